@@ -26,6 +26,7 @@ pub mod utf7;
 
 pub use codec::{Decoded, Malformed, MalformedKind};
 pub use identity::Charset;
+pub(crate) use label::is_unsupported;
 pub use label::{Alias, Label, Source};
 pub(crate) use legacy::koi8_u;
 pub use stream::{Decoder, Encoder, Unencodable};

@@ -35,7 +35,7 @@ use super::evidence::doubt::Doubt;
 use super::evidence::garbled::garbled;
 use super::evidence::is_placeholder;
 use super::evidence::lost_escapes::restored;
-use crate::charset::Charset;
+use crate::charset::{Charset, is_unsupported};
 use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
 use reading::{Octets, Resolved, show};
@@ -126,6 +126,7 @@ impl<'a> Octets<'a, '_> {
         match self.named_charset() {
             Some(Charset::US_ASCII) => self.unlabelled(Code::LabelMismatch, Confidence::Declared),
             Some(charset) => self.labelled(label, charset),
+            None if is_unsupported(label) => self.unsupported(),
             None if is_placeholder(label) => self.unlabelled(Code::LabelUnknown, Confidence::Ascii),
             None => self.mislabelled(),
         }

@@ -145,11 +145,12 @@ fn every_command_of_the_program_is_named() {
     }
 }
 
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 9] = [
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
     "CHANGELOG.md",
+    "docs/charsets.md",
     "docs/commands.md",
     "docs/comparison.md",
     "docs/recipes/README.md",

@@ -27,6 +27,9 @@ const RIVAL: f64 = 0.35;
 /// The highest cost of a symbol in text that is windows-1252 by default.
 const RARE_SYMBOL: i32 = 8 * NAT;
 
+/// How many ASCII letters a word has for each other letter, at least, to be a word in a charset of single octets.
+const LETTERS_PER_OTHER: usize = 3;
+
 /// The charset that the model chooses for `octets`; `None` if there is not enough evidence for any.
 pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
     let sample = Sample::of(octets);
@@ -43,7 +46,13 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
         likeliest.map(|likeliest| likeliest.charset)
     };
     let scale = Scale::of(&sample, &AsciiWords::of(&sample))?;
-    let found = scale.candidates(prior, OddWords::Count);
+    let is_spelled = !prior.charsets.iter().any(|(charset, _)| !charset.is_single_octet())
+        && sample.words.iter().all(|word| is_spelled(word));
+    let candidates = |odd_words| {
+        let candidates = scale.candidates(prior, odd_words);
+        if is_spelled { of_single_octets(candidates) } else { candidates }
+    };
+    let found = candidates(OddWords::Count);
     // So little text is likely in many languages, and the likeliest one may be that of another charset (`là`).
     let is_alike = |charset: Charset| {
         let mut words = sample.words.iter();
@@ -66,10 +75,35 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
             && sample.words.iter().all(|word| is_western(word))
             && !found.iter().any(is_rival)
     };
-    let tolerant = || likely(&scale.candidates(prior, OddWords::Tolerated), FLOOR);
+    let tolerant = || likely(&candidates(OddWords::Tolerated), FLOOR);
     likely(&found, floor)
         .or_else(|| if sample.words.len() > 1 { tolerant() } else { None })
         .or_else(|| are_western().then_some(Charset::WINDOWS_1252))
+}
+
+/// The candidates of a text that surely is in a charset of single octets.
+fn of_single_octets(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let is_multi = |candidate: &Candidate| !candidate.charset.is_single_octet();
+    let lost: f64 = candidates.iter().filter(|one| is_multi(one)).map(|one| one.probability).sum();
+    candidates.retain(|candidate| !is_multi(candidate));
+    candidates.iter_mut().for_each(|candidate| candidate.probability /= 1.0 - lost);
+    candidates
+}
+
+/// Whether a word of ASCII letters has a few other letters, each alone beside a small letter (`Lütkebohle`). As a character of
+/// two octets, such a letter would take an ASCII letter from the word.
+fn is_spelled(word: &[u8]) -> bool {
+    let number = |is_one: fn(&u8) -> bool| word.iter().filter(|octet| is_one(octet)).count();
+    let is_alone = |pair: &[u8]| pair.iter().any(u8::is_ascii);
+    let is_beside = |three: &[u8]| match three {
+        [before, 0x80..=0xFF, after] => before.is_ascii_lowercase() || after.is_ascii_lowercase(),
+        _ => true,
+    };
+    let padded = [b" ", word, b" "].concat();
+    word.windows(2).all(is_alone)
+        && padded.windows(3).all(is_beside)
+        && word.iter().all(|octet| octet.is_ascii() || *octet >= 0xC0)
+        && number(u8::is_ascii_alphabetic) >= LETTERS_PER_OTHER * number(|octet| !octet.is_ascii())
 }
 
 /// Whether a text has fewer than three letters and octets above 127.
@@ -103,4 +137,27 @@ fn has_separate_symbols(word: &[u8]) -> bool {
     let after_letter = |pair: &[u8]| matches!(pair, [a, b] if a.is_ascii_alphabetic() && !b.is_ascii());
     let is_letter = |character: char| matches!(Character::of(character), Character::Letter(letter, _) if !letter.is_ascii());
     !word.windows(2).any(after_letter) && !Charset::WINDOWS_1252.decode(word).text.chars().any(is_letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// FC with the ASCII letter after it is also a Chinese character.
+    #[test]
+    fn a_letter_within_a_word_is_no_character_of_two_octets() {
+        for (octets, text) in [
+            (&b"\"Ingo L\xFCtkebohle\""[..], "\"Ingo Lütkebohle\""),
+            (b"J\xF6rg", "Jörg"),
+            (b"\"Andr\xE9s\"", "\"Andrés\""),
+        ] {
+            let charset = choose(octets, &Prior::default()).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(charset.decode(octets).text, text);
+        }
+        assert!(
+            is_spelled(b"\xDCbersicht")
+                && !is_spelled(b"\xA4j")
+                && !is_spelled(b"\xC4\xE3\xBA\xC3abcdefghijklm")
+        );
+    }
 }

@@ -70,6 +70,13 @@ fn bare(label: &[u8]) -> &[u8] {
     label.rsplit(|&octet| octet == b'=').next().unwrap_or_default().trim_ascii()
 }
 
+/// The label as names are compared: letters in lower case and digits, without what mail wrongly puts around it. `None` if
+/// no name has such octets.
+pub(super) fn folded(label: &[u8]) -> Option<String> {
+    let key = Key::of(label).or_else(|| Key::of(bare(label)))?;
+    Some(key.as_str().to_owned())
+}
+
 fn find(key: &[u8]) -> Option<Label> {
     let mut place = hash(key);
     loop {

@@ -11,5 +11,7 @@ mod declared_subset;
 mod lookup;
 mod meaning;
 mod table;
+mod unsupported;
 
 pub use alias::{Alias, Label, Source};
+pub(crate) use unsupported::is_unsupported;

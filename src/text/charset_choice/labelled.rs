@@ -10,7 +10,7 @@ use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::Width;
-use crate::text::evidence::{self, guesses, has_escape, is_damage};
+use crate::text::evidence::{self, disproves, guesses, has_escape, is_damage};
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
@@ -78,12 +78,12 @@ impl<'a> Octets<'a, '_> {
             return Err(self.contradicted(charset, None));
         }
         let survey = self.survey(charset);
-        if self.may_guess()
-            && let Some(text) = self.valid_utf8().or_else(|| self.proved_wrong(charset, &survey))
-        {
-            return Ok(text);
-        }
-        self.damaged(charset, &survey)
+        let text = match self.may_guess() {
+            false => None,
+            true if disproves(charset, self.octets) => self.by_other_evidence(Code::LabelMismatch),
+            true => self.valid_utf8().or_else(|| self.proved_wrong(charset, &survey)),
+        };
+        text.map_or_else(|| self.damaged(charset, &survey), Ok)
     }
 
     /// The error for text that may decode in `charset`, the charset of its label, with evidence against it.
@@ -111,10 +111,10 @@ impl<'a> Octets<'a, '_> {
         read.ok_or(Unresolved { doubt: Some(doubt), ..Unresolved::new(Some(charset), None) })
     }
 
-    /// Decodes text whose label is neither a known charset nor a placeholder: only as US-ASCII, as UTF-8 with several
+    /// Decodes text whose label names a charset that is not supported: only as US-ASCII, as UTF-8 with several
     /// sequences, in the charset of other messages of the sender, or in the caller's fallback. Any other charset would
     /// contradict the label.
-    pub(super) fn mislabelled(&self) -> Resolved<'a> {
+    pub(super) fn unsupported(&self) -> Resolved<'a> {
         let plain = self.octets.is_ascii() && !has_escape(self.octets);
         let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
         let (charset, confidence) = evidence::against(Charset::WINDOWS_1252, self.octets)

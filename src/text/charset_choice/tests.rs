@@ -336,8 +336,48 @@ fn an_empty_label_counts_as_missing() {
 }
 
 #[test]
-fn an_unknown_label_does_not_permit_statistics() {
+fn a_label_that_names_nothing_is_no_label() {
     reads(b"plain", "iso-8858-15", "plain", Confidence::Ascii, Some(Code::LabelUnknown));
     reads("größer".as_bytes(), "x-other", "größer", Confidence::Utf8Validity, Some(Code::LabelUnknown));
-    assert_eq!(read(b"gr\xF6\xDFer", "x-other", &Policy::default()).unwrap_err(), UNKNOWN);
+    reads(b"gr\xF6\xDFer", "x-other", "größer", Confidence::Detected, Some(Code::LabelUnknown));
+    let policy = Policy::default();
+    let context = Context::new(&policy);
+    let read_in = |declared| resolve_document(b"\xE8e\xB9tina", Some(b"foo-bar"), declared, &context);
+    let text = seen(read_in(Some(b"iso-8859-2")));
+    assert_eq!(text, Some(("čeština".into(), Confidence::Document, Some(Code::LabelUnknown))));
+    let strict = Policy { strict: true, ..Policy::default() };
+    for octets in [&b"plain"[..], b"gr\xF6\xDFer"] {
+        assert_eq!(read(octets, "x-other", &strict).unwrap_err(), UNKNOWN);
+    }
+}
+
+/// Text in such a charset is not in one that is known.
+#[test]
+fn a_label_of_an_unsupported_charset_does_not_permit_statistics() {
+    for label in ["x-viet-vni", "TSCII", "x-iscii-de", "EBCDIC-CP-XX", "cp1166", "SCSU"] {
+        reads(b"plain", label, "plain", Confidence::Ascii, Some(Code::LabelUnknown));
+        assert_eq!(read(b"gr\xF6\xDFer", label, &Policy::default()).unwrap_err(), UNKNOWN, "{label}");
+    }
+}
+
+#[test]
+fn text_whose_label_of_utf_8_is_disproved_is_unlabelled_text() {
+    let policy = Policy::default();
+    let mismatch = Some(Code::LabelMismatch);
+    for (octets, text) in [
+        (&b"Herr M\xFCller kommt heute nicht ins Haus"[..], "Herr Müller kommt heute nicht ins Haus"),
+        (b"na\xEFve", "naïve"),
+        (b"\xCF\xF0\xE8\xE2\xB3\xF2, \xF8\xEE", "Привіт, шо"),
+    ] {
+        reads(octets, "utf-8", text, Confidence::Detected, mismatch);
+        let unlabelled = resolve(octets, None, &Context::new(&policy)).unwrap();
+        assert_eq!(unlabelled.text, text);
+    }
+    for octets in
+        [&b"Stra\xC3"[..], b"caf\xC3", b"Gr\xC3e", b"it\xE2s", b"a \x92 b", b"gr\xC3\xB6\xC3\x9Fer M\xFCller"]
+    {
+        assert!(read(octets, "utf-8", &policy).is_err(), "{}", octets.escape_ascii());
+    }
+    let strict = Policy { strict: true, ..policy };
+    assert!(read(b"M\xFCller", "utf-8", &strict).is_err());
 }

@@ -20,38 +20,51 @@ impl<'a> Octets<'a, '_> {
             return Ok(DecodedText { text, charset, confidence: ascii, replaced: 0, findings: Vec::new() });
         }
         if self.may_guess()
-            && let Some(found) = by_form(self.octets)
-            && let Some(text) = self.read(found.charset, found.evidence.into(), code)
+            && let Some(text) = self.by_other_evidence(code)
         {
             return Ok(text);
         }
-        if Tally::of(self.octets).is_sound() {
-            if self.exact(Charset::UTF_8).is_none() {
-                return self.damaged(Charset::UTF_8, &self.survey(Charset::UTF_8));
-            }
-            let pairs = self.may_guess().then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, code));
-            if let Some(text) = pairs.flatten() {
-                return Ok(text);
-            }
+        match self.is_damaged_utf8() {
+            true => self.damaged(Charset::UTF_8, &self.survey(Charset::UTF_8)),
+            false => self.unread(),
         }
-        if !self.may_guess() {
-            return self.unread();
+    }
+
+    /// Decodes text whose label is neither a known charset nor a placeholder: by the same evidence as text without a
+    /// label.
+    pub(super) fn mislabelled(&self) -> Resolved<'a> {
+        let text = self.may_guess().then(|| self.by_other_evidence(Code::LabelUnknown)).flatten();
+        text.ok_or(UNKNOWN)
+    }
+
+    /// The text by what its octets, the document, and other texts show of its charset, whatever its label says.
+    pub(super) fn by_other_evidence(&self, code: Code) -> Option<DecodedText<'a>> {
+        let read = |(charset, confidence): (Option<Charset>, _)| self.read(charset?, confidence, code);
+        let form = by_form(self.octets).map(|found| (found.charset, found.evidence.into()));
+        if let Some(text) = form.and_then(|(charset, confidence)| read((Some(charset), confidence))) {
+            return Some(text);
+        }
+        if self.is_damaged_utf8() {
+            return None;
         }
         let overrides = &self.context.policy.overrides;
         let declared = || self.declared.and_then(|label| override_for(overrides, label, self.octets));
+        let pairs = Tally::of(self.octets).is_sound().then_some(Charset::UTF_8);
         let shown = [
+            (pairs, Confidence::Utf8Validity),
             (by_escape_with_text(self.octets), Confidence::EscapeSequence),
             (declared(), Confidence::Overruled),
             (self.in_document(), Confidence::Document),
         ];
-        shown
-            .into_iter()
-            .find_map(|(charset, confidence)| self.read(charset?, confidence, code))
-            .or_else(|| {
-                guesses(self.octets, self.context)
-                    .find_map(|(charset, confidence)| self.read(charset, confidence, code))
-            })
-            .map_or_else(|| self.unread(), Ok)
+        shown.into_iter().find_map(read).or_else(|| {
+            guesses(self.octets, self.context)
+                .find_map(|(charset, confidence)| self.read(charset, confidence, code))
+        })
+    }
+
+    /// Whether the octets are UTF-8 that is not well-formed, even with surrogate pairs.
+    fn is_damaged_utf8(&self) -> bool {
+        Tally::of(self.octets).is_sound() && self.exact(Charset::UTF_8).is_none()
     }
 
     /// Whether the octets have escape sequences; or shifts of HZ, with which a strict policy does not reckon.

@@ -1,5 +1,6 @@
 //! What octets show about their charset, whatever their label says.
 
+mod disproof;
 pub(crate) mod doubt;
 pub(crate) mod garbled;
 pub(crate) mod lost_escapes;
@@ -13,4 +14,5 @@ pub(crate) mod utf8_proof;
 pub(crate) mod width;
 pub(crate) mod words;
 
+pub(in crate::text) use disproof::disproves;
 pub(crate) use octets::*;

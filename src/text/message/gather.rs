@@ -9,8 +9,8 @@
 //! Reads the whole message in linear time, and keeps some KiB of words.
 
 use super::hints;
-use crate::charset::Charset;
 use crate::charset::detect::{by_escape, candidates, detect_by, is_left_to_letters, scored_words};
+use crate::charset::{Charset, is_unsupported};
 use crate::learn::{Observation, groups};
 use crate::policy::Policy;
 use crate::span::Span;
@@ -28,7 +28,7 @@ use crate::text::context::Context;
 use crate::text::evidence::doubt::in_other_charset;
 use crate::text::evidence::message_evidence::MessageEvidence;
 use crate::text::evidence::mixed;
-use crate::text::evidence::{against, is_placeholder};
+use crate::text::evidence::{against, disproves};
 use crate::text::header::raw_charset::RawOctets;
 use crate::text::header::text_span::{FieldTexts, text_values};
 use crate::text::header::word_transfer::word_octets;
@@ -176,7 +176,8 @@ impl<'a> Gathered<'a> {
         }
         match charset_for(&self.policy.overrides, label, octets) {
             Some(Charset::US_ASCII) => self.unlabelled(octets),
-            None if is_placeholder(label) => self.unlabelled(octets),
+            Some(charset) if disproves(charset, octets) => self.unlabelled(octets),
+            None if !is_unsupported(label) => self.unlabelled(octets),
             Some(charset) if charset.is_ascii_superset() && charset != Charset::UTF_8 => {
                 let is_sound = || {
                     self.policy.believes(label)

@@ -1,0 +1,82 @@
+//! Disproof: octets that no text in the charset of their label has, however damaged it is. Text with such a label is
+//! text without one.
+//!
+//! UTF-8 (RFC 3629) is disproved by an octet F5 to FF, and by a lead octet between two letters of US-ASCII, as in `Müller`
+//! in ISO-8859-1, or by three different lead octets in a row, as in `тест` in KOI8-R. But a lead octet of Latin letters, accents or punctuation, which stand beside such letters, may be left
+//! of a character that lost an octet (`Gr\xC3e`). A character cut off at the end, a stray continuation octet, an overlong form,
+//! and a few foreign octets in text that is otherwise UTF-8 are damage, too. Linear time.
+
+use super::shift::{is_seven_bit, shifts_in};
+use crate::charset::Charset;
+use crate::charset::utf8_in_mail::Tally;
+
+/// Whether `octets` disprove that they are in `charset`, the charset of their label.
+pub(in crate::text) fn disproves(charset: Charset, octets: &[u8]) -> bool {
+    if octets.is_ascii() {
+        return false;
+    }
+    match charset {
+        Charset::UTF_8 => has_foreign(octets) && !Tally::of(octets).is_sound(),
+        _ => is_seven_bit(charset) && !shifts_in(charset, octets),
+    }
+}
+
+/// Whether there are octets that no UTF-8 has, not even if octets were lost from it. The lead octets C2 to CD are those of
+/// Latin letters and accents; E2 is that of quotation marks and dashes, whose other octets are control characters in
+/// ISO-8859-1, which some programs remove. The letters of an alphabet have two or three lead octets.
+fn has_foreign(octets: &[u8]) -> bool {
+    let is_foreign = |three: &[u8]| match three {
+        [before, 0xCE..=0xE1 | 0xE3..=0xF4, after] if before.is_ascii_alphabetic() => {
+            after.is_ascii_alphabetic()
+        }
+        [one @ 0xCE..=0xDF, two @ 0xCE..=0xDF, three @ 0xCE..=0xDF] => {
+            one != two && two != three && one != three
+        }
+        _ => false,
+    };
+    octets.iter().any(|octet| *octet >= 0xF5) || octets.windows(3).any(is_foreign)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn utf_8_is_disproved_by_octets_that_damage_does_not_make() {
+        for octets in [&b"M\xFCller"[..], b"na\xEFve", b"\xFF", b"\xD4\xC5\xD3\xD4\xD2", b"caf\xE9 M\xE4rz"] {
+            assert!(disproves(Charset::UTF_8, octets), "{}", octets.escape_ascii());
+        }
+        for octets in [
+            &b"plain"[..],
+            "größer".as_bytes(),
+            b"Stra\xC3",
+            b"caf\xC3 und",
+            b"x\xC0\xAFy",
+            b"it\x92s",
+            b"gr\xC3\xB6\xC3\x9Fer M\xFCller",
+            b"\xDCber",
+            b"Stra\xC3e",
+            b"it\xE2s",
+        ] {
+            assert!(!disproves(Charset::UTF_8, octets), "{}", octets.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn seven_bit_charsets_are_disproved_by_eight_bits_without_shifts() {
+        for (octets, label) in
+            [(&b"M\xFCller"[..], "iso-2022-jp"), (b"caf\xE9", "utf-7"), (b"\xA4", "hz-gb-2312")]
+        {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            assert!(disproves(charset, octets), "{label}");
+        }
+        for (octets, label) in [
+            (&b"\x1B$B8l\x1B(B\xFC"[..], "iso-2022-jp"),
+            (b"+AOk-\xFC", "utf-7"),
+            (b"caf\xE9", "windows-1252"),
+        ] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            assert!(!disproves(charset, octets), "{label}");
+        }
+    }
+}
