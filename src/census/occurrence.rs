@@ -96,7 +96,7 @@ fn visit_body(message: &MessageTexts<'_>, index: usize, part: &Part, visit: &mut
         },
         Err(why) => Err(Unread::from(why)),
     };
-    let read = read.map_err(|unread| match body.decode() {
+    let read = read.map_err(|unread| match body.decode(message.policy()) {
         Ok(decoded) => unread.with_octets(sample(&decoded.octets)),
         Err(_) => unread.with_octets(sample(part.body.slice(message.input()))),
     });

@@ -80,6 +80,7 @@ codes! {
     TextGarbled "text-garbled" Unresolved "The text is valid, but was very likely decoded in a wrong charset before it was stored; it was left as it is.";
     TextBinary "text-binary" Unresolved "A text part holds binary data; it was left unchanged.";
     CharsetInside "charset-inside" Unresolved "A document names its charset inside itself, several times or in a form that is not supported; it was left unchanged.";
+    AttachmentKept "attachment-kept" Note "The text of an attachment is sound, but its label is missing or is not the charset that it declares inside; it was left unchanged.";
     // Header fields
     WordSplitChar "word-split-char" Note "A character is split across adjacent encoded words; they were joined before decoding.";
     WordMalformed "word-malformed" Note "An encoded word violates RFC 2047 but decodes unambiguously.";
@@ -97,6 +98,7 @@ codes! {
     ParameterUnresolved "parameter-unresolved" Unresolved "A parameter value cannot be decoded without loss; it was left unchanged.";
     // Transfer encodings
     TransferUnknown "transfer-unknown" Unresolved "The transfer encoding is unknown; the part was left unchanged.";
+    TransferUnnamed "transfer-unnamed" Guess "Content-Transfer-Encoding names no transfer encoding; the body was read as what it plainly is.";
     TransferMismatch "transfer-mismatch" Note "The body is not in the transfer encoding that its header names.";
     TransferMalformed "transfer-malformed" Note "The transfer encoding violates RFC 2045 but decodes unambiguously.";
     TransferDropped "transfer-dropped" Lossy "Octets that do not belong to the transfer encoding were dropped; the text after them may be misread.";

@@ -96,6 +96,8 @@ pub enum Detail {
     EmbeddedLabel(String),
     /// The name of a field, media type or transfer encoding, as written.
     Name(String),
+    /// The transfer encoding that a body plainly has, whose header names none.
+    Inferred(TransferEncoding),
     /// The transfer encoding of a multipart, which must have none.
     OnMultipart(TransferEncoding),
     /// The transfer encoding applied to a whole enclosed message.
@@ -219,6 +221,7 @@ impl fmt::Display for Detail {
             }
             Self::EmbeddedLabel(label) => write!(f, "a header inside the text names charset `{label}`"),
             Self::Name(name) => f.write_str(name),
+            Self::Inferred(transfer) => write!(f, "read as {}", transfer.name()),
             Self::OnMultipart(transfer) => write!(f, "{} on a multipart", transfer.name()),
             Self::EncodedMessage(transfer) => {
                 write!(f, "under {}, and not all of it is UTF-8", transfer.name())
@@ -334,5 +337,6 @@ causes! {
     OtherTransfer "read by the second Content-Transfer-Encoding, it would be another text";
     OtherLabel "in the charset of the last Content-Type, it would be another text";
     OnlyByOtherTexts "its charset is known only from other texts of the message, which would then be in UTF-8";
+    Utf8WithoutLabel "it is valid UTF-8, which its label does not say";
     UnlabelledValue "a quoted-printable value in it has no charset";
 }

@@ -67,10 +67,14 @@ impl<'m, 'a> Draft<'m, 'a> {
 
     fn new(message: &'m MessageTexts<'a>, kept: BTreeSet<usize>) -> Self {
         let (charsets, header_charsets) = Default::default();
+        // With a strict policy such a transfer encoding is unknown.
+        let is_read =
+            |finding: &&Finding| !(message.policy().strict && finding.code == Code::TransferUnnamed);
+        let findings = message.structure().findings.iter().filter(is_read);
         Self {
             message,
             edits: Vec::new(),
-            findings: message.structure().findings.clone(),
+            findings: findings.cloned().collect(),
             charsets,
             header_charsets,
             staying: Staying::default(),

@@ -10,7 +10,7 @@ use crate::span::Span;
 use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::syntax::token::{TokenKind, tokens};
-use crate::transfer::TransferEncoding;
+use crate::transfer::{TransferEncoding, names_none};
 
 /// The MIME fields of a header.
 #[derive(Debug, Default)]
@@ -18,6 +18,8 @@ pub(super) struct Entity {
     pub(super) content_type: Option<Parameterized>,
     pub(super) media_type: String,
     pub(super) transfer: Option<TransferEncoding>,
+    /// The field, if it names no transfer encoding at all; then `transfer` is 8bit until the body is known.
+    pub(super) unnamed: Option<Span>,
     pub(super) attachment: bool,
     /// Irregularities of the fields, which become findings.
     pub(super) irregularities: Vec<(Code, Span, Detail)>,
@@ -110,6 +112,10 @@ impl Entity {
         let all = words.last().map_or(first, |last| Span::new(first.start, last.span.end));
         let (first, all) = (first.slice(input), all.slice(input));
         let transfer = TransferEncoding::for_token(all).or_else(|| TransferEncoding::for_token(first));
+        if transfer.is_none() && names_none(all) {
+            self.unnamed = Some(field.span);
+            return Some(TransferEncoding::EightBit);
+        }
         if transfer.is_some_and(|known| !known.is_named(first)) {
             let name = Detail::Name(all.escape_ascii().to_string());
             self.irregularities.push((Code::TransferMalformed, field.span, name));

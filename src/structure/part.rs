@@ -29,6 +29,9 @@ pub struct Part {
     /// The transfer encoding; `None` if it is unknown. That of a multipart is ignored: RFC 2045 section 6.4
     /// allows only the identity encodings there, so its delimiter lines are sought in the octets as they are.
     pub transfer: Option<TransferEncoding>,
+    /// Whether `transfer` is inferred from the body, because Content-Transfer-Encoding names no encoding (`UTF-8`,
+    /// `none`): plainly base64 or quoted-printable, else 8bit.
+    pub transfer_inferred: bool,
     /// Whether Content-Disposition has a value other than `inline` (RFC 2183 section 2.8).
     pub attachment: bool,
     /// The kind of the body.

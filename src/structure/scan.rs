@@ -28,6 +28,7 @@ use crate::limits::{Limit, Limits};
 use crate::span::Span;
 use crate::syntax::delimiter_line::{DASHES, Delimiter};
 use crate::syntax::header_block::{HeaderBlock, header_block_within};
+use crate::transfer::inferred;
 use memchr::memchr;
 use std::borrow::Cow;
 
@@ -80,6 +81,8 @@ struct Open<'a> {
     children: usize,
     /// The boundary of a multipart whose closing line was not found yet.
     boundary: Option<Cow<'a, [u8]>>,
+    /// The field of a transfer encoding that names none.
+    unnamed: Option<Span>,
 }
 
 impl<'a> Scanner<'a, '_> {
@@ -119,7 +122,7 @@ impl<'a> Scanner<'a, '_> {
         if let Some(boundary) = &boundary {
             self.delimiters.open(boundary.clone(), depth);
         }
-        self.open.push(Open { part: index, children: 0, boundary });
+        self.open.push(Open { part: index, children: 0, boundary, unnamed: entity.unnamed });
         self.structure.parts.push(Part {
             parent: parent.map(|(parent, _)| parent),
             number: parent.map_or(1, |(_, number)| number),
@@ -131,6 +134,7 @@ impl<'a> Scanner<'a, '_> {
             protection: inherited.or_else(|| protect::by_media_type(&entity.media_type)),
             media_type: entity.media_type,
             transfer: entity.transfer,
+            transfer_inferred: entity.unnamed.is_some(),
             attachment: entity.attachment,
             kind,
         });
@@ -212,6 +216,11 @@ impl<'a> Scanner<'a, '_> {
         if multipart && open.children == 0 {
             part.kind = PartKind::Other;
         }
+        let unnamed = open.unnamed.filter(|_| !multipart && open.children == 0);
+        if unnamed.is_some() && part.protection.is_none() {
+            part.transfer = Some(inferred(body.slice(self.input), part.kind == PartKind::Text));
+        }
+        let transfer_inferred = part.transfer;
         if part.protection.is_none() {
             part.protection = protect::by_content(part.kind, part.transfer, body.slice(self.input));
         }
@@ -219,6 +228,9 @@ impl<'a> Scanner<'a, '_> {
         let junk = unterminated || !part.header.malformed.is_empty();
         let missing = open.part == 0 && junk && part.header.fields.is_empty();
         let transfer = part.transfer.filter(|transfer| !transfer.is_identity());
+        if let (Some(field), Some(transfer)) = (unnamed, transfer_inferred) {
+            self.find(Code::TransferUnnamed, field, open.part, Detail::Inferred(transfer));
+        }
         if missing {
             self.find(Code::HeaderMissing, Span::at(0), open.part, Detail::None);
         } else if unterminated {

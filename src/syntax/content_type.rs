@@ -32,6 +32,8 @@ pub struct Parameterized {
     pub sub: Span,
     /// The parameters in order, each section separately.
     pub parameters: Vec<Parameter>,
+    /// The first encoded word in place of a parameter, which RFC 2047 section 5 forbids.
+    pub word: Option<Span>,
     /// Whether the field has more parameters than the limit allows; these are not in `parameters`.
     pub truncated: bool,
 }
@@ -60,6 +62,15 @@ pub fn parameterized(input: &[u8], span: Span, limit: usize) -> Parameterized {
     let words = encoded_words(input, span);
     let (mut rest, mut field) = value(region).parse(region.octets()).unwrap_or_default();
     while !rest.is_empty() {
+        let at = region.at(rest);
+        if let Ok(index) = words.binary_search_by_key(&at, |word| word.span.start)
+            && let Some(word) = words.get(index)
+            && let Some(after) = rest.get(word.span.end - at..)
+        {
+            field.word = field.word.or(Some(word.span));
+            rest = after;
+            continue;
+        }
         rest = match parameter(region, &words, rest) {
             Ok(_) if field.parameters.len() >= limit => {
                 field.truncated = true;
@@ -283,6 +294,14 @@ mod tests {
         assert!(parse(b"a; name=\"b").parameters[0].malformed);
         assert!(parse(b"a; name=\"b \"c\" d\"; e=f").parameters[0].malformed);
         assert!(parse(b"a; name*=\"utf-8''b\"").parameters[0].malformed);
+    }
+
+    #[test]
+    fn an_encoded_word_in_place_of_a_parameter() {
+        let input = br#"text/html; =?ISO-8859-2?Q?charset=3D"ISO-8859-2"?=; format=flowed"#;
+        assert_eq!(shown(input), "text/html|format=flowed");
+        assert_eq!(parse(input).word.unwrap().slice(input), &input[11..50]);
+        assert_eq!(parse(b"a/b; c==?utf-8?Q?d?=; e=f").word, None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! - If the label is [doubtful](crate::policy::Doubtful): the text in the likely charset, or as it was before it was
 //!   encoded twice.
 //! - If the charset was guessed or is unknown: the text in charsets in which it looks like words.
+//! - If some lines are in UTF-8 and the others are not: the text with those in the charset in which they look like words.
 //! - If it is ISO-2022-JP: the text with the escape characters that it has lost.
 //!
 //! Linear time.
@@ -11,6 +12,8 @@ use super::decoded_text::DecodedText;
 use super::evidence::doubt::{Doubt, in_other_charset};
 use super::evidence::garbled::garbled;
 use super::evidence::lost_escapes::restored;
+use super::evidence::mixed::{Mixture, mixture, rest};
+use super::evidence::segments;
 use crate::charset::Charset;
 use crate::charset::detect;
 use crate::finding::Confidence;
@@ -77,8 +80,8 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
             without_escapes(octets).into_iter().collect()
         }
         Err(Some(doubt)) => read_as(octets, doubt.hypothesis).into_iter().collect(),
-        // Damaged UTF-8 is garbage in every other charset.
-        Err(None) if has_utf8(octets) => Vec::new(),
+        // Damaged UTF-8 is garbage in every other charset, but a footer may be in one.
+        Err(None) if has_utf8(octets) => by_lines(octets).into_iter().collect(),
         Err(None) => candidates(octets, None),
     }
 }
@@ -88,6 +91,14 @@ fn read_as(octets: &[u8], hypothesis: Hypothesis) -> Option<Alternative> {
     let Hypothesis::In(charset) = hypothesis else { return None };
     let text = charset.decode_strict(octets).ok()?.into_owned();
     Some(Alternative { hypothesis, text })
+}
+
+/// The text of octets of which some lines are in UTF-8 and the others in another charset.
+fn by_lines(octets: &[u8]) -> Option<Alternative> {
+    let charset = detect::by_language(&rest(octets))?;
+    let Mixture::Segments(segments) = mixture(charset, octets) else { return None };
+    let (text, _) = segments::read(charset, octets, &segments)?;
+    Some(Alternative { hypothesis: Hypothesis::In(charset), text })
 }
 
 fn has_utf8(octets: &[u8]) -> bool {
@@ -235,6 +246,12 @@ mod tests {
                 "utf-8",
                 "UTF-8 that was read as windows-1251 and encoded twice",
                 "Привет",
+            ),
+            (
+                b"Herr Gr\xC3\xB6\xC3\x9Fe, W\xC3\xB6rter, \xC3\xA4\xC3\xB6\xC3\xBC\n-- \nDiese Liste geh\xF6rt zur Universit\xE4t K\xF6ln\n".to_vec(),
+                "utf-8",
+                "in windows-1252",
+                "Herr Größe, Wörter, äöü\n-- \nDiese Liste gehört zur Universität Köln\n",
             ),
             (escapes, "iso-2022-jp", "ISO-2022-JP that lost its escape characters", "こんにちは、手紙です。"),
         ] {

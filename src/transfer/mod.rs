@@ -7,6 +7,8 @@ pub mod uuencode;
 
 mod decoded_body;
 mod encoding;
+mod inference;
 
 pub use decoded_body::{DecodedBody, Repair};
 pub use encoding::TransferEncoding;
+pub(crate) use inference::{inferred, names_none};

@@ -320,3 +320,21 @@ fn g9_what_is_protected() {
         assert_eq!(parse(&input).parts[0].protection, protection, "{input}");
     }
 }
+
+/// RFC 2045 section 6.3: the name of a private encoding begins with `x-`.
+#[test]
+fn a_transfer_encoding_that_names_none_is_inferred_from_the_body() {
+    use TransferEncoding::*;
+    for (field, body, transfer) in [
+        ("UTF-8", "R3LDvMOfZSBhbiBhbGxlIQo=", Some(Base64)),
+        ("none", "Gr=C3=BC=C3=9Fe", Some(QuotedPrintable)),
+        ("text/html", "Gruesse", Some(EightBit)),
+        ("x-none", "R3LDvMOfZSBhbiBhbGxlIQo=", None),
+    ] {
+        let input = format!("Content-Transfer-Encoding: {field}\n\n{body}\n");
+        let message = parse(&input);
+        let part = &message.parts[0];
+        assert_eq!((part.transfer, part.transfer_inferred), (transfer, transfer.is_some()), "{field}");
+        assert_eq!(codes(&message).contains(&Code::TransferUnnamed), transfer.is_some(), "{field}");
+    }
+}

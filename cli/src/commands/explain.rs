@@ -179,6 +179,10 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
             "An address, a trace field or a message identifier has octets above 127 (RFC 6532). Encoded words are not allowed there (RFC 2047 section 5).",
             "Send the message to servers that accept SMTPUTF8, or replace the address by one in US-ASCII; a domain has such a form (`xn--`).",
         ),
+        Code::AttachmentKept => (
+            "The mailer attached a file as it was. Programs open it by what it holds or declares, not by its label.",
+            "Nothing. To convert it too, correct its label by hand.",
+        ),
         Code::FieldDuplicate => (
             "A gateway added a field that already existed.",
             "Nothing. The first field counts, as for most readers; others may show another value.",
@@ -198,6 +202,10 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
         Code::TransferUnknown => (
             "The name of the transfer encoding is misspelled, or private to one mailer.",
             "If the content shows what it is, correct Content-Transfer-Encoding by hand.",
+        ),
+        Code::TransferUnnamed => (
+            "A mailer wrote a charset or a media type into Content-Transfer-Encoding.",
+            "Look at the text. --strict leaves such a part unchanged.",
         ),
         Code::TransferMismatch => (
             "A mailer or a gateway decoded the body but kept the field.",

@@ -72,14 +72,14 @@ pub(in crate::rewrite) fn may_add_fields(message: &MessageTexts<'_>, part: &Part
     begins && (!part.header.fields.is_empty() || part.header.malformed.is_empty())
 }
 
-/// Sets the transfer encoding of `part`, whose body has raw octets above 127, to `8bit` if it is `7bit` or unknown.
+/// Sets the transfer encoding of `part`, whose body has raw octets above 127, to `8bit` if it is `7bit`, unknown or inferred.
 pub(in crate::rewrite) fn raise(
     message: &MessageTexts<'_>,
     part: &Part,
     line_end: &str,
     edits: &mut Vec<Edit>,
 ) {
-    if part.transfer.is_none_or(|transfer| transfer == TransferEncoding::SevenBit) {
+    if part.transfer_inferred || part.transfer.is_none_or(|transfer| transfer == TransferEncoding::SevenBit) {
         set_transfer(message, part, TransferEncoding::EightBit, line_end, edits);
     }
 }

@@ -10,7 +10,6 @@ use crate::finding::{Cause, Code, Detail, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::{Part, Protection};
-use crate::syntax::rfc2231;
 use crate::text::body::Body;
 use crate::text::body::{card, inside};
 use crate::text::charset_choice::overruled::override_for;
@@ -18,7 +17,7 @@ use crate::text::decoded_text::append_tail;
 use crate::text::evidence::garbled::garbled;
 use crate::text::hidden;
 use crate::text::html::Markup;
-use crate::text::{DecodedText, MessageTexts, Unreadable, shows_shifts};
+use crate::text::{DecodedText, MessageTexts, Unreadable, Unresolved, shows_shifts};
 use crate::transfer::{DecodedBody, Repair, TransferEncoding};
 
 /// A text body, as it is read for a plan.
@@ -85,7 +84,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
 
     /// Decodes the transfer encoding. If it is unknown, adds a finding.
     pub(in crate::rewrite) fn decode(&mut self) -> Option<DecodedBody<'a>> {
-        let decoded = self.body.decode().ok();
+        let decoded = self.body.decode(self.policy()).ok();
         if decoded.is_none() {
             let field = self.part.header.field(self.message.input(), "Content-Transfer-Encoding");
             let value = field.map_or(Default::default(), |field| field.body.slice(self.message.input()));
@@ -168,6 +167,10 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             Ok(read) => read,
             Err(Unreadable::Damaged(..) | Unreadable::Tail) => return None,
             Err(why) => {
+                if let Some(name) = self.declares_likely(&decoded.octets, &why) {
+                    self.find(Code::AttachmentKept, Detail::NamedInside(name));
+                    return None;
+                }
                 let (code, offset) = match &why {
                     Unreadable::Text(unresolved) => {
                         (Code::TextUnresolved, unresolved.malformed.map_or(0, |malformed| malformed.offset))
@@ -185,6 +188,14 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         };
         if let Some(why) = self.names_itself(&decoded.octets, &text) {
             self.find(Code::CharsetInside, why);
+            return None;
+        }
+        let is_label_missing = text.findings.iter().any(|(code, _)| *code == Code::AttachmentKept);
+        let declared = self.body.declares_another(&decoded.octets, &text.text);
+        let detail = declared.map(|name| Detail::NamedInside(String::from_utf8_lossy(name).into_owned()));
+        if let Some(detail) = detail.or_else(|| is_label_missing.then_some(Cause::Utf8WithoutLabel.into())) {
+            self.find(Code::AttachmentKept, detail);
+            self.charset_used = Some(text.charset);
             return None;
         }
         if !self.stands_apart(self.is_raw() && text.charset.is_ascii_superset()) {
@@ -212,6 +223,15 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         Some((text, tail))
     }
 
+    /// The charset name in the XML declaration of a file that decodes in it, and whose label is doubtful.
+    fn declares_likely(&self, octets: &[u8], why: &Unreadable) -> Option<String> {
+        let Unreadable::Text(Unresolved { doubt: Some(_), charset: Some(charset), .. }) = why else {
+            return None;
+        };
+        let name = self.body.declares_another(octets, &charset.decode(octets).text)?;
+        Some(String::from_utf8_lossy(name).into_owned())
+    }
+
     /// Why the octets must not change, if the document names its charset in a form that is not updated.
     fn names_itself(&self, octets: &[u8], text: &DecodedText<'_>) -> Option<Detail> {
         let markup = Markup::for_media_type(&self.part.media_type);
@@ -219,7 +239,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             return Some(Cause::UnlabelledValue.into());
         }
         let changes = text.text.as_bytes() != octets;
-        let name = inside::named(octets, &self.part.media_type).filter(|_| changes && self.is_file())?;
+        let name = inside::named(octets, &self.part.media_type).filter(|_| changes && self.body.is_file())?;
         Some(Detail::NamedInside(name.to_string()))
     }
 
@@ -235,13 +255,6 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
                 let transfer = TransferEncoding::for_token(field.body.slice(input).trim_ascii());
                 transfer.is_some_and(|transfer| *transfer.decode(body).octets != *body)
             })
-    }
-
-    /// Whether the text is a file that another program will open, not a message to read.
-    fn is_file(&self) -> bool {
-        let parameters = self.part.content_type.as_ref().map(|field| field.parameters.as_slice());
-        let name = rfc2231::octets(self.message.input(), parameters.unwrap_or_default(), "name");
-        self.part.attachment || self.part.media_type != "text/plain" || name.is_some()
     }
 
     /// Whether header and body stay apart when the body is rewritten and labelled: there is a blank line between
@@ -297,7 +310,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
     /// The charset names that the text declares, except those that mean `charset`.
     pub(in crate::rewrite) fn declared(&self, text: &DecodedText<'_>, charset: Charset) -> Vec<Span> {
         let document = text.text.as_bytes();
-        let markup = Markup::for_media_type(&self.part.media_type);
+        let markup = self.body.markup(document);
         let names = markup.map_or(Vec::new(), |markup| markup.declarations(document)).into_iter();
         names.filter(|name| Charset::for_label(name.slice(document)) != Some(charset)).collect()
     }

@@ -60,7 +60,8 @@ impl TextBody<'_, '_, '_> {
             }
             self.reading.charset_used = self.reading.charset.or(Some(Charset::US_ASCII));
             let undo = self.reading.policy().decode_all && self.reading.part.protection.is_none();
-            let edits = if undo { self.undo_transfer(decoded) } else { Vec::new() };
+            let undone = if undo { self.undo_transfer(decoded) } else { Vec::new() };
+            let edits = if undone.is_empty() { self.name_transfer() } else { undone };
             return Some(BodyPlan { edits, ..BodyPlan::default() });
         }
         let (text, tail) = self.reading.text(&decoded)?;
@@ -113,11 +114,24 @@ impl TextBody<'_, '_, '_> {
             reason: Reason::Body,
         });
         let mut edits: Vec<Edit> = declared.collect();
-        if self.reading.is_raw() && !is_ascii {
-            dependent_fields::raise(message, part, line_end(message), &mut edits);
+        let undone = if self.reading.policy().decode_all { self.undo_transfer(decoded) } else { Vec::new() };
+        match undone.is_empty() {
+            true if self.reading.is_raw() && !is_ascii => {
+                dependent_fields::raise(message, part, line_end(message), &mut edits);
+            }
+            true => edits.extend(self.name_transfer()),
+            false => edits.extend(undone),
         }
-        if self.reading.policy().decode_all {
-            edits.extend(self.undo_transfer(decoded));
+        edits
+    }
+
+    /// The edits that name the transfer encoding of the body, if its field names none.
+    fn name_transfer(&self) -> Vec<Edit> {
+        let Reading { message, part, .. } = self.reading;
+        let mut edits = Vec::new();
+        if let Some(transfer) = part.transfer.filter(|_| part.transfer_inferred && part.protection.is_none())
+        {
+            dependent_fields::set_transfer(message, part, transfer, line_end(message), &mut edits);
         }
         edits
     }

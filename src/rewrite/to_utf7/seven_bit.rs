@@ -22,7 +22,8 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit
     if !leaf || part.protection.is_some() {
         return;
     }
-    let Some(old) = part.transfer else { return };
+    let strict = message.policy().strict;
+    let Some(old) = part.transfer.filter(|_| !(strict && part.transfer_inferred)) else { return };
     let body = part.body.slice(message.input());
     let carried = match old.is_identity() {
         true => choose::identity(body) == Some(TransferEncoding::SevenBit),

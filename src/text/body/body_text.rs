@@ -5,8 +5,9 @@
 
 use super::binary;
 use super::embedded;
-use super::html::Markup;
+use super::html::{self, Markup};
 use super::unreadable::Unreadable;
+use crate::charset::Charset;
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::Part;
@@ -81,12 +82,36 @@ impl<'b, 'p> Body<'b, 'p> {
         (self.part.media_type == "text/plain" && is("format", "flowed")).then(|| is("delsp", "yes"))
     }
 
+    /// Whether the text is a file that another program will open, not a message to read.
+    pub(crate) fn is_file(&self) -> bool {
+        let parameters = self.part.content_type.as_ref().map(|field| field.parameters.as_slice());
+        let name = rfc2231::octets(self.input, parameters.unwrap_or_default(), "name");
+        self.part.attachment || self.part.media_type != "text/plain" || name.is_some()
+    }
+
+    /// The kind of the `document`, if it can declare its charset: by the media type, or a file by its XML declaration.
+    pub(crate) fn markup(&self, document: &[u8]) -> Option<Markup> {
+        let is_xml = || html::is_xml(document) && self.is_file();
+        Markup::for_media_type(&self.part.media_type).or_else(|| is_xml().then_some(Markup::Xml))
+    }
+
+    /// The charset name that the file declares in an XML declaration under another media type, if its octets are another
+    /// text than `text` in that charset. Programs that open the file go by the declaration, and those that show it by the label.
+    pub(crate) fn declares_another<'d>(&self, octets: &'d [u8], text: &str) -> Option<&'d [u8]> {
+        let is_xml = Markup::for_media_type(&self.part.media_type).is_none();
+        let markup = self.markup(octets).filter(|_| is_xml)?;
+        let name = markup.declarations(octets).first()?.slice(octets);
+        let declared = Charset::for_label(name)?.decode_strict(octets).ok()?;
+        (declared != text).then_some(name)
+    }
+
     /// Decodes the transfer encoding.
     ///
     /// # Errors
-    /// [`Unreadable::TransferUnknown`] if it is unknown.
-    pub(crate) fn decode(&self) -> Result<DecodedBody<'b>, Unreadable> {
-        Ok(self.part.transfer.ok_or(Unreadable::TransferUnknown)?.decode(self.octets))
+    /// [`Unreadable::TransferUnknown`] if it is unknown, or with a strict policy only inferred.
+    pub(crate) fn decode(&self, policy: &Policy) -> Result<DecodedBody<'b>, Unreadable> {
+        let named = self.part.transfer.filter(|_| !(policy.strict && self.part.transfer_inferred));
+        Ok(named.ok_or(Unreadable::TransferUnknown)?.decode(self.octets))
     }
 
     /// The text of the body, with the text after its base64 as further lines.
@@ -94,7 +119,7 @@ impl<'b, 'p> Body<'b, 'p> {
     /// # Errors
     /// Those of [`Body::decode`] and [`Body::read`].
     pub(crate) fn text(&self, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
-        let decoded = self.decode()?;
+        let decoded = self.decode(context.policy)?;
         let tail = self.tail(&decoded, context.policy);
         let (text, tail) = match decoded.octets {
             Cow::Borrowed(octets) => self.read_with(octets, tail, context)?,
@@ -147,7 +172,7 @@ impl<'b, 'p> Body<'b, 'p> {
             return Err(Unreadable::Binary(why));
         }
         let tail = tail?;
-        let markup = Markup::for_media_type(&self.part.media_type);
+        let markup = self.markup(octets);
         let names = markup.map_or(Vec::new(), |markup| markup.declarations(octets));
         let declared = names.first().map(|name| name.slice(octets));
         let text = resolve_document(octets, label.as_deref(), declared, &context)?;
@@ -203,15 +228,24 @@ fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], policy: &Po
 }
 
 /// The charset name in the parameter `charset`: plain, in the form of RFC 2231, or in an encoded word, which RFC 2047
-/// section 5 forbids there.
+/// section 5 forbids there, or all of the parameter in one.
 fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterized) -> Option<Cow<'a, [u8]>> {
-    let value = rfc2231::octets(input, &content_type.parameters, "charset")?;
+    let Some(value) = rfc2231::octets(input, &content_type.parameters, "charset") else {
+        let text = read_words(content_type.word?.slice(input))?;
+        let parameters = parameterized(&text, Span::new(0, text.len()), 1).parameters;
+        return rfc2231::octets(&text, &parameters, "charset").map(|value| Cow::Owned(value.into_owned()));
+    };
     if memchr::memmem::find(&value, b"=?").is_none() {
         return Some(rfc2231::after_apostrophes(value));
     }
+    Some(read_words(&value).map_or(value, Cow::Owned))
+}
+
+/// The text of a value with encoded words, if it is readable.
+fn read_words(value: &[u8]) -> Option<Vec<u8>> {
     let policy = Policy::default();
     let context = Context::new(&policy).with_raw(None);
-    let read = read_field(&value, Span::new(0, value.len()), FieldKind::Unstructured, &context);
-    let text = read.spans.first().filter(|text| text.is_readable()).map(|text| text.text(&value));
-    Some(text.map_or(value, |text| Cow::Owned(text.into_bytes())))
+    let read = read_field(value, Span::new(0, value.len()), FieldKind::Unstructured, &context);
+    let text = read.spans.first().filter(|text| text.is_readable()).map(|text| text.text(value));
+    text.map(String::into_bytes)
 }

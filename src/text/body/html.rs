@@ -63,6 +63,12 @@ impl Markup {
     }
 }
 
+/// Whether `document` begins with an XML declaration.
+pub(crate) fn is_xml(document: &[u8]) -> bool {
+    let document = document.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(document);
+    document.strip_prefix(b"<?xml").is_some_and(|rest| rest.first().copied().is_some_and(is_blank))
+}
+
 /// The offset after the first 1,024 characters. Octets 80 to BF are not counted, as they continue characters in
 /// UTF-8.
 fn end_of_head(document: &[u8]) -> usize {

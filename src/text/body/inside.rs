@@ -1,7 +1,7 @@
 //! Documents that name their charset in a form that a rewrite does not update. The programs that open such a document
 //! read that name, not the label of the part, so its octets must not change.
 //!
-//! They are recognized by their beginning, whatever the media type: XML, style sheets and vCards under another
+//! They are recognized by their beginning, whatever the media type: style sheets and vCards under another
 //! media type; RTF; files with the comment that Emacs, Vim and Python (PEP 263) read in one of the first two lines;
 //! LaTeX with `inputenc`; gettext catalogues. Time is linear in the head of the document.
 
@@ -16,7 +16,7 @@ const HEAD: usize = 4096;
 /// The charset that `document`, of media type `media_type`, names in such a form; `RTF` for that format.
 pub fn named(document: &[u8], media_type: &str) -> Option<String> {
     let head = document.get(..HEAD).unwrap_or(document);
-    let foreign = || [Markup::Xml, Markup::Css].into_iter().find_map(|markup| first(markup, document));
+    let foreign = || first(Markup::Css, document);
     let card = || document.starts_with(b"BEGIN:V").then(|| first(Markup::Card, document)).flatten();
     let markup = match Markup::for_media_type(media_type) {
         Some(_) => None,
@@ -86,7 +86,6 @@ mod tests {
     #[test]
     fn each_format_names_its_charset() {
         for (document, name) in [
-            ("<?xml version='1.0' encoding='koi8-r'?>", Some("koi8-r")),
             ("@charset \"koi8-r\";", Some("koi8-r")),
             ("BEGIN:VCARD\nN;CHARSET=koi8-r:\u{e9}\n", Some("koi8-r")),
             ("#!/usr/bin/python\n# -*- coding: latin-1 -*-\n", Some("latin-1")),
@@ -107,6 +106,6 @@ mod tests {
         ] {
             assert_eq!(named(document.as_bytes(), "text/plain").as_deref(), name, "{document}");
         }
-        assert_eq!(named(b"<?xml version='1.0' encoding='koi8-r'?>", "text/xml"), None);
+        assert_eq!(named(b"<?xml version='1.0' encoding='koi8-r'?>", "text/plain"), None);
     }
 }

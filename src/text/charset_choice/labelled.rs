@@ -79,7 +79,7 @@ impl<'a> Octets<'a, '_> {
         }
         let survey = self.survey(charset);
         let text = match self.may_guess() {
-            false => None,
+            false => self.by_declaration(charset, &survey),
             true if disproves(charset, self.octets) => self.by_other_evidence(Code::LabelMismatch),
             true => self.valid_utf8().or_else(|| self.proved_wrong(charset, &survey)),
         };
@@ -89,6 +89,13 @@ impl<'a> Octets<'a, '_> {
     /// The error for text that may decode in `charset`, the charset of its label, with evidence against it.
     fn contradicted(&self, charset: Charset, malformed: Option<Malformed>) -> Unresolved {
         Unresolved { label_fits: self.exact(charset).is_some(), ..Unresolved::new(Some(charset), malformed) }
+    }
+
+    /// Another charset that the document declares, for octets that clearly are not in that of the label. That is no guess.
+    fn by_declaration(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
+        let is_disproved = disproves(charset, self.octets) || survey.well_formed == 0;
+        let other = self.in_document().filter(|_| is_disproved && !self.context.policy.strict)?;
+        self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 
     /// The charset that is likelier than the label's, if the policy lets a label be doubted.

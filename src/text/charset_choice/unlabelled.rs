@@ -5,7 +5,7 @@ use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
 use crate::charset::detect::{by_escape, by_escape_with_text, by_form};
 use crate::charset::utf8_in_mail::Tally;
-use crate::finding::{Code, Confidence};
+use crate::finding::{Cause, Code, Confidence};
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::{guesses, has_escape, shows_shifts};
@@ -23,6 +23,15 @@ impl<'a> Octets<'a, '_> {
             && let Some(text) = self.by_other_evidence(code)
         {
             return Ok(text);
+        }
+        if !self.context.policy.strict
+            && let Ok(text) = std::str::from_utf8(self.octets)
+            && !has_escape(self.octets)
+        {
+            // Only where guessing is forbidden: an attachment.
+            let (charset, confidence) = (Charset::UTF_8, Confidence::Utf8Validity);
+            let findings = vec![(Code::AttachmentKept, Cause::Utf8WithoutLabel.into())];
+            return Ok(DecodedText { text: text.into(), charset, confidence, replaced: 0, findings });
         }
         match self.is_damaged_utf8() {
             true => self.damaged(Charset::UTF_8, &self.survey(Charset::UTF_8)),

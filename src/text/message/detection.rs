@@ -136,7 +136,7 @@ pub fn of_message(message: &MessageTexts<'_>) -> Vec<Detection> {
 
 fn body(body: &Body<'_, '_>, context: &Context<'_>) -> Detection {
     let label = body.label();
-    match body.decode() {
+    match body.decode(context.policy) {
         Ok(decoded) => {
             let read = how_read(body.read(&decoded, context).map(|(text, _)| text));
             Detection::new(TextPlace::Body, label.as_deref(), &decoded.octets, read)

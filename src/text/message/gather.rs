@@ -153,7 +153,7 @@ impl<'a> Gathered<'a> {
     /// Gathers from the body of a part.
     fn body(&mut self, part: &Part) {
         let body = Body::of(self.input, part);
-        let Ok(decoded) = body.decode() else { return };
+        let Ok(decoded) = body.decode(self.policy) else { return };
         let octets = &decoded.octets;
         if octets.is_ascii() || binary::evidence(octets, None).is_some() {
             return;

@@ -83,7 +83,6 @@ fn that_cannot_be_updated_keep_the_document() {
         ("text/x-vcard", b"N:M\xFCller\nORG;CHARSET=koi8-r:\xE0\n"),
         ("text/x-vcard", b"N;ENCODING=QUOTED-PRINTABLE:M=FCller\n"),
         ("text/plain", b"BEGIN:VCARD\nN;CHARSET=windows-1252:M\xFCller\n"),
-        ("text/plain", b"<?xml version='1.0' encoding='iso-8859-1'?><a>\xFC</a>\n"),
         ("text/x-python", b"# -*- coding: latin-1 -*-\nx = '\xFC'\n"),
         ("text/x-tex", b"\\documentclass{a}\n\\usepackage[latin1]{inputenc}\n\xFC\n"),
         ("text/x-po", b"msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=latin1\\n\"\n\xFC\n"),
@@ -92,6 +91,16 @@ fn that_cannot_be_updated_keep_the_document() {
         let header = format!("Content-Type: {media_type}; charset=iso-8859-1; name=x\n\n");
         stays(&[header.as_bytes(), document].concat(), Some(Code::CharsetInside));
     }
+    // An XML file under another type, if label and declaration agree.
+    becomes(
+        b"Content-Type: text/plain; charset=iso-8859-1; name=x\n\n<?xml version='1.0' encoding='iso-8859-1'?><a>\xFC</a>\n",
+        "Content-Type: text/plain; charset=utf-8; name=x\nContent-Transfer-Encoding: 8bit\n\n<?xml version='1.0' encoding='utf-8'?><a>ü</a>\n".as_bytes(),
+    );
+    // In its declaration it is another text.
+    stays(
+        b"Content-Type: text/plain; charset=iso-8859-1; name=x\n\n<?xml version='1.0' encoding='iso-8859-2'?><a>\xF8</a>\n",
+        Some(Code::AttachmentKept),
+    );
     // Text that only mentions such declarations is converted.
     becomes(
         b"Content-Type: text/plain; charset=iso-8859-1\n\nF\xFCr Python:\n# coding: latin-1\n<?xml encoding='x'?>\n",

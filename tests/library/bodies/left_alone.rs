@@ -19,6 +19,17 @@ fn unknown_transfer_encodings() {
     );
 }
 
+/// Nothing is wrong with it: the program that opens it sees what it is.
+#[test]
+fn an_attachment_that_is_utf_8_without_a_label_is_no_trouble() {
+    for label in ["", "Content-Type: text/plain; charset=us-ascii\n"] {
+        let message = format!("{label}Content-Disposition: attachment; filename=a.txt\n\ngrößer\n");
+        stays(message.as_bytes(), Some(Code::AttachmentKept));
+        let plan = Normalizer::default().plan(message.as_bytes()).is_unresolved();
+        assert!(!plan, "{label}");
+    }
+}
+
 #[test]
 fn input_that_is_not_mail() {
     stays(b"gr\xF6\xDFer\n", Some(Code::TextUnresolved));

@@ -44,7 +44,7 @@ const PIECES: &[&[u8]] = &[
     b"=?utf-8?Q?=0D=0ABcc:_x?=",
     b"=?utf-8?Q?=3D=3Futf-8=3FQ=3Fa=3F=3D?=",
     b"=?utf-8?B?PT91dGYtOD9RP2E/PQ==?=",
-    b"=?x-runes?Q?a=FF?=",
+    b"=?x-viet-vni?Q?a=FF?=",
     b"=?iso-2022-jp?B?GyRCRnwbKEI=?=",
     b"=?iso-2022-jp?B?GyRCRnw=?=",
     b"=?iso-2022-jp?Q?K=5C=1B=28B?=",

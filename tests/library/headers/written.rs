@@ -289,7 +289,7 @@ fn folds() {
     assert_eq!(folded.lines().map(|line| line.chars().count()).collect::<Vec<_>>(), [78, 51, 0]);
     assert_eq!(folded.matches('\n').count(), folded.matches("\r\n").count());
     // Old text beside it is folded between its tokens, and within comments.
-    for (open, close) in [("\"", "\""), ("\"", ""), ("(", ""), ("=?x-runes?Q?=FF", "?=")] {
+    for (open, close) in [("\"", "\""), ("\"", ""), ("(", ""), ("=?x-viet-vni?Q?=FF", "?=")] {
         let old = format!("{open}{}{close}", "old text, that is long ".repeat(5).trim_end());
         let header = format!("To: {} <a@b>, {old}\n\n", word(&"=E4".repeat(10)));
         for form in FORMS {
