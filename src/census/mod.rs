@@ -259,7 +259,8 @@ mod tests {
     fn the_octets_of_an_unread_text_are_around_its_first_octet_above_127() {
         let mut census = Census::default();
         let message =
-            [&b"Content-Type: text/plain; charset=x\n\n"[..], &[b'a'; 200], b"\xE4", &[b'b'; 200]].concat();
+            [&b"Content-Type: text/plain; charset=x-viet-vni\n\n"[..], &[b'a'; 200], b"\xE4", &[b'b'; 200]]
+                .concat();
         add(&mut census, &message);
         let rows = census.rows();
         assert_eq!(rows[0].example.octets, [&[b'a'; 24][..], b"\xE4", &[b'b'; 71]].concat());

@@ -24,11 +24,13 @@ impl<'a> Octets<'a, '_> {
         {
             return Ok(text);
         }
-        if !self.context.policy.strict
+        if !self.may_guess()
+            && !self.context.policy.strict
+            && !self.octets.is_ascii()
+            && !shows_shifts(self.octets)
             && let Ok(text) = std::str::from_utf8(self.octets)
-            && !has_escape(self.octets)
         {
-            // Only where guessing is forbidden: an attachment.
+            // An attachment: that it is valid UTF-8 is no guess, but its label is the sender's.
             let (charset, confidence) = (Charset::UTF_8, Confidence::Utf8Validity);
             let findings = vec![(Code::AttachmentKept, Cause::Utf8WithoutLabel.into())];
             return Ok(DecodedText { text: text.into(), charset, confidence, replaced: 0, findings });
