@@ -97,7 +97,7 @@ fn read_as(octets: &[u8], hypothesis: Hypothesis) -> Option<Alternative> {
 fn by_lines(octets: &[u8]) -> Option<Alternative> {
     let charset = detect::by_language(&rest(octets))?;
     let Mixture::Segments(segments) = mixture(charset, octets) else { return None };
-    let (text, _) = segments::read(charset, octets, &segments)?;
+    let (text, _) = segments::read(charset, octets, &segments, false)?;
     Some(Alternative { hypothesis: Hypothesis::In(charset), text })
 }
 
