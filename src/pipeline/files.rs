@@ -13,7 +13,8 @@ use crate::mailbox::compressed::{Compressor, decompressed};
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
-use crate::mailbox::fs::replace::group::Ready;
+use crate::mailbox::fs::replace::group::{Committed, Ready};
+use crate::mailbox::fs::replace::predecessor::finish_earlier;
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::{Format, Source};
 use std::ffi::{OsStr, OsString};
@@ -31,7 +32,7 @@ impl Converted {
     /// Puts the converted file in place alone.
     pub(super) fn finish(mut self) -> Result<Totals, Error> {
         if let Some(ready) = self.ready {
-            self.totals.left_over(ready.commit()?);
+            self.totals.left_over(ready.commit()?.left);
         }
         Ok(self.totals)
     }
@@ -90,12 +91,22 @@ impl Pipeline {
         // Opened again, for writing: the lock needs that, and must be held before the file is read.
         let original = Original::at(original.location().clone(), true, rules)?;
         let lock = Lock::acquire(original.location(), original.file(), rules.patience)?;
+        let earlier = finish_earlier(original.location(), original.file(), format);
         let original = original.renewed()?;
         // The lock is held until the converted file is in place.
-        let done = self.rewrite(original, format, Target::InPlace(rules), report).and_then(Converted::finish);
+        let done = self.rewrite(original, format, Target::InPlace(rules), report).and_then(|converted| {
+            let Converted { mut totals, ready } = converted;
+            earlier.into_iter().for_each(|error| totals.left_over(Some(error)));
+            let watched = ready.map(|ready| ready.watched(totals.messages).commit()).transpose()?;
+            Ok((totals, watched.unwrap_or_default()))
+        });
         match (done, lock.release()) {
-            (Ok(mut totals), released) => {
+            (Ok((mut totals, Committed { left, predecessor })), released) => {
+                totals.left_over(left);
                 totals.left_over(released.err());
+                if let Some(predecessor) = predecessor {
+                    totals.left_over(predecessor.settle(format, rules.patience));
+                }
                 Ok(totals)
             }
             (Err(error), Err(left)) => Err(error.followed_by(left)),

@@ -156,7 +156,7 @@ pub(super) fn put_in_place(all: &mut [Done]) -> usize {
     let count = group.len();
     for (done, placed) in files.into_iter().zip(group::commit(group)) {
         match (placed, &mut *done) {
-            (Ok(after), Done::Message { totals, .. }) => totals.left_over(after),
+            (Ok(after), Done::Message { totals, .. }) => totals.left_over(after.left),
             (Ok(_), _) => {}
             (Err(error), _) => *done = Done::Failed(error),
         }

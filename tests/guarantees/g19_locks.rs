@@ -168,6 +168,7 @@ fn mail_that_arrives_while_waiting_for_a_lock_is_converted_too() {
         thread::sleep(Duration::from_millis(300));
         let mut grown = OpenOptions::new().append(true).open(&path).unwrap();
         grown.write_all(mbox(OLD).as_bytes()).unwrap();
+        drop(grown);
         fs::remove_file(dir.path().join("mbox.lock")).unwrap();
         run.join().unwrap().unwrap()
     });

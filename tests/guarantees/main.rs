@@ -45,5 +45,7 @@ mod g32_ranges;
 mod g33_learn;
 mod g34_digests;
 mod g35_sound_text;
+#[cfg(all(unix, feature = "files"))]
+mod g36_late_mail;
 
 use proptest_config::proptest_config;

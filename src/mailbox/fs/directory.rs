@@ -9,6 +9,7 @@ use super::ownership;
 use crate::error::Error;
 use rustix::fs::{self as system, AtFlags, Dir, FileType, Mode, OFlags, RawMode, Stat};
 use rustix::io::Errno;
+use rustix::process::{Gid, Uid};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -145,6 +146,33 @@ impl Directory {
         }
         self.flush()?;
         self.enter(name)
+    }
+
+    /// The directory `name` in this one, made if it is missing, which nobody may enter but the owner of `model`. Its name
+    /// is not flushed to the disk.
+    pub(super) fn make_private(self: &Arc<Self>, name: &OsStr, model: &File) -> io::Result<Arc<Self>> {
+        match system::mkdirat(self.descriptor()?, name, Mode::RWXU) {
+            Ok(()) => {
+                let model = system::fstat(model)?;
+                let (user, group) = (Uid::from_raw(model.st_uid), Gid::from_raw(model.st_gid));
+                // Whoever may not give it away will look into it himself.
+                let _ = system::chownat(
+                    self.descriptor()?,
+                    name,
+                    Some(user),
+                    Some(group),
+                    AtFlags::SYMLINK_NOFOLLOW,
+                );
+            }
+            Err(Errno::EXIST) => {}
+            Err(error) => return Err(error.into()),
+        }
+        self.enter(name)
+    }
+
+    /// Removes the empty directory `name` in this one.
+    pub(super) fn remove_directory(&self, name: &OsStr) -> io::Result<()> {
+        Ok(system::unlinkat(self.descriptor()?, name, AtFlags::REMOVEDIR)?)
     }
 
     /// The directory `name` beside this one, [made](Directory::make) like this one if it is missing. It is found once

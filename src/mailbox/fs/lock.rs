@@ -1,152 +1,163 @@
-//! Locks on mbox files: fcntl, then the dotlock `NAME.lock`, which works over NFS and which most delivery
-//! agents respect. Both are retried for a while, and released when dropped.
+//! Locks on mbox files: fcntl, flock, then the dotlock `NAME.lock`, which works over NFS and which most delivery
+//! agents respect.
 //!
-//! A dotlock is complete when it appears, and is held with flock as long as its run lives. The next run
-//! removes one that a killed run left on this machine, and never that of another program.
+//! None is held while another one is waited for: agents take them in other orders, and each would wait for the other. All
+//! are tried; if one is held, those that were granted are released, and all are tried again a moment later.
+//!
+//! The fcntl lock belongs to the open file description on Linux (`F_OFD_SETLK`): it excludes the classic ones of other
+//! programs, and does not end when this process closes another descriptor of the file. Elsewhere it is a classic one,
+//! which does; so no other descriptor of a locked file is opened. flock is taken on Linux alone, where the two are
+//! independent: elsewhere, and on network file systems, an fcntl lock excludes those who use flock, too.
 
-use super::claim;
 use super::directory::Location;
+use super::dotlock::Dotlock;
 use crate::error::Error;
-use rustix::fs::{FlockOperation, fcntl_lock};
-use rustix::process::getpid;
-use rustix::system::uname;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Write};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, ErrorKind};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time between two attempts.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The least time between two attempts. At random up to twice as long, so that two programs that try at the same moment
+/// do not do so again.
+const PAUSE: Duration = Duration::from_millis(50);
 
-/// Most octets read of a dotlock to find its owner.
-const LONGEST_OWNER: u64 = 1 << 10;
+/// Why a lock is not granted.
+const HELD: &str = "another program holds the lock";
+const DOTLOCK_HELD: &str = "another program holds the lock; if none does, remove this file";
 
-/// The locks on an mbox. Closing any handle of the file releases the fcntl lock, so there must be only one.
+/// The locks on an mbox, until this is released or dropped.
 #[derive(Debug)]
 pub struct Lock {
-    dotlock: Location,
-    claimed: File,
-    is_held: bool,
+    dotlock: Dotlock,
+    of_system: OfSystem,
+}
+
+/// The locks of the system on an open file.
+#[derive(Debug)]
+struct OfSystem(File);
+
+impl Drop for OfSystem {
+    fn drop(&mut self) {
+        // Closing the file alone would not end them while a process that was just forked has it open.
+        let _ = of_system::unlock(&self.0);
+    }
 }
 
 impl Lock {
-    /// Locks the mbox at `location`, which is open for writing as `file`. Waits up to `patience` for another
-    /// program to release each lock.
+    /// Locks the mbox at `location`, which is open for writing as `file`. Waits up to `patience` for other programs to
+    /// release their locks.
     ///
     /// # Errors
     /// Fails if another program still holds a lock, or the dotlock cannot be created.
     pub fn acquire(location: &Location, file: &File, patience: Duration) -> Result<Self, Error> {
-        retry(patience, "another program holds the lock", || {
-            match fcntl_lock(file, FlockOperation::NonBlockingLockExclusive) {
-                Ok(()) => Ok(Some(())),
-                Err(rustix::io::Errno::ACCESS | rustix::io::Errno::AGAIN) => Ok(None),
-                Err(other) => Err(other.into()),
+        let start = Instant::now();
+        loop {
+            let refused = match Self::attempt(location, file) {
+                Err(error) if error.io_kind() == Some(ErrorKind::WouldBlock) => error,
+                attempted => return attempted,
+            };
+            if start.elapsed() >= patience {
+                return Err(refused);
             }
-        })
-        .map_err(|error| Error::new("lock", Some(&location.path()), error))?;
-        let mut name = location.name().to_owned();
-        name.push(".lock");
-        let dotlock = location.sibling(name);
-        let why = "another program holds the lock; if none does, remove this file";
-        let claimed = retry(patience, why, || create(&dotlock))
-            .map_err(|error| Error::new("create", Some(&dotlock.path()), error))?;
-        Ok(Self { dotlock, claimed, is_held: true })
+            pause();
+        }
     }
-}
 
-impl Lock {
+    /// Takes all locks, or none.
+    fn attempt(location: &Location, file: &File) -> Result<Self, Error> {
+        let error = |error| Error::new("lock", Some(&location.path()), error);
+        let same = file.try_clone().map_err(error)?;
+        if !of_system::lock(file).map_err(error)? {
+            return Err(error(held(HELD)));
+        }
+        let of_system = OfSystem(same);
+        let dotlock = Dotlock::create(location).and_then(|dotlock| dotlock.ok_or_else(|| held(DOTLOCK_HELD)));
+        let error = |error| Error::new("create", Some(&Dotlock::of(location).path()), error);
+        Ok(Self { dotlock: dotlock.map_err(error)?, of_system })
+    }
+
     /// Releases the locks. If another program has replaced the dotlock, that is kept.
     ///
     /// # Errors
     /// Fails if the dotlock still exists.
-    pub fn release(mut self) -> Result<(), Error> {
-        self.is_held = false;
-        self.remove().map_err(|error| {
-            Error::new("remove the lock (the mailbox is done)", Some(&self.dotlock.path()), error)
-        })
-    }
-
-    fn remove(&self) -> io::Result<()> {
-        match self.dotlock.names(&self.claimed) {
-            Ok(true) => self.dotlock.remove(),
-            Ok(false) => Ok(()),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(error),
-        }
+    pub fn release(self) -> Result<(), Error> {
+        drop(self.of_system);
+        self.dotlock.release()
     }
 }
 
-impl Drop for Lock {
-    fn drop(&mut self) {
-        if self.is_held {
-            // If it cannot be removed now, the next run recognises it as a leftover.
-            let _ = self.remove();
+/// Locks the file as [`Lock`] does, but without a dotlock and without waiting; false if another program holds a lock.
+pub(super) fn lock_now(file: &File) -> io::Result<bool> {
+    of_system::lock(file)
+}
+
+fn held(why: &'static str) -> io::Error {
+    io::Error::new(ErrorKind::WouldBlock, why)
+}
+
+fn pause() {
+    let random = RandomState::new().hash_one(()) as u32;
+    thread::sleep(PAUSE + PAUSE.mul_f64(f64::from(random) / f64::from(u32::MAX)));
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+mod of_system {
+    use crate::mailbox::fs::file_system;
+    use nix::errno::Errno;
+    use nix::fcntl::{FcntlArg, fcntl};
+    use nix::libc;
+    use rustix::fs::{FlockOperation, flock};
+    use std::fs::File;
+    use std::io;
+
+    /// Takes both locks, or none.
+    pub(super) fn lock(file: &File) -> io::Result<bool> {
+        match set(file, libc::F_WRLCK) {
+            Err(Errno::EACCES | Errno::EAGAIN) => return Ok(false),
+            locked => locked?,
         }
+        if !file_system::is_local(file) {
+            return Ok(true);
+        }
+        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => Ok(true),
+            Err(rustix::io::Errno::WOULDBLOCK) => unlock(file).map(|()| false),
+            Err(error) => unlock(file).and(Err(error.into())),
+        }
+    }
+
+    /// Releases both locks.
+    pub(super) fn unlock(file: &File) -> io::Result<()> {
+        if file_system::is_local(file) {
+            flock(file, FlockOperation::Unlock)?;
+        }
+        Ok(set(file, libc::F_UNLCK)?)
+    }
+
+    /// Sets the lock of this open file description on the whole file.
+    fn set(file: &File, kind: libc::c_int) -> nix::Result<()> {
+        let (l_type, l_whence) = (kind as libc::c_short, libc::SEEK_SET as libc::c_short);
+        let whole = libc::flock { l_type, l_whence, l_start: 0, l_len: 0, l_pid: 0 };
+        fcntl(file, FcntlArg::F_OFD_SETLK(&whole)).map(drop)
     }
 }
 
-/// Retries until `attempt` returns a value; fails with `why` after `patience`.
-fn retry<T>(
-    patience: Duration,
-    why: &'static str,
-    mut attempt: impl FnMut() -> io::Result<Option<T>>,
-) -> io::Result<T> {
-    let start = Instant::now();
-    loop {
-        if let Some(had) = attempt()? {
-            return Ok(had);
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+mod of_system {
+    use rustix::fs::{FlockOperation, fcntl_lock};
+    use rustix::io::Errno;
+    use std::fs::File;
+    use std::io;
+
+    pub(super) fn lock(file: &File) -> io::Result<bool> {
+        match fcntl_lock(file, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::ACCESS | Errno::AGAIN) => Ok(false),
+            locked => Ok(locked.map(|()| true)?),
         }
-        if start.elapsed() >= patience {
-            return Err(io::Error::new(ErrorKind::WouldBlock, why));
-        }
-        thread::sleep(PAUSE);
     }
-}
 
-/// Creates the dotlock; `None` if the name is taken. It is written under another name first, so that no
-/// program sees it without its text.
-fn create(dotlock: &Location) -> io::Result<Option<File>> {
-    let unnamed = dotlock.temporary();
-    let mut file = match claim::create(&unnamed, 0o644, |_| Ok(true)) {
-        Err(error) if error.kind() == ErrorKind::ResourceBusy => return Ok(None),
-        created => created?,
-    };
-    let named = file.write_all(owner().as_bytes()).and_then(|()| name(&unnamed, dotlock));
-    match unnamed.remove() {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            if let Ok(true) = named {
-                dotlock.remove()?;
-            }
-            Err(error)
-        }
-        _ => Ok(named?.then_some(file)),
-    }
-}
-
-/// Gives the file its name; false if another lock has that name. A leftover lock is removed first.
-fn name(unnamed: &Location, dotlock: &Location) -> io::Result<bool> {
-    let attempt = || match unnamed.name_as_well(dotlock) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
-        named => named.map(|()| true),
-    };
-    Ok(attempt()? || (claim::release(dotlock, is_ours).is_ok() && attempt()?))
-}
-
-/// The text in a dotlock of this process: its number, for people, and the machine.
-fn owner() -> String {
-    format!("{}{}", getpid(), machine())
-}
-
-fn machine() -> String {
-    format!(" mailutf {}\n", uname().nodename().to_string_lossy())
-}
-
-/// Whether a run of this program on this machine wrote the dotlock.
-fn is_ours(dotlock: &File) -> io::Result<bool> {
-    let mut text = String::new();
-    match dotlock.take(LONGEST_OWNER).read_to_string(&mut text) {
-        Err(error) if error.kind() == ErrorKind::InvalidData => Ok(false),
-        Err(error) => Err(error),
-        Ok(_) => Ok(text.strip_suffix(&machine()).is_some_and(|pid| pid.parse::<u32>().is_ok())),
+    pub(super) fn unlock(file: &File) -> io::Result<()> {
+        Ok(fcntl_lock(file, FlockOperation::NonBlockingUnlock)?)
     }
 }

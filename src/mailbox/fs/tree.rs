@@ -118,6 +118,13 @@ impl Iterator for Tree {
             };
             let (location, holds) = (Location::new(Arc::clone(directory), name), *holds);
             return Some(match location.stat() {
+                // The old file of an mbox, which is not mail beside it.
+                Ok(stat)
+                    if file_type(&stat) == FileType::Directory
+                        && file_kind::is_unfinished(location.name()) =>
+                {
+                    continue;
+                }
                 Ok(stat) if file_type(&stat) == FileType::Directory => match self.enter(&location) {
                     Ok(()) => continue,
                     Err(error) => Err(error),

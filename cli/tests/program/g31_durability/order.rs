@@ -20,10 +20,13 @@ fn an_mbox_is_on_the_disk_before_its_name_and_its_backup_before_both() {
             &["linkat(", "\"mail\"", "\"mail~\""],
             &["fsync(", "/.mail.mailutf>"],
             &["fsync(", "/place>"],
-            &["renameat2(", "\".mail.mailutf\"", "\"mail\"", "RENAME_EXCHANGE"],
+            &["renameat(", "\".mail.mailutf\"", "/.mail.old.mailutf>"],
+            &["renameat2(", "/.mail.old.mailutf>", "\"mail\"", "RENAME_EXCHANGE"],
+            &["linkat(", "/.mail.old.mailutf>"],
             &["fsync(", "/place>"],
-            &["unlinkat(", "\".mail.mailutf\""],
             &["unlinkat(", "\"mail.lock\""],
+            &["unlinkat(", "/.mail.old.mailutf>"],
+            &["unlinkat(", "\".mail.old.mailutf\"", "AT_REMOVEDIR"],
         ],
     );
 }

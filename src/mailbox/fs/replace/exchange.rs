@@ -22,7 +22,7 @@ impl Replacement {
             return Err(original.has_changed());
         }
         if target.name() == old.name() {
-            return self.replace(original, target);
+            return self.replace(original, target, Original::is_at);
         }
         old.rename_to_free(target).map_err(|error| {
             let action = "give it the name with its new sizes";
@@ -31,7 +31,7 @@ impl Replacement {
                 _ => Error::new(action, Some(original.path()), error),
             }
         })?;
-        let replaced = self.replace(original, target);
+        let replaced = self.replace(original, target, Original::is_at);
         if replaced.is_err() && original.is_at(target) {
             // If it cannot be renamed back, the next run gives it the right name.
             let _ = target.rename_to_free(old);
@@ -39,11 +39,34 @@ impl Replacement {
         replaced
     }
 
+    /// As [`replace_as`](Replacement::replace_as), for an mbox: the file gets the name `place` first, which is that of the
+    /// original then. A change in the last moment is not put back, since another program may have opened the file already:
+    /// it is noticed later, as any later one. Returns the original where files can be exchanged.
+    pub(super) fn replace_watched(
+        &mut self,
+        original: &Original,
+        place: Location,
+    ) -> Result<Option<Location>, Error> {
+        let target = original.location();
+        if !original.is_at(target) {
+            return Err(original.has_changed());
+        }
+        let renamed = self.location.rename(&place);
+        renamed.map_err(|error| Error::new("create", Some(&place.path()), error))?;
+        self.location = place;
+        self.replace(original, target, Original::is_named)
+    }
+
     /// Puts the file in the place of `original`, which is at `target`. If the system can exchange two files
-    /// atomically, a file that got there after the last check is not replaced: it is put back.
-    fn replace(&mut self, original: &Original, target: &Location) -> Result<Option<Location>, Error> {
+    /// atomically, a file that got there after the last check is not replaced: it is put back unless `is_original`.
+    fn replace(
+        &mut self,
+        original: &Original,
+        target: &Location,
+        is_original: impl Fn(&Original, &Location) -> bool,
+    ) -> Result<Option<Location>, Error> {
         match self.location.exchange(target) {
-            Ok(()) if original.is_at(&self.location) => {
+            Ok(()) if is_original(original, &self.location) => {
                 self.in_place = true;
                 // After the exchange the original has the temporary name.
                 Ok(Some(self.location.clone()))
@@ -129,7 +152,12 @@ mod tests {
     fn a_file_changed_after_the_last_check_is_not_replaced() {
         let attempt = |meanwhile: fn(&Path)| {
             let exchanged = |old: &Option<Location>| assert!(old.is_some());
-            attempt(|new, original| new.replace(original, original.location()).inspect(exchanged), meanwhile)
+            attempt(
+                |new, original| {
+                    new.replace(original, original.location(), Original::is_at).inspect(exchanged)
+                },
+                meanwhile,
+            )
         };
         assert_eq!(attempt(|_| {}), (None, Some("new".into()), 1));
         let exchange: fn(&Path) = |path| {

@@ -68,17 +68,14 @@ fn again(result: &io::Result<()>) -> io::Result<()> {
 #[cfg(any(target_os = "linux", target_os = "android"))]
 mod file_systems {
     use super::FEW;
-    use rustix::fs::{fstat, fstatfs, syncfs};
+    use crate::mailbox::fs::file_system::is_known;
+    use rustix::fs::{fstat, syncfs};
     use rustix::system::uname;
     use std::collections::BTreeMap;
     use std::fs::File;
 
     /// The first version of Linux whose `syncfs` reports the errors of a file system, besides those of its files.
     const REPORTS: (u32, u32) = (5, 17);
-
-    /// The file systems for which the success of `syncfs` shows that all data is on the disk, by their numbers in
-    /// `linux/magic.h`: ext2 to ext4, XFS, Btrfs, F2FS.
-    const KNOWN: [u32; 4] = [0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010];
 
     /// Flushes each file system with more than a few of the files, and returns which files this flushed.
     pub(super) fn flushed(files: &[&File]) -> Vec<bool> {
@@ -104,9 +101,8 @@ mod file_systems {
     }
 
     fn reports_errors(file: &File) -> bool {
-        // The number has 32 bits; its type differs between processors.
-        let is_known = fstatfs(file).is_ok_and(|system| KNOWN.contains(&(system.f_type as u32)));
-        is_known && version(&uname().release().to_string_lossy()) >= Some(REPORTS)
+        // The success of `syncfs` shows that all data is on the disk where the file system itself writes to it.
+        is_known(file) && version(&uname().release().to_string_lossy()) >= Some(REPORTS)
     }
 
     /// The first two numbers of a version such as `6.1.0-18-amd64`.

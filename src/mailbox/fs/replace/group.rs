@@ -2,6 +2,7 @@
 
 use super::flush::{Flushed, flush};
 use super::original::Original;
+use super::predecessor::{self, Predecessor};
 use super::replacement::Replacement;
 use super::rules::Rules;
 use crate::error::Error;
@@ -44,6 +45,8 @@ pub(crate) struct Ready<O> {
     original: O,
     target: Location,
     old: Old,
+    /// The number of messages in the mbox that is replaced, whose old file is watched; `None` for other files.
+    messages: Option<u64>,
 }
 
 /// What becomes of the original.
@@ -62,6 +65,17 @@ struct Placed {
     target: Location,
     /// Where the original is now, if it still has to be removed.
     old: Option<Location>,
+    /// The original, if it is an mbox, into which another program may still write.
+    predecessor: Option<Predecessor>,
+}
+
+/// A replacement in its place on the disk.
+#[derive(Debug, Default)]
+pub(crate) struct Committed {
+    /// An error after it was put in place.
+    pub(crate) left: Option<Error>,
+    /// The old file of an mbox, which has to be [settled](Predecessor::settle) when the locks are released.
+    pub(crate) predecessor: Option<Predecessor>,
 }
 
 impl Replacement {
@@ -88,7 +102,7 @@ impl Replacement {
         target: &Location,
         rules: &Rules,
     ) -> Result<Option<Error>, Error> {
-        self.ready_as(original, target.clone(), rules)?.commit()
+        Ok(self.ready_as(original, target.clone(), rules)?.commit()?.left)
     }
 
     /// Puts the file at `target` as a converted copy of `original`, which is kept. The copy gets the owner of
@@ -97,7 +111,7 @@ impl Replacement {
     /// # Errors
     /// Fails if a step before that fails, or `original` changed since it was opened.
     pub fn commit_copy(self, original: &Original, target: &Location) -> Result<Option<Error>, Error> {
-        self.ready_copy(original, target.clone())?.commit()
+        Ok(self.ready_copy(original, target.clone())?.commit()?.left)
     }
 
     /// Flushes the file to the disk and renames it to `target`. It gets the permissions of an existing
@@ -141,7 +155,7 @@ impl Replacement {
             (Some(_), Some(location)) => Some(Kept { location, is_new: false }),
             (Some(suffix), None) => Some(backup::keep(old.file(), old.location(), suffix)?),
         };
-        Ok(Ready { new: self, original, target, old: Old::Replaced(kept) })
+        Ok(Ready { new: self, original, target, old: Old::Replaced(kept), messages: None })
     }
 
     /// The first step of [`commit_copy`](Replacement::commit_copy), for a group.
@@ -154,13 +168,13 @@ impl Replacement {
         let permissions = ownership::copy_or_restrict(old.file(), &self.file)
             .map_err(|error| Error::new("keep its owner", Some(old.path()), error))?;
         self.take_after(old, permissions)?;
-        Ok(Ready { new: self, original, target, old: Old::Stays })
+        Ok(Ready { new: self, original, target, old: Old::Stays, messages: None })
     }
 }
 
 /// Puts replacements, in the order in which they were created, in place. The results are those of
 /// [`Replacement::commit`], in this order.
-pub(crate) fn commit<O: Borrow<Original>>(group: Vec<Ready<O>>) -> Vec<Result<Option<Error>, Error>> {
+pub(crate) fn commit<O: Borrow<Original>>(group: Vec<Ready<O>>) -> Vec<Result<Committed, Error>> {
     let files: Vec<_> = group.iter().map(|ready| &ready.new.file).collect();
     let backups = group.iter().filter_map(Ready::backup).map(|kept| kept.location.directory());
     let mut flushed = flush(&files, backups);
@@ -170,14 +184,22 @@ pub(crate) fn commit<O: Borrow<Original>>(group: Vec<Ready<O>>) -> Vec<Result<Op
         ready.put_in_place(file, kept)
     };
     let placed: Vec<_> = group.into_iter().zip(files).map(put).collect();
-    let flushed = flush(&[], placed.iter().flatten().map(|placed| placed.target.directory()));
+    let directories = placed.iter().flatten().flat_map(|placed| {
+        [placed.target.directory()].into_iter().chain(placed.predecessor.as_ref().map(Predecessor::directory))
+    });
+    let flushed = flush(&[], directories);
     placed.into_iter().map(|placed| placed.map(|placed| placed.end(&flushed))).collect()
 }
 
 impl<O: Borrow<Original>> Ready<O> {
+    /// For an mbox with this many messages: its old file is watched.
+    pub(crate) fn watched(self, messages: u64) -> Self {
+        Self { messages: Some(messages), ..self }
+    }
+
     /// Puts the replacement in place alone.
-    pub(crate) fn commit(self) -> Result<Option<Error>, Error> {
-        commit(vec![self]).pop().unwrap_or(Ok(None))
+    pub(crate) fn commit(self) -> Result<Committed, Error> {
+        commit(vec![self]).pop().unwrap_or_else(|| Ok(Committed::default()))
     }
 
     fn backup(&self) -> Option<&Kept> {
@@ -189,23 +211,39 @@ impl<O: Borrow<Original>> Ready<O> {
 
     /// Puts the replacement in place if `written` and `kept` say that it and the name of its backup are on the disk.
     fn put_in_place(self, written: io::Result<()>, kept: io::Result<()>) -> Result<Placed, Error> {
-        let Self { mut new, original, target, old } = self;
+        let Self { mut new, original, target, old, messages } = self;
         let original = original.borrow();
         let path = new.path();
+        // Whoever writes into another name of the file writes into another mbox.
+        let messages = messages.filter(|_| !original.has_other_names());
         let put = || {
             written.map_err(|error| Error::new("write", Some(&path), error))?;
             kept.map_err(|error| Error::new("keep a backup", Some(original.path()), error))?;
             if let Old::Replaced(Some(kept)) = &old {
                 kept.check(original.file())?;
             }
-            match old {
-                Old::Replaced(_) => new.replace_as(original, &target),
-                Old::Stays if original.is_at(original.location()) => new.rename(&target).map(|()| None),
-                Old::Stays => Err(original.has_changed()),
+            match (&old, messages) {
+                (Old::Replaced(_), Some(messages)) => {
+                    let place = predecessor::place(original, messages)?;
+                    let replaced = new.replace_watched(original, place.clone());
+                    match replaced {
+                        Ok(Some(old)) => Predecessor::new(target.clone(), old, original, messages)
+                            .map(|old| (None, Some(old))),
+                        not_watched => {
+                            predecessor::clear(&place);
+                            not_watched.map(|old| (old, None))
+                        }
+                    }
+                }
+                (Old::Replaced(_), None) => new.replace_as(original, &target).map(|old| (old, None)),
+                (Old::Stays, _) if original.is_at(original.location()) => {
+                    new.rename(&target).map(|()| (None, None))
+                }
+                (Old::Stays, _) => Err(original.has_changed()),
             }
         };
         match (put(), old) {
-            (Ok(old), _) => Ok(Placed { _new: new, target, old }),
+            (Ok((old, predecessor)), _) => Ok(Placed { _new: new, target, old, predecessor }),
             (Err(error), Old::Replaced(Some(Kept { location, is_new: true }))) => {
                 // If it cannot be removed, the next run reuses it.
                 let _ = location.remove();
@@ -218,15 +256,16 @@ impl<O: Borrow<Original>> Ready<O> {
 
 impl Placed {
     /// Removes the original, which `flushed` allows: the directory was flushed before. Returns the first error.
-    fn end(self, flushed: &Flushed) -> Option<Error> {
+    fn end(self, flushed: &Flushed) -> Committed {
         let path = self.target.path();
-        let flushed = flushed.of(self.target.directory());
+        let old_name = self.predecessor.as_ref().map_or(Ok(()), |old| flushed.of(old.directory()));
+        let flushed = flushed.of(self.target.directory()).and(old_name);
         let flushed = flushed.map_err(|error| Error::new("flush its directory", Some(&path), error));
         let removed = self.old.as_ref().map_or(Ok(()), |old| {
             let action = "remove the original (its replacement is in place)";
             old.remove().map_err(|error| Error::new(action, Some(&old.path()), error))
         });
-        flushed.and(removed).err()
+        Committed { left: flushed.and(removed).err(), predecessor: self.predecessor }
     }
 }
 
@@ -252,7 +291,9 @@ mod tests {
             new.ready_as(original, target, &rules).unwrap()
         };
         let placed = commit(vec![ready("1.eml~"), ready("1.eml")]);
-        let [Ok(None), Err(refused)] = placed.as_slice() else { panic!("{placed:?}") };
+        let [Ok(Committed { left: None, .. }), Err(refused)] = placed.as_slice() else {
+            panic!("{placed:?}")
+        };
         assert!(refused.to_string().contains("older backup"), "{refused}");
         let now = ["1.eml", "1.eml~", "1.eml~~"].map(|name| fs::read_to_string(path(name)).unwrap());
         assert_eq!(now, ["old", "new", "old"]);
@@ -301,7 +342,7 @@ mod tests {
                     assert_eq!(now, ("changed".into(), None));
                 }
                 _ => {
-                    assert!(placed.unwrap().is_none());
+                    assert!(placed.unwrap().left.is_none());
                     assert_eq!(now, ("new".into(), Some("old".into())));
                 }
             }

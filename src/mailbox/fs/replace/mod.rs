@@ -17,13 +17,18 @@
 //! A step that fails for one file does not concern the others. Symbolic links are not followed. A file with
 //! several names is refused unless that is allowed, since its other names would keep the original.
 //!
+//! An mbox may still be written by a program that had it open before; what becomes of its old file is told in
+//! [`predecessor`].
+//!
 //! A killed run leaves a file `.NAME.mailutf` for each file of its group; the next run on NAME removes it. At
 //! most one message of a Maildir has its new name and still its old content then.
 
 mod exchange;
 pub(super) mod flush;
 pub(crate) mod group;
+mod late_mail;
 mod original;
+pub(crate) mod predecessor;
 mod replacement;
 mod rules;
 

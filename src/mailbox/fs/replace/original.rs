@@ -20,6 +20,7 @@ pub struct Original {
     file: File,
     state: Stat,
     metadata: Metadata,
+    has_other_names: bool,
 }
 
 impl Original {
@@ -47,8 +48,9 @@ impl Original {
         if file_type(&state) != FileType::RegularFile {
             return Err(Error::refused("replace", &path, "it is not a regular file"));
         }
-        let original = Self { location, path, file, state, metadata };
-        if state.st_nlink > 1 && !rules.hard_links && original.backup(rules)?.is_none() {
+        let mut original = Self { location, path, file, state, metadata, has_other_names: false };
+        original.has_other_names = state.st_nlink > 1 && original.backup(rules)?.is_none();
+        if original.has_other_names && !rules.hard_links {
             let why = "it has other names (hard links), which would keep the original";
             return Err(Error::refused("replace", &original.path, why));
         }
@@ -72,6 +74,11 @@ impl Original {
     /// Its size in octets when it was opened.
     pub(crate) fn size(&self) -> u64 {
         self.metadata.len()
+    }
+
+    /// What it was when it was opened.
+    pub(super) fn state(&self) -> &Stat {
+        &self.state
     }
 
     /// Its times when it was opened.
@@ -127,6 +134,16 @@ impl Original {
     pub(super) fn is_at(&self, location: &Location) -> bool {
         let state = |s: &Stat| (s.st_dev, s.st_ino, s.st_size, s.st_mtime, s.st_mtime_nsec);
         location.stat().is_ok_and(|now| state(&now) == state(&self.state))
+    }
+
+    /// Whether it had names when it was opened that are not its own and that of its backup.
+    pub(super) fn has_other_names(&self) -> bool {
+        self.has_other_names
+    }
+
+    /// Whether the name `location` belongs to the file that was opened, changed or not.
+    pub(super) fn is_named(&self, location: &Location) -> bool {
+        location.names(&self.file).unwrap_or(false)
     }
 
     pub(super) fn has_changed(&self) -> Error {

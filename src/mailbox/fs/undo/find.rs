@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::mailbox::fs::directory::{Directory, Location, file_type};
-use crate::mailbox::fs::maildir;
 use crate::mailbox::fs::tree::{DEEPEST, too_deep};
+use crate::mailbox::fs::{file_kind, maildir};
 use rustix::fs::FileType;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -101,6 +101,8 @@ fn in_directory(
         let is_directory = file_type(&stat) == FileType::Directory;
         if is_directory && former.is_some_and(|former| MAILDIR.iter().any(|cur| cur.as_bytes() == former)) {
             found.extend(of_maildir(directory, name)?);
+        } else if is_directory && file_kind::is_unfinished(name) {
+            // The old file of an mbox.
         } else if is_directory {
             let entered = directory.enter(name);
             below.push(entered.map_err(|error| Error::new("open", Some(&location.path()), error))?);

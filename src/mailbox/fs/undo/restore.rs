@@ -8,7 +8,8 @@ use crate::mailbox::fs::directory::{Directory, Location, file_type};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
 use crate::mailbox::fs::replace::flush::flush;
-use crate::mailbox::fs::replace::group::{self, Ready};
+use crate::mailbox::fs::replace::group::{self, Committed, Ready};
+use crate::mailbox::fs::replace::predecessor::finish_earlier;
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::{Format, Source};
 use rustix::fs::FileType;
@@ -49,15 +50,16 @@ impl Backup {
                     let renamed = now.rename_to_free(&target).and_then(|()| target.directory().flush());
                     renamed.map_err(|error| Error::new("give back its name", Some(&now.path()), error))?;
                 }
-                return Ok(Written { new: None, lock: None, marked: Some(kept) });
+                return Ok(Written { new: None, lock: None, marked: Some(kept), earlier: Vec::new() });
             }
         };
         let rules = Rules::default();
-        let mut lock = None;
+        let (mut lock, mut earlier) = (None, Vec::new());
         if is_mbox {
             // Opened again, for writing: the lock needs that.
             original = Original::at(original.location().clone(), true, &rules)?;
             lock = Some(Lock::acquire(original.location(), original.file(), rules.patience)?);
+            earlier = finish_earlier(original.location(), original.file(), Format::Any);
             original = original.renewed()?;
             self.refuse_changed(&kept, &original)?;
         }
@@ -65,7 +67,10 @@ impl Backup {
         let place = unfinished(&target)?;
         let mut replacement = Replacement::elsewhere(&place, &target)?;
         io::copy(&mut &kept, &mut replacement).and_then(|_| replacement.flush()).map_err(error)?;
-        Ok(Written { new: Some(replacement.ready_as(original, target, &rules)?), lock, marked: None })
+        let messages = if is_mbox { Some(messages(&original).map_err(error)?) } else { None };
+        let ready = replacement.ready_as(original, target, &rules)?;
+        let new = Some(messages.into_iter().fold(ready, Ready::watched));
+        Ok(Written { new, lock, marked: None, earlier })
     }
 
     /// Removes what the killed run left that did not replace the file.
@@ -135,6 +140,8 @@ struct Written {
     lock: Option<Lock>,
     /// Its backup, which no run may [mark](claim::mark) until it is removed.
     marked: Option<File>,
+    /// What could not be finished of an earlier run on an mbox.
+    earlier: Vec<Error>,
 }
 
 /// Restores each of the backups, as [`Backup::restore`] does, but waits for the disk once for many files. Passes the
@@ -188,20 +195,23 @@ fn put_in_place(all: Vec<(Backup, Result<Written, Error>)>) -> Vec<Result<Option
     let mut group = Vec::new();
     let mut waiting = Vec::new();
     for (backup, written) in all {
-        waiting.push(written.map(|Written { new, lock, marked }| {
+        waiting.push(written.map(|Written { new, lock, marked, earlier }| {
             let is_new = new.is_some();
             group.extend(new);
-            (backup, is_new, lock, marked)
+            (backup, is_new, lock, marked, earlier)
         }));
     }
     let mut placed = group::commit(group).into_iter();
-    let end = |waiting: Result<(Backup, bool, Option<Lock>, Option<File>), Error>| {
-        let (backup, is_new, lock, marked) = waiting?;
-        let left = if is_new { placed.next().unwrap_or(Ok(None))? } else { None };
-        // The backup goes last: as long as it exists, the next run can finish what this one could not.
+    let end = |waiting: Result<(Backup, bool, Option<Lock>, Option<File>, Vec<Error>), Error>| {
+        let (backup, is_new, lock, marked, earlier) = waiting?;
+        let placed = if is_new { placed.next().transpose()? } else { None };
+        let Committed { left, predecessor } = placed.unwrap_or_default();
         let left = left.or(lock.map_or(Ok(()), Lock::release).err());
+        let settled = predecessor.and_then(|old| old.settle(Format::Any, Rules::default().patience));
+        // The backup goes last: as long as it exists, the next run can finish what this one could not.
         let removed = if left.is_none() { backup.kept.remove() } else { Ok(()) };
         drop(marked);
+        let left = left.or(settled).or_else(|| earlier.into_iter().next());
         let left = left.or_else(|| if is_new { None } else { backup.tidy() });
         Ok(Restored { backup, left, removed })
     };
@@ -263,6 +273,15 @@ fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> 
     let name = original.location().name();
     let has_sizes_of = |file| Ok::<_, io::Error>(maildir::with_sizes(name, sizes(file)?) == name);
     Ok(if has_sizes_of(original.file())? || has_sizes_of(kept)? { None } else { CHANGED })
+}
+
+/// The number of messages in an mbox, which may be compressed.
+fn messages(mbox: &Original) -> io::Result<u64> {
+    let (input, _) = decompressed(mbox.reader()?)?;
+    Source::new(input, Format::Any)?.try_fold(0, |messages, batch| {
+        let batch = batch?;
+        Ok(messages + batch.entries().count() as u64 + u64::from(batch.too_large().is_some()))
+    })
 }
 
 /// The sizes of the message in a file, which may be compressed.

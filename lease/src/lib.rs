@@ -1,0 +1,117 @@
+//! Whether another process has a file open for writing: a binding of Linux file leases (`F_SETLEASE` in fcntl(2)),
+//! with a safe face.
+//!
+//! A read lease on a file is refused exactly while a descriptor of any process is open for writing. No other call tells
+//! this: `/proc/*/fd` shows an ordinary user no process of others, and no delivery agent that changed its user. None of
+//! the crates rustix, nix, uapi and linux-io offers it as a safe function; when one does, use that and remove this crate.
+//!
+//! Cost: three system calls.
+#![cfg(unix)]
+
+use std::io;
+use std::os::fd::AsFd;
+
+/// Whether a descriptor of any process is open for writing on the file, which is open for reading only as `file`.
+///
+/// ```
+/// # fn main() -> std::io::Result<()> {
+/// # let dir = tempfile::tempdir()?;
+/// # let path = dir.path().join("file");
+/// use std::fs::File;
+/// let writer = File::create(&path)?;
+/// let reader = File::open(&path)?;
+/// if let Ok(is_open) = mailutf_lease::is_open_for_writing(&reader) {
+///     assert!(is_open);
+///     drop(writer);
+///     assert!(!mailutf_lease::is_open_for_writing(&reader)?);
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// Fails where that cannot be learned: outside Linux ([`Unsupported`](io::ErrorKind::Unsupported)), on file systems
+/// without leases such as NFS, and for the files of others unless the process is privileged.
+pub fn is_open_for_writing(file: impl AsFd) -> io::Result<bool> {
+    system::is_open_for_writing(file.as_fd())
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+mod system {
+    use libc::{EAGAIN, F_RDLCK, F_SETLEASE, F_UNLCK, SIGURG, c_int};
+    use std::io;
+    use std::os::fd::{AsRawFd, BorrowedFd};
+
+    /// `linux/fcntl.h`.
+    const F_SETSIG: c_int = 10;
+
+    pub(super) fn is_open_for_writing(file: BorrowedFd<'_>) -> io::Result<bool> {
+        // A process that opens the file for writing while the lease is held would send SIGIO, which ends a process that
+        // does not expect it. SIGURG is ignored unless somebody waits for it.
+        fcntl(file, F_SETSIG, SIGURG)?;
+        match fcntl(file, F_SETLEASE, c_int::from(F_RDLCK as i16)) {
+            Ok(()) => fcntl(file, F_SETLEASE, c_int::from(F_UNLCK as i16)).map(|()| false),
+            Err(refused) if refused.raw_os_error() == Some(EAGAIN) => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn fcntl(file: BorrowedFd<'_>, command: c_int, argument: c_int) -> io::Result<()> {
+        // SAFETY: the descriptor is open while it is borrowed, and these commands take a number and touch no memory of
+        // the process.
+        match unsafe { libc::fcntl(file.as_raw_fd(), command, argument) } {
+            -1 => Err(io::Error::last_os_error()),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+mod system {
+    use std::io;
+    use std::os::fd::BorrowedFd;
+
+    pub(super) fn is_open_for_writing(_: BorrowedFd<'_>) -> io::Result<bool> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+#[cfg(all(test, any(target_os = "linux", target_os = "android")))]
+mod tests {
+    use super::is_open_for_writing;
+    use std::fs::{self, File, OpenOptions};
+
+    #[test]
+    fn a_writer_is_noticed_and_a_reader_is_not() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("file");
+        fs::write(&path, "text").unwrap();
+        let asked = File::open(&path).unwrap();
+        let _reader = File::open(&path).unwrap();
+        assert!(!is_open_for_writing(&asked).unwrap());
+        for writer in [
+            OpenOptions::new().append(true).open(&path),
+            OpenOptions::new().read(true).write(true).open(&path),
+        ] {
+            assert!(is_open_for_writing(&asked).unwrap());
+            drop(writer);
+        }
+        assert!(!is_open_for_writing(&asked).unwrap());
+    }
+
+    #[test]
+    fn who_opens_the_file_while_the_lease_is_held_does_no_harm() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("file");
+        fs::write(&path, "text").unwrap();
+        let asked = File::open(&path).unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                (0..20_000).for_each(|_| drop(OpenOptions::new().append(true).open(&path).unwrap()))
+            });
+            (0..20_000).for_each(|_| {
+                let _ = is_open_for_writing(&asked).unwrap();
+            });
+        });
+    }
+}

@@ -1,0 +1,114 @@
+//! The dotlock `NAME.lock` of an mbox.
+//!
+//! It is complete, on the disk as well, when its name appears, and is held with flock as long as its run lives. The next
+//! run removes one that a killed run left on this machine, and never that of another program. On a local file system an
+//! empty one that is older than the boot is removed, too: whoever made it has ended, and a power cut took its text.
+
+use super::claim;
+use super::directory::Location;
+use super::file_system;
+use crate::error::Error;
+use rustix::process::getpid;
+use rustix::system::uname;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+
+/// Most octets read of a dotlock to find its owner.
+const LONGEST_OWNER: u64 = 1 << 10;
+
+/// A dotlock that this run holds, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Dotlock {
+    location: Location,
+    claimed: File,
+    is_held: bool,
+}
+
+impl Dotlock {
+    /// Where the dotlock of the mbox at `location` is.
+    pub(super) fn of(location: &Location) -> Location {
+        let mut name = location.name().to_owned();
+        name.push(".lock");
+        location.sibling(name)
+    }
+
+    /// Creates the dotlock of the mbox at `location`; `None` if another program has one. It is written under another
+    /// name first, so that no program sees it without its text.
+    pub(super) fn create(location: &Location) -> io::Result<Option<Self>> {
+        let location = Self::of(location);
+        let unnamed = location.temporary();
+        let mut claimed = match claim::create(&unnamed, 0o644, |_| Ok(true)) {
+            Err(error) if error.kind() == ErrorKind::ResourceBusy => return Ok(None),
+            created => created?,
+        };
+        let written = claimed.write_all(owner().as_bytes()).and_then(|()| claimed.sync_all());
+        let named = written.and_then(|()| name(&unnamed, &location));
+        match unnamed.remove() {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                if let Ok(true) = named {
+                    location.remove()?;
+                }
+                Err(error)
+            }
+            _ => Ok(named?.then_some(Self { location, claimed, is_held: true })),
+        }
+    }
+
+    /// Removes it. If another program has replaced it, that is kept.
+    ///
+    /// # Errors
+    /// Fails if it still exists.
+    pub(super) fn release(mut self) -> Result<(), Error> {
+        self.is_held = false;
+        self.remove().map_err(|error| {
+            Error::new("remove the lock (the mailbox is done)", Some(&self.location.path()), error)
+        })
+    }
+
+    fn remove(&self) -> io::Result<()> {
+        match self.location.names(&self.claimed) {
+            Ok(true) => self.location.remove(),
+            Ok(false) => Ok(()),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Drop for Dotlock {
+    fn drop(&mut self) {
+        if self.is_held {
+            // If it cannot be removed now, the next run recognises it as a leftover.
+            let _ = self.remove();
+        }
+    }
+}
+
+/// Gives the file its name; false if another lock has that name. A leftover lock is removed first.
+fn name(unnamed: &Location, dotlock: &Location) -> io::Result<bool> {
+    let attempt = || match unnamed.name_as_well(dotlock) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        named => named.map(|()| true),
+    };
+    Ok(attempt()? || (claim::release(dotlock, is_left).is_ok() && attempt()?))
+}
+
+/// The text in a dotlock of this process: its number, for people, and the machine.
+fn owner() -> String {
+    format!("{}{}", getpid(), machine())
+}
+
+fn machine() -> String {
+    format!(" mailutf {}\n", uname().nodename().to_string_lossy())
+}
+
+/// Whether a run of this program on this machine wrote the dotlock, or its text was lost when the power was cut.
+fn is_left(dotlock: &File) -> io::Result<bool> {
+    let mut text = String::new();
+    match dotlock.take(LONGEST_OWNER).read_to_string(&mut text) {
+        Err(error) if error.kind() == ErrorKind::InvalidData => Ok(false),
+        Err(error) => Err(error),
+        Ok(0) => file_system::is_older_than_boot(dotlock),
+        Ok(_) => Ok(text.strip_suffix(&machine()).is_some_and(|pid| pid.parse::<u32>().is_ok())),
+    }
+}

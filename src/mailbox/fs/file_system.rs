@@ -1,0 +1,59 @@
+//! What kind of file system a file is on, and whether a file is older than the last start of the machine.
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+pub(super) use linux::{is_known, is_local, is_older_than_boot};
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+pub(super) use others::is_older_than_boot;
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+mod linux {
+    use rustix::fs::{fstat, fstatfs};
+    use rustix::time::{ClockId, clock_gettime};
+    use std::fs::File;
+    use std::io;
+
+    /// ext2 to ext4, XFS, Btrfs, F2FS, by their numbers in `linux/magic.h`.
+    const ON_DISK: [u32; 4] = [0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010];
+
+    /// NFS, SMB 1, SMB 2, Ceph, 9P, AFS, FUSE: other machines, or another process for them, may change the files as well.
+    const SHARED: [u32; 8] =
+        [0x6969, 0xFF53_4D42, 0xFE53_4D42, 0x517B, 0x00C3_6400, 0x0102_1997, 0x5346_414F, 0x6573_5546];
+
+    fn number(file: &File) -> Option<u32> {
+        // The number has 32 bits; its type differs between processors.
+        fstatfs(file).ok().map(|system| system.f_type as u32)
+    }
+
+    /// Whether the file is on one of the usual file systems of a disk in this machine.
+    pub(in crate::mailbox::fs) fn is_known(file: &File) -> bool {
+        number(file).is_some_and(|number| ON_DISK.contains(&number))
+    }
+
+    /// Whether only this machine changes the file.
+    pub(in crate::mailbox::fs) fn is_local(file: &File) -> bool {
+        number(file).is_some_and(|number| !SHARED.contains(&number))
+    }
+
+    /// Whether the file was last changed before this machine was started, so that no process that made it still lives.
+    /// Always false where other machines use the file.
+    pub(in crate::mailbox::fs) fn is_older_than_boot(file: &File) -> io::Result<bool> {
+        if !is_known(file) {
+            return Ok(false);
+        }
+        let seconds = |clock| clock_gettime(clock).tv_sec;
+        let boot = seconds(ClockId::Realtime) - seconds(ClockId::Boottime);
+        Ok(i64::try_from(fstat(file)?.st_ctime).is_ok_and(|changed| changed < boot))
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+mod others {
+    use std::fs::File;
+    use std::io;
+
+    /// Not known here.
+    pub(in crate::mailbox::fs) fn is_older_than_boot(_: &File) -> io::Result<bool> {
+        Ok(false)
+    }
+}

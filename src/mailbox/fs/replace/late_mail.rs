@@ -1,0 +1,163 @@
+//! Mail that another program wrote into the old file of an mbox after its replacement was made: it is appended to the
+//! replacement, as it is, like any mail that arrives after the run.
+//!
+//! Both files start with the same messages, as many as there were when the replacement was made, converted in one of
+//! them; what follows in the old file is late. An agent may have changed the fields that hold its state in the old
+//! messages, and others may have appended to the new file; so the messages are told by what neither an agent nor a
+//! conversion changes: their `From ` lines, Message-IDs and dates. If these differ, nothing is guessed.
+//!
+//! Cost: reads both files once. Memory: a digest and two numbers for each message after the common ones.
+
+use crate::mailbox::compressed::decompressed;
+use crate::mailbox::{Digest, Format, Source};
+use crate::span::Span;
+use crate::syntax::header_block::header_block;
+use memchr::memchr;
+use sha2::{Digest as _, Sha256};
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, ErrorKind, Seek};
+use std::os::unix::fs::FileExt;
+
+/// Octets copied at once.
+const CHUNK: usize = 64 << 10;
+
+/// Appends the messages of `old` after the first `messages` to `new`, unless they are there. Both are locked. `has_grown`
+/// tells that `old` is larger than it was.
+///
+/// # Errors
+/// Fails with the reason if it is not clear which messages these are. If they cannot be written, `new` is as it was.
+pub(super) fn carry_over(
+    old: &File,
+    new: &File,
+    format: Format,
+    messages: u64,
+    has_grown: bool,
+) -> io::Result<()> {
+    let (theirs, ours) = (Scan::of(old, format, messages)?, Scan::of(new, format, messages)?);
+    if theirs.common != ours.common || theirs.count < messages || ours.count < messages {
+        return Err(unclear("the messages before it are not those of the mailbox any more"));
+    }
+    if theirs.after.is_empty() && has_grown && theirs.ends_with_stray {
+        return Err(unclear("it is not clear where it starts"));
+    }
+    let known: HashSet<_> = ours.after.iter().map(|message| message.digest).collect();
+    let late: Vec<_> = theirs.after.iter().filter(|message| !known.contains(&message.digest)).collect();
+    if late.is_empty() {
+        return Ok(());
+    }
+    let end = new.metadata()?.len();
+    let appended = append(old, &late, new, end).and_then(|()| new.sync_all());
+    if appended.is_err() {
+        new.set_len(end)?;
+    }
+    appended
+}
+
+fn unclear(why: &'static str) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, why)
+}
+
+/// Writes the messages at the `end` of `new`, each after a blank line.
+fn append(old: &File, late: &[&Message], new: &File, mut end: u64) -> io::Result<()> {
+    let mut last = [0; 4];
+    let start = end.saturating_sub(last.len() as u64);
+    let length = (end - start) as usize;
+    new.read_exact_at(&mut last[..length], start)?;
+    let mut put = |octets: &[u8]| {
+        new.write_all_at(octets, end)?;
+        end += octets.len() as u64;
+        io::Result::Ok(())
+    };
+    let last = &last[..length];
+    let is_closed =
+        last.is_empty() || [&b"\n\n"[..], b"\r\n\r\n", b"\x01\x01\n"].iter().any(|end| last.ends_with(end));
+    if !is_closed {
+        put(if last.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
+    }
+    let mut chunk = vec![0; CHUNK];
+    for message in late {
+        let mut span = message.start..message.end;
+        while !span.is_empty() {
+            let most = usize::try_from(span.end - span.start).unwrap_or(CHUNK).min(CHUNK);
+            let read = old.read_at(&mut chunk[..most], span.start)?;
+            if read == 0 {
+                return Err(ErrorKind::UnexpectedEof.into());
+            }
+            put(&chunk[..read])?;
+            span.start += read as u64;
+        }
+    }
+    Ok(())
+}
+
+/// What an mbox holds, seen from the number of messages that it has in common with another one.
+struct Scan {
+    /// Number of messages.
+    count: u64,
+    /// Of the identities of the common messages.
+    common: [u8; 32],
+    /// The messages after them.
+    after: Vec<Message>,
+    /// Whether the last of the common messages has a line that may start another one.
+    ends_with_stray: bool,
+}
+
+/// Where a message is, with its `From ` line and the blank line after it.
+struct Message {
+    start: u64,
+    end: u64,
+    digest: Digest,
+}
+
+impl Scan {
+    fn of(mut file: &File, format: Format, common: u64) -> io::Result<Self> {
+        file.rewind()?;
+        let (input, compression) = decompressed(file)?;
+        if compression.is_some() {
+            return Err(unclear("the mailbox is compressed"));
+        }
+        let mut identities = Sha256::new();
+        let (mut count, mut after, mut ends_with_stray) = (0, Vec::new(), false);
+        for batch in Source::new(input, format)? {
+            let batch = batch?;
+            if let Some(too_large) = batch.too_large() {
+                count = too_large.ordinal + 1;
+                if too_large.ordinal >= common {
+                    return Err(unclear("a message in it is too large"));
+                }
+                identify(batch.octets(), &mut identities);
+            }
+            for entry in batch.entries() {
+                count = entry.ordinal + 1;
+                let octets = entry.span().slice(batch.octets());
+                if entry.ordinal < common {
+                    identify(octets, &mut identities);
+                    if entry.ordinal + 1 == common {
+                        ends_with_stray = entry.message().stray_from_line().is_some();
+                    }
+                } else {
+                    let start = entry.offset();
+                    after.push(Message {
+                        start,
+                        end: start + octets.len() as u64,
+                        digest: Digest::of(octets),
+                    });
+                }
+            }
+        }
+        file.rewind()?;
+        Ok(Self { count, common: identities.finalize().into(), after, ends_with_stray })
+    }
+}
+
+/// Adds what no conversion and no agent changes in a message that starts with its separator line.
+fn identify(octets: &[u8], identities: &mut Sha256) {
+    let (separator, message) = octets.split_at(memchr(b'\n', octets).map_or(octets.len(), |end| end + 1));
+    let header = header_block(message, Span::new(0, message.len()));
+    let field = |name| header.field(message, name).map_or(&b""[..], |field| field.body.slice(message));
+    for octets in [separator, field("message-id"), field("date")] {
+        identities.update((octets.len() as u64).to_le_bytes());
+        identities.update(octets);
+    }
+}

@@ -1,0 +1,399 @@
+//! The old file of an mbox, after its replacement took its place, as long as another program may still write into it.
+//!
+//! A program that opened the mbox before the exchange, and waits for a lock or takes none, writes into the file that it
+//! opened, whatever that is called now. Dovecot, procmail, mutt and others do not look again after they have the lock. So:
+//!
+//! 1. The replacement is given a name in the directory `.NAME.old.mailutf`, which says what the old file is: its number
+//!    (inode), size, time of modification, and how many messages it has. Then the two files are exchanged, and this name
+//!    is that of the old file. Whoever finds it after a kill knows by the number which of the two it is.
+//! 2. The old file gets a second name there: Postfix counts the names after it has the lock, and tries again.
+//! 3. The locks are released, and all descriptors of the old file closed.
+//! 4. The system is asked, for some seconds at most, whether anybody has the old file open for writing (by a
+//!    [lease](mailutf_lease)). If nobody has, its content is final: nobody can open it any more. If it did not change
+//!    since the exchange, it is removed, and that is all there is on nearly every run.
+//! 5. If it changed, the mbox is locked again, and what was added is [appended](super::late_mail) to it, as the agent
+//!    would have done a moment later. The old file is not converted and exchanged once more: who had opened the mbox in
+//!    between would write into *its* old file, so that both would hold mail that the other one lacks.
+//! 6. If it is still open when the time is over (an IMAP session may have it open for hours), or the system cannot
+//!    tell, it is kept. Each later run on the mbox looks at it in the same way before it reads anything; that also finishes
+//!    the work of a run that was killed at any moment.
+//!
+//! Where it is not clear what was added (messages were removed in the meantime), both files are kept, which is an error.
+//!
+//! Changed means: another size, time of modification, or time of change (ctime, which no program can set). The lock is
+//! held until the clock of the file system has moved on, so that the next change has another time.
+//!
+//! Cost, if nobody interferes: a directory made and removed, two renames, one lease; no wait beyond a tick of the clock.
+
+use super::late_mail::carry_over;
+use super::original::Original;
+use crate::error::Error;
+use crate::mailbox::Format;
+use crate::mailbox::fs::claim;
+use crate::mailbox::fs::directory::{Directory, Location};
+use crate::mailbox::fs::lock::{Lock, lock_now};
+use mailutf_lease::is_open_for_writing;
+use rustix::fs::{Stat, fstat};
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, ErrorKind};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+/// The first and the longest time between two looks.
+const FIRST_PAUSE: Duration = Duration::from_millis(1);
+const LONGEST_PAUSE: Duration = Duration::from_millis(100);
+
+/// How long a late writer is waited for where the system cannot tell whether there is one.
+const BLIND: Duration = Duration::from_millis(100);
+
+/// After this time, a file that nobody has changed is removed even where the system cannot tell whether it is open.
+const FORGOTTEN: Duration = Duration::from_secs(3600);
+
+/// What the name of the second name ends in.
+const SECOND: &str = ".2";
+
+/// The old file of an mbox.
+#[derive(Debug)]
+pub(crate) struct Predecessor {
+    mbox: Location,
+    location: Location,
+    record: Record,
+    /// Its time of change after it got its second name.
+    changed: Option<(i64, i64)>,
+}
+
+/// What an old file was when its replacement was made; its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Record {
+    inode: u64,
+    size: u64,
+    modified: (i64, i64),
+    messages: u64,
+}
+
+impl Record {
+    fn of(stat: &Stat, messages: u64) -> Self {
+        let size = u64::try_from(stat.st_size).unwrap_or(0);
+        Self { inode: stat.st_ino as u64, size, modified: modified(stat), messages }
+    }
+
+    fn name(&self) -> OsString {
+        let Self { inode, size, modified: (seconds, nanoseconds), messages } = self;
+        format!("{inode}_{size}_{seconds}_{nanoseconds}_{messages}").into()
+    }
+
+    fn parse(name: &OsStr) -> Option<Self> {
+        let name = name.to_str()?;
+        let mut fields = name.strip_suffix(SECOND).unwrap_or(name).split('_');
+        let mut next = || fields.next();
+        let inode = next()?.parse().ok()?;
+        let size = next()?.parse().ok()?;
+        let modified = (next()?.parse().ok()?, next()?.parse().ok()?);
+        let messages = next()?.parse().ok()?;
+        next().is_none().then_some(Self { inode, size, modified, messages })
+    }
+}
+
+/// Whether someone has a file open for writing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Writers {
+    None,
+    Some,
+    Unknown,
+}
+
+/// The name that the replacement of `original`, which has this many messages, is given before the exchange.
+///
+/// # Errors
+/// Fails if the directory cannot be made.
+pub(super) fn place(original: &Original, messages: u64) -> Result<Location, Error> {
+    let mbox = original.location();
+    let name = directory_of(mbox);
+    let made = || {
+        let directory = mbox.directory().make_private(&name, original.file())?;
+        Ok(Location::new(directory, Record::of(original.state(), messages).name()))
+    };
+    made().map_err(|error: io::Error| Error::new("create", Some(&mbox.sibling(name.clone()).path()), error))
+}
+
+/// Removes the directory of a [`place`] if it is empty.
+pub(super) fn clear(place: &Location) {
+    if let Some(parent) = place.directory().parent() {
+        // What is in it is looked at by the next run.
+        let _ = parent.remove_directory(place.directory().name());
+    }
+}
+
+fn directory_of(mbox: &Location) -> OsString {
+    let mut name = mbox.name().to_owned();
+    name.push(".old");
+    mbox.sibling(name).temporary().name().to_owned()
+}
+
+fn modified(stat: &Stat) -> (i64, i64) {
+    (stat.st_mtime as i64, stat.st_mtime_nsec as i64)
+}
+
+fn changed(stat: &Stat) -> (i64, i64) {
+    (stat.st_ctime as i64, stat.st_ctime_nsec as i64)
+}
+
+impl Predecessor {
+    /// The old file of `mbox`, which is still locked as `original`, and is at `location` now.
+    ///
+    /// # Errors
+    /// Fails if it cannot be examined.
+    pub(super) fn new(
+        mbox: Location,
+        location: Location,
+        original: &Original,
+        messages: u64,
+    ) -> Result<Self, Error> {
+        // Without hard links, only Postfix may write late.
+        let _ = location.link(&second(&location));
+        let stat = fstat(original.file());
+        let stat = stat.map_err(|error| Error::new("examine", Some(&location.path()), error.into()))?;
+        wait_for_the_clock(&stat);
+        let record = Record::of(original.state(), messages);
+        Ok(Self { mbox, location, record, changed: Some(changed(&stat)) })
+    }
+
+    /// The directory that it is in.
+    pub(super) fn directory(&self) -> &Arc<Directory> {
+        self.location.directory()
+    }
+
+    /// Waits up to `patience` until nobody has it open for writing any more, carries over what was added, and removes it.
+    /// The mbox is not locked by the caller, who has closed all descriptors of the old file.
+    pub(crate) fn settle(mut self, format: Format, patience: Duration) -> Option<Error> {
+        let start = Instant::now();
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let old = match self.location.open(false) {
+                Err(error) if error.kind() == ErrorKind::NotFound => return None,
+                old => old,
+            };
+            let looked = old.and_then(|old| Ok((self.is_changed(&old)?, writers(&old), old)));
+            let (is_changed, writers, old) = match looked {
+                Ok(looked) => looked,
+                Err(error) => return Some(Error::new("look at", Some(&self.location.path()), error)),
+            };
+            let limit = if writers == Writers::Unknown { BLIND.min(patience) } else { patience };
+            let is_over = start.elapsed() >= limit;
+            if writers != Writers::None && !is_over {
+                drop(old);
+                thread::sleep(pause);
+                pause = (2 * pause).min(LONGEST_PAUSE);
+                continue;
+            }
+            return match (is_changed, writers) {
+                (false, Writers::None) => self.remove(),
+                (false, _) => None,
+                (true, _) => {
+                    drop(old);
+                    self.carry_over_locked(format, patience).err()
+                }
+            };
+        }
+    }
+
+    /// Carries over what was added, under the locks of the mbox, which are taken for that.
+    fn carry_over_locked(&mut self, format: Format, patience: Duration) -> Result<(), Error> {
+        let path = self.mbox.path();
+        let opened = |error| Error::new("open", Some(&path), error);
+        let (mbox, lock) = loop {
+            let mbox = self.mbox.open(true).map_err(opened)?;
+            let lock = Lock::acquire(&self.mbox, &mbox, patience)?;
+            // Another program may have replaced it before it was locked.
+            if self.mbox.names(&mbox).map_err(opened)? {
+                break (mbox, lock);
+            }
+        };
+        let carried = self.carry_over(&mbox, format);
+        drop(mbox);
+        match (carried, lock.release()) {
+            (Ok(()), released) => released,
+            (Err(error), Err(left)) => Err(error.followed_by(left)),
+            (Err(error), Ok(())) => Err(error),
+        }
+    }
+
+    /// Appends what was added to `mbox`, which is locked. Removes the old file then, if nobody can write into it any more.
+    fn carry_over(&mut self, mbox: &File, format: Format) -> Result<(), Error> {
+        let path = self.location.path();
+        let failed = |error: io::Error| {
+            let why = format!(
+                "{error}; it is kept: compare it with {}, then remove it",
+                self.mbox.path().display()
+            );
+            Error::refused("carry over what another program wrote into it", &path, why)
+        };
+        let old = self.location.open(true).map_err(failed)?;
+        if !lock_now(&old).map_err(failed)? {
+            return Err(failed(io::Error::new(ErrorKind::WouldBlock, "another program is writing into it")));
+        }
+        let stat = fstat(&old).map_err(|error| failed(error.into()))?;
+        let now = Record::of(&stat, self.record.messages);
+        carry_over(&old, mbox, format, now.messages, now.size > self.record.size).map_err(failed)?;
+        drop(old);
+        let writers = self.location.open(false).map(|old| writers(&old)).map_err(failed)?;
+        if writers == Writers::None {
+            return self.remove().map_or(Ok(()), Err);
+        }
+        // The next run compares it with what it is now.
+        let place = self.location.sibling(now.name());
+        let renamed = self.location.rename(&place).and_then(|()| {
+            match second(&self.location).rename(&second(&place)) {
+                Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+                renamed => renamed,
+            }
+        });
+        renamed.map_err(failed)
+    }
+
+    /// Whether it is not as it was when its replacement was made.
+    fn is_changed(&self, old: &File) -> io::Result<bool> {
+        let stat = fstat(old)?;
+        Ok(Record::of(&stat, self.record.messages) != self.record
+            || self.changed.is_some_and(|before| before != changed(&stat)))
+    }
+
+    /// Removes its names, and the directory after the last one.
+    fn remove(&self) -> Option<Error> {
+        let removed = [second(&self.location), self.location.clone()].into_iter().try_for_each(|name| {
+            match name.remove() {
+                Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::new(
+                    "remove the original (its replacement is in place)",
+                    Some(&name.path()),
+                    error,
+                )),
+                _ => Ok(()),
+            }
+        });
+        clear(&self.location);
+        removed.err()
+    }
+}
+
+fn second(location: &Location) -> Location {
+    let mut name = location.name().to_owned();
+    name.push(SECOND);
+    location.sibling(name)
+}
+
+fn writers(old: &File) -> Writers {
+    match is_open_for_writing(old) {
+        Ok(true) => Writers::Some,
+        Ok(false) => Writers::None,
+        Err(_) => Writers::Unknown,
+    }
+}
+
+/// Waits until a change from now on has a later time than the last one.
+fn wait_for_the_clock(stat: &Stat) {
+    /// Ticks of the slowest clock take 10 milliseconds.
+    const MOST: u32 = 20;
+    for _ in 0..MOST {
+        if now() > changed(stat) {
+            return;
+        }
+        thread::sleep(FIRST_PAUSE);
+    }
+}
+
+/// The clock that file systems use.
+fn now() -> (i64, i64) {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    let clock = rustix::time::ClockId::RealtimeCoarse;
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    let clock = rustix::time::ClockId::Realtime;
+    let now = rustix::time::clock_gettime(clock);
+    (now.tv_sec as i64, now.tv_nsec as i64)
+}
+
+/// Finishes the work of earlier runs on the mbox at `location`, which is locked and open as `mbox`: carries over what
+/// was written into their old files, and removes what they left. Returns what could not be done.
+pub(crate) fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
+    let mut errors = Vec::new();
+    // Whoever holds the lock is the only run that has a replacement.
+    match claim::release(&location.temporary(), |_| Ok(true)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            errors.push(Error::new("remove", Some(&location.temporary().path()), error));
+        }
+        _ => {}
+    }
+    let listed = location.directory().enter(&directory_of(location)).and_then(|entered| {
+        let names = entered.names()?;
+        Ok((entered, names))
+    });
+    let (directory, names) = match listed {
+        Err(error) if error.kind() == ErrorKind::NotFound => return errors,
+        Err(error) => {
+            errors.push(Error::new("list", Some(&location.sibling(directory_of(location)).path()), error));
+            return errors;
+        }
+        Ok(listed) => listed,
+    };
+    for name in names {
+        let is_second = name.to_str().is_some_and(|name| name.ends_with(SECOND));
+        let left = Location::new(Arc::clone(&directory), name);
+        if let Err(error) = finish_one(location, mbox, format, left, is_second) {
+            errors.push(error);
+        }
+    }
+    if let Some(parent) = directory.parent() {
+        let _ = parent.remove_directory(directory.name());
+    }
+    errors
+}
+
+fn finish_one(
+    mbox: &Location,
+    file: &File,
+    format: Format,
+    left: Location,
+    is_second: bool,
+) -> Result<(), Error> {
+    let failed = |error| Error::new("look at", Some(&left.path()), error);
+    let Some(record) = Record::parse(left.name()) else { return Ok(()) };
+    let stat = match left.stat() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        stat => stat.map_err(failed)?,
+    };
+    if stat.st_ino as u64 != record.inode || left.names(file).map_err(failed)? {
+        // A replacement that never got its place.
+        return left.remove().map_err(failed);
+    }
+    if is_second {
+        // It goes with the first one, unless a run was killed in between.
+        let mut first = left.name().to_str().unwrap_or_default().to_owned();
+        first.truncate(first.len().saturating_sub(SECOND.len()));
+        return match left.sibling(first.into()).stat() {
+            Err(error) if error.kind() == ErrorKind::NotFound => left.remove().map_err(failed),
+            _ => Ok(()),
+        };
+    }
+    let mut predecessor = Predecessor { mbox: mbox.clone(), location: left.clone(), record, changed: None };
+    let old = left.open(false).map_err(failed)?;
+    let (is_changed, writers) = (predecessor.is_changed(&old).map_err(failed)?, writers(&old));
+    drop(old);
+    match (is_changed, writers) {
+        (true, _) => predecessor.carry_over(file, format),
+        (false, Writers::None) => predecessor.remove().map_or(Ok(()), Err),
+        (false, Writers::Some) => Ok(()),
+        (false, Writers::Unknown) => match is_forgotten(&stat) {
+            true => predecessor.remove().map_or(Ok(()), Err),
+            false => Ok(()),
+        },
+    }
+}
+
+/// Whether it got its name so long ago that nobody waits for a lock on it any more.
+fn is_forgotten(stat: &Stat) -> bool {
+    let age = u64::try_from(changed(stat).0).ok().and_then(|changed| {
+        SystemTime::now().duration_since(SystemTime::UNIX_EPOCH + Duration::from_secs(changed)).ok()
+    });
+    age.is_some_and(|age| age > FORGOTTEN)
+}
