@@ -84,7 +84,10 @@ fn steps(text: &str) -> Vec<Step> {
     let pages = PAGES.iter().enumerate().filter(|(number, _)| suspicion.pages >> number & 1 == 1);
     let twice = pages.filter_map(|(_, page)| {
         let restored = twice::undo(page, text)?;
-        let latin1 = page.charset == Charset::WINDOWS_1252 && text.chars().all(|c| c <= '\u{FF}');
+        let is_control = |c: char| matches!(c, '\u{80}'..='\u{9F}');
+        let latin1 = page.charset == Charset::WINDOWS_1252
+            && text.chars().all(|c| c <= '\u{FF}')
+            && text.contains(is_control);
         let charset = if latin1 { Charset::ISO_8859_1 } else { page.charset };
         Some(Step { undone: Hypothesis::EncodedAgain(charset), text: restored.text, gain: restored.gain })
     });
