@@ -16,12 +16,12 @@ use crate::progress::Progress;
 use crate::progress::input_size::InputSize;
 use crate::terminal::say;
 use mailutf::mailbox::batch::{Batch, TooLarge};
-use mailutf::mailbox::compressed::{Compression, decompressed};
+use mailutf::mailbox::compressed::Compression;
 #[cfg(unix)]
 use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree};
 use mailutf::mailbox::{Format, Source, UnsupportedFormat, WholeFile};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
-use mailutf::{Code, Error};
+use mailutf::{Code, Detail, Error};
 #[cfg(unix)]
 use no_mail::Looked;
 use std::fs::{File, Metadata};
@@ -125,6 +125,8 @@ enum Unread {
     Skipped(PathBuf, SkipReason),
     /// A file in an unsupported format.
     Unsupported(Arc<Path>, UnsupportedFormat),
+    /// The octets of padding behind the data of a compressed file, which are no mail.
+    Padding(Arc<Path>, u64),
 }
 
 impl Unread {
@@ -149,6 +151,10 @@ impl Unread {
             Self::Unsupported(path, format) => {
                 warn(path, &format!("{}: {format}", Code::FormatUnsupported));
                 Exit::Unresolved
+            }
+            Self::Padding(path, octets) => {
+                warn(path, &format!("{}: {}", Code::CompressedPadding, Detail::Padding(*octets)));
+                Exit::Done
             }
         }
     }
@@ -279,9 +285,8 @@ impl Mail {
 
     fn read(&mut self, path: &Path, format: Format) -> Result<(), Error> {
         let input = open(path)?;
-        let source =
-            decompressed(input).and_then(|(input, _)| Ok(Source::new(input, format)?.limit(self.limit)));
-        self.open = Some((path.into(), source.map_err(|cause| error("read", path, cause))?));
+        let (source, _) = Source::decompressed(input, format).map_err(|cause| error("read", path, cause))?;
+        self.open = Some((path.into(), source.limit(self.limit)));
         Ok(())
     }
 }
@@ -298,6 +303,9 @@ impl Iterator for Mail {
                         if let Some(format) = batch.unsupported() {
                             self.open = None;
                             return Some(Err(Unread::Unsupported(path, format)));
+                        }
+                        if let Some(octets) = batch.padding() {
+                            return Some(Err(Unread::Padding(path, octets)));
                         }
                         return Some(match batch.too_large() {
                             Some(message) => Err(Unread::TooLarge(path, message)),

@@ -7,13 +7,13 @@ use crate::mailbox::Range;
 use crate::policy::Policy;
 use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
-use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
+use mailutf::mailbox::compressed::{Compression, Compressor};
 use mailutf::mailbox::fs::backup::check_suffix;
 use mailutf::mailbox::fs::directory::Location;
 use mailutf::mailbox::fs::output::{is_named_like_a_file, refuse_input, refuse_temporary_name, regular_file};
 use mailutf::mailbox::fs::replace::{Replacement, Rules};
 use mailutf::mailbox::mbox::Reader;
-use mailutf::mailbox::{Format, WholeFile};
+use mailutf::mailbox::{Format, Source, WholeFile};
 use mailutf::pipeline::{Destination, Event, Failure, Monitor, Pipeline, Workers};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -283,9 +283,8 @@ impl Task {
                 self.write(pipeline, range.limit(pipeline.policy().limits.message), output)
             }
             None => {
-                let (input, _) = decompressed(file).map_err(read_error)?;
-                let source = pipeline.source(input, Format::Any).map_err(read_error)?;
-                self.write(pipeline, source, output)
+                let (source, _) = Source::decompressed(file, Format::Any).map_err(read_error)?;
+                self.write(pipeline, source.limit(pipeline.policy().limits.message), output)
             }
         }
     }

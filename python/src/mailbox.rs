@@ -6,13 +6,12 @@ use crate::interrupt::{interruptible, receive};
 use crate::message::{Message, Origin};
 use crate::parsed::Octets;
 use crate::policy::Policy;
-use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
-use mailutf::mailbox::compressed::decompressed;
 use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree};
 use mailutf::mailbox::mbox::{self, Index, Reader};
 use mailutf::mailbox::{Format, Source, WholeFile};
 use mailutf::message::OwnedMessage;
+use mailutf::{Detail, Error};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -30,7 +29,7 @@ use std::{process, thread, vec};
 ///
 /// Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be done again. A bad file, a link
 /// that leads nowhere, a message above the limit, or the rest of an mbox that another program cuts does not end the
-/// iteration: it is added to `skipped`. An empty file holds no message. `path` is str, bytes or pathlib.Path; `policy`, a
+/// iteration: it is added to `skipped`, and so is NUL padding behind compressed data. An empty file holds no message. `path` is str, bytes or pathlib.Path; `policy`, a
 /// `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
 ///
 /// A thread reads ahead, some MB, and as much as the largest message, which has at most `Policy(limit_message=…)` octets,
@@ -360,10 +359,8 @@ impl Reading {
     }
 
     fn file(&self, path: &Path, format: Format) -> Result<(), Abandoned> {
-        let source =
-            WholeFile::open(path).and_then(decompressed).and_then(|(input, _)| Source::new(input, format));
-        match source {
-            Ok(source) => self.batches(path, source.limit(self.policy.limits.message)),
+        match WholeFile::open(path).and_then(|file| Source::decompressed(file, format)) {
+            Ok((source, _)) => self.batches(path, source.limit(self.policy.limits.message)),
             Err(error) => self.skip(path, 0, error.to_string()),
         }
     }
@@ -382,6 +379,9 @@ impl Reading {
             read = batch.entries().last().map_or(read, |entry| entry.offset() + entry.span().len() as u64);
             if let Some(format) = batch.unsupported() {
                 return self.skip(path, 0, format.to_string());
+            }
+            if let Some(octets) = batch.padding() {
+                self.skip(path, read, Detail::Padding(octets).to_string())?;
             }
             if let Some(large) = batch.too_large() {
                 self.skip(path, large.offset, format!("the message is larger than {} octets", large.limit))?;

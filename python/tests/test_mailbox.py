@@ -192,6 +192,19 @@ def test_a_bad_file_or_message_ends_nothing(tmp_path: Path) -> None:
     assert "larger than 1000 octets" in skipped["3.eml"] and "2.eml" in skipped, skipped
 
 
+def test_padding_behind_compressed_mail_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "tape.mbox.gz"
+    file.write_bytes(gzip.compress(mbox(3)) + bytes(512))
+    mailbox = mailutf.Mailbox(file)
+    assert [one.subject for one in mailbox] == WANTED
+    (padding,) = mailbox.skipped
+    assert padding.reason == "512 octets of NUL padding behind the compressed data were ignored"
+    assert (padding.path, padding.offset) == (file, len(mbox(3)))
+    totals = mailutf.normalize_file(file)
+    assert (totals.changed, totals.findings, totals.failures) == (3, {"compressed-padding": 1}, [])
+    assert subjects(file) == WANTED and not file.read_bytes().endswith(bytes(512))
+
+
 def test_what_is_skipped_says_where_it_is(tmp_path: Path) -> None:
     cut = tmp_path / "cut.gz"
     cut.write_bytes(gzip.compress(mbox(30_000), 1)[:-5000])

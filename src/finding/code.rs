@@ -118,6 +118,7 @@ codes! {
     SealBroken "seal-broken" Note "A DKIM signature or ARC seal is no longer valid after the change.";
     SealKept "seal-kept" Note "As requested, a message with a DKIM signature or ARC seal was left unchanged.";
     FormatUnsupported "format-unsupported" Unresolved "The file format is not supported; the file was left unchanged.";
+    CompressedPadding "compressed-padding" Note "NUL padding behind the data of a compressed file was ignored.";
     // Limits and safety
     LimitReached "limit-reached" Unresolved "A limit was exceeded; the message was left unchanged.";
     EditsOverlap "edits-overlap" Unresolved "Two edits overlap, which is a defect of this program; the message was left unchanged.";

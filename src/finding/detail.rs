@@ -112,6 +112,8 @@ pub enum Detail {
     Lines(usize),
     /// A limit that was exceeded, and its value.
     Limit(Limit, usize),
+    /// Octets of NUL padding behind compressed data.
+    Padding(u64),
     /// A mail server, by its name, that keeps the size of the message in an index.
     ServerIndex(&'static str),
     /// A cause without data.
@@ -232,6 +234,10 @@ impl fmt::Display for Detail {
             Self::Words(words) => write!(f, "{words} words"),
             Self::Lines(1) => f.write_str("1 line"),
             Self::Lines(lines) => write!(f, "{lines} lines"),
+            Self::Padding(1) => f.write_str("1 octet of NUL padding behind the compressed data was ignored"),
+            Self::Padding(octets) => {
+                write!(f, "{octets} octets of NUL padding behind the compressed data were ignored")
+            }
             Self::Limit(limit, value) => write!(f, "{} (limit `{}`)", limit.exceeded(*value), limit.name()),
             Self::ServerIndex(server) => write!(f, "{server} keeps the size of the message in an index"),
             Self::Cause(cause) => f.write_str(cause.meaning()),

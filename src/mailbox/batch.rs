@@ -26,6 +26,8 @@ pub struct Batch {
     pub(super) too_large: Option<TooLarge>,
     /// Whether it is taken for one message only because it does not start with a `From ` line.
     pub(super) guessed: bool,
+    /// Octets of padding behind the data of a compressed file.
+    pub(super) padding: Option<u64>,
 }
 
 /// A message larger than the limit, which is not held in memory. Its first octets are the
@@ -107,6 +109,11 @@ impl Batch {
         Self { octets, offset, prelude, ..Self::default() }
     }
 
+    /// A batch without octets, behind all others of a compressed file: this many octets of padding follow its data.
+    pub(super) fn of_padding(octets: u64) -> Self {
+        Self { padding: Some(octets), ..Self::default() }
+    }
+
     /// A batch of the start of a file whose one message is larger than `limit` octets.
     pub(super) fn of_large_message(octets: Buffer, limit: usize) -> Self {
         let too_large = Some(TooLarge { limit, in_mbox: false, ordinal: 0, offset: 0 });
@@ -131,6 +138,12 @@ impl Batch {
     /// The format of the file, if it is unsupported. The batch holds no message then; write it unchanged.
     pub fn unsupported(&self) -> Option<UnsupportedFormat> {
         self.unsupported
+    }
+
+    /// The octets of NUL padding behind the data of the compressed file that ends with this batch, if there are any. They
+    /// fill the last block of a tape or a disk, and are not among the octets of a batch.
+    pub fn padding(&self) -> Option<u64> {
+        self.padding
     }
 
     /// The octets before the first message, or the octets of a message that is too large.

@@ -2,6 +2,9 @@
 
 use super::batch::Batch;
 use super::buffer::Buffer;
+#[cfg(doc)]
+use super::compressed::decompressed;
+use super::compressed::{Compression, Padding, padded};
 use super::emlx::{self, Emlx};
 use super::mbox::separator::{Start, start};
 use super::mbox::{self, Variant};
@@ -29,7 +32,11 @@ pub enum Format {
 
 /// The messages of a stream, in batches: an iterator over `io::Result<Batch>`.
 #[derive(Debug)]
-pub struct Source<R>(Kind<R>);
+pub struct Source<R> {
+    kind: Kind<R>,
+    /// The padding behind the data of a compressed file.
+    padding: Padding,
+}
 
 #[derive(Debug)]
 enum Kind<R> {
@@ -72,14 +79,17 @@ impl<R: Read> Source<R> {
     /// Fails with an [`io::Error`] if `input` cannot be read.
     pub fn new(mut input: R, format: Format) -> io::Result<Self> {
         let read = beginning(&mut input)?;
-        if let Some(unsupported) = UnsupportedFormat::of(&read) {
-            return Ok(Self(Kind::Unsupported(input, read, unsupported, 0)));
-        }
-        Ok(Self(match format {
-            Format::Mbox(variant) => Kind::Mbox(Box::new(mbox::Reader::resume(input, read, Some(variant)))),
-            Format::Any if is_mbox(&read) => Kind::Mbox(Box::new(mbox::Reader::resume(input, read, None))),
+        let kind = match (UnsupportedFormat::of(&read), format) {
+            (Some(unsupported), _) => Kind::Unsupported(input, read, unsupported, 0),
+            (None, Format::Mbox(variant)) => {
+                Kind::Mbox(Box::new(mbox::Reader::resume(input, read, Some(variant))))
+            }
+            (None, Format::Any) if is_mbox(&read) => {
+                Kind::Mbox(Box::new(mbox::Reader::resume(input, read, None)))
+            }
             _ => Kind::Message(Alone { input: Some(input), read, format, limit: Limits::MESSAGE, passed: 0 }),
-        }))
+        };
+        Ok(Self { kind, padding: Padding::default() })
     }
 
     /// Sets the largest message that is held in memory, in octets ([`Limits::MESSAGE`] by default). A larger one
@@ -87,16 +97,36 @@ impl<R: Read> Source<R> {
     /// `From ` line may count, too.
     #[must_use]
     pub fn limit(self, octets: usize) -> Self {
-        Self(match self.0 {
+        let kind = match self.kind {
             Kind::Mbox(reader) => Kind::Mbox(Box::new(reader.limit(octets))),
             Kind::Message(alone) => Kind::Message(Alone { limit: octets, ..alone }),
             unsupported @ Kind::Unsupported(..) => unsupported,
-        })
+        };
+        Self { kind, ..self }
     }
 
     /// Whether the stream is an mbox.
     pub fn is_mbox(&self) -> bool {
-        matches!(self.0, Kind::Mbox(_))
+        matches!(self.kind, Kind::Mbox(_))
+    }
+}
+
+impl<'r> Source<Box<dyn Read + 'r>> {
+    /// Reads the messages of `input`, [decompressed] if it is compressed; also returns its compression format. If there is
+    /// padding behind the compressed data, the last batch [says so](Batch::padding).
+    ///
+    /// ```
+    /// use mailutf::mailbox::{Format, Source};
+    /// let (source, compression) = Source::decompressed(&b"Subject: x\n\n"[..], Format::Any)?;
+    /// assert_eq!((source.count(), compression), (1, None));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`decompressed`] and [`new`](Source::new).
+    pub fn decompressed(input: impl Read + 'r, format: Format) -> io::Result<(Self, Option<Compression>)> {
+        let (input, compression, padding) = padded(input)?;
+        Ok((Self { padding, ..Self::new(input, format)? }, compression))
     }
 }
 
@@ -104,15 +134,21 @@ impl<R: Read> Iterator for Source<R> {
     type Item = io::Result<Batch>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match &mut self.0 {
-            Kind::Mbox(reader) => match reader.next()? {
+        self.kind.next().or_else(|| Some(Ok(Batch::of_padding(self.padding.take()?))))
+    }
+}
+
+impl<R: Read> Kind<R> {
+    fn next(&mut self) -> Option<io::Result<Batch>> {
+        match self {
+            Self::Mbox(reader) => match reader.next()? {
                 Ok(batch) if batch.is_without_messages() && reader.is_at_end() => {
                     Some(message(batch.octets, Format::Any))
                 }
                 batch => Some(batch),
             },
-            Kind::Message(alone) => alone.next().transpose(),
-            Kind::Unsupported(input, read, format, offset) => {
+            Self::Message(alone) => alone.next().transpose(),
+            Self::Unsupported(input, read, format, offset) => {
                 let mut octets = std::mem::take(read);
                 match input.by_ref().take(PIECE).read_to_end(&mut octets) {
                     Ok(_) if octets.is_empty() => None,

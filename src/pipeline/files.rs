@@ -9,7 +9,7 @@ use super::work::Worked;
 use crate::error::Error;
 use crate::finding::Detail;
 use crate::mailbox::batch::Batch;
-use crate::mailbox::compressed::{Compressor, decompressed};
+use crate::mailbox::compressed::{Compressor, padded};
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
@@ -40,7 +40,7 @@ impl Converted {
 
 impl Pipeline {
     /// Normalizes the mbox or message at `path`, by [`replace`](crate::mailbox::fs::replace). A compressed
-    /// file stays compressed. In place, an mbox is [locked](crate::mailbox::fs::lock) during the run, a file
+    /// file stays compressed, without the padding behind its data. In place, an mbox is [locked](crate::mailbox::fs::lock) during the run, a file
     /// without changes is only read, and a Maildir message is renamed as by
     /// [`maildir_message`](Pipeline::maildir_message).
     ///
@@ -123,8 +123,8 @@ impl Pipeline {
     ) -> Result<Converted, Error> {
         let path = original.path();
         let open = || {
-            let (input, compression) = decompressed(original.reader()?)?;
-            Ok((self.source(input, format)?, compression))
+            let (source, compression) = Source::decompressed(original.reader()?, format)?;
+            Ok((source.limit(self.policy().limits.message), compression))
         };
         let (source, compression) = open().map_err(|error| read_error(path, error))?;
         let failed = |failure| match failure {
@@ -188,15 +188,15 @@ impl Pipeline {
         location: Location,
         target: Target<'_>,
         servers: &mut LastServer,
-        report: impl FnMut(Report),
+        mut report: impl FnMut(Report),
     ) -> Result<Converted, Error> {
         let original = open(location, target)?;
         let path = original.path();
         let limit = self.policy().limits.message;
         let size = usize::try_from(original.size()).unwrap_or(usize::MAX);
         let mut message = Vec::with_capacity(size.min(limit).saturating_add(1));
-        let (mut input, compression) =
-            original.reader().and_then(decompressed).map_err(|error| read_error(path, error))?;
+        let (mut input, compression, padding) =
+            original.reader().and_then(padded).map_err(|error| read_error(path, error))?;
         let mut start = input.by_ref().take((limit as u64).saturating_add(1));
         start.read_to_end(&mut message).map_err(|error| read_error(path, error))?;
         let is_whole = message.len() <= limit;
@@ -214,7 +214,11 @@ impl Pipeline {
         {
             worked = self.leaving(Detail::ServerIndex(server)).work(worked.batch);
         }
-        std::mem::take(&mut worked.reports).into_iter().for_each(report);
+        std::mem::take(&mut worked.reports).into_iter().for_each(&mut report);
+        padding
+            .take()
+            .into_iter()
+            .for_each(|octets| self.note_padding(octets, &mut worked.totals, &mut report));
         let (to, add_sizes) = match target {
             Target::InPlace(rules) if worked.totals.changed > 0 => (original.location(), rules.add_sizes),
             Target::To(to) => (to, false),
@@ -241,6 +245,11 @@ impl Pipeline {
             })
             .map_err(|error| new_form_error(path, error))?;
         drop(input);
+        // Known only now, if the message is larger than the limit.
+        padding
+            .take()
+            .into_iter()
+            .for_each(|octets| self.note_padding(octets, &mut worked.totals, &mut report));
         let ready = match target {
             Target::InPlace(rules) => replacement.ready_as(original, to, rules)?,
             Target::To(_) | Target::Nowhere => replacement.ready_copy(original, to)?,
@@ -322,9 +331,8 @@ pub(super) fn format_of(path: &Path, format: Format) -> Format {
 }
 
 pub(super) fn is_mbox(original: &Original, format: Format) -> Result<bool, Error> {
-    let source = original.reader().and_then(decompressed);
-    let source = source.and_then(|(input, _)| Source::new(input, format));
-    source.map(|source| source.is_mbox()).map_err(|error| read_error(original.path(), error))
+    let source = original.reader().and_then(|reader| Source::decompressed(reader, format));
+    source.map(|(source, _)| source.is_mbox()).map_err(|error| read_error(original.path(), error))
 }
 
 fn read_error(path: &Path, error: io::Error) -> Error {

@@ -31,13 +31,16 @@ impl Pipeline {
         if let Some(format) = batch.unsupported() {
             return Self::unsupported(batch, format);
         }
+        if let Some(octets) = batch.padding() {
+            return self.padding(batch, octets);
+        }
         let mut splice = Splice::default();
         let mut reports = Vec::new();
         let mut totals = Totals { octets: batch.octets().len() as u64, ..Totals::default() };
         splice.keep(batch.prelude());
         if batch.has_text_before_messages() {
             let why = "the text before the first separator of messages is not a message; it is kept";
-            reports.push(of_file(Finding::new(Code::StructureDoubtful, Span::at(0), why), &mut totals));
+            reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), &mut totals));
         }
         if let Some(too_large) = batch.too_large() {
             let report = self.too_large(batch.octets(), too_large);
@@ -81,9 +84,25 @@ impl Pipeline {
         let mut reports = Vec::new();
         if batch.starts_file() {
             let finding = Finding::new(Code::FormatUnsupported, Span::at(0), format.to_string());
-            reports.push(of_file(finding, &mut totals));
+            reports.push(of_skipped(finding, &mut totals));
         }
         Worked { batch, splice, reports, totals }
+    }
+
+    /// The batch at the end of a compressed file that has padding.
+    fn padding(&self, batch: Batch, octets: u64) -> Worked {
+        let (mut totals, mut reports) = (Totals::default(), Vec::new());
+        self.note_padding(octets, &mut totals, |report| reports.push(report));
+        Worked { batch, splice: Splice::default(), reports, totals }
+    }
+
+    /// Counts and reports octets of padding behind compressed data.
+    pub(super) fn note_padding(&self, octets: u64, totals: &mut Totals, report: impl FnOnce(Report)) {
+        let finding = Finding::new(Code::CompressedPadding, Span::at(0), Detail::Padding(octets));
+        let of_padding = of_file(finding, totals);
+        if self.reports != Reports::Doubts {
+            report(of_padding);
+        }
     }
 
     fn plan<'a>(&self, text: &'a Unquoted<'_>, structure: &Structure) -> Plan<'a> {
@@ -147,8 +166,13 @@ impl Pipeline {
 }
 
 /// Reports and counts a finding on octets at the start of a file that are not a message and are kept.
-fn of_file(finding: Finding, totals: &mut Totals) -> Report {
+fn of_skipped(finding: Finding, totals: &mut Totals) -> Report {
     totals.skipped_mail += 1;
+    of_file(finding, totals)
+}
+
+/// Reports and counts a finding on a file, not on a message.
+fn of_file(finding: Finding, totals: &mut Totals) -> Report {
     *totals.findings.entry(finding.code).or_default() += 1;
     Report {
         in_mbox: false,

@@ -1,11 +1,11 @@
 //! Files changed in place are complete at any moment with all their properties, or left unchanged.
 use crate::sample::{FROM_LINE, NEW, OLD, rules};
-use mailutf::Policy;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
 use mailutf::mailbox::fs::replace::{Original, Replacement, Rules};
 use mailutf::mailbox::fs::tree::SkipReason;
-use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
+use mailutf::pipeline::{Destination, Event, Pipeline, Reports, Totals};
+use mailutf::{Code, Policy};
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};
 use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -372,6 +372,57 @@ fn contents(path: &Path) -> (String, Option<Compression>) {
     let mut text = String::new();
     reader.read_to_string(&mut text).unwrap();
     (text, compression)
+}
+
+#[test]
+fn padding_behind_compressed_mail_is_reported_and_not_kept() {
+    let dir = TempDir::new().unwrap();
+    fs::create_dir_all(dir.path().join("Maildir/tmp")).unwrap();
+    fs::create_dir_all(dir.path().join("Maildir/cur")).unwrap();
+    let (mbox, new_mbox) = (format!("{FROM_LINE}{OLD}\n"), format!("{FROM_LINE}{NEW}\n"));
+    let mail = [
+        ("1998.mbox.gz", Compression::Gzip, &*mbox, &*new_mbox),
+        ("1.eml.zst", Compression::Zstd, OLD, NEW),
+        ("2.eml", Compression::Bzip2, OLD, NEW),
+        ("Maildir/cur/1.host:2,", Compression::Gzip, OLD, NEW),
+        ("done.mbox.gz", Compression::Gzip, &*new_mbox, &*new_mbox),
+    ];
+    let padded = |octets: &str, compression| [compressed(octets, compression), vec![0; 700]].concat();
+    for (name, compression, old, _) in &mail {
+        fs::write(dir.path().join(name), padded(old, *compression)).unwrap();
+    }
+    // Nothing is dropped in silence.
+    let damaged = [padded(&mbox, Compression::Gzip), b"x".to_vec()].concat();
+    fs::write(dir.path().join("damaged.mbox.gz"), &damaged).unwrap();
+    let (mut failed, mut found) = (Vec::new(), Vec::new());
+    let pipeline = Pipeline::new(Policy::default()).with_reports(Reports::All);
+    let in_place = Destination::InPlace(&rules());
+    let totals = pipeline.tree(dir.path(), Format::Any, in_place, |event| match event {
+        Event::Failed(error) => failed.push(error.to_string()),
+        Event::Report(path, report) => found.extend(
+            report.findings.iter().filter(|(finding, _)| finding.code == Code::CompressedPadding).map(
+                |(finding, _)| {
+                    (path.strip_prefix(dir.path()).unwrap().to_owned(), finding.detail.to_string())
+                },
+            ),
+        ),
+        _ => {}
+    });
+    let totals = totals.unwrap();
+    assert_eq!((totals.changed, totals.unresolved, totals.skipped_mail), (4, 0, 0));
+    assert_eq!(totals.findings.get(&Code::CompressedPadding), Some(&5));
+    found.sort();
+    let mut names: Vec<PathBuf> = mail.iter().map(|(name, ..)| PathBuf::from(name)).collect();
+    names.sort();
+    let said = "700 octets of NUL padding behind the compressed data were ignored";
+    assert_eq!(found, names.into_iter().map(|name| (name, said.to_owned())).collect::<Vec<_>>());
+    for (name, compression, old, new) in &mail {
+        assert!(contents(&dir.path().join(name)) == (String::from(*new), Some(*compression)), "{name}");
+        let is_padded = fs::read(dir.path().join(name)).unwrap() == padded(old, *compression);
+        assert_eq!(is_padded, old == new, "{name}");
+    }
+    assert!(failed.len() == 1 && failed[0].contains("follow the NUL padding"), "{failed:?}");
+    assert_eq!(fs::read(dir.path().join("damaged.mbox.gz")).unwrap(), damaged);
 }
 
 #[test]

@@ -279,6 +279,10 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
             "The file is a mailbox of another program, an archive or a document, whatever its name.",
             "Export its mail as mbox or .eml with the program that made it, or unpack it, and convert the result.",
         ),
+        Code::CompressedPadding => (
+            "A tape or a disk filled the last block of the gzip, bzip2 or Zstandard file with NULs, which are no data.",
+            "Nothing. A file that is converted in place, or written compressed, has no padding afterwards.",
+        ),
         Code::EditsOverlap => {
             ("A defect of this program.", "Please report it, with the message if possible.")
         }

@@ -12,8 +12,8 @@ use crate::output::temporary;
 #[cfg(unix)]
 use crate::report::finding_printer::Volume;
 use mailutf::Error;
+use mailutf::mailbox::Source;
 use mailutf::mailbox::batch::Batch;
-use mailutf::mailbox::compressed::decompressed;
 use mailutf::pipeline::{Failure, Pipeline};
 use std::fs;
 use std::io::{self, ErrorKind, IsTerminal, Read};
@@ -120,8 +120,8 @@ impl Stream<'_> {
         }
         let read_error = |error| Stopped::Input(input::error("read", path, error));
         let input = open(path).map_err(Stopped::Input)?;
-        let (input, _) = decompressed(input).map_err(read_error)?;
-        let source = self.pipeline.source(input, self.args.format()).map_err(read_error)?;
+        let (source, _) = Source::decompressed(input, self.args.format()).map_err(read_error)?;
+        let source = source.limit(self.pipeline.policy().limits.message);
         if self.args.paths.len() > 1 && (!self.args.dry_run || self.args.output.is_some()) {
             if !source.is_mbox() {
                 let why = "it is not an mbox, and single messages cannot be joined in one stream; \

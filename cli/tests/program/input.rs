@@ -1,7 +1,10 @@
 //! Input of all commands that read mail: directories, lists of names, and errors.
 
 use super::program;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 const READING: [&str; 5] = ["inspect", "detect", "text", "check", "census"];
@@ -15,6 +18,28 @@ fn run(args: &[&str], input: &[u8]) -> (i32, String, String) {
 
 fn utf8(path: &Path) -> &str {
     path.to_str().unwrap()
+}
+
+#[test]
+fn padding_behind_compressed_mail_is_a_note() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("old.eml.gz");
+    let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
+    gz.write_all(NORMAL.as_bytes()).unwrap();
+    fs::write(&path, [gz.finish().unwrap(), vec![0; 512]].concat()).unwrap();
+    let said = "compressed-padding: 512 octets of NUL padding behind the compressed data were ignored";
+    for command in READING {
+        let (status, _, errors) = run(&[command, utf8(&path)], b"");
+        assert_eq!((status, errors), (0, format!("mailutf: {}: {said}\n", utf8(&path))), "{command}");
+    }
+    let said = said.replace("padding:", "padding at octet 0:");
+    let (status, new, errors) = run(&["normalize", "--verbose", utf8(&path)], b"");
+    assert_eq!((status, &*new), (0, NORMAL));
+    assert!(errors.contains(&said), "{errors}");
+    let (status, new, report) = run(&["normalize", "-v", "-i", "--report=-", utf8(&path)], b"");
+    assert_eq!(status, 0, "{report}");
+    assert!(new.contains("\"code\":\"compressed-padding\""), "{new}");
+    assert_eq!(run(&["normalize", utf8(&path)], b""), (0, NORMAL.to_owned(), String::new()));
 }
 
 #[test]

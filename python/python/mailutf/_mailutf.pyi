@@ -421,7 +421,7 @@ class Mailbox:
 
     Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be done again. A bad file, a link
     that leads nowhere, a message above the limit, or the rest of an mbox that another program cuts does not end the
-    iteration: it is added to `skipped`. An empty file holds no message. `path` is str, bytes or pathlib.Path; `policy`, a
+    iteration: it is added to `skipped`, and so is NUL padding behind compressed data. An empty file holds no message. `path` is str, bytes or pathlib.Path; `policy`, a
     `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
 
     A thread reads ahead, some MB, and as much as the largest message, which has at most `Policy(limit_message=…)` octets,

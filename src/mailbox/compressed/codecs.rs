@@ -1,15 +1,26 @@
 //! The codecs, each by its crate (feature `compression`).
 
 use super::compression::Compression;
-use std::io::{self, Read, Write};
+use super::members::Members;
+use super::padding::Padding;
+use std::io::{self, BufReader, Read, Write};
 
-/// Decompresses `input`.
-pub(super) fn decoder<'r>(input: impl Read + 'r, compression: Compression) -> io::Result<Box<dyn Read + 'r>> {
+/// Octets read at once.
+const BUFFER: usize = 32 << 10;
+
+/// Decompresses `input`. Padding behind the members is counted in `padding`, except that of xz, which its format
+/// defines.
+pub(super) fn decoder<'r>(
+    input: impl Read + 'r,
+    compression: Compression,
+    padding: &Padding,
+) -> io::Result<Box<dyn Read + 'r>> {
+    let input = BufReader::with_capacity(BUFFER, input);
     Ok(match compression {
-        Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(input)),
-        Compression::Zstd => Box::new(zstd::Decoder::new(input)?),
-        Compression::Xz => Box::new(liblzma::read::XzDecoder::new_multi_decoder(input)),
-        Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(input)),
+        Compression::Gzip => Box::new(Members::<_, flate2::bufread::GzDecoder<_>>::new(input, padding)?),
+        Compression::Zstd => Box::new(Members::<_, zstd::Decoder<'static, _>>::new(input, padding)?),
+        Compression::Xz => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(input)),
+        Compression::Bzip2 => Box::new(Members::<_, bzip2::bufread::BzDecoder<_>>::new(input, padding)?),
     })
 }
 

@@ -1,14 +1,21 @@
 //! Compressed files: gzip (RFC 1952), Zstandard (RFC 8878), xz and bzip2, each in any number of members.
 //!
 //! The feature `compression` reads and writes them; without it they are recognised and refused. The first
-//! octets of a file decide, whatever its name. A truncated file is an error, never a short mailbox.
+//! octets of a file decide, whatever its name. A truncated file is an error, never a short mailbox. NULs behind the last
+//! member, up to the end of the file, are padding, and ignored; those of gzip, Zstandard and bzip2 files are
+//! [reported](super::batch::Batch::padding). Octets of any other kind behind a member are an error.
 
 #[cfg(feature = "compression")]
 mod codecs;
 mod compression;
+#[cfg(feature = "compression")]
+mod members;
 #[cfg(not(feature = "compression"))]
 mod no_codecs;
+mod padding;
 mod stream;
 
 pub use compression::Compression;
+pub(crate) use padding::Padding;
+pub(crate) use stream::padded;
 pub use stream::{Compressor, decompressed};

@@ -1,12 +1,13 @@
 //! Without the feature `compression`: compressed files are recognised and refused.
 
 use super::compression::Compression;
+use super::padding::Padding;
 use std::io::{self, ErrorKind, Read, Write};
 use std::marker::PhantomData;
 
 const WHY: &str = "the file is compressed, and this build lacks the feature `compression`";
 
-pub(super) fn decoder<'r>(_: impl Read + 'r, _: Compression) -> io::Result<Box<dyn Read + 'r>> {
+pub(super) fn decoder<'r>(_: impl Read + 'r, _: Compression, _: &Padding) -> io::Result<Box<dyn Read + 'r>> {
     Err(io::Error::new(ErrorKind::Unsupported, WHY))
 }
 

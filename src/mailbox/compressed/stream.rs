@@ -5,6 +5,7 @@ use super::codecs::{Encoder, decoder};
 use super::compression::{Compression, is_cut_off};
 #[cfg(not(feature = "compression"))]
 use super::no_codecs::{Encoder, decoder};
+use super::padding::Padding;
 use std::io::{self, Cursor, ErrorKind, Read, Write};
 
 /// Octets that show the compression format of a file.
@@ -25,7 +26,14 @@ const MAGIC: u64 = 10;
 /// # Errors
 /// Fails if `input` cannot be read, ends within the first octets of a compressed file, or is compressed while
 /// the feature `compression` is off.
-pub fn decompressed<'r>(mut input: impl Read + 'r) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>)> {
+pub fn decompressed<'r>(input: impl Read + 'r) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>)> {
+    padded(input).map(|(reader, compression, _)| (reader, compression))
+}
+
+/// As [`decompressed`]; also returns the padding behind the compressed data.
+pub(crate) fn padded<'r>(
+    mut input: impl Read + 'r,
+) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>, Padding)> {
     let mut start = Vec::new();
     input.by_ref().take(MAGIC).read_to_end(&mut start)?;
     if is_cut_off(&start) {
@@ -34,11 +42,12 @@ pub fn decompressed<'r>(mut input: impl Read + 'r) -> io::Result<(Box<dyn Read +
     }
     let compression = Compression::of(&start);
     let input = Cursor::new(start).chain(input);
+    let padding = Padding::default();
     let reader: Box<dyn Read + 'r> = match compression {
         None => Box::new(input),
-        Some(compression) => decoder(input, compression)?,
+        Some(compression) => decoder(input, compression, &padding)?,
     };
-    Ok((reader, compression))
+    Ok((reader, compression, padding))
 }
 
 /// Compresses what is written, at the default level of the format, or passes it on unchanged. Must be
@@ -113,6 +122,8 @@ impl<W: Write> Write for Compressor<W> {
 #[cfg(all(test, feature = "compression"))]
 mod tests {
     use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
     const ALL: [Option<Compression>; 5] = [
         None,
@@ -141,6 +152,64 @@ mod tests {
                 assert!(read == [octets, octets].concat(), "{compression:?}");
             }
         }
+    }
+
+    /// Reads at most a few octets at a time, and is interrupted in between.
+    struct Slow<'o>(&'o [u8], usize, bool);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
+            self.2 = !self.2;
+            if self.2 {
+                return Err(ErrorKind::Interrupted.into());
+            }
+            let most = octets.len().min(self.1);
+            self.0.read(&mut octets[..most])
+        }
+    }
+
+    /// What `file` holds, and the octets of padding behind it, if it is read `most` octets at a time.
+    fn read_padded(file: &[u8], most: usize) -> io::Result<(Vec<u8>, Option<u64>)> {
+        let (mut reader, _, padding) = padded(Slow(file, most, false))?;
+        let mut read = Vec::new();
+        reader.read_to_end(&mut read)?;
+        assert_eq!(reader.read_to_end(&mut Vec::new())?, 0);
+        Ok((read, padding.take()))
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(64))]
+
+        #[test]
+        fn only_nuls_behind_the_last_member_are_padding(
+            members in vec(vec(0_u8..3, 0..40), 1..4),
+            nuls in prop_oneof![0_usize..20, 65_000_usize..70_000],
+            most in 1_usize..50,
+            format in 0_usize..3,
+            behind in vec(0_u8..3, 0..4),
+        ) {
+            let format = [Compression::Gzip, Compression::Zstd, Compression::Bzip2][format];
+            let mut file: Vec<u8> = members.iter().flat_map(|octets| compressed(octets, Some(format))).collect();
+            file.resize(file.len() + nuls, 0);
+            let (read, padding) = read_padded(&file, most).unwrap();
+            prop_assert_eq!(read, members.concat());
+            prop_assert_eq!(padding.unwrap_or(0), nuls as u64);
+            if behind.iter().any(|&octet| octet != 0) {
+                file.extend(behind);
+                prop_assert!(read_padded(&file, most).is_err());
+            }
+            // A member after padding is not dropped.
+            file.push(0);
+            file.extend(compressed(b"x", Some(format)));
+            prop_assert!(read_padded(&file, most).is_err());
+        }
+    }
+
+    #[test]
+    fn the_padding_that_the_xz_format_defines_is_read_over() {
+        let member = compressed(b"x", Some(Compression::Xz));
+        let file = [&*member, &[0; 8], &member, &[0; 512]].concat();
+        assert_eq!(read_padded(&file, 7).unwrap(), (b"xx".to_vec(), None));
     }
 
     #[test]

@@ -113,9 +113,9 @@ impl Backup {
         let original = Original::at(location.clone(), false, &Rules::default())?;
         self.refuse_changed(&kept, &original)?;
         let read_error = |error| Error::new("read", Some(&path), error);
-        let is_mbox = decompressed(&kept)
-            .and_then(|(input, _)| Source::new(input, Format::Any).map(|source| source.is_mbox()))
-            .map_err(read_error)?;
+        let source = Source::decompressed(&kept, Format::Any).map_err(read_error)?.0;
+        let is_mbox = source.is_mbox();
+        drop(source);
         (&kept).rewind().map_err(read_error)?;
         Ok(Found::Replaced(Box::new(Opened { kept, original, target, is_mbox })))
     }
