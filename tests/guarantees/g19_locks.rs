@@ -176,3 +176,49 @@ fn mail_that_arrives_while_waiting_for_a_lock_is_converted_too() {
     assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW).repeat(2));
     assert_eq!(names(&dir), ["mbox"]);
 }
+
+/// A run opens the mailbox again when it looks at what a killed run left.
+#[test]
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn a_lock_does_not_end_when_another_descriptor_of_the_file_is_closed() {
+    use rustix::fs::{FlockOperation, fcntl_lock};
+    let dir = TempDir::new().unwrap();
+    let path = mbox(&dir);
+    let held = lock(&path).unwrap();
+    drop(File::options().read(true).write(true).open(&path).unwrap());
+    let other = File::options().read(true).write(true).open(&path).unwrap();
+    assert!(fcntl_lock(&other, FlockOperation::NonBlockingLockExclusive).is_err());
+    held.0.release().unwrap();
+    fcntl_lock(&other, FlockOperation::NonBlockingLockExclusive).unwrap();
+}
+
+/// An agent that takes the dotlock first waits for the fcntl lock meanwhile.
+#[test]
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn no_lock_is_held_while_another_one_is_waited_for() {
+    use rustix::fs::{FlockOperation, fcntl_lock};
+    let dir = TempDir::new().unwrap();
+    let path = mbox(&dir);
+    let dotlock = dir.path().join("mbox.lock");
+    fs::write(&dotlock, "other").unwrap();
+    thread::scope(|scope| {
+        let run = scope.spawn(|| {
+            let location = Location::of(&path).unwrap();
+            let file = location.open(true).unwrap();
+            Lock::acquire(&location, &file, Duration::from_secs(60))
+                .map(drop)
+                .map_err(|error| error.to_string())
+        });
+        let other = File::options().read(true).write(true).open(&path).unwrap();
+        for _ in 0..3 {
+            while fcntl_lock(&other, FlockOperation::NonBlockingLockExclusive).is_err() {
+                assert!(!run.is_finished(), "the lock was held to the end");
+                thread::sleep(Duration::from_millis(1));
+            }
+            fcntl_lock(&other, FlockOperation::Unlock).unwrap();
+            thread::sleep(Duration::from_millis(70));
+        }
+        fs::remove_file(&dotlock).unwrap();
+        run.join().unwrap().unwrap();
+    });
+}

@@ -16,11 +16,14 @@ use memchr::memchr;
 use sha2::{Digest as _, Sha256};
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, ErrorKind, Seek};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::os::unix::fs::FileExt;
 
+/// Octets of the longest end of a message: a blank line with its line ends, or the last line of MMDF.
+const LONGEST_END: u64 = 5;
+
 /// Octets copied at once.
-const CHUNK: usize = 64 << 10;
+const CHUNK: u64 = 64 << 10;
 
 /// Appends the messages of `old` after the first `messages` to `new`, unless they are there. Both are locked. `has_grown`
 /// tells that `old` is larger than it was.
@@ -60,32 +63,32 @@ fn unclear(why: &'static str) -> io::Error {
 
 /// Writes the messages at the `end` of `new`, each after a blank line.
 fn append(old: &File, late: &[&Message], new: &File, mut end: u64) -> io::Result<()> {
-    let mut last = [0; 4];
-    let start = end.saturating_sub(last.len() as u64);
-    let length = (end - start) as usize;
-    new.read_exact_at(&mut last[..length], start)?;
+    let start = end.saturating_sub(LONGEST_END);
+    let mut last = Vec::new();
+    (&*new).seek(SeekFrom::Start(start))?;
+    new.take(LONGEST_END).read_to_end(&mut last)?;
     let mut put = |octets: &[u8]| {
         new.write_all_at(octets, end)?;
         end += octets.len() as u64;
         io::Result::Ok(())
     };
-    let last = &last[..length];
     let is_closed =
         last.is_empty() || [&b"\n\n"[..], b"\r\n\r\n", b"\x01\x01\n"].iter().any(|end| last.ends_with(end));
     if !is_closed {
         put(if last.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
     }
-    let mut chunk = vec![0; CHUNK];
     for message in late {
-        let mut span = message.start..message.end;
-        while !span.is_empty() {
-            let most = usize::try_from(span.end - span.start).unwrap_or(CHUNK).min(CHUNK);
-            let read = old.read_at(&mut chunk[..most], span.start)?;
-            if read == 0 {
+        let mut input = old;
+        input.seek(SeekFrom::Start(message.start))?;
+        let mut left = message.end - message.start;
+        while left > 0 {
+            let mut chunk = Vec::new();
+            input.take(left.min(CHUNK)).read_to_end(&mut chunk)?;
+            if chunk.is_empty() {
                 return Err(ErrorKind::UnexpectedEof.into());
             }
-            put(&chunk[..read])?;
-            span.start += read as u64;
+            put(&chunk)?;
+            left -= chunk.len() as u64;
         }
     }
     Ok(())

@@ -76,7 +76,7 @@ struct Record {
 impl Record {
     fn of(stat: &Stat, messages: u64) -> Self {
         let size = u64::try_from(stat.st_size).unwrap_or(0);
-        Self { inode: stat.st_ino as u64, size, modified: modified(stat), messages }
+        Self { inode: inode(stat), size, modified: modified(stat), messages }
     }
 
     fn name(&self) -> OsString {
@@ -132,10 +132,17 @@ fn directory_of(mbox: &Location) -> OsString {
     mbox.sibling(name).temporary().name().to_owned()
 }
 
+#[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
+fn inode(stat: &Stat) -> u64 {
+    stat.st_ino as u64
+}
+
+#[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
 fn modified(stat: &Stat) -> (i64, i64) {
     (stat.st_mtime as i64, stat.st_mtime_nsec as i64)
 }
 
+#[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
 fn changed(stat: &Stat) -> (i64, i64) {
     (stat.st_ctime as i64, stat.st_ctime_nsec as i64)
 }
@@ -362,7 +369,7 @@ fn finish_one(
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         stat => stat.map_err(failed)?,
     };
-    if stat.st_ino as u64 != record.inode || left.names(file).map_err(failed)? {
+    if inode(&stat) != record.inode || left.names(file).map_err(failed)? {
         // A replacement that never got its place.
         return left.remove().map_err(failed);
     }

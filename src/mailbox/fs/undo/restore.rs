@@ -181,6 +181,15 @@ pub fn restore_all(
     put_in_place(group).into_iter().for_each(done);
 }
 
+/// A file whose group is put in place.
+struct Waiting {
+    backup: Backup,
+    is_new: bool,
+    lock: Option<Lock>,
+    marked: Option<File>,
+    earlier: Vec<Error>,
+}
+
 /// A file that is restored.
 struct Restored {
     backup: Backup,
@@ -198,12 +207,12 @@ fn put_in_place(all: Vec<(Backup, Result<Written, Error>)>) -> Vec<Result<Option
         waiting.push(written.map(|Written { new, lock, marked, earlier }| {
             let is_new = new.is_some();
             group.extend(new);
-            (backup, is_new, lock, marked, earlier)
+            Waiting { backup, is_new, lock, marked, earlier }
         }));
     }
     let mut placed = group::commit(group).into_iter();
-    let end = |waiting: Result<(Backup, bool, Option<Lock>, Option<File>, Vec<Error>), Error>| {
-        let (backup, is_new, lock, marked, earlier) = waiting?;
+    let end = |waiting: Result<Waiting, Error>| {
+        let Waiting { backup, is_new, lock, marked, earlier } = waiting?;
         let placed = if is_new { placed.next().transpose()? } else { None };
         let Committed { left, predecessor } = placed.unwrap_or_default();
         let left = left.or(lock.map_or(Ok(()), Lock::release).err());
