@@ -47,7 +47,7 @@ impl<'p, 't> Sequences<'p, 't> {
     }
 
     /// The sequence at the start of `rest`, with offsets in it.
-    fn first(&self, rest: &str) -> Option<Sequence> {
+    pub(super) fn first(&self, rest: &str) -> Option<Sequence> {
         let mut octets = [0; MOST];
         let (mut ends, mut known, mut space) = ([0; MOST], 0, None);
         for ((octet, end), (at, character)) in octets.iter_mut().zip(&mut ends).zip(rest.char_indices()) {

@@ -3,10 +3,12 @@
 //! Only the first characters beyond US-ASCII are read: text is garbled as a whole, or where it was pasted together. Constant time but
 //! for US-ASCII.
 
-use super::page::{Pages, STARTS};
+use super::page::{PAGES, Page, Pages, STARTS};
+use super::sequence::Sequences;
+use std::sync::LazyLock;
 
 /// The number of characters beyond US-ASCII that are read.
-const READ: usize = 256;
+const READ: usize = 48;
 /// The number of letters beyond US-ASCII in a row that Western words do not have.
 const ROW: usize = 4;
 
@@ -32,7 +34,7 @@ const CYRILLIC: [&str; 6] = ["ёйщъыьэюя", "єіїґйщьюяё", "ёі
 /// What the first characters beyond US-ASCII of a text may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Suspicion {
-    /// The pages in which two characters are the octets that start a sequence of UTF-8.
+    /// The pages in which characters are the octets of a sequence of UTF-8.
     pub(super) pages: Pages,
     /// It has control characters above 127.
     pub(super) has_controls: bool,
@@ -68,7 +70,12 @@ impl Suspicion {
             if read > READ {
                 break;
             }
-            found.pages |= STARTS.pair(before, character);
+            let starts = STARTS.pair(before, character) & !found.pages;
+            if starts != 0 {
+                let pair = before.len_utf8() + character.len_utf8();
+                let sequence = text.get(text.len() - rest.len() - pair..).unwrap_or_default();
+                found.pages |= of_sequence(starts, sequence);
+            }
             match character {
                 '\u{80}'..='\u{9F}' => found.has_controls = true,
                 '\u{C0}'..='\u{FF}' => {
@@ -85,13 +92,22 @@ impl Suspicion {
             }
             before = character;
         }
-        found.has_odd_letters |=
-            latin != 0 && !WESTERN.iter().any(|letters| latin & !letters_of(letters) == 0);
-        found.has_odd_letters |=
-            cyrillic != 0 && !CYRILLIC.iter().any(|letters| cyrillic & !cyrillic_of(letters) == 0);
+        found.has_odd_letters |= latin != 0 && !ALPHABETS.0.iter().any(|letters| latin & !letters == 0);
+        found.has_odd_letters |= cyrillic != 0 && !ALPHABETS.1.iter().any(|letters| cyrillic & !letters == 0);
         found
     }
 }
+
+/// Those of some pages in which a sequence is at the start of a text.
+fn of_sequence(pages: Pages, text: &str) -> Pages {
+    let is_of = |page: &Page| Sequences::of(page, text, true).first(text).is_some();
+    let numbered = PAGES.iter().enumerate().filter(|(number, _)| pages >> number & 1 == 1);
+    numbered.filter(|(_, page)| is_of(page)).fold(0, |found, (number, _)| found | 1 << number)
+}
+
+/// The sets of letters of the Western and the Cyrillic alphabets.
+static ALPHABETS: LazyLock<([u64; 12], [u64; 6])> =
+    LazyLock::new(|| (WESTERN.map(letters_of), CYRILLIC.map(cyrillic_of)));
 
 /// A symbol that stands for a letter of ISO-8859-2 between other letters.
 const fn is_unusual(symbol: char) -> bool {
