@@ -34,6 +34,10 @@ impl Exit {
         if matches!(error, Error::Io { path: None, source, .. } if source.kind() == ErrorKind::BrokenPipe) {
             return Self::Done;
         }
+        if matches!(error, Error::Io { path: None, action: "write", .. }) && mailutf_stdio::output_was_closed() {
+            say::say_in(style::FAILURE, "cannot write: standard output is closed");
+            return Self::Failed;
+        }
         say::say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
         Self::Failed
     }

@@ -33,6 +33,9 @@ use std::sync::Arc;
 /// Opens `path` for reading, without decompression.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     if path == Path::new(STANDARD_INPUT) {
+        if mailutf_stdio::input_was_closed() {
+            return Err(error("read", path, io::Error::other("it is closed")));
+        }
         if io::stdin().is_terminal() {
             say::say("no file given: reading standard input (Ctrl-D ends it; --help lists other inputs)");
         }

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
     #[cfg(unix)]
     {
         output::file_size_limit::report_as_error();
+        output::closed::make_writes_fail();
         input::open_files::allow_many();
     }
     progress::choose(args.progress.choice());

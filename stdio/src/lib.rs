@@ -1,0 +1,53 @@
+//! Which standard streams were closed when the process started (`>&-`), on Linux.
+//!
+//! Before `main`, Rust opens `/dev/null` in place of a standard stream that is closed, so that no file gets its number. After
+//! that nobody can tell `>&-`, by which all output is lost, from `>/dev/null`, by which somebody says that it may be. So this
+//! looks before. On other systems no stream counts as closed.
+//!
+//! Cost: two system calls at the start of the process.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static INPUT: AtomicBool = AtomicBool::new(false);
+static OUTPUT: AtomicBool = AtomicBool::new(false);
+
+/// Whether standard input was closed.
+///
+/// ```
+/// assert!(!mailutf_stdio::input_was_closed());
+/// ```
+pub fn input_was_closed() -> bool {
+    INPUT.load(Ordering::Relaxed)
+}
+
+/// Whether standard output was closed.
+///
+/// ```
+/// assert!(!mailutf_stdio::output_was_closed());
+/// ```
+pub fn output_was_closed() -> bool {
+    OUTPUT.load(Ordering::Relaxed)
+}
+
+#[cfg(target_os = "linux")]
+mod before_main {
+    use super::{INPUT, OUTPUT};
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    // SAFETY: the loader calls each function that this section lists once, before `main`. This one only makes a system call
+    // that needs nothing of the runtime, and stores a flag.
+    #[used]
+    #[unsafe(link_section = ".init_array")]
+    static LOOK: extern "C" fn() = look;
+
+    extern "C" fn look() {
+        look_at(libc::STDIN_FILENO, &INPUT);
+        look_at(libc::STDOUT_FILENO, &OUTPUT);
+    }
+
+    fn look_at(stream: libc::c_int, flag: &AtomicBool) {
+        // SAFETY: this command takes no argument and touches no memory of the process.
+        let flags = unsafe { libc::fcntl(stream, libc::F_GETFD) };
+        flag.store(flags == -1, Ordering::Relaxed);
+    }
+}
