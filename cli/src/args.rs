@@ -37,13 +37,14 @@ mod variant;
 mod verify_manifest;
 mod when_used;
 
-use crate::exit::TRY_AGAIN;
+use crate::exit::{Exit, TRY_AGAIN};
 use crate::output::STANDARD_OUTPUT;
 use crate::terminal::escape::Escaped;
 use clap::builder::PossibleValue;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use completed::completed;
+use mailutf::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -144,7 +145,15 @@ fn end(said: &clap::Error) -> ! {
         let _ = write!(io::stderr(), "{}", safe.join("\n"));
         process::exit(said.exit_code());
     }
-    said.exit()
+    match said.print() {
+        Ok(()) => process::exit(said.exit_code()),
+        Err(error) => {
+            process::exit(match Exit::of(&Error::new("write", None, error)) {
+                Exit::Done => 0,
+                _ => 2,
+            })
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -19,12 +19,13 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    output::closed::make_writes_fail();
     let args = Args::read();
     args.color.apply();
     #[cfg(unix)]
     {
         output::file_size_limit::report_as_error();
-        output::closed::make_writes_fail();
         input::open_files::allow_many();
     }
     progress::choose(args.progress.choice());

@@ -37,6 +37,7 @@ fn the_table_names_each_dependency_and_who_uses_it() {
         let by = match package["name"].as_str() {
             Some("mailutf") => "library",
             Some("mailutf-cli") => "program",
+            Some("mailutf-lease" | "mailutf-stdio") => "bindings",
             _ => "Python",
         };
         for dependency in list(package, "dependencies").iter().filter(|one| one["path"].is_null()) {

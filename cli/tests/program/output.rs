@@ -211,3 +211,40 @@ fn standard_streams_that_are_closed_count_as_dev_null() {
         );
     }
 }
+
+/// A shell closes the stream; `Command` cannot.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_standard_stream_is_an_error_for_who_needs_it() {
+    let message = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/bodies/koi8-r-base64.eml");
+    let dir = tempfile::tempdir().unwrap();
+    let copy = dir.path().join("1.eml");
+    std::fs::copy(message, &copy).unwrap();
+    let status = |arguments: &str, redirection: &str| {
+        let line = format!("\"$0\" {arguments} {redirection}");
+        let program = env!("CARGO_BIN_EXE_mailutf");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &line, program, message, copy.to_str().unwrap()])
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for command in ["normalize", "text", "inspect", "inspect --json", "check", "census", "detect", "to-utf7"] {
+        let (code, said) = status(&format!("{command} \"$1\""), ">&-");
+        assert!(code == Some(2) && said.contains("standard output is closed"), "{command}: {said}");
+        assert!(status(&format!("{command} \"$1\""), ">/dev/null").0 < Some(2), "{command}");
+    }
+    for command in ["charsets", "explain label-mismatch", "man", "completions bash", "--help", "--version"] {
+        let (code, said) = status(command, ">&-");
+        assert!(code == Some(2) && said.contains("standard output is closed"), "{command}: {said}");
+        assert_eq!(status(command, ">/dev/null").0, Some(0), "{command}");
+    }
+    for command in ["normalize", "text", "inspect", "decode --charset utf-7"] {
+        let (code, said) = status(command, "<&-");
+        assert!(code == Some(2) && said.contains("it is closed"), "{command}: {said}");
+    }
+    // It needs neither.
+    let (code, said) = status("normalize --in-place \"$2\"", "<&- >&-");
+    assert!(code == Some(0), "{said}");
+    assert!(std::fs::read_to_string(&copy).unwrap().contains("Привет"));
+}
