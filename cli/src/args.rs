@@ -147,12 +147,10 @@ fn end(said: &clap::Error) -> ! {
     }
     match said.print() {
         Ok(()) => process::exit(said.exit_code()),
-        Err(error) => {
-            process::exit(match Exit::of(&Error::new("write", None, error)) {
-                Exit::Done => 0,
-                _ => 2,
-            })
-        }
+        Err(error) => process::exit(match Exit::of(&Error::new("write", None, error)) {
+            Exit::Done => 0,
+            _ => 2,
+        }),
     }
 }
 

@@ -34,7 +34,9 @@ impl Exit {
         if matches!(error, Error::Io { path: None, source, .. } if source.kind() == ErrorKind::BrokenPipe) {
             return Self::Done;
         }
-        if matches!(error, Error::Io { path: None, action: "write", .. }) && mailutf_stdio::output_was_closed() {
+        if matches!(error, Error::Io { path: None, action: "write", .. })
+            && mailutf_stdio::output_was_closed()
+        {
             say::say_in(style::FAILURE, "cannot write: standard output is closed");
             return Self::Failed;
         }

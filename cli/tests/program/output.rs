@@ -229,7 +229,8 @@ fn a_closed_standard_stream_is_an_error_for_who_needs_it() {
             .unwrap();
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    for command in ["normalize", "text", "inspect", "inspect --json", "check", "census", "detect", "to-utf7"] {
+    for command in ["normalize", "text", "inspect", "inspect --json", "check", "census", "detect", "to-utf7"]
+    {
         let (code, said) = status(&format!("{command} \"$1\""), ">&-");
         assert!(code == Some(2) && said.contains("standard output is closed"), "{command}: {said}");
         assert!(status(&format!("{command} \"$1\""), ">/dev/null").0 < Some(2), "{command}");
