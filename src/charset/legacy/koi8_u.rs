@@ -1,6 +1,7 @@
 //! KOI8-U as mail uses it. RFC 2319 has frame corners, ╝ and ╬, where the table of the WHATWG has ў and Ў, which
-//! Belarusian mail means. In mail these octets are letters beside letters and digits, also across blanks, because ў is
-//! a word too; anywhere else, and directly beside frames, they are corners. Linear time.
+//! Belarusian mail means. In mail these octets are corners directly beside a frame character, or if the nearest character
+//! across blanks and line ends is one and no letter or digit is as near on the line; otherwise they are letters. Linear
+//! time.
 
 use super::code_pages;
 use super::single_octet::Table;
@@ -61,13 +62,14 @@ fn runs(octets: &[u8]) -> impl Iterator<Item = Run> {
 
 /// Whether letters stand between `before` and `after`, rather than frames.
 fn stands_among_letters(before: &[u8], after: &[u8]) -> bool {
-    let is_blank = |octet: &&u8| matches!(octet, b' ' | b'\t');
     let character = |octet: &u8| code_pages::KOI8_U.table.character(*octet);
     let is_frame = |octet: &u8| character(octet).is_some_and(|c| matches!(c, '\u{2500}'..='\u{259F}'));
     let is_letter = |octet: &u8| character(octet).is_some_and(char::is_alphanumeric);
-    let beside = [before.last(), after.first()];
-    let nearest = [before.iter().rev().find(|o| !is_blank(o)), after.iter().find(|o| !is_blank(o))];
-    !beside.into_iter().flatten().any(is_frame) && nearest.into_iter().flatten().any(is_letter)
+    let nearest = |blanks: &[u8]| {
+        let is_none = |octet: &&u8| !blanks.contains(octet);
+        [before.iter().rev().find(is_none), after.iter().find(is_none)].into_iter().flatten()
+    };
+    !nearest(b"").any(is_frame) && (nearest(b" \t").any(is_letter) || !nearest(b" \t\r\n").any(is_frame))
 }
 
 #[cfg(test)]
@@ -81,8 +83,19 @@ mod tests {
 
     #[test]
     fn letters_among_words_and_corners_among_frames() {
-        for text in ["Ён быў ў Мінску.", "ЗДАРОЎЕ", "Ў 1999 годзе", "╔═╦═╗\n║ў║\n╚═╝", "═╬═ ╝", "(╬)"]
-        {
+        for text in [
+            "Ён быў ў Мінску.",
+            "ЗДАРОЎЕ",
+            "Ў 1999 годзе",
+            "- ў",
+            "(ў)",
+            "ў\n",
+            "Ў, Падсвечваць",
+            "║ быў ў Мінску ║",
+            "╔═╦═╗\n║ў║\n╚═╝",
+            "═╬═ ╝",
+            "═╗\r\n  ╝\n",
+        ] {
             let frames = Charset::for_name("KOI8-U-RFC2319").unwrap();
             let octets: Vec<u8> = text
                 .chars()
