@@ -6,7 +6,7 @@
 //! - If some lines are in UTF-8 and the others are not: the text with those in the charset in which they look like words.
 //! - If it is ISO-2022-JP: the text with the escape characters that it has lost.
 //!
-//! Linear time.
+//! Octets below 128 are evidence for no 8-bit charset. Linear time.
 
 use super::decoded_text::DecodedText;
 use super::evidence::doubt::{Doubt, in_other_charset};
@@ -14,6 +14,7 @@ use super::evidence::garbled::garbled;
 use super::evidence::lost_escapes::restored;
 use super::evidence::mixed::{Mixture, mixture, rest};
 use super::evidence::segments;
+use super::evidence::shift::is_seven_bit;
 use crate::charset::Charset;
 use crate::charset::detect;
 use crate::finding::Confidence;
@@ -123,7 +124,8 @@ fn among(
     read: Option<&DecodedText<'_>>,
 ) -> Vec<Alternative> {
     let mut found: Vec<Alternative> = Vec::new();
-    for charset in charsets {
+    let fits = |charset: &Charset| !octets.is_ascii() || is_seven_bit(*charset);
+    for charset in charsets.filter(fits) {
         let Ok(text) = charset.decode_strict(octets) else { continue };
         let known =
             read.is_some_and(|read| read.text == text) || found.iter().any(|other| other.text == text);
@@ -258,6 +260,22 @@ mod tests {
             let found = found(&octets, label);
             assert!(found.contains(&(how.to_owned(), text.to_owned())), "{text}: {found:?}");
             assert!(found.len() <= MOST, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn octets_below_128_have_no_alternative_in_an_8_bit_charset() {
+        for label in
+            ["utf-7", "utf-8", "us-ascii", "x-unknown", "utf-16", "iso-2022-jp", "ibm037", "hz-gb-2312"]
+        {
+            for octets in [&b"+2D0-"[..], b"+2D0-\n", b"plain text", b"~{", b"a \x1B$B text", b"$B$3$l$O"] {
+                let in_8_bits = |(how, _): &(String, String)| {
+                    let charset =
+                        how.strip_prefix("in ").and_then(|name| Charset::for_label(name.as_bytes()));
+                    charset.is_some_and(|charset| !is_seven_bit(charset))
+                };
+                assert!(!found(octets, label).iter().any(in_8_bits), "{label} {}", octets.escape_ascii());
+            }
         }
     }
 
