@@ -51,8 +51,9 @@ pub fn decode<'a>(
         b"\n".to_vec(),
     ]
     .concat();
-    let structure = Structure::parse(&header, &policy.limits);
-    let part = structure.parts.first().ok_or(Unreadable::NoPart)?;
+    let mut structure = Structure::parse(&header, &policy.limits);
+    let part = structure.parts.first_mut().ok_or(Unreadable::NoPart)?;
+    part.infer_transfer(octets);
     Body::apart(octets, &header, part).text(&Context::new(policy))
 }
 
@@ -89,6 +90,10 @@ mod tests {
         assert_eq!(read(b"4pyT", b"Text/HTML;\r\n charset=\"UTF-8\"", b" Base64 "), text("✓"));
         assert_eq!(read(b"caf\xe9 cr\xe8me", b"text/plain; charset=latin1", b"8bit"), text("café crème"));
         assert_eq!(read(b"text", b"text/plain", b"x-unknown"), None);
+        assert_eq!(
+            read(b"R3LDvMOfZSBhbiBhbGxlIQo=", b"text/plain; charset=utf-8", b"UTF-8"),
+            text("Grüße an alle!\n")
+        );
         // A value that ends its header leaves the rest unsaid, and the body is not read as fields.
         assert_eq!(read(b"To: a\n\n+AOk-", b"text/plain\n\ncharset=utf-7", b"7bit"), text("To: a\n\n+AOk-"));
     }

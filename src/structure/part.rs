@@ -3,7 +3,7 @@
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::header_block::HeaderBlock;
-use crate::transfer::TransferEncoding;
+use crate::transfer::{TransferEncoding, inferred};
 
 /// An entity: a message, or a part of a multipart (RFC 2045 section 2.4).
 #[derive(Clone, Debug)]
@@ -38,6 +38,15 @@ pub struct Part {
     pub kind: PartKind,
     /// Why it must not be changed, if it is protected.
     pub protection: Option<Protection>,
+}
+
+impl Part {
+    /// Infers the transfer encoding from `body`, the body of this part, if the header names none.
+    pub(crate) fn infer_transfer(&mut self, body: &[u8]) {
+        if self.transfer_inferred {
+            self.transfer = Some(inferred(body, self.kind == PartKind::Text));
+        }
+    }
 }
 
 /// The kind of the body of a part.

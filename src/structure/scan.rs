@@ -28,7 +28,6 @@ use crate::limits::{Limit, Limits};
 use crate::span::Span;
 use crate::syntax::delimiter_line::{DASHES, Delimiter};
 use crate::syntax::header_block::{HeaderBlock, header_block_within};
-use crate::transfer::inferred;
 use memchr::memchr;
 use std::borrow::Cow;
 
@@ -218,7 +217,7 @@ impl<'a> Scanner<'a, '_> {
         }
         let unnamed = open.unnamed.filter(|_| !multipart && open.children == 0);
         if unnamed.is_some() && part.protection.is_none() {
-            part.transfer = Some(inferred(body.slice(self.input), part.kind == PartKind::Text));
+            part.infer_transfer(body.slice(self.input));
         }
         let transfer_inferred = part.transfer;
         if part.protection.is_none() {

@@ -133,7 +133,7 @@ fn the_worst_findings_come_first_and_long_lists_are_cut() {
 
 #[test]
 fn unreadable_text_is_named_and_output_is_escaped() {
-    let message = b"Subject: \x1b[2J=?utf-8?Q?=E2=80=AEx?=\nContent-Type: text/plain; charset=\"x\x1b[0m\"\n\ngr\xF6\xDF\n";
+    let message = b"Subject: \x1b[2J=?utf-8?Q?=E2=80=AEx?=\nContent-Type: text/plain; charset=\"x\x1b[0m\"\n\nbad \xFF\xFE tail\n";
     let (said, _) = inspect(&[], message, 0);
     assert!(!said.contains('\u{1b}') && !said.contains('\u{202e}'), "{said}");
     assert!(said.contains(", an unknown label; unreadable\n") && said.contains("text-unresolved"), "{said}");
