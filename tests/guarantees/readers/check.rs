@@ -20,7 +20,8 @@ pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     for (index, part) in message.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text) {
         let read = message.text(index);
         wrong.extend(of_findings(plan, index, part, &read));
-        if passes && part.protection.is_none() && !is_in_utf8(octets, part, &read) {
+        let is_kept = plan.findings().iter().any(|f| f.part == index && f.code == Code::AttachmentKept);
+        if passes && !is_kept && part.protection.is_none() && !is_in_utf8(octets, part, &read) {
             wrong.push(format!("part {index} passes, and is {read:?}"));
         }
     }
