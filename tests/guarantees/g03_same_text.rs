@@ -55,7 +55,8 @@ fn of_real_mail() {
 /// The text without a byte order mark and without the charsets that it declares.
 fn bare(text: &str, media_type: &str) -> String {
     let mut bare = text.trim_start_matches('\u{feff}').to_owned();
-    let names = Markup::for_media_type(media_type).map(|markup| markup.declarations(bare.as_bytes()));
+    let xml = bare.starts_with("<?xml").then_some(Markup::Xml);
+    let names = Markup::for_media_type(media_type).or(xml).map(|markup| markup.declarations(bare.as_bytes()));
     names.into_iter().flatten().rev().for_each(|name| bare.replace_range(name.range(), ""));
     bare
 }

@@ -191,10 +191,6 @@ const LEFT: [(&str, &[&str]); 5] = [
             "stalwart-mail-parser/malformed/021.eml",
         ],
     ),
-    (
-        "under a transfer encoding that nobody knows",
-        &["ruby-mail/error_emails/content_transfer_encoding_plain.eml"],
-    ),
 ];
 
 #[test]

@@ -210,7 +210,7 @@ impl Measure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::Policy;
+    use crate::policy::{Doubtful, Policy};
     use crate::span::Span;
     use crate::text::{Context, word::runs};
     use proptest::prelude::*;
@@ -233,8 +233,9 @@ mod tests {
         words
     }
 
+    /// The text by the labels of `words`: random text may look as if it had been garbled.
     fn decoded(words: &[String]) -> String {
-        let policy = Policy::default();
+        let policy = Policy::default().with_doubtful(Doubtful::Label);
         let context = Context::new(&policy);
         let input = words.join(" ");
         let runs = runs(input.as_bytes(), Span::new(0, input.len()), &context).runs;
