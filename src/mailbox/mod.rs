@@ -64,6 +64,7 @@ mod emlx;
 #[cfg(all(unix, feature = "files"))]
 pub mod fs;
 pub mod mbox;
+mod padding;
 mod source;
 mod unsupported;
 #[cfg(feature = "files")]

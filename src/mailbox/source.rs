@@ -4,10 +4,12 @@ use super::batch::Batch;
 use super::buffer::Buffer;
 #[cfg(doc)]
 use super::compressed::decompressed;
-use super::compressed::{Compression, Padding, padded};
+#[cfg(any(feature = "files", feature = "compression"))]
+use super::compressed::{Compression, padded};
 use super::emlx::{self, Emlx};
 use super::mbox::separator::{Start, start};
 use super::mbox::{self, Variant};
+use super::padding::Padding;
 use super::unsupported::UnsupportedFormat;
 use crate::limits::Limits;
 use std::io::{self, ErrorKind, Read};
@@ -111,6 +113,7 @@ impl<R: Read> Source<R> {
     }
 }
 
+#[cfg(any(feature = "files", feature = "compression"))]
 impl<'r> Source<Box<dyn Read + 'r>> {
     /// Reads the messages of `input`, [decompressed] if it is compressed; also returns its compression format. If there is
     /// padding behind the compressed data, the last batch [says so](Batch::padding).

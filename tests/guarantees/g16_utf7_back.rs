@@ -138,7 +138,7 @@ fn difference(there: &[Said], back: &[Said]) -> Option<String> {
 }
 
 /// Real mail that keeps octets above 127, with the reason.
-const LEFT: [(&str, &[&str]); 5] = [
+const LEFT: [(&str, &[&str]); 4] = [
     (
         "in an address, whose local part has no other form",
         &[

@@ -2,7 +2,7 @@
 
 use super::compression::Compression;
 use super::members::Members;
-use super::padding::Padding;
+use crate::mailbox::padding::Padding;
 use std::io::{self, BufReader, Read, Write};
 
 /// Octets read at once.

@@ -4,7 +4,7 @@
 //! programs of the three formats ignore them. Only NULs up to the end of the file count; anything else behind a member
 //! is an error, or another member. Linear time; memory: that of one member's decoder.
 
-use super::padding::Padding;
+use crate::mailbox::padding::Padding;
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::marker::PhantomData;
 

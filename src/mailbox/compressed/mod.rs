@@ -12,10 +12,8 @@ mod compression;
 mod members;
 #[cfg(not(feature = "compression"))]
 mod no_codecs;
-mod padding;
 mod stream;
 
 pub use compression::Compression;
-pub(crate) use padding::Padding;
 pub(crate) use stream::padded;
 pub use stream::{Compressor, decompressed};

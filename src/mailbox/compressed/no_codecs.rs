@@ -1,7 +1,7 @@
 //! Without the feature `compression`: compressed files are recognised and refused.
 
 use super::compression::Compression;
-use super::padding::Padding;
+use crate::mailbox::padding::Padding;
 use std::io::{self, ErrorKind, Read, Write};
 use std::marker::PhantomData;
 

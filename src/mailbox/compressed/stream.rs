@@ -5,7 +5,7 @@ use super::codecs::{Encoder, decoder};
 use super::compression::{Compression, is_cut_off};
 #[cfg(not(feature = "compression"))]
 use super::no_codecs::{Encoder, decoder};
-use super::padding::Padding;
+use crate::mailbox::padding::Padding;
 use std::io::{self, Cursor, ErrorKind, Read, Write};
 
 /// Octets that show the compression format of a file.
@@ -119,7 +119,8 @@ impl<W: Write> Write for Compressor<W> {
     }
 }
 
-#[cfg(all(test, feature = "compression"))]
+#[cfg(test)]
+#[cfg(feature = "compression")]
 mod tests {
     use super::*;
     use proptest::collection::vec;

@@ -36,7 +36,7 @@ const STRIKING: i32 = 12;
 
 /// What the validity of `octets` as UTF-8 proves. They also decode in `charset`, a superset of US-ASCII.
 pub(in crate::text) fn proof(charset: Charset, octets: &[u8]) -> Proof {
-    if !utf8_in_mail::text(octets).is_some_and(|text| !text.is_ascii()) {
+    if utf8_in_mail::text(octets).is_none_or(|text| text.is_ascii()) {
         return Proof::None;
     }
     let certain = if ACCIDENTS.contains(&charset.name()) { STRIKING } else { CERTAIN };

@@ -31,10 +31,9 @@ fn options_with_values(dir: &TempDir) -> Vec<(String, String)> {
         for line in help(dir, &[command]).lines().map(str::trim_start).filter(|line| line.starts_with('-')) {
             if let Some((option, value)) =
                 line.split_once("--").and_then(|(_, line)| line.split_once([' ', '=', '[']))
+                && (value.contains('<') || line.contains("=<") || line.contains("[="))
             {
-                if value.contains('<') || line.contains("=<") || line.contains("[=") {
-                    found.push((command.to_owned(), format!("--{option}")));
-                }
+                found.push((command.to_owned(), format!("--{option}")));
             }
         }
     }

@@ -126,7 +126,7 @@ const fn small(letter: char) -> char {
 const fn bit(letter: char) -> u64 {
     match letter {
         '\u{419}' | '\u{429}'..='\u{42F}' => 1 << (letter as u32 & 0x1F),
-        '\u{439}' | '\u{449}'..='\u{44F}' => 1 << (letter as u32 - 0x20 & 0x1F),
+        '\u{439}' | '\u{449}'..='\u{44F}' => 1 << ((letter as u32 - 0x20) & 0x1F),
         '\u{400}'..='\u{40F}' => 1 << (32 + (letter as u32 & 0xF)),
         '\u{450}'..='\u{45F}' => 1 << (32 + (letter as u32 & 0xF)),
         'ґ' | 'Ґ' => 1 << 48,

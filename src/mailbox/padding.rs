@@ -11,7 +11,7 @@ pub(crate) struct Padding(Arc<AtomicU64>);
 impl Padding {
     /// Counts `octets` more.
     #[cfg(feature = "compression")]
-    pub(super) fn add(&self, octets: usize) {
+    pub(crate) fn add(&self, octets: usize) {
         self.0.fetch_add(octets as u64, Relaxed);
     }
 
