@@ -25,7 +25,8 @@ use std::fmt;
 ///     Detail::Read {
 ///         label: Some("x-other".to_owned()),
 ///         charset: Charset::UTF_8,
-///         confidence: Confidence::Utf8Validity
+///         confidence: Confidence::Utf8Validity,
+///         label_fits: false
 ///     }
 /// );
 /// assert_eq!(finding.detail.to_string(), "x-other read as UTF-8, because it is valid UTF-8");

@@ -84,7 +84,7 @@ fn senders_and_lists() {
         From a@b.org Mon Jan  1 00:00:00 2024\n\
         From: IVAN@example.ru\nSubject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\n\nx\n\n\
         From a@b.org Mon Jan  1 00:00:00 2024\n\
-        From: <o\x1B@b.org>\nSubject: =?x-none?Q?=CF=F0=E8?=\n\nx\n\n";
+        From: <o\x1B@b.org>\nSubject: =?x-viet-vni?Q?=CF=F0=E8?=\n\nx\n\n";
     let expected = "\
 3 messages
 

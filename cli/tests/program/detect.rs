@@ -42,7 +42,7 @@ fn a_file_that_was_encoded_twice_has_no_label() {
 fn the_texts_of_a_message() {
     let message = [
         b"Subject: \xCF\xF0\xE8\xE2\xE5\xF2\nFrom: =?koi8-r?Q?=E9=D7=C1=CE?= <i@example.org>\n\
-        To: =?koi8-r?Q?=F0=C5=D4=D2?= =?KOI8-R?Q?_I?= <p@example.org>, =?x-runes?Q?=FF?= <x@example.org>\n\
+        To: =?koi8-r?Q?=F0=C5=D4=D2?= =?KOI8-R?Q?_I?= <p@example.org>, =?x-viet-vni?Q?=FF?= <x@example.org>\n\
         Content-Type: multipart/mixed; boundary=b\n\n\
         --b\nContent-Type: text/plain; charset=windows-1251\n\n",
         WINDOWS,
@@ -55,7 +55,7 @@ fn the_texts_of_a_message() {
     let expected = [
         "standard input: raw octets in the header: none declared; read as windows-1251, like other text in the message",
         "standard input: encoded words: declared koi8-r; read as KOI8-R, as its label says",
-        "standard input: encoded words: declared x-runes; unreadable: no charset is known",
+        "standard input: encoded words: declared x-viet-vni; unreadable: no charset is known",
         "standard input: part 1: body: declared windows-1251; read as windows-1251, as its label says",
         "standard input: part 2: parameter: declared koi8-r; read as KOI8-R, as its label says",
         "standard input: part 2: body: declared iso-8859-1; unreadable: windows-1252 by its label, but with 99 % probability in windows-1251",

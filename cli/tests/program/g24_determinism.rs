@@ -9,7 +9,7 @@ fn mailbox() -> String {
         let (charset, text) = match n % 4 {
             0 => ("iso-8859-1", "caf=E9"),
             1 => ("utf-8", "caf=C3=A9"),
-            2 => ("x-none", "caf=E9"),
+            2 => ("x-viet-vni", "caf=E9"),
             _ => ("koi8-r", "=EB=CF=C4"),
         };
         let lines = format!("{text} {n}\n").repeat(n % 50 + 20);

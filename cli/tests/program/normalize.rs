@@ -254,7 +254,7 @@ fn an_empty_file_stays_empty() {
 
 #[test]
 fn foreign_text_is_escaped_on_the_terminal() {
-    let message = "Content-Transfer-Encoding: x\x1b[2J\nMessage-ID: <\x1b[31m\u{202e}>\n\n???\n";
+    let message = "Content-Transfer-Encoding: x-\x1b[2J\nMessage-ID: <\x1b[31m\u{202e}>\n\n???\n";
     let said = stderr(normalize().write_stdin(mbox(&[message])), 1);
     assert!(said.contains(r"<\u{1b}[31m\u{202e}>"), "{said}");
     assert!(!said.contains('\x1b') && !said.contains('\u{202e}'), "{said}");

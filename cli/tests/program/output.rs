@@ -191,27 +191,6 @@ fn if_no_file_can_be_created_the_requested_one_is_named() {
     }
 }
 
-/// The runtime opens `/dev/null` in their place, so that no mail that is opened later gets their numbers. Whether a
-/// caller closed them or opened `/dev/null` for reading and writing, as some do, cannot be told.
-#[test]
-fn standard_streams_that_are_closed_count_as_dev_null() {
-    let dir = TempDir::new().unwrap();
-    let path = dir.path().join("1.eml");
-    for options in ["", "--in-place --verbose", "--in-place --report -"] {
-        fs::write(&path, OLD).unwrap();
-        let script = format!("\"$1\" normalize {options} \"$2\" <&- >&- 2>&-");
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &script, "sh"]).arg(program::command().get_program()).arg(&path);
-        let status = shell.status().unwrap();
-        assert_eq!(status.code(), Some(0), "{options}");
-        assert_eq!(
-            fs::read_to_string(&path).unwrap(),
-            if options.is_empty() { OLD } else { NEW },
-            "{options}"
-        );
-    }
-}
-
 /// A shell closes the stream; `Command` cannot.
 #[cfg(target_os = "linux")]
 #[test]

@@ -194,12 +194,14 @@ fn each_has_a_decoder_and_the_checksums_match() {
     let single = || Charset::all().filter(|charset| charset.is_single_octet());
     let compared: Vec<Charset> =
         PAGES.iter().filter_map(|(label, _)| Charset::for_label(label.as_bytes())).collect();
-    for charset in single().filter(|charset| !ALONE.contains(&charset.name())) {
+    // No label means this one, which is compared with Python.
+    let known = |name: &str| ALONE.contains(&name) || name == "KOI8-U-RFC2319";
+    for charset in single().filter(|charset| !known(charset.name())) {
         let exact = Label::read(charset.name().as_bytes()).is_some_and(|label| label.exact() == charset);
         assert!(exact || compared.contains(&charset), "{charset}");
     }
     let characters = single().flat_map(octets).flat_map(|c| c.map_or(0, u32::from).to_be_bytes());
-    assert_eq!(oracle::checksum(characters), 0x338B140ABD23097A);
+    assert_eq!(oracle::checksum(characters), 0xE07CB5B55B2CB6E8);
 }
 
 /// ISO-8859-1, -9 and -11, which no label means, compared with Python.

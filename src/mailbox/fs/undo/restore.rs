@@ -218,7 +218,7 @@ fn put_in_place(all: Vec<(Backup, Result<Written, Error>)>) -> Vec<Result<Option
         let left = left.or(lock.map_or(Ok(()), Lock::release).err());
         let settled = predecessor.and_then(|old| old.settle(Format::Any, Rules::default().patience));
         // The backup goes last: as long as it exists, the next run can finish what this one could not.
-        let removed = if left.is_none() { backup.kept.remove() } else { Ok(()) };
+        let removed = if left.is_none() && settled.is_none() { backup.kept.remove() } else { Ok(()) };
         drop(marked);
         let left = left.or(settled).or_else(|| earlier.into_iter().next());
         let left = left.or_else(|| if is_new { None } else { backup.tidy() });
