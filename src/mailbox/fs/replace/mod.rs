@@ -18,7 +18,7 @@
 //! several names is refused unless that is allowed, since its other names would keep the original.
 //!
 //! An mbox may still be written by a program that had it open before; what becomes of its old file is told in
-//! [`predecessor`].
+//! `predecessor.rs`.
 //!
 //! A killed run leaves a file `.NAME.mailutf` for each file of its group; the next run on NAME removes it. At
 //! most one message of a Maildir has its new name and still its old content then.
