@@ -391,7 +391,7 @@ def test_outputs_are_those_of_the_program(tmp_path: Path) -> None:
             ours.parent.mkdir(exist_ok=True)
             its.parent.mkdir(exist_ok=True)
             mailutf.normalize_file(file, output=ours, learn=learn)
-            command = [str(PROGRAM), "normalize", *["--learn"] * learn, str(file), "-o", str(its)]
+            command = [str(PROGRAM), "normalize", *["--learn"] * learn, str(file), "--force", "-o", str(its)]
             subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
             assert ours.read_bytes() == its.read_bytes(), (learn, name)
             assert ours.stat().st_mode == its.stat().st_mode
