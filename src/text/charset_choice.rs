@@ -1,16 +1,8 @@
 //! Chooses the charset of octets, and says how certain it is.
 //!
-//! Evidence has this order of precedence:
+//! `order` has the order of evidence: the label first, statistics of letters last.
 //!
-//! 1. the label, as the superset that mail means by it, or as the charset by which the caller overrides it;
-//! 2. if the label is missing, unknown or proved wrong: a byte order mark, an escape sequence of ISO-2022, valid
-//!    UTF-8;
-//! 3. the charset that a document declares in its text;
-//! 4. the charset of other text in the message;
-//! 5. the caller's fallback;
-//! 6. statistics.
-//!
-//! Any other choice than the charset of the label is reported in a finding. Octets that no charset of this list decodes
+//! Any other choice than the charset of the label is reported in a finding. Octets that no charset with evidence decodes
 //! without an error are unresolved. A few ill-formed octets never change the charset of a text: it is unresolved,
 //! or, with a lossy policy, only these octets are replaced by U+FFFD.
 //!
@@ -22,18 +14,19 @@
 //! names it. Linear time.
 
 mod labelled;
+pub(in crate::text) mod order;
 pub(crate) mod overruled;
 mod reading;
 #[cfg(test)]
 mod tests;
 mod unlabelled;
 
+use self::order::is_placeholder;
 use self::overruled::override_for;
 use super::context::Context;
 use super::decoded_text::{DecodedText, Unresolved};
 use super::evidence::doubt::Doubt;
 use super::evidence::garbled::garbled;
-use super::evidence::is_placeholder;
 use super::evidence::lost_escapes::restored;
 use crate::charset::{Charset, is_unsupported};
 use crate::finding::{Code, Confidence, Detail};

@@ -1,5 +1,6 @@
 //! Text whose label names a charset: it is decoded in that charset, unless the octets prove the label wrong.
 
+use super::order::{confirmed, guesses, learned};
 use super::reading::{Octets, Resolved, UNKNOWN, show};
 use crate::charset::{Charset, Malformed};
 use crate::finding::{Code, Confidence, Detail};
@@ -10,7 +11,7 @@ use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::Width;
-use crate::text::evidence::{self, disproves, guesses, has_escape, is_damage};
+use crate::text::evidence::{self, disproves, has_escape, is_damage};
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
@@ -112,7 +113,7 @@ impl<'a> Octets<'a, '_> {
         let confidence = match self.context.policy.doubtful {
             _ if !self.may_guess() => None,
             Doubtful::Evidence if doubt.is_probable() => Some(Confidence::Detected),
-            _ => evidence::confirmed(other, charset, self.context),
+            _ => confirmed(other, charset, self.context),
         };
         let read = confidence.and_then(|confidence| self.read(other, confidence, Code::LabelOverruled));
         read.ok_or(Unresolved { doubt: Some(doubt), ..Unresolved::new(Some(charset), None) })
@@ -126,7 +127,7 @@ impl<'a> Octets<'a, '_> {
         let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
         let (charset, confidence) = evidence::against(Charset::WINDOWS_1252, self.octets)
             .or(plain.then_some((Charset::US_ASCII, Confidence::Ascii)))
-            .or_else(|| evidence::learned(self.octets, self.context))
+            .or_else(|| learned(self.octets, self.context))
             .or(fallback)
             .filter(|_| self.may_guess())
             .ok_or(UNKNOWN)?;

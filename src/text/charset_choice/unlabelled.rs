@@ -1,5 +1,6 @@
 //! Text without a label, or with one that names no charset: the evidence in its order.
 
+use super::order::{Evidence, ORDER, Surroundings};
 use super::overruled::override_for;
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
@@ -8,7 +9,8 @@ use crate::charset::utf8_in_mail::Tally;
 use crate::finding::{Cause, Code, Confidence};
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::survey::Survey;
-use crate::text::evidence::{guesses, has_escape, shows_shifts};
+use crate::text::evidence::{has_escape, shows_shifts};
+use std::cell::LazyCell;
 
 impl<'a> Octets<'a, '_> {
     /// Decodes text without a label, or with one that does not help. `code` is the finding about the label.
@@ -50,27 +52,37 @@ impl<'a> Octets<'a, '_> {
 
     /// The text by what its octets, the document, and other texts show of its charset, whatever its label says.
     pub(super) fn by_other_evidence(&self, code: Code) -> Option<DecodedText<'a>> {
-        let read = |(charset, confidence): (Option<Charset>, _)| self.read(charset?, confidence, code);
-        let form = by_form(self.octets).map(|found| (found.charset, found.evidence.into()));
-        if let Some(text) = form.and_then(|(charset, confidence)| read((Some(charset), confidence))) {
-            return Some(text);
+        let surroundings = LazyCell::new(|| Surroundings::of(self.octets, self.context));
+        for evidence in ORDER {
+            let found = match evidence {
+                Evidence::Label => None,
+                Evidence::Form => by_form(self.octets).map(|found| (found.charset, found.evidence.into())),
+                // It is text in no other charset.
+                Evidence::DamagedUtf8 if self.is_damaged_utf8() => return None,
+                Evidence::DamagedUtf8 => None,
+                Evidence::SurrogatePairs => {
+                    let is_sound = Tally::of(self.octets).is_sound();
+                    is_sound.then_some((Charset::UTF_8, Confidence::Utf8Validity))
+                }
+                Evidence::Escapes => {
+                    by_escape_with_text(self.octets).map(|charset| (charset, Confidence::EscapeSequence))
+                }
+                Evidence::OverriddenDeclaration => {
+                    let overrides = &self.context.policy.overrides;
+                    let charset = self.declared.and_then(|label| override_for(overrides, label, self.octets));
+                    charset.map(|charset| (charset, Confidence::Overruled))
+                }
+                Evidence::Declaration => self.in_document().map(|charset| (charset, Confidence::Document)),
+                Evidence::OtherText | Evidence::OtherMessages | Evidence::Fallback | Evidence::Letters => {
+                    surroundings.charset(evidence)
+                }
+            };
+            let text = found.and_then(|(charset, confidence)| self.read(charset, confidence, code));
+            if text.is_some() {
+                return text;
+            }
         }
-        if self.is_damaged_utf8() {
-            return None;
-        }
-        let overrides = &self.context.policy.overrides;
-        let declared = || self.declared.and_then(|label| override_for(overrides, label, self.octets));
-        let pairs = Tally::of(self.octets).is_sound().then_some(Charset::UTF_8);
-        let shown = [
-            (pairs, Confidence::Utf8Validity),
-            (by_escape_with_text(self.octets), Confidence::EscapeSequence),
-            (declared(), Confidence::Overruled),
-            (self.in_document(), Confidence::Document),
-        ];
-        shown.into_iter().find_map(read).or_else(|| {
-            guesses(self.octets, self.context)
-                .find_map(|(charset, confidence)| self.read(charset, confidence, code))
-        })
+        None
     }
 
     /// Whether the octets are UTF-8 that is not well-formed, even with surrogate pairs.

@@ -1,50 +1,19 @@
 //! Evidence in octets about their charset, other than statistics of letters.
 
-use super::message_evidence::MessageEvidence;
-use super::mixed::{self, Mixture, mixture};
-use super::segments::lines;
 use super::shift::Shift;
 use super::survey::{Survey, is_more_than_ascii};
 use super::utf8_proof::{Proof, proof};
 use super::width::Width;
-use super::words::is_garbled;
-use crate::charset::detect::{self, Evidence, Prior, by_escape, designated, detect_by};
+use crate::charset::detect::{by_escape, designated};
 use crate::charset::utf8_in_mail::Tally;
 use crate::charset::utf16_order::{by_votes, utf16_order};
 use crate::charset::{Charset, Malformed, MalformedKind, utf8};
 use crate::finding::Confidence;
-use crate::learn::Habit;
-use crate::text::context::Context;
 
 /// Text with at least this many well-formed characters for each ill-formed sequence counts as damaged, not as mislabelled.
 const WELL_FORMED_PER_ERROR: usize = 16;
 /// The same for each group of adjacent ill-formed sequences.
 const WELL_FORMED_PER_PLACE: usize = 8;
-
-/// Labels that mean that the charset is not known.
-const PLACEHOLDERS: [&str; 15] = [
-    "",
-    "unknown-8bit",
-    "x-unknown",
-    "unknown",
-    "default",
-    "x-default",
-    "none",
-    "auto",
-    "_autodetect",
-    "_autodetect_all",
-    "8bit",
-    "binary",
-    "ascii-8bit",
-    "x-unknown-8bit",
-    "csunknown8bit",
-];
-
-/// Whether `label` means that the charset is not known.
-pub(in crate::text) fn is_placeholder(label: &[u8]) -> bool {
-    let bare = label.trim_ascii().strip_prefix(b"\"").unwrap_or(label).strip_suffix(b"\"").unwrap_or(label);
-    PLACEHOLDERS.iter().any(|placeholder| bare.trim_ascii().eq_ignore_ascii_case(placeholder.as_bytes()))
-}
 
 /// The charset that octets certainly are in, although they decode in `charset` without an error: UTF-8 that is not
 /// accidental, UTF-16 with a byte order mark and NULs, ISO-2022 with its escape sequences, or US-ASCII or UTF-8 instead of
@@ -156,98 +125,6 @@ pub(in crate::text) fn other_order(charset: Charset, octets: &[u8]) -> Option<Ch
             (order != charset && votes > 1).then_some(order)
         }
         _ => None,
-    }
-}
-
-/// The possible charsets of unlabelled `octets` and their confidences, in order: the charset of other text in the
-/// message; that of other messages of the sender, list or thread; the caller's fallback; and the charset that the letters
-/// show, with the evidence of all unlabelled text of the message. The charset of other text counts only if the letters
-/// agree, because a message may have text in several languages. Linear time.
-pub(in crate::text) fn guesses(
-    octets: &[u8],
-    context: &Context<'_>,
-) -> impl Iterator<Item = (Charset, Confidence)> {
-    let evidence = context.evidence();
-    let sample = mixed::rest(octets);
-    let likely = likeliest(&sample, &evidence.prior());
-    let alike = |other: Charset| likely.is_some_and(|likely| reads_alike(likely, other, &sample));
-    let neighbour = evidence
-        .labelled
-        .iter()
-        .map(|(charset, _)| *charset)
-        .find(|charset| alike(*charset) || !detect::is_scored(*charset) && fits(*charset, &sample));
-    let fallback = context.policy.fallback;
-    // If the letters alone show the same charset, they are reported as the reason.
-    let habit = by_habit(&sample, &evidence);
-    let habit = habit.filter(|(charset, _)| fallback.is_some() || !alike(*charset));
-    [
-        neighbour.map(|charset| (charset, Confidence::Neighbour)),
-        habit,
-        fallback.map(|charset| (charset, Confidence::Fallback)),
-        likely.map(|charset| (charset, Confidence::Detected)),
-    ]
-    .into_iter()
-    .flatten()
-}
-
-/// The charset of other messages of the sender, list or thread, if the letters agree.
-fn by_habit(octets: &[u8], evidence: &MessageEvidence) -> Option<(Charset, Confidence)> {
-    if evidence.habits.is_empty() {
-        return None;
-    }
-    let likely = likeliest(octets, &evidence.prior_with_habits())?;
-    let Habit { charset, group, messages } =
-        evidence.habit(|charset| reads_alike(likely, charset, octets))?;
-    Some((charset, Confidence::Learned { group, messages }))
-}
-
-/// The charset of other messages of the sender, list or thread, for text whose label names another one.
-pub(in crate::text) fn learned(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
-    context.policy.habits.as_ref()?;
-    by_habit(&mixed::rest(octets), &context.evidence())
-}
-
-/// Whether other messages confirm that text with the label `charset` is in `other`: at least two messages of the sender,
-/// list or thread are in `other`, and at least twice as many as in `charset`.
-pub(in crate::text) fn confirmed(
-    other: Charset,
-    charset: Charset,
-    context: &Context<'_>,
-) -> Option<Confidence> {
-    context.policy.habits.as_ref()?;
-    let evidence = context.evidence();
-    let Habit { group, messages, .. } = evidence.habit(|known| known == other)?;
-    let as_labelled = evidence.habits.iter().filter(|habit| habit.charset == charset);
-    let most = as_labelled.map(|habit| habit.messages).max().unwrap_or_default();
-    (messages >= 2 && messages / 2 >= most).then_some(Confidence::Learned { group, messages })
-}
-
-/// Whether `octets` look like words in `charset`. UTF-8 beside text in that charset is no evidence against it.
-fn fits(charset: Charset, octets: &[u8]) -> bool {
-    charset.is_ascii_superset()
-        && (mixture(charset, octets) != Mixture::None
-            || !lines(octets).any(|(line, _)| is_garbled(&charset.decode(line).text)))
-}
-
-fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
-    let is_same = |line: &[u8]| one.decode(line).text == other.decode(line).text;
-    let superset = one.is_ascii_superset() && other.is_ascii_superset();
-    one == other || superset && lines(octets).all(|(line, _)| is_same(line))
-}
-
-/// The charset that the letters show. But a double-octet charset is replaced by windows-1252 if each octet above
-/// 127 is alone among US-ASCII: such octets are typical of Western text, and few of them are no evidence for that
-/// charset. A single pair among ASCII letters is no evidence for it either.
-fn likeliest(octets: &[u8], prior: &Prior) -> Option<Charset> {
-    let found = detect_by(octets, prior)?;
-    let is_known = || prior.charsets.iter().any(|(charset, _)| *charset == found.charset);
-    if found.evidence != Evidence::Statistics || found.charset.is_single_octet() || is_known() {
-        return Some(found.charset);
-    }
-    match octets.windows(2).filter(|pair| !pair.iter().any(u8::is_ascii)).count() {
-        0 => Some(Charset::WINDOWS_1252),
-        1 if octets.iter().any(u8::is_ascii_alphabetic) => None,
-        _ => Some(found.charset),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::span::Span;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::Context;
-use crate::text::evidence::guesses;
+use crate::text::charset_choice::order::guesses;
 use std::sync::OnceLock;
 
 /// The charset of the raw octets of one header block. It is determined when the first field with such octets is read.

@@ -1,0 +1,222 @@
+//! The order of evidence for the charset of a text, and what a text's surroundings show of it. No other file says which
+//! evidence comes before which; `docs/detection.md` has the same list. Linear time.
+
+use crate::charset::Charset;
+use crate::charset::detect::{self, Prior, detect_by};
+use crate::finding::Confidence;
+use crate::learn::Habit;
+use crate::text::context::Context;
+use crate::text::evidence::message_evidence::MessageEvidence;
+use crate::text::evidence::mixed::{self, Mixture, mixture};
+use crate::text::evidence::segments::lines;
+use crate::text::evidence::words::is_garbled;
+use std::borrow::Cow;
+
+/// Evidence for the charset of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) enum Evidence {
+    Label,
+    Form,
+    DamagedUtf8,
+    SurrogatePairs,
+    Escapes,
+    OverriddenDeclaration,
+    Declaration,
+    OtherText,
+    OtherMessages,
+    Fallback,
+    Letters,
+}
+
+/// All evidence. What stands first counts first; the first charset in which the octets are text is that of the text.
+pub(in crate::text) const ORDER: [Evidence; 11] = [
+    Evidence::Label,
+    Evidence::Form,
+    Evidence::DamagedUtf8,
+    Evidence::SurrogatePairs,
+    Evidence::Escapes,
+    Evidence::OverriddenDeclaration,
+    Evidence::Declaration,
+    Evidence::OtherText,
+    Evidence::OtherMessages,
+    Evidence::Fallback,
+    Evidence::Letters,
+];
+
+/// Labels that mean that the charset is not known.
+const PLACEHOLDERS: [&str; 15] = [
+    "",
+    "unknown-8bit",
+    "x-unknown",
+    "unknown",
+    "default",
+    "x-default",
+    "none",
+    "auto",
+    "_autodetect",
+    "_autodetect_all",
+    "8bit",
+    "binary",
+    "ascii-8bit",
+    "x-unknown-8bit",
+    "csunknown8bit",
+];
+
+/// Whether `label` means that the charset is not known.
+pub(super) fn is_placeholder(label: &[u8]) -> bool {
+    let bare = label.trim_ascii().strip_prefix(b"\"").unwrap_or(label).strip_suffix(b"\"").unwrap_or(label);
+    PLACEHOLDERS.iter().any(|placeholder| bare.trim_ascii().eq_ignore_ascii_case(placeholder.as_bytes()))
+}
+
+/// What the surroundings of unlabelled octets show of their charset: the message, other messages and the caller; and what
+/// the letters show, with the evidence of all unlabelled text of the message.
+pub(super) struct Surroundings<'o, 'c> {
+    evidence: Cow<'c, MessageEvidence>,
+    /// The octets that are not certainly UTF-8.
+    sample: Cow<'o, [u8]>,
+    fallback: Option<Charset>,
+    likely: Option<Charset>,
+}
+
+impl<'o, 'c> Surroundings<'o, 'c> {
+    pub(super) fn of(octets: &'o [u8], context: &Context<'c>) -> Self {
+        let evidence = context.evidence();
+        let sample = mixed::rest(octets);
+        let likely = likeliest(&sample, &evidence.prior());
+        Self { evidence, sample, fallback: context.policy.fallback, likely }
+    }
+
+    /// The charset that evidence outside the octets shows, or their letters; `None` for other evidence. The charset of other
+    /// text counts only if the letters agree, because a message may have text in several languages.
+    pub(super) fn charset(&self, evidence: Evidence) -> Option<(Charset, Confidence)> {
+        match evidence {
+            Evidence::OtherText => {
+                let mut labelled = self.evidence.labelled.iter().map(|(charset, _)| *charset);
+                let fits = |charset: &Charset| !detect::is_scored(*charset) && fits(*charset, &self.sample);
+                let found = labelled.find(|charset| self.is_likely(*charset) || fits(charset));
+                found.map(|charset| (charset, Confidence::Neighbour))
+            }
+            // If the letters alone show the same charset, they are reported as the reason.
+            Evidence::OtherMessages => by_habit(&self.sample, &self.evidence)
+                .filter(|(charset, _)| self.fallback.is_some() || !self.is_likely(*charset)),
+            Evidence::Fallback => self.fallback.map(|charset| (charset, Confidence::Fallback)),
+            Evidence::Letters => self.likely.map(|charset| (charset, Confidence::Detected)),
+            _ => None,
+        }
+    }
+
+    /// Whether the text in `other` is the same as in the likeliest charset.
+    fn is_likely(&self, other: Charset) -> bool {
+        self.likely.is_some_and(|likely| reads_alike(likely, other, &self.sample))
+    }
+}
+
+/// The possible charsets of unlabelled `octets` that have no certain form, in the order of their evidence.
+pub(in crate::text) fn guesses(
+    octets: &[u8],
+    context: &Context<'_>,
+) -> impl Iterator<Item = (Charset, Confidence)> {
+    let surroundings = Surroundings::of(octets, context);
+    ORDER.into_iter().filter_map(move |evidence| surroundings.charset(evidence))
+}
+
+/// The charset of other messages of the sender, list or thread, if the letters agree.
+fn by_habit(octets: &[u8], evidence: &MessageEvidence) -> Option<(Charset, Confidence)> {
+    if evidence.habits.is_empty() {
+        return None;
+    }
+    let likely = likeliest(octets, &evidence.prior_with_habits())?;
+    let Habit { charset, group, messages } =
+        evidence.habit(|charset| reads_alike(likely, charset, octets))?;
+    Some((charset, Confidence::Learned { group, messages }))
+}
+
+/// The charset of other messages of the sender, list or thread, for text whose label names another one.
+pub(super) fn learned(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
+    context.policy.habits.as_ref()?;
+    by_habit(&mixed::rest(octets), &context.evidence())
+}
+
+/// Whether other messages confirm that text with the label `charset` is in `other`: at least two messages of the sender,
+/// list or thread are in `other`, and at least twice as many as in `charset`.
+pub(super) fn confirmed(other: Charset, charset: Charset, context: &Context<'_>) -> Option<Confidence> {
+    context.policy.habits.as_ref()?;
+    let evidence = context.evidence();
+    let Habit { group, messages, .. } = evidence.habit(|known| known == other)?;
+    let as_labelled = evidence.habits.iter().filter(|habit| habit.charset == charset);
+    let most = as_labelled.map(|habit| habit.messages).max().unwrap_or_default();
+    (messages >= 2 && messages / 2 >= most).then_some(Confidence::Learned { group, messages })
+}
+
+/// Whether `octets` look like words in `charset`. UTF-8 beside text in that charset is no evidence against it.
+fn fits(charset: Charset, octets: &[u8]) -> bool {
+    charset.is_ascii_superset()
+        && (mixture(charset, octets) != Mixture::None
+            || !lines(octets).any(|(line, _)| is_garbled(&charset.decode(line).text)))
+}
+
+fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
+    let is_same = |line: &[u8]| one.decode(line).text == other.decode(line).text;
+    let superset = one.is_ascii_superset() && other.is_ascii_superset();
+    one == other || superset && lines(octets).all(|(line, _)| is_same(line))
+}
+
+/// The charset that the letters show. But a double-octet charset is replaced by windows-1252 if each octet above
+/// 127 is alone among US-ASCII: such octets are typical of Western text, and few of them are no evidence for that
+/// charset. A single pair among ASCII letters is no evidence for it either.
+fn likeliest(octets: &[u8], prior: &Prior) -> Option<Charset> {
+    let found = detect_by(octets, prior)?;
+    let is_known = || prior.charsets.iter().any(|(charset, _)| *charset == found.charset);
+    if found.evidence != detect::Evidence::Statistics || found.charset.is_single_octet() || is_known() {
+        return Some(found.charset);
+    }
+    match octets.windows(2).filter(|pair| !pair.iter().any(u8::is_ascii)).count() {
+        0 => Some(Charset::WINDOWS_1252),
+        1 if octets.iter().any(u8::is_ascii_alphabetic) => None,
+        _ => Some(found.charset),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The line about each kind of evidence in `docs/detection.md`.
+    const fn line(evidence: Evidence) -> &'static str {
+        match evidence {
+            Evidence::Label => {
+                "the label, as the superset that mail means by it, or as the charset that `--charset` names for it"
+            }
+            Evidence::Form => {
+                "a byte order mark, valid UTF-8, or escape sequences of ISO-2022 or shifts of HZ in text of US-ASCII octets"
+            }
+            Evidence::DamagedUtf8 => "UTF-8 with some damage: it is text in no other charset",
+            Evidence::SurrogatePairs => "UTF-8 with surrogate pairs (CESU-8)",
+            Evidence::Escapes => "escape sequences of ISO-2022 beside octets above 127",
+            Evidence::OverriddenDeclaration => {
+                "the charset that `--charset` names for the one that a document declares in its text"
+            }
+            Evidence::Declaration => "the charset that a document declares in its text",
+            Evidence::OtherText => "the charset of other text of the message, if the letters agree",
+            Evidence::OtherMessages => {
+                "the charset of other messages of the sender, list or thread, if the letters agree"
+            }
+            Evidence::Fallback => "the charset that `--fallback-charset` names",
+            Evidence::Letters => "the letters",
+        }
+    }
+
+    #[test]
+    fn the_documentation_has_the_same_order() {
+        let documentation = include_str!("../../../docs/detection.md");
+        let (_, listed) = documentation.split_once("## The order of evidence\n").unwrap();
+        let listed = listed
+            .split("\n## ")
+            .next()
+            .unwrap()
+            .lines()
+            .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+        let order = ORDER.iter().zip(1..).map(|(evidence, number)| format!("{number}. {}", line(*evidence)));
+        assert_eq!(listed.collect::<Vec<_>>(), order.collect::<Vec<_>>());
+    }
+}
