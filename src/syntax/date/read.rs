@@ -1,20 +1,20 @@
-//! Dates of header fields (RFC 5322 sections 3.3 and 4.3), and what mailers write in their place: the forms
-//! of `ctime` and ISO 8601, days with hyphens, years of two digits or counted from 1900.
+//! The words of a date (RFC 5322 sections 3.3 and 4.3), and what mailers write in their place: the forms of `ctime`,
+//! JavaScript and ISO 8601, days with hyphens, times with dots, years of two digits or counted from 1900.
 //!
 //! Words are read in order. The first number is the day, or the year if it has four digits. Three letters
-//! identify a month. A time has a colon, may be followed by AM or PM, and comes before the zone. Comments,
-//! names of days and everything else are skipped. Linear time.
+//! identify a month. A time has a colon, or follows a day and a month and has dots; it may be followed by AM or PM, and
+//! comes before the zone. Comments, names of days and everything else are skipped. Linear time.
 
-use super::token::{TokenKind, tokens};
 use crate::span::Span;
+use crate::syntax::token::{TokenKind, tokens};
 use std::borrow::Cow;
-use std::fmt;
 
 const MONTHS: [&[u8; 3]; 12] =
     [b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec"];
 
-/// Zone names in RFC 5322 section 4.3, and their offsets in hours.
-const ZONES: [(&[u8], i16); 12] = [
+/// Zone names in RFC 5322 section 4.3, and further ones that mean one zone only, with their offsets in hours. Such as `IST`
+/// and `BST` mean several.
+const ZONES: [(&[u8], i16); 27] = [
     (b"ut", 0),
     (b"gmt", 0),
     (b"utc", 0),
@@ -27,74 +27,34 @@ const ZONES: [(&[u8], i16); 12] = [
     (b"mdt", -6),
     (b"pst", -8),
     (b"pdt", -7),
+    (b"akst", -9),
+    (b"akdt", -8),
+    (b"hst", -10),
+    (b"wet", 0),
+    (b"west", 1),
+    (b"cet", 1),
+    (b"cest", 2),
+    (b"met", 1),
+    (b"mest", 2),
+    (b"mez", 1),
+    (b"mesz", 2),
+    (b"eet", 2),
+    (b"eest", 3),
+    (b"jst", 9),
+    (b"kst", 9),
 ];
+
+/// Names after which an offset can stand, as in `GMT+0100`.
+const UTC: [&[u8]; 3] = [b"GMT", b"UTC", b"UT"];
+
+/// A plus sign as a web page writes it, which some programs left in their mail.
+const ESCAPED_PLUS: &[u8] = b"&#43;";
 
 /// Names of days as they stand before a date.
 const DAYS: [&[u8]; 7] = [b"Mon,", b"Tue,", b"Wed,", b"Thu,", b"Fri,", b"Sat,", b"Sun,"];
 
 /// Octets of a field that are searched for a date.
 const LONGEST: usize = 256;
-
-/// A calendar date and time, as on the sender's clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct DateTime {
-    /// The year, 1900 to 2199.
-    pub year: u16,
-    /// The month, 1 to 12.
-    pub month: u8,
-    /// The day of the month, from 1.
-    pub day: u8,
-    /// The hour, 0 to 23.
-    pub hour: u8,
-    /// The minute, 0 to 59.
-    pub minute: u8,
-    /// The second, 0 to 60.
-    pub second: u8,
-    /// Minutes ahead of UTC; `None` if unknown, which RFC 5322 writes as `-0000`.
-    pub offset: Option<i16>,
-}
-
-impl DateTime {
-    /// Parses a date; `None` if there is no valid one.
-    ///
-    /// ```
-    /// use mailutf::syntax::date::DateTime;
-    /// let date = DateTime::parse(b"Sat, 21 Nov 2026 10:00:00 +0100 (CET)").unwrap();
-    /// assert_eq!(date.to_string(), "2026-11-21T10:00:00+01:00");
-    /// assert_eq!(date.timestamp(), 1_795_251_600);
-    /// assert_eq!(DateTime::parse(b"yesterday"), None);
-    /// ```
-    pub fn parse(value: &[u8]) -> Option<Self> {
-        let date = regular(value).unwrap_or_else(|| read(value, Span::new(0, value.len())));
-        let (year, month, day) = (date.year?, date.month?, date.day?);
-        let (hour, minute, second) = date.time.unwrap_or_default();
-        let valid = (1..=days_of(year, month)).contains(&day) && hour < 24 && minute < 60 && second <= 60;
-        valid.then_some(Self { year, month, day, hour, minute, second, offset: date.offset })
-    }
-
-    /// Seconds since 1970 in UTC (POSIX). An unknown offset counts as zero.
-    pub fn timestamp(&self) -> i64 {
-        // Days of the proleptic Gregorian calendar, in years that begin with March.
-        let (month, day) = (i64::from(self.month), i64::from(self.day));
-        let year = i64::from(self.year) - i64::from(month <= 2);
-        let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-        let days = 365 * year + year / 4 - year / 100 + year / 400 + of_year - 719_468;
-        let minutes = (days * 24 + i64::from(self.hour)) * 60 + i64::from(self.minute);
-        (minutes - i64::from(self.offset.unwrap_or(0))) * 60 + i64::from(self.second)
-    }
-}
-
-impl fmt::Display for DateTime {
-    /// The form of RFC 3339; an unknown offset is `-00:00`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { year, month, day, hour, minute, second, .. } = self;
-        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
-        let sign = if self.offset.is_some_and(|offset| offset >= 0) { '+' } else { '-' };
-        let offset = self.offset.unwrap_or(0).unsigned_abs();
-        write!(f, "{sign}{:02}:{:02}", offset / 60, offset % 60)
-    }
-}
 
 /// The year of the date in `span` of `input`, if it is between 1900 and 2199.
 pub(crate) fn year(input: &[u8], span: Span) -> Option<u16> {
@@ -103,12 +63,12 @@ pub(crate) fn year(input: &[u8], span: Span) -> Option<u16> {
 
 /// The parts of a date found so far.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Found {
-    year: Option<u16>,
-    month: Option<u8>,
-    day: Option<u8>,
-    time: Option<(u8, u8, u8)>,
-    offset: Option<i16>,
+pub(super) struct Found {
+    pub(super) year: Option<u16>,
+    pub(super) month: Option<u8>,
+    pub(super) day: Option<u8>,
+    pub(super) time: Option<(u8, u8, u8)>,
+    pub(super) offset: Option<i16>,
     /// Whether the last word was a month after a day: a year of two or three digits may follow.
     after_month: bool,
     /// Whether a zone can no longer follow.
@@ -117,7 +77,7 @@ struct Found {
 
 /// What [`read`] finds in a date in the form of RFC 5322 section 3.3 without comments and obsolete syntax, as nearly all
 /// are. `None` for any other.
-fn regular(value: &[u8]) -> Option<Found> {
+pub(super) fn regular(value: &[u8]) -> Option<Found> {
     let mut words = value.get(..LONGEST).unwrap_or(value).trim_ascii().split(|octet| *octet == b' ');
     let mut next = || words.next();
     let first = next()?;
@@ -141,11 +101,17 @@ fn regular(value: &[u8]) -> Option<Found> {
     Some(found)
 }
 
-fn read(input: &[u8], span: Span) -> Found {
+pub(super) fn read(input: &[u8], span: Span) -> Found {
     let span = Span::new(span.start, span.end.min(span.start + LONGEST));
     let text = match is_plain(span.slice(input)) {
         true => Cow::Borrowed(span.slice(input)),
         false => Cow::Owned(without_comments(input, span)),
+    };
+    let text = match memchr::memmem::find(&text, ESCAPED_PLUS).and_then(|at| text.split_at_checked(at)) {
+        Some((before, after)) => {
+            [before, b"+", after.get(ESCAPED_PLUS.len()..).unwrap_or_default()].concat().into()
+        }
+        None => text,
     };
     let mut found = Found::default();
     let is_in_word = |octet: &u8| octet.is_ascii_alphanumeric() || matches!(octet, b':' | b'+' | b'-' | b'.');
@@ -202,10 +168,11 @@ impl Found {
         if self.time.is_some() && !self.has_zone && self.zone(word) {
             return;
         }
-        let Some(colon) = memchr::memchr(b':', word) else { return self.date(word) };
-        let (before, _) = word.split_at_checked(colon).unwrap_or_default();
+        let dot = || memchr::memchr(b'.', word).filter(|_| self.is_next_a_time(word));
+        let Some(mark) = memchr::memchr(b':', word).or_else(dot) else { return self.date(word) };
+        let (before, _) = word.split_at_checked(mark).unwrap_or_default();
         let digits = before.iter().rev().take_while(|octet| octet.is_ascii_digit()).count().min(2);
-        let (date, time) = word.split_at_checked(colon - digits).unwrap_or_default();
+        let (date, time) = word.split_at_checked(mark - digits).unwrap_or_default();
         // The `T` of ISO 8601.
         self.date(date.strip_suffix(b"T").or(date.strip_suffix(b"t")).unwrap_or(date));
         if self.time.is_none() {
@@ -219,16 +186,35 @@ impl Found {
         }
     }
 
+    /// Whether `word`, which has no colon, is a time with dots: `10.00.00`. Before a day and a month it can be a date.
+    fn is_next_a_time(&self, word: &[u8]) -> bool {
+        let mut numbers = word.split(|octet| *octet == b'.');
+        let is_number = |number: &[u8], least| {
+            (least..=2).contains(&number.len()) && number.iter().all(u8::is_ascii_digit)
+        };
+        let is_time = numbers.next().is_some_and(|hour| is_number(hour, 1))
+            && matches!(numbers.clone().count(), 1 | 2)
+            && numbers.all(|number| is_number(number, 2));
+        is_time && self.day.is_some() && self.month.is_some()
+    }
+
     /// Reads `word` as a zone; returns whether it is one.
     fn zone(&mut self, word: &[u8]) -> bool {
         let named = ZONES.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
+        let after_name = UTC.iter().find_map(|name| {
+            let (start, after) = word.split_at_checked(name.len())?;
+            (start.eq_ignore_ascii_case(name) && !after.is_empty()).then_some(after)
+        });
+        let word = after_name.unwrap_or(word);
         self.offset = match word {
             b"-0000" => None,
             [sign @ (b'+' | b'-'), digits @ ..] => {
                 let digits = digits.iter().filter(|octet| **octet != b':');
-                // Some mailers leave out the first zero.
-                let is_zone = |number: &u16| matches!(digits.clone().count(), 3 | 4) && number % 100 < 60;
-                let offset = number(digits.clone()).filter(is_zone);
+                let length = digits.clone().count();
+                // Some mailers leave out the first zero, or the minutes (ISO 8601).
+                let hundreds = |number: u16| if length > 2 { Some(number) } else { number.checked_mul(100) };
+                let is_zone = |number: &u16| length <= 4 && number % 100 < 60;
+                let offset = number(digits.clone()).and_then(hundreds).filter(is_zone);
                 let minutes = offset.and_then(|number| i16::try_from(number / 100 * 60 + number % 100).ok());
                 minutes
                     .filter(|minutes| *minutes < 24 * 60)
@@ -242,7 +228,10 @@ impl Found {
 
     /// Reads day, month and year, in any order.
     fn date(&mut self, word: &[u8]) {
-        for piece in word.split(|octet| matches!(octet, b'-' | b'+')).filter(|piece| !piece.is_empty()) {
+        let pieces = word.split(|octet| matches!(octet, b'-' | b'+'));
+        // `21. Nov.`
+        let pieces = pieces.map(|piece| piece.strip_suffix(b".").unwrap_or(piece));
+        for piece in pieces.filter(|piece| !piece.is_empty()) {
             let after_month = std::mem::take(&mut self.after_month);
             let Some(number) = number(piece.iter()) else {
                 let month = self.month.is_none().then(|| month(piece)).flatten();
@@ -278,17 +267,9 @@ fn month(word: &[u8]) -> Option<u8> {
     (1..).zip(MONTHS).find(|(_, month)| **month == start).map(|(number, _)| number)
 }
 
-fn days_of(year: u16, month: u8) -> u8 {
-    match month {
-        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::DateTime;
     use super::*;
 
     fn shown(date: &str) -> Option<String> {
@@ -319,6 +300,24 @@ mod tests {
             ("Mon,3(third)Jan(x)2005 10(ten) : 00: 07(x)-0600", "2005-01-03T10:00:07-06:00"),
             ("Mon, 3 Jan -105 10:00:00 -0600", "2005-01-03T10:00:00-06:00"),
             ("3 Jan 2005 10:00:00 -600", "2005-01-03T10:00:00-06:00"),
+            // Times with dots, and zones beyond RFC 5322.
+            ("Sat, 21 Nov 2026 10.00.00 +0100", "2026-11-21T10:00:00+01:00"),
+            ("Sat, 21. Nov. 2026 9.05 CEST", "2026-11-21T09:05:00+02:00"),
+            ("Mon Jan  3 12.00.07 JST 2005", "2005-01-03T12:00:07+09:00"),
+            ("3-Jan-2005 10.30 PM", "2005-01-03T22:30:00-00:00"),
+            (
+                "Sat Nov 21 2026 10:00:00 GMT+0100 (Central European Standard Time)",
+                "2026-11-21T10:00:00+01:00",
+            ),
+            ("21 Nov 2026 10:00:00 utc-03:30", "2026-11-21T10:00:00-03:30"),
+            ("2026-11-21 10:00:00+05", "2026-11-21T10:00:00+05:00"),
+            ("21 Nov 2026 10:00:00 -5", "2026-11-21T10:00:00-05:00"),
+            ("21 Nov 2026 10:00:00 &#43;0200", "2026-11-21T10:00:00+02:00"),
+            ("21 Nov 2026 10:00:00 IST", "2026-11-21T10:00:00-00:00"),
+            ("21 Nov 2026 10:00:00 +12345", "2026-11-21T10:00:00-00:00"),
+            // A date with dots is none of the forms, and no time.
+            ("21.11.26 21 Nov 2026 10:00", "2026-11-21T10:00:00-00:00"),
+            ("21 Nov 2026 1.2.3", "2026-11-21T00:00:00-00:00"),
         ] {
             assert_eq!(shown(date).as_deref(), Some(expected), "{date}");
         }
@@ -380,19 +379,6 @@ mod tests {
             let year = year(&octets, Span::new(0, octets.len()));
             proptest::prop_assert!(year.is_none_or(|year| (1900..2200).contains(&year)));
             DateTime::parse(&octets).map(|date| date.timestamp());
-        }
-
-        /// Checks the timestamp against a calendar that counts day by day.
-        #[test]
-        fn the_next_day_is_86400_seconds_later(year in 1900_u16..2200, month in 1_u8..=12, day in 1_u8..=31) {
-            let at = |day: u8, month, year| DateTime { year, month, day, hour: 0, minute: 0, second: 0, offset: Some(0) };
-            let next = match (day < days_of(year, month), month) {
-                (true, _) => at(day + 1, month, year),
-                (false, 12) => at(1, 1, year + 1),
-                (false, _) => at(1, month + 1, year),
-            };
-            let day = at(day.min(days_of(year, month)), month, year);
-            proptest::prop_assert_eq!(next.timestamp() - day.timestamp(), 86_400);
         }
     }
 }
