@@ -18,7 +18,9 @@ use crate::terminal::say;
 use mailutf::mailbox::batch::{Batch, TooLarge};
 use mailutf::mailbox::compressed::Compression;
 #[cfg(unix)]
-use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree};
+use mailutf::mailbox::fs::moved::reach;
+#[cfg(unix)]
+use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree, TreeEntry};
 use mailutf::mailbox::{Format, Source, UnsupportedFormat, WholeFile};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
 use mailutf::{Code, Detail, Error};
@@ -283,7 +285,11 @@ impl Mail {
             self.tree = Some(Walk { root: path, files, mbox: self.mbox, looked: Looked::default() });
             return Ok(());
         }
-        self.read(&path, self.mbox)
+        let mbox = self.mbox;
+        #[cfg(unix)]
+        return reach(&path, |path| self.read(path, mbox));
+        #[cfg(not(unix))]
+        self.read(&path, mbox)
     }
 
     fn read(&mut self, path: &Path, format: Format) -> Result<(), Error> {
@@ -326,7 +332,11 @@ impl Iterator for Mail {
             #[cfg(unix)]
             if let Some(walk) = &mut self.tree {
                 let begun = match walk.next() {
-                    Some(found) => found.and_then(|(path, format)| Ok(self.read(&path, format)?)),
+                    Some(found) => found.and_then(|(found, format)| {
+                        // A file that is gone is passed over.
+                        found.reach(|found| self.read(&found.location.path(), format))?;
+                        Ok(())
+                    }),
                     None => self.tree.take().map_or(Ok(()), Walk::end).map_err(Unread::from),
                 };
                 match begun {
@@ -360,7 +370,7 @@ impl Walk {
 
 #[cfg(unix)]
 impl Iterator for Walk {
-    type Item = Result<(PathBuf, Format), Unread>;
+    type Item = Result<(TreeEntry, Format), Unread>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -381,7 +391,7 @@ impl Iterator for Walk {
                 _ => Format::Message,
             };
             self.looked.at_mail();
-            return Some(Ok((found.location.path(), format)));
+            return Some(Ok((found, format)));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::message::{Message, Origin};
 use crate::parsed::Octets;
 use crate::policy::Policy;
 use mailutf::mailbox::batch::Batch;
-use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree};
+use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree, TreeEntry};
 use mailutf::mailbox::mbox::{self, Index, Reader};
 use mailutf::mailbox::{Format, Source, WholeFile};
 use mailutf::message::OwnedMessage;
@@ -317,6 +317,10 @@ fn is_unreadable(why: SkipReason) -> bool {
     matches!(why, SkipReason::DanglingLink | SkipReason::Fifo | SkipReason::Socket | SkipReason::Device)
 }
 
+fn open(path: &Path, format: Format) -> io::Result<Source<Box<dyn io::Read>>> {
+    Ok(Source::decompressed(WholeFile::open(path)?, format)?.0)
+}
+
 impl Reading {
     /// Reads all that is at `path`.
     fn all(&self, path: &Path, range: Option<mbox::Range>) -> Result<(), Abandoned> {
@@ -328,7 +332,7 @@ impl Reading {
             };
         }
         if !path.is_dir() {
-            return self.file(path, Format::Any);
+            return self.source(path, open(path, Format::Any));
         }
         let tree = match Tree::below(path) {
             Ok(tree) => tree,
@@ -336,32 +340,51 @@ impl Reading {
         };
         for found in tree {
             let done = match found {
-                Ok(found) => {
-                    let path = found.location.path();
-                    match found.kind {
-                        Kind::Mbox => self.file(&path, Format::Any),
-                        Kind::Emlx => self.file(&path, Format::Emlx),
-                        Kind::Skipped(why) if why.holds_mail() || is_unreadable(why) => {
-                            self.skip(&path, 0, why.to_string())
-                        }
-                        Kind::Skipped(_) => Ok(()),
-                        _ => self.file(&path, Format::Message),
+                Ok(found) => match found.kind {
+                    Kind::Mbox => self.entry(&found, Format::Any),
+                    Kind::Emlx => self.entry(&found, Format::Emlx),
+                    Kind::Skipped(why) if why.holds_mail() || is_unreadable(why) => {
+                        self.skip(&found.location.path(), 0, why.to_string())
                     }
-                }
-                Err(error) => match &error {
-                    Error::Io { path: Some(file), .. } => self.skip(file, 0, error.to_string()),
-                    _ => self.skip(path, 0, error.to_string()),
+                    Kind::Skipped(_) => Ok(()),
+                    _ => self.entry(&found, Format::Message),
                 },
+                Err(error) => self.failed(path, &error),
             };
             done?;
         }
         Ok(())
     }
 
-    fn file(&self, path: &Path, format: Format) -> Result<(), Abandoned> {
-        match WholeFile::open(path).and_then(|file| Source::decompressed(file, format)) {
-            Ok((source, _)) => self.batches(path, source.limit(self.policy.limits.message)),
+    /// Reads a file of a tree, where it is now. One that is gone is passed over.
+    fn entry(&self, entry: &TreeEntry, format: Format) -> Result<(), Abandoned> {
+        let reached = entry.reach(|entry| {
+            let path = entry.location.path();
+            match open(&path, format) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    Err(Error::new("open", Some(&path), error))
+                }
+                opened => Ok((path, opened)),
+            }
+        });
+        match reached {
+            Ok(Some((path, opened))) => self.source(&path, opened),
+            Ok(None) => Ok(()),
+            Err(error) => self.failed(&entry.location.path(), &error),
+        }
+    }
+
+    fn source(&self, path: &Path, opened: io::Result<Source<Box<dyn io::Read>>>) -> Result<(), Abandoned> {
+        match opened {
+            Ok(source) => self.batches(path, source.limit(self.policy.limits.message)),
             Err(error) => self.skip(path, 0, error.to_string()),
+        }
+    }
+
+    fn failed(&self, path: &Path, error: &Error) -> Result<(), Abandoned> {
+        match error {
+            Error::Io { path: Some(file), .. } => self.skip(file, 0, error.to_string()),
+            _ => self.skip(path, 0, error.to_string()),
         }
     }
 

@@ -115,6 +115,25 @@ def test_what_cannot_be_read_in_a_tree_is_skipped(tmp_path: Path) -> None:
     assert found == [("dangling.eml", "a symbolic link that leads nowhere"), ("fifo", "a FIFO"), ("socket", "a socket")]
 
 
+def test_messages_that_are_moved_meanwhile_are_found_again(tmp_path: Path) -> None:
+    for folder in ("cur", "new", "tmp"):
+        (tmp_path / folder).mkdir()
+    for number in range(100):
+        (tmp_path / "new" / f"{number}.M{number}.host").write_bytes(message(number))
+    mailbox = mailutf.Mailbox(tmp_path)
+    found = []
+    for one in mailbox:
+        found.append(one.subject)
+        if len(found) == 1:
+            # The first ones, read ahead, are among those whose names stay.
+            for number in range(99, 19, -1):
+                old = tmp_path / "new" / f"{number}.M{number}.host"
+                old.rename(tmp_path / "cur" / f"{number}.M{number}.host:2,S")
+            (tmp_path / "cur" / "98.M98.host:2,S").unlink()
+    assert sorted(found) == sorted(f"П {number}" for number in range(100) if number != 98)
+    assert mailbox.skipped == []
+
+
 def test_where_messages_are(tmp_path: Path) -> None:
     file = tmp_path / "in.mbox"
     file.write_bytes(mbox(3))

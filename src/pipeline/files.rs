@@ -13,6 +13,7 @@ use crate::mailbox::compressed::{Compressor, padded};
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
+use crate::mailbox::fs::moved;
 use crate::mailbox::fs::replace::group::{Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::finish_earlier;
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
@@ -57,8 +58,7 @@ impl Pipeline {
         if let Destination::InPlace(rules) = destination
             && maildir::is_message(&location)?
         {
-            let mut servers = LastServer::default();
-            return self.maildir_message_at(location, Target::InPlace(rules), &mut servers, report)?.finish();
+            return self.named_message(&location, Target::InPlace(rules), report);
         }
         let format = format_of(path, format);
         destination.of_file(path, |target| self.file_at(location, format, target, report))?.finish()
@@ -178,9 +178,27 @@ impl Pipeline {
             if let Target::To(to) = target {
                 make_maildir(to.directory(), location.directory())?;
             }
-            self.maildir_message_at(location, target, &mut LastServer::default(), report)
+            self.named_message(&location, target, report)
         };
-        destination.of_file(path, convert)?.finish()
+        destination.of_file(path, convert)
+    }
+
+    /// Converts the message of a Maildir that was at `location`, where it is now.
+    fn named_message(
+        &self,
+        location: &Location,
+        target: Target<'_>,
+        report: impl FnMut(Report),
+    ) -> Result<Totals, Error> {
+        let (totals, reports) = moved::follow(location, |location| {
+            let mut reports = Vec::new();
+            let (location, mut servers) = (location.clone(), LastServer::default());
+            let converted =
+                self.maildir_message_at(location, target, &mut servers, |report| reports.push(report))?;
+            Ok((converted.finish()?, reports))
+        })?;
+        reports.into_iter().for_each(report);
+        Ok(totals)
     }
 
     pub(super) fn maildir_message_at(

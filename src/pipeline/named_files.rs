@@ -2,7 +2,7 @@
 //! is waited for once for each group.
 
 use super::configuration::Pipeline;
-use super::destination::Target;
+use super::destination::{Destination, Target};
 use super::files::{Converted, LastServer, format_of, is_mbox, open};
 use super::report::{Report, Totals};
 use super::tree::Event;
@@ -11,8 +11,10 @@ use crate::error::Error;
 use crate::mailbox::Format;
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::maildir;
+use crate::mailbox::fs::moved;
 use crate::mailbox::fs::replace::group;
 use crate::mailbox::fs::replace::{Original, Rules};
+use std::io::ErrorKind;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -47,8 +49,11 @@ impl Pipeline {
         observe: impl FnMut(Event<'_>),
     ) -> Totals {
         let most = group::members(group::FILES + DIRECTORIES, NonZeroUsize::MIN);
-        let mut group =
-            Group { observe, totals: Totals::default(), all: Vec::new(), shared: Shared::default() };
+        let again = |path: &Path, report: &mut dyn FnMut(Report)| {
+            self.file(path, format, Destination::InPlace(rules), report)
+        };
+        let (totals, all, shared) = (Totals::default(), Vec::new(), Shared::default());
+        let mut group = Group { observe, again, totals, all, shared };
         for path in paths {
             if self.monitor.is_stopped() {
                 break;
@@ -91,19 +96,22 @@ impl Pipeline {
     fn named(&self, path: &Path, format: Format, rules: &Rules, shared: &mut Shared) -> Result<Named, Error> {
         let location = shared.location(path)?;
         let (format, target) = (format_of(path, format), Target::InPlace(rules));
-        let mut reports = Vec::new();
-        let report = |report| reports.push(report);
-        let Converted { totals, ready } = if maildir::is_message(&location)? {
-            self.maildir_message_at(location, target, &mut shared.servers, report)?
-        } else {
-            let original = open(location, target)?;
-            if is_mbox(&original, format)? {
-                return Ok(Named::Mbox(original));
-            }
-            self.rewrite(original, format, target, report)?
-        };
-        let path = path.to_path_buf();
-        Ok(Named::Message(Done::Message { path, totals, reports, ready: ready.map(Box::new) }))
+        moved::follow(&location, |location| {
+            let mut reports = Vec::new();
+            let report = |report| reports.push(report);
+            let location = location.clone();
+            let Converted { totals, ready } = if maildir::is_message(&location)? {
+                self.maildir_message_at(location, target, &mut shared.servers, report)?
+            } else {
+                let original = open(location, target)?;
+                if is_mbox(&original, format)? {
+                    return Ok(Named::Mbox(original));
+                }
+                self.rewrite(original, format, target, report)?
+            };
+            let path = path.to_path_buf();
+            Ok(Named::Message(Done::Message { path, totals, reports, ready: ready.map(Box::new) }))
+        })
     }
 }
 
@@ -137,14 +145,20 @@ impl Shared {
 }
 
 /// Files whose replacements wait.
-struct Group<O> {
+struct Group<O, A> {
     observe: O,
+    /// Converts a file alone, which was moved before it was replaced.
+    again: A,
     totals: Totals,
     all: Vec<Done>,
     shared: Shared,
 }
 
-impl<O: FnMut(Event<'_>)> Group<O> {
+impl<O, A> Group<O, A>
+where
+    O: FnMut(Event<'_>),
+    A: Fn(&Path, &mut dyn FnMut(Report)) -> Result<Totals, Error>,
+{
     fn octets(&self) -> u64 {
         let octets = |done: &Done| if let Done::Message { totals, .. } = done { totals.octets } else { 0 };
         self.all.iter().map(octets).sum()
@@ -152,9 +166,20 @@ impl<O: FnMut(Event<'_>)> Group<O> {
 
     /// Puts the replacements in place, and reports the files; returns how many replacements there were.
     fn settle(&mut self) -> usize {
+        let paths: Vec<_> = self.all.iter().map(Done::waiting).collect();
         let placed = put_in_place(&mut self.all);
         self.shared = Shared::default();
-        for done in mem::take(&mut self.all) {
+        for (done, path) in mem::take(&mut self.all).into_iter().zip(paths) {
+            let done = match (done, path) {
+                (Done::Failed(error), Some(path)) if error.io_kind() == Some(ErrorKind::NotFound) => {
+                    let mut reports = Vec::new();
+                    match (self.again)(&path, &mut |report| reports.push(report)) {
+                        Ok(totals) => Done::Message { path, totals, reports, ready: None },
+                        Err(error) => Done::Failed(error),
+                    }
+                }
+                (done, _) => done,
+            };
             match done {
                 Done::Message { path, totals, reports, .. } => {
                     self.totals += &totals;

@@ -11,6 +11,7 @@ use crate::mailbox::Format;
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::tree::{Kind, SkipReason, Tree};
 use std::convert::Infallible;
+use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
@@ -87,11 +88,19 @@ impl Pipeline {
                     totals += &done;
                     observe(Event::Done(&path));
                 }
+                Err(error) if is_removed(&path, &error) => observe(Event::Skipped(&path, SkipReason::Gone)),
                 Err(error) => observe(Event::Failed(error)),
             }
         }
         Ok(totals)
     }
+}
+
+/// Whether `error` is due to another program having removed the file.
+fn is_removed(path: &Path, error: &Error) -> bool {
+    let is_missing = |kind| kind == ErrorKind::NotFound;
+    error.io_kind().is_some_and(is_missing)
+        && path.symlink_metadata().is_err_and(|error| is_missing(error.kind()))
 }
 
 /// The location of the file `inside` below `root`.

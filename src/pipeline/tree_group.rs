@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::finding::Detail;
 use crate::mailbox::Format;
 use crate::mailbox::fs::directory::Location;
+use crate::mailbox::fs::moved;
 use crate::mailbox::fs::replace::group::{self, Ready};
 use crate::mailbox::fs::replace::{Original, Rules};
 use crate::mailbox::fs::tree::{Kind, SkipReason, TreeEntry};
@@ -79,8 +80,21 @@ impl Done {
         }
     }
 
+    /// The path of a file whose replacement waits.
+    pub(super) fn waiting(&self) -> Option<PathBuf> {
+        match self {
+            Self::Message { path, ready: Some(_), .. } => Some(path.clone()),
+            _ => None,
+        }
+    }
+
     fn had_no_room(&self) -> bool {
         matches!(self, Self::Failed(error) if group::had_no_room(error))
+    }
+
+    /// Whether it failed because nothing has the name of `location` any more.
+    pub(super) fn is_missing(&self, location: &Location) -> bool {
+        matches!(self, Self::Failed(error) if moved::is_missing(location, error))
     }
 }
 
@@ -90,22 +104,53 @@ impl Pipeline {
         group: Vec<Result<TreeEntry, Error>>,
         targets: &TreeTarget<'_>,
     ) -> Vec<Done> {
-        let mut all = Vec::new();
+        let (mut entries, mut all) = (Vec::new(), Vec::new());
         let (mut made, mut servers) = (None, LastServer::default());
         for found in group.into_iter().take_while(|_| !self.monitor.is_stopped()) {
-            let done = match found {
-                Err(error) => Done::Failed(error),
-                Ok(entry) => match self.file_of_tree(&entry, targets, &mut made, &mut servers) {
-                    done if done.had_no_room() && put_in_place(&mut all) > 0 => {
-                        self.file_of_tree(&entry, targets, &mut made, &mut servers)
+            let (entry, done) = match found {
+                Err(error) => (None, Done::Failed(error)),
+                Ok(entry) => {
+                    let mut convert = || self.entry_of_tree(&entry, targets, &mut made, &mut servers);
+                    let mut done = convert();
+                    if done.had_no_room() && put_in_place(&mut all) > 0 {
+                        done = convert();
                     }
-                    done => done,
-                },
+                    (Some(entry), done)
+                }
             };
+            entries.push(entry);
             all.push(done);
         }
         put_in_place(&mut all);
+        // Messages that were moved after they were read.
+        for _ in 0..moved::ATTEMPTS {
+            let missing = entries.iter().zip(&mut all).filter_map(|(entry, done)| {
+                entry.as_ref().filter(|entry| done.is_missing(&entry.location)).map(|entry| (entry, done))
+            });
+            let again = missing.map(|(entry, done)| {
+                *done = self.entry_of_tree(entry, targets, &mut made, &mut servers);
+            });
+            if again.count() == 0 {
+                break;
+            }
+            put_in_place(&mut all);
+        }
         all
+    }
+
+    /// Converts the file, where it is now.
+    fn entry_of_tree(
+        &self,
+        entry: &TreeEntry,
+        targets: &TreeTarget<'_>,
+        made: &mut Option<Made>,
+        servers: &mut LastServer,
+    ) -> Done {
+        match entry.reach(|entry| self.file_of_tree(entry, targets, made, servers)) {
+            Ok(Some(done)) => done,
+            Ok(None) => Done::Skipped(entry.location.path(), SkipReason::Gone),
+            Err(error) => Done::Failed(error),
+        }
     }
 
     fn file_of_tree(
@@ -114,23 +159,23 @@ impl Pipeline {
         targets: &TreeTarget<'_>,
         made: &mut Option<Made>,
         servers: &mut LastServer,
-    ) -> Done {
+    ) -> Result<Done, Error> {
         let TreeEntry { location, inside, kind, .. } = entry;
         let path = location.path();
         if let TreeTarget::InPlace(Rules { backup: Some(suffix), .. }) = targets
             && is_backup(location, suffix)
         {
-            return Done::Skipped(path, SkipReason::Backup);
+            return Ok(Done::Skipped(path, SkipReason::Backup));
         }
         let format = match *kind {
-            Kind::Mbox => return Done::Mbox(inside.clone()),
-            Kind::Skipped(why) => return Done::Skipped(path, why),
+            Kind::Mbox => return Ok(Done::Mbox(inside.clone())),
+            Kind::Skipped(why) => return Ok(Done::Skipped(path, why)),
             Kind::Emlx => Format::Emlx,
             Kind::Maildir | Kind::Message | Kind::Cyrus => Format::Message,
         };
         let mut reports = Vec::new();
         let report = |report| reports.push(report);
-        let done = targets.of_file(*kind, inside, location.directory(), made, |to| {
+        let converted = targets.of_file(*kind, inside, location.directory(), made, |to| {
             let location = location.clone();
             match (kind, to) {
                 (Kind::Maildir, to) => self.maildir_message_at(location, to, servers, report),
@@ -140,12 +185,8 @@ impl Pipeline {
                 (_, to) => self.file_at(location, format, to, report),
             }
         });
-        match done {
-            Ok(Converted { totals, ready }) => {
-                Done::Message { path, totals, reports, ready: ready.map(Box::new) }
-            }
-            Err(error) => Done::Failed(error),
-        }
+        let Converted { totals, ready } = converted?;
+        Ok(Done::Message { path, totals, reports, ready: ready.map(Box::new) })
     }
 }
 

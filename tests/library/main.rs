@@ -13,6 +13,8 @@ mod corpus;
 mod detection;
 mod headers;
 mod large_messages;
+#[cfg(all(unix, feature = "files"))]
+mod moved;
 mod one_message;
 mod public_api;
 mod structure;

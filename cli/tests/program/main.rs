@@ -38,6 +38,8 @@ mod large_message;
 mod learn;
 #[cfg(unix)]
 mod manifest;
+#[cfg(unix)]
+mod moved;
 mod normalize;
 #[cfg(unix)]
 mod output;

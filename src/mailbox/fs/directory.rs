@@ -235,6 +235,13 @@ impl Directory {
         Ok(names)
     }
 
+    /// When its entries were changed last, in seconds and nanoseconds.
+    #[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
+    pub(super) fn changed(&self) -> io::Result<(i64, i64)> {
+        let stat = system::fstat(self.descriptor()?)?;
+        Ok((stat.st_mtime as i64, stat.st_mtime_nsec as i64))
+    }
+
     /// Flushes its entries to the disk.
     pub(super) fn flush(&self) -> io::Result<()> {
         Ok(system::fsync(self.readable()?)?)

@@ -1,10 +1,21 @@
-//! What kind of file system a file is on, and whether a file is older than the last start of the machine.
+//! What kind of file system a file is on, the clock of file systems, and whether a file is older than the last start of
+//! the machine.
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub(super) use linux::{is_known, is_local, is_older_than_boot};
 
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 pub(super) use others::is_older_than_boot;
+
+/// The clock that file systems use, in seconds and nanoseconds.
+pub(super) fn now() -> (i64, i64) {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    let clock = rustix::time::ClockId::RealtimeCoarse;
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    let clock = rustix::time::ClockId::Realtime;
+    let now = rustix::time::clock_gettime(clock);
+    (now.tv_sec as i64, now.tv_nsec as i64)
+}
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
 mod linux {

@@ -10,6 +10,7 @@ mod file_kind;
 mod file_system;
 pub mod lock;
 pub mod maildir;
+pub mod moved;
 pub mod output;
 mod ownership;
 mod recognition;

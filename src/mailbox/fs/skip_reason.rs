@@ -25,6 +25,9 @@ pub enum SkipReason {
     Socket,
     /// A device.
     Device,
+    /// It was there when its directory was listed. Another program has removed it since, or moved it where the run does
+    /// not look for it.
+    Gone,
     /// An empty file.
     Empty,
     /// Neither its name nor its first lines are those of mail.
@@ -86,6 +89,7 @@ impl fmt::Display for SkipReason {
             Self::Fifo => "a FIFO",
             Self::Socket => "a socket",
             Self::Device => "a device",
+            Self::Gone => "another program removed it or moved it away during the run",
             Self::Empty => "empty",
             Self::NotMail => "not mail by its name or its first lines",
             Self::UnnamedMessage => {

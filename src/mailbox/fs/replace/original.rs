@@ -9,7 +9,7 @@ use crate::mailbox::fs::maildir::{self, Sizes};
 use crate::mailbox::whole_file::WholeFile;
 use rustix::fs::{FileType, Stat, fstat};
 use std::fs::{File, FileTimes, Metadata};
-use std::io::{self, Read, Seek};
+use std::io::{self, ErrorKind, Read, Seek};
 use std::path::{Path, PathBuf};
 
 /// A file that may be replaced.
@@ -146,8 +146,15 @@ impl Original {
         location.names(&self.file).unwrap_or(false)
     }
 
+    /// The error if it [is not at](Original::is_at) its location any more; "not found" if nothing is.
     pub(super) fn has_changed(&self) -> Error {
-        Error::refused("replace", &self.path, "it changed while it was read; run again")
+        match self.location.stat() {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let why = "it was moved or removed while it was read; run again";
+                Error::new("replace", Some(&self.path), io::Error::new(ErrorKind::NotFound, why))
+            }
+            _ => Error::refused("replace", &self.path, "it changed while it was read; run again"),
+        }
     }
 }
 

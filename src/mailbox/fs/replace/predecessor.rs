@@ -31,6 +31,7 @@ use crate::error::Error;
 use crate::mailbox::Format;
 use crate::mailbox::fs::claim;
 use crate::mailbox::fs::directory::{Directory, Location};
+use crate::mailbox::fs::file_system::now;
 use crate::mailbox::fs::lock::{Lock, lock_now};
 use mailutf_lease::is_open_for_writing;
 use rustix::fs::{Stat, fstat};
@@ -308,16 +309,6 @@ fn wait_for_the_clock(stat: &Stat) {
         }
         thread::sleep(FIRST_PAUSE);
     }
-}
-
-/// The clock that file systems use.
-fn now() -> (i64, i64) {
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    let clock = rustix::time::ClockId::RealtimeCoarse;
-    #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    let clock = rustix::time::ClockId::Realtime;
-    let now = rustix::time::clock_gettime(clock);
-    (now.tv_sec as i64, now.tv_nsec as i64)
 }
 
 /// Finishes the work of earlier runs on the mbox at `location`, which is locked and open as `mbox`: carries over what

@@ -2,12 +2,12 @@
 
 use crate::error::Error;
 use crate::mailbox::fs::directory::{Directory, Location, file_type};
+use crate::mailbox::fs::moved::{self, Messages, Moved};
 use crate::mailbox::fs::tree::{DEEPEST, too_deep};
 use crate::mailbox::fs::{file_kind, maildir};
 use rustix::fs::FileType;
-use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,6 +21,8 @@ pub struct Backup {
     pub(super) kept: Location,
     /// The converted file, and the name that it gets back; `None` if it is gone.
     pub(super) converted: Option<(Location, OsString)>,
+    /// Finds it again, if it is a message of a Maildir and was moved since.
+    pub(super) moved: Arc<Moved>,
 }
 
 impl Backup {
@@ -77,7 +79,7 @@ pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
     let kept = location.sibling(with_suffix(location.name(), suffix));
     if kept.stat().is_ok() {
         let name = location.name().to_owned();
-        found.push(Backup { kept, converted: Some((location, name)) });
+        found.push(Backup { kept, converted: Some((location, name)), moved: Arc::default() });
     }
     Ok(found)
 }
@@ -110,7 +112,8 @@ fn in_directory(
             && names.binary_search_by(|name| name.as_os_str().cmp(former)).is_ok()
         {
             let converted = location.sibling(former.to_owned());
-            found.push(Backup { kept: location, converted: Some((converted, former.to_owned())) });
+            let converted = Some((converted, former.to_owned()));
+            found.push(Backup { kept: location, converted, moved: Arc::default() });
         }
     }
     Ok(below)
@@ -118,43 +121,28 @@ fn in_directory(
 
 /// The backups in the directory `name`, such as `cur~`, of a Maildir folder.
 fn of_maildir(folder: &Arc<Directory>, name: &OsStr) -> Result<Vec<Backup>, Error> {
-    let list = |name: &OsStr| -> io::Result<(Arc<Directory>, Vec<OsString>)> {
-        let directory = folder.enter(name)?;
-        let mut names = directory.names()?;
-        names.sort_unstable();
-        Ok((directory, names))
-    };
-    let error = |name: &OsStr| {
-        let path = folder.path().join(name);
-        move |error| Error::new("list", Some(&path), error)
-    };
-    // A mail client may have moved a message from `new` to `cur`, and changed its flags.
-    let mut now = HashMap::new();
-    for name in MAILDIR.map(OsStr::new) {
-        let (directory, names) = match list(name) {
-            Err(missing) if missing.kind() == ErrorKind::NotFound => continue,
-            listed => listed.map_err(error(name))?,
-        };
-        for message in names {
-            now.insert(unique(&message).to_vec(), Location::new(Arc::clone(&directory), message));
-        }
-    }
-    let (kept, names) = list(name).map_err(error(name))?;
+    let path = folder.path().join(name);
+    let failed = |error| Error::new("list", Some(&path), error);
+    let now =
+        moved::directories(folder).and_then(|directories| Messages::of(&directories)).map_err(failed)?;
+    let kept = folder.enter(name).map_err(failed)?;
+    let mut names = kept.names().map_err(failed)?;
+    names.sort_unstable();
+    let moved = Arc::default();
     let backup = |name: OsString| {
-        let converted = now.get(unique(&name)).map(|now| {
-            let (old, _) = maildir::unique_and_info(name.as_bytes());
-            let (_, info) = maildir::unique_and_info(now.name().as_bytes());
-            (now.clone(), OsString::from_vec([old, info].concat()))
-        });
-        Backup { kept: Location::new(Arc::clone(&kept), name), converted }
+        // A mail client may have moved it from `new` to `cur`, and changed its flags.
+        let converted =
+            now.named_like(&name).last().map(|now| (now.clone(), restored_name(&name, now.name())));
+        Backup { kept: Location::new(Arc::clone(&kept), name), converted, moved: Arc::clone(&moved) }
     };
     Ok(names.into_iter().map(backup).collect())
 }
 
-/// The part of a Maildir name that no program changes: without sizes and flags.
-fn unique(name: &OsStr) -> &[u8] {
-    let (unique, _) = maildir::unique_and_info(name.as_bytes());
-    unique.split(|octet| *octet == b',').next().unwrap_or_default()
+/// The name that a message gets back whose backup is called `kept`: with the flags that it has `now`.
+pub(super) fn restored_name(kept: &OsStr, now: &OsStr) -> OsString {
+    let (old, _) = maildir::unique_and_info(kept.as_bytes());
+    let (_, info) = maildir::unique_and_info(now.as_bytes());
+    OsString::from_vec([old, info].concat())
 }
 
 fn with_suffix(name: &OsStr, suffix: &OsStr) -> OsString {

@@ -1,12 +1,13 @@
 //! Puts backups back in the place of the converted files.
 
-use super::find::Backup;
+use super::find::{Backup, restored_name};
 use crate::error::Error;
 use crate::mailbox::compressed::decompressed;
 use crate::mailbox::fs::claim;
 use crate::mailbox::fs::directory::{Directory, Location, file_type};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
+use crate::mailbox::fs::moved;
 use crate::mailbox::fs::replace::flush::flush;
 use crate::mailbox::fs::replace::group::{self, Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::finish_earlier;
@@ -37,12 +38,28 @@ impl Backup {
     /// Fails if the converted file is gone, changed since it was converted, or cannot be replaced; both files are then
     /// unchanged.
     pub fn restore(self) -> Result<Option<Error>, Error> {
-        let written = self.write();
-        put_in_place(vec![(self, written)]).pop().unwrap_or(Ok(None))
+        let mut backup = self;
+        let written = backup.write();
+        put_in_place(vec![(backup, written)]).pop().unwrap_or(Ok(None))
     }
 
-    /// Writes the restored file under a temporary name, unless the file has not been replaced yet.
-    fn write(&self) -> Result<Written, Error> {
+    /// Writes the restored file under a temporary name, unless the file has not been replaced yet. A message that was
+    /// moved is found again.
+    fn write(&mut self) -> Result<Written, Error> {
+        let Some((found, _)) = self.converted.clone() else { return self.write_here() };
+        let folder = self.directory().and(found.directory().parent()).cloned();
+        let directories = || folder.as_ref().map_or(Ok(Vec::new()), moved::directories);
+        let moved = Arc::clone(&self.moved);
+        let written = moved.follow(&found, directories, |now| {
+            if now.name() != found.name() || now.directory().name() != found.directory().name() {
+                self.converted = Some((now.clone(), restored_name(self.kept.name(), now.name())));
+            }
+            self.write_here()
+        });
+        written?.ok_or_else(|| self.deleted())
+    }
+
+    fn write_here(&self) -> Result<Written, Error> {
         let Opened { kept, mut original, target, is_mbox } = match self.open()? {
             Found::Replaced(opened) => *opened,
             Found::Unreplaced { now, target, kept } => {
@@ -73,6 +90,15 @@ impl Backup {
         Ok(Written { new, lock, marked: None, earlier })
     }
 
+    /// Whether `error` is due to nothing having its name any more.
+    fn is_moved(&self, error: &Error) -> bool {
+        self.converted.as_ref().is_some_and(|(now, _)| moved::is_missing(now, error))
+    }
+
+    fn deleted(&self) -> Error {
+        Error::refused("restore", &self.kept.path(), "its converted form was deleted or moved away")
+    }
+
     /// Removes what the killed run left that did not replace the file.
     fn tidy(&self) -> Option<Error> {
         let (now, name) = self.converted.as_ref()?;
@@ -92,9 +118,7 @@ impl Backup {
 
     fn open(&self) -> Result<Found<'_>, Error> {
         let path = self.kept.path();
-        let Some((location, name)) = &self.converted else {
-            return Err(Error::refused("restore", &path, "its converted form was deleted or moved away"));
-        };
+        let Some((location, name)) = &self.converted else { return Err(self.deleted()) };
         let is_file = self.kept.stat().is_ok_and(|stat| file_type(&stat) == FileType::RegularFile);
         if !is_file {
             return Err(Error::refused("restore", &path, "it is not a regular file"));
@@ -161,7 +185,7 @@ pub fn restore_all(
 ) {
     let members = group::members(group::FILES, NonZeroUsize::MIN);
     let (mut group, mut octets) = (Vec::new(), 0_usize);
-    for backup in backups {
+    for mut backup in backups {
         let mut written = backup.write();
         if !group.is_empty() && written.as_ref().is_err_and(group::had_no_room) {
             put_in_place(mem::take(&mut group)).into_iter().for_each(&mut done);
@@ -199,7 +223,8 @@ struct Restored {
     removed: io::Result<()>,
 }
 
-/// Puts restored files in place, and removes their backups.
+/// Puts restored files in place, and removes their backups. One that was moved since its restored form was written is
+/// written again.
 fn put_in_place(all: Vec<(Backup, Result<Written, Error>)>) -> Vec<Result<Option<Error>, Error>> {
     let mut group = Vec::new();
     let mut waiting = Vec::new();
@@ -212,9 +237,17 @@ fn put_in_place(all: Vec<(Backup, Result<Written, Error>)>) -> Vec<Result<Option
     }
     let mut placed = group::commit(group).into_iter();
     let end = |waiting: Result<Waiting, Error>| {
-        let Waiting { backup, is_new, lock, marked, earlier } = waiting?;
-        let placed = if is_new { placed.next().transpose()? } else { None };
-        let Committed { left, predecessor } = placed.unwrap_or_default();
+        let Waiting { mut backup, is_new, mut lock, mut marked, mut earlier } = waiting?;
+        let mut placed = if is_new { placed.next().transpose() } else { Ok(None) };
+        for _ in 0..moved::ATTEMPTS {
+            if !placed.as_ref().is_err_and(|error| backup.is_moved(error)) {
+                break;
+            }
+            let again = backup.write()?;
+            (lock, marked, earlier) = (again.lock, again.marked, again.earlier);
+            placed = again.new.map(Ready::commit).transpose();
+        }
+        let Committed { left, predecessor } = placed?.unwrap_or_default();
         let left = left.or(lock.map_or(Ok(()), Lock::release).err());
         let settled = predecessor.and_then(|old| old.settle(Format::Any, Rules::default().patience));
         // The backup goes last: as long as it exists, the next run can finish what this one could not.

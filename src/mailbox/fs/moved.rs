@@ -1,0 +1,284 @@
+//! Messages of a Maildir that another program moves during a run.
+//!
+//! A mail client moves a message from `new` to `cur` when it has seen it, and changes its name with its flags. The
+//! message is the same as long as the part of its name before the sizes and the flags is: so it is looked for in both
+//! directories, by that part, when nothing has its name any more. What is in neither was deleted or moved to another
+//! folder.
+//!
+//! A directory that changes while it is listed may show a file under neither of its names. So it is listed again, a few
+//! times at most, until it has not changed meanwhile.
+//!
+//! Cost: the two directories are listed for the first message that is missed, and again for one that has been renamed
+//! since. Memory: the names in one folder.
+
+use super::directory::{Directory, Location};
+use super::file_system;
+use super::maildir;
+use crate::error::Error;
+use rustix::io::Errno;
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How often a directory is listed while it changes, and how often a message is looked for.
+pub(crate) const ATTEMPTS: usize = 4;
+
+/// The directory of a Maildir folder with the messages that no program has shown yet.
+pub(super) const NEW: &str = "new";
+
+/// The directories of a Maildir folder that hold messages, as far as they exist, in the order in which a message moves.
+pub(super) fn directories(folder: &Arc<Directory>) -> io::Result<Vec<Arc<Directory>>> {
+    let mut found = Vec::new();
+    for name in [NEW, "cur"] {
+        match folder.enter(OsStr::new(name)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            entered => found.push(entered?),
+        }
+    }
+    Ok(found)
+}
+
+/// The files in the directories of a Maildir folder that hold messages.
+#[derive(Debug)]
+pub(super) struct Messages {
+    by_unique: HashMap<Vec<u8>, Vec<Location>>,
+    /// Whether the directories did not change while they were listed.
+    is_settled: bool,
+}
+
+impl Messages {
+    /// Lists the directories, in this order.
+    pub(super) fn of(directories: &[Arc<Directory>]) -> io::Result<Self> {
+        Self::listed(directories, |directory| directory.names())
+    }
+
+    fn listed(
+        directories: &[Arc<Directory>],
+        mut names: impl FnMut(&Directory) -> io::Result<Vec<OsString>>,
+    ) -> io::Result<Self> {
+        let mut found = Self { by_unique: HashMap::new(), is_settled: false };
+        for _ in 0..ATTEMPTS {
+            let before = changes(directories)?;
+            for directory in directories {
+                for name in names(directory)? {
+                    let known = found.by_unique.entry(unique(&name).to_vec()).or_default();
+                    let is_here =
+                        |known: &Location| known.name() == name && Arc::ptr_eq(known.directory(), directory);
+                    if !known.iter().any(is_here) {
+                        known.push(Location::new(Arc::clone(directory), name));
+                    }
+                }
+            }
+            found.is_settled = before.is_some() && changes(directories)? == before;
+            if found.is_settled {
+                break;
+            }
+        }
+        // What was moved while it was listed has several names here.
+        for known in found.by_unique.values_mut().filter(|known| known.len() > 1) {
+            known.retain(is_there);
+        }
+        Ok(found)
+    }
+
+    /// The files whose names have the same unique part as `name`.
+    pub(super) fn named_like(&self, name: &OsStr) -> &[Location] {
+        self.by_unique.get(unique(name)).map_or(&[], Vec::as_slice)
+    }
+
+    /// All names in `directory`.
+    pub(super) fn names_in(&self, directory: &Directory) -> Vec<OsString> {
+        let all = self.by_unique.values().flatten();
+        let here = all.filter(|location| location.directory().name() == directory.name());
+        here.map(|location| location.name().to_owned()).collect()
+    }
+}
+
+/// Calls `work` on the file at `path`. If that fails because the file is no longer there, and it was a message of a
+/// Maildir, calls it again where the message is now: a mail client may have moved it from `new` to `cur`, or changed the
+/// flags in its name.
+///
+/// ```
+/// use mailutf::Error;
+/// use mailutf::mailbox::fs::moved::reach;
+/// # let dir = tempfile::TempDir::new()?;
+/// # let mail = dir.path().join("Mail");
+/// # for name in ["cur", "new", "tmp"] { std::fs::create_dir_all(mail.join(name))?; }
+/// std::fs::write(mail.join("cur/1.M1P1.host:2,S"), "Subject: seen\n\n")?;
+/// let octets = reach(&mail.join("new/1.M1P1.host"), |path| {
+///     std::fs::read(path).map_err(|error| Error::new("read", Some(path), error))
+/// })?;
+/// assert_eq!(octets, b"Subject: seen\n\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Fails with the error of `work`; also if it cannot be told where the message is, or it is moved again and again.
+pub fn reach<T>(path: &Path, mut work: impl FnMut(&Path) -> Result<T, Error>) -> Result<T, Error> {
+    match work(path) {
+        Err(error) if error.io_kind() == Some(ErrorKind::NotFound) => {}
+        done => return done,
+    }
+    let Ok(location) = Location::of(path) else { return work(path) };
+    follow(&location, |location| work(&location.path()))
+}
+
+/// Calls `work` on a file that the caller named, as [`Moved::follow`] does; it is an error if the file is gone.
+pub(crate) fn follow<T>(
+    named: &Location,
+    mut work: impl FnMut(&Location) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let Some(folder) = named.directory().parent().filter(|_| maildir::is_message(named).unwrap_or(false))
+    else {
+        return work(named);
+    };
+    let gone = || Error::new("open", Some(&named.path()), Errno::NOENT.into());
+    Moved::default().follow(named, || directories(folder), work)?.ok_or_else(gone)
+}
+
+/// When the directories were changed last; `None` if that is so short a time ago that another change may show the same
+/// time.
+fn changes(directories: &[Arc<Directory>]) -> io::Result<Option<Vec<(i64, i64)>>> {
+    let times = directories.iter().map(|directory| directory.changed()).collect::<io::Result<Vec<_>>>()?;
+    let now = file_system::now();
+    Ok(times.iter().all(|time| *time < now).then_some(times))
+}
+
+/// Whether `error` is due to nothing having the name of `location` any more.
+pub(crate) fn is_missing(location: &Location, error: &Error) -> bool {
+    error.io_kind() == Some(ErrorKind::NotFound) && is_gone(location)
+}
+
+/// Whether a file has the name, as far as can be seen.
+fn is_there(location: &Location) -> bool {
+    !is_gone(location)
+}
+
+fn is_gone(location: &Location) -> bool {
+    location.stat().is_err_and(|error| error.kind() == ErrorKind::NotFound)
+}
+
+/// The part of a Maildir name that no program changes: without sizes and flags.
+fn unique(name: &OsStr) -> &[u8] {
+    let (unique, _) = maildir::unique_and_info(name.as_encoded_bytes());
+    unique.split(|octet| *octet == b',').next().unwrap_or_default()
+}
+
+/// Finds the messages again that were moved; for one run.
+#[derive(Debug, Default)]
+pub(crate) struct Moved(Mutex<Option<(Vec<Arc<Directory>>, Messages)>>);
+
+impl Moved {
+    /// Calls `work` on the file at `location`. If that fails because nothing has the name any more, and `directories`
+    /// hold messages of a Maildir, calls it again where the file is now. `None` if it is in none of them.
+    ///
+    /// # Errors
+    /// Fails with the error of `work`, and if it cannot be told where the file is, or it is moved again each time.
+    pub(crate) fn follow<T>(
+        &self,
+        location: &Location,
+        directories: impl Fn() -> io::Result<Vec<Arc<Directory>>>,
+        mut work: impl FnMut(&Location) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        let mut now = location.clone();
+        for _ in 0..ATTEMPTS {
+            match work(&now) {
+                Err(error) if is_missing(&now, &error) => {}
+                done => return done.map(Some),
+            }
+            let failed = |error| Error::new("find it again", Some(&now.path()), error);
+            let found = directories().and_then(|directories| self.find(&now, directories));
+            match found.map_err(failed)? {
+                Some(found) => now = found,
+                None => return Ok(None),
+            }
+        }
+        Err(Error::refused("read", location.path().as_path(), "another program keeps moving it; run again"))
+    }
+
+    /// Where the file that was at `location` is now.
+    fn find(&self, location: &Location, directories: Vec<Arc<Directory>>) -> io::Result<Option<Location>> {
+        if directories.is_empty() {
+            return Ok(None);
+        }
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_of = |listed: &[Arc<Directory>]| {
+            listed.iter().map(|one| one.path()).eq(directories.iter().map(|one| one.path()))
+        };
+        if let Some((listed, messages)) = &*last
+            && is_of(listed)
+        {
+            match messages.named_like(location.name()) {
+                // It was moved before the last listing, and no program moves it back.
+                [] if messages.is_settled => return Ok(None),
+                [found] if is_there(found) => return Ok(Some(found.clone())),
+                _ => {}
+            }
+        }
+        let messages = Messages::of(&directories)?;
+        let found = match messages.named_like(location.name()) {
+            [] => None,
+            [found] => Some(found.clone()),
+            _ => {
+                return Err(io::Error::new(
+                    ErrorKind::InvalidInput,
+                    "several files have its name; run again",
+                ));
+            }
+        };
+        *last = Some((directories, messages));
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::thread;
+    use std::time::Duration;
+    use tempfile::TempDir;
+
+    /// A listing shows a file under neither of its names if it is renamed meanwhile.
+    #[test]
+    fn a_directory_that_changes_while_it_is_listed_is_listed_again() {
+        let dir = TempDir::new().unwrap();
+        let path = |name: &str| dir.path().join(name);
+        for (directory, name) in [("new", "1.a"), ("cur", "2.a:2,"), ("cur", "3.a:2,")] {
+            fs::create_dir_all(path(directory)).unwrap();
+            fs::write(path(directory).join(name), "").unwrap();
+        }
+        // So that the time of a change differs from those before it.
+        thread::sleep(Duration::from_millis(30));
+        let all = directories(&Directory::open(dir.path()).unwrap()).unwrap();
+        let mut listings = 0;
+        let messages = Messages::listed(&all, |directory| {
+            listings += 1;
+            let mut names = directory.names()?;
+            if listings == 1 {
+                fs::rename(path("cur/2.a:2,"), path("cur/2.a:2,S"))?;
+            }
+            if listings == 2 {
+                names.retain(|name| name.as_encoded_bytes().starts_with(b"3"));
+                fs::rename(path("new/1.a"), path("cur/1.a:2,"))?;
+            }
+            Ok(names)
+        });
+        let messages = messages.unwrap();
+        assert!(listings > 2);
+        let mut cur = messages.names_in(&all[1]);
+        cur.sort();
+        assert_eq!(cur, ["1.a:2,", "2.a:2,S", "3.a:2,"]);
+        assert_eq!(messages.names_in(&all[0]), [""; 0]);
+    }
+
+    #[test]
+    fn only_sizes_and_flags_of_a_name_change() {
+        for name in ["1.a", "1.a:2,", "1.a,S=3", "1.a,S=4,W=5:2,FS", "1.a;2,S"] {
+            assert_eq!(unique(name.as_ref()), b"1.a", "{name}");
+        }
+        assert_ne!(unique("1.b".as_ref()), b"1.a");
+    }
+}
