@@ -78,7 +78,7 @@
 //!
 //! # Which module is for me?
 //!
-//! - To show mail: [`message`], [`header`], [`body`] and [`flowed`].
+//! - To show mail: [`message`], [`header`], [`body`], [`flowed`] and [`plain`].
 //! - To change mail: [`rewrite`], with the options in [`policy`]; it reports [`finding`]s.
 //! - Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`] counts charsets.
 //! - Octets and text without mail: [`charset`] and [`transfer`].
@@ -102,6 +102,7 @@
 //! |---|---|
 //! | `to-utf7` | writing mail in UTF-7 |
 //! | `files` | mailboxes as files: locked, replaced in place |
+//! | `html` | HTML as readable text ([`plain`]) |
 //! | `compression` | compressed mailboxes: gzip, Zstandard, xz, bzip2 |
 //! | `verify` | checks of rewritten messages with mail-parser |
 //!
@@ -139,6 +140,7 @@ pub mod limits;
 pub mod mailbox;
 pub mod message;
 pub mod pipeline;
+pub mod plain;
 pub mod policy;
 #[cfg(test)]
 mod proptest_config;

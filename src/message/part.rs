@@ -71,6 +71,26 @@ impl<'m> MessagePart<'m> {
         self.texts.text(self.index)
     }
 
+    /// The text for a reader or a search: the lines of flowed text joined to paragraphs (RFC 3676), HTML as readable
+    /// [`plain`](crate::plain) text.
+    ///
+    /// # Errors
+    /// Those of [`MessagePart::text`].
+    #[cfg(feature = "html")]
+    pub fn plain_text(&self) -> Result<String, Unreadable> {
+        self.text().map(|text| self.plain_text_of(text.text))
+    }
+
+    /// The result of [`MessagePart::plain_text`], if the text was decoded already.
+    #[cfg(feature = "html")]
+    pub fn plain_text_of(&self, text: Cow<'_, str>) -> String {
+        match self.flowed() {
+            Some(del_sp) => crate::flowed::unflow(&text, del_sp),
+            None if self.part.media_type == "text/html" => crate::plain::of_html(&text),
+            None => text.into_owned(),
+        }
+    }
+
     /// For flowed text (RFC 3676 section 4), whether it has `delsp=yes`, as
     /// [`flowed::paragraphs`](crate::flowed::paragraphs) needs it; `None` for other text.
     pub fn flowed(&self) -> Option<bool> {

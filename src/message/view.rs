@@ -5,7 +5,7 @@ use super::headers::{HeaderField, Headers};
 use super::part::MessagePart;
 use crate::header::EmailAddress;
 use crate::policy::Policy;
-use crate::structure::{PartKind, Structure};
+use crate::structure::Structure;
 use crate::syntax::date::DateTime;
 use crate::text::MessageTexts;
 use std::borrow::Cow;
@@ -97,9 +97,32 @@ impl<'a> Message<'a> {
         Headers::of(&self.texts, 0)
     }
 
-    /// The part to show as the body. Of alternatives (RFC 2046 section 5.1.4) it is the plain text, or else the
-    /// HTML; of several parts the first one that is either. It is never an attachment or a part of an enclosed
-    /// message. If there is only HTML, its [media type](MessagePart::media_type) is `text/html`.
+    /// The parts that a program shows that prefers plain text, in their order: text and, between texts, images, sounds
+    /// and films (RFC 8621 section 4.1.4). Show them all: behind the first text can be an image and more text, or the
+    /// footer of a mailing list. If the sender wrote only HTML, that is here.
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let octets = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n--b\nContent-Type: image/png\n\n\
+    ///     ...\n--b\n\nNice?\n--b\nContent-Type: application/pdf\n\n%PDF\n--b--\n";
+    /// let message = Message::parse(octets);
+    /// let types: Vec<_> = message.text_bodies().map(|part| part.media_type().to_owned()).collect();
+    /// assert_eq!(types, ["text/plain", "image/png", "text/plain"]);
+    /// assert_eq!(message.attachments().next().unwrap().media_type(), "application/pdf");
+    /// ```
+    pub fn text_bodies(&self) -> impl Iterator<Item = MessagePart<'_>> {
+        self.at(self.bodies().text)
+    }
+
+    /// The parts that a program shows that prefers HTML, in their order; see [`Message::text_bodies`]. If the sender wrote
+    /// only plain text, that is here.
+    pub fn html_bodies(&self) -> impl Iterator<Item = MessagePart<'_>> {
+        self.at(self.bodies().html)
+    }
+
+    /// The first text of [`Message::text_bodies`]: of alternatives (RFC 2046 section 5.1.4) the plain text, or else the
+    /// HTML. If there is none, other text, such as a calendar. It is never an attachment or a part of an enclosed message.
+    /// If there is only HTML, its [media type](MessagePart::media_type) is `text/html`.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -110,13 +133,13 @@ impl<'a> Message<'a> {
     /// assert_eq!(message.html_body().unwrap().text().unwrap().text, "<p>html");
     /// ```
     pub fn text_body(&self) -> Option<MessagePart<'_>> {
-        self.part(Bodies::of(self.texts.parts()).text()?)
+        self.part(self.bodies().first_text(self.texts.parts())?)
     }
 
-    /// The HTML part to show as the body, if there is one: the alternative to [`Message::text_body`], or that part
+    /// The first text of [`Message::html_bodies`], if it is HTML: the alternative to [`Message::text_body`], or that part
     /// itself.
     pub fn html_body(&self) -> Option<MessagePart<'_>> {
-        self.part(Bodies::of(self.texts.parts()).html?)
+        self.part(self.bodies().first_html(self.texts.parts())?)
     }
 
     /// All parts in their order, including the message itself, multiparts, and the parts of enclosed messages.
@@ -129,8 +152,9 @@ impl<'a> Message<'a> {
         MessagePart::at(&self.texts, index)
     }
 
-    /// The parts that a client offers to open or save: all that are not shown as text, and text whose
-    /// Content-Disposition is `attachment`. An enclosed message is one attachment; its parts are not listed.
+    /// The parts that are not shown, in their order: those that are in neither [`Message::text_bodies`] nor
+    /// [`Message::html_bodies`], and images, sounds and films that are not in both. An enclosed message is one attachment;
+    /// its parts are not listed. Every part that is no multipart is in at least one of the three lists.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -143,19 +167,27 @@ impl<'a> Message<'a> {
     /// assert_eq!(*file.octets(), *b"%PDF");
     /// ```
     pub fn attachments(&self) -> impl Iterator<Item = MessagePart<'_>> {
-        // A parent precedes its children, so its entry is set already.
-        let mut enclosed = vec![false; self.texts.parts().len()];
-        self.parts().filter(move |part| {
-            let found = part.structure();
-            let parent =
-                found.parent.and_then(|parent| self.texts.parts().get(parent).zip(enclosed.get(parent)));
-            let inside = parent.is_some_and(|(parent, inside)| *inside || parent.kind == PartKind::Message);
-            if let Some(own) = enclosed.get_mut(part.index()) {
-                *own = inside;
-            }
-            let shown = matches!(found.kind, PartKind::Text | PartKind::Multipart) && !found.attachment;
-            !inside && !shown && found.kind != PartKind::Multipart
-        })
+        self.at(self.bodies().attachments)
+    }
+
+    /// The parts that a person can save as files, in their order: all [`Message::attachments`], and images, sounds and films
+    /// even if they are shown between texts.
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let message = Message::parse(b"Content-Type: image/png; name=a.png\n\n...");
+    /// assert_eq!((message.attachments().count(), message.files().count()), (0, 1));
+    /// ```
+    pub fn files(&self) -> impl Iterator<Item = MessagePart<'_>> {
+        self.at(self.bodies().files(self.texts.parts()))
+    }
+
+    fn bodies(&self) -> Bodies {
+        Bodies::of(self.texts.parts(), |part| self.part(part).is_some_and(|part| part.file_name().is_some()))
+    }
+
+    fn at(&self, parts: Vec<usize>) -> impl Iterator<Item = MessagePart<'_>> {
+        parts.into_iter().filter_map(|index| self.part(index))
     }
 
     /// The octets of the message.

@@ -55,12 +55,12 @@ fn the_body_is_the_text_that_the_sender_wrote() {
 }
 
 #[test]
-fn attachments_are_the_parts_that_are_not_shown_as_text() {
+fn files_are_the_parts_that_are_not_shown_as_text() {
     let related = multipart("related", "r", &[HTML, IMAGE]);
     let all = multipart("mixed", "m", &[&related, FILE, BOUNCED, FOOTER]);
     let message = Message::parse(all.as_bytes());
     let attachments: Vec<_> = message
-        .attachments()
+        .files()
         .map(|part| (part.section(), part.media_type().to_owned(), part.file_name()))
         .collect();
     let named = |section: &str, media_type: &str, name: Option<&str>| {
@@ -74,8 +74,8 @@ fn attachments_are_the_parts_that_are_not_shown_as_text() {
             named("3", "message/rfc822", None)
         ]
     );
-    assert_eq!(*message.attachments().nth(1).unwrap().octets(), *b"file");
-    assert_eq!(Message::parse(IMAGE.as_bytes()).attachments().count(), 1);
+    assert_eq!(*message.files().nth(1).unwrap().octets(), *b"file");
+    assert_eq!(Message::parse(IMAGE.as_bytes()).files().count(), 1);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_structure_refuses_the_octets_of_another_message() {
     }
     let kept = OwnedMessage::parse(octets);
     let (kept, policy) = (kept.clone(), Policy::default());
-    assert_eq!(kept.message_with(&policy).attachments().count(), 1);
+    assert_eq!(kept.message_with(&policy).files().count(), 1);
     fn is_kept_anywhere<T: Send + Sync + 'static>(_: &T) {}
     is_kept_anywhere(&kept);
 }

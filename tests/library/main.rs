@@ -17,6 +17,7 @@ mod large_messages;
 mod moved;
 mod one_message;
 mod public_api;
+mod shown_bodies;
 mod structure;
 #[cfg(feature = "to-utf7")]
 mod to_utf7;

@@ -11,7 +11,8 @@ pub(crate) struct TextArgs {
     #[command(flatten)]
     pub(crate) selection: super::selection::SelectionArgs,
 
-    /// Print one body per message: plain text if there is any, else HTML as readable text, with `> ` before quotations.
+    /// Print the body of each message: its plain text, or HTML as readable text where there is no plain text, with `> `
+    /// before quotations.
     ///
     /// Other texts of the message, such as the HTML beside the plain text and enclosed messages, are left out. Targets
     /// of links are left out too.

@@ -1,7 +1,7 @@
 //! `mailutf attachments`: lists the attachments of messages, or saves them with safe names.
 //!
-//! Attachments are the parts that a mail client offers to open or save. An enclosed message is one attachment. The
-//! transfer encoding is decoded; the charset of text is not changed.
+//! Attachments are the parts that a mail client offers to open or save, also pictures that it shows between texts. An enclosed
+//! message is one attachment. The transfer encoding is decoded; the charset of text is not changed.
 
 mod file_name;
 
@@ -98,7 +98,7 @@ fn attachments(args: &AttachmentsArgs, policy: &Policy, path: &Path, batch: &Bat
             Some(wanted) => {
                 message.parts().filter(|part| part.section() == wanted || wanted == "1" && alone).collect()
             }
-            None => message.attachments().collect(),
+            None => message.files().collect(),
         };
         let taken = parts.iter().map(|part| attachment(path, &entry, &message, part, args.output.is_some()));
         found.attachments.extend(taken);

@@ -7,7 +7,6 @@
 //! form feed (U+000C). A line or a character in a text that would be taken for the separator is changed. Nothing else is
 //! escaped, except on a terminal, where control characters other than line ends and tabs are escaped.
 
-mod html;
 mod json;
 mod plain;
 
@@ -20,7 +19,7 @@ use crate::terminal::escape::Escaped;
 use crate::terminal::say;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
-use mailutf::message::Message;
+use mailutf::message::{Message, MessagePart};
 use mailutf::policy::BodyForm;
 use mailutf::structure::PartKind;
 use mailutf::syntax::header_block::Field;
@@ -40,7 +39,6 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
         args,
         // Header text in protected parts is decoded too.
         headers_of: Normalizer::new(policy.clone().with_bodies(BodyForm::Keep).with_break_signatures(true)),
-        findings_of: Normalizer::new(policy.clone()),
         policy,
         escape: stdout.is_terminal() && !args.json,
     };
@@ -87,8 +85,6 @@ struct Reader<'a> {
     policy: Policy,
     /// Plans the decoded form of headers, and nothing else.
     headers_of: Normalizer,
-    /// Finds what is guessed and unresolved.
-    findings_of: Normalizer,
     /// Whether the output is a terminal.
     escape: bool,
 }
@@ -130,9 +126,8 @@ impl Reader<'_> {
             texts.said.push(format!("{place}: not mail? it has no header field"));
         }
         if self.args.json {
-            let text = self.body(path, entry, &message, texts);
-            let plan = self.findings_of.plan(message.octets());
-            let line = json::line(path, entry, &message, &plan, text);
+            let (line, unreadable) = json::line(path, entry, &message);
+            self.unreadable_parts(path, entry, &message, &unreadable, texts);
             // Writing to a vector cannot fail.
             let _ = writeln!(texts.octets, "{line}");
             return;
@@ -149,9 +144,11 @@ impl Reader<'_> {
                     texts,
                 );
             }
-            if let Some(text) = self.body(path, entry, &message, texts) {
+            let body = plain::body(&message, MessagePart::plain_text);
+            if let Some(text) = body.text {
                 self.write(text.into(), texts);
             }
+            self.unreadable_parts(path, entry, &message, &body.unreadable, texts);
         } else {
             self.parts(path, entry, &message, texts);
         }
@@ -162,18 +159,17 @@ impl Reader<'_> {
         });
     }
 
-    /// The body that is read best, if there is one that can be read.
-    fn body(
+    fn unreadable_parts(
         &self,
         path: &Path,
         entry: &Entry<'_>,
         message: &Message<'_>,
+        parts: &[(usize, Unreadable)],
         texts: &mut Texts,
-    ) -> Option<String> {
-        let (part, text) = plain::body(message)?;
-        let said =
-            |why| self.unreadable(path, entry, message.texts(), &message.structure().path(part), &why, texts);
-        text.map_err(said).ok()
+    ) {
+        for (part, why) in parts {
+            self.unreadable(path, entry, message.texts(), &message.structure().path(*part), why, texts);
+        }
     }
 
     fn unreadable(
@@ -221,7 +217,7 @@ impl Reader<'_> {
                 continue;
             }
             let text = match (message.flowed(index), client.part(index)) {
-                (None, Some(part)) if self.args.plain => plain::text(&part).map(Cow::Owned),
+                (None, Some(part)) if self.args.plain => part.plain_text().map(Cow::Owned),
                 (Some(del_sp), _) => {
                     message.text(index).map(|text| flowed::unflow(&text.text, del_sp).into())
                 }

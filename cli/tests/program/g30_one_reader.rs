@@ -106,8 +106,20 @@ fn of_json(octets: &[u8], line: &Value) -> Vec<String> {
         wrong.push(format!("`text --json` has {said:?} for {texts:?}"));
     }
     let message = Message::parse_with(octets, &policy);
-    let body = message.text_body().filter(|body| body.media_type() == "text/plain");
-    if let Some(text) = body.and_then(|body| unflowed(message.texts(), body.index()).ok())
+    let bodies = message.text_bodies().filter(|body| body.structure().kind == PartKind::Text);
+    let texts: Option<Vec<String>> = bodies
+        .map(|body| {
+            unflowed(message.texts(), body.index()).ok().filter(|_| body.media_type() == "text/plain")
+        })
+        .collect();
+    let text = texts.filter(|texts| !texts.is_empty()).and_then(|texts| {
+        let on_new_line = |before: String, text: String| {
+            let line_end = if before.is_empty() || before.ends_with('\n') { "" } else { "\n" };
+            before + line_end + &text
+        };
+        texts.into_iter().reduce(on_new_line)
+    });
+    if let Some(text) = text
         && line["text"].as_str() != Some(&text)
     {
         wrong.push(format!("`text --json` prints {} for {text:?}", line["text"]));

@@ -160,6 +160,10 @@ fn plain_prints_the_body_that_is_read_best() {
     let (said, _) = text(&["--plain", "--strict"], both, 0);
     assert_eq!(said, "read\n\x0C\n");
     says(&["--plain", "--headers"], "Subject: =?iso-8859-1?Q?=E9?=\n\nbody\n", "Subject: é\n\nbody\n\x0C\n");
+    // Text behind a picture, and the footer of a mailing list.
+    let pieces = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\nContent-Type: image/png\n\nx\n\
+        --b\nContent-Type: text/plain; charset=utf-7\n\n+A7I-\n--b\n\n-- \na list\n--b--\n";
+    says(&["--plain"], pieces, "one\nβ\n-- \na list\n\x0C\n");
     says(&["--plain", "-p2"], MESSAGE, "\x0C\n");
     says(&["--plain"], "Content-Type: image/png\n\nx\n", "\x0C\n");
 }
@@ -197,11 +201,11 @@ fn json_is_one_line_for_each_message() {
     let lines = lines_of(&["--json"], message, 0);
     let expected = serde_json::json!({
         "schema": 1, "file": "-", "message": 1, "offset": 0, "message_id": "<1@example.org>",
-        "date": "2024-01-02T03:04:05+01:00",
+        "date": "2024-01-02T03:04:05+01:00", "date_utc": "2024-01-02T02:04:05+00:00",
         "from": [{ "name": "Иван", "address": "ivan@example.org" }],
         "to": [{ "name": "", "address": "a@b" }, { "name": "Kim", "address": "k@d" }],
         "cc": [{ "name": "", "address": "x@y" }],
-        "subject": "café", "text": "Код x",
+        "subject": "café", "text": "Код x\né", "bodies": { "text": ["1", "3"], "html": ["1", "3"] },
         "attachments": [{ "part": "2", "name": "файл.pdf", "media_type": "application/pdf", "octets": 4 }],
         "charsets": [
             { "part": "1", "declared": "koi8-r", "used": "KOI8-R", "because": "as its label says" },

@@ -1,28 +1,58 @@
-//! The body of a message as readable text.
+//! The body of a message as readable text: all its texts, and not those beside them in another form.
 
-use super::html;
-use mailutf::flowed;
 use mailutf::message::{Message, MessagePart};
+use mailutf::structure::PartKind;
 use mailutf::text::Unreadable;
 
-/// The body that is read best: plain text, else HTML, else other text; and the index of its part. `None` if the message
-/// has no text.
-pub(super) fn body(message: &Message<'_>) -> Option<(usize, Result<String, Unreadable>)> {
-    let first = message.text_body()?;
-    let html = message.html_body().filter(|html| html.index() != first.index());
-    let read = |part: MessagePart<'_>| (part.index(), text(&part));
-    match (read(first), html.map(read)) {
-        ((_, Err(_)), Some((index, Ok(text)))) => Some((index, Ok(text))),
-        (first, _) => Some(first),
-    }
+/// A body, as far as it can be read.
+#[derive(Default)]
+pub(super) struct Body {
+    /// `None` if there is no text that can be read.
+    pub(super) text: Option<String>,
+    /// The parts that cannot be read.
+    pub(super) unreadable: Vec<(usize, Unreadable)>,
 }
 
-/// The text of a part: flowed text in its paragraphs (RFC 3676), HTML as readable text.
-pub(super) fn text(part: &MessagePart<'_>) -> Result<String, Unreadable> {
-    let text = part.text()?.text;
-    Ok(match part.flowed() {
-        Some(del_sp) => flowed::unflow(&text, del_sp),
-        None if part.media_type() == "text/html" => html::text(&text),
-        None => text.into_owned(),
-    })
+/// The texts that a program shows that prefers plain text, or the other forms of them if only these can be read. `read`
+/// gives the readable text of a part.
+pub(super) fn body<'m>(
+    message: &'m Message<'_>,
+    mut read: impl FnMut(&MessagePart<'m>) -> Result<String, Unreadable>,
+) -> Body {
+    let body = joined(&texts(message), &mut read);
+    if body.unreadable.is_empty() {
+        return body;
+    }
+    let html = joined(&message.html_bodies().filter(is_text).collect::<Vec<_>>(), &mut read);
+    if html.text.is_some() && html.unreadable.is_empty() { html } else { body }
+}
+
+/// The texts to show.
+pub(super) fn texts<'m>(message: &'m Message<'_>) -> Vec<MessagePart<'m>> {
+    let texts: Vec<_> = message.text_bodies().filter(is_text).collect();
+    if texts.is_empty() { message.text_body().into_iter().collect() } else { texts }
+}
+
+fn is_text(part: &MessagePart<'_>) -> bool {
+    part.structure().kind == PartKind::Text
+}
+
+fn joined<'m>(
+    parts: &[MessagePart<'m>],
+    read: &mut impl FnMut(&MessagePart<'m>) -> Result<String, Unreadable>,
+) -> Body {
+    let mut body = Body::default();
+    for part in parts {
+        match (read(part), &mut body.text) {
+            (Ok(text), Some(before)) => {
+                if !before.is_empty() && !before.ends_with('\n') {
+                    before.push('\n');
+                }
+                before.push_str(&text);
+            }
+            (Ok(text), none) => *none = Some(text),
+            (Err(why), _) => body.unreadable.push((part.index(), why)),
+        }
+    }
+    body
 }

@@ -3,8 +3,9 @@
 //! Tags are found by html5gum, which tokenizes as browsers do (WHATWG). No tree is built: with unclosed tags, a tree
 //! can grow with the square of the input. Quotations (`blockquote`) get `> ` before each line, as in plain text, items
 //! of lists get `- ` or their number, and cells of a table are separated by tabs. Images are shown by their alternative
-//! text. Targets of links, scripts, styles and comments are left out. Linear time; the output grows with the input by
-//! at most [`DEPTH`] marks of quotation and levels of a list per line.
+//! text. A signature that its mailer marks gets the line `-- ` before it. Targets of links, scripts, styles and comments are
+//! left out. Linear time; the output grows with the input by at most [`DEPTH`] marks of quotation and levels of a list per
+//! line.
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
@@ -59,12 +60,22 @@ const PARAGRAPHS: [&[u8]; 14] = [
     b"ul",
 ];
 
-/// The text of an HTML document, with LF at the end of each line.
+/// The names by which mail programs mark a signature in HTML, in `class` or `id`: those of Thunderbird, Gmail, and Outlook
+/// on the web with its prefix for quoted names.
+const SIGNATURES: [&[u8]; 4] = [b"moz-signature", b"gmail_signature", b"Signature", b"x_Signature"];
+
+/// The line before a signature (RFC 3676 section 4.3).
+const SIGNATURE: &str = "-- ";
+
+/// The readable text of an HTML document, with LF at the end of each line: lines and paragraphs, `> ` before quotations,
+/// marks of list items. Decoded text can contain control characters. Linear time.
 ///
-/// ```text
-/// <p>Gr&uuml;&szlig;e<blockquote>Wie geht&#39;s?</blockquote>   →   Grüße\n\n> Wie geht's?\n
 /// ```
-pub(crate) fn text(html: &str) -> String {
+/// use mailutf::plain::of_html;
+/// assert_eq!(of_html("<p>Gr&uuml;&szlig;e<blockquote>Wie geht&#39;s?</blockquote>"), "Grüße\n\n> Wie geht's?\n");
+/// assert_eq!(of_html("Bis bald<div class=gmail_signature>Ann</div>"), "Bis bald\n-- \nAnn\n");
+/// ```
+pub fn of_html(html: &str) -> String {
     let mut emitter = DefaultEmitter::default();
     // The content of a script or a title has no tags.
     emitter.naively_switch_states(true);
@@ -103,6 +114,8 @@ struct Page {
     preformatted: usize,
     /// Number of quotations around the last line.
     last_quotes: usize,
+    /// Whether a signature begins with the next line.
+    signature: bool,
     /// The lists around the current place: the number of the next item, in numbered ones.
     lists: Vec<Option<u64>>,
 }
@@ -123,6 +136,10 @@ impl Page {
         }
         let name = tag.name.as_slice();
         self.separate(name, !self.lists.is_empty());
+        if is_signature(tag) {
+            self.break_line();
+            self.signature = true;
+        }
         match name {
             _ if HIDDEN.contains(&name) && !tag.self_closing => self.hidden = Some(name.to_vec()),
             b"br" => self.end_line(),
@@ -232,6 +249,10 @@ impl Page {
             self.apart |= !self.text.is_empty();
             return;
         }
+        if line == SIGNATURE.trim_end() {
+            self.signature = true;
+            return;
+        }
         let quotes = "> ".repeat(self.quotes.min(DEPTH));
         if self.apart && !self.text.is_empty() {
             let common = quotes.get(..quotes.len().min(self.last_quotes * "> ".len())).unwrap_or_default();
@@ -240,6 +261,11 @@ impl Page {
         }
         self.apart = false;
         self.last_quotes = self.quotes.min(DEPTH);
+        if std::mem::take(&mut self.signature) {
+            self.text.push_str(&quotes);
+            self.text.push_str(SIGNATURE);
+            self.text.push('\n');
+        }
         let levels = self.lists.len().min(DEPTH);
         let indent = if self.marker.is_some() { levels.saturating_sub(1) } else { levels };
         self.text.push_str(&quotes);
@@ -255,9 +281,16 @@ impl Page {
     }
 }
 
+/// Whether a mail program marked the element as a signature.
+fn is_signature(tag: &StartTag<()>) -> bool {
+    let named = [b"class".as_slice(), b"id"].into_iter().filter_map(|name| tag.attributes.get(name));
+    let mut names = named.flat_map(|value| value.split(u8::is_ascii_whitespace));
+    names.any(|name| SIGNATURES.contains(&name))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use super::of_html as text;
 
     #[test]
     fn words_lines_and_paragraphs() {
@@ -285,6 +318,22 @@ mod tests {
             ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>e", "- a\n- b\n  - c\n- d\n\ne\n"),
             ("<ol><li>a<br>b<li>c</ol>", "1. a\n  b\n2. c\n"),
             ("<table><tr><th>a<th>b<tr><td>1<td> 2 </table>", "a\tb\n1\t2\n"),
+        ] {
+            assert_eq!(text(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn signatures_are_marked_once() {
+        for (html, expected) in [
+            ("a<br>-- <br>Ann", "a\n-- \nAnn\n"),
+            ("a<pre class=\"moz-signature\" cols=72>-- \nAnn</pre>", "a\n\n-- \nAnn\n"),
+            (
+                "a<div><span class=gmail_signature_prefix>-- </span><br><div class='gmail_signature x'>Ann<p>Corp",
+                "a\n-- \nAnn\n\nCorp\n",
+            ),
+            ("a<div id=Signature><div></div></div>", "a\n"),
+            ("<blockquote>a<div class=moz-signature>Bob</div></blockquote>b", "> a\n> -- \n> Bob\n\nb\n"),
         ] {
             assert_eq!(text(html), expected, "{html}");
         }

@@ -1,0 +1,113 @@
+//! The passages of a text: what its author wrote, what is quoted, and the signature (RFC 3676 sections 4.3 and 4.5).
+//!
+//! Only marks are read: `>` before a quoted line, and the line `-- ` before a signature, which ends with the text or at a
+//! quoted line. Quotations without marks, and lines such as "On Monday Ann wrote:", are taken for text of the author,
+//! since every program and language has its own. Linear time.
+
+/// A passage of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Passage<'t> {
+    /// Its kind.
+    pub kind: PassageKind,
+    /// Its lines, with their marks and line ends.
+    pub text: &'t str,
+}
+
+/// The kinds of passages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PassageKind {
+    /// What the author wrote.
+    Written,
+    /// Lines that begin with `>`.
+    Quoted,
+    /// The line `-- ` and the lines behind it.
+    Signature,
+}
+
+/// The passages of a text. See [`passages`].
+#[derive(Clone, Debug)]
+pub struct Passages<'t> {
+    rest: &'t str,
+    last: PassageKind,
+}
+
+/// Splits a text, such as that of [`MessagePart::plain_text`](crate::message::MessagePart::plain_text), into its passages.
+/// Nothing is left out: the passages joined are the text.
+///
+/// ```
+/// use mailutf::plain::{PassageKind, passages};
+/// let text = "Yes.\n\n> Tea?\n> > Or coffee?\n\nAnn\n-- \nAnn Example\n";
+/// let kinds: Vec<_> = passages(text).map(|passage| passage.kind).collect();
+/// use PassageKind::{Quoted, Signature, Written};
+/// assert_eq!(kinds, [Written, Quoted, Written, Signature]);
+/// let written = passages(text).filter(|passage| passage.kind == Written);
+/// assert_eq!(written.map(|passage| passage.text).collect::<String>(), "Yes.\n\n\nAnn\n");
+/// ```
+pub const fn passages(text: &str) -> Passages<'_> {
+    Passages { rest: text, last: PassageKind::Written }
+}
+
+/// The kind of a line behind a passage of the kind `last`.
+fn kind(line: &str, last: PassageKind) -> PassageKind {
+    let line = line.trim_end_matches(['\r', '\n']);
+    match last {
+        _ if line.starts_with('>') => PassageKind::Quoted,
+        _ if line == "-- " => PassageKind::Signature,
+        PassageKind::Signature => PassageKind::Signature,
+        PassageKind::Written | PassageKind::Quoted => PassageKind::Written,
+    }
+}
+
+impl<'t> Iterator for Passages<'t> {
+    type Item = Passage<'t>;
+
+    fn next(&mut self) -> Option<Passage<'t>> {
+        let mut lines = self.rest.split_inclusive('\n');
+        let first = lines.next()?;
+        self.last = kind(first, self.last);
+        let more = lines.take_while(|line| kind(line, self.last) == self.last).map(str::len);
+        let (text, rest) = self.rest.split_at_checked(first.len() + more.sum::<usize>())?;
+        self.rest = rest;
+        Some(Passage { kind: self.last, text })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_signature_ends_at_a_quotation() {
+        let text = "Hi\r\n-- \r\nAnn\r\n> old\r\n> -- \r\n> Bob\r\nend";
+        let found: Vec<_> = passages(text).map(|passage| (passage.kind, passage.text)).collect();
+        assert_eq!(
+            found,
+            [
+                (PassageKind::Written, "Hi\r\n"),
+                (PassageKind::Signature, "-- \r\nAnn\r\n"),
+                (PassageKind::Quoted, "> old\r\n> -- \r\n> Bob\r\n"),
+                (PassageKind::Written, "end"),
+            ]
+        );
+        assert_eq!(passages("").next(), None);
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn the_passages_are_the_text(text in "(> ?|-- \r?\n|--\n|a|é|\r|\n){0,30}") {
+            let found: Vec<_> = passages(&text).collect();
+            prop_assert_eq!(found.iter().map(|passage| passage.text).collect::<String>(), &*text);
+            for passage in &found {
+                let quoted = passage.text.lines().filter(|line| line.starts_with('>')).count();
+                let expected = if passage.kind == PassageKind::Quoted { passage.text.lines().count() } else { 0 };
+                prop_assert_eq!(quoted, expected);
+            }
+            prop_assert!(found.windows(2).all(|pair| pair[0].kind != pair[1].kind));
+        }
+    }
+}
