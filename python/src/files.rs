@@ -1,4 +1,12 @@
-//! `mailutf.normalize_file`: what the program does to files.
+//! `mailutf.normalize_file`: what the program does to files. Any system reads a file and writes a new one; Unix also
+//! replaces files, and has directories.
+
+#[cfg(not(unix))]
+#[path = "files/new_files.rs"]
+mod system;
+#[cfg(unix)]
+#[path = "files/unix.rs"]
+mod system;
 
 use crate::fields::{representation, values};
 use crate::interrupt::interruptible;
@@ -8,20 +16,16 @@ use crate::policy::Policy;
 use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::{Compression, Compressor};
-use mailutf::mailbox::fs::backup::check_suffix;
-use mailutf::mailbox::fs::directory::Location;
-use mailutf::mailbox::fs::output::{is_named_like_a_file, refuse_input, refuse_temporary_name, regular_file};
-use mailutf::mailbox::fs::replace::{Replacement, Rules};
 use mailutf::mailbox::mbox::Reader;
 use mailutf::mailbox::{Format, Source, WholeFile};
-use mailutf::pipeline::{Destination, Event, Failure, Monitor, Pipeline, Workers};
+use mailutf::pipeline::{Failure, Monitor, Pipeline, Workers};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, BufWriter, IntoInnerError};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -29,6 +33,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::channel;
 use std::time::Duration;
+use system::{NewFile, Target};
 
 /// What was done to the messages of a file or a directory.
 ///
@@ -98,15 +103,15 @@ impl<'py> FromPyObject<'_, 'py> for AnyPath {
 /// What is to be done.
 struct Task {
     path: PathBuf,
-    output: Option<PathBuf>,
-    rules: Rules,
+    target: Target,
     range: Option<mailutf::mailbox::mbox::Range>,
 }
 
 /// Converts all text of a file or a directory to UTF-8, in place or to `output`.
 ///
 /// - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output` each file is
-///   replaced by its new form; it is complete, old or new, at any moment, and an mbox is locked.
+///   replaced by its new form; it is complete, old or new, at any moment, and an mbox is locked. Windows has no directories
+///   here, and needs an `output`.
 /// - output: a file for a file, compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`), with the permissions of a new
 ///   file or those of the one that it replaces; a directory for a directory.
 /// - policy: a `Policy`.
@@ -148,7 +153,8 @@ pub(crate) fn normalize_file(
         let name = progress.get_type().name()?;
         return Err(PyTypeError::new_err(format!("progress: a function is needed, not {name}")));
     }
-    let output = checked(&path, output, backup.as_deref(), range)?;
+    let verify = verify.unwrap_or(output.is_none() && backup.is_none());
+    let target = Target::checked(&path, output, backup, range)?;
     if learn {
         check_learning(&path, range)?;
     }
@@ -158,10 +164,8 @@ pub(crate) fn normalize_file(
         let jobs = jobs.ok_or_else(|| PyValueError::new_err("jobs: at least one thread is needed"))?;
         workers.jobs = Some(jobs);
     }
-    let verify = verify.unwrap_or(output.is_none() && backup.is_none());
     let choices = Policy::or_default(policy).choices().clone();
-    let task =
-        Task { path, output, rules: Rules::default().with_backup(backup), range: range.map(|range| range.0) };
+    let task = Task { path, target, range: range.map(|range| range.0) };
     let monitor = Arc::<Monitor>::default();
     let of_work = Arc::clone(&monitor);
     let (ending, ended) = channel::<Infallible>();
@@ -183,52 +187,6 @@ pub(crate) fn normalize_file(
     done?.map_err(|error| os_error(&error))
 }
 
-/// The output, as a file without links. Fails if the arguments contradict each other, or if the output would
-/// overwrite the input.
-fn checked(
-    path: &Path,
-    output: Option<PathBuf>,
-    backup: Option<&OsStr>,
-    range: Option<&Range>,
-) -> PyResult<Option<PathBuf>> {
-    let refused = |why: String| Err(PyValueError::new_err(why));
-    if let Some(suffix) = backup {
-        check_suffix(suffix).map_err(|why| PyValueError::new_err(format!("backup: {why}")))?;
-    }
-    let Some(output) = output else {
-        return match range {
-            Some(_) => refused("a range needs an output: the file holds other messages, too".to_owned()),
-            None => Ok(None),
-        };
-    };
-    if backup.is_some() {
-        return refused("backup: with an output the original is kept".to_owned());
-    }
-    let said = |error: Error| PyValueError::new_err(error.to_string());
-    refuse_temporary_name(&output).map_err(said)?;
-    refuse_input(&output, path).map_err(said)?;
-    let name = output.display();
-    if path.is_dir() {
-        if range.is_some() {
-            return refused(format!("range: {} is a directory; only an mbox has ranges", path.display()));
-        }
-        return match output.metadata() {
-            Ok(found) if !found.is_dir() => {
-                refused(format!("{name} is a file, and {} is a directory; name a directory", path.display()))
-            }
-            Err(_) if is_named_like_a_file(&output) => refused(format!(
-                "{name} would be a directory, as {} is one; choose a name without this ending, or make the directory first",
-                path.display()
-            )),
-            _ => Ok(Some(output)),
-        };
-    }
-    match regular_file(&output).map_err(|error| os_error(&Error::new("write to it", Some(&output), error)))? {
-        Some(file) => Ok(Some(file)),
-        None => refused(format!("{name} is not a regular file")),
-    }
-}
-
 /// Fails if the mail at `path` cannot be learned from before it is converted.
 fn check_learning(path: &Path, range: Option<&Range>) -> PyResult<()> {
     if range.is_some() {
@@ -244,23 +202,8 @@ fn check_learning(path: &Path, range: Option<&Range>) -> PyResult<()> {
 
 impl Task {
     fn run(&self, pipeline: &Pipeline) -> Result<Totals, Error> {
-        let Self { path, output, rules, .. } = self;
         let mut failures = Vec::new();
-        let done = match output {
-            _ if path.is_dir() => {
-                let destination =
-                    output.as_ref().map_or(Destination::InPlace(rules), |output| Destination::To(output));
-                pipeline.tree(path, Format::Any, destination, |event| match event {
-                    Event::Failed(error) => failures.push(error.to_string()),
-                    Event::Skipped(path, why) if why.holds_mail() => {
-                        failures.push(format!("{}: skipped: {why}", path.display()));
-                    }
-                    _ => {}
-                })?
-            }
-            Some(output) => self.copy(pipeline, output)?,
-            None => pipeline.file(path, Format::Any, Destination::InPlace(rules), |_| {})?,
-        };
+        let done = self.convert(pipeline, &mut failures)?;
         failures.extend(done.left_over.iter().map(ToString::to_string));
         Ok(Totals {
             messages: done.messages,
@@ -297,8 +240,7 @@ impl Task {
         output: &Path,
     ) -> Result<mailutf::pipeline::Totals, Error> {
         let write_error = |error| Error::new("write", Some(output), error);
-        let target = Location::of(output)?;
-        let compressor = Compressor::new(Replacement::anew(&target)?, Compression::of_name(output));
+        let compressor = Compressor::new(NewFile::create(output)?, Compression::of_name(output));
         let mut writer = BufWriter::new(compressor.map_err(write_error)?);
         let done = pipeline.run(source, &mut writer, |_| {}).map_err(|failure| match failure {
             Failure::Read(error) => self.read_error(error),
@@ -306,7 +248,7 @@ impl Task {
             _ => Error::Stopped,
         })?;
         let finished = writer.into_inner().map_err(IntoInnerError::into_error).and_then(Compressor::finish);
-        finished.map_err(write_error)?.commit_anew(&target)?;
+        finished.map_err(write_error)?.finish()?;
         Ok(done)
     }
 

@@ -1,5 +1,8 @@
 //! `mailutf.Mailbox`: the messages of a file or a directory.
 
+#[cfg(unix)]
+mod tree;
+
 use crate::fields::{representation, values};
 use crate::files::{AnyPath, os_error};
 use crate::interrupt::{interruptible, receive};
@@ -7,7 +10,6 @@ use crate::message::{Message, Origin};
 use crate::parsed::Octets;
 use crate::policy::Policy;
 use mailutf::mailbox::batch::Batch;
-use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree, TreeEntry};
 use mailutf::mailbox::mbox::{self, Index, Reader};
 use mailutf::mailbox::{Format, Source, WholeFile};
 use mailutf::message::OwnedMessage;
@@ -17,7 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
@@ -25,7 +27,7 @@ use std::time::Duration;
 use std::{process, thread, vec};
 
 /// The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, one message; also
-/// compressed by gzip, Zstandard, xz or bzip2.
+/// compressed by gzip, Zstandard, xz or bzip2. Windows has only files here, no directories.
 ///
 /// Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be done again. A bad file, a link
 /// that leads nowhere, a message above the limit, or the rest of an mbox that another program cuts does not end the
@@ -125,7 +127,12 @@ impl Mailbox {
     #[pyo3(signature = (path, policy=None, *, range=None))]
     fn new(path: AnyPath, policy: Option<&Policy>, range: Option<&Range>) -> PyResult<Self> {
         let path = path.0;
-        path.metadata().map_err(|error| os_error(&Error::new("open", Some(&path), error)))?;
+        let found = path.metadata().map_err(|error| os_error(&Error::new("open", Some(&path), error)))?;
+        if cfg!(not(unix)) && found.is_dir() {
+            let why =
+                io::Error::new(ErrorKind::IsADirectory, "directories are read only on Unix; name a file");
+            return Err(os_error(&Error::new("read", Some(&path), why)));
+        }
         let range = range.map(|range| range.0);
         Ok(Self { path, policy: Policy::or_default(policy), range, skipped: Arc::default() })
     }
@@ -169,7 +176,7 @@ impl Mailbox {
         let found = move || Index::of(WholeFile::open(&path)?, None)?.limit(limit).ranges(size).collect();
         let found: io::Result<Vec<mbox::Range>> = interruptible(py, found, || Ok(()))?;
         let found = found.map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidInput => PyValueError::new_err(error.to_string()),
+            ErrorKind::InvalidInput => PyValueError::new_err(error.to_string()),
             _ => os_error(&Error::new("read", Some(&self.path), error)),
         })?;
         Ok(found.into_iter().map(Range).collect())
@@ -312,11 +319,6 @@ struct Reading {
 /// Nobody waits for more.
 struct Abandoned;
 
-/// Whether there are no octets to read, although a file of its name may have held mail.
-fn is_unreadable(why: SkipReason) -> bool {
-    matches!(why, SkipReason::DanglingLink | SkipReason::Fifo | SkipReason::Socket | SkipReason::Device)
-}
-
 fn open(path: &Path, format: Format) -> io::Result<Source<Box<dyn io::Read>>> {
     Ok(Source::decompressed(WholeFile::open(path)?, format)?.0)
 }
@@ -331,60 +333,17 @@ impl Reading {
                 Err(error) => self.skip(path, 0, error.to_string()),
             };
         }
-        if !path.is_dir() {
-            return self.source(path, open(path, Format::Any));
+        #[cfg(unix)]
+        if path.is_dir() {
+            return self.tree(path);
         }
-        let tree = match Tree::below(path) {
-            Ok(tree) => tree,
-            Err(error) => return self.skip(path, 0, error.to_string()),
-        };
-        for found in tree {
-            let done = match found {
-                Ok(found) => match found.kind {
-                    Kind::Mbox => self.entry(&found, Format::Any),
-                    Kind::Emlx => self.entry(&found, Format::Emlx),
-                    Kind::Skipped(why) if why.holds_mail() || is_unreadable(why) => {
-                        self.skip(&found.location.path(), 0, why.to_string())
-                    }
-                    Kind::Skipped(_) => Ok(()),
-                    _ => self.entry(&found, Format::Message),
-                },
-                Err(error) => self.failed(path, &error),
-            };
-            done?;
-        }
-        Ok(())
-    }
-
-    /// Reads a file of a tree, where it is now. One that is gone is passed over.
-    fn entry(&self, entry: &TreeEntry, format: Format) -> Result<(), Abandoned> {
-        let reached = entry.reach(|entry| {
-            let path = entry.location.path();
-            match open(&path, format) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    Err(Error::new("open", Some(&path), error))
-                }
-                opened => Ok((path, opened)),
-            }
-        });
-        match reached {
-            Ok(Some((path, opened))) => self.source(&path, opened),
-            Ok(None) => Ok(()),
-            Err(error) => self.failed(&entry.location.path(), &error),
-        }
+        self.source(path, open(path, Format::Any))
     }
 
     fn source(&self, path: &Path, opened: io::Result<Source<Box<dyn io::Read>>>) -> Result<(), Abandoned> {
         match opened {
             Ok(source) => self.batches(path, source.limit(self.policy.limits.message)),
             Err(error) => self.skip(path, 0, error.to_string()),
-        }
-    }
-
-    fn failed(&self, path: &Path, error: &Error) -> Result<(), Abandoned> {
-        match error {
-            Error::Io { path: Some(file), .. } => self.skip(file, 0, error.to_string()),
-            _ => self.skip(path, 0, error.to_string()),
         }
     }
 

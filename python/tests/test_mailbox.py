@@ -23,6 +23,8 @@ import pytest
 import mailutf
 
 FROM_LINE = b"From a@b.org Mon Jan  1 00:00:00 2024\n"
+# Files in place, directories, links and signals.
+unix = pytest.mark.skipif(os.name == "nt", reason="Windows has files and new files only")
 
 
 def message(number: int, text: bytes = b"text\n") -> bytes:
@@ -47,6 +49,14 @@ def test_every_kind_of_mailbox(tmp_path: Path) -> None:
     for name, compress in (("a.gz", gzip.compress), ("a.bz2", bz2.compress), ("a.xz", lzma.compress)):
         (tmp_path / name).write_bytes(compress(mbox(3)))
         assert subjects(tmp_path / name) == WANTED
+    (tmp_path / "1.eml").write_bytes(message(1))
+    assert subjects(tmp_path / "1.eml") == ["П 1"]
+    with pytest.raises(FileNotFoundError):
+        mailutf.Mailbox(tmp_path / "missing")
+
+
+@unix
+def test_every_kind_of_directory(tmp_path: Path) -> None:
     maildir = tmp_path / "Maildir"
     for folder in ("cur", "new", "tmp"):
         (maildir / folder).mkdir(parents=True)
@@ -59,9 +69,37 @@ def test_every_kind_of_mailbox(tmp_path: Path) -> None:
         (tree / f"{number}.eml").write_bytes(message(number))
     for directory in (maildir, mh, tree):
         assert sorted(str(subject) for subject in subjects(directory)) == WANTED
-    assert subjects(tree / "1.eml") == ["П 1"]
-    with pytest.raises(FileNotFoundError):
-        mailutf.Mailbox(tmp_path / "missing")
+
+
+@pytest.mark.skipif(os.name != "nt", reason="Unix has directories, and files in place")
+def test_what_windows_has_not_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(mbox(3))
+    with pytest.raises(ValueError, match="only on Unix; name a new file"):
+        mailutf.normalize_file(file)
+    with pytest.raises(ValueError, match="only on Unix; name a file"):
+        mailutf.normalize_file(tmp_path, output=tmp_path / "new")
+    with pytest.raises(ValueError, match="the original is kept"):
+        mailutf.normalize_file(file, output=tmp_path / "new", backup="~")
+    with pytest.raises(IsADirectoryError, match="only on Unix; name a file"):
+        mailutf.Mailbox(tmp_path)
+    assert file.read_bytes() == mbox(3) and [one.name for one in tmp_path.iterdir()] == ["in.mbox"]
+
+
+def test_an_output_is_no_name_of_the_input_and_no_directory(tmp_path: Path) -> None:
+    file, folder, old = tmp_path / "in.mbox", tmp_path / "folder", tmp_path / "old.mbox"
+    file.write_bytes(mbox(3))
+    folder.mkdir()
+    for output in (file, folder / ".." / "in.mbox"):
+        with pytest.raises(ValueError, match="also the input"):
+            mailutf.normalize_file(file, output=output)
+    with pytest.raises(ValueError, match="not a regular file"):
+        mailutf.normalize_file(file, output=folder)
+    old.write_bytes(b"old")
+    for output in (old, tmp_path / "new.mbox.gz"):
+        assert mailutf.normalize_file(file, output=output).changed == 3
+        assert subjects(output) == WANTED
+    assert file.read_bytes() == mbox(3) and not list(folder.iterdir()) and len(list(tmp_path.iterdir())) == 4
 
 
 def test_paths_are_those_of_python(tmp_path: Path) -> None:
@@ -77,6 +115,7 @@ def test_paths_are_those_of_python(tmp_path: Path) -> None:
             mailutf.Mailbox(wrong)  # type: ignore[arg-type]
 
 
+@unix
 def test_an_empty_file_holds_no_message(tmp_path: Path) -> None:
     for name in ("in.mbox", "1.eml", "cur/1", "new/x", "tmp/x"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -102,6 +141,7 @@ def test_an_mbox_that_is_cut_while_it_is_read_is_skipped_from_there(tmp_path: Pa
     assert skipped.path == file and 0 < skipped.offset <= whole // 2
 
 
+@unix
 def test_what_cannot_be_read_in_a_tree_is_skipped(tmp_path: Path) -> None:
     (tmp_path / "1.eml").write_bytes(b"Subject: x\n\n")
     (tmp_path / "dangling.eml").symlink_to("nothing")
@@ -147,12 +187,12 @@ def test_mailboxes_and_their_messages_can_be_pickled(tmp_path: Path) -> None:
     file.write_bytes(mbox(3))
     mailbox = mailutf.Mailbox(file, mailutf.Policy(headers="encoded"), range=mailutf.Mailbox(file).ranges(1)[1])
     again = pickle.loads(pickle.dumps(mailbox))
-    assert repr(again) == repr(mailbox) == f"Mailbox('{file}', range=Range('{mailutf.Mailbox(file).ranges(1)[1]}'))"
+    assert repr(again) == repr(mailbox) == f"Mailbox({str(file)!r}, range=Range('{mailutf.Mailbox(file).ranges(1)[1]}'))"
     (one,) = again
     other = pickle.loads(pickle.dumps(one))
     assert (other.path, other.offset, other.ordinal, other.data) == (file, one.offset, 1, one.data)
     assert isinstance(one.path, Path) and b"=?utf-8?" in other.normalized()
-    totals = mailutf.normalize_file(file)
+    totals = mailutf.normalize_file(file, output=tmp_path / "new")
     assert repr(pickle.loads(pickle.dumps(totals))) == repr(totals)
 
 
@@ -199,6 +239,7 @@ def test_a_fork_does_not_wait_for_the_messages_of_its_parent(tmp_path: Path) -> 
     assert done.stdout == "the iteration began in another process: begin one in each 3\n2\n", done.stderr
 
 
+@unix
 def test_a_bad_file_or_message_ends_nothing(tmp_path: Path) -> None:
     (tmp_path / "1.eml").write_bytes(message(1))
     (tmp_path / "2.eml").write_bytes(gzip.compress(message(2))[:-9])
@@ -219,9 +260,10 @@ def test_padding_behind_compressed_mail_is_named(tmp_path: Path) -> None:
     (padding,) = mailbox.skipped
     assert padding.reason == "512 octets of NUL padding behind the compressed data were ignored"
     assert (padding.path, padding.offset) == (file, len(mbox(3)))
-    totals = mailutf.normalize_file(file)
+    new = tmp_path / "new.gz"
+    totals = mailutf.normalize_file(file, output=new)
     assert (totals.changed, totals.findings, totals.failures) == (3, {"compressed-padding": 1}, [])
-    assert subjects(file) == WANTED and not file.read_bytes().endswith(bytes(512))
+    assert subjects(new) == WANTED and not new.read_bytes().endswith(bytes(512))
 
 
 def test_what_is_skipped_says_where_it_is(tmp_path: Path) -> None:
@@ -231,6 +273,10 @@ def test_what_is_skipped_says_where_it_is(tmp_path: Path) -> None:
     last = max(message.offset for message in mailbox)
     (skipped,) = mailbox.skipped
     assert skipped.path == cut and last < skipped.offset < last + 200
+
+
+@unix
+def test_files_of_a_tree_that_are_removed_are_skipped(tmp_path: Path) -> None:
     files = {tmp_path / "tree" / f"{number}.eml" for number in range(1000)}
     (tmp_path / "tree").mkdir()
     for file in files:
@@ -280,6 +326,7 @@ def test_a_range_that_fails_leaves_no_part(tmp_path: Path) -> None:
     assert not list(output.parent.iterdir())
 
 
+@unix
 def test_an_output_is_never_the_input(tmp_path: Path) -> None:
     file, tree = tmp_path / "in.mbox", tmp_path / "tree"
     file.write_bytes(mbox(3))
@@ -303,6 +350,7 @@ def test_an_output_is_never_the_input(tmp_path: Path) -> None:
     assert [one.name for one in tree.rglob("*")] == ["below", "1.eml"]
 
 
+@unix
 def test_outputs_that_cannot_be_meant(tmp_path: Path) -> None:
     file, tree = tmp_path / "in.mbox", tmp_path / "tree"
     file.write_bytes(mbox(3))
@@ -338,9 +386,10 @@ def test_errors_name_the_file_or_the_argument(tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError, match="missing") as failed:
             call(missing)
         assert (failed.value.errno, failed.value.filename) == (errno.ENOENT, str(missing))
-    with pytest.raises(IsADirectoryError) as failed_too:
-        mailutf.Mailbox(tmp_path).ranges()
-    assert failed_too.value.filename == str(tmp_path)
+    if os.name != "nt":
+        with pytest.raises(IsADirectoryError) as failed_too:
+            mailutf.Mailbox(tmp_path).ranges()
+        assert failed_too.value.filename == str(tmp_path)
     for jobs in (0, -1):
         with pytest.raises(ValueError, match="jobs"):
             mailutf.normalize_file(file, jobs=jobs)
@@ -355,6 +404,7 @@ def test_errors_name_the_file_or_the_argument(tmp_path: Path) -> None:
     assert mailutf.Policy(charsets=charsets) == mailutf.Policy(charsets=dict(charsets))
 
 
+@unix
 def test_outputs_replace_what_they_name(tmp_path: Path) -> None:
     file, old, link = tmp_path / "in.mbox", tmp_path / "old.mbox", tmp_path / "link.mbox"
     file.write_bytes(mbox(3))
@@ -375,6 +425,7 @@ def test_outputs_replace_what_they_name(tmp_path: Path) -> None:
 PROGRAM = os.environ.get("MAILUTF_PROGRAM") or shutil.which("mailutf")
 
 
+@unix
 def test_an_output_is_compressed_and_protected_as_the_name_and_the_old_file_say(tmp_path: Path) -> None:
     file = tmp_path / "in.mbox"
     file.write_bytes(mbox(30))
@@ -413,7 +464,7 @@ def test_outputs_are_those_of_the_program(tmp_path: Path) -> None:
             command = [str(PROGRAM), "normalize", *["--learn"] * learn, str(file), "--force", "-o", str(its)]
             subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
             assert ours.read_bytes() == its.read_bytes(), (learn, name)
-            assert ours.stat().st_mode == its.stat().st_mode
+            assert ours.stat().st_mode == its.stat().st_mode, (learn, name)
 
 
 def forgetful(number: int) -> bytes:
@@ -432,9 +483,15 @@ def test_what_a_sender_uses_is_learned(tmp_path: Path) -> None:
         new = tmp_path / f"{jobs}"
         totals = mailutf.normalize_file(file, output=new, learn=True, jobs=jobs)
         assert totals.unresolved == 0 and new.read_bytes().endswith("\nда\n\n".encode())
-    assert mailutf.normalize_file(file, learn=True).changed == 9
     with pytest.raises(ValueError, match="learn: a range"):
         mailutf.normalize_file(file, output=tmp_path / "part", range=mailutf.Mailbox(file).ranges(1)[0], learn=True)
+
+
+@unix
+def test_what_can_be_learned_from(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(forgetful(9))
+    assert mailutf.normalize_file(file, learn=True).changed == 9
     os.mkfifo(tmp_path / "fifo")
     with pytest.raises(ValueError, match="only once"):
         mailutf.normalize_file(tmp_path / "fifo", output=tmp_path / "new", learn=True)
@@ -442,6 +499,7 @@ def test_what_a_sender_uses_is_learned(tmp_path: Path) -> None:
         mailutf.normalize_file(tmp_path, output=tmp_path.parent / "other", range=mailutf.Range("0-9:1:auto"))
 
 
+@unix
 def test_files_in_place(tmp_path: Path) -> None:
     file = tmp_path / "in.mbox"
     file.write_bytes(mbox(3))
@@ -455,6 +513,7 @@ def test_files_in_place(tmp_path: Path) -> None:
         mailutf.normalize_file(tmp_path / "missing")
 
 
+@unix
 def test_a_directory_to_another_one(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "1.eml").write_bytes(message(1))
@@ -532,6 +591,7 @@ def interrupted(work: Callable[[], object]) -> float:
     return ended - sent
 
 
+@unix
 @pytest.mark.parametrize("call", ["normalize", "file", "ranges", "iteration", "decode", "detect", "body"])
 def test_ctrl_c_ends_a_long_call(large: Path, tmp_path: Path, call: str) -> None:
     data = message(1, b"\xe9 text \xe8\n" * 6_000_000)

@@ -4,6 +4,7 @@ import doctest
 import importlib.metadata
 import importlib.util
 import inspect
+import os
 import re
 import runpy
 import subprocess
@@ -77,6 +78,7 @@ def run(name: str, *arguments: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the lines and paths that they print are those of Unix")
 def test_examples_run() -> None:
     mbox = "corpus/mbox/mboxrd.mbox"
     table = run("table.py", mbox)

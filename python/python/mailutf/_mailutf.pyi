@@ -417,7 +417,7 @@ class MailboxIterator:
 @final
 class Mailbox:
     """The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, one message; also
-    compressed by gzip, Zstandard, xz or bzip2.
+    compressed by gzip, Zstandard, xz or bzip2. Windows has only files here, no directories.
 
     Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be done again. A bad file, a link
     that leads nowhere, a message above the limit, or the rest of an mbox that another program cuts does not end the
@@ -539,7 +539,8 @@ def normalize_file(
     """Converts all text of a file or a directory to UTF-8, in place or to `output`.
 
     - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output` each file is
-      replaced by its new form; it is complete, old or new, at any moment, and an mbox is locked.
+      replaced by its new form; it is complete, old or new, at any moment, and an mbox is locked. Windows has no directories
+      here, and needs an `output`.
     - output: a file for a file, compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`), with the permissions of a new
       file or those of the one that it replaces; a directory for a directory.
     - policy: a `Policy`.

@@ -1,0 +1,96 @@
+//! What systems other than Unix have: one file is read, and another one written. The library locks and replaces files, and
+//! walks through directories, on Unix only.
+
+use super::{Task, os_error};
+use crate::mailbox::Range;
+use mailutf::Error;
+use mailutf::pipeline::{Pipeline, Totals};
+use pyo3::PyResult;
+use pyo3::exceptions::PyValueError;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// Where the mail goes: a file without links.
+pub(super) struct Target {
+    output: PathBuf,
+}
+
+impl Target {
+    /// Fails if the arguments ask for what this system has not, or if the output would overwrite the input.
+    pub(super) fn checked(
+        path: &Path,
+        output: Option<PathBuf>,
+        backup: Option<OsString>,
+        _range: Option<&Range>,
+    ) -> PyResult<Self> {
+        let refused = |why: String| Err(PyValueError::new_err(why));
+        let Some(output) = output else {
+            return refused(
+                "this system needs an output: files are replaced in place only on Unix; name a new file"
+                    .to_owned(),
+            );
+        };
+        if backup.is_some() {
+            return refused("backup: with an output the original is kept".to_owned());
+        }
+        if path.is_dir() {
+            return refused(format!(
+                "{}: directories are converted only on Unix; name a file",
+                path.display()
+            ));
+        }
+        let output = match output.metadata() {
+            Ok(found) if !found.is_file() => {
+                return refused(format!("{} is not a regular file", output.display()));
+            }
+            Ok(_) => fs::canonicalize(&output)
+                .map_err(|error| os_error(&Error::new("write to it", Some(&output), error)))?,
+            Err(_) => output,
+        };
+        // Another name of the same file is harmless: the new file takes the name of the output from it.
+        if fs::canonicalize(path).is_ok_and(|input| input == output) {
+            return refused(format!("{}: it is also the input; name a new file", path.display()));
+        }
+        Ok(Self { output })
+    }
+}
+
+impl Task {
+    /// Converts a file. There are no `failures` of single files: there are no directories.
+    pub(super) fn convert(&self, pipeline: &Pipeline, _failures: &mut [String]) -> Result<Totals, Error> {
+        self.copy(pipeline, &self.target.output)
+    }
+}
+
+/// A file that appears when it is complete.
+pub(super) struct NewFile {
+    file: NamedTempFile,
+    path: PathBuf,
+}
+
+impl NewFile {
+    pub(super) fn create(path: &Path) -> Result<Self, Error> {
+        let above = path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = NamedTempFile::new_in(above).map_err(|error| Error::new("create", Some(path), error))?;
+        Ok(Self { file, path: path.to_path_buf() })
+    }
+
+    pub(super) fn finish(self) -> Result<(), Error> {
+        let Self { file, path } = self;
+        let named = file.as_file().sync_all().and_then(|()| Ok(file.persist(&path)?));
+        named.map(drop).map_err(|error| Error::new("write", Some(&path), error))
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.file.write(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}

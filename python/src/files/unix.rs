@@ -1,0 +1,123 @@
+//! What Unix has: files replaced in place, directories of mail, and outputs with the permissions of what they replace.
+
+use super::{Task, os_error};
+use crate::mailbox::Range;
+use mailutf::Error;
+use mailutf::mailbox::Format;
+use mailutf::mailbox::fs::backup::check_suffix;
+use mailutf::mailbox::fs::directory::Location;
+use mailutf::mailbox::fs::output::{is_named_like_a_file, refuse_input, refuse_temporary_name, regular_file};
+use mailutf::mailbox::fs::replace::{Replacement, Rules};
+use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
+use pyo3::PyResult;
+use pyo3::exceptions::PyValueError;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Where the mail goes.
+pub(super) struct Target {
+    /// A file without links, or a directory; `None` in place.
+    output: Option<PathBuf>,
+    rules: Rules,
+}
+
+impl Target {
+    /// Fails if the arguments contradict each other, or if the output would overwrite the input.
+    pub(super) fn checked(
+        path: &Path,
+        output: Option<PathBuf>,
+        backup: Option<OsString>,
+        range: Option<&Range>,
+    ) -> PyResult<Self> {
+        let refused = |why: String| Err(PyValueError::new_err(why));
+        if let Some(suffix) = &backup {
+            check_suffix(suffix).map_err(|why| PyValueError::new_err(format!("backup: {why}")))?;
+        }
+        let Some(output) = output else {
+            return match range {
+                Some(_) => refused("a range needs an output: the file holds other messages, too".to_owned()),
+                None => Ok(Self { output: None, rules: Rules::default().with_backup(backup) }),
+            };
+        };
+        if backup.is_some() {
+            return refused("backup: with an output the original is kept".to_owned());
+        }
+        let to = |output| Ok(Self { output: Some(output), rules: Rules::default() });
+        let said = |error: Error| PyValueError::new_err(error.to_string());
+        refuse_temporary_name(&output).map_err(said)?;
+        refuse_input(&output, path).map_err(said)?;
+        let name = output.display();
+        if path.is_dir() {
+            if range.is_some() {
+                return refused(format!("range: {} is a directory; only an mbox has ranges", path.display()));
+            }
+            return match output.metadata() {
+                Ok(found) if !found.is_dir() => refused(format!(
+                    "{name} is a file, and {} is a directory; name a directory",
+                    path.display()
+                )),
+                Err(_) if is_named_like_a_file(&output) => refused(format!(
+                    "{name} would be a directory, as {} is one; choose a name without this ending, or make the directory first",
+                    path.display()
+                )),
+                _ => to(output),
+            };
+        }
+        match regular_file(&output)
+            .map_err(|error| os_error(&Error::new("write to it", Some(&output), error)))?
+        {
+            Some(file) => to(file),
+            None => refused(format!("{name} is not a regular file")),
+        }
+    }
+}
+
+impl Task {
+    /// Converts a file or a directory. Adds what went wrong with single files of a directory to `failures`.
+    pub(super) fn convert(&self, pipeline: &Pipeline, failures: &mut Vec<String>) -> Result<Totals, Error> {
+        let Self { path, target: Target { output, rules }, .. } = self;
+        match output {
+            _ if path.is_dir() => {
+                let destination =
+                    output.as_ref().map_or(Destination::InPlace(rules), |output| Destination::To(output));
+                pipeline.tree(path, Format::Any, destination, |event| match event {
+                    Event::Failed(error) => failures.push(error.to_string()),
+                    Event::Skipped(path, why) if why.holds_mail() => {
+                        failures.push(format!("{}: skipped: {why}", path.display()));
+                    }
+                    _ => {}
+                })
+            }
+            Some(output) => self.copy(pipeline, output),
+            None => pipeline.file(path, Format::Any, Destination::InPlace(rules), |_| {}),
+        }
+    }
+}
+
+/// A file that appears when it is complete.
+pub(super) struct NewFile {
+    replacement: Replacement,
+    target: Location,
+}
+
+impl NewFile {
+    pub(super) fn create(path: &Path) -> Result<Self, Error> {
+        let target = Location::of(path)?;
+        Ok(Self { replacement: Replacement::anew(&target)?, target })
+    }
+
+    pub(super) fn finish(self) -> Result<(), Error> {
+        self.replacement.commit_anew(&self.target)
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.replacement.write(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.replacement.flush()
+    }
+}
