@@ -382,7 +382,11 @@ def test_outputs_that_cannot_be_meant(tmp_path: Path) -> None:
 def test_errors_name_the_file_or_the_argument(tmp_path: Path) -> None:
     missing, file = tmp_path / "missing", tmp_path / "in.mbox"
     file.write_bytes(mbox(3))
-    for call in (mailutf.Mailbox, mailutf.normalize_file):
+    calls: tuple[Callable[[Path], object], ...] = (
+        mailutf.Mailbox,
+        lambda path: mailutf.normalize_file(path, output=tmp_path / "new"),
+    )
+    for call in calls:
         with pytest.raises(FileNotFoundError, match="missing") as failed:
             call(missing)
         assert (failed.value.errno, failed.value.filename) == (errno.ENOENT, str(missing))
@@ -392,7 +396,7 @@ def test_errors_name_the_file_or_the_argument(tmp_path: Path) -> None:
         assert failed_too.value.filename == str(tmp_path)
     for jobs in (0, -1):
         with pytest.raises(ValueError, match="jobs"):
-            mailutf.normalize_file(file, jobs=jobs)
+            mailutf.normalize_file(file, output=tmp_path / "new", jobs=jobs)
         with pytest.raises(ValueError, match="size"):
             mailutf.Mailbox(file).ranges(jobs)
     with pytest.raises(TypeError, match="progress: a function is needed, not int"):
