@@ -18,6 +18,7 @@ mod moved;
 mod one_message;
 mod public_api;
 mod shown_bodies;
+mod release;
 mod structure;
 #[cfg(feature = "to-utf7")]
 mod to_utf7;

@@ -1,0 +1,200 @@
+//! What a release needs beside the code: one address of the project, licences, and workflows whose steps exist.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The root of the project.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The text files of the project in which its address may stand, with their names.
+fn texts() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut todo = vec![root().to_path_buf()];
+    while let Some(directory) = todo.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
+            let above = name.split('/').next().unwrap();
+            // What is built or installed, and mail.
+            if matches!(above, ".git" | ".venv" | "target" | "corpus" | "fuzz") || path.is_symlink() {
+                continue;
+            }
+            if path.is_dir() {
+                todo.push(path);
+            } else if let Ok(text) = fs::read_to_string(&path) {
+                found.push((name, text));
+            }
+        }
+    }
+    found
+}
+
+/// The words of `text` that begin with `start`, up to what ends an address in Markdown, TOML, YAML or a shell.
+fn words<'t>(text: &'t str, start: &'t str) -> impl Iterator<Item = &'t str> {
+    text.match_indices(start).map(|(at, _)| {
+        let rest = &text[at..];
+        let end = rest.find(|c: char| c.is_whitespace() || "\"'`<>()[]{},;\\*".contains(c));
+        &rest[..end.unwrap_or(rest.len())]
+    })
+}
+
+#[test]
+fn one_address_is_used_everywhere() {
+    let address = env!("CARGO_PKG_REPOSITORY");
+    let texts = texts();
+    let mut named = BTreeSet::new();
+    for (name, text) in &texts {
+        for start in ["https://", "http://"] {
+            for found in words(text, start).filter(|found| found.contains("mailutf")) {
+                let is_ours =
+                    found.strip_prefix(address).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+                let is_of_a_registry = ["https://docs.rs/mailutf", "https://crates.io/", "https://pypi.org/"]
+                    .iter()
+                    .any(|registry| found.starts_with(registry));
+                assert!(is_ours || is_of_a_registry, "{name}: {found} is not below {address}");
+                if is_ours {
+                    named.insert(name.as_str());
+                }
+            }
+        }
+    }
+    let needed =
+        ["Cargo.toml", "python/pyproject.toml", "python/README.md", ".github/ISSUE_TEMPLATE/config.yml"];
+    assert!(
+        needed.iter().all(|file| named.contains(file)),
+        "the address is missing in one of them: {named:?}"
+    );
+}
+
+#[test]
+fn one_mail_address_is_that_of_the_maintainers() {
+    let (_, address) = env!("CARGO_PKG_AUTHORS").split_once('<').unwrap();
+    let address = address.trim_end_matches('>');
+    for (file, before) in [
+        ("cli/Cargo.toml", "maintainer = \"The mailutf maintainers <"),
+        ("python/pyproject.toml", "name = \"The mailutf maintainers\", email = \""),
+    ] {
+        let text = fs::read_to_string(root().join(file)).unwrap();
+        let (_, rest) = text.split_once(before).unwrap();
+        assert!(rest.starts_with(address), "{file}: another mail address than that of Cargo.toml, {address}");
+    }
+}
+
+#[test]
+fn placeholders_keep_a_version_from_being_released() {
+    let placeholders = ["https://example.org/mailutf", "maintainers@example.org"];
+    let has_one = |text: &str| placeholders.iter().any(|placeholder| text.contains(placeholder));
+    // This file and the script that looks for them name them, and so does the description of what to do.
+    let about = |name: &str| name.starts_with("packaging/") || name == "tests/library/release.rs";
+    let texts = texts();
+    let having = texts.iter().filter(|(name, text)| !about(name) && has_one(text));
+    let having = having.map(|(name, _)| name.as_str()).collect::<BTreeSet<_>>();
+    let Ok(said) = Command::new(root().join("packaging/ready")).arg("0.0.0").output() else {
+        return println!("not checked: bash is missing");
+    };
+    assert!(!said.status.success(), "the version is another one");
+    let said = String::from_utf8(said.stderr).unwrap();
+    let named = said.lines().filter_map(|line| line.split_once(", line ")).map(|(name, _)| name);
+    assert_eq!(named.collect::<BTreeSet<_>>(), having, "{said}");
+}
+
+/// What `packaging/licenses.py` prints for a package; `None` with a word on it where it cannot run.
+fn licences(package: &str) -> Option<String> {
+    let Ok(done) =
+        Command::new("python3").arg("packaging/licenses.py").arg(package).current_dir(root()).output()
+    else {
+        println!("not checked: python3 is missing");
+        return None;
+    };
+    let said = String::from_utf8_lossy(&done.stderr);
+    // Crates for other systems than this one are not needed to build it.
+    if !done.status.success() && (said.contains("failed to download") || said.contains("failed to get")) {
+        println!("not checked: the sources of all crates cannot be had: {said}");
+        return None;
+    }
+    assert!(done.status.success(), "{said}");
+    Some(String::from_utf8(done.stdout).unwrap())
+}
+
+#[test]
+fn the_python_package_carries_the_licences_of_what_is_linked_into_it() {
+    let Some(made) = licences("mailutf-python") else { return };
+    let kept = fs::read_to_string(root().join("python/THIRD-PARTY-LICENSES.txt")).unwrap();
+    let new = made.lines().zip(kept.lines()).find(|(made, kept)| made != kept);
+    assert!(made == kept, "run packaging/python-licenses; the first line that differs: {new:?}");
+}
+
+/// The notices that zstd, xz and bzip2 ask for, which go with each copy of the program and of the Python package.
+#[test]
+fn the_notices_of_c_libraries_go_with_the_program() {
+    for package in ["mailutf-cli", "mailutf-python"] {
+        let Some(made) = licences(package) else { return };
+        for (library, notice) in [
+            ("zstd", "Neither the name Facebook, nor Meta, nor the names of its contributors"),
+            ("xz", "liblzma is under the BSD Zero Clause License (0BSD)"),
+            ("bzip2", "Julian R Seward"),
+        ] {
+            assert!(made.contains(notice), "{package}: no notice of {library}");
+        }
+    }
+    // Packages and archives take the file that is made beside the program.
+    for (file, takes) in
+        [("cli/Cargo.toml", "third-party-licenses.txt"), ("packaging/tarball", "third-party-licenses.txt")]
+    {
+        assert!(fs::read_to_string(root().join(file)).unwrap().contains(takes), "{file} takes no {takes}");
+    }
+    let metadata = fs::read_to_string(root().join("python/pyproject.toml")).unwrap();
+    assert!(metadata.contains("license-files = [\"LICENSE-*\", \"THIRD-PARTY-LICENSES.txt\"]"));
+}
+
+#[test]
+fn each_step_of_a_workflow_exists() {
+    let mut workflows: Vec<PathBuf> = vec![root().join(".ci/run")];
+    let folder = fs::read_dir(root().join(".github/workflows")).unwrap();
+    workflows.extend(folder.map(|entry| entry.unwrap().path()));
+    let packages =
+        fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().path()).chain([root().to_path_buf()]);
+    let packages = packages.filter_map(|path| fs::read_to_string(path.join("Cargo.toml")).ok());
+    let packages =
+        packages.map(|text| text.split("\nname = \"").nth(1).unwrap().split('"').next().unwrap().to_owned());
+    let packages = packages.collect::<BTreeSet<_>>();
+    let mut files = 0;
+    for workflow in workflows {
+        let name = workflow.display();
+        let text = fs::read_to_string(&workflow).unwrap();
+        // Comments speak of files, too.
+        let steps =
+            text.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
+        for start in ["packaging/", ".ci/", "tools/", "python/", "corpus/", "docs/"] {
+            for file in words(&steps, start) {
+                let path = root().join(file);
+                assert!(path.exists(), "{name}: there is no {file}");
+                if ["packaging/", ".ci/"].contains(&start) {
+                    assert!(is_executable(&path), "{name}: {file} cannot be executed");
+                }
+                files += 1;
+            }
+        }
+        let words = steps.split_whitespace().collect::<Vec<_>>();
+        for pair in words.windows(2).filter(|pair| pair[0] == "-p" && pair[1].starts_with("mailutf")) {
+            let package = pair[1].trim_end_matches('\'');
+            assert!(packages.contains(package), "{name}: there is no package {package}");
+        }
+    }
+    assert!(files > 8, "the steps of workflows were not found");
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o100 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(_path: &Path) -> bool {
+    true
+}
