@@ -44,6 +44,11 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
         apart_from_output(path, file_id::metadata_of(&io::stdin()).as_ref())?;
         return Ok(Box::new(io::stdin().lock()));
     }
+    // Other systems do not even open a directory, and say that access is denied.
+    if cfg!(not(unix)) && path.is_dir() {
+        let why = "directories are read only on Unix; name a file";
+        return Err(error("read", path, io::Error::new(ErrorKind::IsADirectory, why)));
+    }
     let file = File::open(path).map_err(|cause| error("open", path, cause))?;
     let metadata = file.metadata().ok();
     if metadata.as_ref().is_some_and(Metadata::is_dir) {

@@ -165,7 +165,7 @@ impl Stream<'_> {
 
 fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     input::open(path).map_err(|error| match error.io_kind() {
-        Some(ErrorKind::IsADirectory) => {
+        Some(ErrorKind::IsADirectory) if cfg!(unix) => {
             let why = "it is a directory; use --in-place, -o DIRECTORY or --dry-run";
             input::error("read", path, io::Error::new(ErrorKind::IsADirectory, why))
         }
