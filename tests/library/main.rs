@@ -17,8 +17,8 @@ mod large_messages;
 mod moved;
 mod one_message;
 mod public_api;
-mod shown_bodies;
 mod release;
+mod shown_bodies;
 mod structure;
 #[cfg(feature = "to-utf7")]
 mod to_utf7;
