@@ -166,10 +166,13 @@ mod tests {
             fs::rename(edited, path).unwrap();
         };
         let remove: fn(&Path) = |path| fs::remove_file(path).unwrap();
-        for (meanwhile, left) in [(exchange, Some("edited")), (rewrite, Some("old and more")), (remove, None)]
-        {
+        for (meanwhile, left, why) in [
+            (exchange, Some("edited"), "it changed"),
+            (rewrite, Some("old and more"), "it changed"),
+            (remove, None, "it was moved or removed"),
+        ] {
             let (refused, now, files) = attempt(meanwhile);
-            assert!(refused.unwrap().contains("changed"));
+            assert!(refused.unwrap().contains(why));
             assert_eq!((now.as_deref(), files), (left, usize::from(left.is_some())));
         }
     }

@@ -98,7 +98,7 @@ impl Record {
 }
 
 /// Whether someone has a file open for writing.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Writers {
     None,
     Some,
@@ -183,8 +183,8 @@ impl Predecessor {
                 Err(error) if error.kind() == ErrorKind::NotFound => return None,
                 old => old,
             };
-            let looked = old.and_then(|old| Ok((self.is_changed(&old)?, writers(&old), old)));
-            let (is_changed, writers, old) = match looked {
+            let looked = old.and_then(|old| Ok((self.look(&old, writers)?, old)));
+            let ((is_changed, writers), old) = match looked {
                 Ok(looked) => looked,
                 Err(error) => return Some(Error::new("look at", Some(&self.location.path()), error)),
             };
@@ -230,28 +230,33 @@ impl Predecessor {
 
     /// Appends what was added to `mbox`, which is locked. Removes the old file then, if nobody can write into it any more.
     fn carry_over(&mut self, mbox: &File, format: Format) -> Result<(), Error> {
+        const ACTION: &str = "carry over what another program wrote into it";
         let path = self.location.path();
+        let mbox_path = self.mbox.path();
         let failed = |error: io::Error| {
-            let why = format!(
-                "{error}; it is kept: compare it with {}, then remove it",
-                self.mbox.path().display()
-            );
-            Error::refused("carry over what another program wrote into it", &path, why)
+            let why = format!("{error}; it is kept: compare it with {}, then remove it", mbox_path.display());
+            Error::refused(ACTION, &path, why)
         };
-        let old = self.location.open(true).map_err(failed)?;
-        if !lock_now(&old).map_err(failed)? {
-            return Err(failed(io::Error::new(ErrorKind::WouldBlock, "another program is writing into it")));
-        }
-        let stat = fstat(&old).map_err(|error| failed(error.into()))?;
-        let now = Record::of(&stat, self.record.messages);
-        carry_over(&old, mbox, format, now.messages, now.size > self.record.size).map_err(failed)?;
-        drop(old);
-        let writers = self.location.open(false).map(|old| writers(&old)).map_err(failed)?;
-        if writers == Writers::None {
-            return self.remove().map_or(Ok(()), Err);
+        loop {
+            let old = self.location.open(true).map_err(failed)?;
+            if !lock_now(&old).map_err(failed)? {
+                return Err(Error::refused(ACTION, &path, "another program is writing into it; run again"));
+            }
+            let stat = fstat(&old).map_err(|error| failed(error.into()))?;
+            let now = Record::of(&stat, self.record.messages);
+            carry_over(&old, mbox, format, now.messages, now.size > self.record.size).map_err(failed)?;
+            (self.record, self.changed) = (now, Some(changed(&stat)));
+            drop(old);
+            let old = self.location.open(false).map_err(failed)?;
+            match self.look(&old, writers).map_err(failed)? {
+                (false, Writers::None) => return self.remove().map_or(Ok(()), Err),
+                // Someone waited for the lock until now. It is final this time.
+                (true, Writers::None) => {}
+                _ => break,
+            }
         }
         // The next run compares it with what it is now.
-        let place = self.location.sibling(now.name());
+        let place = self.location.sibling(self.record.name());
         let renamed = self.location.rename(&place).and_then(|()| {
             match second(&self.location).rename(&second(&place)) {
                 Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -259,6 +264,13 @@ impl Predecessor {
             }
         });
         renamed.map_err(failed)
+    }
+
+    /// Whether it has changed, and who has it open for writing. In this order of looking: what a writer wrote before it
+    /// closed the file is seen.
+    fn look(&self, old: &File, writers: impl FnOnce(&File) -> Writers) -> io::Result<(bool, Writers)> {
+        let writers = writers(old);
+        Ok((self.is_changed(old)?, writers))
     }
 
     /// Whether it is not as it was when its replacement was made.
@@ -375,7 +387,7 @@ fn finish_one(
     }
     let mut predecessor = Predecessor { mbox: mbox.clone(), location: left.clone(), record, changed: None };
     let old = left.open(false).map_err(failed)?;
-    let (is_changed, writers) = (predecessor.is_changed(&old).map_err(failed)?, writers(&old));
+    let (is_changed, writers) = predecessor.look(&old, writers).map_err(failed)?;
     drop(old);
     match (is_changed, writers) {
         (true, _) => predecessor.carry_over(file, format),
@@ -394,4 +406,29 @@ fn is_forgotten(stat: &Stat) -> bool {
         SystemTime::now().duration_since(SystemTime::UNIX_EPOCH + Duration::from_secs(changed)).ok()
     });
     age.is_some_and(|age| age > FORGOTTEN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{self, OpenOptions};
+    use std::io::Write;
+    use tempfile::TempDir;
+
+    /// A writer may write and close the file between any two looks at it.
+    #[test]
+    fn what_is_written_before_the_last_writer_closes_the_file_is_seen() {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("mbox");
+        fs::write(&path, "mail\n").unwrap();
+        let location = Location::of(&path).unwrap();
+        let old = location.open(false).unwrap();
+        let record = Record::of(&fstat(&old).unwrap(), 1);
+        let predecessor = Predecessor { mbox: location.clone(), location, record, changed: None };
+        let looked = predecessor.look(&old, |_| {
+            OpenOptions::new().append(true).open(&path).unwrap().write_all(b"late\n").unwrap();
+            Writers::None
+        });
+        assert_eq!(looked.unwrap(), (true, Writers::None));
+    }
 }
