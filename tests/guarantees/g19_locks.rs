@@ -61,6 +61,22 @@ fn a_leftover_lock_is_removed_even_if_its_process_number_is_reused() {
     }
 }
 
+/// An agent may hold the fcntl lock for as long as it waits for the dotlock.
+#[test]
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn a_leftover_lock_is_removed_while_another_program_holds_the_other_locks() {
+    use rustix::fs::{FlockOperation, fcntl_lock};
+    let dir = TempDir::new().unwrap();
+    let path = mbox(&dir);
+    let agent = File::options().read(true).write(true).open(&path).unwrap();
+    fcntl_lock(&agent, FlockOperation::NonBlockingLockExclusive).unwrap();
+    fs::write(dir.path().join("mbox.lock"), format!("4000000 mailutf {}\n", machine())).unwrap();
+    assert!(lock(&path).is_err());
+    assert_eq!(names(&dir), ["mbox"]);
+    fcntl_lock(&agent, FlockOperation::Unlock).unwrap();
+    lock(&path).unwrap();
+}
+
 #[test]
 fn locks_of_other_programs_are_never_removed() {
     let dir = TempDir::new().unwrap();

@@ -32,6 +32,13 @@ impl Dotlock {
         location.sibling(name)
     }
 
+    /// Removes the dotlock of the mbox at `location` if a killed run left it.
+    pub(super) fn remove_left(location: &Location) {
+        // One that stays is in the way later, and is named then.
+        let _ =
+            claim::release(&Self::of(location), |dotlock| is_left(dotlock, file_system::is_older_than_boot));
+    }
+
     /// Creates the dotlock of the mbox at `location`; `None` if another program has one. It is written under another
     /// name first, so that no program sees it without its text.
     pub(super) fn create(location: &Location) -> io::Result<Option<Self>> {
@@ -84,13 +91,12 @@ impl Drop for Dotlock {
     }
 }
 
-/// Gives the file its name; false if another lock has that name. A leftover lock is removed first.
+/// Gives the file its name; false if another lock has that name.
 fn name(unnamed: &Location, dotlock: &Location) -> io::Result<bool> {
-    let attempt = || match unnamed.name_as_well(dotlock) {
+    match unnamed.name_as_well(dotlock) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
         named => named.map(|()| true),
-    };
-    Ok(attempt()? || (claim::release(dotlock, is_left).is_ok() && attempt()?))
+    }
 }
 
 /// The text in a dotlock of this process: its number, for people, and the machine.
@@ -103,12 +109,35 @@ fn machine() -> String {
 }
 
 /// Whether a run of this program on this machine wrote the dotlock, or its text was lost when the power was cut.
-fn is_left(dotlock: &File) -> io::Result<bool> {
+fn is_left(dotlock: &File, is_older_than_boot: impl FnOnce(&File) -> io::Result<bool>) -> io::Result<bool> {
     let mut text = String::new();
     match dotlock.take(LONGEST_OWNER).read_to_string(&mut text) {
         Err(error) if error.kind() == ErrorKind::InvalidData => Ok(false),
         Err(error) => Err(error),
-        Ok(0) => file_system::is_older_than_boot(dotlock),
+        Ok(0) => is_older_than_boot(dotlock),
         Ok(_) => Ok(text.strip_suffix(&machine()).is_some_and(|pid| pid.parse::<u32>().is_ok())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use tempfile::TempDir;
+
+    #[test]
+    fn an_empty_dotlock_is_a_leftover_if_it_is_older_than_the_boot() {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("mbox.lock");
+        for (text, is_older, expected) in [
+            (String::new(), true, true),
+            (String::new(), false, false),
+            ("4000000\n".to_owned(), true, false),
+            (owner(), false, true),
+        ] {
+            fs::write(&path, &text).unwrap();
+            let left = is_left(&File::open(&path).unwrap(), |_| Ok(is_older)).unwrap();
+            assert_eq!(left, expected, "{text:?}, older: {is_older}");
+        }
     }
 }

@@ -2,7 +2,12 @@
 //! agents respect.
 //!
 //! None is held while another one is waited for: agents take them in other orders, and each would wait for the other. All
-//! are tried; if one is held, those that were granted are released, and all are tried again a moment later.
+//! are tried; if one is held, those that were granted are released, and all are tried again a moment later. A dotlock that
+//! a killed run left is removed before: an agent may hold another lock while it waits for that.
+//!
+//! The wait is bounded by the patience of the caller, not by turns: agents that take the locks again and again may keep them
+//! from a run that long, which then fails and has changed nothing. A run keeps them from the agents while it reads and
+//! writes the mbox once.
 //!
 //! The fcntl lock belongs to the open file description on Linux (`F_OFD_SETLK`): it excludes the classic ones of other
 //! programs, and does not end when this process closes another descriptor of the file. Elsewhere it is a classic one,
@@ -53,6 +58,7 @@ impl Lock {
     pub fn acquire(location: &Location, file: &File, patience: Duration) -> Result<Self, Error> {
         let start = Instant::now();
         loop {
+            Dotlock::remove_left(location);
             let refused = match Self::attempt(location, file) {
                 Err(error) if error.io_kind() == Some(ErrorKind::WouldBlock) => error,
                 attempted => return attempted,
