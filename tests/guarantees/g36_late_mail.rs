@@ -4,6 +4,7 @@ use crate::sample::{FROM_LINE, NEW, OLD};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::fs::replace::Rules;
+use mailutf::mailbox::fs::undo::backups;
 use mailutf::pipeline::{Destination, Pipeline};
 use rustix::fs::{FlockOperation, fcntl_lock, flock};
 use std::fs::{self, File, OpenOptions};
@@ -98,6 +99,28 @@ fn mail_delivered_into_the_old_file_is_carried_over_whatever_its_locks() {
         });
         assert!(totals.left_over.is_empty(), "{locks:?}: {:?}", totals.left_over);
         assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW) + LATE, "{locks:?}, rewrites: {rewrites}");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{locks:?}");
+    }
+}
+
+#[test]
+fn mail_delivered_into_the_old_file_is_carried_over_by_undo_as_well() {
+    for locks in [Locks::None, Locks::Dotlock, Locks::FcntlThenDotlock] {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("mbox");
+        fs::write(&path, mbox(OLD)).unwrap();
+        let rules = Rules::default().with_backup(Some("~".into()));
+        let pipeline = Pipeline::new(Policy::default());
+        pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap();
+        let open = OpenOptions::new().read(true).write(true).open(&path).unwrap();
+        thread::scope(|scope| {
+            scope.spawn(|| deliver(&path, open, locks, false));
+            for backup in backups(&path, "~".as_ref()).unwrap() {
+                let left = backup.restore().unwrap();
+                assert!(left.is_none(), "{locks:?}: {left:?}");
+            }
+        });
+        assert_eq!(fs::read_to_string(&path).unwrap(), mbox(OLD) + LATE, "{locks:?}");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{locks:?}");
     }
 }

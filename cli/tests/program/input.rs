@@ -265,3 +265,31 @@ fn misspelled_arguments_get_a_suggestion() {
         assert!(errors.contains(expected), "{args:?}: {errors}");
     }
 }
+
+/// Groups of files and trees with many directories need more open files than the usual soft limit allows.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_limit_on_open_files_is_raised_at_the_start() {
+    use std::process::{Command, Stdio};
+    let mut run = Command::new("sh")
+        .args(["-c", "ulimit -S -n 64; exec \"$0\" text -"])
+        .arg(assert_cmd::cargo::cargo_bin("mailutf"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let limits = || {
+        let limits = std::fs::read_to_string(format!("/proc/{}/limits", run.id())).unwrap();
+        let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();
+        line.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    // It waits for its input.
+    let is_raised = (0..1_000).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        let limits = limits();
+        limits[0] != "64" && limits[0] == limits[1]
+    });
+    assert!(is_raised, "{:?}", limits());
+    run.stdin.take().unwrap().write_all(b"Subject: x\n\ntext\n").unwrap();
+    assert!(run.wait_with_output().unwrap().status.success());
+}

@@ -49,13 +49,36 @@ mod linux {
     /// Whether the file was last changed before this machine was started, so that no process that made it still lives.
     /// Always false where other machines use the file.
     pub(in crate::mailbox::fs) fn is_older_than_boot(file: &File) -> io::Result<bool> {
-        if !is_known(file) {
-            return Ok(false);
-        }
         let seconds = |clock| clock_gettime(clock).tv_sec;
         let boot = seconds(ClockId::Realtime) - seconds(ClockId::Boottime);
+        is_older_than(file, boot)
+    }
+
+    /// The same for a machine that was started at `boot`, in seconds since 1970.
+    fn is_older_than(file: &File, boot: i64) -> io::Result<bool> {
         // The type of the field differs between processors.
-        Ok((fstat(file)?.st_ctime as i64) < boot)
+        Ok(is_known(file) && (fstat(file)?.st_ctime as i64) < boot)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+        use rustix::io::Errno;
+        use rustix::process::getpid;
+
+        #[test]
+        fn only_files_on_disks_of_this_machine_are_older_than_its_boot() {
+            let file = tempfile::tempfile().unwrap();
+            let now = clock_gettime(ClockId::Realtime).tv_sec;
+            assert_eq!(is_older_than(&file, now + 60).unwrap(), is_known(&file));
+            assert!(!is_older_than(&file, now - 60).unwrap());
+            // procfs is no disk.
+            let path = format!("/proc/{}/status", getpid().as_raw_nonzero());
+            match File::open(path) {
+                Ok(file) => assert!(!is_older_than(&file, now + 60).unwrap()),
+                Err(error) => assert_eq!(error.raw_os_error(), Some(Errno::NOENT.raw_os_error())),
+            }
+        }
     }
 }
 
