@@ -129,6 +129,12 @@ fn parsed(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     mailboxes.map(|mailbox| shown(value, &texts, mailbox, context)).collect()
 }
 
+/// The phrase before angle brackets, and what is in them, whatever separators they contain.
+pub(crate) fn phrase_angle_in(value: &[u8], context: &Context<'_>) -> EmailAddress {
+    let mailbox = address::phrase_angle(value, Span::new(0, value.len()), context.policy.limits.comments);
+    shown(value, &read(value, FieldKind::PhraseAngle, context), &mailbox, context)
+}
+
 /// The text of a parameter in a field body with parameters, such as that of Content-Type. `name` is
 /// case-insensitive. A value in the form of RFC 2231 takes precedence over a plain one. Encoded words, which are
 /// not allowed in either, are decoded in both.

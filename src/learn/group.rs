@@ -3,6 +3,7 @@
 
 use crate::span::Span;
 use crate::syntax::address::{Address, Mailbox, addresses, phrase_angle};
+use crate::syntax::angles::angles;
 use crate::syntax::header_block::HeaderBlock;
 
 /// The greatest length of a name, in octets. A longer one is ignored, so that the memory for names is bounded.
@@ -45,18 +46,18 @@ impl Group {
 /// let found = groups(input, &header_block(input, Span::new(0, input.len())));
 /// assert_eq!(found[0], (Group::Sender, b"joerg@example.org".to_vec()));
 /// assert_eq!(found[1], (Group::List, b"cats.example.org".to_vec()));
-/// assert_eq!(found[2], (Group::Thread, b"<1@example.org>".to_vec()));
+/// assert_eq!(found[2], (Group::Thread, b"1@example.org".to_vec()));
 /// ```
 pub fn groups(input: &[u8], header: &HeaderBlock) -> Vec<(Group, Vec<u8>)> {
     let body = |name: &str| header.field(input, name).map(|field| field.body);
     let author = |name: &str| first_mailbox(input, body(name)?);
     let sender = author("From").or_else(|| author("Sender"));
     let list = body("List-Id").map(|body| phrase_angle(input, body, COMMENTS).addr_spec);
-    let first = |name: &str| first_identifier(input, body(name)?);
+    let first = |name: &str| angles(body(name)?.slice(input)).next();
     let thread = first("References").or_else(|| first("In-Reply-To")).or_else(|| first("Message-ID"));
-    let found = [(Group::Sender, sender), (Group::List, list), (Group::Thread, thread)];
-    let named = |(group, span): (Group, Option<Span>)| Some((group, name(span?.slice(input))?));
-    found.into_iter().filter_map(named).collect()
+    let octets = |span: Option<Span>| span.map(|span| span.slice(input));
+    let found = [(Group::Sender, octets(sender)), (Group::List, octets(list)), (Group::Thread, thread)];
+    found.into_iter().filter_map(|(group, octets)| Some((group, name(octets?)?))).collect()
 }
 
 /// The address of the first mailbox in an address list.
@@ -68,14 +69,6 @@ fn first_mailbox(input: &[u8], body: Span) -> Option<Span> {
     let has_address = |mailbox: &Mailbox| !mailbox.addr_spec.is_empty();
     let mut mailboxes = addresses(input, body, COMMENTS).into_iter().flat_map(members);
     mailboxes.find(has_address).map(|mailbox| mailbox.addr_spec)
-}
-
-/// The first message identifier in a field body, with its angle brackets.
-fn first_identifier(input: &[u8], body: Span) -> Option<Span> {
-    let octets = body.slice(input);
-    let start = memchr::memchr(b'<', octets)?;
-    let length = memchr::memchr(b'>', octets.get(start..)?)?;
-    Some(Span::new(body.start + start, body.start + start + length + 1))
 }
 
 /// A name without blanks and in lower case; `None` if it is empty or too long.
@@ -106,8 +99,8 @@ mod tests {
             ("From: \nSender: <x@y>\n\n", "sender:x@y"),
             ("List-Id: \"Cats\"\n <CATS.example.org>\n\n", "list:cats.example.org"),
             ("List-Id: cats.example.org\n\n", "list:cats.example.org"),
-            ("In-Reply-To: your mail of <1@B>\nMessage-ID: <2@b>\n\n", "thread:<1@b>"),
-            ("References: none\nMessage-ID: <2@b>\n\n", "thread:<2@b>"),
+            ("In-Reply-To: your mail of <1@B>\nMessage-ID: <2@b>\n\n", "thread:1@b"),
+            ("References: none\nMessage-ID: <2@b>\n\n", "thread:2@b"),
             ("Subject: x\n\n", ""),
         ] {
             assert_eq!(found(input), expected, "{input}");

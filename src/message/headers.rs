@@ -2,8 +2,11 @@
 
 use crate::header::{self, EmailAddress};
 use crate::policy::Policy;
+use crate::rewrite::utf8_line;
 use crate::span::Span;
+use crate::syntax::angles::{identifiers, urls};
 use crate::syntax::date::DateTime;
+use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
 use crate::text::header::raw_charset::RawCharset;
 use crate::text::{Context, MessageTexts};
@@ -81,9 +84,86 @@ impl<'a> Headers<'a> {
         self.header("Date")?.date()
     }
 
-    /// The field body of Message-ID without blanks around it, not decoded.
-    pub fn message_id(&self) -> Option<&[u8]> {
-        self.header("Message-ID").map(|field| field.raw().trim_ascii())
+    /// The addresses in Bcc.
+    pub fn bcc(&self) -> Vec<EmailAddress> {
+        self.addresses("Bcc")
+    }
+
+    /// The address in Sender: who sent the message for its authors; empty if there is no such field.
+    pub fn sender(&self) -> Vec<EmailAddress> {
+        self.addresses("Sender")
+    }
+
+    /// The addresses in Reply-To, to which a reply goes, if there are any (RFC 5322 section 3.6.2); else it goes to From.
+    pub fn reply_to(&self) -> Vec<EmailAddress> {
+        self.addresses("Reply-To")
+    }
+
+    /// The addresses in the fields with this name, such as `Resent-To`. They are read from the field as it is written:
+    /// decoded text, in which a name can look like an address, must not be split.
+    ///
+    /// ```
+    /// use mailutf::message::Headers;
+    /// let headers = Headers::parse(b"Delivered-To: =?utf-8?Q?Doe=2C_<x@y>?= <j@example.org>\n\n");
+    /// assert_eq!(headers.addresses("delivered-to").len(), 1);
+    /// ```
+    pub fn addresses(&self, name: &str) -> Vec<EmailAddress> {
+        let lists = self.named(name).map(|field| field.addresses());
+        let joined = lists.reduce(|mut all, more| {
+            all.extend(more);
+            all
+        });
+        joined.unwrap_or_default()
+    }
+
+    /// The identifier of the message, the first in Message-ID, without brackets.
+    pub fn message_id(&self) -> Option<Cow<'_, str>> {
+        self.header("Message-ID")?.ids().into_iter().next()
+    }
+
+    /// The identifiers in In-Reply-To, without brackets: of the messages that this one replies to.
+    pub fn in_reply_to(&self) -> Vec<Cow<'_, str>> {
+        self.ids("In-Reply-To")
+    }
+
+    /// The identifiers in References, without brackets: of the messages of the thread before this one, the oldest first
+    /// (RFC 5322 section 3.6.4).
+    ///
+    /// ```
+    /// use mailutf::message::Headers;
+    /// let headers = Headers::parse(b"References: <1@x><2@x>\n (and others) <3@x>\nIn-Reply-To: Your mail <3@x>\n\n");
+    /// assert_eq!(headers.references(), ["1@x", "2@x", "3@x"]);
+    /// assert_eq!(headers.in_reply_to(), ["3@x"]);
+    /// ```
+    pub fn references(&self) -> Vec<Cow<'_, str>> {
+        self.ids("References")
+    }
+
+    /// The mailing list in List-Id (RFC 2919): its description, decoded, and its identifier.
+    ///
+    /// ```
+    /// use mailutf::message::Headers;
+    /// let headers = Headers::parse(b"List-Id: Cats, =?utf-8?Q?caf=C3=A9?= <cats.example.org>\n\n");
+    /// let list = headers.list_id().unwrap();
+    /// assert_eq!((list.name.as_str(), list.id.as_str()), ("Cats, café", "cats.example.org"));
+    /// ```
+    pub fn list_id(&self) -> Option<ListId> {
+        self.header("List-Id")?.list_id()
+    }
+
+    /// The URLs in a field such as `List-Unsubscribe` (RFC 2369), without brackets, in the order of preference.
+    ///
+    /// ```
+    /// use mailutf::message::Headers;
+    /// let headers = Headers::parse(b"List-Post: <mailto:cats@example.org> (moderated), <https://example.org/cats>\n\n");
+    /// assert_eq!(headers.urls("List-Post"), ["mailto:cats@example.org", "https://example.org/cats"]);
+    /// ```
+    pub fn urls(&self, name: &str) -> Vec<Cow<'_, str>> {
+        self.header(name).map_or_else(Vec::new, |field| field.urls())
+    }
+
+    fn ids(&self, name: &str) -> Vec<Cow<'_, str>> {
+        self.header(name).map_or_else(Vec::new, |field| field.ids())
     }
 
     /// The first field with this name, which is case-insensitive.
@@ -105,21 +185,30 @@ impl<'a> Headers<'a> {
         HeaderField { input: self.input, field, context: self.context(field) }
     }
 
-    fn addresses(&self, name: &str) -> Vec<EmailAddress> {
-        let lists = self.named(name).map(|field| field.addresses());
-        let joined = lists.reduce(|mut all, more| {
-            all.extend(more);
-            all
-        });
-        joined.unwrap_or_default()
-    }
-
     fn context(&self, field: &Field) -> Context<'_> {
         match &self.source {
             Source::Alone(policy, raw) => raw.around(self.input, &self.block, field, Context::new(policy)),
             Source::Message(texts, part) => texts.field_context(*part, field),
         }
     }
+}
+
+/// A mailing list, by its List-Id.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct ListId {
+    /// The description, decoded; empty if there is none.
+    pub name: String,
+    /// The identifier, such as `cats.example.org`.
+    pub id: String,
+}
+
+fn lossy(items: Vec<Cow<'_, [u8]>>) -> Vec<Cow<'_, str>> {
+    let lossy = |item| match item {
+        Cow::Borrowed(item) => String::from_utf8_lossy(item),
+        Cow::Owned(item) => String::from_utf8_lossy(&item).into_owned().into(),
+    };
+    items.into_iter().map(lossy).collect()
 }
 
 /// One field of a header.
@@ -147,13 +236,43 @@ impl<'h> HeaderField<'h> {
     }
 
     /// The text of the field, with encoded words and folds decoded (RFC 2047, RFC 5322 section 2.2.3).
+    ///
+    /// In a field with addresses, names are quoted where they must be, so that the text has the same addresses as the field.
+    /// In other fields, decoded text can look like anything: do not read it as addresses, identifiers or parameters; there
+    /// are methods for those.
+    ///
+    /// ```
+    /// use mailutf::message::Headers;
+    /// let headers = Headers::parse(b"To: =?utf-8?Q?D=C3=B6e=2C_J=2E?= <j@example.org>\n\n");
+    /// assert_eq!(headers.header("To").unwrap().text(), "\"Döe, J.\" <j@example.org>");
+    /// ```
     pub fn text(&self) -> Cow<'h, str> {
-        header::decode_in(self.raw(), &self.context)
+        match field_kind(self.field.name.slice(self.input)) {
+            FieldKind::Addresses => Cow::Owned(utf8_line(self.input, *self.field, &self.context)),
+            _ => header::decode_in(self.raw(), &self.context),
+        }
     }
 
     /// The addresses in a field such as From or Cc, including members of groups.
     pub fn addresses(&self) -> Vec<EmailAddress> {
         header::addresses_in(self.raw(), &self.context)
+    }
+
+    /// The identifiers in a field such as References or Content-ID (RFC 5322 section 3.6.4), without brackets. Missing
+    /// blanks, comments and other words are passed over. Octets that are not UTF-8 become U+FFFD.
+    pub fn ids(&self) -> Vec<Cow<'h, str>> {
+        lossy(identifiers(self.raw()))
+    }
+
+    /// The URLs in a field such as List-Post (RFC 2369), without brackets.
+    pub fn urls(&self) -> Vec<Cow<'h, str>> {
+        lossy(urls(self.raw()))
+    }
+
+    /// The mailing list in a field such as List-Id (RFC 2919); `None` if no identifier is there.
+    pub fn list_id(&self) -> Option<ListId> {
+        let EmailAddress { name, address, .. } = header::phrase_angle_in(self.raw(), &self.context);
+        (!address.is_empty()).then_some(ListId { name, id: address })
     }
 
     /// The text of a parameter in a field such as Content-Type (RFC 2045, RFC 2231). `name` is case-insensitive.

@@ -25,13 +25,15 @@
 //! [`normalize`](crate::normalize()) about the whole message.
 
 mod bodies;
+mod file_name;
 mod headers;
 mod owned;
 mod part;
 mod view;
 
 pub use crate::syntax::date::DateTime;
-pub use headers::{HeaderField, Headers};
+pub use file_name::safe_file_name;
+pub use headers::{HeaderField, Headers, ListId};
 pub use owned::{OwnedMessage, WrongBuffer};
 pub use part::MessagePart;
 pub use view::Message;

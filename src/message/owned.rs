@@ -1,5 +1,6 @@
 //! Messages that own their octets, or are made of octets and a structure that were kept separately.
 
+use super::part::MessagePart;
 use super::view::Message;
 use crate::policy::Policy;
 use crate::span::Span;
@@ -77,6 +78,23 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
     /// The parts as spans, and the findings about them.
     pub const fn structure(&self) -> &Structure {
         &self.structure
+    }
+}
+
+impl<'m> MessagePart<'m> {
+    /// The message that the part encloses, in `message/rfc822`, `message/global` or `message/news`, with any transfer
+    /// encoding. It is parsed again, with the policy of this one.
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let octets = b"Content-Type: message/rfc822\n\nSubject: =?koi8-r?B?8A==?=\n\nbody";
+    /// let message = Message::parse(octets);
+    /// let enclosed = message.attachments().next().unwrap().enclosed_message().unwrap();
+    /// assert_eq!(enclosed.message().subject().unwrap(), "П");
+    /// ```
+    pub fn enclosed_message(&self) -> Option<OwnedMessage<Cow<'m, [u8]>>> {
+        let encloses = ["message/rfc822", "message/global", "message/news"].contains(&self.media_type());
+        encloses.then(|| OwnedMessage::of(self.octets(), self.policy().clone()))
     }
 }
 

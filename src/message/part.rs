@@ -1,7 +1,10 @@
 //! A part of a message, and the methods that a client uses.
 
+use super::file_name::safe_file_name;
 use super::headers::{HeaderField, Headers};
+use crate::policy::Policy;
 use crate::structure::Part;
+use crate::syntax::content_type::parameterized;
 use crate::text::{DecodedText, MessageTexts, Unreadable};
 use std::borrow::Cow;
 
@@ -44,16 +47,58 @@ impl<'m> MessagePart<'m> {
     }
 
     /// The file name in Content-Disposition or Content-Type. It can contain any characters, including slashes. Do
-    /// not use it as a path: to save the part, take [`Path::file_name`](std::path::Path::file_name) of it, or a name
-    /// of your own if that is `None`.
+    /// not use it as a path: to save the part, take [`MessagePart::safe_file_name`].
     pub fn file_name(&self) -> Option<String> {
         let named = |field: &str, parameter: &str| {
-            let field = self.part.header.field(self.texts.input(), field)?;
-            HeaderField::of(self.texts, self.index, field)
-                .parameter(parameter)
-                .filter(|name| !name.is_empty())
+            self.field(field)?.parameter(parameter).filter(|name| !name.is_empty())
         };
         named("Content-Disposition", "filename").or_else(|| named("Content-Type", "name"))
+    }
+
+    /// A name for a new file on any system, made of [`MessagePart::file_name`] by [`safe_file_name`]. `None` if there is no
+    /// name, or nothing of it is left. Another file may have that name: never overwrite one.
+    pub fn safe_file_name(&self) -> Option<String> {
+        safe_file_name(&self.file_name()?)
+    }
+
+    /// The value of Content-Disposition (RFC 2183) in lower case, such as `inline` or `attachment`; `None` without one.
+    pub fn disposition(&self) -> Option<String> {
+        let field = self.part.header.field(self.texts.input(), "Content-Disposition")?;
+        let input = self.texts.input();
+        let value = parameterized(input, field.body, self.texts.policy().limits.parameters).value;
+        let value = String::from_utf8_lossy(value.slice(input).trim_ascii()).to_ascii_lowercase();
+        (!value.is_empty()).then_some(value)
+    }
+
+    /// Whether the part is meant to be shown within the message: Content-Disposition says `inline`, or the part has a
+    /// Content-ID, by which HTML shows it, and Content-Disposition does not say otherwise.
+    pub fn is_inline(&self) -> bool {
+        !self.part.attachment && (self.disposition().is_some() || self.content_id().is_some())
+    }
+
+    /// The identifier in Content-ID without brackets (RFC 2392), by which HTML names the part in a `cid:` URL; see
+    /// [`Message::part_by_content_id`](super::Message::part_by_content_id).
+    pub fn content_id(&self) -> Option<Cow<'m, str>> {
+        self.field("Content-ID")?.ids().into_iter().next()
+    }
+
+    /// The charset label in Content-Type, as it is written; `None` without one. [`MessagePart::text`] tells the charset that
+    /// the text was read in.
+    pub fn charset(&self) -> Option<Cow<'_, str>> {
+        match self.texts.label(self.index)? {
+            Cow::Borrowed(label) => Some(String::from_utf8_lossy(label)),
+            Cow::Owned(label) => Some(String::from_utf8_lossy(&label).into_owned().into()),
+        }
+    }
+
+    /// The policy with which texts are decoded.
+    pub(super) fn policy(&self) -> &'m Policy {
+        self.texts.policy()
+    }
+
+    fn field(&self, name: &str) -> Option<HeaderField<'m>> {
+        let field = self.part.header.field(self.texts.input(), name)?;
+        Some(HeaderField::of(self.texts, self.index, field))
     }
 
     /// The body with its transfer encoding decoded; unchanged if the encoding is unknown (RFC 2045 section 6.4).

@@ -1,12 +1,13 @@
 //! A message, and the methods that a client uses.
 
 use super::bodies::Bodies;
-use super::headers::{HeaderField, Headers};
+use super::headers::{HeaderField, Headers, ListId};
 use super::part::MessagePart;
 use crate::header::EmailAddress;
 use crate::policy::Policy;
 use crate::structure::Structure;
 use crate::syntax::date::DateTime;
+use crate::syntax::rfc2231::without_escapes;
 use crate::text::MessageTexts;
 use std::borrow::Cow;
 
@@ -56,8 +57,7 @@ impl<'a> Message<'a> {
         self.header("Subject").map(|field| field.text())
     }
 
-    /// The addresses in From; empty if there is no such field. A reply goes to the addresses of `header("Reply-To")`,
-    /// if there are any (RFC 5322 section 3.6.2).
+    /// The addresses in From; empty if there is no such field. A reply goes to [`Message::reply_to`], if it has addresses.
     pub fn from(&self) -> Vec<EmailAddress> {
         self.headers().from()
     }
@@ -70,6 +70,51 @@ impl<'a> Message<'a> {
     /// The addresses in Cc.
     pub fn cc(&self) -> Vec<EmailAddress> {
         self.headers().cc()
+    }
+
+    /// The addresses in Bcc.
+    pub fn bcc(&self) -> Vec<EmailAddress> {
+        self.headers().bcc()
+    }
+
+    /// The address in Sender; see [`Headers::sender`].
+    pub fn sender(&self) -> Vec<EmailAddress> {
+        self.headers().sender()
+    }
+
+    /// The addresses in Reply-To; see [`Headers::reply_to`].
+    pub fn reply_to(&self) -> Vec<EmailAddress> {
+        self.headers().reply_to()
+    }
+
+    /// The addresses in the fields with this name; see [`Headers::addresses`].
+    pub fn addresses(&self, name: &str) -> Vec<EmailAddress> {
+        self.headers().addresses(name)
+    }
+
+    /// The identifier in Message-ID, without brackets.
+    pub fn message_id(&self) -> Option<Cow<'_, str>> {
+        self.header("Message-ID")?.ids().into_iter().next()
+    }
+
+    /// The identifiers in In-Reply-To, without brackets.
+    pub fn in_reply_to(&self) -> Vec<Cow<'_, str>> {
+        self.header("In-Reply-To").map_or_else(Vec::new, |field| field.ids())
+    }
+
+    /// The identifiers in References, without brackets, the oldest first; see [`Headers::references`].
+    pub fn references(&self) -> Vec<Cow<'_, str>> {
+        self.header("References").map_or_else(Vec::new, |field| field.ids())
+    }
+
+    /// The mailing list in List-Id; see [`Headers::list_id`].
+    pub fn list_id(&self) -> Option<ListId> {
+        self.headers().list_id()
+    }
+
+    /// The URLs in a field such as `List-Unsubscribe`; see [`Headers::urls`].
+    pub fn urls(&self, name: &str) -> Vec<Cow<'_, str>> {
+        self.header(name).map_or_else(Vec::new, |field| field.urls())
     }
 
     /// The date and time in Date.
@@ -95,6 +140,29 @@ impl<'a> Message<'a> {
     /// The header of the message.
     pub fn headers(&self) -> Headers<'_> {
         Headers::of(&self.texts, 0)
+    }
+
+    /// The part with this section number in IMAP (RFC 3501 section 6.4.5), such as `2.1`; see [`MessagePart::section`].
+    pub fn part_by_section(&self, section: &str) -> Option<MessagePart<'_>> {
+        self.parts().find(|part| part.section() == section)
+    }
+
+    /// The part that a `cid:` URL in HTML names, or the part with this Content-ID, with brackets or without (RFC 2392).
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let message = Message::parse(b"Content-Type: image/png\nContent-ID: <a%b@x>\n\n...");
+    /// for id in ["cid:a%25b%40x", "CID:a%b@x", "<a%b@x>", "a%b@x"] {
+    ///     assert_eq!(message.part_by_content_id(id).unwrap().media_type(), "image/png");
+    /// }
+    /// ```
+    pub fn part_by_content_id(&self, id: &str) -> Option<MessagePart<'_>> {
+        let url = id.split_at_checked(4).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("cid:"));
+        let wanted = match url {
+            Some((_, escaped)) => Cow::Owned(without_escapes(escaped.as_bytes())),
+            None => Cow::Borrowed(id.trim_start_matches('<').trim_end_matches('>').as_bytes()),
+        };
+        self.parts().find(|part| part.content_id().is_some_and(|id| id.as_bytes() == &*wanted))
     }
 
     /// The parts that a program shows that prefers plain text, in their order: text and, between texts, images, sounds

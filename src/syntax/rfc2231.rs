@@ -118,18 +118,22 @@ impl Joined {
     }
 
     fn close(&mut self, open: &mut Vec<u8>) {
-        let mut rest = open.as_slice();
-        while let Some((octet, after)) = rest.split_first() {
-            rest = after;
-            let escape = after.first_chunk().filter(|_| *octet == b'%').and_then(hex);
-            if escape.is_some() {
-                rest = after.get(2..).unwrap_or_default();
-                self.escaped = true;
-            }
-            self.octets.push(escape.unwrap_or(*octet));
-        }
+        let octets = without_escapes(open);
+        self.escaped |= octets.len() < open.len();
+        self.octets.extend(octets);
         open.clear();
     }
+}
+
+/// Decodes percent escapes; what is none stays.
+pub(crate) fn without_escapes(escaped: &[u8]) -> Vec<u8> {
+    let (mut octets, mut rest) = (Vec::with_capacity(escaped.len()), escaped);
+    while let Some((octet, after)) = rest.split_first() {
+        let escape = after.first_chunk().filter(|_| *octet == b'%').and_then(hex);
+        rest = if escape.is_some() { after.get(2..).unwrap_or_default() } else { after };
+        octets.push(escape.unwrap_or(*octet));
+    }
+    octets
 }
 
 fn hex(digits: &[u8; 2]) -> Option<u8> {

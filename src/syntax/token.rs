@@ -128,15 +128,23 @@ fn is_one_token(input: &[u8], word: &EncodedWord) -> bool {
 
 /// `"…"`; without its closing quote, the whole rest.
 fn quoted_string(input: &[u8]) -> Parsed<'_, ()> {
-    let (mut rest, _) = char('"').parse(input)?;
-    while let Some(at) = memchr2(b'"', b'\\', rest) {
-        let (mark, after) = rest.get(at..).and_then(<[u8]>::split_first).unwrap_or((&b'"', rest));
+    let (content, _) = char('"').parse(input)?;
+    match after_quoted_string(content) {
+        Some(after) => Ok((after, ())),
+        None => value((), rest_of).parse(content),
+    }
+}
+
+/// What follows the closing quote of a quoted string with this `content`; `None` if there is none.
+pub(super) fn after_quoted_string(content: &[u8]) -> Option<&[u8]> {
+    let mut rest = content;
+    loop {
+        let (mark, after) = rest.get(memchr2(b'"', b'\\', rest)?..)?.split_first()?;
         if *mark == b'"' {
-            return Ok((after, ()));
+            return Some(after);
         }
         rest = after.get(1..).unwrap_or(after);
     }
-    value((), rest_of).parse(rest)
 }
 
 /// `[…]`, closed, and without octets that an address literal cannot contain (RFC 5322 section 3.4.1).
@@ -149,21 +157,28 @@ fn domain_literal(input: &[u8]) -> Parsed<'_, ()> {
 /// whole rest.
 pub(super) fn comment(depth: usize) -> impl Fn(&[u8]) -> Parsed<'_, ()> {
     move |input| {
-        let (mut rest, _) = char('(').parse(input)?;
-        let mut open = 1;
-        while let Some(at) = memchr3(b'(', b')', b'\\', rest) {
-            let (mark, after) = rest.get(at..).and_then(<[u8]>::split_first).unwrap_or((&b')', rest));
-            rest = after;
-            match mark {
-                b'(' => open = depth.max(1).min(open + 1),
-                b')' => open -= 1,
-                _ => rest = after.get(1..).unwrap_or(after),
-            }
-            if open == 0 {
-                return Ok((rest, ()));
-            }
+        let (content, _) = char('(').parse(input)?;
+        match after_comment(content, depth) {
+            Some(after) => Ok((after, ())),
+            None => value((), rest_of).parse(content),
         }
-        value((), rest_of).parse(rest)
+    }
+}
+
+/// What follows the closing parenthesis of a comment with this `content`; `None` if there is none.
+pub(super) fn after_comment(content: &[u8], depth: usize) -> Option<&[u8]> {
+    let (mut rest, mut open) = (content, 1);
+    loop {
+        let (mark, after) = rest.get(memchr3(b'(', b')', b'\\', rest)?..)?.split_first()?;
+        rest = after;
+        match mark {
+            b'(' => open = depth.max(1).min(open + 1),
+            b')' => open -= 1,
+            _ => rest = after.get(1..).unwrap_or(after),
+        }
+        if open == 0 {
+            return Some(rest);
+        }
     }
 }
 

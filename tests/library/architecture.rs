@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// A module of the library, and the modules that it may import.
 const LAYERS: &[(&str, &str)] = &[
     ("pipeline", "mailbox rewrite verify structure policy finding edit error limits span with"),
-    ("message", "header text structure syntax policy flowed plain limits span"),
+    ("message", "rewrite header text structure syntax policy flowed plain limits span"),
     ("header", "text syntax charset policy finding span"),
     ("body", "text structure policy"),
     ("rewrite", "text structure syntax transfer charset policy finding edit flowed limits span with"),

@@ -9,6 +9,7 @@ mod sample;
 mod architecture;
 mod bodies;
 mod client;
+mod client_fields;
 mod corpus;
 mod detection;
 mod headers;

@@ -12,7 +12,7 @@ use crate::input::{each, name};
 use crate::inspection::place;
 use crate::terminal::escape::Escaped;
 use crate::terminal::say;
-use file_name::{NewFiles, safe};
+use file_name::NewFiles;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::message::{Message, MessagePart};
@@ -143,7 +143,7 @@ fn attachment(
             Escaped(shown.as_bytes()),
             Escaped(part.media_type().as_bytes())
         ),
-        file_name: file_name.as_deref().and_then(safe).unwrap_or_else(fallback),
+        file_name: part.safe_file_name().unwrap_or_else(fallback),
         octets: if save { octets.into_owned() } else { Vec::new() },
         problem,
     }

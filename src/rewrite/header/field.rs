@@ -14,7 +14,7 @@ use crate::edit::{self, Edit, Reason};
 use crate::limits::Limits;
 use crate::policy::HeaderForm;
 use crate::span::Span;
-use crate::syntax::field_kind::FieldKind;
+use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::Field;
 use crate::text::field::Parameters;
 use crate::text::header::raw_charset::has_raw_octets;
@@ -48,6 +48,20 @@ pub(super) enum Outcome {
     Unreadable,
     /// No form of the field would decode to the same text.
     Unwritable,
+}
+
+/// The body of `field` in one line, with its text in UTF-8 as far as it can be read and written in its place: encoded words
+/// that cannot stay encoded. It has the same structure as the field.
+pub(crate) fn utf8_line(input: &[u8], field: Field, context: &Context<'_>) -> String {
+    let kind = field_kind(field.name.slice(input));
+    let rewriting = Rewriting { field, kind, limits: &context.policy.limits, line_end: "\n", label: &[] };
+    let texts = rewriting.texts(input, context);
+    let body = match rewriting.outcome(input, context, &texts, HeaderForm::Utf8) {
+        Outcome::Edits(edits) => edit::apply(input, field.body, &edits),
+        Outcome::Unreadable | Outcome::Unwritable => field.body.slice(input).to_vec(),
+    };
+    let line: Vec<u8> = body.into_iter().filter(|octet| !matches!(octet, b'\r' | b'\n')).collect();
+    String::from_utf8_lossy(line.trim_ascii()).into_owned()
 }
 
 /// The content of a field, which a change must keep.

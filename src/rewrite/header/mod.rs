@@ -14,3 +14,4 @@ mod text_form;
 mod unstructured;
 
 pub(super) use block::plan;
+pub(crate) use field::utf8_line;

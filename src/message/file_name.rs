@@ -1,0 +1,118 @@
+//! Names that are safe for new files, made of names in messages, which can hold anything. Linear time.
+
+/// The most octets of a name. File systems take 255, in UTF-16 units or octets; the rest is for a number or an ending that
+/// the caller adds.
+const LONGEST: usize = 243;
+
+/// The most octets of an ending, such as `.html`, that is kept when a name is cut.
+const ENDING: usize = 32;
+
+/// The names of devices on Windows, with any ending.
+const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
+
+/// A name for a new file on any system, made of `name`: its last component, of at most 243 octets. It is no path and no
+/// device, is not hidden, does not look like an option, and has no control characters, characters that change the
+/// direction of text or are not shown, or wildcards. `None` if nothing is left. The name may be taken: never overwrite.
+///
+/// ```
+/// use mailutf::message::safe_file_name;
+/// assert_eq!(safe_file_name("../../größe.txt").as_deref(), Some("größe.txt"));
+/// assert_eq!(safe_file_name("a\u{202E}txt.exe").as_deref(), Some("a_txt.exe"));
+/// assert_eq!(safe_file_name("nul.txt").as_deref(), Some("_nul.txt"));
+/// assert_eq!(safe_file_name(".."), None);
+/// ```
+pub fn safe_file_name(name: &str) -> Option<String> {
+    let name = name.rsplit(['/', '\\']).find(|piece| !piece.is_empty())?;
+    let name: String = name.chars().map(|c| if is_harmful(c) { '_' } else { c }).collect();
+    let name = cut(name.trim().trim_start_matches(|c: char| ".-".contains(c) || c.is_whitespace()));
+    let name = name.trim_end_matches(|c: char| c == '.' || c.is_whitespace());
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
+    let is_numbered = |device: &str| {
+        let number = stem.strip_prefix(device).map(|rest| rest.chars().collect::<Vec<_>>());
+        number.is_some_and(|rest| matches!(rest.as_slice(), ['0'..='9' | '¹' | '²' | '³']))
+    };
+    let is_device = DEVICES.contains(&&*stem) || is_numbered("com") || is_numbered("lpt");
+    let is_empty = name.chars().all(|c| c == '_' || c == '.');
+    (!is_empty).then(|| if is_device { format!("_{name}") } else { name.to_owned() })
+}
+
+/// Whether a character is a wildcard or separator of some system, a control character, or not shown.
+fn is_harmful(c: char) -> bool {
+    c.is_control()
+        || "\"*:<>?|".contains(c)
+        || matches!(
+            c,
+            '\u{061C}' // Arabic letter mark
+                | '\u{180E}' | '\u{200B}'..='\u{200F}' // without width, marks of direction
+                | '\u{2028}'..='\u{202E}' // separators, embeddings and overrides
+                | '\u{2060}'..='\u{206F}' // word joiner, isolates, deprecated ones
+                | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFD}' // no-break space without width, annotations, replacement
+                | '\u{E0000}'..='\u{E007F}' // tags
+        )
+}
+
+/// The name without what is too long before its ending, with room for an underscore.
+fn cut(name: &str) -> String {
+    let dot = name.rfind('.').filter(|dot| *dot > 0 && name.len() - dot <= ENDING);
+    let (stem, ending) = name.split_at_checked(dot.unwrap_or(name.len())).unwrap_or((name, ""));
+    let room = stem.len().min(LONGEST - 1 - ending.len());
+    let end = (0..=room).rev().find(|at| stem.is_char_boundary(*at)).unwrap_or_default();
+    format!("{}{ending}", stem.get(..end).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_safe_name_is_no_path_no_device_and_no_option() {
+        for (name, expected) in [
+            ("größe.txt", Some("größe.txt")),
+            ("../../etc/passwd", Some("passwd")),
+            ("C:\\Windows\\x.dll", Some("x.dll")),
+            ("C:x", Some("C_x")),
+            ("/", None),
+            ("..", None),
+            ("", None),
+            (" . ", None),
+            ("\0\u{1b}", None),
+            (".bashrc", Some("bashrc")),
+            ("-rf", Some("rf")),
+            ("a\nb\u{202E}txt.exe", Some("a_b_txt.exe")),
+            ("CON", Some("_CON")),
+            ("nul.tar.gz", Some("_nul.tar.gz")),
+            ("Com1 .txt", Some("_Com1 .txt")),
+            ("lpt¹", Some("_lpt¹")),
+            ("com10", Some("com10")),
+            ("x. . ", Some("x")),
+            ("a*?<b>|\"", Some("a___b___")),
+        ] {
+            assert_eq!(safe_file_name(name).as_deref(), expected, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_name_is_cut_between_characters_and_keeps_its_ending() {
+        let name = safe_file_name(&format!("{}.html", "ä".repeat(300))).unwrap();
+        assert!(name.len() <= LONGEST && name.ends_with("ä.html"), "{name}");
+        assert!(safe_file_name(&format!("x.{}", "€".repeat(300))).unwrap().len() <= LONGEST);
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(1024))]
+
+        #[test]
+        fn a_safe_name_is_safe(
+            name in "([/\\\\.\\- _:*?a-c\u{202A}-\u{202E}\u{2066}\u{200B}\u{A0}\r\n\u{0}\u{9B}é]|con|COM1|nul|lpt|\\PC|a{80}){0,12}",
+        ) {
+            let Some(safe) = safe_file_name(&name) else { return Ok(()) };
+            prop_assert!(!safe.is_empty() && safe.len() <= LONGEST, "{safe:?}");
+            prop_assert!(!safe.contains(['/', '\\', ':', '\0']) && !safe.contains(is_harmful), "{safe:?}");
+            prop_assert!(!safe.starts_with(['.', '-', ' ']) && !safe.ends_with(['.', ' ']), "{safe:?}");
+            let stem = safe.split('.').next().unwrap().trim_end().to_lowercase();
+            prop_assert!(!["con", "nul", "com1"].contains(&&*stem), "{safe:?}");
+            prop_assert_eq!(safe_file_name(&safe), Some(safe.clone()));
+        }
+    }
+}

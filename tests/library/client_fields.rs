@@ -1,0 +1,105 @@
+//! Identifiers, lists, addresses and attachments, as a mail client asks for them.
+
+use mailutf::header::{self, EmailAddress};
+use mailutf::message::{Headers, Message};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// What address lists are made of, with all that could be taken for a separator once it is decoded.
+const PIECES: [&str; 24] = [
+    "a@b",
+    "<c@d>",
+    "< e@f >",
+    ", ",
+    ",",
+    "; ",
+    "us: ",
+    " ",
+    "\r\n ",
+    "Ann",
+    "B. C",
+    "\"D, E\"",
+    "\"f\\\"g\"",
+    "(h, i)",
+    "é",
+    "=?utf-8?Q?Doe=2C_J=2E?=",
+    "=?utf-8?Q?=3Cx=40y=3E=2C_z=40w?=",
+    "=?utf-8?B?Iiwg?=",
+    "=?utf-8?Q?=C3=A9?=",
+    "=?utf-8?Q?=3D=3Futf-8=3FQ=3Fq=3F=3D?=",
+    "=?utf-8?Q?a=0D=0ABcc=3A_x=40y?=",
+    "=?x-runes?Q?a,b?=",
+    "\"=?utf-8?Q?=2C?=\"",
+    "(=?utf-8?Q?=29=2C_q=40r?=)",
+];
+
+proptest! {
+    #![proptest_config(crate::proptest_config(2048))]
+
+    /// The text of an address field, read again, has the same mailboxes: no name becomes an address.
+    #[test]
+    fn the_text_of_an_address_field_has_the_same_addresses(
+        name in select(vec!["To", "Reply-To", "Resent-Cc"]),
+        pieces in prop::collection::vec(select(PIECES.to_vec()), 0..8),
+    ) {
+        let octets = format!("{name}: {}\r\n\r\n", pieces.concat());
+        let headers = Headers::parse(octets.as_bytes());
+        let Some(field) = headers.header(name) else { return Ok(()) };
+        let text = field.text();
+        prop_assert!(!text.contains(['\r', '\n']), "{text}");
+        let shown = |list: Vec<EmailAddress>| -> Vec<_> { list.into_iter().map(|one| (one.name, one.address)).collect() };
+        prop_assert_eq!(shown(header::addresses(text.as_bytes())), shown(headers.addresses(name)), "{} / {}", octets, text);
+    }
+}
+
+#[test]
+fn an_encoded_word_injects_no_recipient() {
+    let octets = b"Reply-To: =?utf-8?Q?Doe=2C_John?= <j@e.org>,\n =?utf-8?Q?evil=40e.org=2C?= <k@e.org>\n\n";
+    let message = Message::parse(octets);
+    let addresses: Vec<_> = message.reply_to().into_iter().map(|one| one.address).collect();
+    assert_eq!(addresses, ["j@e.org", "k@e.org"]);
+    let text = message.header("reply-to").unwrap().text().into_owned();
+    assert_eq!(text, "\"Doe, John\" <j@e.org>, \"evil@e.org,\" <k@e.org>");
+}
+
+#[test]
+fn a_message_tells_its_thread_and_its_list() {
+    let message = Message::parse(
+        b"Message-ID: <3@x> (generated)\nIn-Reply-To: Your message of \"Mon\" <2@x>\nReferences: <1@x><2@\n x>\n\
+        Sender: s@x\nBcc: b@x\nResent-To: r@x\nList-Id: \"Cats; dogs\" <pets.x>\nList-Unsubscribe: <mailto:u@x>,\n <https://x/u>\n\n",
+    );
+    assert_eq!(message.message_id().unwrap(), "3@x");
+    assert_eq!(message.in_reply_to(), ["2@x"]);
+    assert_eq!(message.references(), ["1@x", "2@x"]);
+    let first = |list: Vec<EmailAddress>| list[0].address.clone();
+    assert_eq!((first(message.sender()), first(message.bcc())), ("s@x".to_owned(), "b@x".to_owned()));
+    assert_eq!(first(message.addresses("resent-to")), "r@x");
+    let list = message.list_id().unwrap();
+    assert_eq!((list.name.as_str(), list.id.as_str()), ("Cats; dogs", "pets.x"));
+    assert_eq!(message.urls("List-Unsubscribe"), ["mailto:u@x", "https://x/u"]);
+    let none = Message::parse(b"Subject: x\n\n");
+    assert!(none.message_id().is_none() && none.references().is_empty() && none.list_id().is_none());
+}
+
+#[test]
+fn an_attachment_tells_what_it_is() {
+    let octets = "Content-Type: multipart/related; boundary=b\n\n\
+        --b\nContent-Type: text/html\n\n<img src=\"cid:1%40x\">\n\
+        --b\nContent-Type: image/png\nContent-ID: <1@x>\n\npng\n\
+        --b\nContent-Type: text/csv; charset=koi8-r\nContent-Disposition: Attachment; filename=\"../nul.csv\"\n\n\u{1}\n\
+        --b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogaW4KCg==\n--b--\n";
+    let mut octets = octets.as_bytes().to_vec();
+    octets.iter_mut().filter(|octet| **octet == 1).for_each(|octet| *octet = 0xF0);
+    let message = Message::parse(&octets);
+    let picture = message.part_by_content_id("cid:1%40x").unwrap();
+    assert_eq!((picture.section().as_str(), picture.is_inline(), picture.disposition()), ("2", true, None));
+    assert_eq!(message.part_by_content_id("1@x").unwrap().index(), picture.index());
+    assert!(message.part_by_content_id("x").is_none() && message.part_by_section("5").is_none());
+    let file = message.part_by_section("3").unwrap();
+    assert_eq!((file.disposition().as_deref(), file.is_inline()), (Some("attachment"), false));
+    assert_eq!((file.charset().as_deref(), &*file.text().unwrap().text), (Some("koi8-r"), "П"));
+    assert_eq!((file.safe_file_name().as_deref(), file.content_id()), (Some("_nul.csv"), None));
+    let enclosed = message.part_by_section("4").unwrap().enclosed_message().unwrap();
+    assert_eq!(enclosed.message().subject().unwrap(), "in");
+    assert!(file.enclosed_message().is_none());
+}
