@@ -11,7 +11,13 @@ use std::sync::LazyLock;
 
 /// Words and sentences that are easily taken for something else: their octets in some charset are valid UTF-8, printable
 /// US-ASCII, or words in another charset.
-const TEXTS: [&str; 44] = [
+const TEXTS: [&str; 50] = [
+    "жжжжж",
+    "ŅŠŪŽ",
+    "КӨРІНІСІ",
+    "BĚŽI",
+    "POSPĚŠENJA",
+    "puòpuòpuòpuòpuòpuò",
     "编号\n状态\n状态",
     "状态",
     "一小\n一小\n一小",
@@ -230,6 +236,59 @@ proptest! {
         let (charset, known) = &LABELLED[labelled.index(LABELLED.len())];
         let lines = texts.iter().flat_map(|(text, times)| vec![known[text.index(known.len())]; *times]);
         is_kept(*charset, &lines.collect::<Vec<_>>().join("\n"), place)?;
+    }
+
+    /// A sign that is repeated proves as little as one: a rule of stars, a letter that is drawn out.
+    #[test]
+    fn a_repeated_sign_is_read_by_its_label(
+        label in prop::sample::select(vec![
+            "gb2312", "gbk", "big5", "euc-kr", "shift_jis", "euc-jp", "windows-1251", "koi8-r", "iso-8859-4", "kz-1048", "windows-874",
+        ]),
+        octets in (0x81..=0xFE_u8, 0x40..=0xFE_u8),
+        times in 1..20_usize,
+        around in prop::sample::select(vec![("", ""), ("Hi ", ""), ("", " from John"), ("- ", "\n-")]),
+        place in prop::sample::select(&PLACES[..]),
+    ) {
+        let charset = Charset::for_label(label.as_bytes()).unwrap();
+        let single = &[octets.0][..];
+        let octets = if charset.is_single_octet() { single } else { &[octets.0, octets.1] };
+        let sign = charset.decode_strict(octets).unwrap_or_default();
+        prop_assume!(sign.chars().count() == 1 && sign.chars().all(|c| !c.is_ascii() && !c.is_control()));
+        let text = on_one_line(place, &format!("{}{}{}", around.0, sign.repeat(times), around.1));
+        let (before, after) = text.split_once(&sign.repeat(times)).unwrap();
+        let message = place.message(&[before.as_bytes(), &octets.repeat(times), after.as_bytes()].concat(), label);
+        let plan = normalize(&message);
+        prop_assert_eq!(place.text(&plan.apply()), Some(text), "{} {:?} {:?}", label, place, plan.findings());
+    }
+
+    /// One message is one question: its header and its body are not read in different charsets, whatever their letters look
+    /// like where each stands alone.
+    #[test]
+    fn unlabelled_header_and_body_are_read_alike(
+        (charset, texts) in prop::sample::select(vec![
+            ("windows-1252", ["tässä", "ööö", "öäöäöäöäöä", "ruåtsalainen", "åå", "hyvää yötä", "skandeja"]),
+            ("windows-1252", ["Grüße", "äääh", "hübsch", "tschüüüss", "schön", "öööffnen", "nö"]),
+            ("windows-1251", ["да", "ха-ха-ха", "хахаха", "привет", "нууу", "всё в порядке", "ага"]),
+            ("windows-1253", ["ναι", "χαχαχα", "καλημέρα", "όοοχι", "ωωω", "ευχαριστώ", "γεια σου"]),
+        ]),
+        header in prop::collection::vec(any::<prop::sample::Index>(), 3..6),
+        body in prop::collection::vec(any::<prop::sample::Index>(), 1..6),
+    ) {
+        let charset = Charset::for_label(charset.as_bytes()).unwrap();
+        let words = |indices: &[prop::sample::Index]| {
+            indices.iter().map(|index| texts[index.index(texts.len())]).collect::<Vec<_>>().join(" ")
+        };
+        let (subject, body) = (words(&header), format!("{}\n", words(&body)));
+        prop_assume!(!subject.is_ascii() && !body.is_ascii());
+        let message = charset.encode(&format!("Subject: {subject}\n\n{body}")).unwrap().into_owned();
+        let plan = normalize(&message);
+        let output = plan.apply();
+        if plan.is_unresolved() {
+            return Ok(());
+        }
+        let is_right = [(Place::QuotedWord, subject), (Place::Body, body)]
+            .map(|(place, text)| place.text(&output) == Some(text));
+        prop_assert_eq!(is_right[0], is_right[1], "{}", String::from_utf8_lossy(&output));
     }
 
     /// Whatever the octets show: UTF-8, escape sequences, shifts, UTF-16 in the other order.

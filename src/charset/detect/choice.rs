@@ -7,9 +7,11 @@ use super::characters::{Character, Script};
 use super::contenders::OddWords;
 use super::costs::NAT;
 use super::model::{AsciiWords, Candidate, Scale};
+use super::neutral::without_repetitions;
 use super::prior::Prior;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 /// The lowest probability of a charset that is chosen.
@@ -27,11 +29,15 @@ const RIVAL: f64 = 0.35;
 /// The highest cost of a symbol in text that is windows-1252 by default.
 const RARE_SYMBOL: i32 = 8 * NAT;
 
+/// The most octets of text in which repetitions are looked for.
+const SHORT: usize = 4096;
+
 /// How many ASCII letters a word has for each other letter, at least, to be a word in a charset of single octets.
 const LETTERS_PER_OTHER: usize = 3;
 
 /// The charset that the model chooses for `octets`; `None` if there is not enough evidence for any.
 pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
+    let octets = &*distinct(octets);
     let sample = Sample::of(octets);
     let number = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
     let is_bare = prior.charsets.is_empty() && is_bare(octets);
@@ -79,6 +85,11 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
     likely(&found, floor)
         .or_else(|| if sample.words.len() > 1 { tolerant() } else { None })
         .or_else(|| are_western().then_some(Charset::WINDOWS_1252))
+}
+
+/// Short text with each repetition once, which shows no more than one (`öäöäöä`). It hardly matters in other text.
+pub(super) fn distinct(octets: &[u8]) -> Cow<'_, [u8]> {
+    if octets.len() > SHORT { Cow::Borrowed(octets) } else { without_repetitions(octets, None) }
 }
 
 /// The candidates of a text that surely is in a charset of single octets.

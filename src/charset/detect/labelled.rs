@@ -23,7 +23,7 @@ use std::cell::OnceCell;
 
 /// How much more the words cost in the label's charset than in another one if the label is doubtful.
 const MARGIN: i32 = 10 * NAT;
-/// The same if all of the text is one word. It may be a name, an abbreviation or a word of another language.
+/// The same if all of the text is one word, however often. It may be a name, an abbreviation or a word of another language.
 const MARGIN_OF_WORD: i32 = 12 * NAT;
 /// The number of octets of words that are scored first, and again as many of words with other octets. Most sound text
 /// shows by them that it is sound.
@@ -55,7 +55,7 @@ const LEAST_VARIETY: usize = 3;
 pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let found = likelier(octets, charset)?;
     // Few texts come here. A sign is no surer evidence where it is repeated.
-    match without_repetitions(octets, charset) {
+    match without_repetitions(octets, Some(charset)) {
         Cow::Borrowed(_) => Some(found),
         Cow::Owned(once) => likelier(&once, charset),
     }
@@ -91,8 +91,7 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     }
     let ascii = OnceCell::new();
     let ascii = || ascii.get_or_init(|| AsciiWords::of(&sample));
-    let is_word = !octets.trim_ascii().iter().any(u8::is_ascii_whitespace);
-    let margin = if is_word { MARGIN_OF_WORD } else { MARGIN };
+    let margin = if is_one_word(octets) { MARGIN_OF_WORD } else { MARGIN };
     if !own.has_rival(&sample, |language| ascii().cost(language), margin)
         || page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))
     {
@@ -111,6 +110,12 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     others.retain(|other| !reads_alike(&sample, other.charset, charset) && !is_multi(other.charset));
     let probability: f64 = others.iter().map(|other| other.probability).sum();
     if probability >= FLOOR { others.into_iter().next() } else { None }
+}
+
+/// Whether the text is one word, perhaps several times.
+fn is_one_word(octets: &[u8]) -> bool {
+    let mut words = octets.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    words.next().is_none_or(|first| words.all(|word| word == first))
 }
 
 /// Whether words are likely Hebrew in visual order, in which the last letter of a line comes first (RFC 1555, 1556).

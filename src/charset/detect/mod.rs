@@ -33,7 +33,7 @@ mod written;
 
 pub use model::Candidate;
 pub(crate) use prior::Prior;
-pub(crate) use weight::{likelier, likelier_as_utf8};
+pub(crate) use weight::{distinct_words, likelier, likelier_as_utf8};
 pub(crate) use written::{cost_of_written, is_spelled, nats};
 
 use crate::charset::identity::Charset;
@@ -182,7 +182,8 @@ pub(crate) fn scored_words(octets: &[u8]) -> Vec<u8> {
 /// assert!(found[0].probability > 0.9);
 /// ```
 pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
-    let sample = Sample::of(octets);
+    let octets = choice::distinct(octets);
+    let sample = Sample::of(&octets);
     let scale = Scale::of(&sample, &AsciiWords::of(&sample));
     scale.map_or_else(Vec::new, |scale| scale.candidates(&Prior::default(), OddWords::Count))
 }

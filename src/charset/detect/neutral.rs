@@ -11,13 +11,17 @@ use std::borrow::Cow;
 /// As many equal signs in a row are one sign that is repeated. Two may be letters of a word.
 const REPEATED: usize = 3;
 
+/// The most octets of a sign or word that is repeated without anything in between.
+const LONGEST: usize = 12;
+
 /// So many letters in the order of their code points are part of a table of a charset.
 const IN_ORDER: usize = 5;
 
 /// So many letters in the order of an alphabet, or half of it, are a part of it. Fewer are words.
 const PART: usize = 4;
 
-/// So many letters of another script beside ASCII letters are a word of their own (`DHCPсервер`).
+/// So many letters of another script beside ASCII are a word of their own (`DHCPсервер`); one less, beside more ASCII than
+/// that (`user@во`).
 const WORD: usize = 3;
 
 /// Letters that people list to try whether they arrive (`äöü`, `ÆØÅ`), in any order. Such lists are likelier words in
@@ -53,8 +57,9 @@ const ALPHABETS: [&str; 25] = [
     "ăâđêôơư",
 ];
 
-/// The octets in a charset with each repeated sign once: a letter that is drawn out, a line of stars.
-pub(super) fn without_repetitions(octets: &[u8], charset: Charset) -> Cow<'_, [u8]> {
+/// The octets in a charset with each repetition once: a letter that is drawn out, a line of stars, one word again and again.
+/// `charset` is `None` if it is unknown.
+pub(super) fn without_repetitions(octets: &[u8], charset: Option<Charset>) -> Cow<'_, [u8]> {
     let mut once: Option<Vec<u8>> = None;
     let mut at = 0;
     while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
@@ -70,19 +75,18 @@ pub(super) fn without_repetitions(octets: &[u8], charset: Charset) -> Cow<'_, [u
     once.map_or(Cow::Borrowed(octets), Cow::Owned)
 }
 
-/// How many octets at the start stay of a repeated sign there, and how many octets it takes.
-fn repetition(octets: &[u8], charset: Charset) -> Option<(usize, usize)> {
+/// How many octets at the start stay of a sign or word that is repeated there, and how many octets it takes.
+fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)> {
     let first = octets.first().filter(|first| !first.is_ascii())?;
-    let alike = octets.iter().take_while(|octet| *octet == first).count();
-    if alike >= REPEATED {
-        // An even number stays even where it may be characters of two octets each.
-        let kept = if charset.is_single_octet() { 1 } else { 2 - alike % 2 };
-        return Some((kept, alike));
-    }
-    let (pairs, _) = octets.as_chunks::<2>();
-    let pair = pairs.first()?;
-    let number = pairs.iter().take_while(|other| *other == pair).count();
-    (number >= REPEATED).then_some((2, 2 * number))
+    (1..=LONGEST).filter(|length| octets.get(*length) == Some(first)).find_map(|length| {
+        let (period, rest) = octets.split_at_checked(length)?;
+        let number = 1 + rest.chunks_exact(length).take_while(|other| *other == period).count();
+        // An even number of octets is left out where they may be characters of two octets each.
+        let is_single = charset.is_some_and(Charset::is_single_octet);
+        let is_odd = !is_single && length * (number - 1) % 2 == 1;
+        let kept = if is_odd { 2 * length } else { length };
+        (number >= REPEATED).then_some((kept, number * length))
+    })
 }
 
 /// Whether a word in a multi-octet charset is ornament: rule lines and signs, or only Greek or Cyrillic letters that the
@@ -95,7 +99,7 @@ pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
             || matches!(c, '\u{FE30}'..='\u{FE6F}' | '\u{FF01}'..='\u{FF5E}' | '\u{FFE0}'..='\u{FFEE}')
     };
     multi.charset.decode_strict(word).is_ok_and(|text| {
-        let is_ordered = || text.chars().is_sorted_by_key(|c| c.is_lowercase());
+        let is_ordered = || text.chars().filter(|c| is_letter(*c)).is_sorted_by_key(|c| c.is_lowercase());
         text.chars().all(is_sign) || text.chars().all(|c| c.is_ascii() || is_letter(c)) && is_ordered()
     })
 }
@@ -118,7 +122,9 @@ pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
     }
     let is_small =
         || page.characters(letters).all(|one| matches!(one, Some(Character::Letter(_, Case::Lower))));
-    letters.len() >= WORD || before.len() > 1 && before.iter().all(u8::is_ascii_uppercase) && is_small()
+    letters.len() >= WORD
+        || letters.len() + 1 >= WORD && before.len().max(after.len()) > WORD
+        || before.len() > 1 && before.iter().all(u8::is_ascii_uppercase) && is_small()
 }
 
 /// Whether a word in a single-octet charset is one letter, or a list of letters, not a word of any language.
@@ -132,11 +138,14 @@ pub(super) fn is_list(word: &[u8], page: &Page) -> bool {
         }
         _ => None,
     };
+    if word.len() >= IN_ORDER && word.is_sorted_by(|one, other| one < other) {
+        return true;
+    }
     let Some(letters) = page.characters(word).map(letter).collect::<Option<Vec<_>>>() else { return false };
     let of = |list: &str| letters.iter().all(|(letter, _)| list.contains(*letter));
     LISTS.into_iter().any(of)
         || letters.len() >= PART && ALPHABETS.into_iter().any(|alphabet| is_part(&letters, alphabet))
-        || word.len() >= IN_ORDER && word.is_sorted_by(|one, other| one < other)
+        || letters.len() >= IN_ORDER && letters.is_sorted_by(|one, other| one.0 < other.0)
 }
 
 /// Whether letters are in the order of an alphabet, small ones, capitals, or as many of both, and enough of it.
@@ -171,8 +180,10 @@ mod tests {
             ("euc-kr", b"\xB0\xA1\xA1\xDA\xA1\xDA\xA1\xDA", b"\xB0\xA1\xA1\xDA"),
             ("shift_jis", b"\x83\x40\x83\x40\x83\x40\x83", b"\x83\x40\x83"),
             ("latin1", b"aaaa == ====", b"aaaa == ===="),
+            ("latin1", b"pu\xF2pu\xF2pu\xF2pu\xF2", b"pu\xF2pu\xF2"),
+            ("gb18030", b"\x81\x30\x81\x31\x81\x30\x81\x31\x81\x30\x81\x31", b"\x81\x30\x81\x31"),
         ] {
-            assert_eq!(without_repetitions(octets, charset(label)), once, "{octets:?}");
+            assert_eq!(without_repetitions(octets, Some(charset(label))), once, "{octets:?}");
         }
     }
 
@@ -184,7 +195,7 @@ mod tests {
         fn a_repeated_sign_leaves_an_even_or_odd_number_of_octets(
             before in prop::collection::vec(prop_oneof![Just(b'a'), 0xA1..0xA4_u8], 0..40),
         ) {
-            prop_assert_eq!(without_repetitions(&before, charset("euc-kr")).len() % 2, before.len() % 2);
+            prop_assert_eq!(without_repetitions(&before, None).len() % 2, before.len() % 2);
         }
     }
 }

@@ -9,9 +9,11 @@ use super::costs::NAT;
 use super::language_model::Spelling;
 use super::languages::{ALPHABETS, COMMON};
 use super::multi::Costs;
+use super::neutral::without_repetitions;
 use super::reading::shape;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
+use std::borrow::Cow;
 
 /// The number of octets of words that are weighed: more of them show nothing else.
 const SAMPLE: usize = 256;
@@ -21,15 +23,27 @@ const FIRST_UNKNOWN: i32 = 9 * NAT;
 const NEXT_UNKNOWN: i32 = 9 * NAT / 2;
 /// The cost of an ASCII character in such a word.
 const ASCII_AMONG_UNKNOWN: i32 = 4 * NAT;
+/// The cost of a letter of another such script within the word, which no author writes.
+const OTHER_UNKNOWN: i32 = 18 * NAT;
 /// The number of code points of a script that stand together.
-const BLOCK: u32 = 0x80;
+const BLOCK: u32 = 0x100;
 
-/// How many nats likelier the words of `octets` with octets above 127 are as UTF-8, in which all of them are valid, than
-/// in `charset`. Each word counts once. Linear time.
+/// How many nats likelier the words of `octets` with octets above 127 are as UTF-8, perhaps damaged, than in `charset`.
+/// What is [repeated](distinct_words) counts once. Linear time.
 pub(crate) fn likelier_as_utf8(octets: &[u8], charset: Charset) -> i32 {
+    let over = |word: &Cow<'_, [u8]>| cost(&charset.decode(word).text) - cost(&String::from_utf8_lossy(word));
+    words(octets, charset).iter().map(over).sum::<i32>() / NAT
+}
+
+/// The words of `octets` with octets above 127, each once, and each repetition within them once, with spaces between them:
+/// all that they prove. Only the first of them count. Linear time.
+pub(crate) fn distinct_words(octets: &[u8], charset: Charset) -> Vec<u8> {
+    words(octets, charset).join(&b' ')
+}
+
+fn words(octets: &[u8], charset: Charset) -> Vec<Cow<'_, [u8]>> {
     let words = Sample::within(octets, SAMPLE).words;
-    let over = |word: &&[u8]| cost(&charset.decode(word).text) - cost(&String::from_utf8_lossy(word));
-    words.iter().map(over).sum::<i32>() / NAT
+    words.into_iter().map(|word| without_repetitions(word, Some(charset))).collect()
 }
 
 /// How many nats likelier the text `one` is than `other`. Only the start of long texts counts.
@@ -71,7 +85,11 @@ fn in_other_script(characters: &[Character]) -> i32 {
         Character::Letter(letter, _) if letter.is_ascii() => ASCII_AMONG_UNKNOWN,
         Character::Letter(letter, _) => {
             let block = u32::from(letter) / BLOCK;
-            if before.replace(block) == Some(block) { NEXT_UNKNOWN } else { FIRST_UNKNOWN }
+            match before.replace(block) {
+                None => FIRST_UNKNOWN,
+                Some(known) if known == block => NEXT_UNKNOWN,
+                Some(_) => OTHER_UNKNOWN,
+            }
         }
     };
     characters.iter().map(cost).sum()

@@ -15,7 +15,7 @@ use super::shift::{is_seven_bit, shifts_in};
 use super::survey::Survey;
 use super::utf8_proof::{Proof, copyright, is_garbage, is_utf8_word, proof};
 use super::words::{are_plausible, is_plausible};
-use crate::charset::detect::likelier_as_utf8;
+use crate::charset::detect::{distinct_words, likelier_as_utf8};
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::{Charset, Malformed, MalformedKind};
 use std::borrow::Cow;
@@ -258,7 +258,10 @@ fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
     }
     let tally = Tally::of_enough(octets);
     let least = || if charset.is_single_octet() && is_garbage(charset, octets) { 2 } else { NO_ACCIDENT };
-    tally.is_sound() && tally.valid >= least() && lines(octets).all(|(line, _)| is_word(line))
+    tally.is_sound()
+        && lines(octets).all(|(line, _)| is_word(line))
+        && Tally::of(&distinct_words(octets, charset)).valid >= least()
+        && likelier_as_utf8(octets, charset) > 0
 }
 
 /// The result for damaged UTF-8: the offset of the damage.

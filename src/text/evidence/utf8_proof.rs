@@ -10,7 +10,7 @@
 use super::segments::lines;
 use super::words::{is_garbled, is_plausible};
 use crate::charset::Charset;
-use crate::charset::detect::likelier_as_utf8;
+use crate::charset::detect::{distinct_words, likelier_as_utf8};
 use crate::charset::utf8_in_mail;
 
 /// What the validity of octets as UTF-8 proves.
@@ -30,7 +30,7 @@ const ACCIDENTS: [&str; 5] = ["ISO-8859-5", "KOI8-U", "IBM855", "IBM866", "windo
 /// How many nats likelier UTF-8 must be than the text in the other charset to be proved. If it is not likelier at all, it
 /// proves nothing, however much of it there is: words may be repeated.
 const CERTAIN: i32 = 6;
-/// The same for charsets that are prone to accidents. In all charsets, octets that are so much likelier as UTF-8 make the label
+/// The same for charsets that are prone to accidents, in which [`CERTAIN`] only raises doubt. In all charsets, octets that are so much likelier as UTF-8 make the label
 /// doubtful, even if they are few.
 const STRIKING: i32 = 12;
 
@@ -39,18 +39,24 @@ pub(in crate::text) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     if utf8_in_mail::text(octets).is_none_or(|text| text.is_ascii()) {
         return Proof::None;
     }
-    let certain = if ACCIDENTS.contains(&charset.name()) { STRIKING } else { CERTAIN };
+    let (doubtful, certain) =
+        if ACCIDENTS.contains(&charset.name()) { (CERTAIN, STRIKING) } else { (1, CERTAIN) };
     match (by_form(charset, octets), likelier_as_utf8(octets, charset)) {
         (Proof::Certain, nats) if nats >= certain => Proof::Certain,
-        (Proof::Certain | Proof::Doubt, 1..) | (Proof::None, STRIKING..) => Proof::Doubt,
+        (Proof::Certain | Proof::Doubt, nats) if nats >= doubtful => Proof::Doubt,
+        (_, nats) if nats >= STRIKING => Proof::Doubt,
         _ => Proof::None,
     }
 }
 
-/// What the number of characters and their kinds prove.
+/// What the number of characters and their kinds prove. What is repeated counts once.
 fn by_form(charset: Charset, octets: &[u8]) -> Proof {
     let Some(text) = utf8_in_mail::text(octets).filter(|text| !text.is_ascii()) else { return Proof::None };
-    let beyond = |first: char| text.chars().filter(|c| *c >= first).count();
+    let words = distinct_words(octets, charset);
+    // The last word may be cut.
+    let is_whole = |c: &char| *c != char::REPLACEMENT_CHARACTER;
+    let distinct: Vec<char> = utf8_in_mail::characters(&words).filter(is_whole).collect();
+    let beyond = |first: char| distinct.iter().filter(|c| **c >= first).count();
     if !charset.is_single_octet() {
         return match (beyond('\u{80}'), beyond('\u{800}')) {
             (16.., _) => Proof::Certain,

@@ -71,6 +71,7 @@ enum CharacterClass {
     Armenian,
     Hebrew,
     Arabic,
+    /// The scripts of India and those that come from them: Lao, Tibetan, Burmese, Khmer.
     Indic,
     Thai,
     Georgian,
@@ -100,7 +101,7 @@ impl CharacterClass {
             '\u{531}'..='\u{58F}' => Self::Armenian,
             '\u{591}'..='\u{5F4}' | '\u{FB1D}'..='\u{FB4F}' => Self::Hebrew,
             '\u{600}'..='\u{6FF}' | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' => Self::Arabic,
-            '\u{900}'..='\u{DFF}' => Self::Indic,
+            '\u{900}'..='\u{DFF}' | '\u{E80}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => Self::Indic,
             '\u{E00}'..='\u{E7F}' => Self::Thai,
             '\u{10A0}'..='\u{10FF}' => Self::Georgian,
             '\u{1200}'..='\u{139F}' => Self::Ethiopic,
@@ -132,6 +133,7 @@ mod tests {
             "שלום עולם",
             "日本語のPC를 中文",
             "สวัสดี",
+            "ສະບາຍດີ ភាសាខ្មែរ མཛེས မြန်မာ",
             "e\u{301}te\u{301}",
         ] {
             assert!(is_plausible(text) && !is_garbled(text), "{text}");

@@ -9,7 +9,7 @@
 //! Reads the whole message in linear time, and keeps some KiB of words.
 
 use super::hints;
-use crate::charset::detect::{by_escape, candidates, detect_by, is_left_to_letters, scored_words};
+use crate::charset::detect::{Prior, by_escape, candidates, detect_by, is_left_to_letters, scored_words};
 use crate::charset::{Charset, is_unsupported};
 use crate::learn::{Observation, groups};
 use crate::policy::Policy;
@@ -53,9 +53,22 @@ pub(in crate::text) fn evidence(input: &[u8], structure: &Structure, policy: &Po
         let detected = |prior| detect_by(&words, &prior).map(|detected| detected.charset);
         found.pooled_by_habit =
             if found.habits.is_empty() { None } else { detected(found.prior_with_habits()) };
-        found.pooled = detected(found.prior());
+        found.pooled = detected(found.prior()).or_else(|| surest(&gathered.unlabelled));
     }
     found
+}
+
+/// The charset of the text that is surest of it, where all texts together show none: the others are not read otherwise
+/// by letters that are less sure.
+fn surest(texts: &[Vec<u8>]) -> Option<Charset> {
+    let likeliest = |text: &Vec<u8>| {
+        let charset = detect_by(text, &Prior::default())?.charset;
+        candidates(text).into_iter().find(|candidate| candidate.charset == charset)
+    };
+    let found = texts.iter().filter_map(likeliest);
+    found
+        .max_by(|one, other| one.probability.total_cmp(&other.probability))
+        .map(|candidate| candidate.charset)
 }
 
 /// What the message shows of the charsets that its sender, list and thread use: labelled text that is not doubtful, and
