@@ -121,6 +121,17 @@ fn licences(package: &str) -> Option<String> {
 }
 
 #[test]
+fn each_package_carries_the_texts_of_its_own_licences() {
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        let text = fs::read_to_string(root().join(licence)).unwrap();
+        for package in ["cli", "python", "lease", "stdio"] {
+            let copy = fs::read_to_string(root().join(package).join(licence)).unwrap_or_default();
+            assert!(copy == text, "{package}/{licence} is not {licence} or a copy of it");
+        }
+    }
+}
+
+#[test]
 fn the_python_package_carries_the_licences_of_what_is_linked_into_it() {
     let Some(made) = licences("mailutf-python") else { return };
     let kept = fs::read_to_string(root().join("python/THIRD-PARTY-LICENSES.txt")).unwrap();
