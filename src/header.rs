@@ -57,6 +57,13 @@ pub struct EmailAddress {
     pub address: String,
 }
 
+impl EmailAddress {
+    /// A mailbox with this name, which may be empty, and address.
+    pub fn new(name: impl Into<String>, address: impl Into<String>) -> Self {
+        Self { name: name.into(), address: address.into() }
+    }
+}
+
 /// The text of an unstructured field body, such as that of Subject. Borrowed if there is nothing to decode.
 ///
 /// ```

@@ -79,6 +79,7 @@
 //! # Which module is for me?
 //!
 //! - To show mail: [`message`], [`header`], [`body`], [`flowed`] and [`plain`].
+//! - To write header values and flowed text: [`encode`] and [`flowed`]. Composing messages is the task of other crates.
 //! - To change mail: [`rewrite`], with the options in [`policy`]; it reports [`finding`]s.
 //! - Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`] counts charsets.
 //! - Octets and text without mail: [`charset`] and [`transfer`].
@@ -130,6 +131,7 @@ pub mod body;
 pub mod census;
 pub mod charset;
 pub mod edit;
+pub mod encode;
 pub mod error;
 pub mod finding;
 pub mod flowed;

@@ -4,14 +4,16 @@
 //! line shows that the paragraph continues. A paragraph also ends if the next line has another quote depth, is a
 //! signature separator, or is missing. With `delsp=yes` the space at the end is removed; otherwise it is text.
 //!
-//! Writing is for UTF-7 mail, as `format=flowed; delsp=yes`; lines are broken and encoded in one step. Reading
+//! [`write()`] writes UTF-8. For UTF-7 mail, as `format=flowed; delsp=yes`, lines are broken and encoded in one step: reading
 //! gives back exactly the text that was written, including spaces at the ends of lines and the form of quote marks.
 //! Linear time.
 
 mod read;
 #[cfg(feature = "to-utf7")]
-mod write;
+mod utf7;
+mod utf8;
 
 pub use read::{Paragraph, Paragraphs, paragraphs, plain, unflow};
 #[cfg(feature = "to-utf7")]
-pub use write::flow;
+pub use utf7::flow;
+pub use utf8::write;

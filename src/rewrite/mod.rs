@@ -13,7 +13,7 @@ mod to_utf7;
 
 pub use body::BodyReading;
 pub use charsets::Charsets;
-pub(crate) use header::utf8_line;
+pub(crate) use header::{utf8_line, value};
 pub use normalizer::{Normalizer, normalize, normalize_texts};
 pub use plan::{Plan, Planner};
 #[cfg(feature = "to-utf7")]

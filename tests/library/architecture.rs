@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &str)] = &[
     ("pipeline", "mailbox rewrite verify structure policy finding edit error limits span with"),
     ("message", "rewrite header text structure syntax policy flowed plain limits span"),
+    ("encode", "rewrite header syntax"),
     ("header", "text syntax charset policy finding span"),
     ("body", "text structure policy"),
     ("rewrite", "text structure syntax transfer charset policy finding edit flowed limits span with"),

@@ -12,6 +12,7 @@ mod parameter;
 mod phrase;
 mod text_form;
 mod unstructured;
+pub(crate) mod value;
 
 pub(super) use block::plan;
 pub(crate) use field::utf8_line;

@@ -30,7 +30,7 @@ const STRETCH: usize = 900;
 
 /// Whether decoded text may be written literally: it has no control character or line separator, which must not get
 /// into a header, nothing that looks like an encoded word, and no word too long to fold.
-pub(super) fn may_stand(text: &str) -> bool {
+pub(crate) fn may_stand(text: &str) -> bool {
     let harmful = |c: char| (c.is_control() && c != '\t') || matches!(c, '\u{2028}' | '\u{2029}');
     let foldable = text.len() <= STRETCH || text.split([' ', '\t']).all(|word| word.len() <= STRETCH);
     foldable && !text.contains(harmful) && !text.contains("=?")
@@ -46,7 +46,7 @@ pub(super) fn escaped(text: &str, kind: TextKind) -> String {
 }
 
 /// `text` as a quoted string (RFC 5322 section 3.2.4).
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", with_pairs(text, &['"', '\\']))
 }
 
@@ -77,7 +77,7 @@ pub(super) fn is_legal(input: &[u8], run: &Run, kind: TextKind) -> bool {
 
 /// Whether `text` is atoms with single spaces between them (RFC 5322 section 3.2.3, RFC 6532 section 3.2), so that
 /// it is a phrase without quotes.
-pub(super) fn is_atoms(text: &str) -> bool {
+pub(crate) fn is_atoms(text: &str) -> bool {
     let atext = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
     text.split(' ').all(|atom| !atom.is_empty() && atom.chars().all(atext))
 }

@@ -1,0 +1,194 @@
+//! Encodes values for header fields: text, phrases, address lists, parameters (RFC 2047, RFC 2231, RFC 6532). The other
+//! direction of [`header`].
+//!
+//! Composing whole messages is not a task of this library: take [lettre](https://docs.rs/lettre), which also sends them, or
+//! [mail-builder](https://docs.rs/mail-builder). This module is for programs that write fields of their own, such as a
+//! reply's.
+//!
+//! ```
+//! use mailutf::encode::{self, Form};
+//! assert_eq!(encode::text("Grüße", Form::Encoded), "=?utf-8?Q?Gr=C3=BC=C3=9Fe?=");
+//! assert_eq!(encode::text("Grüße", Form::Utf8), "Grüße");
+//! ```
+//!
+//! A value stands behind the name of its field, a colon and a space. It is folded with CRLF, and the name may have 28
+//! characters. [`header`] reads the same from it: what it would read otherwise, such as text that looks like an encoded
+//! word, is encoded in either form; blanks around it are left out. Only sequences of ISO-2022 and HZ (U+001B, `~{`) can still be read as such. A line end in a text
+//! never becomes one of the header. Linear time.
+//! [`flowed::write`](crate::flowed::write) writes bodies.
+
+use crate::header::{self, EmailAddress};
+use crate::rewrite::value::{encoded, folded, is_atoms, may_stand, quoted};
+use crate::syntax::rfc2231;
+use std::fmt;
+
+/// How characters beyond US-ASCII are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// In US-ASCII, for any server and reader: encoded words (RFC 2047), parameters by RFC 2231.
+    #[default]
+    Encoded,
+    /// In UTF-8 (RFC 6532), for servers with SMTPUTF8.
+    Utf8,
+}
+
+/// A value that no header can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unencodable {
+    /// The address, or the name of the parameter.
+    pub value: String,
+}
+
+impl fmt::Display for Unencodable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} cannot be written in a header in this form", self.value)
+    }
+}
+
+impl std::error::Error for Unencodable {}
+
+impl Form {
+    /// Whether the characters of `text` may be written as they are.
+    fn allows(self, text: &str) -> bool {
+        may_stand(text) && (self == Self::Utf8 || text.is_ascii())
+    }
+}
+
+/// Encodes the text of an unstructured field, such as Subject. [`header::decode`] reads it again.
+///
+/// ```
+/// use mailutf::{encode::{self, Form}, header};
+/// for text in ["plain", "=?looks like a word?=", "two\r\nBcc: lines", "日本語".repeat(20).as_str()] {
+///     for form in [Form::Encoded, Form::Utf8] {
+///         assert_eq!(header::decode(encode::text(text, form).as_bytes()), text);
+///     }
+/// }
+/// ```
+pub fn text(text: &str, form: Form) -> String {
+    let text = trimmed(text);
+    let literal = form.allows(text).then(|| folded(text));
+    literal.filter(|literal| header::decode(literal.as_bytes()) == text).unwrap_or_else(|| encoded(text))
+}
+
+/// Encodes a phrase, such as a display name or the name of a group (RFC 5322 section 3.2.5).
+///
+/// ```
+/// use mailutf::encode::{Form, phrase};
+/// assert_eq!(phrase("Ann Example", Form::Encoded), "Ann Example");
+/// assert_eq!(phrase("Döe, J.", Form::Utf8), "\"Döe, J.\"");
+/// assert_eq!(phrase("Döe, J.", Form::Encoded), "=?utf-8?Q?D=C3=B6e=2C_J=2E?=");
+/// ```
+pub fn phrase(text: &str, form: Form) -> String {
+    let text = trimmed(text);
+    let literal = form.allows(text).then(|| if is_atoms(text) { text.to_owned() } else { quoted(text) });
+    let literal = literal.map(|literal| folded(&literal)).filter(|literal| {
+        let list = header::addresses(format!("{literal} <a@b>").as_bytes());
+        matches!(&list[..], [one] if one.name == text && one.address == "a@b")
+    });
+    literal.unwrap_or_else(|| encoded(text))
+}
+
+/// Encodes an address list, such as that of To. [`header::addresses()`] reads it again.
+///
+/// ```
+/// use mailutf::{encode::{Form, addresses}, header::EmailAddress};
+/// let list = [EmailAddress::new("Döe, J.", "j@example.org"), EmailAddress::new("", "k@example.org")];
+/// assert_eq!(addresses(&list, Form::Utf8).unwrap(), "\"Döe, J.\" <j@example.org>,\r\n k@example.org");
+/// assert!(addresses(&[EmailAddress::new("", "a@b>, <c@d")], Form::Utf8).is_err());
+/// ```
+///
+/// # Errors
+/// An address cannot be written: it has characters that end an address, or beyond US-ASCII in [`Form::Encoded`].
+pub fn addresses(list: &[EmailAddress], form: Form) -> Result<String, Unencodable> {
+    let mailbox = |one: &EmailAddress| {
+        let one = EmailAddress::new(trimmed(&one.name), &*one.address);
+        let written = match one.name.as_str() {
+            "" => one.address.clone(),
+            name => format!("{} <{}>", phrase(name, form), one.address),
+        };
+        let is_read = form.allows(&one.address) && header::addresses(written.as_bytes()) == [one.clone()];
+        is_read.then_some(written).ok_or(Unencodable { value: one.address })
+    };
+    Ok(list.iter().map(mailbox).collect::<Result<Vec<_>, _>>()?.join(",\r\n "))
+}
+
+/// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231). A semicolon stands before it.
+/// [`header::parameter()`] reads it again.
+///
+/// ```
+/// use mailutf::encode::{Form, parameter};
+/// assert_eq!(parameter("filename", "a b.txt", Form::Encoded).unwrap(), "filename=\"a b.txt\"");
+/// assert_eq!(parameter("filename", "€.txt", Form::Encoded).unwrap(), "filename*=utf-8''%E2%82%AC.txt");
+/// assert_eq!(parameter("filename", "€.txt", Form::Utf8).unwrap(), "filename=\"€.txt\"");
+/// ```
+///
+/// # Errors
+/// The name is no token of US-ASCII (RFC 2045 section 5.1), or ends like a section of RFC 2231.
+pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencodable> {
+    let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{}~".contains(&octet);
+    if name.is_empty() || !name.bytes().all(is_token) {
+        return Err(Unencodable { value: name.to_owned() });
+    }
+    let is_read = |written: &String| {
+        let field = format!("attachment; {written}; size=1");
+        header::parameter(field.as_bytes(), name).as_deref() == Some(value)
+    };
+    let literal = form.allows(value).then(|| format!("{name}={}", quoted(value))).filter(is_read);
+    let written = literal.unwrap_or_else(|| rfc2231::written(name, value, "").join(";\r\n "));
+    is_read(&written).then_some(written).ok_or_else(|| Unencodable { value: name.to_owned() })
+}
+
+/// The text without the blanks around it, which no reader keeps.
+fn trimmed(text: &str) -> &str {
+    text.trim_matches([' ', '\t'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Text with all that means something in a header.
+    const TEXT: &str =
+        "([ \t\r\n,;:<>@()\"\\\\=?'%*{.a]|=\\?utf-8\\?Q\\?a\\?=|[a-z]{30}|é|日本語|👍🏽|\\PC){0,24}";
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(1024))]
+
+        #[test]
+        fn what_is_encoded_is_read_again(value in TEXT, is_utf8 in any::<bool>()) {
+            let form = if is_utf8 { Form::Utf8 } else { Form::Encoded };
+            let written = text(&value, form);
+            prop_assert_eq!(&*header::decode(written.as_bytes()), trimmed(&value), "{:?}", written);
+            let name = phrase(&value, form);
+            let list = header::addresses(format!("{name} <a@b>, c@d").as_bytes());
+            prop_assert_eq!(list.len(), 2, "{:?}", name);
+            prop_assert_eq!(&*list[0].name, trimmed(&value), "{:?}", name);
+            let parameter = parameter("filename", &value, form);
+            prop_assert!(parameter.is_ok(), "{:?}", parameter);
+            for written in [written, name, parameter.unwrap()] {
+                prop_assert!(is_utf8 || written.is_ascii(), "{written:?}");
+                for (number, line) in written.split("\r\n").enumerate() {
+                    prop_assert!(!line.contains(['\r', '\n']), "{written:?}");
+                    prop_assert!(number == 0 || line.starts_with([' ', '\t']) && !line.trim().is_empty(), "{written:?}");
+                    let room = if number == 0 { 46 } else { 76 };
+                    prop_assert!(!line.contains("=?") || line.len() <= room || is_utf8, "{line:?}");
+                }
+            }
+        }
+
+        #[test]
+        fn a_list_is_read_again(
+            list in prop::collection::vec((TEXT, "[a-z.@<>,; é]{0,4}@[a-z]{1,5}"), 0..4),
+            is_utf8 in any::<bool>(),
+        ) {
+            let mailbox = |(name, address): &(String, String)| EmailAddress::new(trimmed(name), address);
+            let list: Vec<_> = list.iter().map(mailbox).collect();
+            if let Ok(written) = addresses(&list, if is_utf8 { Form::Utf8 } else { Form::Encoded }) {
+                prop_assert_eq!(header::addresses(written.as_bytes()), list, "{:?}", written);
+            }
+        }
+    }
+}

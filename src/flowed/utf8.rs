@@ -1,0 +1,106 @@
+//! Writing flowed text as UTF-8 (RFC 3676 sections 4.2 to 4.6).
+
+use super::read::{SIGNATURE, plain};
+
+/// Writes plain text for `text/plain; charset=utf-8; format=flowed`, which a reader joins to paragraphs: each line of `text` is
+/// one paragraph. Lines have at most `columns` characters, where they can be broken at a space, and end with `line_end`.
+/// Quote marks are repeated. Spaces at the ends of lines would join them to the next, and are removed, but for the line
+/// `-- ` before a signature. Linear time.
+///
+/// ```
+/// use mailutf::flowed;
+/// let text = "From here to there, naïvely\n> quoted\n-- \nAnn\n";
+/// let written = flowed::write(text, 20, "\r\n");
+/// assert_eq!(written, " From here to there, \r\nnaïvely\r\n> quoted\r\n-- \r\nAnn\r\n");
+/// assert_eq!(flowed::unflow(&written, false).replace("\r\n", "\n"), text);
+/// ```
+pub fn write(text: &str, columns: usize, line_end: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    for paragraph in plain(text) {
+        let marks = ">".repeat(paragraph.depth);
+        // Each line would repeat them.
+        let columns = if marks.len() > columns / 2 { usize::MAX } else { columns };
+        let is_signature = paragraph.text == SIGNATURE;
+        let text = if is_signature { SIGNATURE } else { paragraph.text.trim_end_matches(' ') };
+        let mut rest = text;
+        loop {
+            let is_stuffed = paragraph.spaced || is_stuffed(rest, paragraph.depth);
+            let room = columns.saturating_sub(marks.len() + usize::from(is_stuffed));
+            let (line, after) = if is_signature { (rest, "") } else { first_line(rest, room) };
+            written.push_str(&marks);
+            written.push_str(if is_stuffed { " " } else { "" });
+            written.push_str(line);
+            rest = after;
+            if rest.is_empty() {
+                break;
+            }
+            written.push_str(line_end);
+        }
+        written.push_str(if paragraph.line_end.is_empty() { "" } else { line_end });
+    }
+    written
+}
+
+/// The words that fit in `room` characters, at least one, with the spaces behind them; and the rest.
+fn first_line(text: &str, room: usize) -> (&str, &str) {
+    let (mut end, mut columns, mut last) = (0, 0, 0);
+    for piece in text.split_inclusive(' ') {
+        columns += piece.chars().count();
+        // A line that a space ends must not be taken for the separator before a signature.
+        if columns > room && last > 0 {
+            return text.split_at_checked(last).unwrap_or((text, ""));
+        }
+        end += piece.len();
+        let line = text.get(..end).unwrap_or_default();
+        last = if line == SIGNATURE || line.trim_matches(' ').is_empty() { 0 } else { end };
+    }
+    (text, "")
+}
+
+/// Whether a line that starts with `text` must be stuffed with a space (section 4.4).
+fn is_stuffed(text: &str, depth: usize) -> bool {
+    text.starts_with([' ', '>']) || depth == 0 && text.starts_with("From ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::unflow;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(1024))]
+
+        #[test]
+        fn what_is_written_is_read_without_spaces_at_line_ends(
+            text in "([ >]{1,3}|\n|\n?-- \n?|-- |From |[a-z]{1,15} ?|[ä日]{1,30}){0,40}",
+            columns in 8..=80_usize,
+            crlf in any::<bool>(),
+        ) {
+            let line_end = if crlf { "\r\n" } else { "\n" };
+            let written = write(&text, columns, line_end);
+            let kept = plain(&text).map(|mut paragraph| {
+                if paragraph.text != SIGNATURE {
+                    paragraph.text = paragraph.text.trim_end_matches(' ').to_owned().into();
+                }
+                paragraph.to_string()
+            });
+            prop_assert_eq!(unflow(&written, false).replace("\r\n", "\n"), kept.collect::<String>(), "{:?}", written);
+            for line in written.split(line_end) {
+                let is_short = line.chars().count() <= columns;
+                let words = line.trim_start_matches([' ', '>']).trim_end_matches(' ').split(' ').filter(|word| !word.is_empty());
+                prop_assert!(is_short || words.count() <= 2 || line.starts_with(&">".repeat(columns / 2)), "{:?}", line);
+                prop_assert!(!line.starts_with("From "));
+            }
+        }
+    }
+
+    #[test]
+    fn hostile_text_takes_linear_time() {
+        for unit in [" ", ">", "a ", "-- ", "> a "] {
+            // Would not finish in reasonable time if it were quadratic.
+            let text = unit.repeat((1 << 18) / unit.len());
+            assert!(write(&text, 72, "\n").len() < 4 * text.len() + 100, "{unit}");
+        }
+    }
+}
