@@ -9,7 +9,7 @@ the mbox once and whole; one that its agent refused may be missing. `--kill` kil
 random moment, `--delay` delays its exchange of the files (by strace). Agents that are not installed are named and left out.
 Exit status 1 if a message is lost, there twice, or damaged.
 """
-import argparse, base64, collections, contextlib, fcntl, os, pty, random, re, shutil, signal, subprocess, sys, tempfile, threading, time
+import argparse, base64, collections, contextlib, fcntl, os, pty, random, re, select, shutil, signal, subprocess, sys, tempfile, threading, time
 
 arguments = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
 arguments.add_argument("program")
@@ -177,15 +177,14 @@ def mutt_save(number):
     end = time.monotonic() + 60
     while time.monotonic() < end:
         try:
-            if not os.read(terminal, 65536):
+            if select.select([terminal], [], [], 1)[0] and not os.read(terminal, 65536):
                 break
         except OSError:
             break
+    else:
+        # It asks a question.
+        os.kill(child, signal.SIGKILL)
     os.close(terminal)
-    try:
-        os.kill(child, 0)
-    except ProcessLookupError:
-        pass
     _, status = os.waitpid(child, 0)
     return status == 0 and os.path.getsize(source) == 0
 
@@ -398,8 +397,10 @@ while time.monotonic() < end:
         sentences[re.sub(r"\d+", "N", said.splitlines()[-1].replace(root, "."))] += 1
     time.sleep(random.uniform(0, 0.1))
 stop.set()
-for thread in agents:
-    thread.join()
+# An agent may wait for a dotlock that a killed run left until the next one removes it.
+while any(thread.is_alive() for thread in agents):
+    normalize()
+    time.sleep(0.1)
 if "postfix-local" in names:
     for _ in range(60):
         run(["postqueue", "-c", POSTFIX, "-f"])

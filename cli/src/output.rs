@@ -9,6 +9,8 @@ pub(crate) mod temporary;
 
 use mailutf::Error;
 use mailutf::mailbox::compressed::{Compression, Compressor};
+#[cfg(unix)]
+use mailutf::mailbox::fs::output::refuse_among_messages;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -107,6 +109,8 @@ impl Output {
 
 impl Destination {
     fn of(path: &Path) -> Result<Self, Error> {
+        #[cfg(unix)]
+        refuse_among_messages(path)?;
         #[cfg(unix)]
         if let Some(pending) = TempOutput::create(path)? {
             return Ok(Self::TempOutput(pending));

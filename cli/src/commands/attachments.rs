@@ -15,6 +15,8 @@ use crate::terminal::say;
 use file_name::NewFiles;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
+#[cfg(unix)]
+use mailutf::mailbox::fs::output::refuse_among_messages;
 use mailutf::message::{Message, MessagePart};
 use mailutf::{Error, Policy};
 use std::fs;
@@ -26,6 +28,8 @@ pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
     let paths = args.paths.paths()?;
     let policy = args.reading.learned(args.reading.policy(), &paths, None, Format::Any)?;
     if let Some(directory) = &args.output {
+        #[cfg(unix)]
+        refuse_among_messages(&directory.join("attachment"))?;
         fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
     }
     let mut files = args.output.as_deref().map(NewFiles::in_directory);

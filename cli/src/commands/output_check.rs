@@ -9,7 +9,7 @@ use crate::report::manifest;
 use mailutf::Error;
 use mailutf::mailbox::compressed::decompressed;
 #[cfg(unix)]
-use mailutf::mailbox::fs::output::refuse_temporary_name;
+use mailutf::mailbox::fs::output::{is_maildir, refuse_among_messages, refuse_temporary_name};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -21,6 +21,9 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// Fails with the output and what it collides with.
 pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
+    if targets.is_empty() && !args.in_place && !args.dry_run {
+        refuse_twice(&args.paths)?;
+    }
     let output = args.output.as_deref().filter(|_| targets.is_empty());
     let (records, printed): (Vec<_>, Vec<_>) =
         args.records().partition(|(_, path)| *path != Path::new(STANDARD_OUTPUT));
@@ -41,6 +44,14 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
         #[cfg(unix)]
         refuse_temporary_name(path)?;
         sources.refuse_output(path)?;
+    }
+    #[cfg(unix)]
+    for (target, _) in targets.iter().zip(&args.paths).filter(|(_, input)| !input.is_dir()) {
+        refuse_among_messages(target)?;
+        if target.parent().is_some_and(is_maildir) {
+            let why = "no mail program would show it in a Maildir; name a file or another directory";
+            return Err(Error::refused("write to it", target, why));
+        }
     }
     let places = distinct(targets, &args.paths)?;
     sources.refuse_targets(&places)?;
@@ -207,6 +218,21 @@ fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<Pa
     Ok(places)
 }
 
+/// Fails if a file is named twice whose mail would be written twice into the same output.
+fn refuse_twice(inputs: &[PathBuf]) -> Result<(), Error> {
+    let mut places = HashMap::new();
+    for input in inputs.iter().filter(|input| input.is_file()) {
+        if let Some(other) = places.insert(canonical(input), input) {
+            let why = match other == input {
+                true => "it is named twice".to_owned(),
+                false => format!("it is also named as {}", name(other)),
+            };
+            return Err(Error::refused("write its mail twice", input, why));
+        }
+    }
+    Ok(())
+}
+
 fn both(one: &Path, other: &Path) -> String {
     if one == other {
         return format!("{} is named twice", name(one));
@@ -222,14 +248,15 @@ fn same_as(output: &Path, input: &Path) -> String {
     }
 }
 
-/// Whether a side output may be written inside a directory of mail: it is new or replaces another one, and is not in a
-/// Maildir.
+/// Whether a side output may be written inside a directory of mail: it is new or replaces another one, and is not among
+/// the messages of a Maildir.
 fn may_stand_in_a_tree(place: &Path) -> bool {
-    let directory = place.parent().unwrap_or(Path::new(""));
-    let is_of_maildir = directory.parent().is_some_and(|folder| folder.join("tmp").is_dir())
-        && ["cur", "new", "tmp"].iter().any(|name| directory.ends_with(name));
+    #[cfg(unix)]
+    if refuse_among_messages(place).is_err() {
+        return false;
+    }
     let is_old = SideOutput::ALL.iter().any(|side| is_of(*side, place).unwrap_or(false));
-    !is_of_maildir && (fs::symlink_metadata(place).is_err() || is_old)
+    fs::symlink_metadata(place).is_err() || is_old
 }
 
 /// The first octets of a file that tell its kind.

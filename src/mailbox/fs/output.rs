@@ -54,6 +54,27 @@ pub fn refuse_temporary_name(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
+const MAILDIR: [&str; 3] = ["cur", "new", "tmp"];
+
+/// Whether the directory is a Maildir: it has the three directories of one.
+pub fn is_maildir(directory: &Path) -> bool {
+    MAILDIR.iter().all(|name| directory.join(name).is_dir())
+}
+
+/// Refuses a file among the messages of a Maildir, where mail programs take it for one, or remove it.
+///
+/// # Errors
+/// Fails if the directory of `path` is the `cur`, `new` or `tmp` of a Maildir.
+pub fn refuse_among_messages(path: &Path) -> Result<(), Error> {
+    let directory = fs::canonicalize(or_current(path.parent().unwrap_or(Path::new("")))).unwrap_or_default();
+    let is_of_maildir = MAILDIR.iter().any(|name| directory.ends_with(name));
+    if is_of_maildir && directory.parent().is_some_and(is_maildir) {
+        let why = "it would be among the messages of a Maildir; name another directory";
+        return Err(Error::refused("write to it", path, why));
+    }
+    Ok(())
+}
+
 /// Refuses `output` if it is `input` by any name, links included, is inside it, or contains it. Either may be
 /// a file or a directory; `output` need not exist.
 ///

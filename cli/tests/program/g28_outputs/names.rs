@@ -82,7 +82,7 @@ fn no_output_is_another_output() {
     }
     refused(
         &dir,
-        &["normalize", "a.mbox", "-o", "Mail/", "--report", "Mail/a.mbox"],
+        &["normalize", "a.mbox", "-o", "dir/", "--report", "dir/a.mbox"],
         &["converted form of a.mbox"],
     );
     refused(&dir, &["normalize", "Mail", "-o", "out", "--report", "out/Mail/r"], &["converted form of Mail"]);
@@ -143,6 +143,50 @@ fn two_inputs_have_two_outputs() {
     assert_eq!(run(&dir, &["normalize", "d1", "d2/k.eml", "-o", "dir"], "").0, Some(0));
     assert_eq!(fs::read_to_string(dir.path().join("dir/d1/k.eml")).unwrap(), NEW);
     assert_eq!(fs::read_to_string(dir.path().join("dir/k.eml")).unwrap(), NEW);
+}
+
+#[test]
+fn no_output_is_a_file_among_the_messages_of_a_maildir() {
+    let dir = place();
+    for name in ["cur", "new", "tmp"] {
+        fs::create_dir_all(dir.path().join("M").join(name)).unwrap();
+    }
+    symlink("M/cur", dir.path().join("link")).unwrap();
+    for directory in ["M/cur", "M/new/", "M/tmp", "link"] {
+        let file = format!("{directory}/file");
+        for arguments in [
+            &["normalize", "b.mbox", "-o", &file][..],
+            &["normalize", "b.mbox", "-o", directory],
+            &["to-utf7", "b.mbox", "-o", directory],
+            &["normalize", "b.mbox", "--dry-run", "--report", &file],
+            &["normalize", "b.mbox", "-i", "--manifest", &file],
+            &["census", "b.mbox", "--html", &file],
+            &["decode", "--charset", "koi8-r", "b.mbox", "-o", &file],
+            &["attachments", "b.mbox", "-o", directory],
+            &["man", "--output", directory],
+        ] {
+            refused(&dir, arguments, &["among the messages of a Maildir"]);
+        }
+    }
+    refused(&dir, &["normalize", "b.mbox", "-o", "M"], &["no mail program would show it"]);
+    refused(&dir, &["to-utf7", "b.mbox", "a.mbox", "-o", "M"], &["no mail program would show it"]);
+    // Another directory of this name is none.
+    fs::create_dir(dir.path().join("cur")).unwrap();
+    assert_eq!(run(&dir, &["normalize", "b.mbox", "-o", "cur/new.mbox"], "").0, Some(0));
+}
+
+#[test]
+fn no_mail_is_written_twice_into_one_output() {
+    let dir = place();
+    for arguments in
+        [&["b.mbox", "b.mbox"][..], &["b.mbox", "b.mbox", "-o", "out"], &["b.mbox", "./b.mbox", "-o", "out"]]
+    {
+        for command in ["normalize", "to-utf7"] {
+            refused(&dir, &[&[command], arguments].concat(), &["cannot write its mail twice"]);
+        }
+    }
+    // What is only read may be.
+    assert_eq!(run(&dir, &["text", "b.mbox", "b.mbox"], "").0, Some(0));
 }
 
 #[test]
