@@ -103,7 +103,7 @@ fn of_single_octets(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
 
 /// Whether a word of ASCII letters has a few other letters, each alone beside a small letter (`Lütkebohle`). As a character of
 /// two octets, such a letter would take an ASCII letter from the word.
-fn is_spelled(word: &[u8]) -> bool {
+pub(super) fn is_spelled(word: &[u8]) -> bool {
     let number = |is_one: fn(&u8) -> bool| word.iter().filter(|octet| is_one(octet)).count();
     let is_alone = |pair: &[u8]| pair.iter().any(u8::is_ascii);
     let is_beside = |three: &[u8]| match three {

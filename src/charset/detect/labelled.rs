@@ -5,7 +5,7 @@
 
 use super::candidates::{MULTIS, Multi, PAGES, Page};
 use super::characters::Character;
-use super::choice::FLOOR;
+use super::choice::{FLOOR, is_spelled};
 use super::contenders::OddWords;
 use super::costs::NAT;
 use super::language_model::{ENGLISH, INSERTED, Spelling};
@@ -104,8 +104,10 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         return None;
     }
     let mut others = posterior(&hypotheses, noise(&sample), &Prior::default());
-    // A single octet above 127 is too little evidence for a charset of several octets a character.
-    let is_single = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count() == 1;
+    // A single octet above 127, or single ones within words of ASCII letters, are too little evidence for a charset of
+    // several octets a character.
+    let is_single = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count() == 1
+        || sample.words.iter().all(|word| is_spelled(word));
     let is_multi = |charset| is_single && MULTIS.iter().any(|multi| multi.charset == charset);
     others.retain(|other| !reads_alike(&sample, other.charset, charset) && !is_multi(other.charset));
     let probability: f64 = others.iter().map(|other| other.probability).sum();

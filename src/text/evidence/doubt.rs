@@ -67,6 +67,38 @@ mod tests {
         }
     }
 
+    /// As characters of two octets, they would take a letter from each word.
+    #[test]
+    fn single_letters_within_western_words_are_no_east_asian_text() {
+        for text in [
+            "The word ôfspyljen means something else in this file, see ôfbyldings.",
+            "fideoskermôfdruk, Eftergrûn en Ofspyllistblêdwizer",
+        ] {
+            let octets = Charset::WINDOWS_1252.encode(text).unwrap();
+            assert_eq!(in_other_charset(&octets, Charset::WINDOWS_1252), None, "{text}");
+        }
+    }
+
+    /// A short word behind more ASCII, letters before a bracket, an alphabet.
+    #[test]
+    fn words_beside_ascii_and_alphabets_are_not_doubtful() {
+        for (label, text) in [
+            ("windows-1251", "Win32на"),
+            ("iso-8859-5", "foo_ги"),
+            ("windows-1253", "user@να"),
+            ("gb18030", "[инструмент] (всего)"),
+            ("euc-kr", "user@και"),
+            ("windows-1255", "אבגדהוזחטיךכלםמןנסעפ"),
+            ("windows-1257", "ąčėęįšūųž"),
+            ("windows-1252", "può può può può"),
+            ("windows-1252", "puòpuòpuòpuòpuòpuò"),
+        ] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let octets = charset.encode(text).unwrap();
+            assert_eq!(in_other_charset(&octets, charset), None, "{label} {text}");
+        }
+    }
+
     #[test]
     fn a_cyrillic_ending_of_capitals_is_not_doubtful() {
         let charset = Charset::for_label(b"koi8-r").unwrap();

@@ -391,6 +391,11 @@ mod tests {
         // Damaged UTF-8.
         assert_eq!(unclear("latin1", b"gr\xC3\xB6\xC3\x9Fer\xFF\n"), Some(8));
         assert_eq!(unclear("latin1", b"gr\xC3\xB6\xC3\x9Fe\ncaf\xC3\n"), Some(0));
+        for text in ["ສະບາຍດີ ທ່ານ", "ភាសាខ្មែរ", "မြန်မာဘာသာ", "བོད་ཀྱི་སྐད་ཡིག"]
+        {
+            let cut = text.as_bytes().split_last().unwrap().1;
+            assert!(unclear("latin1", cut).is_some(), "{text}");
+        }
     }
 
     /// A word may certainly be UTF-8 even if its line is not.

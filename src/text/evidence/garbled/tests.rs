@@ -43,6 +43,15 @@ fn one_wrong_decoding_is_undone_exactly() {
     }
 }
 
+#[test]
+fn text_in_scripts_without_a_model_is_named() {
+    let western = PAGES.iter().position(|page| page.charset == Charset::WINDOWS_1252).unwrap();
+    for text in ["ລຸ່ມເຫດການເມົາສ໌ຕັ້ງຄ່າຂັ້ນສູງ", "ការកំណត់រចនាសម្ព័ន្ធ", "မြန်မာဘာသာစကား"]
+    {
+        assert!(garbled(&decoded(western, text)).is_some(), "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(crate::proptest_config::proptest_config(128))]
 
