@@ -205,6 +205,23 @@ fn ascii_under_a_label_of_utf_16_stays_readable() {
     }
 }
 
+/// ISO-2022-JP without its escape characters is US-ASCII by its octets, but with another label nobody could repair it.
+#[test]
+fn text_that_lost_its_escape_characters_keeps_its_label() {
+    for place in PLACES {
+        let message = place.message(b"$B$3$l$O%F%9%H(B", "iso-2022-jp");
+        let plan = normalize(&message);
+        assert!(plan.is_unresolved() && *plan.apply() == *message, "{place:?} {:?}", plan.findings());
+    }
+}
+
+/// A malformed word whose octets become control characters is damaged: it stays as it is.
+#[test]
+fn a_damaged_base64_word_is_not_rewritten() {
+    let message = b"Subject: =?utf-8?B?UEgR woE=?= and =?iso-8859-1?B?UEgR gQ==?=\n\n";
+    assert_eq!(*normalize(message).apply(), *message);
+}
+
 /// Damage is not evidence for another charset: the text stays, for whoever can repair it.
 #[test]
 fn overlong_forms_and_stray_octets_make_no_other_text() {
@@ -244,7 +261,7 @@ proptest! {
         label in prop::sample::select(vec![
             "gb2312", "gbk", "big5", "euc-kr", "shift_jis", "euc-jp", "windows-1251", "koi8-r", "iso-8859-4", "kz-1048", "windows-874",
         ]),
-        octets in (0x81..=0xFE_u8, 0x40..=0xFE_u8),
+        octets in prop_oneof![(0x81..=0xFE_u8, 0x40..=0xFE_u8), (0xA1..=0xAC_u8, 0xA1..=0xFE_u8)],
         times in 1..20_usize,
         around in prop::sample::select(vec![("", ""), ("Hi ", ""), ("", " from John"), ("- ", "\n-")]),
         place in prop::sample::select(&PLACES[..]),

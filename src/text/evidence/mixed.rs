@@ -435,6 +435,19 @@ mod tests {
     }
 
     #[test]
+    fn repetitions_are_no_utf8() {
+        for (label, text) in [
+            ("gb18030", "жжжжж"),
+            ("euc-kr", "жжжжж шшшшшш"),
+            ("euc-jp", "жжжжж"),
+            ("gb18030", "编号\n状态\n状态"),
+            ("iso-8859-4", "ŅŠŪŽ"),
+        ] {
+            assert_eq!(mixture(charset(label), &encoded(label, text)), Mixture::None, "{label} {text}");
+        }
+    }
+
+    #[test]
     fn shifts_and_octets_above_127_in_one_line_are_left() {
         let octets = [encoded("iso-2022-jp", "手紙 "), "größe\n".as_bytes().to_vec()].concat();
         assert_eq!(mixture(Charset::ISO_2022_JP, &octets), Mixture::None);

@@ -68,9 +68,9 @@ fn by_form(charset: Charset, octets: &[u8]) -> Proof {
     }
     let is_prone = ACCIDENTS.contains(&charset.name());
     match beyond('\u{80}') {
-        2.. if !is_prone => return Proof::Certain,
         4.. => return Proof::Certain,
         _ if !is_plausible(&text) => return Proof::None,
+        2.. if !is_prone => return Proof::Certain,
         _ => {}
     }
     match (is_garbage(charset, octets) || is_latin(&text), beyond('\u{80}')) {
