@@ -58,6 +58,28 @@ impl Message {
     fn view(&self) -> mailutf::message::Message<'_> {
         self.parsed.view()
     }
+
+    /// The parts with the indices that `list` gives: those that can be read as text, and others.
+    fn bodies<'py>(
+        &self,
+        py: Python<'py>,
+        list: fn(&mailutf::message::Message<'_>) -> Vec<usize>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let read = self.parsed.detached(py, move |parsed| {
+            let view = parsed.view();
+            let text = |index: usize| (index, view.part(index).and_then(|part| PreparedText::of(&part)));
+            list(&view).into_iter().map(text).collect::<Vec<_>>()
+        })?;
+        let mut bodies = Vec::new();
+        for (index, text) in read {
+            if let Some(text) = text {
+                bodies.push(Bound::new(py, text.object(py)?)?.into_any());
+            } else if let Some(part) = self.view().part(index) {
+                bodies.push(Bound::new(py, Attachment::of(&self.parsed, &part))?.into_any());
+            }
+        }
+        Ok(bodies)
+    }
 }
 
 #[pymethods]
@@ -165,6 +187,106 @@ impl Message {
         addresses(self.view().cc())
     }
 
+    /// The addresses in Bcc: list of `Address`.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Bcc: a@example.org\n\n").bcc
+    /// [Address(name='', address='a@example.org')]
+    #[getter]
+    fn bcc(&self) -> Vec<Address> {
+        addresses(self.view().bcc())
+    }
+
+    /// The address in Sender, who sent it for its authors: list of `Address`, empty without one.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Sender: a@example.org\n\n").sender
+    /// [Address(name='', address='a@example.org')]
+    #[getter]
+    fn sender(&self) -> Vec<Address> {
+        addresses(self.view().sender())
+    }
+
+    /// The addresses in Reply-To, to which a reply goes, if there are any; else it goes to From: list of `Address`.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Reply-To: =?utf-8?Q?Doe=2C_John?= <j@example.org>\n\n").reply_to
+    /// [Address(name='Doe, John', address='j@example.org')]
+    #[getter]
+    fn reply_to(&self) -> Vec<Address> {
+        addresses(self.view().reply_to())
+    }
+
+    /// The addresses in the header fields of that name, in any case: list of `Address`. They are read from the field as it is
+    /// written, so that no name becomes an address.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Resent-To: a@example.org\n\n").addresses("resent-to")
+    /// [Address(name='', address='a@example.org')]
+    fn addresses(&self, name: &str) -> Vec<Address> {
+        addresses(self.view().addresses(name))
+    }
+
+    /// The identifier in Message-ID, without brackets: str, None without one.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Message-ID: <1@example.org>\n\n").message_id
+    /// '1@example.org'
+    #[getter]
+    fn message_id(&self) -> Option<String> {
+        self.view().message_id().map(|id| id.into_owned())
+    }
+
+    /// The identifiers in In-Reply-To, without brackets: list of str.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"In-Reply-To: Your message of \"Mon\" <1@example.org>\n\n").in_reply_to
+    /// ['1@example.org']
+    #[getter]
+    fn in_reply_to(&self) -> Vec<String> {
+        self.view().in_reply_to().into_iter().map(|id| id.into_owned()).collect()
+    }
+
+    /// The identifiers in References, without brackets, the oldest first: list of str.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"References: <1@example.org><2@example.org>\n\n").references
+    /// ['1@example.org', '2@example.org']
+    #[getter]
+    fn references(&self) -> Vec<String> {
+        self.view().references().into_iter().map(|id| id.into_owned()).collect()
+    }
+
+    /// The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"List-Id: Cats, and dogs <pets.example.org>\n\n").list_id
+    /// 'pets.example.org'
+    #[getter]
+    fn list_id(&self) -> Option<String> {
+        self.view().list_id().map(|list| list.id)
+    }
+
+    /// The URLs in the header field of that name, such as List-Unsubscribe (RFC 2369), without brackets: list of str.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"List-Post: <mailto:cats@example.org>\n\n").urls("List-Post")
+    /// ['mailto:cats@example.org']
+    fn urls(&self, name: &str) -> Vec<String> {
+        self.view().urls(name).into_iter().map(|url| url.into_owned()).collect()
+    }
+
+    /// When it was written, by its Date, in seconds since 1970 in UTC: int, None without a valid date. An unknown zone counts
+    /// as UTC, so that all messages can be sorted by it.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").timestamp
+    /// 1795251600
+    #[getter]
+    fn timestamp(&self) -> Option<i64> {
+        self.view().date().map(|date| date.timestamp())
+    }
+
     /// When it was written, by its Date: datetime, None without a valid date. It is naive, and in UTC, if the zone is unknown
     /// (-0000, RFC 5322 section 3.3).
     ///
@@ -191,6 +313,9 @@ impl Message {
     }
 
     /// The first header field of that name, in any case, decoded and unfolded: str, None if there is none.
+    ///
+    /// Do not split it: decoded text can look like anything. There are `addresses`, `references`, `urls` and others for that.
+    /// In a field with addresses, names are quoted, so that `mailutf.addresses` reads the same from it.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"List-Id: =?utf-8?Q?Caf=C3=A9?=\n <cafe.example.org>\n\n")
@@ -240,8 +365,33 @@ impl Message {
         texts.into_iter().map(|text| text.object(py)).collect()
     }
 
-    /// The parts that are no text to be shown, and text that calls itself an attachment, in order: list of `Attachment`. A message
-    /// in the message is one.
+    /// What a program shows that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text`, and of `Attachment` for
+    /// images, sounds and films between texts and for text that cannot be read without loss.
+    ///
+    /// Show them all: behind the first text can be an image and more text, or the footer of a mailing list.
+    ///
+    /// >>> import mailutf
+    /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n"
+    /// ...     b"--b\nContent-Type: image/png\n\n...\n--b\n\nNice?\n--b--\n")
+    /// >>> [part.type for part in message.text_bodies]
+    /// ['text/plain', 'image/png', 'text/plain']
+    #[getter]
+    fn text_bodies<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        self.bodies(py, |view| view.text_bodies().map(|part| part.index()).collect())
+    }
+
+    /// What a program shows that prefers HTML, in order; see `text_bodies`.
+    ///
+    /// >>> import mailutf
+    /// >>> [part.type for part in mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html_bodies]
+    /// ['text/html']
+    #[getter]
+    fn html_bodies<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        self.bodies(py, |view| view.html_bodies().map(|part| part.index()).collect())
+    }
+
+    /// The parts that are in neither `text_bodies` nor `html_bodies`, and images, sounds and films that are not in both, in
+    /// order: list of `Attachment`. A message in the message is one.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments

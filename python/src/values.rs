@@ -2,13 +2,14 @@
 
 use crate::fields::{representation, values};
 use crate::string::Prepared;
+use mailutf::encode::{Form, phrase};
 use mailutf::header::EmailAddress;
 use mailutf::message::MessagePart;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use std::borrow::Cow;
 
-/// A name and an e-mail address. `str()` of it is both.
+/// A name and an e-mail address. `str()` of it is both, the name quoted if it must be: `addresses` reads the same from it.
 ///
 /// >>> import mailutf
 /// >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
@@ -99,7 +100,11 @@ impl Address {
     }
 
     fn __str__(&self) -> String {
-        if self.name.is_empty() { self.address.clone() } else { format!("{} <{}>", self.name, self.address) }
+        if self.name.is_empty() {
+            return self.address.clone();
+        }
+        // A fold is for a header.
+        format!("{} <{}>", phrase(&self.name, Form::Utf8).replace("\r\n", ""), self.address)
     }
 }
 

@@ -34,7 +34,8 @@ pub(crate) fn decode_header(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -
 
 /// Reads the addresses in one header field, such as From or Cc, members of groups included: list of `Address`.
 ///
-/// `value` and `policy` are as those of `decode_header`, and it raises the same.
+/// `value` and `policy` are as those of `decode_header`, and it raises the same. Give it the field as it is in the message, never
+/// its decoded text, in which a name can look like an address. If you have the message, use `Message.addresses`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);")

@@ -290,3 +290,36 @@ def test_threads() -> None:
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_decoded_addresses_are_the_same_when_they_are_read_again():
+    message = mailutf.Message(
+        b"Reply-To: =?utf-8?Q?Doe=2C_John?= <j@e.org>,\n =?utf-8?Q?evil=40e.org=2C?= <k@e.org>, Ann <a@e.org>\n\n"
+    )
+    expected = [("Doe, John", "j@e.org"), ("evil@e.org,", "k@e.org"), ("Ann", "a@e.org")]
+    assert [(one.name, one.address) for one in message.reply_to] == expected
+    assert message.addresses("reply-to") == message.reply_to
+    assert mailutf.addresses(message.header("Reply-To")) == message.reply_to
+    assert mailutf.addresses(", ".join(str(one) for one in message.reply_to)) == message.reply_to
+    assert str(message.reply_to[2]) == "Ann <a@e.org>"
+
+
+def test_text_behind_a_picture_is_a_body():
+    part = b"--b\nContent-Type: %s\n\n%s\n"
+    pieces = [(b"text/plain", b"one"), (b"image/png", b"x"), (b"text/plain; charset=utf-7", b"+A7I-"), (b"application/pdf", b"%PDF")]
+    data = b"Content-Type: multipart/mixed; boundary=b\n\n" + b"".join(part % piece for piece in pieces) + b"--b--\n"
+    message = mailutf.Message(data)
+    one, picture, two = message.text_bodies
+    assert (one.text, picture.data, two.text) == ("one", b"x", "\u03b2")
+    assert [body.section for body in message.html_bodies] == ["1", "2", "3"]
+    assert [file.type for file in message.attachments] == ["application/pdf"]
+    unread = mailutf.Message(b"Content-Transfer-Encoding: x-none-such\n\n???\n").text_bodies
+    assert [type(body) for body in unread] == [mailutf.Attachment]
+
+
+def test_the_thread_of_a_message():
+    message = mailutf.Message(b"Message-ID: <3@x>\nReferences: <1@x><2@x>\nIn-Reply-To: Your mail (<0@x>) <2@x>\n\n")
+    assert (message.message_id, message.references, message.in_reply_to) == ("3@x", ["1@x", "2@x"], ["2@x"])
+    none = mailutf.Message(b"Date: 21 Nov 2026 10:00:00 -0000\n\n")
+    assert (none.message_id, none.references, none.list_id, none.urls("List-Post")) == (None, [], None, [])
+    assert none.timestamp == 1795255200 and none.date.tzinfo is None

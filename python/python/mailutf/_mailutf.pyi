@@ -71,7 +71,7 @@ class Policy:
 
 @final
 class Address:
-    r"""A name and an e-mail address. `str()` of it is both.
+    r"""A name and an e-mail address. `str()` of it is both, the name quoted if it must be: `addresses` reads the same from it.
 
     >>> import mailutf
     >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
@@ -270,6 +270,86 @@ class Message:
         [Address(name='Ada', address='a@example.org')]
         """
     @property
+    def bcc(self) -> list[Address]:
+        r"""The addresses in Bcc: list of `Address`.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Bcc: a@example.org\n\n").bcc
+        [Address(name='', address='a@example.org')]
+        """
+    @property
+    def sender(self) -> list[Address]:
+        r"""The address in Sender, who sent it for its authors: list of `Address`, empty without one.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Sender: a@example.org\n\n").sender
+        [Address(name='', address='a@example.org')]
+        """
+    @property
+    def reply_to(self) -> list[Address]:
+        r"""The addresses in Reply-To, to which a reply goes, if there are any; else it goes to From: list of `Address`.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Reply-To: =?utf-8?Q?Doe=2C_John?= <j@example.org>\n\n").reply_to
+        [Address(name='Doe, John', address='j@example.org')]
+        """
+    def addresses(self, name: str) -> list[Address]:
+        r"""The addresses in the header fields of that name, in any case: list of `Address`. They are read from the field as it is
+        written, so that no name becomes an address.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Resent-To: a@example.org\n\n").addresses("resent-to")
+        [Address(name='', address='a@example.org')]
+        """
+    @property
+    def message_id(self) -> str | None:
+        r"""The identifier in Message-ID, without brackets: str, None without one.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Message-ID: <1@example.org>\n\n").message_id
+        '1@example.org'
+        """
+    @property
+    def in_reply_to(self) -> list[str]:
+        r"""The identifiers in In-Reply-To, without brackets: list of str.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"In-Reply-To: Your message of \"Mon\" <1@example.org>\n\n").in_reply_to
+        ['1@example.org']
+        """
+    @property
+    def references(self) -> list[str]:
+        r"""The identifiers in References, without brackets, the oldest first: list of str.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"References: <1@example.org><2@example.org>\n\n").references
+        ['1@example.org', '2@example.org']
+        """
+    @property
+    def list_id(self) -> str | None:
+        r"""The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"List-Id: Cats, and dogs <pets.example.org>\n\n").list_id
+        'pets.example.org'
+        """
+    def urls(self, name: str) -> list[str]:
+        r"""The URLs in the header field of that name, such as List-Unsubscribe (RFC 2369), without brackets: list of str.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"List-Post: <mailto:cats@example.org>\n\n").urls("List-Post")
+        ['mailto:cats@example.org']
+        """
+    @property
+    def timestamp(self) -> int | None:
+        r"""When it was written, by its Date, in seconds since 1970 in UTC: int, None without a valid date. An unknown zone counts
+        as UTC, so that all messages can be sorted by it.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").timestamp
+        1795251600
+        """
+    @property
     def date(self) -> datetime | None:
         r"""When it was written, by its Date: datetime, None without a valid date. It is naive, and in UTC, if the zone is unknown
         (-0000, RFC 5322 section 3.3).
@@ -288,6 +368,9 @@ class Message:
         """
     def header(self, name: str) -> str | None:
         r"""The first header field of that name, in any case, decoded and unfolded: str, None if there is none.
+
+        Do not split it: decoded text can look like anything. There are `addresses`, `references`, `urls` and others for that.
+        In a field with addresses, names are quoted, so that `mailutf.addresses` reads the same from it.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"List-Id: =?utf-8?Q?Caf=C3=A9?=\n <cafe.example.org>\n\n")
@@ -321,9 +404,30 @@ class Message:
         [Text(section='', type='text/html', charset='UTF-7', text='☺')]
         """
     @property
+    def text_bodies(self) -> list[Text | Attachment]:
+        r"""What a program shows that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text`, and of `Attachment` for
+        images, sounds and films between texts and for text that cannot be read without loss.
+
+        Show them all: behind the first text can be an image and more text, or the footer of a mailing list.
+
+        >>> import mailutf
+        >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n"
+        ...     b"--b\nContent-Type: image/png\n\n...\n--b\n\nNice?\n--b--\n")
+        >>> [part.type for part in message.text_bodies]
+        ['text/plain', 'image/png', 'text/plain']
+        """
+    @property
+    def html_bodies(self) -> list[Text | Attachment]:
+        r"""What a program shows that prefers HTML, in order; see `text_bodies`.
+
+        >>> import mailutf
+        >>> [part.type for part in mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html_bodies]
+        ['text/html']
+        """
+    @property
     def attachments(self) -> list[Attachment]:
-        r"""The parts that are no text to be shown, and text that calls itself an attachment, in order: list of `Attachment`. A message
-        in the message is one.
+        r"""The parts that are in neither `text_bodies` nor `html_bodies`, and images, sounds and films that are not in both, in
+        order: list of `Attachment`. A message in the message is one.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
@@ -582,7 +686,8 @@ def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
 def addresses(value: Buffer | str, policy: Policy | None = None) -> list[Address]:
     """Reads the addresses in one header field, such as From or Cc, members of groups included: list of `Address`.
 
-    `value` and `policy` are as those of `decode_header`, and it raises the same.
+    `value` and `policy` are as those of `decode_header`, and it raises the same. Give it the field as it is in the message, never
+    its decoded text, in which a name can look like an address. If you have the message, use `Message.addresses`.
 
     >>> import mailutf
     >>> mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);")
