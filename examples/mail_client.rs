@@ -1,8 +1,9 @@
-//! A mail client: sender, date, subject, text and attachments of a message.
+//! A mail client: sender, date, subject, bodies and attachments of a message.
 //!
 //! `cargo run --example mail_client < corpus/structure/attachments.eml`
 
 use mailutf::message::Message;
+use mailutf::text::Unreadable;
 use std::io::{self, Read};
 
 fn main() -> io::Result<()> {
@@ -12,10 +13,12 @@ fn main() -> io::Result<()> {
     println!("Subject: {}", message.subject().unwrap_or_default());
     message.from().iter().for_each(|from| println!("From: {} <{}>", from.name, from.address));
     message.date().into_iter().for_each(|date| println!("Date: {date}"));
-    match message.text_body().map(|part| part.text()) {
-        Some(Ok(text)) => println!("\n{}", text.text),
-        Some(Err(why)) => println!("\n[cannot be read: {why}]"),
-        None => println!("\n[no text]"),
+    for part in message.text_bodies() {
+        match part.text() {
+            Ok(text) => println!("\n{}", text.text),
+            Err(Unreadable::NotText(media_type)) => println!("\n[{media_type}]"),
+            Err(why) => println!("\n[cannot be read: {why}]"),
+        }
     }
     for part in message.attachments() {
         println!(

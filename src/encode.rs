@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use mailutf::encode::{self, Form};
-//! assert_eq!(encode::text("Grüße", Form::Encoded), "=?utf-8?Q?Gr=C3=BC=C3=9Fe?=");
+//! assert_eq!(encode::text("Grüße", Form::Encoded), "=?utf-8?B?R3LDvMOfZQ==?=");
 //! assert_eq!(encode::text("Grüße", Form::Utf8), "Grüße");
 //! ```
 //!
@@ -78,7 +78,7 @@ pub fn text(text: &str, form: Form) -> String {
 /// use mailutf::encode::{Form, phrase};
 /// assert_eq!(phrase("Ann Example", Form::Encoded), "Ann Example");
 /// assert_eq!(phrase("Döe, J.", Form::Utf8), "\"Döe, J.\"");
-/// assert_eq!(phrase("Döe, J.", Form::Encoded), "=?utf-8?Q?D=C3=B6e=2C_J=2E?=");
+/// assert_eq!(phrase("Döe, J.", Form::Encoded), "=?utf-8?B?RMO2ZSwgSi4=?=");
 /// ```
 pub fn phrase(text: &str, form: Form) -> String {
     let text = trimmed(text);

@@ -10,7 +10,7 @@ use super::read::{SIGNATURE, plain};
 /// ```
 /// use mailutf::flowed;
 /// let text = "From here to there, naïvely\n> quoted\n-- \nAnn\n";
-/// let written = flowed::write(text, 20, "\r\n");
+/// let written = flowed::write(text, 21, "\r\n");
 /// assert_eq!(written, " From here to there, \r\nnaïvely\r\n> quoted\r\n-- \r\nAnn\r\n");
 /// assert_eq!(flowed::unflow(&written, false).replace("\r\n", "\n"), text);
 /// ```
