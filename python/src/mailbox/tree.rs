@@ -37,7 +37,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Reads a file of a tree, where it is now. One that is gone is passed over.
+    /// Reads a file of a tree, where it is now.
     fn entry(&self, entry: &TreeEntry, format: Format) -> Result<(), Abandoned> {
         let reached = entry.reach(|entry| {
             let path = entry.location.path();
@@ -50,7 +50,7 @@ impl Reading {
         });
         match reached {
             Ok(Some((path, opened))) => self.source(&path, opened),
-            Ok(None) => Ok(()),
+            Ok(None) => self.skip(&entry.location.path(), 0, SkipReason::Gone.to_string()),
             Err(error) => self.failed(&entry.location.path(), &error),
         }
     }
