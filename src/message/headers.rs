@@ -8,7 +8,7 @@ use crate::syntax::angles::{identifiers, urls};
 use crate::syntax::date::DateTime;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
-use crate::text::header::raw_charset::RawCharset;
+use crate::text::header::raw_charset::BlockCharset;
 use crate::text::{Context, MessageTexts};
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ pub struct Headers<'a> {
 #[derive(Clone, Debug)]
 enum Source<'a> {
     /// A header without its message: the policy, and the charset of raw octets once it is needed.
-    Alone(Cow<'a, Policy>, RawCharset),
+    Alone(Cow<'a, Policy>, BlockCharset),
     /// The message, and the index of the part that the header belongs to.
     Message(&'a MessageTexts<'a>, usize),
 }
@@ -49,7 +49,7 @@ impl<'a> Headers<'a> {
 
     fn alone(input: &'a [u8], policy: Cow<'a, Policy>) -> Self {
         let block = header_block_within(input, Span::new(0, input.len()), policy.limits.fields);
-        Self { input, block: Cow::Owned(block), source: Source::Alone(policy, RawCharset::default()) }
+        Self { input, block: Cow::Owned(block), source: Source::Alone(policy, BlockCharset::default()) }
     }
 
     /// The header of part `part` of a message; an empty header if there is no such part.
@@ -187,7 +187,9 @@ impl<'a> Headers<'a> {
 
     fn context(&self, field: &Field) -> Context<'_> {
         match &self.source {
-            Source::Alone(policy, raw) => raw.around(self.input, &self.block, field, Context::new(policy)),
+            Source::Alone(policy, raw) => {
+                raw.around(self.input, &self.block, field.body, Context::new(policy))
+            }
             Source::Message(texts, part) => texts.field_context(*part, field),
         }
     }

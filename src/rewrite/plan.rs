@@ -98,9 +98,9 @@ impl<'a> Plan<'a> {
         &self.charsets
     }
 
-    /// The charsets that header texts were decoded in, whether they change or not: encoded words, raw octets of a
-    /// field that are not UTF-8, and parameter values with a label of their own (RFC 2231 section 4). Texts in
-    /// fields that must not change are not counted.
+    /// The charsets that header texts were decoded in, whether they change or not: encoded words, the raw octets of a
+    /// field, and parameter values, as the [census](crate::census) counts them. Unlabelled text that is UTF-8 as it stands,
+    /// and texts in fields that must not change, are not counted.
     pub fn header_charsets(&self) -> &Charsets {
         &self.header_charsets
     }

@@ -43,7 +43,11 @@ impl Structure {
         let mut scanner = Scanner {
             input,
             // Most messages have one part.
-            structure: Structure { parts: Vec::with_capacity(1), findings: Vec::new() },
+            structure: Structure {
+                parts: Vec::with_capacity(1),
+                findings: Vec::new(),
+                field_blocks: Vec::new(),
+            },
             limits,
             open: Vec::new(),
             delimiters: Delimiters::default(),
@@ -252,14 +256,15 @@ impl<'a> Scanner<'a, '_> {
 
     /// Checks the header blocks in a body of fields against the limits.
     fn check_fields(&mut self, index: usize) {
-        for block in self.structure.field_blocks_within(self.input, index, self.fields_left()) {
-            self.check_header(&block, index);
-        }
-        // A part beyond a limit is no longer searched for fields.
-        if let Some(part) = self.structure.parts.get_mut(index).filter(|part| part.kind == PartKind::Fields)
-            && self.stopped
-        {
-            part.kind = PartKind::Other;
+        let blocks = self.structure.parse_field_blocks(self.input, index, self.fields_left());
+        blocks.iter().for_each(|block| self.check_header(block, index));
+        let Some(part) = self.structure.parts.get_mut(index) else { return };
+        match part.kind {
+            // A part beyond a limit is no longer searched for fields.
+            PartKind::Fields if self.stopped => part.kind = PartKind::Other,
+            // Such parts have no children, so that they end in order.
+            PartKind::Fields => self.structure.field_blocks.push((index, blocks)),
+            _ => {}
         }
     }
 

@@ -16,6 +16,8 @@ pub struct Structure {
     pub parts: Vec<Part>,
     /// Irregularities of the structure. With a `limit-reached` finding, the message must not be changed.
     pub findings: Vec<Finding>,
+    /// The header blocks in the bodies of parts of kind [`PartKind::Fields`], by the index of the part, in order.
+    pub(super) field_blocks: Vec<(usize, Vec<HeaderBlock>)>,
 }
 
 const _: () = {
@@ -74,14 +76,15 @@ impl Structure {
 
     /// The header blocks in the body of a part of kind [`PartKind::Fields`], in order; empty for any other
     /// part. A delivery report has one block for the message and one for each recipient (RFC 3464 section
-    /// 2.1). Linear time.
-    pub fn field_blocks(&self, input: &[u8], part: usize) -> Vec<HeaderBlock> {
-        self.field_blocks_within(input, part, usize::MAX)
+    /// 2.1). Logarithmic in their number.
+    pub fn field_blocks(&self, part: usize) -> &[HeaderBlock] {
+        let at = self.field_blocks.binary_search_by_key(&part, |(part, _)| *part);
+        at.ok().and_then(|at| self.field_blocks.get(at)).map_or(&[], |(_, blocks)| blocks)
     }
 
-    /// As [`Structure::field_blocks`], up to the block in which the number of fields and malformed lines
-    /// exceeds `most`.
-    pub(super) fn field_blocks_within(&self, input: &[u8], part: usize, most: usize) -> Vec<HeaderBlock> {
+    /// Parses the header blocks in the body of a part, up to the block in which the number of fields and
+    /// malformed lines exceeds `most`. Linear time.
+    pub(super) fn parse_field_blocks(&self, input: &[u8], part: usize, most: usize) -> Vec<HeaderBlock> {
         let mut left = most;
         let body = self.parts.get(part).filter(|part| part.kind == PartKind::Fields).map(|part| part.body);
         let mut rest = body.unwrap_or_default();

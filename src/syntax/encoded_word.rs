@@ -76,6 +76,8 @@ pub enum WordEncoding {
 /// assert_eq!(words[0].text.slice(input), b"w7Y=");
 /// ```
 pub fn encoded_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
+    #[cfg(test)]
+    tests::SEARCHES.with(|searches| searches.set(searches.get() + 1));
     match mask_iso2022(span.slice(input)) {
         Cow::Borrowed(_) => plain_words(input, span),
         Cow::Owned(octets) => {
@@ -230,9 +232,15 @@ fn is_all_encoded_text(text: &[u8]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::cell::Cell;
+
+    thread_local! {
+        /// The number of searches for encoded words in this thread.
+        pub(crate) static SEARCHES: Cell<usize> = const { Cell::new(0) };
+    }
 
     /// The octets of each word, and whether it is malformed.
     fn found(input: &[u8]) -> Vec<(&[u8], bool)> {

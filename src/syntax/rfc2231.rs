@@ -14,8 +14,8 @@ const LINE: usize = 76;
 
 /// The parameters grouped by value, in the order of the first parameter of each; sections are sorted by
 /// number. A plain `name=` and an extended `name*=` are two values.
-pub fn values<'p>(input: &[u8], parameters: &'p [Parameter]) -> Vec<Vec<&'p Parameter>> {
-    let mut values: Vec<Vec<&Parameter>> = Vec::new();
+pub fn values(input: &[u8], parameters: &[Parameter]) -> Vec<Vec<Parameter>> {
+    let mut values: Vec<Vec<Parameter>> = Vec::new();
     let mut sectioned: HashMap<Vec<u8>, usize> = HashMap::new();
     for parameter in parameters {
         let known = parameter.section.and_then(|_| {
@@ -24,8 +24,8 @@ pub fn values<'p>(input: &[u8], parameters: &'p [Parameter]) -> Vec<Vec<&'p Para
             values.get_mut(index)
         });
         match known {
-            Some(value) => value.push(parameter),
-            None => values.push(vec![parameter]),
+            Some(value) => value.push(*parameter),
+            None => values.push(vec![*parameter]),
         }
     }
     for value in &mut values {
@@ -51,9 +51,9 @@ pub fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) -> Opti
         return Some(unquoted(input, plain));
     }
     let first = named.clone().next()?;
-    let mut sections = match first.section {
-        Some(_) => named.filter(|p| p.section.is_some()).collect(),
-        None => vec![first],
+    let mut sections: Vec<Parameter> = match first.section {
+        Some(_) => named.filter(|p| p.section.is_some()).copied().collect(),
+        None => vec![*first],
     };
     sections.sort_by_key(|section| section.section);
     Some(Cow::Owned(Joined::of(input, &sections).octets))
@@ -90,7 +90,7 @@ pub struct Joined {
 
 impl Joined {
     /// Joins `sections`, which are sorted as by [`values`].
-    pub fn of(input: &[u8], sections: &[&Parameter]) -> Self {
+    pub fn of(input: &[u8], sections: &[Parameter]) -> Self {
         let mut joined = Self { ascii: true, whole: true, ..Self::default() };
         // Consecutive extended sections, between which an escape may be split.
         let mut open = Vec::new();

@@ -2,9 +2,14 @@
 
 use super::evidence::message_evidence::MessageEvidence;
 use crate::charset::Charset;
+use crate::finding::Confidence;
 use crate::policy::Policy;
 use std::borrow::Cow;
 use std::fmt;
+
+/// The charset of raw octets of header fields, and how it is known; `None` if there is no evidence for a charset that
+/// decodes all of them.
+pub(crate) type RawCharset = Option<(Charset, Confidence)>;
 
 /// The context of a text: the policy, the evidence of other texts of the message, and whether guessing is allowed.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +18,7 @@ pub struct Context<'c> {
     pub(crate) policy: &'c Policy,
     around: Around<'c>,
     /// The charset of the raw octets of the header block, if it has been determined.
-    raw: Option<Option<Charset>>,
+    raw: Option<RawCharset>,
     guess: bool,
 }
 
@@ -65,13 +70,13 @@ impl<'c> Context<'c> {
     /// This context for the fields of a header block whose raw octets are in `charset`; `None` if the charset is
     /// unknown.
     #[must_use]
-    pub(crate) const fn with_raw(self, charset: Option<Charset>) -> Self {
+    pub(crate) const fn with_raw(self, charset: RawCharset) -> Self {
         Self { raw: Some(charset), ..self }
     }
 
     /// The charset of the raw octets of the header block, where that is known; `None` where a field stands without
     /// its header.
-    pub(crate) const fn raw(&self) -> Option<Option<Charset>> {
+    pub(crate) const fn raw(&self) -> Option<RawCharset> {
         self.raw
     }
 

@@ -9,7 +9,9 @@ pub(crate) mod decoded_text;
 pub(crate) mod evidence;
 pub(crate) mod header;
 pub(crate) mod hidden;
+pub(crate) mod inventory;
 mod message;
+pub(crate) mod piece;
 
 pub use crate::finding::Confidence;
 pub use body::unreadable::Unreadable;
@@ -21,6 +23,7 @@ pub use evidence::doubt::Doubt;
 pub(crate) use evidence::shows_shifts;
 pub use header::field::{FieldText, read_field};
 pub use header::{field, parameter, span_text, text_span, word, word_alternatives};
-pub use message::detection::{self, TextPlace};
+pub use message::detection;
 pub(crate) use message::message_texts::Facts;
 pub use message::message_texts::MessageTexts;
+pub use piece::TextPlace;

@@ -131,7 +131,7 @@ fn check_tree(input: &[u8]) {
             done = part.span.end;
         }
         message.path(at);
-        message.field_blocks(input, at);
+        message.field_blocks(at);
         part.transfer.map(|transfer| transfer.decode(part.body.slice(input)));
     }
     assert!(!message.parts.is_empty());

@@ -52,7 +52,8 @@ const LAYERS_OF_THE_PROGRAM: &[(&str, &str)] = &[
 ];
 
 /// The folders of `text`, each of which imports only from those before it.
-const FOLDERS_OF_TEXT: &[&str] = &["evidence", "charset_choice", "header", "body", "message"];
+const FOLDERS_OF_TEXT: &[&str] =
+    &["evidence", "charset_choice", "header", "body", "piece", "inventory", "message"];
 
 /// The files outside `text` and `charset` that choose a charset, weigh evidence or read a label. Do not add any.
 const CHOOSERS: &[(&str, &str)] = &[
@@ -169,6 +170,20 @@ fn each_folder_of_text_imports_only_from_those_before() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert_eq!(seen.len(), FOLDERS_OF_TEXT.len());
+}
+
+/// What octets show does not depend on what the caller wants, or on the text's surroundings.
+#[test]
+fn evidence_imports_no_policy() {
+    let code = crate_code("src");
+    let imports = Imports::of(&code);
+    let graph = imports.graph();
+    let evidence = graph.iter().filter(|(file, _)| file.starts_with("text/evidence/"));
+    let wrong: Vec<_> = evidence
+        .flat_map(|(file, imported)| imported.iter().map(move |other| (file, other)))
+        .filter(|(_, other)| top(other) == "policy" || **other == "text/context.rs")
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

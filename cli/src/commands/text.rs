@@ -211,8 +211,7 @@ impl Reader<'_> {
             }
             if part.kind == PartKind::Fields {
                 for block in message.field_blocks(index) {
-                    let context = message.block_context(&block);
-                    self.fields(plan(), &block.fields, |_| context, texts);
+                    self.fields(plan(), &block.fields, |field| message.field_context(index, field), texts);
                 }
                 continue;
             }

@@ -198,8 +198,8 @@ fn of_print(message: &MessageTexts<'_>, printed: &str) -> Vec<String> {
             continue;
         }
         for block in message.field_blocks(index) {
-            let context = message.block_context(&block);
-            print.fields(message, block.fields.iter().map(|field| (field, context)));
+            let fields = block.fields.iter();
+            print.fields(message, fields.map(|field| (field, message.field_context(index, field))));
         }
         if let (PartKind::Text, Ok(text)) = (part.kind, unflowed(message, index)) {
             print.text(&text);

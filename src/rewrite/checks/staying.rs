@@ -8,9 +8,9 @@ use crate::edit::{Edit, offsets_in_output};
 use crate::finding::{Cause, Code, Finding};
 use crate::rewrite::header::content_type::Label;
 use crate::rewrite::plan::Plan;
-use crate::syntax::field_kind::field_kind;
 use crate::syntax::header_block::Field;
-use crate::text::{Context, MessageTexts, read_field};
+use crate::text::MessageTexts;
+use crate::text::inventory::{Block, Unit};
 use std::collections::BTreeMap;
 
 /// The texts of a message that stay, although they are not in the form that is wanted.
@@ -25,9 +25,7 @@ pub(in crate::rewrite) struct Staying {
 impl Staying {
     /// Adds all fields of part `part`, but for those that `label` changes on purpose.
     pub(in crate::rewrite) fn keep_header(&mut self, message: &MessageTexts<'_>, part: usize, label: &Label) {
-        let header = message.parts().get(part).map(|part| &part.header);
-        let blocks = message.field_blocks(part);
-        let fields = header.into_iter().chain(&blocks).flat_map(|block| &block.fields);
+        let fields = blocks(message, part).flat_map(|block| &block.block.fields);
         let fields = fields.filter(|field| label.of(field.body).is_empty());
         self.fields.extend(fields.map(|field| (part, *field)));
     }
@@ -48,7 +46,9 @@ impl Staying {
             let (old, new): (Vec<_>, Vec<_>) =
                 fields.iter().map(|(field, new)| (field.span.start, *new)).unzip();
             let (old, new) = (texts(message, part, &old), texts(&after, part, &new));
-            let same = move |(field, start): &(Field, usize)| old.get(&field.span.start) == new.get(start);
+            let same = move |(field, start): &(Field, usize)| {
+                old.get(&field.span.start).unwrap_or(&NONE) == new.get(start).unwrap_or(&NONE)
+            };
             let lost = fields.into_iter().filter(move |field| !same(field));
             lost.map(move |(field, _)| {
                 Finding::new(Code::FieldUnresolved, field.body, Cause::OnlyByOtherTexts).in_part(part)
@@ -74,25 +74,32 @@ fn charset(message: &MessageTexts<'_>, part: usize) -> Option<Charset> {
     message.text(part).ok().map(|text| text.charset)
 }
 
+/// The texts of a field that are not US-ASCII; `None` for those that cannot be read.
+type Texts = Vec<Option<String>>;
+
+/// The texts of a field that is plain US-ASCII.
+const NONE: Texts = Vec::new();
+
 /// The texts of the fields at `starts`, which are in order, in the header or in the body of part `part`.
-fn texts(message: &MessageTexts<'_>, part: usize, starts: &[usize]) -> BTreeMap<usize, Vec<Option<String>>> {
-    let read = |field: &Field, context: Context<'_>| {
-        let kind = field_kind(field.name.slice(message.input()));
-        let texts = read_field(message.input(), field.body, kind, &context);
-        let spans = texts.spans.iter().map(|span| Some(span.text(message.input())));
+fn texts(message: &MessageTexts<'_>, part: usize, starts: &[usize]) -> BTreeMap<usize, Texts> {
+    let input = message.input();
+    let fields = blocks(message, part).flat_map(Block::fields);
+    let wanted = fields.filter(|(field, _)| starts.binary_search(&field.span.start).is_ok());
+    let texts = wanted.map(|(field, parsed)| {
+        let texts = parsed.read(input, &message.field_context(part, field)).texts;
+        let spans = texts.spans.iter().map(|span| Some(span.text(input)));
         let values = texts.parameters.iter().flat_map(|parameters| &parameters.values);
-        spans.chain(values.map(|value| value.value.as_ref().ok().map(|value| value.text.clone()))).collect()
-    };
-    let is_wanted = |field: &&Field| starts.binary_search(&field.span.start).is_ok();
-    let mut texts = BTreeMap::new();
-    for field in message.parts().get(part).iter().flat_map(|part| &part.header.fields).filter(is_wanted) {
-        texts.insert(field.span.start, read(field, message.field_context(part, field)));
-    }
-    for block in message.field_blocks(part) {
-        let context = message.block_context(&block);
-        for field in block.fields.iter().filter(is_wanted) {
-            texts.insert(field.span.start, read(field, context));
-        }
-    }
-    texts
+        let values = values.map(|value| value.value.as_ref().ok().map(|value| value.text.clone()));
+        let is_ascii = |text: &Option<String>| text.as_ref().is_some_and(|text| text.is_ascii());
+        (field.span.start, spans.chain(values).filter(|text| !is_ascii(text)).collect())
+    });
+    texts.collect()
+}
+
+/// The header blocks of part `part`.
+fn blocks<'m>(message: &'m MessageTexts<'_>, part: usize) -> impl Iterator<Item = Block<'m>> {
+    message.inventory().units_of(part).filter_map(|unit| match unit {
+        Unit::Block(block) => Some(block),
+        Unit::Body(..) => None,
+    })
 }

@@ -6,9 +6,9 @@
 //! Protected and opaque fields ([`FieldKind::Opaque`]) are never changed. Linear time.
 
 use super::content_type::{self, Label};
-use super::field::{ESCAPE, Outcome, Rewriting};
+use super::field::{Outcome, Rewriting};
+use super::field_findings::findings_of;
 use super::not_utf8::{self, Raw};
-use crate::charset::Charset;
 use crate::edit::Edit;
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::limits::Limit;
@@ -16,15 +16,15 @@ use crate::policy::HeaderForm;
 use crate::rewrite::body::written_body::line_end;
 use crate::rewrite::charsets::Charsets;
 use crate::rewrite::checks::staying::Staying;
-use crate::span::Span;
 use crate::structure::{PartKind, Protection};
-use crate::syntax::content_type::parameterized;
-use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
-use crate::text::header::raw_charset;
+use crate::text::header::field::FieldReading;
+use crate::text::header::marks::{self, Marked};
+use crate::text::header::parsed_field::ParsedField;
+use crate::text::header::raw_charset::Sample;
 use crate::text::hidden;
-use crate::text::{Context, FieldText, MessageTexts};
+use crate::text::{Context, MessageTexts};
 use std::mem;
 
 /// Adds the edits of the header fields of part `part` for their own texts, and those of `label` for its body.
@@ -61,7 +61,7 @@ pub(in crate::rewrite) fn plan(
         let blocks = message.field_blocks(index);
         blocks.iter().for_each(|block| header.plan(block, &none, |_| true));
         if part.kind == PartKind::Fields {
-            header.findings.extend(not_utf8::beside(message.input(), part, &blocks));
+            header.findings.extend(not_utf8::beside(message.input(), part, blocks));
         }
     }
     // Fields in a body with a text type are also read as text by its label.
@@ -91,7 +91,7 @@ struct Header<'m, 'e> {
 
 impl<'m> Header<'m, '_> {
     fn plan(&mut self, block: &HeaderBlock, label: &'m Label, may_change: impl Fn(&Field) -> bool) {
-        let mut raw = Vec::new();
+        let (mut raw, mut sample) = (Vec::new(), Sample::default());
         let mut marked = Marked::new(self.input, block.span);
         if marked.is_absent() {
             return self.edits.extend_from_slice(label.of(block.span));
@@ -102,20 +102,23 @@ impl<'m> Header<'m, '_> {
                 self.edits.extend_from_slice(label);
                 continue;
             };
+            let rewriting = self.rewriting(*field, kind, label);
+            let is_utf8 = std::str::from_utf8(field.body.slice(self.input)).is_ok();
             if !may_change(field) {
+                if !is_utf8 {
+                    sample.add(self.input, &rewriting.parse(self.input), self.context);
+                }
                 self.edits.extend_from_slice(label);
                 self.stays(field, label);
                 continue;
             }
-            if let Some(limit) = self.limit(field, kind) {
+            let parsed = rewriting.parse(self.input);
+            if let Some(limit) = self.limit(field, &parsed) {
                 self.findings.push(limit);
                 return;
             }
-            let rewriting = self.rewriting(*field, kind, label);
-            let context = self.context.with_raw(None);
-            let texts = rewriting.texts(self.input, &context);
-            if std::str::from_utf8(field.body.slice(self.input)).is_err() {
-                let found = Raw::of(self.input, field.body, kind, &texts, self.context);
+            if !is_utf8 {
+                let found = Raw::of(self.input, &parsed, sample.add(self.input, &parsed, self.context));
                 if found.elsewhere {
                     self.unresolved(&rewriting, Cause::RawOutsideText);
                     continue;
@@ -125,64 +128,57 @@ impl<'m> Header<'m, '_> {
                     self.findings.push(Finding::new(Code::FieldUnresolved, value, why));
                 }
                 if found.text {
-                    raw.push(rewriting);
+                    raw.push((rewriting, parsed));
                     continue;
                 }
             }
-            match rewriting.outcome(self.input, &context, &texts, context.policy.headers) {
-                Outcome::Edits(edits) => self.keep(&rewriting, &texts, None, edits),
+            let context = self.context.with_raw(None);
+            let reading = parsed.read(self.input, &context);
+            match rewriting.outcome(self.input, &context, &reading.texts, context.policy.headers) {
+                Outcome::Edits(edits) => self.keep(&rewriting, &reading, edits),
                 Outcome::Unreadable => self.unresolved(&rewriting, Cause::UncertainShifts),
                 Outcome::Unwritable => self.unresolved(&rewriting, Cause::NoEquivalentForm),
             }
         }
-        self.plan_raw(block, &raw);
+        self.plan_raw(raw, &sample);
         self.findings.extend(not_utf8::in_block(self.input, block, self.context.policy.headers, may_change));
     }
 
-    /// Plans `fields` of `block` whose text is not UTF-8.
-    fn plan_raw(&mut self, block: &HeaderBlock, fields: &[Rewriting<'m>]) {
+    /// Plans `fields` whose text is not UTF-8. `sample` has the raw octets of all fields of their block.
+    fn plan_raw(&mut self, fields: Vec<(Rewriting<'m>, ParsedField)>, sample: &Sample) {
         if fields.is_empty() {
             return;
         }
-        let found = raw_charset::of_block(self.input, block, self.context);
+        let found = sample.charset(self.context);
         let (code, detail) = match found {
             Some((charset, confidence)) => {
                 (Code::FieldRaw, Detail::Read { label: None, charset, confidence, label_fits: false })
             }
             None => (Code::TextReplaced, Cause::UnknownCharset.into()),
         };
-        let charset = found.map(|(charset, _)| charset);
-        let context = self.context.with_raw(charset);
-        for rewriting in fields {
-            let texts = rewriting.texts(self.input, &context);
-            match rewriting.outcome(self.input, &context, &texts, context.policy.headers) {
+        let context = self.context.with_raw(found);
+        for (rewriting, parsed) in fields {
+            let reading = parsed.read(self.input, &context);
+            match rewriting.outcome(self.input, &context, &reading.texts, context.policy.headers) {
                 Outcome::Edits(edits) if found.is_some() || context.policy.lossy => {
                     self.findings.push(Finding::new(code, rewriting.field.body, detail.clone()));
-                    self.keep(rewriting, &texts, charset, edits);
+                    self.keep(&rewriting, &reading, edits);
                 }
                 Outcome::Unwritable if found.is_some() => {
-                    self.unresolved(rewriting, Cause::NoEquivalentForm);
+                    self.unresolved(&rewriting, Cause::NoEquivalentForm);
                 }
-                _ => self.unresolved(rewriting, Cause::UnknownCharset),
+                _ => self.unresolved(&rewriting, Cause::UnknownCharset),
             }
         }
     }
 
-    fn keep(
-        &mut self,
-        rewriting: &Rewriting<'_>,
-        texts: &FieldText<'_>,
-        raw: Option<Charset>,
-        edits: Vec<Edit>,
-    ) {
-        self.findings.extend(rewriting.findings(self.input, texts, raw, self.charsets));
+    fn keep(&mut self, rewriting: &Rewriting<'_>, reading: &FieldReading<'_>, edits: Vec<Edit>) {
+        let body = rewriting.field.body;
+        self.findings.extend(findings_of(self.input, body, &reading.texts));
+        let pieces = reading.pieces().filter(|piece| !piece.is_plain_utf8());
+        pieces.filter_map(|piece| piece.read.ok()).for_each(|(charset, _)| self.charsets.count(charset));
         if self.context.policy.headers == HeaderForm::Encoded {
-            self.findings.extend(not_utf8::left(
-                self.input,
-                rewriting.field.body,
-                &edits,
-                Cause::RawOutsideText,
-            ));
+            self.findings.extend(not_utf8::left(self.input, body, &edits, Cause::RawOutsideText));
         }
         self.edits.extend(edits);
     }
@@ -216,80 +212,27 @@ impl<'m> Header<'m, '_> {
     fn may_need(&self, field: &Field) -> Option<FieldKind> {
         let body = field.body.slice(self.input);
         let ascii = body.is_ascii();
-        let pair = |first, second| {
-            memchr::memchr_iter(second, body).any(|at| at > 0 && body.get(at - 1) == Some(&first))
-        };
-        let shifts = memchr::memchr(ESCAPE, body).is_some() || pair(b'~', b'{');
         let kind = field_kind(field.name.slice(self.input));
         let foreign = || match self.context.policy.headers {
             HeaderForm::Encoded | HeaderForm::Utf7 => !ascii,
             _ => !ascii && std::str::from_utf8(body).is_err(),
         };
-        let extended = || kind == FieldKind::Parameters && memchr::memchr(b'*', body).is_some();
-        let words = || pair(b'=', b'?');
+        let marked = || marks::has_shifts(body) || marks::is_extended(body, kind) || marks::has_words(body);
         let hidden = || !ascii && hidden::may_be_in(body);
-        let may = kind != FieldKind::Opaque && (shifts || foreign() || extended() || words() || hidden());
+        let may = kind != FieldKind::Opaque && (foreign() || marked() || hidden());
         may.then_some(kind)
     }
 
     /// The finding for a field with more encoded words or parameters than the limits allow.
-    fn limit(&self, field: &Field, kind: FieldKind) -> Option<Finding> {
+    fn limit(&self, field: &Field, parsed: &ParsedField) -> Option<Finding> {
         let limits = &self.context.policy.limits;
-        // Fields that are too short for so many are not counted: `=??Q??` and `a=` are the shortest.
-        let may_hold = |count: usize, shortest: usize| field.body.len() / shortest > count;
-        let words = may_hold(limits.words, 6) && encoded_words(self.input, field.body).len() > limits.words;
-        let parameters = || {
-            may_hold(limits.parameters, 2)
-                && parameterized(self.input, field.body, limits.parameters).truncated
-        };
-        let detail = if words {
+        let detail = if parsed.words() > limits.words {
             Detail::Limit(Limit::Words, limits.words)
-        } else if kind == FieldKind::Parameters && parameters() {
+        } else if parsed.parameters().is_some_and(|field| field.truncated) {
             Detail::Limit(Limit::Parameters, limits.parameters)
         } else {
             return None;
         };
         Some(Finding::new(Code::LimitReached, field.span, detail))
-    }
-}
-
-/// Finds the marks in a header: octets beyond US-ASCII, and those with which shifts, encoded words and extended
-/// parameters begin. Most fields have none, and are passed over in one scan of their block.
-struct Marked<'i> {
-    input: &'i [u8],
-    end: usize,
-    /// The offset of the next mark; `end` if there is none.
-    next: usize,
-}
-
-impl<'i> Marked<'i> {
-    fn new(input: &'i [u8], block: Span) -> Self {
-        let mut marked = Self { input, end: block.end, next: block.start };
-        marked.seek(block.start);
-        marked
-    }
-
-    /// Whether there is no further mark.
-    fn is_absent(&self) -> bool {
-        self.next == self.end
-    }
-
-    /// Whether `body`, which is behind those that were asked for before, has a mark.
-    fn is_in(&mut self, body: Span) -> bool {
-        if self.next < body.start {
-            self.seek(body.start);
-        }
-        self.next < body.end
-    }
-
-    fn seek(&mut self, from: usize) {
-        const PIECE: usize = 64;
-        let is_mark = |octet: &u8| !octet.is_ascii() | matches!(octet, &ESCAPE | b'~' | b'?' | b'*');
-        let octets = Span::new(from, self.end).slice(self.input);
-        // Without an early exit in a piece, the compiler uses vector instructions.
-        let has_mark = |piece: &[u8]| piece.iter().fold(false, |found, octet| found | is_mark(octet));
-        let before = octets.chunks(PIECE).position(has_mark).map_or(octets.len(), |piece| piece * PIECE);
-        let at = octets.iter().skip(before).position(is_mark);
-        self.next = from + at.map_or(octets.len(), |at| before + at);
     }
 }

@@ -17,16 +17,16 @@ use crate::span::Span;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::Field;
 use crate::text::field::Parameters;
-use crate::text::header::raw_charset::has_raw_octets;
+use crate::text::header::parsed_field::ParsedField;
 use crate::text::text_span::TextKind;
-use crate::text::{Context, FieldText, read_field, shows_shifts};
+use crate::text::{Context, FieldText, shows_shifts};
 use std::collections::HashSet;
 
 /// The most octets of a line (RFC 5322 section 2.1.1).
 const LINE: usize = 998;
 
 /// The first octet of an escape sequence of ISO-2022.
-pub(super) const ESCAPE: u8 = 0x1B;
+const ESCAPE: u8 = 0x1B;
 
 /// A field to rewrite.
 #[derive(Clone, Copy)]
@@ -55,7 +55,7 @@ pub(super) enum Outcome {
 pub(crate) fn utf8_line(input: &[u8], field: Field, context: &Context<'_>) -> String {
     let kind = field_kind(field.name.slice(input));
     let rewriting = Rewriting { field, kind, limits: &context.policy.limits, line_end: "\n", label: &[] };
-    let texts = rewriting.texts(input, context);
+    let texts = rewriting.parse(input).read(input, context).texts;
     let body = match rewriting.outcome(input, context, &texts, HeaderForm::Utf8) {
         Outcome::Edits(edits) => edit::apply(input, field.body, &edits),
         Outcome::Unreadable | Outcome::Unwritable => field.body.slice(input).to_vec(),
@@ -85,9 +85,9 @@ struct Rewritten<'l> {
 }
 
 impl<'l> Rewriting<'l> {
-    /// The texts of the field, read once for all that is asked of them.
-    pub(super) fn texts<'a>(&self, input: &'a [u8], context: &Context<'_>) -> FieldText<'a> {
-        read_field(input, self.field.body, self.kind, context)
+    /// The field, parsed once for all that is asked of it.
+    pub(super) fn parse(&self, input: &[u8]) -> ParsedField {
+        ParsedField::new(input, self.field.body, self.kind, self.limits)
     }
 
     /// The edits that the field needs in `form`: those of its label, and those that its texts, read in `context`,
@@ -103,7 +103,7 @@ impl<'l> Rewriting<'l> {
             return self.outcome_of_texts(input, context, texts, form);
         }
         let new = Rewritten::new(input, self, self.label);
-        let labelled = new.rewriting.texts(&new.octets, context);
+        let labelled = new.rewriting.parse(&new.octets).read(&new.octets, context).texts;
         match new.rewriting.outcome_of_texts(&new.octets, context, &labelled, form) {
             Outcome::Edits(texts) => {
                 let edits = edit::in_sequence(self.label, texts, self.field.span.start);
@@ -166,12 +166,8 @@ impl<'l> Rewriting<'l> {
         let new = Rewritten::new(input, self, &edits);
         let sound = edits.is_empty() && context.raw().flatten().is_none()
             || lines_are_sound(self.field.span.slice(input), &new.octets)
-                && (new.is_literal(context, form, content) || {
-                    let texts = new.texts(context);
-                    new.rewriting.content(&new.octets, &texts).as_deref() == Some(content)
-                        && new.rewriting.edits(&new.octets, &texts, form).is_empty()
-                });
-        (sound && !new.has_raw_octets(context)).then_some((edits, new))
+                && (new.is_literal(context, form, content) || new.reads_back(context, form, content));
+        sound.then_some((edits, new))
     }
 
     fn edits(&self, input: &[u8], texts: &FieldText<'_>, form: TextForm) -> Vec<Edit> {
@@ -220,8 +216,8 @@ fn parameters_said(input: &[u8], parameters: &Parameters) -> Option<Vec<FieldCon
         (parameter.name(input).to_ascii_lowercase(), text)
     });
     let content = FieldContent::Parameters(content.collect());
-    let value = FieldContent::Octets(parameters.field.value.slice(input).to_vec());
-    (!parameters.field.truncated).then(|| vec![value, content])
+    let value = FieldContent::Octets(parameters.value.slice(input).to_vec());
+    (!parameters.truncated).then(|| vec![value, content])
 }
 
 impl<'l> Rewritten<'l> {
@@ -236,16 +232,26 @@ impl<'l> Rewritten<'l> {
         Self { octets, rewriting: Rewriting { field, label: &[], ..*old } }
     }
 
-    /// The texts of the field. All its raw octets are UTF-8.
-    fn texts(&self, context: &Context<'_>) -> FieldText<'_> {
-        self.rewriting.texts(&self.octets, &context.with_raw(None))
+    /// The edits that the field, read again, needs in `form`; `None` if its content is no longer `content`, or if some text has
+    /// raw octets, whose charset nothing in the output would show any more.
+    fn edits_again(
+        &self,
+        context: &Context<'_>,
+        form: TextForm,
+        content: &[FieldContent],
+    ) -> Option<Vec<Edit>> {
+        let parsed = self.rewriting.parse(&self.octets);
+        if !parsed.raw_octets(&self.octets, context).is_empty() {
+            return None;
+        }
+        let texts = parsed.read(&self.octets, &context.with_raw(None)).texts;
+        let same = self.rewriting.content(&self.octets, &texts).as_deref() == Some(content);
+        same.then(|| self.rewriting.edits(&self.octets, &texts, form))
     }
 
-    /// Whether some text has raw octets, whose charset nothing in the output would show any more.
-    fn has_raw_octets(&self, context: &Context<'_>) -> bool {
-        let Field { body, .. } = self.rewriting.field;
-        std::str::from_utf8(body.slice(&self.octets)).is_err()
-            && has_raw_octets(&self.octets, body, self.rewriting.kind, context)
+    /// Whether the field has this `content`, and needs no further change.
+    fn reads_back(&self, context: &Context<'_>, form: TextForm, content: &[FieldContent]) -> bool {
+        self.edits_again(context, form, content).is_some_and(|edits| edits.is_empty())
     }
 
     /// Whether the field is plain UTF-8 that is unstructured and has this `content`: then its text is read as it is
@@ -271,7 +277,7 @@ impl<'l> Rewritten<'l> {
 
     /// Whether raw UTF-8 would now pass the checks and change the field again.
     fn changes_again(&self, context: &Context<'_>, content: &[FieldContent]) -> bool {
-        let edits = self.rewriting.edits(&self.octets, &self.texts(context), TextForm::Text);
+        let edits = self.edits_again(context, TextForm::Text, content).unwrap_or_default();
         let attempt =
             self.rewriting.attempt(&self.octets, &context.with_raw(None), TextForm::Text, edits, content);
         attempt.is_some_and(|(edits, _)| !edits.is_empty())
@@ -305,7 +311,22 @@ fn lines(octets: &[u8]) -> (usize, usize) {
 mod tests {
     use super::*;
     use crate::policy::Policy;
+    use crate::rewrite::normalize;
+    use crate::syntax::encoded_word::tests::SEARCHES;
+    use crate::text::header::parsed_field::tests::PARSED;
     use proptest::prelude::*;
+
+    /// Once for evidence, once for its plan, and once to read it back. Each time, its tokens are searched for encoded words,
+    /// and so are its texts.
+    #[test]
+    fn a_raw_field_is_parsed_three_times() {
+        let parsed = || PARSED.with(|parsed| parsed.replace(0));
+        let searches = || SEARCHES.with(|searches| searches.replace(0));
+        let _ = (parsed(), searches());
+        let plan = normalize(b"From: \xF0\xD2\xC9\xD7\xC5\xD4 <a@example.org>\n\nplain\n");
+        assert!(!plan.is_noop());
+        assert_eq!((parsed(), searches()), (3, 6));
+    }
 
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
@@ -327,9 +348,7 @@ mod tests {
             let text = FieldContent::Text(TextKind::Text, unfolded.trim_matches([' ', '\t']).to_owned());
             let content = vec![FieldContent::Octets(vec![]), FieldContent::Octets(vec![]), text];
             if new.is_literal(&context, TextForm::Text, &content) {
-                let texts = new.texts(&context);
-                prop_assert_eq!(new.rewriting.content(&new.octets, &texts), Some(content));
-                prop_assert!(new.rewriting.edits(&new.octets, &texts, TextForm::Text).is_empty());
+                prop_assert!(new.reads_back(&context, TextForm::Text, &content));
             } else {
                 let is_marked = words.contains(['?', '~', '\u{1b}']);
                 prop_assert!(is_marked);

@@ -1,71 +1,56 @@
-//! The findings about the text of a header field, and the charsets in which it was decoded.
+//! The findings about the text of a header field.
 
-use super::field::Rewriting;
 use super::text_form::may_stand;
-use crate::charset::Charset;
 use crate::finding::{Cause, Code, Detail, Finding};
-use crate::rewrite::charsets::Charsets;
+use crate::span::Span;
 use crate::text::FieldText;
 use crate::text::hidden;
 use crate::text::parameter::ParameterText;
 use crate::text::span_text::{RunKind, TextRun};
 use crate::text::word::Run;
 
-impl Rewriting<'_> {
-    /// The findings about the field, in the order of its texts. Counts the charsets of the texts in `charsets`;
-    /// `raw` is the charset of its raw octets.
-    pub(super) fn findings(
-        &self,
-        input: &[u8],
-        texts: &FieldText<'_>,
-        raw: Option<Charset>,
-        charsets: &mut Charsets,
-    ) -> Vec<Finding> {
-        let mut findings = Vec::new();
-        raw.into_iter().for_each(|charset| charsets.count(charset));
-        for parameter in texts.parameters.iter().flat_map(|parameters| &parameters.values) {
-            if parameter.is_text(input) {
-                self.of_parameter(parameter, &mut findings, charsets);
-            }
+/// The findings about a field with this `body`, in the order of its texts.
+pub(super) fn findings_of(input: &[u8], body: Span, texts: &FieldText<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for parameter in texts.parameters.iter().flat_map(|parameters| &parameters.values) {
+        if parameter.is_text(input) {
+            of_parameter(body, parameter, &mut findings);
         }
-        for text in &texts.spans {
-            for (span, why) in &text.unresolved {
-                findings.push(Finding::new(why.unresolved_as(Code::WordUnresolved), *span, why.clone()));
-            }
-            if text.is_shifted(input) {
-                findings.push(Finding::new(Code::FieldRaw, text.place.span, Cause::EscapeSequences));
-            }
-            if text.has_surrogate_pairs(input) {
-                findings.push(Finding::new(Code::Utf8SurrogatePair, text.place.span, Detail::None));
-            }
-            of_runs(&text.runs, &mut findings);
-            let hidden = hidden::in_header(&text.text(input)).into_iter();
-            findings.extend(hidden.map(|(code, detail)| Finding::new(code, text.place.span, detail)));
-            text.words.iter().for_each(|(_, charset)| charsets.count(*charset));
-        }
-        findings
     }
+    for text in &texts.spans {
+        for (span, why) in &text.unresolved {
+            findings.push(Finding::new(why.unresolved_as(Code::WordUnresolved), *span, why.clone()));
+        }
+        if text.is_shifted(input) {
+            findings.push(Finding::new(Code::FieldRaw, text.place.span, Cause::EscapeSequences));
+        }
+        if text.has_surrogate_pairs(input) {
+            findings.push(Finding::new(Code::Utf8SurrogatePair, text.place.span, Detail::None));
+        }
+        of_runs(&text.runs, &mut findings);
+        let hidden = hidden::in_header(&text.text(input)).into_iter();
+        findings.extend(hidden.map(|(code, detail)| Finding::new(code, text.place.span, detail)));
+    }
+    findings
+}
 
-    fn of_parameter(&self, parameter: &ParameterText, findings: &mut Vec<Finding>, charsets: &mut Charsets) {
-        let span = parameter.sections.first().map_or(self.field.body, |section| section.span);
-        match &parameter.value {
-            Ok(value) => {
-                let labelled = value.labelled.iter().map(|(_, charset)| *charset);
-                let words = value.words.iter().map(|(_, charset)| *charset);
-                labelled.chain(words).for_each(|charset| charsets.count(charset));
-                let odd = value.findings.iter();
-                findings.extend(odd.map(|(code, detail)| Finding::new(*code, span, detail.clone())));
-                let hidden = hidden::in_header(&value.text).into_iter();
-                findings.extend(hidden.map(|(code, detail)| Finding::new(code, span, detail)));
-                let unresolved = value.unresolved.iter();
-                findings.extend(unresolved.map(|(_, why)| {
+fn of_parameter(body: Span, parameter: &ParameterText, findings: &mut Vec<Finding>) {
+    let span = parameter.sections.first().map_or(body, |section| section.span);
+    match &parameter.value {
+        Ok(value) => {
+            let odd = value.findings.iter();
+            findings.extend(odd.map(|(code, detail)| Finding::new(*code, span, detail.clone())));
+            let hidden = hidden::in_header(&value.text).into_iter();
+            findings.extend(hidden.map(|(code, detail)| Finding::new(code, span, detail)));
+            let unresolved = value.unresolved.iter();
+            findings
+                .extend(unresolved.map(|(_, why)| {
                     Finding::new(why.unresolved_as(Code::WordUnresolved), span, why.clone())
                 }));
-            }
-            Err(why) => {
-                let code = why.unresolved_as(Code::ParameterUnresolved);
-                findings.push(Finding::new(code, span, why.clone()));
-            }
+        }
+        Err(why) => {
+            let code = why.unresolved_as(Code::ParameterUnresolved);
+            findings.push(Finding::new(code, span, why.clone()));
         }
     }
 }

@@ -13,9 +13,8 @@ use crate::span::Span;
 use crate::structure::Part;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
-use crate::text::header::raw_charset;
+use crate::text::header::parsed_field::ParsedField;
 use crate::text::text_span::is_text_parameter;
-use crate::text::{Context, FieldText};
 
 /// The raw octets of a field.
 #[derive(Debug, Default)]
@@ -29,22 +28,13 @@ pub(super) struct Raw {
 }
 
 impl Raw {
-    /// The raw octets of a field body with these texts.
-    pub(super) fn of(
-        input: &[u8],
-        body: Span,
-        kind: FieldKind,
-        texts: &FieldText<'_>,
-        context: &Context<'_>,
-    ) -> Self {
+    /// The raw octets of `field`; `text`: whether some are in its texts.
+    pub(super) fn of(input: &[u8], field: &ParsedField, text: bool) -> Self {
         let is_raw = |span: &Span| std::str::from_utf8(span.slice(input)).is_err();
-        let parameters = texts.parameters.iter().flat_map(|parameters| &parameters.field.parameters);
-        let fixed = parameters.filter(|parameter| !is_text_parameter(parameter.name.slice(input)));
-        Self {
-            text: raw_charset::has_raw_octets(input, body, kind, context),
-            value: fixed.map(|parameter| parameter.value).find(is_raw),
-            elsewhere: texts.between_texts(body).any(|span| is_raw(&span)),
-        }
+        let parameters = field.parameters().into_iter().flat_map(|field| &field.parameters);
+        let mut fixed = parameters.filter(|parameter| !is_text_parameter(parameter.name.slice(input)));
+        let value = fixed.find(|parameter| is_raw(&parameter.value)).map(|parameter| parameter.value);
+        Self { text, value, elsewhere: field.between_texts().any(|span| is_raw(&span)) }
     }
 }
 

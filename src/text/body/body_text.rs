@@ -46,6 +46,11 @@ impl<'b, 'p> Body<'b, 'p> {
         Self { octets, input, part }
     }
 
+    /// The part that it is the body of.
+    pub(crate) const fn part(&self) -> &'p Part {
+        self.part
+    }
+
     /// The charset label, as it is written.
     pub(crate) fn label(&self) -> Option<Cow<'p, [u8]>> {
         charset_parameter(self.input, self.part.content_type.as_ref()?)

@@ -2,14 +2,14 @@
 //! census, the program and the methods for clients all use it, so that they cannot disagree.
 
 use super::parameter::{self, ParameterText};
+use super::parsed_field::{FieldTexts, ParsedField, ParsedSpans, between};
 use super::raw_charset;
 use super::span_text::{SpanReader, SpanText};
-use super::text_span::{FieldTexts, TextSpan, places_of_addresses};
+use super::text_span::{TextSpan, places_of_addresses};
 use crate::span::Span;
 use crate::syntax::address::Address;
-use crate::syntax::content_type::Parameterized;
 use crate::syntax::field_kind::FieldKind;
-use crate::text::context::Context;
+use crate::text::context::{Context, RawCharset};
 
 /// The texts of a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,8 +25,10 @@ pub struct FieldText<'b> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parameters {
-    /// The parsed field.
-    pub field: Parameterized,
+    /// The value before the first parameter.
+    pub value: Span,
+    /// Whether the field has more parameters than the limit allows; these are not in `values`.
+    pub truncated: bool,
     /// The values, in the order of their first sections, including those that are not text.
     pub values: Vec<ParameterText>,
 }
@@ -47,13 +49,34 @@ pub struct Parameters {
 /// assert_eq!(texts, ["Иван", "Ф"]);
 /// ```
 pub fn read_field<'b>(buffer: &'b [u8], body: Span, kind: FieldKind, context: &Context<'_>) -> FieldText<'b> {
-    let reader = reader(buffer, body, kind, context);
-    match FieldTexts::of(buffer, body, kind, &context.policy.limits) {
-        FieldTexts::Spans(places) => FieldText::of(&reader, places),
-        FieldTexts::Parameters(field) => {
-            let values = parameter::values(&reader, &field.parameters);
-            FieldText { parameters: Some(Parameters { field, values }), ..FieldText::default() }
-        }
+    ParsedField::new(buffer, body, kind, &context.policy.limits).read(buffer, context).texts
+}
+
+/// A field with its decoded texts.
+#[derive(Debug)]
+pub(crate) struct FieldReading<'b> {
+    pub(in crate::text) buffer: &'b [u8],
+    /// The field without the sections of its values, which are in `texts`.
+    pub(in crate::text) parsed: ParsedField,
+    /// The charset of raw octets that are not UTF-8.
+    pub(in crate::text) raw: RawCharset,
+    pub(crate) texts: FieldText<'b>,
+}
+
+impl ParsedField {
+    /// Decodes the texts as [`read_field`] does. `buffer` is the one that the field was parsed from.
+    pub(crate) fn read<'b>(mut self, buffer: &'b [u8], context: &Context<'_>) -> FieldReading<'b> {
+        let raw = context.raw().unwrap_or_else(|| raw_charset::of_field(buffer, &self, context));
+        let reader = SpanReader { input: buffer, context, raw };
+        let texts = match &mut self.texts {
+            FieldTexts::Spans(texts) => FieldText::of(&reader, texts),
+            FieldTexts::Parameters(field, values) => {
+                let values = parameter::values(&reader, values);
+                let parameters = Some(Parameters { value: field.value, truncated: field.truncated, values });
+                FieldText { parameters, ..FieldText::default() }
+            }
+        };
+        FieldReading { buffer, parsed: self, raw, texts }
     }
 }
 
@@ -64,32 +87,22 @@ pub(crate) fn read_addresses<'b>(
     context: &Context<'_>,
 ) -> (Vec<Address>, FieldText<'b>) {
     let (list, places) = places_of_addresses(buffer, body, context.policy.limits.comments);
-    (list, FieldText::of(&reader(buffer, body, FieldKind::Addresses, context), places))
+    let texts = FieldTexts::Spans(ParsedSpans::of(buffer, places));
+    (list, ParsedField { body, texts }.read(buffer, context).texts)
 }
 
-/// Decodes the only text of a field body of this `kind`. Linear in the text.
-pub(crate) fn read_span<'b>(
-    buffer: &'b [u8],
-    place: TextSpan,
-    kind: FieldKind,
-    context: &Context<'_>,
-) -> SpanText<'b> {
-    reader(buffer, place.span, kind, context).read(place)
-}
-
-fn reader<'b, 'c>(
-    buffer: &'b [u8],
-    body: Span,
-    kind: FieldKind,
-    context: &'c Context<'c>,
-) -> SpanReader<'b, 'c> {
-    let raw = context.raw().unwrap_or_else(|| raw_charset::of_field(buffer, body, kind, context));
-    SpanReader { input: buffer, context, raw }
+/// Decodes the only text of a field body. Linear in the text.
+pub(crate) fn read_span<'b>(buffer: &'b [u8], place: TextSpan, context: &Context<'_>) -> SpanText<'b> {
+    let mut texts = ParsedSpans::default();
+    texts.search(buffer, place);
+    let of_text = || raw_charset::of_text(buffer, place.span, &texts, context);
+    let raw = context.raw().unwrap_or_else(of_text);
+    SpanReader { input: buffer, context, raw }.read(place, &texts)
 }
 
 impl<'b> FieldText<'b> {
-    fn of(reader: &SpanReader<'b, '_>, places: Vec<TextSpan>) -> Self {
-        Self { spans: places.into_iter().map(|place| reader.read(place)).collect(), parameters: None }
+    fn of(reader: &SpanReader<'b, '_>, texts: &ParsedSpans) -> Self {
+        Self { spans: texts.spans.iter().map(|place| reader.read(*place, texts)).collect(), parameters: None }
     }
 }
 
@@ -101,11 +114,12 @@ impl FieldText<'_> {
 
     /// The spans of the field body `body` between its texts and parameter values, in order.
     pub fn between_texts(&self, body: Span) -> impl Iterator<Item = Span> {
-        let parameters = self.parameters.iter().flat_map(|parameters| &parameters.field.parameters);
-        let texts = self.spans.iter().map(|span| span.place.span);
-        let mut at = body.start;
-        let ends = texts.chain(parameters.map(|parameter| parameter.value)).chain([Span::at(body.end)]);
-        ends.map(move |next| Span::new(std::mem::replace(&mut at, next.end), next.start))
+        let values = self.parameters.iter().flat_map(|parameters| &parameters.values);
+        let sections = values.flat_map(|value| &value.sections);
+        let mut values: Vec<Span> = sections.map(|section| section.value).collect();
+        // The sections of a value are in the order of their numbers.
+        values.sort_unstable();
+        between(body, self.spans.iter().map(|span| span.place.span).chain(values))
     }
 
     /// The texts within `span`, in order.

@@ -1,7 +1,9 @@
 //! The texts of header fields: which octets of a field are text, and what they say.
 
 pub mod field;
+pub(crate) mod marks;
 pub mod parameter;
+pub(crate) mod parsed_field;
 pub(crate) mod raw_charset;
 pub mod span_text;
 pub mod text_span;

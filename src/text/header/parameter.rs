@@ -7,16 +7,17 @@
 //! A value with two sections of the same number is refused, because it is ambiguous. Linear in the value, and in
 //! the number of sections but for a sort.
 
+use super::parsed_field::{ParsedSpans, ParsedValue};
 use super::raw_charset::{of_sample, without_words};
 use super::span_text::{RunKind, SpanReader, charset_of_raw, is_utf8, text_of};
 use super::text_span::{TextKind, TextSpan, is_text_parameter};
-use super::word::label_of;
 use crate::charset::Charset;
 use crate::finding::{Cause, Code, Confidence, Detail};
 use crate::span::Span;
 use crate::syntax::parameter::Parameter;
-use crate::syntax::rfc2231::{self, Joined};
+use crate::syntax::rfc2231::Joined;
 use crate::text::charset_choice::resolve;
+use std::mem;
 
 /// A parameter with all its sections.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,14 +41,13 @@ impl ParameterText {
     }
 }
 
-/// The values of `parameters`, each read once.
-pub(in crate::text) fn values(reader: &SpanReader<'_, '_>, parameters: &[Parameter]) -> Vec<ParameterText> {
-    let values = rfc2231::values(reader.input, parameters).into_iter();
-    let read = values.map(|sections| ParameterText {
-        value: reader.value(&sections),
-        sections: sections.into_iter().copied().collect(),
-    });
-    read.collect()
+/// The texts of `values`, whose sections are moved there.
+pub(in crate::text) fn values(reader: &SpanReader<'_, '_>, values: &mut [ParsedValue]) -> Vec<ParameterText> {
+    let read = |value: &mut ParsedValue| ParameterText {
+        value: reader.value(value),
+        sections: mem::take(&mut value.sections),
+    };
+    values.iter_mut().map(read).collect()
 }
 
 /// The text of a parameter value.
@@ -74,29 +74,31 @@ pub struct Value {
     pub words: Vec<(Vec<u8>, Charset)>,
     /// The charset of unlabelled octets outside encoded words, if they are not all US-ASCII.
     pub raw: Option<Charset>,
+    /// The spans in the joined octets of what `unresolved` lists.
+    pub(in crate::text) unread: Vec<Span>,
 }
 
 impl SpanReader<'_, '_> {
-    /// The value in `sections`, or why it cannot be read without loss.
-    fn value(&self, sections: &[&Parameter]) -> Result<Value, Detail> {
-        let twice = |pair: &[&Parameter]| matches!(pair, [a, b] if a.section == b.section);
+    /// The text of `value`, or why it cannot be read without loss.
+    fn value(&self, value: &ParsedValue) -> Result<Value, Detail> {
+        let ParsedValue { sections, joined, .. } = value;
+        let twice = |pair: &[Parameter]| matches!(pair, [a, b] if a.section == b.section);
         if sections.windows(2).any(twice) {
             return Err(Cause::RepeatedSection.into());
         }
-        let octets = Joined::of(self.input, sections);
         let extended = sections.first().is_some_and(|first| first.extended || first.section.is_some());
         let malformed = sections.iter().any(|section| section.malformed);
-        let mut value = match &octets.label {
-            Some(label) => self.labelled(&octets, label)?,
-            None => self.unlabelled(&octets)?,
+        let mut read = match &joined.label {
+            Some(label) => self.labelled(joined, label)?,
+            None => self.unlabelled(joined, &value.text)?,
         };
-        value.extended = extended;
+        read.extended = extended;
         let in_order = (0..).zip(sections).all(|(n, p)| p.section.unwrap_or(n) == n);
-        value.normal &= in_order;
+        read.normal &= in_order;
         if extended && (malformed || !in_order) {
-            value.findings.push((Code::ParameterMalformed, Detail::None));
+            read.findings.push((Code::ParameterMalformed, Detail::None));
         }
-        Ok(value)
+        Ok(read)
     }
 
     fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, Detail> {
@@ -117,23 +119,20 @@ impl SpanReader<'_, '_> {
         })
     }
 
-    fn unlabelled(&self, octets: &Joined) -> Result<Value, Detail> {
-        let Joined { escaped, ascii, whole, ref octets, .. } = *octets;
+    fn unlabelled(&self, joined: &Joined, texts: &ParsedSpans) -> Result<Value, Detail> {
+        let Joined { escaped, ascii, whole, ref octets, .. } = *joined;
         let place = TextSpan { kind: TextKind::Text, span: Span::new(0, octets.len()) };
         let silent = match is_utf8(octets, self.context) {
             true => Vec::new(),
-            false => without_words(octets, place.span, self.context),
+            false => without_words(octets, place.span, texts, self.context),
         };
         let utf8 = is_utf8(&silent, self.context);
         // Percent-escaped octets are a sample of their own. The finding on the field names the charset of raw octets.
         let unknown = !utf8 && (self.raw.is_none() || ascii);
         let guess = if unknown { of_sample(&silent, self.context) } else { None };
-        let reader = SpanReader {
-            input: octets,
-            raw: self.raw.filter(|_| !utf8 && !ascii).or(guess.map(|(charset, _)| charset)),
-            ..*self
-        };
-        let read = reader.read(place);
+        let reader =
+            SpanReader { input: octets, raw: self.raw.filter(|_| !utf8 && !ascii).or(guess), ..*self };
+        let read = reader.read(place, texts);
         if !read.is_readable() {
             return Err(Cause::UnknownCharset.into());
         }
@@ -166,10 +165,11 @@ impl SpanReader<'_, '_> {
             normal: text.is_ascii() && !escaped && words.count() == 0,
             text,
             findings,
+            unread: read.unresolved.iter().map(|(span, _)| *span).collect(),
             unresolved: read
                 .unresolved
                 .into_iter()
-                .map(|(word, why)| (label_of(octets, word).to_vec(), why))
+                .map(|(span, why)| (texts.label(octets, span).unwrap_or_default().to_vec(), why))
                 .collect(),
             words: read
                 .words

@@ -5,93 +5,123 @@
 //! cannot be decoded in that charset, or whose text cannot be written, is unresolved; it is never decoded in
 //! another one. Linear time.
 
+use super::marks::marked_fields;
+use super::parsed_field::{FieldTexts, ParsedField, ParsedSpans, ParsedValue};
 use super::span_text::is_utf8;
-use super::text_span::{FieldTexts, text_values};
-use super::word::runs;
+use super::word::runs_of;
 use crate::charset::Charset;
 use crate::charset::detect::by_escape;
 use crate::charset::utf8_in_mail::Tally;
-use crate::finding::Confidence;
 use crate::span::Span;
-use crate::syntax::field_kind::{FieldKind, field_kind};
-use crate::syntax::header_block::{Field, HeaderBlock};
+use crate::syntax::header_block::HeaderBlock;
+use crate::syntax::rfc2231::Joined;
 use crate::text::Context;
 use crate::text::charset_choice::order::guesses;
+use crate::text::context::RawCharset;
 use std::sync::OnceLock;
 
 /// The charset of the raw octets of one header block. It is determined when the first field with such octets is read.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RawCharset(OnceLock<Option<Charset>>);
+pub(crate) struct BlockCharset(OnceLock<RawCharset>);
 
-impl RawCharset {
-    /// The context of `field` in `block`, whose raw octets are in this charset; `context` is that of the message.
+impl BlockCharset {
+    /// The context of a field of `block` with this `body`; `context` is that of the message.
     pub(crate) fn around<'c>(
         &self,
         input: &[u8],
         block: &HeaderBlock,
-        field: &Field,
+        body: Span,
         context: Context<'c>,
     ) -> Context<'c> {
-        if std::str::from_utf8(field.body.slice(input)).is_ok() {
+        if std::str::from_utf8(body.slice(input)).is_ok() {
             return context.with_raw(None);
         }
-        let found = || of_block(input, block, &context).map(|(charset, _)| charset);
-        context.with_raw(*self.0.get_or_init(found))
+        context.with_raw(*self.0.get_or_init(|| Sample::of_block(input, block, &context).charset(&context)))
     }
 }
 
-/// The raw octets in a header, as one text.
-#[derive(Debug)]
-pub(in crate::text) struct RawOctets {
-    /// The text of the fields that are not UTF-8, outside readable encoded words, separated by spaces.
-    pub(in crate::text) octets: Vec<u8>,
-    /// The charset of the octets, and how it is known; `None` if there is no evidence for a charset that decodes
-    /// all of them.
-    pub(in crate::text) charset: Option<(Charset, Confidence)>,
+/// The raw octets of the fields of a header block, as one text.
+#[derive(Debug, Default)]
+pub(crate) struct Sample {
+    octets: Vec<u8>,
 }
 
-impl RawOctets {
-    /// The raw octets in `block`; `None` if there are none.
-    pub(in crate::text) fn of(input: &[u8], block: &HeaderBlock, context: &Context<'_>) -> Option<Self> {
-        if std::str::from_utf8(block.span.slice(input)).is_ok() {
-            return None;
+impl Sample {
+    fn of_block(input: &[u8], block: &HeaderBlock, context: &Context<'_>) -> Self {
+        let mut sample = Self::default();
+        let is_raw = |body: Span| std::str::from_utf8(body.slice(input)).is_err();
+        for (field, kind) in marked_fields(input, block).filter(|(field, _)| is_raw(field.body)) {
+            let field = ParsedField::new(input, field.body, kind, &context.policy.limits);
+            sample.add(input, &field, context);
         }
-        let fields =
-            block.fields.iter().filter(|field| std::str::from_utf8(field.body.slice(input)).is_err());
-        let samples =
-            fields.map(|field| sample(input, field.body, field_kind(field.name.slice(input)), context));
-        let octets = samples.filter(|sample| !sample.is_empty()).collect::<Vec<_>>().join(&b' ');
-        let charset = of_sample(&octets, context);
-        (!octets.is_empty()).then_some(Self { octets, charset })
+        sample
+    }
+
+    /// Adds the text of `field`, if it is not UTF-8. Returns whether it has raw octets.
+    pub(crate) fn add(&mut self, buffer: &[u8], field: &ParsedField, context: &Context<'_>) -> bool {
+        let octets = field.raw_octets(buffer, context);
+        if !self.octets.is_empty() && !octets.is_empty() {
+            self.octets.push(b' ');
+        }
+        self.octets.extend_from_slice(&octets);
+        !octets.is_empty()
+    }
+
+    /// The charset of the octets.
+    pub(crate) fn charset(&self, context: &Context<'_>) -> RawCharset {
+        of_sample(&self.octets, context)
+    }
+
+    /// The octets. Empty if there are none.
+    pub(in crate::text) fn octets(&self) -> &[u8] {
+        &self.octets
     }
 }
 
-/// The charset of the raw octets in `block`, and how certain it is. `None` if there are none, or if there is no
-/// evidence for a charset that decodes all of them.
-pub(crate) fn of_block(
-    input: &[u8],
-    block: &HeaderBlock,
-    context: &Context<'_>,
-) -> Option<(Charset, Confidence)> {
-    RawOctets::of(input, block, context)?.charset
+impl ParsedField {
+    /// The text outside readable encoded words, if it is not UTF-8; otherwise empty. A value with a label has no raw
+    /// octets, and percent escapes alone are a sample of their own.
+    pub(crate) fn raw_octets(&self, buffer: &[u8], context: &Context<'_>) -> Vec<u8> {
+        if std::str::from_utf8(self.body.slice(buffer)).is_ok() {
+            return Vec::new();
+        }
+        let texts: Vec<Vec<u8>> = match &self.texts {
+            FieldTexts::Spans(texts) => {
+                let spans = texts.spans.iter();
+                spans.map(|place| without_words(buffer, place.span, texts, context)).collect()
+            }
+            FieldTexts::Parameters(_, values) => {
+                let is_raw = |joined: &Joined| joined.label.is_none() && (!joined.escaped || !joined.ascii);
+                let values = values.iter().filter(|value| value.is_text(buffer) && is_raw(&value.joined));
+                let without_words = |value: &ParsedValue| {
+                    let octets = &value.joined.octets;
+                    without_words(octets, Span::new(0, octets.len()), &value.text, context)
+                };
+                values.map(without_words).collect()
+            }
+        };
+        let octets = texts.join(&b' ');
+        if is_utf8(&octets, context) { Vec::new() } else { octets }
+    }
 }
 
-/// The charset of the raw octets in a field body without its header.
-pub(in crate::text) fn of_field(
-    input: &[u8],
-    body: Span,
-    kind: FieldKind,
-    context: &Context<'_>,
-) -> Option<Charset> {
-    if std::str::from_utf8(body.slice(input)).is_ok() {
+/// The charset of the raw octets in a field without its header.
+pub(in crate::text) fn of_field(buffer: &[u8], field: &ParsedField, context: &Context<'_>) -> RawCharset {
+    of_sample(&field.raw_octets(buffer, context), context)
+}
+
+/// The charset of the raw octets in `span`, a text without its field.
+pub(super) fn of_text(buffer: &[u8], span: Span, texts: &ParsedSpans, context: &Context<'_>) -> RawCharset {
+    if std::str::from_utf8(span.slice(buffer)).is_ok() {
         return None;
     }
-    of_sample(&sample(input, body, kind, context), context).map(|(charset, _)| charset)
+    let octets = without_words(buffer, span, texts, context);
+    if is_utf8(&octets, context) { None } else { of_sample(&octets, context) }
 }
 
 /// The charset of a sample. There is none with a strict policy, for damaged UTF-8, and for octets with escape
 /// sequences, which would stay in the text.
-pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
+pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCharset {
     if octets.is_empty()
         || !context.may_guess()
         || Tally::of(octets).is_sound()
@@ -103,33 +133,19 @@ pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> Option
     guesses(octets, context).find(|(charset, _)| reads(charset))
 }
 
-/// Whether the texts of a field body have raw octets.
-pub(crate) fn has_raw_octets(input: &[u8], body: Span, kind: FieldKind, context: &Context<'_>) -> bool {
-    !sample(input, body, kind, context).is_empty()
-}
-
-/// The text of a field body outside readable encoded words, if it is not UTF-8; otherwise empty.
-fn sample(input: &[u8], body: Span, kind: FieldKind, context: &Context<'_>) -> Vec<u8> {
-    let texts: Vec<Span> = match FieldTexts::of(input, body, kind, &context.policy.limits) {
-        FieldTexts::Spans(places) => places.into_iter().map(|place| place.span).collect(),
-        FieldTexts::Parameters(field) => {
-            let sections = text_values(input, &field.parameters).flatten();
-            sections.map(|section| section.value).collect()
-        }
-    };
-    let texts: Vec<_> = texts.into_iter().map(|span| without_words(input, span, context)).collect();
-    let sample = texts.join(&b' ');
-    if is_utf8(&sample, context) { Vec::new() } else { sample }
-}
-
-/// The octets of `span`, with a space in place of each run of readable encoded words.
-pub(in crate::text) fn without_words(input: &[u8], span: Span, context: &Context<'_>) -> Vec<u8> {
+/// The octets of `span`, one of those in `texts`, with a space in place of each run of readable encoded words.
+pub(in crate::text) fn without_words(
+    buffer: &[u8],
+    span: Span,
+    texts: &ParsedSpans,
+    context: &Context<'_>,
+) -> Vec<u8> {
     let (mut octets, mut at) = (Vec::new(), span.start);
-    for run in runs(input, span, context).runs {
-        octets.extend_from_slice(Span::new(at, run.span.start).slice(input));
+    for run in runs_of(buffer, texts.words_in(span), context).runs {
+        octets.extend_from_slice(Span::new(at, run.span.start).slice(buffer));
         octets.push(b' ');
         at = run.span.end;
     }
-    octets.extend_from_slice(Span::new(at, span.end).slice(input));
+    octets.extend_from_slice(Span::new(at, span.end).slice(buffer));
     octets
 }

@@ -11,20 +11,19 @@
 //!
 //! Linear time.
 
+use super::parsed_field::ParsedSpans;
 use super::text_span::{TextKind, TextSpan, inside};
-use super::word::{Run, runs};
+use super::word::{Run, runs_of};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, by_form};
 use crate::charset::utf8_in_mail;
 use crate::finding::Detail;
 use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
-use crate::syntax::token::{TokenKind, tokens};
-use crate::text::context::Context;
+use crate::text::context::{Context, RawCharset};
 use crate::text::evidence::garbled::garbled;
 use crate::text::evidence::mixed::{Mixture, mixture};
 use crate::text::evidence::{has_escape, is_doubtful_hz, shows_shifts};
-use memchr::memchr;
 use std::borrow::Cow;
 
 /// Decodes the spans of one field.
@@ -35,7 +34,7 @@ pub(in crate::text) struct SpanReader<'a, 'c> {
     /// The context of the field.
     pub(in crate::text) context: &'c Context<'c>,
     /// The charset of raw octets that are not UTF-8.
-    pub(in crate::text) raw: Option<Charset>,
+    pub(in crate::text) raw: RawCharset,
 }
 
 /// A run of octets in a span.
@@ -124,40 +123,28 @@ impl<'a> SpanText<'a> {
 }
 
 impl<'a> SpanReader<'a, '_> {
-    /// Decodes `place`.
-    pub(in crate::text) fn read(&self, place: TextSpan) -> SpanText<'a> {
+    /// Decodes `place`, one of the spans of `texts`.
+    pub(in crate::text) fn read(&self, place: TextSpan, texts: &ParsedSpans) -> SpanText<'a> {
         let mut read = SpanText::empty(place);
-        match place.kind {
-            TextKind::Text | TextKind::Comment => self.stretch(place.span, place.kind, &mut read),
-            TextKind::Phrase => self.phrase(place, &mut read),
+        let mut done = place.span.start;
+        for string in texts.quoted_in(place.span) {
+            self.stretch(Span::new(done, string.start), texts, &mut read);
+            let mut quoted = SpanText::empty(place);
+            self.stretch(inside(self.input, *string), texts, &mut quoted);
+            read.runs.push(TextRun { span: *string, what: RunKind::Quoted(quoted.runs) });
+            append_all(&mut read.unresolved, quoted.unresolved);
+            append_all(&mut read.words, quoted.words);
+            append_all(&mut read.raw, quoted.raw);
+            done = string.end;
         }
+        self.stretch(Span::new(done, place.span.end), texts, &mut read);
         read
     }
 
-    /// Decodes a phrase: quoted strings, and the text between them.
-    fn phrase(&self, place: TextSpan, read: &mut SpanText<'a>) {
-        let mut done = place.span.start;
-        let is_quoted = memchr(b'"', place.span.slice(self.input)).is_some();
-        // A phrase has no comments, so their depth does not matter.
-        let tokens = if is_quoted { tokens(self.input, place.span, 1) } else { Vec::new() };
-        for token in tokens {
-            if token.kind == TokenKind::QuotedString {
-                self.stretch(Span::new(done, token.span.start), TextKind::Phrase, read);
-                let mut quoted = SpanText::empty(place);
-                self.stretch(inside(self.input, token.span), TextKind::Phrase, &mut quoted);
-                read.runs.push(TextRun { span: token.span, what: RunKind::Quoted(quoted.runs) });
-                append_all(&mut read.unresolved, quoted.unresolved);
-                append_all(&mut read.words, quoted.words);
-                append_all(&mut read.raw, quoted.raw);
-                done = token.span.end;
-            }
-        }
-        self.stretch(Span::new(done, place.span.end), TextKind::Phrase, read);
-    }
-
     /// Decodes encoded words, and the octets between them.
-    fn stretch(&self, span: Span, kind: TextKind, read: &mut SpanText<'a>) {
-        let found = runs(self.input, span, self.context);
+    fn stretch(&self, span: Span, texts: &ParsedSpans, read: &mut SpanText<'a>) {
+        let kind = read.place.kind;
+        let found = runs_of(self.input, texts.words_in(span), self.context);
         append_all(&mut read.unresolved, found.unresolved);
         append_all(&mut read.words, found.read);
         let mut done = span.start;
@@ -261,7 +248,7 @@ impl<'a> SpanReader<'a, '_> {
             return Some(Charset::UTF_8);
         }
         let is_whole = |raw: &Charset| self.context.policy.strict || mixture(*raw, octets) == Mixture::None;
-        self.raw.filter(is_whole)
+        self.raw.map(|(raw, _)| raw).filter(is_whole)
     }
 
     /// The charset that the escape sequences or shifts in US-ASCII octets show, if the words decode in it.

@@ -5,13 +5,9 @@
 //!
 //! In a field with parameters, the values of most parameters are text; [`parameter`](super::parameter) decodes them.
 
-use crate::limits::Limits;
 use crate::span::Span;
 use crate::syntax::address::{Address, Mailbox, addresses_of, phrase_angle_of};
-use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::field_kind::FieldKind;
-use crate::syntax::parameter::Parameter;
-use crate::syntax::rfc2231;
 use crate::syntax::token::{Token, TokenKind, tokens};
 
 /// A span of a field body that is text.
@@ -82,36 +78,6 @@ pub(super) fn places_of_addresses(input: &[u8], body: Span, depth: usize) -> (Ve
     let list = addresses_of(input, &tokens);
     let places = in_structure(input, &tokens, &names(&list));
     (list, places)
-}
-
-/// The texts of a field body before they are decoded.
-#[derive(Debug)]
-pub(in crate::text) enum FieldTexts {
-    /// The spans that are text, sorted and disjoint.
-    Spans(Vec<TextSpan>),
-    /// The parameters. [`text_values`] gives the values that are text.
-    Parameters(Parameterized),
-}
-
-impl FieldTexts {
-    /// The texts of the field body `body`. Linear time.
-    pub(in crate::text) fn of(input: &[u8], body: Span, kind: FieldKind, limits: &Limits) -> Self {
-        match kind {
-            FieldKind::Parameters => Self::Parameters(parameterized(input, body, limits.parameters)),
-            _ => Self::Spans(places(input, body, kind, limits.comments)),
-        }
-    }
-}
-
-/// The sections of each parameter value that is text.
-pub(in crate::text) fn text_values<'p>(
-    input: &[u8],
-    parameters: &'p [Parameter],
-) -> impl Iterator<Item = Vec<&'p Parameter>> {
-    let is_text = |sections: &Vec<&Parameter>| {
-        sections.first().is_some_and(|first| is_text_parameter(first.name.slice(input)))
-    };
-    rfc2231::values(input, parameters).into_iter().filter(is_text)
 }
 
 /// Whether the value of the parameter `name` is text: `boundary` holds octets that other octets must equal, and

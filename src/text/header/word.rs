@@ -71,7 +71,11 @@ pub struct Runs {
 /// assert_eq!(runs[1].text, "ä");
 /// ```
 pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
-    let words = encoded_words(input, span);
+    runs_of(input, &encoded_words(input, span), context)
+}
+
+/// Decodes `words`, which are in order.
+pub(in crate::text) fn runs_of(input: &[u8], words: &[EncodedWord], context: &Context<'_>) -> Runs {
     if words.is_empty() {
         return Runs::default();
     }
@@ -86,11 +90,6 @@ pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
         }
     }
     found
-}
-
-/// The label of the encoded word at `word`.
-pub(crate) fn label_of(input: &[u8], word: Span) -> &[u8] {
-    encoded_words(input, word).first().map(|word| word.charset.slice(input)).unwrap_or_default()
 }
 
 /// Adjacent words of one charset that are decoded together.

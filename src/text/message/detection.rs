@@ -6,54 +6,16 @@
 use super::message_texts::MessageTexts;
 use crate::charset::Charset;
 use crate::charset::detect::{Candidate, candidates};
-use crate::finding::{Cause, Confidence, Detail};
+use crate::finding::{Confidence, Detail};
 use crate::policy::Policy;
 use crate::span::Span;
-use crate::structure::PartKind;
-use crate::syntax::encoded_word::encoded_words;
-use crate::syntax::field_kind::field_kind;
-use crate::syntax::header_block::HeaderBlock;
-use crate::syntax::parameter::Parameter;
-use crate::syntax::rfc2231::Joined;
 use crate::text::body::Body;
 use crate::text::charset_choice::resolve;
 use crate::text::context::Context;
 use crate::text::decoded_text::DecodedText;
-use crate::text::header::raw_charset::{RawOctets, of_sample};
-use crate::text::header::text_span::{FieldTexts, text_values};
-use crate::text::header::word::{Runs, runs};
-use crate::text::header::word_transfer::word_octets;
+use crate::text::inventory::{Block, Unit};
+use crate::text::piece::{Piece, TextPlace};
 use std::collections::HashMap;
-use std::slice;
-
-/// The place of a text in a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum TextPlace {
-    /// The body of a text part (RFC 2046 section 4.1).
-    Body,
-    /// An encoded word of a header field (RFC 2047).
-    Word,
-    /// Raw octets above 127 (RFC 6532, or against all RFCs) or escape sequences of ISO-2022 in a header field.
-    Raw,
-    /// A parameter value (RFC 2231), or an encoded word in one.
-    Parameter,
-}
-
-impl TextPlace {
-    /// All places, in order.
-    pub const ALL: [Self; 4] = [Self::Body, Self::Word, Self::Raw, Self::Parameter];
-
-    /// The word for the place in output for programs. It does not change between versions.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Body => "body",
-            Self::Word => "word",
-            Self::Raw => "raw",
-            Self::Parameter => "parameter",
-        }
-    }
-}
 
 /// A text and its charset.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,8 +23,8 @@ impl TextPlace {
 pub struct Detection {
     /// The index of the part.
     pub part: usize,
-    /// The place of the text: of the encoded words of a header, all with the same label are one text; of raw octets, all
-    /// in one header. Text that is not in a message counts as a body.
+    /// The place of the text: of the encoded words of a header, and of its raw octets, all with the same label that are
+    /// decoded in the same charset are one text. Text that is not in a message counts as a body.
     pub place: TextPlace,
     /// The charset label, as it is written.
     pub label: Option<Vec<u8>>,
@@ -121,15 +83,13 @@ pub fn of_text(octets: &[u8], policy: &Policy) -> Detection {
 pub fn of_message(message: &MessageTexts<'_>) -> Vec<Detection> {
     let context = message.context();
     let mut found = Vec::new();
-    for (index, part) in message.parts().iter().enumerate() {
-        let start = found.len();
-        let header = Header { input: message.input(), context: &context };
-        header.block(&part.header, &mut found);
-        message.field_blocks(index).iter().for_each(|block| header.block(block, &mut found));
-        if part.kind == PartKind::Text {
-            found.push(body(&Body::of(message.input(), part), &context));
+    for unit in message.inventory().units() {
+        let (start, part) = (found.len(), unit.part());
+        match unit {
+            Unit::Block(block) => header(message, block, &context, &mut found),
+            Unit::Body(_, text) => found.push(body(&text, &context)),
         }
-        found.iter_mut().skip(start).for_each(|text| text.part = index);
+        found.iter_mut().skip(start).for_each(|text| text.part = part);
     }
     found
 }
@@ -145,114 +105,92 @@ fn body(body: &Body<'_, '_>, context: &Context<'_>) -> Detection {
     }
 }
 
-/// Reads the headers of a message.
-struct Header<'m> {
-    input: &'m [u8],
-    context: &'m Context<'m>,
-}
-
-impl Header<'_> {
-    fn block(&self, block: &HeaderBlock, found: &mut Vec<Detection>) {
-        let raw = RawOctets::of(self.input, block, self.context);
-        found.extend(raw.map(|raw| {
-            let read = raw.charset.ok_or_else(|| Cause::UnknownCharset.into());
-            Detection::new(TextPlace::Raw, None, &raw.octets, read)
-        }));
-        let mut words = Words::default();
-        let mut parameters = Vec::new();
-        for field in &block.fields {
-            let kind = field_kind(field.name.slice(self.input));
-            match FieldTexts::of(self.input, field.body, kind, &self.context.policy.limits) {
-                FieldTexts::Spans(places) => {
-                    places.into_iter().for_each(|place| self.words(place.span, &mut words));
-                }
-                FieldTexts::Parameters(field) => {
-                    let values = text_values(self.input, &field.parameters);
-                    parameters.extend(values.filter_map(|sections| self.value(&sections, &mut words)));
-                }
+/// Adds the texts of a header block: those of its raw octets, of its encoded words, and of its parameter values.
+fn header(message: &MessageTexts<'_>, block: Block<'_>, context: &Context<'_>, found: &mut Vec<Detection>) {
+    let (mut alike, mut values) = (Alike::default(), Vec::new());
+    for (field, parsed) in block.fields() {
+        let reading = parsed.read(message.input(), &message.field_context(block.part, field));
+        let mut before = None;
+        for piece in reading.pieces() {
+            match piece.place == TextPlace::Parameter && piece.word().is_none() {
+                true => values.push(AlikeText::new(&piece, &piece.octets())),
+                false => before = Some(alike.add(&piece, before)),
             }
         }
-        found.extend(words.detections(self.context));
-        found.append(&mut parameters);
     }
-
-    /// The text of a parameter value with percent escapes; `None` for a plain value, whose encoded words are added to
-    /// `words`.
-    fn value(&self, sections: &[&Parameter], words: &mut Words) -> Option<Detection> {
-        let Joined { octets, label, escaped, .. } = Joined::of(self.input, sections);
-        if label.is_none() && (!escaped || octets.is_ascii()) {
-            sections.iter().for_each(|section| self.words(section.content, words));
-            return None;
-        }
-        let read = match (&label, std::str::from_utf8(&octets)) {
-            (None, Ok(_)) => Ok((Charset::UTF_8, Confidence::Utf8Validity)),
-            (None, Err(_)) => of_sample(&octets, self.context).ok_or_else(|| Cause::UnknownCharset.into()),
-            (Some(label), _) => how_read(resolve(&octets, Some(label), self.context)),
-        };
-        Some(Detection::new(TextPlace::Parameter, label.as_deref(), &octets, read))
-    }
-
-    /// Adds the words in `span` to those with the same label that are decoded in the same charset.
-    fn words(&self, span: Span, all: &mut Words) {
-        if memchr::memmem::find(span.slice(self.input), b"=?").is_none() {
-            return;
-        }
-        let Runs { read, unresolved, .. } = runs(self.input, span, self.context);
-        let (mut read, mut unresolved) = (read.into_iter().peekable(), unresolved.into_iter().peekable());
-        let mut before: Option<(usize, usize)> = None;
-        for word in encoded_words(self.input, span) {
-            let charset = read.next_if(|(label, _)| *label == word.charset).map(|(_, charset)| Ok(charset));
-            let why = || unresolved.next_if(|(at, _)| *at == word.span).map(|(_, why)| Err(why));
-            let Some(read) = charset.or_else(why) else { continue };
-            let charset = read.as_ref().ok().copied();
-            let at = all.under(word.charset.slice(self.input), read);
-            let Some(WordsText { octets: text, .. }) = all.texts.get_mut(at) else { continue };
-            let between = |end| Span::new(end, word.span.start).slice(self.input).trim_ascii();
-            if !before.is_some_and(|(before, end)| before == at && between(end).is_empty()) {
-                text.push(b' ');
-            }
-            let octets = word_octets(self.input, slice::from_ref(&word), charset).into_iter();
-            text.extend(octets.flat_map(|word| word.octets));
-            before = Some((at, word.span.end));
-        }
-    }
+    // The raw octets come first.
+    alike.texts.sort_by_key(|text| text.place != TextPlace::Raw);
+    found.extend(alike.texts.into_iter().chain(values).map(|text| text.detection(context)));
 }
 
-/// Encoded words with one label that are decoded in one charset.
-struct WordsText {
-    label: Vec<u8>,
-    read: Result<Charset, Detail>,
+/// Pieces of a header in the same kind of place, with one label, that are decoded in one charset.
+struct AlikeText {
+    place: TextPlace,
+    label: Option<Vec<u8>>,
+    read: Read,
     octets: Vec<u8>,
 }
 
-/// The encoded words of a header.
+/// The texts of a header.
 #[derive(Default)]
-struct Words {
-    texts: Vec<WordsText>,
-    /// The index of the text, by label in lower case and charset.
-    known: HashMap<(Vec<u8>, Option<Charset>), usize>,
+struct Alike {
+    texts: Vec<AlikeText>,
+    /// The index of each text.
+    known: HashMap<Kind, usize>,
 }
 
-impl Words {
-    /// The index of the text of words with this label and result.
-    fn under(&mut self, label: &[u8], read: Result<Charset, Detail>) -> usize {
-        let key = (label.to_ascii_lowercase(), read.as_ref().ok().copied());
-        let at = *self.known.entry(key).or_insert(self.texts.len());
+/// The place of a text, its label in lower case, and its charset.
+type Kind = (TextPlace, Option<Vec<u8>>, Option<Charset>);
+
+/// The text of an encoded word, and the end of the word in its buffer.
+type Before = Option<(usize, usize)>;
+
+impl Alike {
+    /// Adds the piece to those that are like it. `before` is the piece before it in the field, if both are words.
+    fn add(&mut self, piece: &Piece<'_>, before: Option<Before>) -> Before {
+        let label = piece.label.map(<[u8]>::to_ascii_lowercase);
+        let charset = piece.read.as_ref().ok().map(|(charset, _)| *charset);
+        let at = *self.known.entry((piece.place, label, charset)).or_insert(self.texts.len());
         if at == self.texts.len() {
-            self.texts.push(WordsText { label: label.to_vec(), read, octets: Vec::new() });
+            self.texts.push(AlikeText::new(piece, b""));
         }
-        at
+        let text = self.texts.get_mut(at)?;
+        let end = piece.word().map(|(buffer, word)| {
+            let is_adjacent = before.flatten().is_some_and(|(before, end)| {
+                before == at && Span::new(end, word.span.start).slice(buffer).trim_ascii().is_empty()
+            });
+            if !is_adjacent {
+                text.octets.push(b' ');
+            }
+            (at, word.span.end)
+        });
+        if end.is_none() && !text.octets.is_empty() {
+            text.octets.push(b' ');
+        }
+        text.octets.extend_from_slice(&piece.octets());
+        end
+    }
+}
+
+impl AlikeText {
+    fn new(piece: &Piece<'_>, octets: &[u8]) -> Self {
+        let read = piece.read.as_ref().map_err(|unread| unread.why.clone().into_owned());
+        Self {
+            place: piece.place,
+            label: piece.label.map(<[u8]>::to_vec),
+            read: read.copied(),
+            octets: octets.to_vec(),
+        }
     }
 
-    fn detections(self, context: &Context<'_>) -> impl Iterator<Item = Detection> {
-        self.texts.into_iter().map(|WordsText { label, read, octets }| {
-            let confidence = |charset| {
-                let together = resolve(&octets, Some(&label), context);
-                let alike = together.ok().filter(|text| text.charset == charset);
-                (charset, alike.map_or(Confidence::Declared, |text| text.confidence))
-            };
-            let read = read.map(confidence);
-            Detection::new(TextPlace::Word, Some(&label), &octets, read)
-        })
+    /// All octets together show best how their charset is known.
+    fn detection(self, context: &Context<'_>) -> Detection {
+        let Self { place, label, mut read, octets } = self;
+        if let (Some(label), Ok((charset, confidence))) = (&label, &mut read) {
+            let together = resolve(&octets, Some(label), context).ok();
+            let alike = together.filter(|text| text.charset == *charset);
+            *confidence = alike.map_or(*confidence, |text| text.confidence);
+        }
+        Detection::new(place, label.as_deref(), &octets, read)
     }
 }

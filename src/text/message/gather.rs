@@ -13,13 +13,7 @@ use crate::charset::detect::{Prior, by_escape, candidates, detect_by, is_left_to
 use crate::charset::{Charset, is_unsupported};
 use crate::learn::{Observation, groups};
 use crate::policy::Policy;
-use crate::span::Span;
-use crate::structure::{Part, PartKind, Structure};
-use crate::syntax::encoded_word::encoded_words;
-use crate::syntax::field_kind::field_kind;
-use crate::syntax::header_block::{Field, HeaderBlock};
-use crate::syntax::parameter::Parameter;
-use crate::syntax::rfc2231::Joined;
+use crate::syntax::encoded_word::EncodedWord;
 use crate::text::body::Body;
 use crate::text::body::binary;
 use crate::text::body::html::Markup;
@@ -29,9 +23,10 @@ use crate::text::evidence::doubt::in_other_charset;
 use crate::text::evidence::message_evidence::MessageEvidence;
 use crate::text::evidence::mixed;
 use crate::text::evidence::{against, disproves};
-use crate::text::header::raw_charset::RawOctets;
-use crate::text::header::text_span::{FieldTexts, text_values};
+use crate::text::header::parsed_field::{FieldTexts, ParsedValue};
+use crate::text::header::raw_charset::Sample;
 use crate::text::header::word_transfer::word_octets;
+use crate::text::inventory::{Block, Inventory, Unit};
 
 /// No words are added once there are this many octets of them.
 const ENOUGH: usize = 4096;
@@ -39,9 +34,10 @@ const ENOUGH: usize = 4096;
 /// The least probability at which the letters of unlabelled text count as much as a label.
 const CERTAIN: f64 = 0.999;
 
-/// The evidence in the message `input`, whose structure is known.
-pub(in crate::text) fn evidence(input: &[u8], structure: &Structure, policy: &Policy) -> MessageEvidence {
-    let gathered = Gathered::of(input, structure, policy);
+/// The evidence in a message.
+pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> MessageEvidence {
+    let Inventory { input, structure, .. } = texts;
+    let gathered = Gathered::of(texts, policy);
     let mut found = MessageEvidence { languages: gathered.languages, ..MessageEvidence::default() };
     gathered.labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
     if let (Some(habits), Some(root)) = (&policy.habits, structure.parts.first()) {
@@ -73,9 +69,10 @@ fn surest(texts: &[Vec<u8>]) -> Option<Charset> {
 
 /// What the message shows of the charsets that its sender, list and thread use: labelled text that is not doubtful, and
 /// unlabelled text whose letters leave no doubt.
-pub(in crate::text) fn observation(input: &[u8], structure: &Structure, policy: &Policy) -> Observation {
+pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Observation {
+    let Inventory { input, structure, .. } = texts;
     let Some(root) = structure.parts.first() else { return Observation::default() };
-    let gathered = Gathered::of(input, structure, policy);
+    let gathered = Gathered::of(texts, policy);
     let mut charsets: Vec<Charset> = gathered.labelled.iter().map(|(charset, _)| *charset).collect();
     let words = gathered.unlabelled.join(&b' ');
     let likeliest =
@@ -100,7 +97,8 @@ struct Gathered<'a> {
 }
 
 impl<'a> Gathered<'a> {
-    fn of(input: &'a [u8], structure: &Structure, policy: &'a Policy) -> Self {
+    fn of(texts: Inventory<'a>, policy: &'a Policy) -> Self {
+        let Inventory { input, structure, .. } = texts;
         let mut gathered = Self {
             input,
             policy,
@@ -112,60 +110,58 @@ impl<'a> Gathered<'a> {
         if let Some(root) = structure.parts.first() {
             gathered.languages = hints::languages(input, &root.header);
         }
-        for (index, part) in structure.parts.iter().enumerate() {
-            gathered.block(&part.header);
-            structure.field_blocks(input, index).iter().for_each(|block| gathered.block(block));
-            if part.kind == PartKind::Text {
-                gathered.body(part);
+        for unit in texts.units() {
+            match unit {
+                Unit::Block(block) => gathered.block(block),
+                Unit::Body(_, body) => gathered.body(&body),
             }
         }
         gathered
     }
 
     /// Gathers from the fields of a header block.
-    fn block(&mut self, block: &HeaderBlock) {
+    fn block(&mut self, block: Block<'_>) {
+        // A guess would need the evidence that is being gathered.
         let context = Context::new(self.policy).without_guess();
-        if let Some(raw) = RawOctets::of(self.input, block, &context) {
-            self.unlabelled(&raw.octets);
-        }
-        for field in &block.fields {
-            self.field(field);
-        }
-    }
-
-    fn field(&mut self, field: &Field) {
-        let kind = field_kind(field.name.slice(self.input));
-        match FieldTexts::of(self.input, field.body, kind, &self.policy.limits) {
-            FieldTexts::Spans(places) => places.into_iter().for_each(|place| self.words(place.span)),
-            FieldTexts::Parameters(field) => {
-                text_values(self.input, &field.parameters).for_each(|sections| self.value(&sections));
+        let mut raw = Sample::default();
+        for (_, field) in block.fields() {
+            raw.add(self.input, &field, &context);
+            match &field.texts {
+                FieldTexts::Spans(texts) => {
+                    texts.spans.iter().for_each(|place| self.words(self.input, texts.words_in(place.span)));
+                }
+                FieldTexts::Parameters(_, values) => {
+                    values
+                        .iter()
+                        .filter(|value| value.is_text(self.input))
+                        .for_each(|value| self.value(value));
+                }
             }
         }
+        self.unlabelled(raw.octets());
     }
 
     /// Gathers from a parameter value. Raw octets belong to the sample of the block.
-    fn value(&mut self, sections: &[&Parameter]) {
-        let joined = Joined::of(self.input, sections);
-        match joined.label.filter(|label| !label.is_empty()) {
-            Some(label) => self.labelled(&label, &joined.octets),
+    fn value(&mut self, value: &ParsedValue) {
+        let ParsedValue { joined, text, .. } = value;
+        match joined.label.as_deref().filter(|label| !label.is_empty()) {
+            Some(label) => self.labelled(label, &joined.octets),
             None if joined.escaped && joined.ascii => self.unlabelled(&joined.octets),
-            None => sections.iter().for_each(|section| self.words(section.content)),
+            None => self.words(&joined.octets, &text.words),
         }
     }
 
     /// Gathers from the encoded words in a span. Adjacent words with the same label are one text.
-    fn words(&mut self, span: Span) {
-        let words = encoded_words(self.input, span);
-        for words in words.chunk_by(|a, b| a.charset.slice(self.input) == b.charset.slice(self.input)) {
-            let label = words.first().map_or(&b""[..], |word| word.charset.slice(self.input));
-            let octets = word_octets(self.input, words, Charset::for_label(label));
+    fn words(&mut self, buffer: &[u8], words: &[EncodedWord]) {
+        for words in words.chunk_by(|a, b| a.charset.slice(buffer) == b.charset.slice(buffer)) {
+            let label = words.first().map_or(&b""[..], |word| word.charset.slice(buffer));
+            let octets = word_octets(buffer, words, Charset::for_label(label));
             self.labelled(label, &octets.iter().flat_map(|word| &word.octets).copied().collect::<Vec<u8>>());
         }
     }
 
     /// Gathers from the body of a part.
-    fn body(&mut self, part: &Part) {
-        let body = Body::of(self.input, part);
+    fn body(&mut self, body: &Body<'_, '_>) {
         let Ok(decoded) = body.decode(self.policy) else { return };
         let octets = &decoded.octets;
         if octets.is_ascii() || binary::evidence(octets, None).is_some() {
@@ -174,6 +170,7 @@ impl<'a> Gathered<'a> {
         if let Some(label) = body.label().filter(|label| !label.is_empty()) {
             return self.labelled(&label, octets);
         }
+        let part = body.part();
         let names = Markup::for_media_type(&part.media_type).map(|markup| markup.declarations(octets));
         match names.iter().flatten().next() {
             Some(name) => self.labelled(name.slice(octets), octets),

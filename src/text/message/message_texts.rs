@@ -10,7 +10,8 @@ use crate::text::body::unreadable::Unreadable;
 use crate::text::context::{Context, Surroundings};
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::message_evidence::MessageEvidence;
-use crate::text::header::raw_charset::{self, RawCharset};
+use crate::text::header::raw_charset::BlockCharset;
+use crate::text::inventory::Inventory;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -38,14 +39,21 @@ pub struct MessageTexts<'a> {
 pub(crate) struct Facts {
     /// The evidence in the message, which unlabelled text needs.
     evidence: OnceLock<MessageEvidence>,
-    /// The charset of the raw octets in the header of each part.
-    raw: Box<[RawCharset]>,
+    /// The charsets of raw octets in each part.
+    raw: Box<[PartCharsets]>,
+}
+
+/// The charsets of the raw octets in the header of a part, and in the header blocks of its body.
+#[derive(Clone, Debug, Default)]
+struct PartCharsets {
+    header: BlockCharset,
+    blocks: OnceLock<Box<[BlockCharset]>>,
 }
 
 impl Facts {
     /// No facts yet about a message with this structure.
     pub(crate) fn none(structure: &Structure) -> Self {
-        let raw = structure.parts.iter().map(|_| RawCharset::default()).collect();
+        let raw = structure.parts.iter().map(|_| PartCharsets::default()).collect();
         Self { evidence: OnceLock::new(), raw }
     }
 }
@@ -109,8 +117,9 @@ impl<'a> MessageTexts<'a> {
         Context::within(&self.policy, self)
     }
 
-    /// The context of `field` in the header of part `part`: that of [`MessageTexts::context`], and the charset of
-    /// the raw octets of that header, which is determined when the first field with such octets is read.
+    /// The context of `field` in the header of part `part`, or in a header block in its body: that of
+    /// [`MessageTexts::context`], and the charset of the raw octets of that header or block, which is determined when the
+    /// first field with such octets is read.
     ///
     /// ```
     /// use mailutf::{Policy, header, text::MessageTexts};
@@ -122,22 +131,28 @@ impl<'a> MessageTexts<'a> {
     /// ```
     pub fn field_context(&self, part: usize, field: &Field) -> Context<'_> {
         let context = self.context();
-        match self.parts().get(part).zip(self.facts.raw.get(part)) {
-            Some((part, raw)) => raw.around(self.input, &part.header, field, context),
+        let blocks = self.field_blocks(part);
+        let Some((part, raw)) = self.parts().get(part).zip(self.facts.raw.get(part)) else { return context };
+        if part.header.span.contains(field.span) {
+            return raw.header.around(self.input, &part.header, field.body, context);
+        }
+        let charsets = raw.blocks.get_or_init(|| blocks.iter().map(|_| BlockCharset::default()).collect());
+        let at = blocks.partition_point(|block| block.span.end < field.span.end);
+        match blocks.get(at).zip(charsets.get(at)) {
+            Some((block, charset)) => charset.around(self.input, block, field.body, context),
             None => context,
         }
     }
 
-    /// The context of the fields of `block`, a header block in the body of a part. Linear in the block.
-    pub fn block_context(&self, block: &HeaderBlock) -> Context<'_> {
-        let context = self.context();
-        context.with_raw(raw_charset::of_block(self.input, block, &context).map(|(raw, _)| raw))
+    /// The texts of the message.
+    pub(crate) fn inventory(&self) -> Inventory<'_> {
+        Inventory { input: self.input, structure: &self.structure, limits: &self.policy.limits }
     }
 
     /// What the message shows of the charsets that its sender, list and thread use, for
     /// [`Habits`](crate::learn::Habits). Reads the whole message, in linear time.
     pub fn observation(&self) -> Observation {
-        gather::observation(self.input, &self.structure, &self.policy)
+        gather::observation(self.inventory(), &self.policy)
     }
 
     /// The decoded text of the body of part `part`; borrowed if it is the same in the message.
@@ -174,8 +189,8 @@ impl<'a> MessageTexts<'a> {
     }
 
     /// The header blocks in the body of part `part`; see [`Structure::field_blocks`].
-    pub fn field_blocks(&self, part: usize) -> Vec<HeaderBlock> {
-        self.structure.field_blocks(self.input, part)
+    pub fn field_blocks(&self, part: usize) -> &[HeaderBlock] {
+        self.structure.field_blocks(part)
     }
 
     fn body(&self, part: usize) -> Option<Body<'a, '_>> {
@@ -185,7 +200,7 @@ impl<'a> MessageTexts<'a> {
 
 impl Surroundings for MessageTexts<'_> {
     fn evidence(&self) -> &MessageEvidence {
-        self.facts.evidence.get_or_init(|| gather::evidence(self.input, &self.structure, &self.policy))
+        self.facts.evidence.get_or_init(|| gather::evidence(self.inventory(), &self.policy))
     }
 }
 

@@ -24,6 +24,33 @@ pub(super) struct Read<'m> {
     pub(super) texts: FieldText<'m>,
 }
 
+impl Read<'_> {
+    /// The number of unlabelled texts that are UTF-8 as they stand: the raw octets of the field, and values.
+    pub(super) fn plain_utf8(&self, input: &[u8]) -> u64 {
+        let is_plain = |octets: &[u8]| !octets.is_ascii() && std::str::from_utf8(octets).is_ok();
+        let mut raw: Vec<_> =
+            self.texts.spans.iter().flat_map(|span| &span.raw).map(|(span, _)| *span).collect();
+        if raw.is_empty() {
+            let between = self.texts.between_texts(self.field.body);
+            raw.extend(between.filter(|span| !span.slice(input).is_ascii()));
+        }
+        let is_raw = !raw.is_empty() && raw.iter().all(|span| is_plain(span.slice(input)));
+        let garbled = self.texts.spans.iter().flat_map(|span| &span.unresolved);
+        let is_garbled = garbled.into_iter().any(|(span, _)| !span.slice(input).starts_with(b"=?"));
+        let values = self.texts.parameters.iter().flat_map(|parameters| &parameters.values);
+        let values =
+            values.filter(|value| value.is_text(input)).filter_map(|value| value.value.as_ref().ok());
+        let is_utf8 = |value: &&mailutf::text::parameter::Value| {
+            let is_garbled = value.unresolved.iter().any(|(label, _)| label.is_empty());
+            value.raw == Some(Charset::UTF_8) && !is_garbled
+        };
+        let values = values
+            .filter(is_utf8)
+            .filter(|value| value.findings.iter().all(|(code, _)| *code != Code::Utf8SurrogatePair));
+        u64::from(is_raw && !is_garbled) + values.count() as u64
+    }
+}
+
 /// The fields of a message, also those in the bodies of reports.
 pub(super) fn fields<'m>(message: &'m MessageTexts<'m>) -> Vec<Read<'m>> {
     let mut read = Vec::new();
@@ -39,8 +66,7 @@ pub(super) fn fields<'m>(message: &'m MessageTexts<'m>) -> Vec<Read<'m>> {
             add(index, field, message.field_context(index, field));
         }
         for block in message.field_blocks(index) {
-            let context = message.block_context(&block);
-            block.fields.iter().for_each(|field| add(index, field, context));
+            block.fields.iter().for_each(|field| add(index, field, message.field_context(index, field)));
         }
     }
     read
@@ -77,7 +103,9 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
                 Ok(value) => {
                     let labelled = value.labelled.iter().map(|(_, charset)| Some(*charset));
                     let words = value.words.iter().map(|(_, charset)| Some(*charset));
-                    let unresolved = value.unresolved.iter().map(|_| None);
+                    // Garbled text is raw text.
+                    let unresolved = value.unresolved.iter().filter(|(label, _)| !label.is_empty());
+                    let unresolved = unresolved.map(|_| None);
                     let raw = value.raw.iter().map(|charset| Some(*charset));
                     let all = labelled.chain(words).chain(unresolved).chain(raw);
                     all.for_each(|charset| count(TextPlace::Parameter, charset));

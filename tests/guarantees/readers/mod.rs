@@ -2,6 +2,7 @@
 //! with any octets.
 
 mod bodies;
+mod census;
 mod check;
 mod fields;
 
@@ -9,6 +10,6 @@ use mailutf::Plan;
 
 /// What of `octets`, for which `plan` is that of `normalize`, the readers do not agree on.
 pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
-    let of_check = check::disagreements(octets, plan);
-    [bodies::disagreements(octets, plan), fields::disagreements(octets, plan), of_check].concat()
+    let texts = [bodies::disagreements(octets, plan), fields::disagreements(octets, plan)].concat();
+    [texts, census::disagreements(octets, plan), check::disagreements(octets, plan)].concat()
 }

@@ -113,7 +113,7 @@ fn said(octets: &[u8], field: &str) -> Vec<String> {
     let message = Structure::parse(octets, &Limits::default());
     let blocks: Vec<HeaderBlock> = (0..message.parts.len())
         .flat_map(|part| {
-            [vec![message.parts[part].header.clone()], message.field_blocks(octets, part)].concat()
+            [vec![message.parts[part].header.clone()], message.field_blocks(part).to_vec()].concat()
         })
         .collect();
     let body =

@@ -1,0 +1,85 @@
+//! Quick tests before a field is parsed: whether it may have more text than plain US-ASCII. Linear time.
+
+use crate::span::Span;
+use crate::syntax::field_kind::{FieldKind, field_kind};
+use crate::syntax::header_block::{Field, HeaderBlock};
+
+/// The first octet of an escape sequence of ISO-2022.
+const ESCAPE: u8 = 0x1B;
+
+/// The fields of `block` that may have a text in any charset but US-ASCII, in order, and their kinds.
+pub(in crate::text) fn marked_fields<'t>(
+    input: &'t [u8],
+    block: &'t HeaderBlock,
+) -> impl Iterator<Item = (&'t Field, FieldKind)> {
+    let mut marked = Marked::new(input, block.span);
+    let fields = block.fields.iter().filter(move |field| marked.is_in(field.body));
+    let fields = fields.map(move |field| (field, field_kind(field.name.slice(input))));
+    fields.filter(move |(field, kind)| may_have_text(field.body.slice(input), *kind))
+}
+
+/// Whether a field body of this kind may have a text in any charset but US-ASCII.
+fn may_have_text(body: &[u8], kind: FieldKind) -> bool {
+    kind != FieldKind::Opaque
+        && (!body.is_ascii() || has_shifts(body) || has_words(body) || is_extended(body, kind))
+}
+
+/// Whether escape sequences of ISO-2022 or shifts of HZ may begin in the field body.
+pub(crate) fn has_shifts(body: &[u8]) -> bool {
+    memchr::memchr(ESCAPE, body).is_some() || has_pair(body, b'~', b'{')
+}
+
+/// Whether encoded words (RFC 2047) may begin in the field body.
+pub(crate) fn has_words(body: &[u8]) -> bool {
+    has_pair(body, b'=', b'?')
+}
+
+/// Whether the field may have extended parameters (RFC 2231).
+pub(crate) fn is_extended(body: &[u8], kind: FieldKind) -> bool {
+    kind == FieldKind::Parameters && memchr::memchr(b'*', body).is_some()
+}
+
+fn has_pair(body: &[u8], first: u8, second: u8) -> bool {
+    memchr::memchr_iter(second, body).any(|at| at > 0 && body.get(at - 1) == Some(&first))
+}
+
+/// Finds the marks in a header: octets beyond US-ASCII, and those with which shifts, encoded words and extended
+/// parameters begin. Most fields have none, and are passed over in one scan of their block.
+pub(crate) struct Marked<'i> {
+    input: &'i [u8],
+    end: usize,
+    /// The offset of the next mark; `end` if there is none.
+    next: usize,
+}
+
+impl<'i> Marked<'i> {
+    pub(crate) fn new(input: &'i [u8], block: Span) -> Self {
+        let mut marked = Self { input, end: block.end, next: block.start };
+        marked.seek(block.start);
+        marked
+    }
+
+    /// Whether there is no further mark.
+    pub(crate) fn is_absent(&self) -> bool {
+        self.next == self.end
+    }
+
+    /// Whether `body`, which is behind those that were asked for before, has a mark.
+    pub(crate) fn is_in(&mut self, body: Span) -> bool {
+        if self.next < body.start {
+            self.seek(body.start);
+        }
+        self.next < body.end
+    }
+
+    fn seek(&mut self, from: usize) {
+        const PIECE: usize = 64;
+        let is_mark = |octet: &u8| !octet.is_ascii() | matches!(octet, &ESCAPE | b'~' | b'?' | b'*');
+        let octets = Span::new(from, self.end).slice(self.input);
+        // Without an early exit in a piece, the compiler uses vector instructions.
+        let has_mark = |piece: &[u8]| piece.iter().fold(false, |found, octet| found | is_mark(octet));
+        let before = octets.chunks(PIECE).position(has_mark).map_or(octets.len(), |piece| piece * PIECE);
+        let at = octets.iter().skip(before).position(is_mark);
+        self.next = from + at.map_or(octets.len(), |at| before + at);
+    }
+}

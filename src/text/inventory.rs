@@ -1,0 +1,73 @@
+//! The texts of a message: the only walk over them. Whoever counts, shows, weighs or compares texts takes them from here, so
+//! that all see the same ones.
+//!
+//! The texts of a part are those of its header, those of the header blocks in its body (RFC 3464), and its body. A field is
+//! parsed when the walk comes to it, and dropped when it leaves. Linear in the message.
+
+use super::body::Body;
+use super::header::marks::marked_fields;
+use super::header::parsed_field::ParsedField;
+use crate::limits::Limits;
+use crate::structure::{PartKind, Structure};
+use crate::syntax::header_block::{Field, HeaderBlock};
+
+/// The texts of a message. It has no charsets, so that evidence for them can be gathered from it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inventory<'t> {
+    pub(in crate::text) input: &'t [u8],
+    pub(in crate::text) structure: &'t Structure,
+    pub(in crate::text) limits: &'t Limits,
+}
+
+/// Texts that are read together.
+#[derive(Debug)]
+pub(crate) enum Unit<'t> {
+    Block(Block<'t>),
+    /// The body of a text part, and the index of the part.
+    Body(usize, Body<'t, 't>),
+}
+
+/// A header block, in the header or in the body of a part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block<'t> {
+    pub(crate) part: usize,
+    pub(crate) block: &'t HeaderBlock,
+    input: &'t [u8],
+    limits: &'t Limits,
+}
+
+impl Unit<'_> {
+    /// The index of the part.
+    pub(crate) const fn part(&self) -> usize {
+        match self {
+            Self::Block(Block { part, .. }) | Self::Body(part, _) => *part,
+        }
+    }
+}
+
+impl<'t> Inventory<'t> {
+    /// The texts of all parts, in order.
+    pub(crate) fn units(self) -> impl Iterator<Item = Unit<'t>> {
+        (0..self.structure.parts.len()).flat_map(move |part| self.units_of(part))
+    }
+
+    /// The texts of part `part`.
+    pub(crate) fn units_of(self, part: usize) -> impl Iterator<Item = Unit<'t>> {
+        let Self { input, structure, limits } = self;
+        structure.parts.get(part).into_iter().flat_map(move |found| {
+            let blocks = std::iter::once(&found.header).chain(structure.field_blocks(part));
+            let blocks = blocks.map(move |block| Unit::Block(Block { part, block, input, limits }));
+            let body = (found.kind == PartKind::Text).then(|| Unit::Body(part, Body::of(input, found)));
+            blocks.chain(body)
+        })
+    }
+}
+
+impl<'t> Block<'t> {
+    /// The fields that may have a text in any charset but US-ASCII, in order, parsed.
+    pub(crate) fn fields(self) -> impl Iterator<Item = (&'t Field, ParsedField)> {
+        let Self { block, input, limits, .. } = self;
+        marked_fields(input, block)
+            .map(move |(field, kind)| (field, ParsedField::new(input, field.body, kind, limits)))
+    }
+}
