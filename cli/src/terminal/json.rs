@@ -72,6 +72,11 @@ struct Escaping<'f, 'a>(&'f mut fmt::Formatter<'a>);
 
 impl Write for Escaping<'_, '_> {
     fn write_str(&mut self, json: &str) -> fmt::Result {
+        // Most text is US-ASCII, in which only DEL is unsafe; the other control characters are escaped already. Many octets
+        // are tested at once.
+        if json.bytes().fold(true, |all, octet| all & matches!(octet, b' '..=b'~')) {
+            return self.0.write_str(json);
+        }
         for run in json.split_inclusive(is_unsafe) {
             let last = run.chars().next_back().filter(|last| is_unsafe(*last));
             self.0.write_str(last.and_then(|last| run.strip_suffix(last)).unwrap_or(run))?;
