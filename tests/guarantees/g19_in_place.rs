@@ -125,7 +125,7 @@ fn a_file_that_is_replaced_or_grows_meanwhile_is_kept() {
         replacement.write_all(b"new").unwrap();
         meanwhile();
         let refused = replacement.commit(&original, &rules()).unwrap_err().to_string();
-        assert!(refused.contains("changed while it was read"), "{refused}");
+        assert!(refused.contains("while it was read; run again"), "{refused}");
     };
     let precious = file(&dir, "precious", "precious");
     let path = file(&dir, "1.eml", OLD);

@@ -125,6 +125,37 @@ fn mail_delivered_into_the_old_file_is_carried_over_by_undo_as_well() {
     }
 }
 
+/// Dovecot sets the time of the mbox by its name when it has delivered, and waits until that of its open file is another one,
+/// in seconds, so that its index notices.
+#[test]
+fn a_writer_that_waits_for_the_time_of_its_file_to_change_goes_on() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("mbox");
+    fs::write(&path, mbox(OLD)).unwrap();
+    let mut open = OpenOptions::new().append(true).open(&path).unwrap();
+    let before = inode(&path);
+    let (goes_on, totals) = thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            until(|| inode(&path) != before);
+            open.write_all(LATE.as_bytes()).unwrap();
+            let seconds = || open.metadata().unwrap().mtime();
+            let then = seconds();
+            let changed = (0..2_000).any(|_| {
+                thread::sleep(Duration::from_millis(5));
+                seconds() != then
+            });
+            drop(open);
+            changed
+        });
+        let rules = Rules::default().with_patience(Duration::from_secs(60));
+        let pipeline = Pipeline::new(Policy::default());
+        let totals = pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap();
+        (writer.join().unwrap(), totals)
+    });
+    assert!(goes_on && totals.left_over.is_empty(), "{goes_on}, {:?}", totals.left_over);
+    assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW) + LATE);
+}
+
 /// A file that stays open is kept, and the next run looks at it again.
 #[test]
 fn an_old_file_that_stays_open_is_kept_and_mail_in_it_carried_over_by_the_next_run() {

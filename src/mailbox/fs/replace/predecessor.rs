@@ -191,6 +191,11 @@ impl Predecessor {
             let limit = if writers == Writers::Unknown { BLIND.min(patience) } else { patience };
             let is_over = start.elapsed() >= limit;
             if writers != Writers::None && !is_over {
+                if is_changed {
+                    // Dovecot, after it has written, sets the time of the file that has the name now, and waits for that of the
+                    // one that it has open to change.
+                    let _ = old.set_modified(SystemTime::now());
+                }
                 drop(old);
                 thread::sleep(pause);
                 pause = (2 * pause).min(LONGEST_PAUSE);
