@@ -37,25 +37,52 @@ impl Prepared {
         }
     }
 
+    /// Builds the string. Long ones are built in pieces, between which signal handlers run.
     pub(crate) fn string(self, py: Python<'_>) -> PyResult<Bound<'_, PyString>> {
         let (octets, is_utf16) = match &self {
             Self::Utf8(text) => return Ok(PyString::new(py, text)),
             Self::Latin1(octets) => (octets, false),
             Self::Utf16(octets) => (octets, true),
         };
-        // A slice is never longer than `isize::MAX`.
-        let (start, length) = (octets.as_ptr().cast::<c_char>(), octets.len() as ffi::Py_ssize_t);
-        let mut least_first: c_int = -1;
-        // SAFETY: Python reads `length` octets from `start` on, which `self` owns, and returns a new reference, or null and
-        // an error. Strict errors, which are a null pointer, need no string.
-        let string = unsafe {
-            let string = if is_utf16 {
-                ffi::PyUnicode_DecodeUTF16(start, length, ptr::null(), &raw mut least_first)
-            } else {
-                ffi::PyUnicode_DecodeLatin1(start, length, ptr::null())
-            };
-            Bound::from_owned_ptr_or_err(py, string)
-        };
-        Ok(string?.cast_into()?)
+        let mut pieces = Vec::new();
+        let mut rest = octets.as_slice();
+        while !rest.is_empty() {
+            let (piece, after) = rest.split_at(end_of_piece(rest, is_utf16));
+            pieces.push(decoded(py, piece, is_utf16)?);
+            rest = after;
+            py.check_signals()?;
+        }
+        match pieces.len() {
+            1 => Ok(pieces.remove(0)),
+            _ => Ok(PyString::new(py, "").call_method1("join", (pieces,))?.cast_into()?),
+        }
     }
+}
+
+/// Octets that Python reads in some hundredths of a second.
+const PIECE: usize = 16 << 20;
+
+/// Where the next piece ends: not between the two units of a character.
+fn end_of_piece(octets: &[u8], is_utf16: bool) -> usize {
+    match octets.get(PIECE - 2..PIECE) {
+        Some(&[_, 0xD8..=0xDB]) if is_utf16 => PIECE - 2,
+        _ => octets.len().min(PIECE),
+    }
+}
+
+fn decoded<'py>(py: Python<'py>, octets: &[u8], is_utf16: bool) -> PyResult<Bound<'py, PyString>> {
+    // A slice is never longer than `isize::MAX`.
+    let (start, length) = (octets.as_ptr().cast::<c_char>(), octets.len() as ffi::Py_ssize_t);
+    let mut least_first: c_int = -1;
+    // SAFETY: Python reads `length` octets from `start` on, which are borrowed here, and returns a new reference, or null
+    // and an error. Strict errors, which are a null pointer, need no string.
+    let string = unsafe {
+        let string = if is_utf16 {
+            ffi::PyUnicode_DecodeUTF16(start, length, ptr::null(), &raw mut least_first)
+        } else {
+            ffi::PyUnicode_DecodeLatin1(start, length, ptr::null())
+        };
+        Bound::from_owned_ptr_or_err(py, string)
+    };
+    Ok(string?.cast_into()?)
 }
