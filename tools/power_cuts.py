@@ -161,7 +161,8 @@ for round_number in range(options.rounds):
         if left:
             problem(f"left beside the mail: {len(left)} files such as {left[0]}")
     # An undo that was complete before the cut left no backup.
-    nothing_left = options.undo and not any(os.path.exists(os.path.join(top, name)) for name in ("archive~", "cur~", "new~"))
+    nothing_left = options.undo and not any(os.path.isfile(path) or os.path.isdir(path) and os.listdir(path)
+                                            for path in (os.path.join(top, name) for name in ("archive~", "cur~", "new~")))
     _, undone = timed(undo(top))
     if undone.returncode and not nothing_left:
         problem(f"undo has status {undone.returncode}: {undone.stderr.strip().splitlines()[-1:]}")
