@@ -53,9 +53,7 @@ pub(in crate::text) fn proof(charset: Charset, octets: &[u8]) -> Proof {
 fn by_form(charset: Charset, octets: &[u8]) -> Proof {
     let Some(text) = utf8_in_mail::text(octets).filter(|text| !text.is_ascii()) else { return Proof::None };
     let words = distinct_words(octets, charset);
-    // The last word may be cut.
-    let is_whole = |c: &char| *c != char::REPLACEMENT_CHARACTER;
-    let distinct: Vec<char> = utf8_in_mail::characters(&words).filter(is_whole).collect();
+    let distinct: Vec<char> = utf8_in_mail::characters(&words).collect();
     let beyond = |first: char| distinct.iter().filter(|c| **c >= first).count();
     if !charset.is_single_octet() {
         return match (beyond('\u{80}'), beyond('\u{800}')) {
@@ -176,6 +174,13 @@ mod tests {
             for text in ["für", "don’t", "café", "Müller"] {
                 assert_eq!(proves(label, text), Proof::Doubt, "{label} {text}");
             }
+        }
+    }
+
+    #[test]
+    fn what_another_program_could_not_read_is_utf8() {
+        for label in ["koi8-r", "windows-1252", "windows-1251"] {
+            assert_eq!(proves(label, "\u{FFFD} and more\n\u{FFFD} and more"), Proof::Certain, "{label}");
         }
     }
 

@@ -113,6 +113,8 @@ impl CharacterClass {
             '\u{FE10}'..='\u{FE6F}' | '\u{FEFF}' | '\u{FF01}'..='\u{FF65}' | '\u{FFE0}'..='\u{FFEE}' => {
                 Self::Common
             }
+            // What other programs could not read before.
+            char::REPLACEMENT_CHARACTER => Self::Common,
             '\u{1D400}'..='\u{1D7FF}' | '\u{1F000}'..='\u{1FBFF}' | '\u{E0020}'..='\u{E007F}' => Self::Common,
             _ => Self::Foreign,
         }
