@@ -234,7 +234,7 @@ impl MailArgs {
         pipeline
     }
 
-    pub(super) fn is_in_place(&self) -> bool {
+    pub(crate) fn is_in_place(&self) -> bool {
         #[cfg(unix)]
         return self.in_place;
         #[cfg(not(unix))]

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// Fails with the output and what it collides with.
 pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
-    if targets.is_empty() && !args.in_place && !args.dry_run {
+    if targets.is_empty() && !args.is_in_place() && !args.dry_run {
         refuse_twice(&args.paths)?;
     }
     let output = args.output.as_deref().filter(|_| targets.is_empty());
