@@ -7,9 +7,10 @@ use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree, TreeEntry};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Whether there are no octets to read, although a file of its name may have held mail.
+/// Whether there are no octets to read, or no longer, although a file of its name may have held mail.
 fn is_unreadable(why: SkipReason) -> bool {
-    matches!(why, SkipReason::DanglingLink | SkipReason::Fifo | SkipReason::Socket | SkipReason::Device)
+    use SkipReason::{DanglingLink, Device, Fifo, Gone, Socket};
+    matches!(why, DanglingLink | Device | Fifo | Gone | Socket)
 }
 
 impl Reading {
