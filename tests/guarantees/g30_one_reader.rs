@@ -231,6 +231,7 @@ fn every_reader_knows_raw_text_of_shifts_and_surrogate_pairs() {
         let found = of_message(&MessageTexts::parse(&message, &policy));
         let raw: Vec<_> = found.iter().filter(|text| text.place == TextPlace::Raw).collect();
         assert_eq!((raw.len(), raw[0].read.as_ref().unwrap().0.name()), (1, charset), "detect");
+        assert!(raw[0].likely.is_empty(), "{charset} has no likelier charset");
     }
 }
 

@@ -6,6 +6,7 @@
 use super::message_texts::MessageTexts;
 use crate::charset::Charset;
 use crate::charset::detect::{Candidate, candidates};
+use crate::charset::utf8_in_mail;
 use crate::finding::{Confidence, Detail};
 use crate::policy::Policy;
 use crate::span::Span;
@@ -31,16 +32,15 @@ pub struct Detection {
     /// The charset in which the text is decoded, and how it is known; or why the text cannot be decoded, or is likely
     /// something else.
     pub read: Result<(Charset, Confidence), Detail>,
-    /// The charsets that its letters show, the likeliest first ([`candidates`]). Empty for US-ASCII, UTF-8, and
-    /// charsets that are not supersets of US-ASCII.
+    /// The charsets that its letters show, the likeliest first ([`candidates`]). Empty for US-ASCII, UTF-8
+    /// (with surrogate pairs, too: CESU-8), and charsets that are not supersets of US-ASCII.
     pub likely: Vec<Candidate>,
 }
 
 impl Detection {
     fn new(place: TextPlace, label: Option<&[u8]>, octets: &[u8], read: Read) -> Self {
         let is_wide = read.as_ref().is_ok_and(|(charset, _)| !charset.is_ascii_superset());
-        let has_no_letters =
-            is_wide || memchr::memchr(0, octets).is_some() || std::str::from_utf8(octets).is_ok();
+        let has_no_letters = is_wide || memchr::memchr(0, octets).is_some() || utf8_in_mail::is_valid(octets);
         let likely = if has_no_letters { Vec::new() } else { candidates(octets) };
         Self { part: 0, place, label: label.map(<[u8]>::to_vec), read, likely }
     }
