@@ -12,9 +12,10 @@
 //! ```
 //!
 //! A value stands behind the name of its field, a colon and a space. It is folded with CRLF, and the name may have 28
-//! characters. [`header`] reads the same from it: what it would read otherwise, such as text that looks like an encoded
-//! word, is encoded in either form; blanks around it are left out. Only sequences of ISO-2022 and HZ (U+001B, `~{`) can still be read as such. A line end in a text
-//! never becomes one of the header. Linear time.
+//! characters. [`header`] reads the same text from it: text that looks like an encoded word is encoded in either form.
+//! Blanks around a text are left out. Only text with U+001B or `~{` can still be read as ISO-2022 or HZ. A line end in a
+//! text never becomes one of the header. Linear time.
+//!
 //! [`flowed::write`](crate::flowed::write) writes bodies.
 
 use crate::header::{self, EmailAddress};

@@ -4,9 +4,9 @@
 //! line shows that the paragraph continues. A paragraph also ends if the next line has another quote depth, is a
 //! signature separator, or is missing. With `delsp=yes` the space at the end is removed; otherwise it is text.
 //!
-//! [`write()`] writes UTF-8. For UTF-7 mail, as `format=flowed; delsp=yes`, lines are broken and encoded in one step: reading
-//! gives back exactly the text that was written, including spaces at the ends of lines and the form of quote marks.
-//! Linear time.
+//! [`write()`] writes UTF-8. UTF-7 is written as `format=flowed; delsp=yes`, and lines are broken and encoded in one step:
+//! reading gives back exactly the text that was written, including spaces at the ends of lines and the form of quote
+//! marks. Linear time.
 
 mod read;
 #[cfg(feature = "to-utf7")]

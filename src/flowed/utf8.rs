@@ -46,12 +46,12 @@ fn first_line(text: &str, room: usize) -> (&str, &str) {
     let (mut end, mut columns, mut last) = (0, 0, 0);
     for piece in text.split_inclusive(' ') {
         columns += piece.chars().count();
-        // A line that a space ends must not be taken for the separator before a signature.
         if columns > room && last > 0 {
             return text.split_at_checked(last).unwrap_or((text, ""));
         }
         end += piece.len();
         let line = text.get(..end).unwrap_or_default();
+        // A line is not broken where it would be taken for the separator before a signature, or hold only spaces.
         last = if line == SIGNATURE || line.trim_matches(' ').is_empty() { 0 } else { end };
     }
     (text, "")
