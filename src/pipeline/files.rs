@@ -14,8 +14,9 @@ use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
 use crate::mailbox::fs::moved;
-use crate::mailbox::fs::replace::group::{Committed, Ready};
-use crate::mailbox::fs::replace::predecessor::finish_earlier;
+use crate::mailbox::fs::replace::fingerprint::Fingerprinted;
+use crate::mailbox::fs::replace::group::{AsRead, Committed, Ready};
+use crate::mailbox::fs::replace::predecessor::{finish_earlier, wait_for_the_clock};
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::{Format, Source};
 use std::ffi::{OsStr, OsString};
@@ -93,12 +94,13 @@ impl Pipeline {
         let lock = Lock::acquire(original.location(), original.file(), rules.patience)?;
         let earlier = finish_earlier(original.location(), original.file(), format);
         let original = original.renewed()?;
+        wait_for_the_clock(original.state());
         // The lock is held until the converted file is in place.
         let done = self.rewrite(original, format, Target::InPlace(rules), report).and_then(|converted| {
             let Converted { mut totals, ready } = converted;
             earlier.into_iter().for_each(|error| totals.left_over(Some(error)));
-            let watched = ready.map(|ready| ready.watched(totals.messages).commit()).transpose()?;
-            Ok((totals, watched.unwrap_or_default()))
+            let committed = ready.map(Ready::commit).transpose()?;
+            Ok((totals, committed.unwrap_or_default()))
         });
         match (done, lock.release()) {
             (Ok((mut totals, Committed { left, predecessor })), released) => {
@@ -122,11 +124,11 @@ impl Pipeline {
         report: impl FnMut(Report),
     ) -> Result<Converted, Error> {
         let path = original.path();
-        let open = || {
-            let (source, compression) = Source::decompressed(original.reader()?, format)?;
-            Ok((source.limit(self.policy().limits.message), compression))
-        };
-        let (source, compression) = open().map_err(|error| read_error(path, error))?;
+        let unreadable = |error| read_error(path, error);
+        let mut input = Fingerprinted::new(original.reader().map_err(unreadable)?);
+        let (source, compression) = Source::decompressed(&mut input, format).map_err(unreadable)?;
+        let source = source.limit(self.policy().limits.message);
+        let is_mbox = source.is_mbox();
         let failed = |failure| match failure {
             Failure::Read(error) => read_error(path, error),
             Failure::Write(error) => new_form_error(path, error),
@@ -145,6 +147,11 @@ impl Pipeline {
         let mut totals = done.map_err(failed)?;
         let place = original.location().clone();
         let ready = match (replacement, target) {
+            (Some(replacement), Target::InPlace(rules)) if is_mbox => {
+                let fingerprint = input.finish().map_err(unreadable)?;
+                let read = AsRead { messages: totals.messages, fingerprint };
+                Some(replacement.ready_as(original, place, rules)?.watched(read))
+            }
             (Some(replacement), Target::InPlace(rules)) => {
                 Some(replacement.ready_as(original, place, rules)?)
             }

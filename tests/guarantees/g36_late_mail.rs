@@ -10,11 +10,12 @@ use rustix::fs::{FlockOperation, fcntl_lock, flock};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::{FileExt, MetadataExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
+const STATE: &str = "X-IMAPbase: 1700000000 1\nX-UID: 1\n";
 const LATE: &str = "From bob@example.org Tue Jan  2 03:04:06 2024\nSubject: late\n\nlate\n\n";
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,8 +67,7 @@ fn deliver(path: &Path, file: File, locks: Locks, rewrites: bool) {
         .unwrap_or_else(|_| mbox(OLD).into_bytes());
     if rewrites {
         // As Dovecot does, which writes its state into the first message beside appending.
-        let state = b"X-IMAPbase: 1700000000 1\nX-UID: 1\n";
-        text.splice(FROM_LINE.len()..FROM_LINE.len(), state.iter().copied());
+        text.splice(FROM_LINE.len()..FROM_LINE.len(), STATE.bytes());
     }
     text.extend_from_slice(LATE.as_bytes());
     file.write_all_at(&text, 0).unwrap();
@@ -76,30 +76,203 @@ fn deliver(path: &Path, file: File, locks: Locks, rewrites: bool) {
     }
 }
 
+const ALL: [Locks; 6] = [
+    Locks::None,
+    Locks::Flock,
+    Locks::Dotlock,
+    Locks::Fcntl,
+    Locks::FcntlThenDotlock,
+    Locks::DotlockThenFcntl,
+];
+
+/// Converts the mbox. Returns what was left over.
+fn convert(path: &Path, patience: Duration) -> Vec<String> {
+    let rules = Rules::default().with_patience(patience);
+    let pipeline = Pipeline::new(Policy::default());
+    let totals = pipeline.file(path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap();
+    totals.left_over.iter().map(ToString::to_string).collect()
+}
+
+const LONG: Duration = Duration::from_secs(60);
+const SHORT: Duration = Duration::from_millis(100);
+
+/// The old files that are kept, without their second names.
+fn kept(path: &Path) -> Vec<PathBuf> {
+    let name = format!(".{}.old.mailutf", path.file_name().unwrap().to_str().unwrap());
+    let Ok(listed) = fs::read_dir(path.with_file_name(name)) else { return Vec::new() };
+    let paths = listed.map(|entry| entry.unwrap().path());
+    paths.filter(|path| path.extension().is_none_or(|extension| extension != "2")).collect()
+}
+
+/// Checks that `left` names the one old file that is kept, which holds `octets`; that the next run says the same, with
+/// `mbox` in place of the mbox; and that nothing is left when somebody has removed it.
+fn assert_kept(path: &Path, left: &[String], octets: &str, mbox: &str) {
+    let [old] = &kept(path)[..] else { panic!("{left:?}") };
+    let names_it = |left: &[String]| {
+        let [error] = left else { panic!("{left:?}") };
+        assert!(error.contains(old.to_str().unwrap()) && error.contains("then remove it"), "{error}");
+    };
+    names_it(left);
+    assert_eq!(fs::read_to_string(old).unwrap(), octets);
+    assert_eq!(fs::read_to_string(path).unwrap(), mbox);
+    names_it(&convert(path, SHORT));
+    assert_eq!(fs::read_to_string(old).unwrap(), octets);
+    assert_eq!(fs::read_to_string(path).unwrap(), mbox);
+    fs::remove_file(old).unwrap();
+    assert_eq!(convert(path, SHORT), [""; 0]);
+    assert_eq!(fs::read_to_string(path).unwrap(), mbox);
+    assert!(!old.parent().unwrap().exists());
+}
+
 #[test]
 fn mail_delivered_into_the_old_file_is_carried_over_whatever_its_locks() {
-    let all = [
-        Locks::None,
-        Locks::Flock,
-        Locks::Dotlock,
-        Locks::Fcntl,
-        Locks::FcntlThenDotlock,
-        Locks::DotlockThenFcntl,
-    ];
-    for (locks, rewrites) in all.into_iter().flat_map(|locks| [(locks, false), (locks, true)]) {
+    for locks in ALL {
         let dir = TempDir::new().unwrap();
         let path = dir.path().join("mbox");
         fs::write(&path, mbox(OLD)).unwrap();
         let open = OpenOptions::new().read(true).write(true).open(&path).unwrap();
-        let totals = thread::scope(|scope| {
-            scope.spawn(|| deliver(&path, open, locks, rewrites));
-            let rules = Rules::default().with_patience(Duration::from_secs(60));
-            let pipeline = Pipeline::new(Policy::default());
-            pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap()
+        let left = thread::scope(|scope| {
+            scope.spawn(|| deliver(&path, open, locks, false));
+            convert(&path, LONG)
         });
-        assert!(totals.left_over.is_empty(), "{locks:?}: {:?}", totals.left_over);
-        assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW) + LATE, "{locks:?}, rewrites: {rewrites}");
+        assert_eq!(left, [""; 0], "{locks:?}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW) + LATE, "{locks:?}");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{locks:?}");
+    }
+}
+
+#[test]
+fn what_an_agent_changes_in_the_old_file_is_kept_beside_the_mail_that_it_adds() {
+    for locks in ALL {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("mbox");
+        fs::write(&path, mbox(OLD)).unwrap();
+        let open = OpenOptions::new().read(true).write(true).open(&path).unwrap();
+        let left = thread::scope(|scope| {
+            scope.spawn(|| deliver(&path, open, locks, true));
+            convert(&path, LONG)
+        });
+        let changed = mbox(OLD).replacen(FROM_LINE, &format!("{FROM_LINE}{STATE}"), 1);
+        assert_kept(&path, &left, &(changed + LATE), &(mbox(NEW) + LATE));
+    }
+}
+
+/// What other programs make of the old file besides appending to it, and the mail in it that arrived late.
+fn changes() -> [(String, &'static str); 7] {
+    let old = mbox(OLD);
+    let flagged = old.replace("Message-ID", "Status: O\nMessage-ID");
+    [
+        (old.replace("bob", "rob").replace("<1@", "<2@"), ""),
+        (old.replace(": 1\n", ": 2\n").replace("<1@", "<2@"), ""),
+        (flagged.clone(), ""),
+        (flagged + LATE, LATE),
+        (old[..old.len() / 2].to_owned(), ""),
+        (String::new(), ""),
+        (old + "more\n", ""),
+    ]
+}
+
+/// Makes `octets` of the open file, as a program that has it open does.
+fn rewrite(file: &File, octets: &str) {
+    file.set_len(octets.len() as u64).unwrap();
+    file.write_all_at(octets.as_bytes(), 0).unwrap();
+}
+
+#[test]
+fn no_change_of_the_old_file_is_lost() {
+    for (octets, late) in changes() {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("mbox");
+        fs::write(&path, mbox(OLD)).unwrap();
+        let open = OpenOptions::new().write(true).open(&path).unwrap();
+        let before = inode(&path);
+        let left = thread::scope(|scope| {
+            scope.spawn(|| {
+                until(|| inode(&path) != before);
+                rewrite(&open, &octets);
+                drop(open);
+            });
+            convert(&path, LONG)
+        });
+        assert_kept(&path, &left, &octets, &(mbox(NEW) + late));
+    }
+}
+
+/// As an IMAP session does, which has the mailbox open for hours. The time of the file is set back, as mutt does.
+#[test]
+fn no_change_of_the_old_file_after_the_run_is_lost() {
+    for ((octets, late), is_open) in
+        changes().into_iter().flat_map(|change| [(change.clone(), true), (change, false)])
+    {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("mbox");
+        fs::write(&path, mbox(OLD)).unwrap();
+        let open = OpenOptions::new().write(true).open(&path).unwrap();
+        let modified = open.metadata().unwrap().modified().unwrap();
+        assert_eq!(convert(&path, SHORT), [""; 0]);
+        rewrite(&open, &octets);
+        open.set_modified(modified).unwrap();
+        let open = is_open.then_some(open);
+        let left = convert(&path, SHORT);
+        drop(open);
+        assert_kept(&path, &left, &octets, &(mbox(NEW) + late));
+    }
+}
+
+/// What is added later to an old file that was kept for another reason.
+#[test]
+fn late_mail_is_carried_over_once_whatever_became_of_the_mail_before_it() {
+    let second = LATE.replace("late", "later");
+    for state in ["", STATE] {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("mbox");
+        fs::write(&path, mbox(OLD)).unwrap();
+        let open = OpenOptions::new().read(true).write(true).open(&path).unwrap();
+        assert_eq!(convert(&path, SHORT), [""; 0]);
+        // It is changed by the run that finds it.
+        let late = format!("{FROM_LINE}Message-ID: <2@example.org>\n{OLD}\n");
+        let first = mbox(OLD).replacen(FROM_LINE, &format!("{FROM_LINE}{state}"), 1) + &late;
+        rewrite(&open, &first);
+        let now = mbox(NEW) + &late.replace(OLD, NEW);
+        for (octets, expected) in [(first.clone(), now.clone()), (first + &second, now + &second)] {
+            rewrite(&open, &octets);
+            for _ in 0..2 {
+                assert_eq!(convert(&path, SHORT).len(), usize::from(!state.is_empty()));
+                assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+            }
+        }
+        drop(open);
+        assert_eq!(convert(&path, SHORT).len(), usize::from(!state.is_empty()));
+        assert_eq!(kept(&path).len(), usize::from(!state.is_empty()));
+    }
+}
+
+/// By a program that takes no lock, and sets the time of the file back.
+#[test]
+fn an_mbox_that_changes_between_its_reading_and_the_exchange_is_not_replaced() {
+    for sets_back in [false, true] {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("mbox");
+        // The second message has a finding, which is reported when it is read.
+        let unknown = format!("{FROM_LINE}Content-Type: text/plain; charset=unknown-8bit-x\n\n");
+        let octets = [(mbox(OLD) + &unknown).as_bytes(), b"\xE9\xFF\n\n"].concat();
+        fs::write(&path, &octets).unwrap();
+        let mut changed = octets;
+        changed[5] = b'X';
+        let rules = Rules::default();
+        let pipeline = Pipeline::new(Policy::default());
+        let done = pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {
+            let open = OpenOptions::new().write(true).open(&path).unwrap();
+            let modified = open.metadata().unwrap().modified().unwrap();
+            open.write_all_at(&changed, 0).unwrap();
+            if sets_back {
+                open.set_modified(modified).unwrap();
+            }
+        });
+        let refused = done.unwrap_err().to_string();
+        assert!(refused.contains("it changed while it was read"), "{refused}");
+        assert_eq!(fs::read(&path).unwrap(), changed);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
     }
 }
 
@@ -122,6 +295,37 @@ fn mail_delivered_into_the_old_file_is_carried_over_by_undo_as_well() {
         });
         assert_eq!(fs::read_to_string(&path).unwrap(), mbox(OLD) + LATE, "{locks:?}");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{locks:?}");
+    }
+}
+
+#[test]
+fn no_change_of_the_converted_file_is_lost_by_undo() {
+    let new = mbox(NEW);
+    let flagged = new.replace("Message-ID", "Status: O\nMessage-ID");
+    let changes =
+        [(new.replace("<1@", "<2@"), ""), (flagged.clone(), ""), (flagged + LATE, LATE), (String::new(), "")];
+    for (octets, late) in changes {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("mbox");
+        fs::write(&path, mbox(OLD)).unwrap();
+        let rules = Rules::default().with_backup(Some("~".into()));
+        let pipeline = Pipeline::new(Policy::default());
+        pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap();
+        let open = OpenOptions::new().write(true).open(&path).unwrap();
+        let before = inode(&path);
+        let left = thread::scope(|scope| {
+            scope.spawn(|| {
+                until(|| inode(&path) != before);
+                rewrite(&open, &octets);
+                drop(open);
+            });
+            let backup = backups(&path, "~".as_ref()).unwrap().pop().unwrap();
+            backup.restore().unwrap().unwrap().to_string()
+        });
+        let [old] = &kept(&path)[..] else { panic!("{left}") };
+        assert!(left.contains(old.to_str().unwrap()) && left.contains("then remove it"), "{left}");
+        assert_eq!(fs::read_to_string(old).unwrap(), octets);
+        assert_eq!(fs::read_to_string(&path).unwrap(), mbox(OLD) + late);
     }
 }
 

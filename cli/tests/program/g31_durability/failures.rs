@@ -90,7 +90,7 @@ fn leftovers_that_cannot_be_removed_are_named_and_counted() {
         return;
     }
     for (call, name, left) in [
-        ("/.mail.old.mailutf>", "_2\"", ".mail.old.mailutf"),
+        ("/.mail.old.mailutf>", "_replaced\"", ".mail.old.mailutf"),
         ("\"mail.lock\"", "\"mail.lock\"", "mail.lock"),
     ] {
         let Some((_dir, log)) = logged(Mail::Mbox) else { return };

@@ -1,5 +1,6 @@
 //! New forms that are put in place together, and the order of the steps.
 
+use super::fingerprint::Fingerprint;
 use super::flush::{Flushed, flush};
 use super::original::Original;
 use super::predecessor::{self, Predecessor};
@@ -45,8 +46,15 @@ pub(crate) struct Ready<O> {
     original: O,
     target: Location,
     old: Old,
-    /// The number of messages in the mbox that is replaced, whose old file is watched; `None` for other files.
-    messages: Option<u64>,
+    /// What was read of the mbox that is replaced, whose old file is watched; `None` for other files.
+    watched: Option<AsRead>,
+}
+
+/// An mbox as it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AsRead {
+    pub(crate) messages: u64,
+    pub(crate) fingerprint: Fingerprint,
 }
 
 /// What becomes of the original.
@@ -155,7 +163,7 @@ impl Replacement {
             (Some(_), Some(location)) => Some(Kept { location, is_new: false }),
             (Some(suffix), None) => Some(backup::keep(old.file(), old.location(), suffix)?),
         };
-        Ok(Ready { new: self, original, target, old: Old::Replaced(kept), messages: None })
+        Ok(Ready { new: self, original, target, old: Old::Replaced(kept), watched: None })
     }
 
     /// The first step of [`commit_copy`](Replacement::commit_copy), for a group.
@@ -168,7 +176,7 @@ impl Replacement {
         let permissions = ownership::copy_or_restrict(old.file(), &self.file)
             .map_err(|error| Error::new("keep its owner", Some(old.path()), error))?;
         self.take_after(old, permissions)?;
-        Ok(Ready { new: self, original, target, old: Old::Stays, messages: None })
+        Ok(Ready { new: self, original, target, old: Old::Stays, watched: None })
     }
 }
 
@@ -192,9 +200,9 @@ pub(crate) fn commit<O: Borrow<Original>>(group: Vec<Ready<O>>) -> Vec<Result<Co
 }
 
 impl<O: Borrow<Original>> Ready<O> {
-    /// For an mbox with this many messages: its old file is watched.
-    pub(crate) fn watched(self, messages: u64) -> Self {
-        Self { messages: Some(messages), ..self }
+    /// For an mbox: its old file is watched.
+    pub(crate) fn watched(self, read: AsRead) -> Self {
+        Self { watched: Some(read), ..self }
     }
 
     /// Puts the replacement in place alone.
@@ -211,24 +219,27 @@ impl<O: Borrow<Original>> Ready<O> {
 
     /// Puts the replacement in place if `written` and `kept` say that it and the name of its backup are on the disk.
     fn put_in_place(self, written: io::Result<()>, kept: io::Result<()>) -> Result<Placed, Error> {
-        let Self { mut new, original, target, old, messages } = self;
+        let Self { mut new, original, target, old, watched } = self;
         let original = original.borrow();
         let path = new.path();
         // Whoever writes into another name of the file writes into another mbox.
-        let messages = messages.filter(|_| !original.has_other_names());
+        let watched = watched.filter(|_| !original.has_other_names());
         let put = || {
             written.map_err(|error| Error::new("write", Some(&path), error))?;
             kept.map_err(|error| Error::new("keep a backup", Some(original.path()), error))?;
             if let Old::Replaced(Some(kept)) = &old {
                 kept.check(original.file())?;
             }
-            match (&old, messages) {
-                (Old::Replaced(_), Some(messages)) => {
-                    let place = predecessor::place(original, messages)?;
+            match (&old, watched) {
+                // A backup, which is another name of it, keeps what changed.
+                (Old::Replaced(None), Some(_)) if !original.is_untouched() => Err(original.has_changed()),
+                (Old::Replaced(_), Some(read)) => {
+                    let place = predecessor::place(original, read)?;
                     let replaced = new.replace_watched(original, place.clone());
                     match replaced {
-                        Ok(Some(old)) => Predecessor::new(target.clone(), old, original, messages)
-                            .map(|old| (None, Some(old))),
+                        Ok(Some(old)) => {
+                            Predecessor::new(target.clone(), old, original, read).map(|old| (None, Some(old)))
+                        }
                         not_watched => {
                             predecessor::clear(&place);
                             not_watched.map(|old| (old, None))

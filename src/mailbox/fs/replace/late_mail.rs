@@ -1,12 +1,13 @@
 //! Mail that another program wrote into the old file of an mbox after its replacement was made: it is appended to the
 //! replacement, as it is, like any mail that arrives after the run.
 //!
-//! Both files start with the same messages, as many as there were when the replacement was made, converted in one of
-//! them; what follows in the old file is late. An agent may have changed the fields that hold its state in the old
-//! messages, and others may have appended to the new file; so the messages are told by what neither an agent nor a
-//! conversion changes: their `From ` lines, Message-IDs and dates. If these differ, nothing is guessed.
+//! If the old file still starts with the octets that were read, what follows is late. If it does not, an agent has changed
+//! the fields that hold its state in the old messages, or has removed messages. Both files started with the same messages,
+//! as many as there were when the replacement was made, converted in one of them; so the messages are told by what neither
+//! an agent nor a conversion changes: their `From ` lines, Message-IDs and dates. If these differ, nothing is guessed.
 //!
-//! Cost: reads both files once. Memory: a digest and two numbers for each message after the common ones.
+//! Cost: reads the new file, and what follows in the old one, once; the old one whole if its start changed. Memory: a digest
+//! and two numbers for each message after the common ones.
 
 use crate::mailbox::compressed::decompressed;
 use crate::mailbox::{Digest, Format, Source};
@@ -25,8 +26,17 @@ const LONGEST_END: u64 = 5;
 /// Octets copied at once.
 const CHUNK: u64 = 64 << 10;
 
-/// Appends the messages of `old` after the first `messages` to `new`, unless they are there. Both are locked. `has_grown`
-/// tells that `old` is larger than it was.
+/// What the old file starts with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// As many octets as were read, and the same.
+    Same(u64),
+    /// Other octets than were read.
+    Changed,
+}
+
+/// Appends the messages of `old` after its first ones, which are `messages` in `new`, unless they are there. Both files are
+/// locked.
 ///
 /// # Errors
 /// Fails with the reason if it is not clear which messages these are. If they cannot be written, `new` is as it was.
@@ -35,15 +45,25 @@ pub(super) fn carry_over(
     new: &File,
     format: Format,
     messages: u64,
-    has_grown: bool,
+    start: Start,
 ) -> io::Result<()> {
-    let (theirs, ours) = (Scan::of(old, format, messages)?, Scan::of(new, format, messages)?);
-    if theirs.common != ours.common || theirs.count < messages || ours.count < messages {
-        return Err(unclear("the messages before it are not those of the mailbox any more"));
-    }
-    if theirs.after.is_empty() && has_grown && theirs.ends_with_stray {
-        return Err(unclear("it is not clear where it starts"));
-    }
+    let ours = Scan::of(new, 0, format, messages)?;
+    let theirs = match start {
+        Start::Same(octets) => {
+            let theirs = Scan::of(old, octets, format, 0)?;
+            if theirs.has_text_before {
+                return Err(unclear("it does not start with the first line of a message"));
+            }
+            theirs
+        }
+        Start::Changed => {
+            let theirs = Scan::of(old, 0, format, messages)?;
+            if theirs.common != ours.common || theirs.count < messages || ours.count < messages {
+                return Err(unclear("the messages before it are not those of the mailbox any more"));
+            }
+            theirs
+        }
+    };
     let known: HashSet<_> = ours.after.iter().map(|message| message.digest).collect();
     let late: Vec<_> = theirs.after.iter().filter(|message| !known.contains(&message.digest)).collect();
     if late.is_empty() {
@@ -57,7 +77,7 @@ pub(super) fn carry_over(
     appended
 }
 
-fn unclear(why: &'static str) -> io::Error {
+pub(super) fn unclear(why: &'static str) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, why)
 }
 
@@ -102,8 +122,8 @@ struct Scan {
     common: [u8; 32],
     /// The messages after them.
     after: Vec<Message>,
-    /// Whether the last of the common messages has a line that may start another one.
-    ends_with_stray: bool,
+    /// Whether there is text before the first message.
+    has_text_before: bool,
 }
 
 /// Where a message is, with its `From ` line and the blank line after it.
@@ -114,16 +134,18 @@ struct Message {
 }
 
 impl Scan {
-    fn of(mut file: &File, format: Format, common: u64) -> io::Result<Self> {
-        file.rewind()?;
+    /// Reads the mbox from the octet `from` on.
+    fn of(mut file: &File, from: u64, format: Format, common: u64) -> io::Result<Self> {
+        file.seek(SeekFrom::Start(from))?;
         let (input, compression) = decompressed(file)?;
         if compression.is_some() {
             return Err(unclear("the mailbox is compressed"));
         }
         let mut identities = Sha256::new();
-        let (mut count, mut after, mut ends_with_stray) = (0, Vec::new(), false);
+        let (mut count, mut after, mut has_text_before) = (0, Vec::new(), false);
         for batch in Source::new(input, format)? {
             let batch = batch?;
+            has_text_before |= batch.has_text_before_messages();
             if let Some(too_large) = batch.too_large() {
                 count = too_large.ordinal + 1;
                 if too_large.ordinal >= common {
@@ -132,15 +154,17 @@ impl Scan {
                 identify(batch.octets(), &mut identities);
             }
             for entry in batch.entries() {
-                count = entry.ordinal + 1;
                 let octets = entry.span().slice(batch.octets());
+                if entry.variant().is_none() {
+                    // A file without a separator line.
+                    has_text_before |= !octets.trim_ascii().is_empty();
+                    continue;
+                }
+                count = entry.ordinal + 1;
                 if entry.ordinal < common {
                     identify(octets, &mut identities);
-                    if entry.ordinal + 1 == common {
-                        ends_with_stray = entry.message().stray_from_line().is_some();
-                    }
                 } else {
-                    let start = entry.offset();
+                    let start = from + entry.offset();
                     after.push(Message {
                         start,
                         end: start + octets.len() as u64,
@@ -150,7 +174,7 @@ impl Scan {
             }
         }
         file.rewind()?;
-        Ok(Self { count, common: identities.finalize().into(), after, ends_with_stray })
+        Ok(Self { count, common: identities.finalize().into(), after, has_text_before })
     }
 }
 

@@ -24,6 +24,7 @@
 //! most one message of a Maildir has its new name and still its old content then.
 
 mod exchange;
+pub(crate) mod fingerprint;
 pub(super) mod flush;
 pub(crate) mod group;
 mod late_mail;

@@ -77,7 +77,7 @@ impl Original {
     }
 
     /// What it was when it was opened.
-    pub(super) fn state(&self) -> &Stat {
+    pub(crate) fn state(&self) -> &Stat {
         &self.state
     }
 
@@ -134,6 +134,13 @@ impl Original {
     pub(super) fn is_at(&self, location: &Location) -> bool {
         let state = |s: &Stat| (s.st_dev, s.st_ino, s.st_size, s.st_mtime, s.st_mtime_nsec);
         location.stat().is_ok_and(|now| state(&now) == state(&self.state))
+    }
+
+    /// Whether nothing of it changed since it was opened, its names and permissions included, even if its time of
+    /// modification was set back.
+    pub(super) fn is_untouched(&self) -> bool {
+        let state = |s: &Stat| (s.st_ctime, s.st_ctime_nsec);
+        fstat(&self.file).is_ok_and(|now| state(&now) == state(&self.state))
     }
 
     /// Whether it had names when it was opened that are not its own and that of its backup.

@@ -4,8 +4,9 @@
 //! opened, whatever that is called now. Dovecot, procmail, mutt and others do not look again after they have the lock. So:
 //!
 //! 1. The replacement is given a name in the directory `.NAME.old.mailutf`, which says what the old file is: its number
-//!    (inode), size, time of modification, and how many messages it has. Then the two files are exchanged, and this name
-//!    is that of the old file. Whoever finds it after a kill knows by the number which of the two it is.
+//!    (inode), the size and the fingerprint of what was read of it, and how many messages that were. Then the two files are
+//!    exchanged, and this name is that of the old file. Whoever finds it after a kill knows by the number which of the two
+//!    it is.
 //! 2. The old file gets a second name there: Postfix counts the names after it has the lock, and tries again.
 //! 3. The locks are released, and all descriptors of the old file closed.
 //! 4. The system is asked, for some seconds at most, whether anybody has the old file open for writing (by a
@@ -13,19 +14,27 @@
 //!    since the exchange, it is removed, and that is all there is on nearly every run.
 //! 5. If it changed, the mbox is locked again, and what was added is [appended](super::late_mail) to it, as the agent
 //!    would have done a moment later. The old file is not converted and exchanged once more: who had opened the mbox in
-//!    between would write into *its* old file, so that both would hold mail that the other one lacks.
+//!    between would write into *its* old file, so that both would hold mail that the other one lacks. If what had been read
+//!    is not in the old file any more (a session changed flags), the old file is kept under a name that says so, and each
+//!    run on the mbox fails in part until somebody has compared the two and removed it.
 //! 6. If it is still open when the time is over (an IMAP session may have it open for hours), or the system cannot
 //!    tell, it is kept. Each later run on the mbox looks at it in the same way before it reads anything; that also finishes
 //!    the work of a run that was killed at any moment.
 //!
 //! Where it is not clear what was added (messages were removed in the meantime), both files are kept, which is an error.
 //!
-//! Changed means: another size, time of modification, or time of change (ctime, which no program can set). The lock is
-//! held until the clock of the file system has moved on, so that the next change has another time.
+//! Changed means at first: another size, time of modification, or time of change (ctime, which no program can set). That can
+//! be relied upon where the system can tell that nobody has the file open for writing: a write sets the times before it
+//! ends, and the locks are held, before the mbox is read and after the exchange, until the clock of the file system has
+//! moved on, so that the next change has another time. Only then is the old file read again and its
+//! [fingerprint](super::fingerprint) compared. A later run, which knows no times, always does that.
 //!
-//! Cost, if nobody interferes: a directory made and removed, two renames, one lease; no wait beyond a tick of the clock.
+//! Cost, if nobody interferes: the fingerprint of what is read, a directory made and removed, two renames, one lease; no wait
+//! beyond a tick of the clock.
 
-use super::late_mail::carry_over;
+use super::fingerprint::Fingerprint;
+use super::group::AsRead;
+use super::late_mail::{self, Start, carry_over};
 use super::original::Original;
 use crate::error::Error;
 use crate::mailbox::Format;
@@ -61,28 +70,51 @@ pub(crate) struct Predecessor {
     mbox: Location,
     location: Location,
     record: Record,
-    /// Its time of change after it got its second name.
-    changed: Option<(i64, i64)>,
+    /// Its time of modification before the exchange, and its time of change after it got its second name; `None` in a
+    /// later run.
+    times: Option<[Time; 2]>,
 }
 
-/// What an old file was when its replacement was made; its name.
+/// Seconds and nanoseconds.
+type Time = (i64, i64);
+
+/// What is known of an old file; its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Record {
     inode: u64,
-    size: u64,
-    modified: (i64, i64),
-    messages: u64,
+    /// What of it is in the mbox.
+    read: AsRead,
+    state: State,
+}
+
+/// What happened to an old file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The mbox has its messages, converted.
+    Replaced,
+    /// As well as those that were added later.
+    CarriedOver,
+    /// As well as those that were added later; but others of it were changed.
+    Changed,
+}
+
+impl State {
+    const ALL: [Self; 3] = [Self::Replaced, Self::CarriedOver, Self::Changed];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Replaced => "replaced",
+            Self::CarriedOver => "carried",
+            Self::Changed => "changed",
+        }
+    }
 }
 
 impl Record {
-    fn of(stat: &Stat, messages: u64) -> Self {
-        let size = u64::try_from(stat.st_size).unwrap_or(0);
-        Self { inode: inode(stat), size, modified: modified(stat), messages }
-    }
-
     fn name(&self) -> OsString {
-        let Self { inode, size, modified: (seconds, nanoseconds), messages } = self;
-        format!("{inode}_{size}_{seconds}_{nanoseconds}_{messages}").into()
+        let Self { inode, read: AsRead { messages, fingerprint: Fingerprint { octets, hash } }, state } =
+            self;
+        format!("{inode}_{octets}_{hash:032x}_{messages}_{}", state.name()).into()
     }
 
     fn parse(name: &OsStr) -> Option<Self> {
@@ -90,10 +122,13 @@ impl Record {
         let mut fields = name.strip_suffix(SECOND).unwrap_or(name).split('_');
         let mut next = || fields.next();
         let inode = next()?.parse().ok()?;
-        let size = next()?.parse().ok()?;
-        let modified = (next()?.parse().ok()?, next()?.parse().ok()?);
+        let octets = next()?.parse().ok()?;
+        let hash = u128::from_str_radix(next()?, 16).ok()?;
         let messages = next()?.parse().ok()?;
-        next().is_none().then_some(Self { inode, size, modified, messages })
+        let state = next()?;
+        let state = State::ALL.into_iter().find(|known| known.name() == state)?;
+        let read = AsRead { messages, fingerprint: Fingerprint { octets, hash } };
+        next().is_none().then_some(Self { inode, read, state })
     }
 }
 
@@ -105,16 +140,17 @@ enum Writers {
     Unknown,
 }
 
-/// The name that the replacement of `original`, which has this many messages, is given before the exchange.
+/// The name that the replacement of `original` is given before the exchange.
 ///
 /// # Errors
 /// Fails if the directory cannot be made.
-pub(super) fn place(original: &Original, messages: u64) -> Result<Location, Error> {
+pub(super) fn place(original: &Original, read: AsRead) -> Result<Location, Error> {
     let mbox = original.location();
     let name = directory_of(mbox);
     let made = || {
         let directory = mbox.directory().make_private(&name, original.file())?;
-        Ok(Location::new(directory, Record::of(original.state(), messages).name()))
+        let record = Record { inode: inode(original.state()), read, state: State::Replaced };
+        Ok(Location::new(directory, record.name()))
     };
     made().map_err(|error: io::Error| Error::new("create", Some(&mbox.sibling(name.clone()).path()), error))
 }
@@ -139,12 +175,12 @@ fn inode(stat: &Stat) -> u64 {
 }
 
 #[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
-fn modified(stat: &Stat) -> (i64, i64) {
+fn modified(stat: &Stat) -> Time {
     (stat.st_mtime as i64, stat.st_mtime_nsec as i64)
 }
 
 #[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
-fn changed(stat: &Stat) -> (i64, i64) {
+fn changed(stat: &Stat) -> Time {
     (stat.st_ctime as i64, stat.st_ctime_nsec as i64)
 }
 
@@ -157,15 +193,15 @@ impl Predecessor {
         mbox: Location,
         location: Location,
         original: &Original,
-        messages: u64,
+        read: AsRead,
     ) -> Result<Self, Error> {
         // Without hard links, only Postfix may write late.
         let _ = location.link(&second(&location));
         let stat = fstat(original.file());
         let stat = stat.map_err(|error| Error::new("examine", Some(&location.path()), error.into()))?;
         wait_for_the_clock(&stat);
-        let record = Record::of(original.state(), messages);
-        Ok(Self { mbox, location, record, changed: Some(changed(&stat)) })
+        let record = Record { inode: inode(original.state()), read, state: State::Replaced };
+        Ok(Self { mbox, location, record, times: Some([modified(original.state()), changed(&stat)]) })
     }
 
     /// The directory that it is in.
@@ -233,42 +269,82 @@ impl Predecessor {
         }
     }
 
-    /// Appends what was added to `mbox`, which is locked. Removes the old file then, if nobody can write into it any more.
+    /// Appends what was added to `mbox`, which is locked. Removes the old file then, if nobody can write into it any more and
+    /// the mbox has all of it.
     fn carry_over(&mut self, mbox: &File, format: Format) -> Result<(), Error> {
         const ACTION: &str = "carry over what another program wrote into it";
         let path = self.location.path();
-        let mbox_path = self.mbox.path();
-        let failed = |error: io::Error| {
-            let why = format!("{error}; it is kept: compare it with {}, then remove it", mbox_path.display());
-            Error::refused(ACTION, &path, why)
-        };
+        let what_to_do =
+            format!("it is kept: compare it with {}, then remove it", self.mbox.path().display());
+        let failed = |error: io::Error| Error::refused(ACTION, &path, format!("{error}; {what_to_do}"));
+        let mut before = self.writers().map_err(failed)?;
         loop {
             let old = self.location.open(true).map_err(failed)?;
             if !lock_now(&old).map_err(failed)? {
                 return Err(Error::refused(ACTION, &path, "another program is writing into it; run again"));
             }
-            let stat = fstat(&old).map_err(|error| failed(error.into()))?;
-            let now = Record::of(&stat, self.record.messages);
-            carry_over(&old, mbox, format, now.messages, now.size > self.record.size).map_err(failed)?;
-            (self.record, self.changed) = (now, Some(changed(&stat)));
+            let record = self.record;
+            let now = Fingerprint::of_start(&old, u64::MAX).map_err(failed)?;
+            if now != record.read.fingerprint {
+                let start = match Fingerprint::of_start(&old, record.read.fingerprint.octets)
+                    .map_err(failed)?
+                {
+                    start if start == record.read.fingerprint => Start::Same(start.octets),
+                    _ if record.state == State::Replaced => Start::Changed,
+                    // How many messages of it are in the mbox is not known any more.
+                    _ => return Err(failed(late_mail::unclear("messages that it had before were changed"))),
+                };
+                carry_over(&old, mbox, format, record.read.messages, start).map_err(failed)?;
+                let state = match (start, record.state) {
+                    (Start::Changed, _) | (_, State::Changed) => State::Changed,
+                    _ => State::CarriedOver,
+                };
+                let read = AsRead { fingerprint: now, ..record.read };
+                self.rename(Record { read, state, ..record }).map_err(failed)?;
+            }
             drop(old);
-            let old = self.location.open(false).map_err(failed)?;
-            match self.look(&old, writers).map_err(failed)? {
-                (false, Writers::None) => return self.remove().map_or(Ok(()), Err),
+            let after = self.writers().map_err(failed)?;
+            match (before, after) {
+                // What was read was final.
+                (Writers::None, _) if self.record.state != State::Changed => {
+                    return self.remove().map_or(Ok(()), Err);
+                }
                 // Someone waited for the lock until now. It is final this time.
-                (true, Writers::None) => {}
+                (Writers::Some | Writers::Unknown, Writers::None) => before = after,
                 _ => break,
             }
         }
-        // The next run compares it with what it is now.
-        let place = self.location.sibling(self.record.name());
-        let renamed = self.location.rename(&place).and_then(|()| {
-            match second(&self.location).rename(&second(&place)) {
-                Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-                renamed => renamed,
-            }
-        });
-        renamed.map_err(failed)
+        match self.record.state {
+            State::Changed => Err(self.is_kept()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives it the name that says what is known of it now.
+    fn rename(&mut self, record: Record) -> io::Result<()> {
+        let place = self.location.sibling(record.name());
+        self.location.rename(&place)?;
+        let renamed = second(&self.location).rename(&second(&place));
+        (self.location, self.record) = (place, record);
+        match renamed {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// The error for one that was changed.
+    fn is_kept(&self) -> Error {
+        let mbox = self.mbox.path();
+        let why = format!(
+            "it is the old file of {mbox}, in which another program changed messages (such as their flags) after it was \
+             replaced; carry over what you miss, then remove it",
+            mbox = mbox.display()
+        );
+        Error::refused("remove", &self.location.path(), why)
+    }
+
+    fn writers(&self) -> io::Result<Writers> {
+        self.location.open(false).map(|old| writers(&old))
     }
 
     /// Whether it has changed, and who has it open for writing. In this order of looking: what a writer wrote before it
@@ -280,9 +356,10 @@ impl Predecessor {
 
     /// Whether it is not as it was when its replacement was made.
     fn is_changed(&self, old: &File) -> io::Result<bool> {
+        let read = self.record.read.fingerprint;
+        let Some(times) = self.times else { return Ok(Fingerprint::of_start(old, u64::MAX)? != read) };
         let stat = fstat(old)?;
-        Ok(Record::of(&stat, self.record.messages) != self.record
-            || self.changed.is_some_and(|before| before != changed(&stat)))
+        Ok(u64::try_from(stat.st_size) != Ok(read.octets) || times != [modified(&stat), changed(&stat)])
     }
 
     /// Removes its names, and the directory after the last one.
@@ -317,7 +394,7 @@ fn writers(old: &File) -> Writers {
 }
 
 /// Waits until a change from now on has a later time than the last one.
-fn wait_for_the_clock(stat: &Stat) {
+pub(crate) fn wait_for_the_clock(stat: &Stat) {
     /// Ticks of the slowest clock take 10 milliseconds.
     const MOST: u32 = 20;
     for _ in 0..MOST {
@@ -372,7 +449,10 @@ fn finish_one(
     is_second: bool,
 ) -> Result<(), Error> {
     let failed = |error| Error::new("look at", Some(&left.path()), error);
-    let Some(record) = Record::parse(left.name()) else { return Ok(()) };
+    let Some(record) = Record::parse(left.name()) else {
+        let why = "it has no name that this program gives; compare it with the mailbox, then remove it";
+        return Err(Error::refused("look at", &left.path(), why));
+    };
     let stat = match left.stat() {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         stat => stat.map_err(failed)?,
@@ -390,12 +470,13 @@ fn finish_one(
             _ => Ok(()),
         };
     }
-    let mut predecessor = Predecessor { mbox: mbox.clone(), location: left.clone(), record, changed: None };
+    let mut predecessor = Predecessor { mbox: mbox.clone(), location: left.clone(), record, times: None };
     let old = left.open(false).map_err(failed)?;
     let (is_changed, writers) = predecessor.look(&old, writers).map_err(failed)?;
     drop(old);
     match (is_changed, writers) {
         (true, _) => predecessor.carry_over(file, format),
+        (false, _) if record.state == State::Changed => Err(predecessor.is_kept()),
         (false, Writers::None) => predecessor.remove().map_or(Ok(()), Err),
         (false, Writers::Some) => Ok(()),
         (false, Writers::Unknown) => match is_forgotten(&stat) {
@@ -428,8 +509,9 @@ mod tests {
         fs::write(&path, "mail\n").unwrap();
         let location = Location::of(&path).unwrap();
         let old = location.open(false).unwrap();
-        let record = Record::of(&fstat(&old).unwrap(), 1);
-        let predecessor = Predecessor { mbox: location.clone(), location, record, changed: None };
+        let read = AsRead { messages: 1, fingerprint: Fingerprint::of_start(&old, u64::MAX).unwrap() };
+        let record = Record { inode: 1, read, state: State::Replaced };
+        let predecessor = Predecessor { mbox: location.clone(), location, record, times: None };
         let looked = predecessor.look(&old, |_| {
             OpenOptions::new().append(true).open(&path).unwrap().write_all(b"late\n").unwrap();
             Writers::None

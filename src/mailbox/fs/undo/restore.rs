@@ -8,8 +8,9 @@ use crate::mailbox::fs::directory::{Directory, Location, file_type};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
 use crate::mailbox::fs::moved;
+use crate::mailbox::fs::replace::fingerprint::Fingerprinted;
 use crate::mailbox::fs::replace::flush::flush;
-use crate::mailbox::fs::replace::group::{self, Committed, Ready};
+use crate::mailbox::fs::replace::group::{self, AsRead, Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::finish_earlier;
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::{Format, Source};
@@ -84,9 +85,9 @@ impl Backup {
         let place = unfinished(&target)?;
         let mut replacement = Replacement::elsewhere(&place, &target)?;
         io::copy(&mut &kept, &mut replacement).and_then(|_| replacement.flush()).map_err(error)?;
-        let messages = if is_mbox { Some(messages(&original).map_err(error)?) } else { None };
+        let read = if is_mbox { Some(read(&original).map_err(error)?) } else { None };
         let ready = replacement.ready_as(original, target, &rules)?;
-        let new = Some(messages.into_iter().fold(ready, Ready::watched));
+        let new = Some(read.into_iter().fold(ready, Ready::watched));
         Ok(Written { new, lock, marked: None, earlier })
     }
 
@@ -317,13 +318,14 @@ fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> 
     Ok(if has_sizes_of(original.file())? || has_sizes_of(kept)? { None } else { CHANGED })
 }
 
-/// The number of messages in an mbox, which may be compressed.
-fn messages(mbox: &Original) -> io::Result<u64> {
-    let (input, _) = decompressed(mbox.reader()?)?;
-    Source::new(input, Format::Any)?.try_fold(0, |messages, batch| {
+/// Reads an mbox, which may be compressed.
+fn read(mbox: &Original) -> io::Result<AsRead> {
+    let mut input = Fingerprinted::new(mbox.reader()?);
+    let messages = Source::decompressed(&mut input, Format::Any)?.0.try_fold(0, |messages, batch| {
         let batch = batch?;
-        Ok(messages + batch.entries().count() as u64 + u64::from(batch.too_large().is_some()))
-    })
+        io::Result::Ok(messages + batch.entries().count() as u64 + u64::from(batch.too_large().is_some()))
+    })?;
+    Ok(AsRead { messages, fingerprint: input.finish()? })
 }
 
 /// The sizes of the message in a file, which may be compressed.

@@ -1,0 +1,62 @@
+//! A fingerprint of the octets of a file: their number, and XXH3 of 128 bits. It shows what other programs changed.
+//!
+//! Who could make two files of the same fingerprint on purpose may write into the mailbox anyway, so that a cryptographic
+//! digest would show no more. It would take a third of the time of a run, or as much again on processors without
+//! instructions for it; this takes a hundredth.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Seek};
+use twox_hash::XxHash3_128;
+
+/// Octets read at once.
+const CHUNK: usize = 128 << 10;
+
+/// The fingerprint of some octets. It is the same on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fingerprint {
+    pub(super) octets: u64,
+    pub(super) hash: u128,
+}
+
+impl Fingerprint {
+    /// The fingerprint of the first `octets` octets of `file`, or of all if it has fewer.
+    pub(super) fn of_start(mut file: &File, octets: u64) -> io::Result<Self> {
+        file.rewind()?;
+        Fingerprinted::new(file.take(octets)).finish()
+    }
+}
+
+/// A reader that takes the fingerprint of what it reads.
+pub(crate) struct Fingerprinted<R> {
+    input: R,
+    hasher: XxHash3_128,
+    octets: u64,
+}
+
+impl<R: Read> Fingerprinted<R> {
+    pub(crate) fn new(input: R) -> Self {
+        Self { input, hasher: XxHash3_128::new(), octets: 0 }
+    }
+
+    /// Reads the rest of the input, and returns the fingerprint of the whole.
+    pub(crate) fn finish(mut self) -> io::Result<Fingerprint> {
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            match self.read(&mut chunk) {
+                Ok(0) => break,
+                Err(error) if error.kind() != ErrorKind::Interrupted => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(Fingerprint { octets: self.octets, hash: self.hasher.finish_128() })
+    }
+}
+
+impl<R: Read> Read for Fingerprinted<R> {
+    fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(octets)?;
+        self.hasher.write(octets.get(..read).unwrap_or_default());
+        self.octets += read as u64;
+        Ok(read)
+    }
+}
