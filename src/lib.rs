@@ -81,7 +81,8 @@
 //! - To show mail: [`message`], [`header`], [`body`], [`flowed`] and [`plain`].
 //! - To write header values and flowed text: [`encode`] and [`flowed`]. Composing messages is the task of other crates.
 //! - To change mail: [`rewrite`], with the options in [`policy`]; it reports [`finding`]s.
-//! - Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`] counts charsets.
+//! - Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`] counts charsets;
+//!   [`selection`] tells which messages are meant.
 //! - Octets and text without mail: [`charset`] and [`transfer`].
 //! - For tools that point at octets of a message: [`structure`] finds the parts, [`syntax`] has the grammar of each
 //!   kind of field, [`text`] decides on charsets, and all of them refer to octets by [`span`]s.
@@ -147,6 +148,7 @@ pub mod policy;
 #[cfg(test)]
 mod proptest_config;
 pub mod rewrite;
+pub mod selection;
 pub mod span;
 pub mod structure;
 pub mod syntax;

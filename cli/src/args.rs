@@ -9,6 +9,7 @@ mod codec;
 mod color;
 mod completed;
 mod completions;
+mod condition;
 mod counted;
 mod detect;
 mod examples;
@@ -56,6 +57,7 @@ pub(crate) use charsets::CharsetsArgs;
 pub(crate) use check::{CheckArgs, FailOn};
 pub(crate) use codec::{CodecArgs, DecodeArgs, EncodeArgs};
 pub(crate) use completions::CompletionsArgs;
+pub(crate) use condition::ConditionArgs;
 pub(crate) use detect::DetectArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use force::ForceArgs;
@@ -111,13 +113,23 @@ impl Args {
         let (name, contradiction) = match &args.command {
             Command::Normalize(WhenUsed(args)) => ("normalize", args.contradiction()),
             Command::ToUtf7(WhenUsed(args)) => ("to-utf7", args.contradiction()),
-            Command::Inspect(WhenUsed(args)) => ("inspect", args.reading.contradiction()),
-            Command::Detect(WhenUsed(args)) => ("detect", args.reading.contradiction()),
+            Command::Inspect(WhenUsed(args)) => {
+                ("inspect", args.reading.contradiction().or_else(|| args.conditions.contradiction()))
+            }
+            Command::Detect(WhenUsed(args)) => {
+                ("detect", args.reading.contradiction().or_else(|| args.conditions.contradiction()))
+            }
             Command::Check(WhenUsed(args)) => ("check", args.contradiction()),
-            Command::Census(WhenUsed(args)) => ("census", args.reading.contradiction()),
+            Command::Census(WhenUsed(args)) => {
+                ("census", args.reading.contradiction().or_else(|| args.conditions.contradiction()))
+            }
             Command::Header(WhenUsed(args)) => ("header", args.contradiction()),
-            Command::Attachments(WhenUsed(args)) => ("attachments", args.reading.contradiction()),
-            Command::Text(WhenUsed(args)) => ("text", args.reading.contradiction()),
+            Command::Attachments(WhenUsed(args)) => {
+                ("attachments", args.reading.contradiction().or_else(|| args.conditions.contradiction()))
+            }
+            Command::Text(WhenUsed(args)) => {
+                ("text", args.reading.contradiction().or_else(|| args.conditions.contradiction()))
+            }
             _ => return args,
         };
         if let Some(why) = contradiction {
@@ -157,6 +169,8 @@ fn end(said: &clap::Error) -> ! {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Convert all text of messages to UTF-8.
+    ///
+    /// With --from, --since or another option of selection, all other messages are copied unchanged.
     ///
     /// Exit status: 0 success; 1 some text could not be converted without loss and was left unchanged; 2 wrong use,
     /// or reading or writing failed. With --filter: 0 the output is complete; 75 it is not.

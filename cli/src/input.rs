@@ -7,6 +7,7 @@ mod name;
 pub(crate) mod no_mail;
 #[cfg(unix)]
 pub(crate) mod open_files;
+pub(crate) mod selected;
 pub(crate) mod wanted_message;
 
 pub(crate) use name::{STANDARD_INPUT, error, name};
@@ -23,14 +24,17 @@ use mailutf::mailbox::fs::moved::reach;
 use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree, TreeEntry};
 use mailutf::mailbox::{Format, Source, UnsupportedFormat, WholeFile};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
+use mailutf::selection::Selection;
 use mailutf::{Code, Detail, Error};
 #[cfg(unix)]
 use no_mail::Looked;
+use selected::SelectedBatch;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// Opens `path` for reading, without decompression.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
@@ -112,17 +116,20 @@ impl From<io::Error> for Stop {
 }
 
 /// How mail is read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Reading {
     /// Largest message that is read, in octets.
     pub(crate) limit: usize,
     /// The format of files that may be mboxes.
     pub(crate) mbox: Format,
+    /// The messages that are read.
+    pub(crate) selection: Selection,
 }
 
-impl From<usize> for Reading {
-    fn from(limit: usize) -> Self {
-        Self { limit, mbox: Format::Any }
+impl Reading {
+    /// Reads messages of at most `limit` octets that are selected.
+    pub(crate) fn selected(selection: Selection, limit: usize) -> Self {
+        Self { limit, mbox: Format::Any, selection }
     }
 }
 
@@ -178,7 +185,7 @@ impl From<Error> for Unread {
 
 /// Calls `work` on the mail in `paths` with `jobs` threads (default: one per core), and passes the results to
 /// `sink` in order. Files that cannot be read are reported and skipped, and so are messages above the limit of
-/// `reading`. `watched`: whether progress may be shown on a terminal.
+/// `reading`. At the end, messages without a date that would have been selected are counted. `watched`: whether progress may be shown on a terminal.
 ///
 /// # Errors
 /// Fails if `sink` fails.
@@ -186,14 +193,17 @@ pub(crate) fn each<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
     watched: bool,
-    reading: impl Into<Reading>,
-    work: impl Fn(&Arc<Path>, Batch) -> R + Sync,
+    reading: Reading,
+    work: impl Fn(&Arc<Path>, SelectedBatch) -> R + Sync,
     sink: impl FnMut(R) -> Result<(), Stop>,
 ) -> Result<Exit, Error> {
     let mut exit = Exit::Done;
-    let Reading { limit, mbox } = reading.into();
+    let Reading { limit, mbox, selection } = reading;
+    let undated = AtomicU64::new(0);
     let mail = Mail::new(paths, mbox, limit);
+    let work = |path: &Arc<Path>, batch| work(path, SelectedBatch::new(batch, &selection, &undated));
     let done = read(mail, jobs, watched, work, sink, |unread| exit = exit.max(unread.say()));
+    selected::say_undated(undated.into_inner());
     match done {
         Ok(()) | Err(Stop::Enough) => Ok(exit),
         Err(Stop::Output(error)) => Err(Error::new("write", None, error)),

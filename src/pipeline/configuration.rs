@@ -8,6 +8,7 @@ use crate::finding::{Code, Detail};
 use crate::mailbox::{Format, Source};
 use crate::policy::Policy;
 use crate::rewrite::{Normalizer, Planner};
+use crate::selection::Selection;
 #[cfg(all(unix, feature = "files"))]
 use crate::span::Span;
 use crate::with::with;
@@ -43,6 +44,9 @@ pub struct Pipeline {
     /// Report every message, with its [digests](super::Report::digests). Their cost is that of
     /// [`Digest::of`](crate::mailbox::Digest::of), twice for a changed message.
     pub digests: bool,
+    /// Messages that are not selected are copied unchanged, without a plan and without findings. By default, all are
+    /// selected.
+    pub selection: Selection,
     /// Lets another thread watch the progress and stop the run.
     pub monitor: Arc<Monitor>,
     pub(super) planner: Arc<dyn Planner>,
@@ -55,6 +59,7 @@ with! {
         fn with_workers(workers: Workers);
         fn with_reports(reports: Reports);
         fn with_digests(digests: bool);
+        fn with_selection(selection: Selection);
         fn with_monitor(monitor: Arc<Monitor>);
     }
 }
@@ -94,6 +99,7 @@ impl Pipeline {
             verify: false,
             reports: Reports::default(),
             digests: false,
+            selection: Selection::default(),
             monitor: Arc::default(),
             planner: Arc::new(planner),
             leaves: None,

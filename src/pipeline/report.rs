@@ -76,6 +76,8 @@ pub struct Totals {
     /// Errors after a file was replaced: a lock or an original that could not be removed, a directory that
     /// could not be flushed to the disk.
     pub left_over: Vec<Arc<Error>>,
+    /// Messages that were not selected because their date cannot be read.
+    pub undated: u64,
     /// Octets read.
     pub octets: u64,
     /// Findings of each kind.
@@ -122,6 +124,7 @@ impl AddAssign<&Self> for Totals {
         self.unresolved += other.unresolved;
         self.skipped_mail += other.skipped_mail;
         self.left_over.extend_from_slice(&other.left_over);
+        self.undated += other.undated;
         self.octets += other.octets;
         self.charsets += &other.charsets;
         self.header_charsets += &other.header_charsets;

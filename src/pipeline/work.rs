@@ -13,6 +13,7 @@ use crate::mailbox::{Digest, UnsupportedFormat};
 #[cfg(feature = "verify")]
 use crate::policy::Policy;
 use crate::rewrite::Plan;
+use crate::selection::{Selected, Selection};
 use crate::span::Span;
 use crate::structure::Structure;
 
@@ -43,14 +44,30 @@ impl Pipeline {
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), &mut totals));
         }
         if let Some(too_large) = batch.too_large() {
-            let report = self.too_large(batch.octets(), too_large);
-            totals.count_left(&report);
-            reports.push(report);
+            // Its first octets have a header, but not all that a predicate may read.
+            let by_header = self.selection.clone().with_predicate(None);
+            match select(&by_header, batch.octets(), &mut totals) {
+                true => {
+                    let report = self.too_large(batch.octets(), too_large);
+                    totals.count_left(&report);
+                    reports.push(report);
+                }
+                false => totals.messages += 1,
+            }
         }
         for entry in batch.entries() {
             let text = entry.message();
-            let structure = Structure::parse(text.octets(), &self.policy().limits);
-            let plan = alone(&entry, &text, self.plan(&text, &structure));
+            let is_selected = select(&self.selection, text.octets(), &mut totals);
+            let limits = &self.policy().limits;
+            let structure = match is_selected {
+                true => Structure::parse(text.octets(), limits),
+                // At most the Message-ID is needed.
+                false => Structure::parse(text.octets(), &limits.clone().with_parts(1)),
+            };
+            let plan = match is_selected {
+                true => alone(&entry, &text, self.plan(&text, &structure)),
+                false => Plan::new(text.octets(), Vec::new(), Vec::new()),
+            };
             totals.count(&plan);
             let mut report = self.report(&entry, &plan, &structure);
             if let Some(report) = report.as_mut().filter(|_| self.digests) {
@@ -163,6 +180,13 @@ impl Pipeline {
         }
         Some(report)
     }
+}
+
+/// Whether the message in `octets` is selected; counts it if its date cannot be read.
+fn select(selection: &Selection, octets: &[u8], totals: &mut Totals) -> bool {
+    let selected = selection.of(octets);
+    totals.undated += u64::from(selected == Selected::Undated);
+    selected == Selected::Yes
 }
 
 /// Reports and counts a finding on octets at the start of a file that are not a message and are kept.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// A module of the library, and the modules that it may import.
 const LAYERS: &[(&str, &str)] = &[
-    ("pipeline", "mailbox rewrite verify structure policy finding edit error limits span with"),
+    ("pipeline", "mailbox rewrite verify selection structure policy finding edit error limits span with"),
     ("message", "rewrite header text structure syntax policy flowed plain limits span"),
     ("encode", "rewrite header syntax"),
     ("header", "text syntax charset policy finding span"),
@@ -21,6 +21,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("text", "structure syntax transfer charset learn policy finding limits span"),
     ("mailbox", "edit syntax charset error limits span with"),
     ("verify", "structure edit transfer policy finding limits span"),
+    ("selection", "learn syntax span with"),
     ("structure", "syntax transfer finding limits span"),
     ("flowed", "charset"),
     ("plain", ""),

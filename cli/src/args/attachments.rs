@@ -19,5 +19,8 @@ pub(crate) struct AttachmentsArgs {
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
+    pub(crate) conditions: super::ConditionArgs,
+
+    #[command(flatten)]
     pub(crate) reading: super::ReadingArgs,
 }

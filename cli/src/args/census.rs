@@ -40,6 +40,9 @@ pub(crate) struct CensusArgs {
     pub(crate) jobs: Option<NonZeroUsize>,
 
     #[command(flatten)]
+    pub(crate) conditions: super::ConditionArgs,
+
+    #[command(flatten)]
     pub(crate) reading: super::ReadingArgs,
 }
 

@@ -32,6 +32,9 @@ pub(crate) struct CheckArgs {
     pub(crate) jobs: Option<NonZeroUsize>,
 
     #[command(flatten)]
+    pub(crate) conditions: super::ConditionArgs,
+
+    #[command(flatten)]
     forms: super::FormArgs,
 
     #[command(flatten)]
@@ -50,7 +53,8 @@ impl CheckArgs {
 
     /// The first contradiction between options, if any.
     pub(crate) fn contradiction(&self) -> Option<String> {
-        self.forms.contradiction().or_else(|| self.changing.contradiction())
+        let conditions = || self.conditions.contradiction();
+        self.forms.contradiction().or_else(|| self.changing.contradiction()).or_else(conditions)
     }
 }
 

@@ -10,5 +10,8 @@ pub(crate) struct DetectArgs {
     pub(crate) json: bool,
 
     #[command(flatten)]
+    pub(crate) conditions: super::ConditionArgs,
+
+    #[command(flatten)]
     pub(crate) reading: super::ReadingArgs,
 }

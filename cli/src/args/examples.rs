@@ -18,6 +18,8 @@ Examples:
   mailutf normalize archive.mbox --diff              Show what would change
   mailutf normalize archive.mbox -o utf8.mbox        A mailbox of any size
   mailutf normalize Mail --in-place --backup         A Maildir, MH or .eml tree in place
+  mailutf normalize archive.mbox --from '*@example.org' --until 2003 -o utf8.mbox
+                                                     Some mail only; the rest is copied
   mailutf normalize big.mbox --range 0-268434944:1:auto -o part1.mbox
                                                      One of the ranges that `mailutf split big.mbox` lists
   mailutf normalize Mail -n --report found.jsonl     Report what would be done, for a script

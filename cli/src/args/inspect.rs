@@ -14,5 +14,8 @@ pub(crate) struct InspectArgs {
     pub(crate) json: bool,
 
     #[command(flatten)]
+    pub(crate) conditions: super::ConditionArgs,
+
+    #[command(flatten)]
     pub(crate) reading: super::ReadingArgs,
 }

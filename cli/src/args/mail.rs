@@ -127,6 +127,9 @@ pub(crate) struct MailArgs {
     )]
     pub(crate) range: Option<Interval>,
 
+    #[command(flatten)]
+    conditions: super::ConditionArgs,
+
     /// Number of messages processed in parallel [default: one per core].
     #[arg(short, long, value_name = "N", value_parser = super::counted::count, help_heading = None::<&str>)]
     pub(crate) jobs: Option<NonZeroUsize>,
@@ -217,6 +220,7 @@ impl MailArgs {
         }
         (self.is_in_place() && self.paths.iter().any(|path| path == Path::new(STANDARD_INPUT)))
             .then(|| "--in-place: standard input cannot be replaced".to_owned())
+            .or_else(|| self.conditions.contradiction())
     }
 
     pub(crate) fn format(&self) -> Format {
@@ -231,6 +235,7 @@ impl MailArgs {
             pipeline.reports = Reports::All;
         }
         pipeline.digests = self.manifest.is_some();
+        pipeline.selection = self.conditions.selection();
         pipeline
     }
 

@@ -38,6 +38,9 @@ pub(crate) struct TextArgs {
     pub(crate) jobs: Option<NonZeroUsize>,
 
     #[command(flatten)]
+    pub(crate) conditions: super::ConditionArgs,
+
+    #[command(flatten)]
     pub(crate) reading: super::ReadingArgs,
 }
 

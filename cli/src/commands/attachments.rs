@@ -7,14 +7,15 @@ mod file_name;
 
 use crate::args::AttachmentsArgs;
 use crate::exit::Exit;
+use crate::input::selected::SelectedBatch;
 use crate::input::wanted_message::WantedMessage;
-use crate::input::{each, name};
+use crate::input::{Reading, each, name};
 use crate::inspection::place;
 use crate::terminal::escape::Escaped;
 use crate::terminal::say;
 use file_name::NewFiles;
 use mailutf::mailbox::Format;
-use mailutf::mailbox::batch::{Batch, Entry};
+use mailutf::mailbox::batch::Entry;
 #[cfg(unix)]
 use mailutf::mailbox::fs::output::refuse_among_messages;
 use mailutf::message::{Message, MessagePart};
@@ -37,7 +38,8 @@ pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(io::stdout().lock());
     let (mut exit, mut any) = (Exit::Done, false);
     let work = |path: &Arc<Path>, batch| attachments(args, &policy, path, &batch);
-    let read = each(paths, None, false, policy.limits.message, work, |found: Found| {
+    let reading = Reading::selected(args.conditions.selection(), policy.limits.message);
+    let read = each(paths, None, false, reading, work, |found: Found| {
         any |= !found.attachments.is_empty();
         for attachment in &found.attachments {
             if let Some(problem) = &attachment.problem {
@@ -53,7 +55,7 @@ pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
             };
             writeln!(output, "{}: {}{saved}", attachment.place, attachment.what)?;
         }
-        wanted.read(&found.path, found.last, found.wanted)
+        wanted.read(&found.path, found.last, found.holds_wanted)
     })?;
     output.flush().map_err(|error| Error::new("write", None, error))?;
     wanted.end()?;
@@ -70,9 +72,9 @@ pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
 struct Found {
     path: PathBuf,
     attachments: Vec<Attachment>,
-    /// The number of the last message, and whether there was one that is wanted.
+    /// The number of the last message, and whether the wanted one was there.
     last: u64,
-    wanted: bool,
+    holds_wanted: bool,
 }
 
 struct Attachment {
@@ -86,14 +88,18 @@ struct Attachment {
     problem: Option<String>,
 }
 
-fn attachments(args: &AttachmentsArgs, policy: &Policy, path: &Path, batch: &Batch) -> Found {
-    let mut found = Found { path: path.to_path_buf(), attachments: Vec::new(), last: 0, wanted: false };
+fn attachments(args: &AttachmentsArgs, policy: &Policy, path: &Path, batch: &SelectedBatch) -> Found {
+    let number = args.selection.message;
+    let mut found = Found {
+        path: path.to_path_buf(),
+        attachments: Vec::new(),
+        last: batch.messages_so_far(),
+        holds_wanted: batch.holds(number),
+    };
     for entry in batch.entries() {
-        found.last = entry.ordinal + 1;
-        if args.selection.message.is_some_and(|wanted| wanted != found.last) {
+        if number.is_some_and(|wanted| wanted != entry.ordinal + 1) {
             continue;
         }
-        found.wanted = true;
         let octets = entry.message();
         let message = Message::parse_with(octets.octets(), policy);
         let alone = message.structure().parts.len() == 1;

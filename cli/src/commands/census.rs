@@ -9,13 +9,13 @@ mod senders;
 use crate::args::{CensusArgs, SideOutput};
 use crate::commands::output_check;
 use crate::exit::Exit;
-use crate::input::{STANDARD_INPUT, Stop, each};
+use crate::input::selected::SelectedBatch;
+use crate::input::{Reading, STANDARD_INPUT, Stop, each};
 use crate::output::{Output, STANDARD_OUTPUT};
 use crate::terminal::json::Json;
 use crate::terminal::wrap;
 use mailutf::census::{Census, Origin, Row};
 use mailutf::mailbox::Format;
-use mailutf::mailbox::batch::Batch;
 use mailutf::{Error, Policy};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -28,7 +28,8 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs, Format::Any)?;
     let mut census = Census::default();
     let work = |path: &Arc<Path>, batch| counted(&policy, path, &batch);
-    let read = each(paths, args.jobs, true, policy.limits.message, work, |part| {
+    let reading = Reading::selected(args.conditions.selection(), policy.limits.message);
+    let read = each(paths, args.jobs, true, reading, work, |part| {
         census.merge(part);
         Ok::<(), Stop>(())
     })?;
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     Ok(exit)
 }
 
-fn counted(policy: &Policy, path: &Arc<Path>, batch: &Batch) -> Census {
+fn counted(policy: &Policy, path: &Arc<Path>, batch: &SelectedBatch) -> Census {
     let mut census = Census::default();
     for entry in batch.entries() {
         let file = (**path != *Path::new(STANDARD_INPUT)).then(|| Arc::clone(path));

@@ -7,14 +7,15 @@
 
 use crate::args::{CheckArgs, FailOn};
 use crate::exit::Exit;
-use crate::input::{self, Stop, each};
+use crate::input::selected::{SelectedBatch, say_undated};
+use crate::input::{self, Reading, Stop, each};
 use crate::inspection::is_mail;
 use crate::report::finding_printer::{place, sentence};
 use crate::report::json_lines;
 use crate::terminal::style::{self, Paint};
 use mailutf::edit::Reason;
-use mailutf::mailbox::batch::Batch;
 use mailutf::pipeline::{Pipeline, Report, Reports};
+use mailutf::selection::Selection;
 use mailutf::{Error, Severity};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -25,22 +26,25 @@ use std::sync::Arc;
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
     let paths = args.paths.paths()?;
     let policy = args.learned(&paths)?;
-    let limit = policy.limits.message;
+    // The pipeline selects.
+    let reading = Reading::selected(Selection::default(), policy.limits.message);
     let mut pipeline = Pipeline::new(policy);
     // Each thread runs a pipeline of its own on one batch.
     pipeline.workers.jobs = Some(NonZeroUsize::MIN);
     pipeline.reports = Reports::All;
     pipeline.verify = true;
+    pipeline.selection = args.conditions.selection();
     let output: Box<dyn Write> =
         if args.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
     let is_terminal = io::stdout().is_terminal();
     let watched = !args.quiet && !is_terminal;
     let mut output = BufWriter::new(output);
     let mut exit = Exit::Done;
-    let mut last = None;
+    let (mut last, mut undated) = (None, 0);
     let checker = Checker { args, pipeline };
     let work = |path: &Arc<Path>, batch| (Arc::clone(path), checker.list(path, batch));
-    let read = each(paths, args.jobs, watched, limit, work, |(path, list)| {
+    let read = each(paths, args.jobs, watched, reading, work, |(path, list)| {
+        undated += list.undated;
         exit = if list.passes { exit } else { Exit::Unresolved };
         if !args.files {
             return Ok::<(), Stop>(output.write_all(list.lines.as_bytes())?);
@@ -55,6 +59,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
         Ok(())
     })?;
     output.flush().map_err(|error| Error::new("write", None, error))?;
+    if !args.quiet {
+        say_undated(undated);
+    }
     Ok(exit.max(read))
 }
 
@@ -64,6 +71,8 @@ struct List {
     passes: bool,
     /// Whether the file holds no mail.
     no_mail: bool,
+    /// The number of messages that were left out because they have no date.
+    undated: u64,
 }
 
 struct Checker<'a> {
@@ -73,9 +82,10 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     /// Lists the messages of a batch that do not pass.
-    fn list(&self, path: &Path, batch: Batch) -> List {
-        let mut list = List { lines: String::new(), passes: true, no_mail: false };
-        if let Some(entry) = batch.entries().find(|entry| entry.variant().is_none())
+    fn list(&self, path: &Path, batch: SelectedBatch) -> List {
+        let mut list = List { lines: String::new(), passes: true, no_mail: false, undated: 0 };
+        if self.pipeline.selection.is_everything()
+            && let Some(entry) = batch.entries().find(|entry| entry.variant().is_none())
             && !is_mail(entry.message().octets())
         {
             (list.passes, list.no_mail) = (false, true);
@@ -86,8 +96,9 @@ impl Checker<'_> {
         }
         let report = |report: Report| self.take(path, &report, &mut list);
         // Input and output are in memory.
-        if let Err(failure) = self.pipeline.run([Ok(batch)], &mut io::sink(), report) {
-            list.lines += &format!("{failure}\n");
+        match self.pipeline.run([Ok(batch.into_batch())], &mut io::sink(), report) {
+            Ok(totals) => list.undated = totals.undated,
+            Err(failure) => list.lines += &format!("{failure}\n"),
         }
         list
     }

@@ -5,13 +5,14 @@
 
 use crate::args::DetectArgs;
 use crate::exit::Exit;
-use crate::input::{Stop, each};
+use crate::input::selected::SelectedBatch;
+use crate::input::{Reading, Stop, each};
 use crate::inspection::{is_mail, place};
 use crate::report::json_lines;
 use crate::terminal::escape::Escaped;
 use crate::terminal::json::Object;
 use mailutf::mailbox::Format;
-use mailutf::mailbox::batch::{Batch, Entry};
+use mailutf::mailbox::batch::Entry;
 use mailutf::text::detection::{Detection, of_message, of_text};
 use mailutf::text::{MessageTexts, TextPlace};
 use mailutf::{Error, Policy};
@@ -29,11 +30,12 @@ pub(crate) fn run(args: &DetectArgs) -> Result<Exit, Error> {
     let policy = args.reading.learned(args.reading.policy(), &paths, None, Format::Any)?;
     let mut output = BufWriter::new(io::stdout().lock());
     let mut exit = Exit::Done;
-    let work = |path: &Arc<Path>, batch: Batch| {
+    let work = |path: &Arc<Path>, batch: SelectedBatch| {
         let entries = batch.entries();
         entries.map(|entry| detections(path, &entry, &policy, args.json)).collect::<Vec<_>>()
     };
-    let read = each(paths, None, false, policy.limits.message, work, |found| {
+    let reading = Reading::selected(args.conditions.selection(), policy.limits.message);
+    let read = each(paths, None, false, reading, work, |found| {
         for (lines, is_read) in found {
             output.write_all(lines.as_bytes())?;
             exit = if is_read { exit } else { Exit::Unresolved };

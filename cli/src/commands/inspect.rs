@@ -5,13 +5,13 @@ mod picture;
 
 use crate::args::InspectArgs;
 use crate::exit::Exit;
+use crate::input::selected::SelectedBatch;
 use crate::input::wanted_message::WantedMessage;
-use crate::input::{self, each};
+use crate::input::{self, Reading, each};
 use crate::inspection::Inspection;
 use crate::terminal::style::Paint;
 use crate::terminal::wrap;
 use mailutf::mailbox::Format;
-use mailutf::mailbox::batch::Batch;
 use mailutf::{Error, Policy};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -25,14 +25,15 @@ pub(crate) fn run(args: &InspectArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(io::stdout().lock());
     let mut shown = 0;
     let work = |path: &Arc<Path>, batch| views(args, &policy, (columns, paint), path, &batch);
-    let exit = each(paths, None, false, policy.limits.message, work, |views: Views| {
+    let reading = Reading::selected(args.conditions.selection(), policy.limits.message);
+    let exit = each(paths, None, false, reading, work, |views: Views| {
         for view in &views.texts {
             let blank: &[u8] = if shown > 0 && !args.json { b"\n" } else { b"" };
             output.write_all(blank)?;
             output.write_all(view)?;
             shown += 1;
         }
-        wanted.read(&views.path, views.messages, !views.texts.is_empty())
+        wanted.read(&views.path, views.messages, views.holds_wanted)
     })?;
     output.flush().map_err(|error| Error::new("write", None, error))?;
     wanted.end()?;
@@ -45,6 +46,8 @@ struct Views {
     texts: Vec<Vec<u8>>,
     /// The number of the last message read, which is the number of messages so far.
     messages: u64,
+    /// Whether the wanted message was there.
+    holds_wanted: bool,
 }
 
 fn views(
@@ -52,16 +55,20 @@ fn views(
     policy: &Policy,
     (columns, paint): (Option<usize>, Paint),
     path: &Path,
-    batch: &Batch,
+    batch: &SelectedBatch,
 ) -> Views {
-    let mut views = Views { path: path.to_path_buf(), texts: Vec::new(), messages: 0 };
+    let mut views = Views {
+        path: path.to_path_buf(),
+        texts: Vec::new(),
+        messages: batch.messages_so_far(),
+        holds_wanted: batch.holds(args.message),
+    };
     // Without output, it would not be clear whether the file was read.
-    if batch.octets().is_empty() && args.message.is_none() && !args.json {
+    if batch.is_empty() && args.message.is_none() && !args.json {
         views.texts.push(format!("{}: empty\n", input::name(path)).into_bytes());
     }
     for entry in batch.entries() {
-        views.messages = entry.ordinal + 1;
-        if args.message.is_some_and(|wanted| wanted != views.messages) {
+        if args.message.is_some_and(|wanted| wanted != entry.ordinal + 1) {
             continue;
         }
         let octets = entry.message();

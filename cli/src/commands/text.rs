@@ -12,13 +12,14 @@ mod plain;
 
 use crate::args::{Separator, TextArgs};
 use crate::exit::Exit;
-use crate::input::each;
+use crate::input::selected::SelectedBatch;
 use crate::input::wanted_message::WantedMessage;
+use crate::input::{Reading, each};
 use crate::inspection::{field_line, is_mail, place};
 use crate::terminal::escape::Escaped;
 use crate::terminal::say;
 use mailutf::mailbox::Format;
-use mailutf::mailbox::batch::{Batch, Entry};
+use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Message, MessagePart};
 use mailutf::policy::BodyForm;
 use mailutf::structure::PartKind;
@@ -45,14 +46,15 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let mut wanted = WantedMessage::new(args.selection.message, &paths);
     let mut output = BufWriter::new(stdout);
     let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
-    let work = |path: &Arc<Path>, batch| reader.texts(path, batch);
-    let read = each(paths, args.jobs, false, reader.policy.limits.message, work, |texts: Texts| {
+    let work = |path: &Arc<Path>, batch| reader.texts(path, &batch);
+    let reading = Reading::selected(args.conditions.selection(), reader.policy.limits.message);
+    let read = each(paths, args.jobs, false, reading, work, |texts: Texts| {
         output.write_all(&texts.octets)?;
         texts.said.iter().for_each(|said| say::say(said));
         exit = if texts.unreadable { Exit::Unresolved } else { exit };
         found |= texts.found;
         messages += texts.messages;
-        wanted.read(&texts.path, texts.last, texts.messages > 0)
+        wanted.read(&texts.path, texts.last, texts.holds_wanted)
     })?;
     output.flush().map_err(|error| Error::new("write", None, error))?;
     wanted.end()?;
@@ -98,19 +100,26 @@ struct Texts {
     said: Vec<String>,
     /// Whether some text could not be read.
     unreadable: bool,
-    /// Messages that were wanted, and the number of the last message.
+    /// Messages that were wanted.
     messages: u64,
+    /// The number of the last message, and whether the wanted one was there.
     last: u64,
+    holds_wanted: bool,
     /// Whether a part to read was found.
     found: bool,
 }
 
 impl Reader<'_> {
-    fn texts(&self, path: &Path, batch: Batch) -> Texts {
-        let mut texts = Texts { path: path.to_path_buf(), ..Texts::default() };
+    fn texts(&self, path: &Path, batch: &SelectedBatch) -> Texts {
+        let number = self.args.selection.message;
+        let mut texts = Texts {
+            path: path.to_path_buf(),
+            last: batch.messages_so_far(),
+            holds_wanted: batch.holds(number),
+            ..Texts::default()
+        };
         for entry in batch.entries() {
-            texts.last = entry.ordinal + 1;
-            if self.args.selection.message.is_none_or(|wanted| wanted == texts.last) {
+            if number.is_none_or(|wanted| wanted == entry.ordinal + 1) {
                 self.message(path, &entry, &mut texts);
                 texts.messages += 1;
             }

@@ -8,13 +8,15 @@
 
 use crate::args::VerifyManifestArgs;
 use crate::exit::Exit;
+use crate::input::selected::SelectedBatch;
 use crate::input::{self, Reading, Stop, each};
 use crate::report::manifest::{self, Recorded};
 use crate::terminal::escape::Escaped;
 use crate::terminal::say::say;
 use crate::terminal::style::{self, Paint};
-use mailutf::mailbox::batch::{Batch, Entry};
+use mailutf::mailbox::batch::Entry;
 use mailutf::mailbox::{Digest, Format};
+use mailutf::selection::Selection;
 use mailutf::structure::Structure;
 use mailutf::{Error, Limits, Severity};
 use std::collections::{BTreeMap, HashMap};
@@ -32,11 +34,11 @@ pub(crate) fn run(args: &VerifyManifestArgs) -> Result<Exit, Error> {
         }
     }
     let mbox = args.variant.variant().map_or(Format::Any, Format::Mbox);
-    let reading = Reading { limit: args.limit.octets(), mbox };
+    let reading = Reading { limit: args.limit.octets(), mbox, selection: Selection::default() };
     let watched = !args.quiet && !io::stdout().is_terminal();
     let mut others = Others::default();
     let mut same = 0_u64;
-    let work = |path: &Arc<Path>, batch: Batch| expected.found(path, &batch);
+    let work = |path: &Arc<Path>, batch: SelectedBatch| expected.found(path, &batch);
     let read = each(paths, args.jobs, watched, reading, work, |messages| {
         for Found { digest, other } in messages {
             match expected.take(digest) {
@@ -164,7 +166,7 @@ struct Expected(HashMap<Digest, AtomicU64>);
 
 impl Expected {
     /// The messages of a batch. The Message-ID is read only of messages that are not expected.
-    fn found(&self, path: &Arc<Path>, batch: &Batch) -> Vec<Found> {
+    fn found(&self, path: &Arc<Path>, batch: &SelectedBatch) -> Vec<Found> {
         let entries = batch.entries();
         let found = |entry: Entry<'_>| {
             let text = entry.message();

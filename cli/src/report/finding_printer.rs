@@ -4,6 +4,7 @@
 //! `--report` records all of them, and `--verbose` prints all.
 
 use crate::input::name;
+use crate::input::selected::say_undated;
 use crate::progress::Progress;
 #[cfg(unix)]
 use crate::report::stopped::Inputs;
@@ -135,6 +136,7 @@ impl FindingPrinter {
         if self.volume == Volume::Quiet {
             return;
         }
+        say_undated(totals.undated);
         let ending = self.ending;
         if self.volume == Volume::Verbose || watched || ending.is_awaited() {
             ending.summary(totals, self.skipped).iter().for_each(|line| say(line));

@@ -60,6 +60,7 @@ mod sample;
 #[cfg(unix)]
 mod schema;
 mod seals;
+mod selection;
 #[cfg(unix)]
 mod split;
 #[cfg(unix)]

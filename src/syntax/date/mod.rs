@@ -116,7 +116,8 @@ fn day_of(days: i64) -> (u16, u8, u8) {
     (u16::try_from(year).unwrap_or_default(), small(month), small(day))
 }
 
-fn days_of(year: u16, month: u8) -> u8 {
+/// The number of days of a month, which is from 1 to 12.
+pub(crate) const fn days_of(year: u16, month: u8) -> u8 {
     match month {
         2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
         2 => 28,

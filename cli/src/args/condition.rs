@@ -1,0 +1,75 @@
+//! Options that select messages: conditions on their headers and texts.
+
+use mailutf::selection::{Day, Days, Pattern, Selection};
+
+/// Conditions on messages, all of which must hold.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Selection")]
+pub(crate) struct ConditionArgs {
+    /// Only mail from this address; `*` in it stands for any characters, as in `*@example.org`.
+    ///
+    /// The address is that of the first author in From, or else that in Sender, without the name; case does not count. May be
+    /// repeated: one of the addresses must match.
+    #[arg(long, value_name = "ADDRESS", value_parser = pattern)]
+    from: Vec<Pattern>,
+
+    /// Only mail of the mailing list with this List-Id, such as `cats.example.org`; `*` stands for any characters. May be
+    /// repeated.
+    #[arg(long, value_name = "ID", value_parser = pattern)]
+    list_id: Vec<Pattern>,
+
+    /// Only mail of this day or later: a day, a month or a year, such as 2003-05-17, 2003-05 or 2003.
+    ///
+    /// The day is that of the Date field, as it is written there, in its own zone. Mail without a readable date is left out, and
+    /// counted at the end.
+    #[arg(long, value_name = "DATE", value_parser = first_day)]
+    since: Option<Day>,
+
+    /// Only mail of this day or earlier: a day, or the last day of a month or a year.
+    #[arg(long, value_name = "DATE", value_parser = last_day)]
+    until: Option<Day>,
+
+    /// Only the message with this Message-ID; `*` stands for any characters. May be repeated.
+    #[arg(long, value_name = "ID", value_parser = pattern)]
+    message_id: Vec<Pattern>,
+}
+
+impl ConditionArgs {
+    /// The messages that are selected.
+    pub(crate) fn selection(&self) -> Selection {
+        let all = Days::default();
+        let days = Days { first: self.since.unwrap_or(all.first), last: self.until.unwrap_or(all.last) };
+        Selection::default()
+            .with_from(self.from.clone())
+            .with_list_id(self.list_id.clone())
+            .with_message_id(self.message_id.clone())
+            .with_dates((self.since.is_some() || self.until.is_some()).then_some(days))
+    }
+
+    /// The first contradiction between options, if any.
+    pub(crate) fn contradiction(&self) -> Option<String> {
+        let (since, until) = self.since.zip(self.until)?;
+        (until < since)
+            .then(|| format!("--until {until} is before --since {since}: no message can be selected"))
+    }
+}
+
+fn pattern(text: &str) -> Result<Pattern, &'static str> {
+    match text.trim().is_empty() {
+        true => Err("expected an address or identifier, in which `*` stands for any characters"),
+        false => Ok(Pattern::new(text)),
+    }
+}
+
+fn first_day(text: &str) -> Result<Day, String> {
+    days(text).map(|days| days.first)
+}
+
+fn last_day(text: &str) -> Result<Day, String> {
+    days(text).map(|days| days.last)
+}
+
+fn days(text: &str) -> Result<Days, String> {
+    let why = || "expected a day, a month or a year, such as 2003-05-17, 2003-05 or 2003".to_owned();
+    if text.contains('/') { Err(why()) } else { text.parse().map_err(|_| why()) }
+}

@@ -1,0 +1,67 @@
+//! The messages of a batch that `--from`, `--since` and the other conditions select.
+
+use crate::terminal::say;
+use mailutf::mailbox::batch::{Batch, Entry};
+use mailutf::selection::{Selected, Selection};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A batch, of which some messages are selected.
+pub(crate) struct SelectedBatch {
+    batch: Batch,
+    /// Whether each message is selected; `None`: all are.
+    selected: Option<Vec<bool>>,
+}
+
+impl SelectedBatch {
+    /// The messages of `batch` that `selection` selects. Adds the number of those without a date to `undated`.
+    pub(super) fn new(batch: Batch, selection: &Selection, undated: &AtomicU64) -> Self {
+        let selected = (!selection.is_everything()).then(|| {
+            let selected = batch.entries().map(|entry| match selection.of(entry.message().octets()) {
+                Selected::Undated => {
+                    undated.fetch_add(1, Relaxed);
+                    false
+                }
+                selected => selected == Selected::Yes,
+            });
+            selected.collect()
+        });
+        Self { batch, selected }
+    }
+
+    /// The selected messages, in order.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        let selected =
+            self.selected.iter().flatten().copied().chain(std::iter::repeat(self.selected.is_none()));
+        self.batch.entries().zip(selected).filter_map(|(entry, is_selected)| is_selected.then_some(entry))
+    }
+
+    /// The number of messages in the mailbox so far, counted before selection.
+    pub(crate) fn messages_so_far(&self) -> u64 {
+        self.batch.entries().last().map_or(0, |last| last.ordinal + 1)
+    }
+
+    /// Whether message `wanted`, counted from 1 and before selection, is in the batch; without a number, whether any is.
+    pub(crate) fn holds(&self, wanted: Option<u64>) -> bool {
+        self.batch.entries().any(|entry| wanted.is_none_or(|wanted| wanted == entry.ordinal + 1))
+    }
+
+    /// Whether the file has no octets.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.batch.octets().is_empty()
+    }
+
+    /// The batch with all its messages.
+    pub(crate) fn into_batch(self) -> Batch {
+        self.batch
+    }
+}
+
+/// Reports the number of messages that were left out because their date cannot be read.
+pub(crate) fn say_undated(messages: u64) {
+    let said = match messages {
+        0 => return,
+        1 => "1 message has no readable date; --since and --until leave it out".to_owned(),
+        _ => format!("{messages} messages have no readable date; --since and --until leave them out"),
+    };
+    say::say(&said);
+}

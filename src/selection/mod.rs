@@ -1,0 +1,219 @@
+//! Selects messages by their headers: sender, mailing list, Message-ID, and the day of the Date field.
+//!
+//! Reads the header and nothing behind it, unless a [predicate](Selection::predicate) reads more. Linear in the header, and
+//! for each pattern in the product of its length and that of the name.
+
+mod days;
+mod pattern;
+
+pub use days::{Day, Days, NotDays};
+pub use pattern::Pattern;
+
+use crate::learn::{Group, groups};
+use crate::span::Span;
+use crate::syntax::angles::identifiers;
+use crate::syntax::date::DateTime;
+use crate::syntax::header_block::{HeaderBlock, header_block};
+use crate::with::with;
+use std::fmt;
+use std::sync::Arc;
+
+/// Conditions on a message, all of which must hold; of several patterns for the same thing, one must match. Without any, every
+/// message is selected.
+///
+/// ```
+/// use mailutf::selection::{Days, Pattern, Selected, Selection};
+/// let mail = b"From: =?utf-8?Q?J=C3=B6rg?= <Joerg@Example.org>\nDate: Wed, 31 Dec 2003 23:30:00 -0500\n\nbody";
+/// let of_2003: Days = "2003".parse()?;
+/// let selection = Selection::default().with_from(vec![Pattern::new("*@example.org")]).with_dates(Some(of_2003));
+/// assert_eq!(selection.of(mail), Selected::Yes); // the day is that of the sender's clock
+/// assert_eq!(selection.of(b"From: joerg@example.org\n\n"), Selected::Undated);
+/// # Ok::<(), mailutf::selection::NotDays>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Selection {
+    /// The sender: the address of the first mailbox in From, else that in Sender, never a display name. Case does not count.
+    pub from: Vec<Pattern>,
+    /// The identifier in List-Id (RFC 2919), such as `cats.example.org`. Case does not count.
+    pub list_id: Vec<Pattern>,
+    /// The first identifier in Message-ID, with or without brackets. Case counts.
+    pub message_id: Vec<Pattern>,
+    /// The days of the Date field, as it is written, in its own zone. A message whose date cannot be read is never selected.
+    pub dates: Option<Days>,
+    /// A further condition on the octets of the message. It is asked last, because it may read all of them.
+    pub predicate: Option<Predicate>,
+}
+
+with! {
+    impl Selection {
+        fn with_from(from: Vec<Pattern>);
+        fn with_list_id(list_id: Vec<Pattern>);
+        fn with_message_id(message_id: Vec<Pattern>);
+        fn with_dates(dates: Option<Days>);
+        fn with_predicate(predicate: Option<Predicate>);
+    }
+}
+
+/// Whether a message is selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Selected {
+    /// All conditions hold.
+    Yes,
+    /// Some condition does not hold.
+    No,
+    /// The conditions on names hold, and those on the date cannot be tested: Date is missing or cannot be read. The message is
+    /// not selected; tell the caller how many there were.
+    Undated,
+}
+
+impl Selection {
+    /// Whether the message in `octets` is selected. Its header is parsed.
+    pub fn of(&self, octets: &[u8]) -> Selected {
+        if self.is_everything() {
+            return Selected::Yes;
+        }
+        let header = &header_block(octets, Span::new(0, octets.len()));
+        if !self.has_names(octets, header) {
+            return Selected::No;
+        }
+        if let Some(days) = self.dates {
+            let written = header.field(octets, "Date").map(|field| field.body.slice(octets));
+            match written.and_then(DateTime::parse) {
+                None => return Selected::Undated,
+                Some(date) if !days.contains(Day::of(&date)) => return Selected::No,
+                Some(_) => {}
+            }
+        }
+        let is_left = self.predicate.as_ref().is_none_or(|predicate| (predicate.0)(octets));
+        if is_left { Selected::Yes } else { Selected::No }
+    }
+
+    /// Whether there is no condition.
+    pub fn is_everything(&self) -> bool {
+        let Self { from, list_id, message_id, dates, predicate } = self;
+        [from, list_id, message_id].iter().all(|patterns| patterns.is_empty())
+            && dates.is_none()
+            && predicate.is_none()
+    }
+
+    fn has_names(&self, octets: &[u8], header: &HeaderBlock) -> bool {
+        let needs_groups = !(self.from.is_empty() && self.list_id.is_empty());
+        let groups = if needs_groups { groups(octets, header) } else { Vec::new() };
+        let is_in = |patterns: &[Pattern], wanted: Group| {
+            let name = groups.iter().find(|(group, _)| *group == wanted).map(|(_, name)| &**name);
+            patterns.is_empty()
+                || name.is_some_and(|name| patterns.iter().any(|pattern| pattern.matches_lower_case(name)))
+        };
+        let has_id = || {
+            let body = header.field(octets, "Message-ID").map(|field| field.body.slice(octets));
+            let id = body.and_then(|body| identifiers(body).into_iter().next());
+            id.is_some_and(|id| self.message_id.iter().any(|pattern| pattern.matches(&id)))
+        };
+        is_in(&self.from, Group::Sender)
+            && is_in(&self.list_id, Group::List)
+            && (self.message_id.is_empty() || has_id())
+    }
+}
+
+/// A condition on the octets of a message.
+#[derive(Clone)]
+pub struct Predicate(Arc<Holds>);
+
+type Holds = dyn Fn(&[u8]) -> bool + Send + Sync;
+
+impl Predicate {
+    /// The condition that `holds` is true.
+    pub fn new(holds: impl Fn(&[u8]) -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(holds))
+    }
+}
+
+impl fmt::Debug for Predicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Predicate")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAIL: &[u8] = b"Sender: list-bounces@example.org\nFrom: \"joe@y.org\" <Ann @ X.org>, b@x.org\n\
+        List-Id: \"All of us\" <US.example.org>\nMessage-ID: <A.1@x.org> (original)\n\
+        Date: Mon, 3 Mar 2003 00:10:00 +0200\n\nFrom: z@z\n";
+
+    fn patterns(patterns: &[&str]) -> Vec<Pattern> {
+        patterns.iter().map(|pattern| Pattern::new(pattern)).collect()
+    }
+
+    #[test]
+    fn names_are_those_of_the_header_and_never_display_names() {
+        let from = |wanted: &[&str]| Selection::default().with_from(patterns(wanted)).of(MAIL);
+        for (wanted, expected) in [
+            (&["ann@x.org"][..], Selected::Yes),
+            (&["ANN@X.ORG"], Selected::Yes),
+            (&["*@x.org"], Selected::Yes),
+            (&["z@z", "ann@*"], Selected::Yes),
+            (&["joe@y.org"], Selected::No),
+            (&["b@x.org"], Selected::No),
+            (&["list-bounces@example.org"], Selected::No),
+            (&["z@z"], Selected::No),
+            (&["x.org"], Selected::No),
+            (&[""], Selected::No),
+        ] {
+            assert_eq!(from(wanted), expected, "{wanted:?}");
+        }
+        let no_author = b"Sender: a@b.org\n\n";
+        assert_eq!(Selection::default().with_from(patterns(&["a@b.org"])).of(no_author), Selected::Yes);
+        let list = |wanted| Selection::default().with_list_id(patterns(&[wanted])).of(MAIL);
+        assert_eq!((list("us.Example.org"), list("all of us")), (Selected::Yes, Selected::No));
+        let id = |wanted| Selection::default().with_message_id(patterns(&[wanted])).of(MAIL);
+        assert_eq!(
+            (id("<A.1@x.org>"), id("A.1@*"), id("a.1@x.org")),
+            (Selected::Yes, Selected::Yes, Selected::No)
+        );
+        assert_eq!(
+            Selection::default().with_message_id(patterns(&["*"])).of(b"Subject: x\n\n"),
+            Selected::No
+        );
+    }
+
+    #[test]
+    fn the_day_is_that_of_the_senders_clock_and_both_ends_count() {
+        let dates = |days: &str| Selection::default().with_dates(Some(days.parse().unwrap())).of(MAIL);
+        for (days, expected) in [
+            ("2003-03-03", Selected::Yes),
+            ("2003-03-02", Selected::No),
+            ("2003-03-01/2003-03-03", Selected::Yes),
+            ("2003-03-04/2004", Selected::No),
+            ("2003", Selected::Yes),
+            ("2003-03", Selected::Yes),
+            ("2003-02", Selected::No),
+        ] {
+            assert_eq!(dates(days), expected, "{days}");
+        }
+        for undated in ["Subject: x\n\n", "Date: soon\n\n", "Date: 31 Feb 2003 10:00 +0000\n\n"] {
+            let selection = Selection::default().with_dates(Some("1900/2100".parse().unwrap()));
+            assert_eq!(selection.of(undated.as_bytes()), Selected::Undated, "{undated}");
+        }
+        // Only messages that would be meant are counted.
+        let other = Selection::default().with_dates(Some(Days::default())).with_from(patterns(&["a@b"]));
+        assert_eq!(other.of(b"From: c@d\n\n"), Selected::No);
+    }
+
+    #[test]
+    fn all_conditions_must_hold_and_the_predicate_is_asked_last() {
+        let reads = Predicate::new(|octets| {
+            assert!(octets.starts_with(b"Sender"), "the conditions on the header do not hold");
+            octets.ends_with(b"z@z\n")
+        });
+        let selection = Selection::default().with_predicate(Some(reads)).with_from(patterns(&["ann@x.org"]));
+        assert_eq!(selection.of(MAIL), Selected::Yes);
+        assert_eq!(selection.of(b"From: b@x.org\n\n"), Selected::No);
+        assert_eq!(selection.of(&MAIL[..MAIL.len() - 1]), Selected::No);
+        assert!(Selection::default().is_everything() && !selection.is_everything());
+        assert_eq!(Selection::default().of(b""), Selected::Yes);
+    }
+}
