@@ -55,6 +55,11 @@ NAMED = {"zh": "zh-Hans", "br": "pt", "bulgarian": "bg", "danish": "da", "espera
 IDEOGRAPHIC = ("zh-Hans", "zh-Hant", "ja")
 UNSPACED = (*IDEOGRAPHIC, "th", "lo", "km", "my", "bo")
 SOUTH_EAST = "lo km my bo"
+# Shapes that nobody writes, or hardly: a label may be doubted there sooner.
+MADE = {"accent list", "accents", "joined", "one letter repeated", "one word repeated", "repeated letter", "rule",
+        "spaced capitals", "spaced letters"}
+# UTF-8 that was read as ISO-8859-1 in the package itself.
+GARBLED = re.compile("[\u00C2-\u00F4][\u0080-\u00BF]")
 SIGNS = "★☆○●◎◇□■△▲▽※→←↑↓〓∈≡≒∞∴§─│═━‥…・＝－＞①⌒"
 
 # What is read wrong: languages, the charset of the text, its label.
@@ -100,7 +105,7 @@ def texts_of(folder):
             for member in filter(tarfile.TarInfo.isfile, files):
                 for code, text in texts_in(member.name, lambda: files.extractfile(member).read(), named):
                     text = " ".join(re.sub(r"[\x00-\x1F\x7F-\x9F\u200B-\u200F\uFEFF]|&#?\w+;|<[^>]*>", " ", text).split())
-                    if code and text and not text.isascii() and len(text) <= 2000:
+                    if code and text and not text.isascii() and len(text) <= 2000 and not GARBLED.search(text):
                         texts[code].add(text)
         archive.wait()
     return {code: sorted(found) for code, found in texts.items()}
@@ -231,6 +236,8 @@ def encode(text, charset):
         return None if None in found else b"".join(found)
     if charset == "iso-8859-16":
         return text.translate(str.maketrans("şţŞŢ", "șțȘȚ")).encode(charset, "ignore")
+    if charset in ("iso-8859-2", "windows-1250"):
+        text = text.translate(str.maketrans("șțȘȚ", "şţŞŢ"))
     codec = {"gb2312": "gb2312", "gbk": "gbk", "big5": "big5hkscs"}.get(charset)
     try:
         return text.encode(codec) if codec else encode_by_codec(text, charset)
@@ -329,8 +336,9 @@ def main():
     for place, head in ((2, "shape"), (1, "charset"), (0, "language")):
         names = sorted({row[place] for row in sound})
         rows = []
-        for name in [*names, *(["all"] if place == 2 else [])]:
-            of = {number for number, row in enumerate(sound, 1) if name in (row[place], "all")}
+        for name in [*names, *(["written shapes", "all"] if place == 2 else [])]:
+            of = {number for number, row in enumerate(sound, 1)
+                  if name in (row[place], "all") or name == "written shapes" and row[place] not in MADE}
             said = [collections.Counter(kind for number, (kind, _) in one.items() if number in of) for one in found]
             rows.append([name, len(of), *(counts[kind] for kind in kinds for counts in said)])
         heads = [f"{kind}{time}" for kind in kinds for time in ([" before", " now"] if options.before else [""])]

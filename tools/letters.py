@@ -79,7 +79,7 @@ LANGUAGES = {
     "mk": "mk mkd", "kk": "kk kaz", "tg": "tg tgk", "el": "el ell_monotonic ell", "he": "he heb iw", "ar": "ar arb",
     "fa": "fa pes pes_1 fas", "ur": "ur urd", "th": "th tha", "hy": "hy hye", "ka": "ka kat",
     "fur": "fur", "ku": "ku ku_latn kmr", "yi": "yi ydd yid", "br": "br bre", "gd": "gd gla", "wa": "wa wln", "oc": "oc oci oci_1",
-    "ky": "ky kir",
+    "ky": "ky kir", "fy": "fy fry", "sc": "sc srd", "hsb": "hsb dsb",
 }
 # Languages with few texts: for them alone, packages are counted that the other languages do not need.
 LESSER = "fur ku yi br gd wa oc ky".split()

@@ -93,7 +93,7 @@ const MULTI: [(&str, i32, &str); 6] = [
 ];
 
 /// Language; how much rarer than the most frequent languages, in halves of a nat.
-const RARER: [(&str, i32); 33] = [
+const RARER: [(&str, i32); 36] = [
     ("fo", 6),
     ("is", 2),
     ("gl", 3),
@@ -127,6 +127,9 @@ const RARER: [(&str, i32); 33] = [
     ("wa", 6),
     ("oc", 5),
     ("ky", 4),
+    ("fy", 5),
+    ("sc", 6),
+    ("hsb", 5),
 ];
 
 /// The cost of a language, given by its index in [`ALPHABETS`], before any text is scored.

@@ -5,14 +5,14 @@
 
 use super::candidates::{MULTIS, Multi, PAGES, Page};
 use super::characters::Character;
-use super::choice::{FLOOR, is_spelled};
+use super::choice::FLOOR;
 use super::contenders::OddWords;
 use super::costs::NAT;
 use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::languages::ALPHABETS;
 use super::model::{AsciiWords, Candidate, Scale, noise, posterior, tag};
 use super::multi::CHARDETNG_BONUS;
-use super::neutral::{is_joined, is_list, is_ornament, without_repetitions};
+use super::neutral::{is_caseless, is_joined, is_list, is_ornament, without_repetitions};
 use super::prior::Prior;
 use super::reading::shape;
 use super::rivals::Own;
@@ -25,6 +25,9 @@ use std::cell::OnceCell;
 const MARGIN: i32 = 10 * NAT;
 /// The same if all of the text is one word, however often. It may be a name, an abbreviation or a word of another language.
 const MARGIN_OF_WORD: i32 = 12 * NAT;
+/// The same if the text has few letters of a script without case: they are an ending, an abbreviation, a part of a word, and
+/// nothing of their form shows that they are not. The letters of other scripts would be capitals within words.
+const MARGIN_OF_FEW: i32 = 24 * NAT;
 /// The number of octets of words that are scored first, and again as many of words with other octets. Most sound text
 /// shows by them that it is sound.
 const FIRST: usize = 64;
@@ -39,16 +42,22 @@ const SOUND_FIRST: i32 = NAT * 13 / 4;
 const LEAST_OCTET: i32 = NAT * 2;
 /// The cost of a language that is usually written in other charsets. Any text may be English.
 const UNUSUAL: i32 = 3 * NAT;
+/// The cost of a word in another language that is usual in the charset.
+const OF_OTHER: i32 = 5 * NAT;
 /// Languages whose letters have the octets of others in another language's charset: text in that language, read in the
 /// wrong charset, looks like them. `ğ`, `ş` and `ı` of windows-1254 are `ð`, `þ` and `ý` in windows-1252.
 const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
 /// Those of them that so few people write that text is likelier in the other language (`ā` and `ū` of windows-1257 are `â`
 /// and `û` of Friulian, `ń` of ISO-8859-2 is `ñ` of Breton): they have twice the price of an unusual language.
-const FEW_SPEAKERS: [&str; 6] = ["fur", "ku", "br", "gd", "wa", "oc"];
+const FEW_SPEAKERS: [&str; 9] = ["fur", "ku", "br", "gd", "wa", "oc", "fy", "sc", "hsb"];
 /// The language that mail has in visual order, too.
 const HEBREW: &str = "he";
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
+/// Words of a script without case and with so few different letters prove little.
+const FEW_LETTERS: usize = 4;
+/// How many ASCII letters there are for each other letter, at least, in Western text.
+const LETTERS_PER_OTHER: usize = 3;
 
 /// The likeliest charset of `octets`, which decode in `charset`, if that label is doubtful. `None` if it is not, or if
 /// the model does not know text in `charset`.
@@ -86,12 +95,19 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         return None;
     }
     let has_ascii_letters = || sample.words.iter().copied().flatten().any(u8::is_ascii_alphabetic);
-    if sample.high().nth(LEAST_VARIETY - 1).is_none() && !has_ascii_letters() {
+    let variety = sample.high().count();
+    if variety < LEAST_VARIETY && !has_ascii_letters() {
         return None;
     }
     let ascii = OnceCell::new();
     let ascii = || ascii.get_or_init(|| AsciiWords::of(&sample));
-    let margin = if is_one_word(octets) { MARGIN_OF_WORD } else { MARGIN };
+    let is_caseless = |page| sample.words.iter().all(|word| is_caseless(word, page));
+    let has_few_letters = || variety <= FEW_LETTERS && !has_ascii_letters() && page.is_some_and(is_caseless);
+    let margin = match is_one_word(octets) {
+        _ if has_few_letters() => MARGIN_OF_FEW,
+        true => MARGIN_OF_WORD,
+        false => MARGIN,
+    };
     if !own.has_rival(&sample, |language| ascii().cost(language), margin)
         || page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))
     {
@@ -104,11 +120,8 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         return None;
     }
     let mut others = posterior(&hypotheses, noise(&sample), &Prior::default());
-    // A single octet above 127, or single ones within words of ASCII letters, are too little evidence for a charset of
-    // several octets a character.
-    let is_single = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count() == 1
-        || sample.words.iter().all(|word| is_spelled(word));
-    let is_multi = |charset| is_single && MULTIS.iter().any(|multi| multi.charset == charset);
+    let has_few_pairs = has_few_pairs(&sample);
+    let is_multi = |charset| has_few_pairs && MULTIS.iter().any(|multi| multi.charset == charset);
     others.retain(|other| !reads_alike(&sample, other.charset, charset) && !is_multi(other.charset));
     let probability: f64 = others.iter().map(|other| other.probability).sum();
     if probability >= FLOOR { others.into_iter().next() } else { None }
@@ -141,6 +154,19 @@ fn unsound(
         return (own.cost() - CHARDETNG_BONUS > most).then_some(own);
     };
     Own::in_language(sample, page, unsound_in(sample, page, most)?)
+}
+
+/// Whether the words are too little evidence for a charset of several octets a character: they have one such character at
+/// most, or each octet above 127 stands alone among ASCII letters, of which a character would take one from each word.
+fn has_few_pairs(sample: &Sample<'_>) -> bool {
+    let octets = || sample.words.iter().copied().flatten();
+    let others = octets().filter(|octet| !octet.is_ascii()).count();
+    let letters = octets().filter(|octet| octet.is_ascii_alphabetic()).count();
+    let pairs = sample.words.iter().flat_map(|word| word.windows(2));
+    match pairs.filter(|pair| !pair.iter().any(u8::is_ascii)).count() {
+        0 => others == 1 || letters >= LETTERS_PER_OTHER * others,
+        number => number == 1 && others == 2,
+    }
 }
 
 /// Whether the words are the same text in both charsets.
@@ -181,7 +207,8 @@ fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
 }
 
 /// The lowest cost of the words in a single-octet charset. Languages that are usually written in other charsets have a
-/// price.
+/// price. A word may be in another language that is usual in this one: lists of names are, and words of a language that the
+/// model does not know.
 fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
     let english = Spelling::of(ENGLISH)?;
     let scored = |word: &&[u8]| {
@@ -189,14 +216,23 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
         let english = english.cost_of(word, &characters) + INSERTED;
         (shape(characters.iter().copied()), english, characters)
     };
-    let words: Vec<_> = sample.words.iter().map(scored).collect();
+    let mut words: Vec<_> = sample.words.iter().map(scored).collect();
+    let usual = page.languages.iter().filter(|language| !FEW_SPEAKERS.contains(&tag(**language)));
+    let usual: Vec<_> = usual.filter_map(|language| Spelling::of(*language)).collect();
+    for (word, (_, other, characters)) in
+        sample.words.iter().zip(&mut words).filter(|_| sample.words.len() > 1)
+    {
+        *other = usual.iter().fold(*other, |least, spelling| {
+            least.min(spelling.cost_within(word, characters, least - OF_OTHER) + OF_OTHER)
+        });
+    }
     let mut least = i32::MAX;
     for language in 0..ALPHABETS.len() {
         let (spelling, mut cost) = (Spelling::of(language)?, ascii.cost(language));
-        if language != ENGLISH && !page.languages.contains(&language) {
-            cost += UNUSUAL;
-        } else if FEW_SPEAKERS.contains(&tag(language)) {
+        if FEW_SPEAKERS.contains(&tag(language)) {
             cost += 2 * UNUSUAL;
+        } else if language != ENGLISH && !page.languages.contains(&language) {
+            cost += UNUSUAL;
         }
         for (word, (shape, english, characters)) in sample.words.iter().zip(&words) {
             cost += shape + spelling.cost_of(word, characters).min(*english);

@@ -3,7 +3,7 @@
 
 use super::costs::{Alphabet, Common};
 
-pub(super) const ALPHABETS: [Alphabet; 58] = [
+pub(super) const ALPHABETS: [Alphabet; 61] = [
     Alphabet { language: "en", letters: "abcdefghijklmnopqrstuvwxyzåéíóü", start: 0 },
     Alphabet { language: "de", letters: "abcdefghijklmnopqrstuvwxyzßäéíöü", start: 545 },
     Alphabet {
@@ -130,11 +130,20 @@ pub(super) const ALPHABETS: [Alphabet; 58] = [
     Alphabet {
         language: "ky", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяёңүӊө", start: 41900
     },
+    Alphabet {
+        language: "fy", letters: "abcdefghijklmnopqrstuvwxyzáâåçèéêëíïóôöúûü", start: 42661
+    },
+    Alphabet {
+        language: "sc", letters: "abcdefghijklmnopqrstuvwxyzàãåèéêìíñòóøùüāč", start: 43629
+    },
+    Alphabet {
+        language: "hsb", letters: "abcdefghijklmnopqrstuvwxyzãéíóöćčěłńŕřśšźž", start: 44597
+    },
 ];
 
 pub(super) const COMMON: [Common; 4] = [
-    Common { language: "zh-Hans", characters: 1800, start: 42661 },
-    Common { language: "zh-Hant", characters: 1800, start: 47161 },
-    Common { language: "ja", characters: 1500, start: 51661 },
-    Common { language: "ko", characters: 1100, start: 55411 },
+    Common { language: "zh-Hans", characters: 1800, start: 45565 },
+    Common { language: "zh-Hant", characters: 1800, start: 50065 },
+    Common { language: "ja", characters: 1500, start: 54565 },
+    Common { language: "ko", characters: 1100, start: 58315 },
 ];

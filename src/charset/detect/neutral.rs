@@ -5,6 +5,7 @@
 
 use super::candidates::{Multi, Page};
 use super::characters::{Case, Character, Script};
+use super::languages::ALPHABETS;
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
 
@@ -16,6 +17,9 @@ const LONGEST: usize = 12;
 
 /// So many letters in the order of their code points are part of a table of a charset.
 const IN_ORDER: usize = 5;
+
+/// The same of letters that are in the alphabet of one language.
+const OF_LANGUAGE: usize = 4;
 
 /// So many letters in the order of an alphabet, or half of it, are a part of it. Fewer are words.
 const PART: usize = 4;
@@ -29,7 +33,7 @@ const WORD: usize = 3;
 const LISTS: [&str; 4] = ["äöüß", "åäö", "æøå", "áéíóúñü"];
 
 /// The same, in this order: national letters, by the alphabet or as keyboards have them, and vowels with one accent.
-const ALPHABETS: [&str; 25] = [
+const LETTERS: [&str; 25] = [
     "áéíóúý",
     "àèìòù",
     "âêîôû",
@@ -93,15 +97,20 @@ fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)>
 /// charset has beside them. All of these cost much in the languages of these charsets. Greek letters among signs, and
 /// small letters before capitals, may be the kana of another charset.
 pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
-    let is_letter = |c: char| matches!(Script::of(c), Script::Greek | Script::Cyrillic);
+    let is_greek = |c: char| Script::of(c) == Script::Greek;
+    let is_letter = |c: char| is_greek(c) || Script::of(c) == Script::Cyrillic;
     let is_sign = |c: char| {
         matches!(c, '\0'..='\u{FF}' | '\u{2000}'..='\u{2BFF}' | '\u{3000}'..='\u{3020}' | '\u{3200}'..='\u{33FF}')
             || matches!(c, '\u{FE30}'..='\u{FE6F}' | '\u{FF01}'..='\u{FF5E}' | '\u{FFE0}'..='\u{FFEE}')
     };
-    multi.charset.decode_strict(word).is_ok_and(|text| {
-        let is_ordered = || text.chars().filter(|c| is_letter(*c)).is_sorted_by_key(|c| c.is_lowercase());
-        text.chars().all(is_sign) || text.chars().all(|c| c.is_ascii() || is_letter(c)) && is_ordered()
-    })
+    let decoded = multi.charset.decode(word);
+    // A long word may be cut within a character.
+    let whole =
+        if decoded.errors == 1 { decoded.text.strip_suffix(char::REPLACEMENT_CHARACTER) } else { None };
+    let text = whole.unwrap_or(&decoded.text);
+    let is_ordered = || text.chars().filter(|c| is_greek(*c)).is_sorted_by_key(|c| c.is_lowercase());
+    text.chars().all(is_sign)
+        || text.chars().all(|c| c.is_ascii() || is_letter(c) || c == '…') && is_ordered()
 }
 
 /// Whether a word in a single-octet charset is letters of ASCII before or behind letters of another script: capitals with
@@ -112,6 +121,10 @@ pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
     let last = word.iter().rposition(is_other).map_or(0, |last| last + 1);
     let Some(letters) = word.get(first..last) else { return false };
     let (before, after) = (word.get(..first).unwrap_or_default(), word.get(last..).unwrap_or_default());
+    let is_symbol =
+        |octet: &u8| page.characters(&[*octet]).any(|one| matches!(one, Some(Character::Symbol(..))));
+    let length = letters.iter().rposition(|octet| !is_symbol(octet)).map_or(0, |last| last + 1);
+    let letters = letters.get(..length).unwrap_or_default();
     let mut scripts = page.characters(letters).map(|character| match character {
         Some(Character::Letter(letter, _)) => Script::of(letter),
         _ => Script::Latin,
@@ -122,9 +135,25 @@ pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
     }
     let is_small =
         || page.characters(letters).all(|one| matches!(one, Some(Character::Letter(_, Case::Lower))));
+    // A digit or a sign stands between two words.
+    let is_apart = before.last().or(after.first()).is_some_and(|octet| !octet.is_ascii_alphabetic());
     letters.len() >= WORD
+        || is_apart
+        || letters.len() > 1 && before.len() > 1 && before.iter().all(u8::is_ascii_uppercase)
         || letters.len() + 1 >= WORD && before.len().max(after.len()) > WORD
         || before.len() > 1 && before.iter().all(u8::is_ascii_uppercase) && is_small()
+}
+
+/// Whether a word is letters of one script without case. It may have digits and signs of ASCII.
+pub(super) fn is_caseless(word: &[u8], page: &Page) -> bool {
+    let mut script = None;
+    word.iter().zip(page.characters(word)).all(|(octet, character)| match character {
+        Some(Character::Letter(letter, Case::None)) => {
+            Script::of(letter) == *script.get_or_insert(Script::of(letter))
+        }
+        Some(Character::Symbol(..)) => octet.is_ascii(),
+        _ => false,
+    })
 }
 
 /// Whether a word in a single-octet charset is one letter, or a list of letters, not a word of any language.
@@ -144,8 +173,15 @@ pub(super) fn is_list(word: &[u8], page: &Page) -> bool {
     let Some(letters) = page.characters(word).map(letter).collect::<Option<Vec<_>>>() else { return false };
     let of = |list: &str| letters.iter().all(|(letter, _)| list.contains(*letter));
     LISTS.into_iter().any(of)
-        || letters.len() >= PART && ALPHABETS.into_iter().any(|alphabet| is_part(&letters, alphabet))
-        || letters.len() >= IN_ORDER && letters.is_sorted_by(|one, other| one.0 < other.0)
+        || letters.len() >= PART && LETTERS.into_iter().any(|alphabet| is_part(&letters, alphabet))
+        || letters.is_sorted_by(|one, other| one.0 < other.0)
+            && (letters.len() >= IN_ORDER || letters.len() >= OF_LANGUAGE && has_all(page, &letters))
+}
+
+/// Whether a language that is written in the charset has all letters in its alphabet.
+fn has_all(page: &Page, letters: &[(char, Case)]) -> bool {
+    let mut alphabets = page.languages.iter().filter_map(|language| ALPHABETS.get(*language));
+    alphabets.any(|alphabet| letters.iter().all(|(letter, _)| alphabet.letters.contains(*letter)))
 }
 
 /// Whether letters are in the order of an alphabet, small ones, capitals, or as many of both, and enough of it.

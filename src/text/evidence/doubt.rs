@@ -99,6 +99,47 @@ mod tests {
         }
     }
 
+    /// Few letters of another script directly behind ASCII, and one character of two octets at most.
+    #[test]
+    fn few_letters_are_not_doubtful() {
+        for (label, text) in [
+            ("windows-874", "The word ดต means something else in this file, see คโ."),
+            ("windows-874", "รเ\nตั\nตั\nตั\nตั\nตั\nตั"),
+            ("windows-874", "PDFเน"),
+            ("windows-1251", "Win32у"),
+            ("windows-1251", "PDFДа"),
+            ("armscii-8", "foo_է"),
+            ("windows-1255", "Fwd: ה־RCPT"),
+            ("windows-1256", "foo_خاتمہ؟"),
+            ("iso-8859-2", "DHCPServerDalší"),
+            ("windows-1254", "DHCPServerNorveççesi"),
+            ("iso-8859-2", "The word PQRSŠ means something else in this file, see Številka."),
+            ("windows-1252", "LÖÖPWARK FRIEGEVEN"),
+            ("windows-1252", "SET ÔFSPYLLYSTBLÊDWIZER 1"),
+            ("windows-1252", "åæéø"),
+            ("gb18030", "ГеоВстреча"),
+            ("euc-jp", "Параметры…"),
+        ] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let octets = charset.encode(text).unwrap();
+            assert_eq!(in_other_charset(&octets, charset), None, "{label} {text}");
+        }
+    }
+
+    /// Languages of few speakers, and names from several countries in one list.
+    #[test]
+    fn words_of_lesser_languages_and_of_several_are_not_doubtful() {
+        for text in [
+            "Blêdzje troch it web",
+            "- Útwreiding\n- útwreiding\n- brûken\n- Brûk\n- Útfiere\n- Nûmers",
+            "- Repùblica\n- Emìlia-Romagna\n- Chocò\n- Kaposvár\n- Ìsulas\n- Repùblica",
+            "Želino, è, è, è, Herdé",
+        ] {
+            let octets = Charset::WINDOWS_1252.encode(text).unwrap();
+            assert_eq!(in_other_charset(&octets, Charset::WINDOWS_1252), None, "{text}");
+        }
+    }
+
     #[test]
     fn a_cyrillic_ending_of_capitals_is_not_doubtful() {
         let charset = Charset::for_label(b"koi8-r").unwrap();
