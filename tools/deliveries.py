@@ -4,10 +4,13 @@
 usage: deliveries.py PROGRAM [--agents NAME,…] [--seconds N] [--kill] [--delay MICROSECONDS] [--at DIRECTORY]
 
 The agents deliver messages in turns, since their orders of locks would make them wait for each other, while the program
-converts the mbox again and again; an open IMAP session and Postfix's queue work beside them. Every message has a number of its own. Afterwards each one that its agent called delivered must be in
-the mbox once and whole; one that its agent refused may be missing. `--kill` kills every third run of the program at a
+converts the mbox again and again; an open IMAP session and Postfix's queue work beside them. Every message has a number of
+its own. Afterwards each one that its agent called delivered must be in the mbox once and whole; one that its agent refused may
+be missing. An old file that a run names and keeps is moved away, as its user would do; mail in such a file alone is counted as
+kept. Some agents change the first message: each such change has a number, too, and must be in the mbox or in a file that was
+kept, unless a later one has replaced it. `--kill` kills every third run of the program at a
 random moment, `--delay` delays its exchange of the files (by strace). Agents that are not installed are named and left out.
-Exit status 1 if a message is lost, there twice, or damaged.
+Exit status 1 if a message is lost, there twice, or damaged, or if a change is lost.
 """
 import argparse, base64, collections, contextlib, fcntl, os, pty, random, re, select, shutil, signal, subprocess, sys, tempfile, threading, time
 
@@ -76,8 +79,19 @@ def dotlock(_):
             time.sleep(random.uniform(0.01, 0.05))
 
 
-def appender(*locks, rewrites=False):
-    """Opens the file first and locks it then; with `rewrites`, it changes an octet of the first message, too."""
+def change_state(file, number):
+    """Writes its number into a field of the first message, and notes the number that it replaces."""
+    with open(f"/proc/self/fd/{file}", "r+b") as same:
+        found = re.search(rb"^X-State: (\d{8})", same.read(4096), re.M)
+        if found:
+            same.seek(found.start(1))
+            same.write(b"%08d" % number)
+            replaced[int(found[1])] = number
+            changes[number] = "state"
+
+
+def appender(*locks, appends=True, changes_first=False):
+    """Opens the file first and locks it then; appends the message, changes the first one, or both."""
     def deliver(number):
         file = os.open(MBOX, os.O_RDWR | os.O_APPEND)
         time.sleep(random.uniform(0, 0.05))
@@ -89,16 +103,12 @@ def appender(*locks, rewrites=False):
             octets = b"From a@example.org Sat Nov 21 10:00:00 2026\n" + message(number) + b"\n"
             half = len(octets) // 2
             end = os.fstat(file).st_size
-            if os.write(file, octets[:half]) != half or os.write(file, octets[half:]) != len(octets) - half:
+            if appends and (os.write(file, octets[:half]) != half or os.write(file, octets[half:]) != len(octets) - half):
                 os.ftruncate(file, end)
                 return False
-            if rewrites:
-                with open(f"/proc/self/fd/{file}", "r+b") as same:
-                    found = re.search(rb"^X-State: (.)", same.read(4096), re.M)
-                    if found:
-                        same.seek(found.start(1))
-                        same.write(random.choice(b"abc").to_bytes(1, "little"))
-            return True
+            if changes_first:
+                change_state(file, number)
+            return True if appends else None
         finally:
             if dotlock in held:
                 os.unlink(MBOX + ".lock")
@@ -132,24 +142,35 @@ def dovecot_lmtp(number):
         return not server.sendmail("a@example.org", [USER], message(number))
 
 
-def imap_flags(_):
-    """An IMAP session that stays open for a while and changes flags. It delivers nothing."""
-    session = subprocess.Popen(["/usr/lib/dovecot/imap", "-c", DOVECOT], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL, user=USER, group="nogroup",
-                               env=os.environ | {"USER": USER, "HOME": root})
+def imap_session():
+    return subprocess.Popen(["/usr/lib/dovecot/imap", "-c", DOVECOT], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                            stderr=subprocess.DEVNULL, user=USER, group="nogroup",
+                            env=os.environ | {"USER": USER, "HOME": root})
+
+
+def imap_flags(number):
+    """An IMAP session that stays open for a while and changes flags, among them a keyword of its own. It delivers nothing."""
+    session = imap_session()
     try:
         session.stdin.write(b"a select INBOX\r\n")
         session.stdin.flush()
-        for number in range(4):
+        for turn in range(4):
             time.sleep(random.uniform(0.2, 1))
-            session.stdin.write(f"b{number} store {random.randint(1, 9)} +FLAGS (\\Flagged)\r\nc{number} noop\r\n".encode())
+            flag = f"k{number}" if turn == 1 else "\\Flagged"
+            at = 1 if turn == 1 else random.randint(1, 9)
+            session.stdin.write(f"b{turn} store {at} +FLAGS ({flag})\r\nc{turn} noop\r\n".encode())
             session.stdin.flush()
-        session.stdin.write(b"d logout\r\n")
-        session.stdin.close()
-        session.wait(100)
+        said = session.communicate(b"d logout\r\n", timeout=100)[0]
+        if b"b1 OK" in said and b"d OK" in said:
+            changes[number] = "keyword"
     except BrokenPipeError:
         session.wait(100)
     return None
+
+
+def flags_of_first():
+    """What Dovecot says of the first message: a flag that it could not write into the mbox yet is in its index."""
+    return imap_session().communicate(b"a select INBOX\r\nb fetch 1 (FLAGS)\r\nc logout\r\n", timeout=100)[0]
 
 
 def maildrop(number):
@@ -163,17 +184,13 @@ def procmail(rules):
     return deliver
 
 
-def mutt_save(number):
-    """Saves a message from another mbox, which removes it there: exit status 0 with the source empty means saved."""
-    source = os.path.join(root, f"source{threading.get_ident()}")
-    with open(source, "wb") as file:
-        file.write(b"From a@example.org Sat Nov 21 10:00:00 2026\n" + message(number) + b"\n")
-    # Control-U clears the name that mutt proposes.
-    keys = f"push '<save-message>\x15{MBOX}<enter><quit>'"
+def mutt(mailbox, keys, under=()):
+    """Runs mutt on a terminal of its own; returns its exit status, or `None` if it asks a question for a minute."""
     child, terminal = pty.fork()
     if child == 0:
         os.environ["TERM"] = "xterm"
-        os.execvp("mutt", ["mutt", "-n", "-F", MUTT, "-f", source, "-e", keys])
+        command = [*under, "mutt", "-n", "-F", MUTT, "-f", mailbox, "-e", f"push '{keys}'"]
+        os.execvp(command[0], command)
     end = time.monotonic() + 60
     while time.monotonic() < end:
         try:
@@ -182,11 +199,29 @@ def mutt_save(number):
         except OSError:
             break
     else:
-        # It asks a question.
         os.kill(child, signal.SIGKILL)
     os.close(terminal)
-    _, status = os.waitpid(child, 0)
-    return status == 0 and os.path.getsize(source) == 0
+    return os.waitpid(child, 0)[1]
+
+
+def mutt_save(number):
+    """Saves a message from another mbox, which removes it there: exit status 0 with the source empty means saved."""
+    source = os.path.join(root, f"source{threading.get_ident()}")
+    with open(source, "wb") as file:
+        file.write(b"From a@example.org Sat Nov 21 10:00:00 2026\n" + message(number) + b"\n")
+    # Control-U clears the name that mutt proposes.
+    return mutt(source, f"<save-message>\x15{MBOX}<enter><quit>") == 0 and os.path.getsize(source) == 0
+
+
+def mutt_label(number):
+    """Adds a word to the label of the first message. Its system calls tell whether it has written that into the mbox."""
+    log = os.path.join(root, "mutt-calls")
+    mutt(MBOX, f"<first-entry><edit-label> t{number}<enter><sync-mailbox><exit>",
+         ["strace", "-f", "-y", "-s", "1000000", "-e", "trace=write", "-o", log])
+    with open(log, errors="replace") as file:
+        if any(f"t{number}" in call for call in file if re.search(r"write\(\d+<" + re.escape(os.path.dirname(MBOX)), call)):
+            changes[number] = "label"
+    return None
 
 
 def exim(number):
@@ -213,7 +248,9 @@ AGENTS = {
     "open-then-dotlock": appender(dotlock),
     "open-then-flock": appender(flock),
     "open-then-nothing": appender(),
-    "open-then-fcntl-rewrites-first": appender(fcntl_lock, rewrites=True),
+    "open-then-fcntl-changes-first": appender(fcntl_lock, changes_first=True),
+    "open-then-fcntl-flags": appender(fcntl_lock, appends=False, changes_first=True),
+    "open-then-dotlock-fcntl-flags": appender(dotlock, fcntl_lock, appends=False, changes_first=True),
     "dovecot-lda": dovecot_lda,
     "dovecot-lmtp": dovecot_lmtp,
     "imap-flags": imap_flags,
@@ -221,11 +258,12 @@ AGENTS = {
     "procmail-lockfile": procmail(lambda: PROCMAIL),
     "procmail-no-lockfile": procmail(lambda: PROCMAIL_NO_LOCK),
     "mutt-save": mutt_save,
+    "mutt-label": mutt_label,
     "exim": exim,
     "postfix-local": postfix_local,
 }
 NEEDS = {"dovecot-lda": "/usr/lib/dovecot/dovecot-lda", "dovecot-lmtp": "/usr/lib/dovecot/lmtp", "imap-flags": "/usr/lib/dovecot/imap",
-         "maildrop": "maildrop", "procmail-lockfile": "procmail", "procmail-no-lockfile": "procmail", "mutt-save": "mutt",
+         "maildrop": "maildrop", "procmail-lockfile": "procmail", "procmail-no-lockfile": "procmail", "mutt-save": "mutt", "mutt-label": "mutt",
          "exim": os.environ.get("EXIM", "exim4"), "postfix-local": "postfix"}
 EXIM = NEEDS["exim"]
 
@@ -344,10 +382,15 @@ if "postfix-local" in names and not start_postfix():
     names.remove("postfix-local")
 
 with open(MBOX, "wb") as file:
-    file.write(b"From a@example.org Sat Nov 21 10:00:00 2026\nX-State: a\n" + message(0) + b"\n")
+    file.write(b"From a@example.org Sat Nov 21 10:00:00 2026\nX-State: 00000000\n" + message(0) + b"\n")
 
 numbers, stop = iter(range(1, 1 << 30)), threading.Event()
 sent, statuses, problems = {}, collections.Counter(), []
+# The kind of each change of the first message, and which change was replaced by which.
+changes, replaced = {}, {}
+KEPT = os.path.join(root, "kept")
+os.mkdir(KEPT)
+OLD = os.path.join(os.path.dirname(MBOX), f".{USER}.old.mailutf")
 lock, turn = threading.Lock(), threading.Lock()
 BESIDE = {"imap-flags", "postfix-local"}
 
@@ -383,6 +426,9 @@ def normalize(kill=False, delay=0):
             pass
     said = started.communicate()[1].decode(errors="replace").strip()
     statuses[started.returncode] += 1
+    for name in os.listdir(OLD) if os.path.isdir(OLD) else ():
+        if os.path.join(OLD, name) + ":" in said:
+            os.rename(os.path.join(OLD, name), os.path.join(KEPT, f"{len(os.listdir(KEPT))}"))
     return started.returncode, said
 
 
@@ -394,7 +440,7 @@ while time.monotonic() < end:
     runs += 1
     _, said = normalize(kill=options.kill and runs % 3 == 0, delay=options.delay)
     if said:
-        sentences[re.sub(r"\d+", "N", said.splitlines()[-1].replace(root, "."))] += 1
+        sentences[re.sub(r"\d+(_\w+)?", "N", said.splitlines()[-1].replace(root, "."))] += 1
     time.sleep(random.uniform(0, 0.1))
 stop.set()
 # An agent may wait for a dotlock that a killed run left until the next one removes it.
@@ -411,26 +457,38 @@ if "postfix-local" in names:
     run(["postfix", "-c", POSTFIX, "stop"])
 if "dovecot-lmtp" in names:
     run(["doveadm", "-c", DOVECOT, "stop"])
+normalize()
 status, said = normalize()
 if status not in (0, 1):
     problems.append(f"the last run has status {status}: {said}")
 
 octets = open(MBOX, "rb").read()
+kept = b"\n".join(open(os.path.join(KEPT, name), "rb").read() for name in os.listdir(KEPT))
+in_kept = {int(number) for number in re.findall(rb"(?m)^Message-ID: <n(\d+)n@", kept, re.I)}
+fields = collections.defaultdict(set)
+for field, kind, word in (("X-State", "state", rb"\d{8}"), ("X-Keywords", "keyword", rb"\bk\d+"), ("X-Label", "label", rb"\bt\d+")):
+    for body in re.findall(rb"(?m)^" + field.encode() + rb":((?:.|\n[ \t])*)", octets + b"\n" + kept):
+        fields[kind].update(int(one.lstrip(b"kt")) for one in re.findall(word, body))
+if "keyword" in changes.values():
+    fields["keyword"].update(int(number) for number in re.findall(rb"\bk(\d+)", flags_of_first()))
 found = collections.Counter(int(number) for number in re.findall(rb"(?m)^Message-ID: <n(\d+)n@", octets, re.I))
 whole = collections.Counter(int(number) for number in re.findall("(?m)^Конец (\\d+)$".encode(), octets))
 counts = collections.defaultdict(collections.Counter)
 for number, (name, delivered) in sorted(sent.items()):
     counts[name]["delivered" if delivered else "refused"] += 1
     if delivered and not found[number]:
-        counts[name]["LOST"] += 1
+        counts[name]["kept" if number in in_kept else "LOST"] += 1
     if found[number] > 1:
         counts[name]["TWICE"] += 1
     if found[number] and whole[number] != found[number]:
         counts[name]["DAMAGED"] += 1
-for name in names:
+for number, kind in changes.items():
+    is_there = number in fields[kind] or kind == "state" and number in replaced
+    counts[f"changes ({kind})"]["there" if is_there else "LOST"] += 1
+for name in [*names, *sorted(set(counts) - set(names))]:
     print(f"{name:32}", ", ".join(f"{count} {what}" for what, count in counts[name].items()))
 left = sorted(set(os.listdir(os.path.dirname(MBOX))) - {USER})
-print(f"{runs} runs, exit statuses {dict(statuses)}; {len(octets)} octets; beside the mbox: {left}")
+print(f"{runs} runs, exit statuses {dict(statuses)}; {len(octets)} octets; {len(os.listdir(KEPT))} kept; beside the mbox: {left}")
 for sentence, count in sentences.most_common(12):
     print(f"{count:5} {sentence}")
 for problem, count in collections.Counter(problems).most_common(12):
