@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::input::name;
 use crate::terminal::say::say;
 use mailutf::Error;
-use mailutf::mailbox::fs::undo::{backups, restore_all};
+use mailutf::mailbox::fs::undo::{self, backups, restore_all};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
@@ -13,7 +13,12 @@ pub(crate) fn run(args: &UndoArgs) -> Result<Exit, Error> {
     let (mut exit, mut restored, mut refused) = (Exit::Done, 0_u64, 0_u64);
     for path in &args.paths {
         let found = match backups(path, &args.suffix) {
-            Ok(found) if found.is_empty() => Err(none(path, &args.suffix.to_string_lossy())),
+            Ok(found) if found.is_empty() => match remove_emptied(path, args) {
+                // An earlier run was killed when all was restored.
+                Ok(1..) => Ok(found),
+                Ok(0) => Err(none(path, &args.suffix.to_string_lossy())),
+                Err(error) => Err(error),
+            },
             found => found,
         };
         let found = match found {
@@ -38,7 +43,12 @@ pub(crate) fn run(args: &UndoArgs) -> Result<Exit, Error> {
         };
         match args.dry_run {
             true => found.iter().for_each(|backup| count(backup.check().map(|()| None))),
-            false => restore_all(found, count),
+            false => {
+                restore_all(found, count);
+                if let Err(error) = remove_emptied(path, args) {
+                    exit = exit.max(Exit::of(&error));
+                }
+            }
         }
     }
     if !args.quiet && restored + refused > 0 {
@@ -47,6 +57,11 @@ pub(crate) fn run(args: &UndoArgs) -> Result<Exit, Error> {
         say(&format!("{restored} {files} {done}, {refused} left"));
     }
     Ok(exit)
+}
+
+/// Removes what a killed run left empty, unless nothing is to be changed.
+fn remove_emptied(path: &Path, args: &UndoArgs) -> Result<usize, Error> {
+    if args.dry_run { Ok(0) } else { undo::remove_emptied(path, &args.suffix) }
 }
 
 fn none(path: &Path, suffix: &str) -> Error {

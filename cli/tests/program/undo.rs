@@ -201,6 +201,34 @@ fn a_tree_has_more_directories_than_files_may_be_open() {
     assert_eq!(files(dir.path()), before);
 }
 
+#[test]
+fn directories_of_backups_that_a_killed_run_left_empty_are_removed() {
+    let dir = tempfile::tempdir().unwrap();
+    for name in [
+        "Mail/cur",
+        "Mail/new",
+        "Mail/tmp",
+        "Mail/cur~",
+        "Mail/.Sent/cur",
+        "Mail/.Sent/new~",
+        "Mail/.Sent/tmp",
+    ] {
+        fs::create_dir_all(dir.path().join(name)).unwrap();
+    }
+    fs::write(dir.path().join("Mail/cur/1.host:2,S"), OLD).unwrap();
+    let left = || ["Mail/cur~", "Mail/.Sent/new~"].map(|name| dir.path().join(name).exists());
+    assert!(run(dir.path(), "undo -n Mail", 2).contains("there are none"));
+    assert_eq!(left(), [true; 2]);
+    assert_eq!(run(dir.path(), "undo Mail", 0), "");
+    assert_eq!(left(), [false; 2]);
+    assert!(run(dir.path(), "undo Mail", 2).contains("there are none"));
+    // Beside a folder whose backups are still there.
+    run(dir.path(), "normalize -i --backup Mail", 0);
+    fs::create_dir(dir.path().join("Mail/.Sent/new~")).unwrap();
+    assert!(run(dir.path(), "undo Mail", 0).contains("1 file restored, 0 left"));
+    assert_eq!(left(), [false; 2]);
+}
+
 /// What a run leaves that is killed after it made the backups and before it replaced the files.
 #[test]
 fn a_backup_that_is_still_its_file_needs_only_to_be_removed() {

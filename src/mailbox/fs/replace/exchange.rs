@@ -4,7 +4,7 @@ use super::original::Original;
 use super::replacement::Replacement;
 use crate::error::Error;
 use crate::mailbox::fs::directory::Location;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 
 impl Replacement {
     /// Puts the file in the place of `original`, under the name `target`. Returns where the original is now, if
@@ -22,7 +22,7 @@ impl Replacement {
             return Err(original.has_changed());
         }
         if target.name() == old.name() {
-            return self.replace(original, target, Original::is_at);
+            return self.replace(original, target, Original::examine_at);
         }
         old.rename_to_free(target).map_err(|error| {
             let action = "give it the name with its new sizes";
@@ -31,7 +31,7 @@ impl Replacement {
                 _ => Error::new(action, Some(original.path()), error),
             }
         })?;
-        let replaced = self.replace(original, target, Original::is_at);
+        let replaced = self.replace(original, target, Original::examine_at);
         if replaced.is_err() && original.is_at(target) {
             // If it cannot be renamed back, the next run gives it the right name.
             let _ = target.rename_to_free(old);
@@ -63,15 +63,20 @@ impl Replacement {
         &mut self,
         original: &Original,
         target: &Location,
-        is_original: impl Fn(&Original, &Location) -> bool,
+        is_original: impl Fn(&Original, &Location) -> io::Result<bool>,
     ) -> Result<Option<Location>, Error> {
-        match self.location.exchange(target) {
-            Ok(()) if is_original(original, &self.location) => {
+        match self.location.exchange(target).map(|()| is_original(original, &self.location)) {
+            Ok(Ok(true)) => {
                 self.in_place = true;
                 // After the exchange the original has the temporary name.
                 Ok(Some(self.location.clone()))
             }
-            Ok(()) => {
+            Ok(Err(error)) => {
+                // Not put back, which would change the time by which `undo` knows the file. The next run looks again.
+                self.in_place = true;
+                Err(Error::new("look at its original", Some(&self.location.path()), error))
+            }
+            Ok(Ok(false)) => {
                 if let Err(error) = self.location.exchange(target) {
                     // The last change is now in the temporary file, which is kept.
                     self.in_place = true;
@@ -154,7 +159,7 @@ mod tests {
             let exchanged = |old: &Option<Location>| assert!(old.is_some());
             attempt(
                 |new, original| {
-                    new.replace(original, original.location(), Original::is_at).inspect(exchanged)
+                    new.replace(original, original.location(), Original::examine_at).inspect(exchanged)
                 },
                 meanwhile,
             )

@@ -241,6 +241,10 @@ impl<O: Borrow<Original>> Ready<O> {
                             Predecessor::new(target.clone(), old, original, read).map(|old| (None, Some(old)))
                         }
                         not_watched => {
+                            if !new.in_place {
+                                // So that its directory is empty.
+                                let _ = new.location.remove();
+                            }
                             predecessor::clear(&place);
                             not_watched.map(|old| (old, None))
                         }
@@ -255,7 +259,7 @@ impl<O: Borrow<Original>> Ready<O> {
         };
         match (put(), old) {
             (Ok((old, predecessor)), _) => Ok(Placed { _new: new, target, old, predecessor }),
-            (Err(error), Old::Replaced(Some(Kept { location, is_new: true }))) => {
+            (Err(error), Old::Replaced(Some(Kept { location, is_new: true }))) if !new.in_place => {
                 // If it cannot be removed, the next run reuses it.
                 let _ = location.remove();
                 Err(error)

@@ -132,8 +132,16 @@ impl Original {
 
     /// Whether the file at `location` is the one that was opened, with the same size and modification time.
     pub(super) fn is_at(&self, location: &Location) -> bool {
+        self.examine_at(location).unwrap_or(false)
+    }
+
+    /// As [`is_at`](Original::is_at).
+    ///
+    /// # Errors
+    /// If that cannot be found out.
+    pub(super) fn examine_at(&self, location: &Location) -> io::Result<bool> {
         let state = |s: &Stat| (s.st_dev, s.st_ino, s.st_size, s.st_mtime, s.st_mtime_nsec);
-        location.stat().is_ok_and(|now| state(&now) == state(&self.state))
+        Ok(state(&location.stat()?) == state(&self.state))
     }
 
     /// Whether nothing of it changed since it was opened, its names and permissions included, even if its time of
@@ -149,8 +157,8 @@ impl Original {
     }
 
     /// Whether the name `location` belongs to the file that was opened, changed or not.
-    pub(super) fn is_named(&self, location: &Location) -> bool {
-        location.names(&self.file).unwrap_or(false)
+    pub(super) fn is_named(&self, location: &Location) -> io::Result<bool> {
+        location.names(&self.file)
     }
 
     /// The error if it [is not at](Original::is_at) its location any more; "not found" if nothing is.

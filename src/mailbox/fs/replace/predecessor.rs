@@ -337,7 +337,7 @@ impl Predecessor {
         let mbox = self.mbox.path();
         let why = format!(
             "it is the old file of {mbox}, in which another program changed messages (such as their flags) after it was \
-             replaced; carry over what you miss, then remove it",
+             replaced; carry over what you miss, end the programs that still have it open, then remove it",
             mbox = mbox.display()
         );
         Error::refused("remove", &self.location.path(), why)

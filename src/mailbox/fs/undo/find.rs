@@ -84,6 +84,37 @@ pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
     Ok(found)
 }
 
+/// Removes the directories of backups, such as `cur~`, that a killed run left empty in or below the directory `path`.
+/// Returns how many.
+///
+/// ```no_run
+/// use mailutf::mailbox::fs::undo::remove_emptied;
+/// assert_eq!(remove_emptied("Mail".as_ref(), "~".as_ref())?, 0);
+/// # Ok::<(), mailutf::Error>(())
+/// ```
+///
+/// # Errors
+/// Fails if a directory cannot be read.
+pub fn remove_emptied(path: &Path, suffix: &OsStr) -> Result<usize, Error> {
+    if !path.is_dir() {
+        return Ok(0);
+    }
+    let root = Directory::open(path).map_err(|error| Error::new("open", Some(path), error))?;
+    let (mut removed, mut open) = (0, vec![(root, 0)]);
+    while let Some((directory, depth)) = open.pop() {
+        if depth > DEEPEST {
+            return Err(too_deep(directory.path()));
+        }
+        let below = in_directory(&directory, suffix, &mut Vec::new())?;
+        open.extend(below.into_iter().map(|directory| (directory, depth + 1)));
+        // What is not empty is not removed.
+        let is_removed =
+            |cur: &&&str| directory.remove_directory(&with_suffix(OsStr::new(**cur), suffix)).is_ok();
+        removed += MAILDIR.iter().filter(is_removed).count();
+    }
+    Ok(removed)
+}
+
 /// Adds the backups in a directory. Returns the directories in it, except those of backups.
 fn in_directory(
     directory: &Arc<Directory>,

@@ -17,5 +17,5 @@
 mod find;
 mod restore;
 
-pub use find::{Backup, backups};
+pub use find::{Backup, backups, remove_emptied};
 pub use restore::restore_all;
