@@ -26,6 +26,14 @@ impl Fingerprint {
     }
 }
 
+/// An mbox as it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AsRead {
+    /// Number of messages.
+    pub(crate) messages: u64,
+    pub(crate) fingerprint: Fingerprint,
+}
+
 /// A reader that takes the fingerprint of what it reads.
 pub(crate) struct Fingerprinted<R> {
     input: R,

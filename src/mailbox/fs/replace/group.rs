@@ -1,6 +1,6 @@
 //! New forms that are put in place together, and the order of the steps.
 
-use super::fingerprint::Fingerprint;
+use super::fingerprint::AsRead;
 use super::flush::{Flushed, flush};
 use super::original::Original;
 use super::predecessor::{self, Predecessor};
@@ -48,13 +48,6 @@ pub(crate) struct Ready<O> {
     old: Old,
     /// What was read of the mbox that is replaced, whose old file is watched; `None` for other files.
     watched: Option<AsRead>,
-}
-
-/// An mbox as it was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AsRead {
-    pub(crate) messages: u64,
-    pub(crate) fingerprint: Fingerprint,
 }
 
 /// What becomes of the original.

@@ -32,8 +32,7 @@
 //! Cost, if nobody interferes: the fingerprint of what is read, a directory made and removed, two renames, one lease; no wait
 //! beyond a tick of the clock.
 
-use super::fingerprint::Fingerprint;
-use super::group::AsRead;
+use super::fingerprint::{AsRead, Fingerprint};
 use super::late_mail::{self, Start, carry_over};
 use super::original::Original;
 use crate::error::Error;
