@@ -16,6 +16,7 @@ mod examples;
 mod explain;
 mod force;
 mod forms;
+mod grep;
 mod header;
 mod hint;
 mod inspect;
@@ -62,6 +63,7 @@ pub(crate) use detect::DetectArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use force::ForceArgs;
 pub(crate) use forms::FormArgs;
+pub(crate) use grep::{GrepArgs, GrepOutput};
 pub(crate) use header::HeaderArgs;
 pub(crate) use inspect::InspectArgs;
 pub(crate) use interval::Interval;
@@ -127,6 +129,7 @@ impl Args {
             Command::Attachments(WhenUsed(args)) => {
                 ("attachments", args.reading.contradiction().or_else(|| args.conditions.contradiction()))
             }
+            Command::Grep(WhenUsed(args)) => ("grep", args.contradiction()),
             Command::Text(WhenUsed(args)) => {
                 ("text", args.reading.contradiction().or_else(|| args.conditions.contradiction()))
             }
@@ -221,6 +224,19 @@ pub(crate) enum Command {
     /// Exit status: 0 success; 1 some text could not be read; 2 wrong use, or reading or writing failed.
     #[command(after_help = examples::TEXT)]
     Text(WhenUsed<TextArgs>),
+
+    /// Search messages for a regular expression, in any charset and transfer encoding.
+    ///
+    /// Searches decoded text line by line: the header fields that people read (texts, addresses, the date), all texts of the body
+    /// and of enclosed messages, and the file names of attachments. HTML is searched as `mailutf text --plain` shows it. Each line
+    /// with a match is printed, after its file, the number of its message in an mbox, and the name of its header field.
+    ///
+    /// PATTERN is a regular expression of the Rust crate regex, as ripgrep has them; (?i) at its start ignores case. -c, --max-count
+    /// and --invert-match count messages, not lines.
+    ///
+    /// Exit status: 0 some message matches; 1 none does; 2 wrong use, or some file or message could not be read.
+    #[command(after_help = examples::GREP)]
+    Grep(WhenUsed<GrepArgs>),
 
     /// List the attachments of messages, or save them with safe names.
     ///

@@ -16,7 +16,7 @@ pub(crate) enum Exit {
     /// Status 0.
     #[default]
     Done,
-    /// Status 1: complete, but something could not be read without loss and was left unchanged.
+    /// Status 1: complete, but something could not be read without loss and was left unchanged; nothing was found.
     Unresolved,
     /// Status 2: wrong use, or input or output failed.
     Failed,

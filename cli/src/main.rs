@@ -8,6 +8,7 @@ mod inspection;
 mod output;
 mod progress;
 mod report;
+mod search;
 mod terminal;
 
 use args::{Args, Command};
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Detect(args) => commands::detect::run(&args.0),
         #[cfg(unix)]
         Command::Undo(args) => commands::undo::run(&args.0),
+        Command::Grep(args) => commands::grep::run(&args.0),
         Command::Text(args) => commands::text::run(&args.0),
         Command::Split(args) => commands::split::run(&args.0),
         Command::VerifyManifest(args) => commands::verify_manifest::run(&args.0),

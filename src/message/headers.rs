@@ -59,6 +59,11 @@ impl<'a> Headers<'a> {
         Self { input: texts.input(), block, source: Source::Message(texts, part) }
     }
 
+    /// A header in the body of part `part` of a message.
+    pub(super) fn of_block(texts: &'a MessageTexts<'a>, part: usize, block: &'a HeaderBlock) -> Self {
+        Self { input: texts.input(), block: Cow::Borrowed(block), source: Source::Message(texts, part) }
+    }
+
     /// The text of the Subject.
     pub fn subject(&self) -> Option<Cow<'_, str>> {
         self.header("Subject").map(|field| field.text())

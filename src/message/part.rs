@@ -46,6 +46,20 @@ impl<'m> MessagePart<'m> {
         Headers::of(self.texts, self.index)
     }
 
+    /// The headers in the body: of each recipient in a delivery report (RFC 3464), or of the message that
+    /// `text/rfc822-headers` is about.
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let message = Message::parse(b"Content-Type: text/rfc822-headers\n\nSubject: =?koi8-r?B?8A==?=\n");
+    /// let part = message.part(0).unwrap();
+    /// assert_eq!(part.inner_headers().next().unwrap().subject().unwrap(), "П");
+    /// ```
+    pub fn inner_headers(&self) -> impl Iterator<Item = Headers<'m>> {
+        let (texts, index) = (self.texts, self.index);
+        texts.field_blocks(index).iter().map(move |block| Headers::of_block(texts, index, block))
+    }
+
     /// The file name in Content-Disposition or Content-Type. It can contain any characters, including slashes. Do
     /// not use it as a path: to save the part, take [`MessagePart::safe_file_name`].
     pub fn file_name(&self) -> Option<String> {

@@ -41,14 +41,15 @@ const LAYERS: &[(&str, &str)] = &[
 
 /// A module of the program, and the modules that it may import.
 const LAYERS_OF_THE_PROGRAM: &[(&str, &str)] = &[
-    ("commands", "args inspection report output input progress exit terminal"),
-    ("args", "report output input exit terminal"),
+    ("commands", "args inspection report output input progress search exit terminal"),
+    ("args", "report output input search exit terminal"),
     ("report", "output input progress exit terminal"),
     ("inspection", "input terminal"),
     ("output", "input terminal"),
     ("input", "progress exit terminal"),
     ("progress", "terminal"),
     ("exit", "terminal"),
+    ("search", ""),
     ("terminal", ""),
 ];
 

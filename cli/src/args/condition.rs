@@ -1,6 +1,10 @@
 //! Options that select messages: conditions on their headers and texts.
 
-use mailutf::selection::{Day, Days, Pattern, Selection};
+use crate::search::{self, PatternOptions, Scope, SearchedText};
+use mailutf::Policy;
+use mailutf::message::Message;
+use mailutf::selection::{Day, Days, Pattern, Predicate, Selection};
+use std::ops::ControlFlow;
 
 /// Conditions on messages, all of which must hold.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -32,17 +36,36 @@ pub(crate) struct ConditionArgs {
     /// Only the message with this Message-ID; `*` stands for any characters. May be repeated.
     #[arg(long, value_name = "ID", value_parser = pattern)]
     message_id: Vec<Pattern>,
+
+    /// Only mail with a line of text that matches this regular expression, as `mailutf grep` finds it.
+    ///
+    /// Header fields, texts and file names are decoded and searched. The other conditions read the header only; this one reads the
+    /// whole of each message that they select.
+    #[arg(long = "match", value_name = "PATTERN", value_parser = regular_expression)]
+    matching: Option<search::Pattern>,
 }
 
 impl ConditionArgs {
-    /// The messages that are selected.
-    pub(crate) fn selection(&self) -> Selection {
+    /// The messages that are selected; texts are decoded by `policy`.
+    pub(crate) fn selection(&self, policy: &Policy) -> Selection {
+        let matching = self.matching.clone().map(|pattern| {
+            let policy = policy.clone();
+            Predicate::new(move |octets| {
+                let message = Message::parse_with(octets, &policy);
+                let matches = |text: SearchedText<'_>| match pattern.matches_in(text.text) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                };
+                Scope::default().search(&message, matches).1.is_some()
+            })
+        });
         let all = Days::default();
         let days = Days { first: self.since.unwrap_or(all.first), last: self.until.unwrap_or(all.last) };
         Selection::default()
             .with_from(self.from.clone())
             .with_list_id(self.list_id.clone())
             .with_message_id(self.message_id.clone())
+            .with_predicate(matching)
             .with_dates((self.since.is_some() || self.until.is_some()).then_some(days))
     }
 
@@ -59,6 +82,10 @@ fn pattern(text: &str) -> Result<Pattern, &'static str> {
         true => Err("expected an address or identifier, in which `*` stands for any characters"),
         false => Ok(Pattern::new(text)),
     }
+}
+
+fn regular_expression(text: &str) -> Result<search::Pattern, String> {
+    search::Pattern::new(text, PatternOptions::default())
 }
 
 fn first_day(text: &str) -> Result<Day, String> {

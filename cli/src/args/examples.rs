@@ -87,6 +87,16 @@ Examples:
   mailutf text --json archive.mbox | jq -r .subject
   mailutf text --part 2 letter.eml > notes.txt";
 
+pub(super) const GREP: &str = "\
+Examples:
+  mailutf grep invoice archive.mbox
+  mailutf grep --ignore-case 'größe|taille' Mail     A Maildir, MH or .eml tree
+  mailutf grep --field subject --since 2003 '^Re:' archive.mbox
+                                                     Subjects since 2003
+  mailutf grep -l --nfkc テスト *.mbox.gz            Names of files; half-width letters, too
+  mailutf grep --mbox --from ann@example.org . archive.mbox > ann.mbox
+                                                     All mail of a sender, as an mbox";
+
 pub(super) const ATTACHMENTS: &str = "\
 Examples:
   mailutf attachments archive.mbox                   List all attachments

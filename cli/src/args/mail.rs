@@ -235,7 +235,7 @@ impl MailArgs {
             pipeline.reports = Reports::All;
         }
         pipeline.digests = self.manifest.is_some();
-        pipeline.selection = self.conditions.selection();
+        pipeline.selection = self.conditions.selection(pipeline.policy());
         pipeline
     }
 

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(io::stdout().lock());
     let (mut exit, mut any) = (Exit::Done, false);
     let work = |path: &Arc<Path>, batch| attachments(args, &policy, path, &batch);
-    let reading = Reading::selected(args.conditions.selection(), policy.limits.message);
+    let reading = Reading::selected(args.conditions.selection(&policy), policy.limits.message);
     let read = each(paths, None, false, reading, work, |found: Found| {
         any |= !found.attachments.is_empty();
         for attachment in &found.attachments {

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs, Format::Any)?;
     let mut census = Census::default();
     let work = |path: &Arc<Path>, batch| counted(&policy, path, &batch);
-    let reading = Reading::selected(args.conditions.selection(), policy.limits.message);
+    let reading = Reading::selected(args.conditions.selection(&policy), policy.limits.message);
     let read = each(paths, args.jobs, true, reading, work, |part| {
         census.merge(part);
         Ok::<(), Stop>(())

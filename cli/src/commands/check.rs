@@ -28,12 +28,13 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
     let policy = args.learned(&paths)?;
     // The pipeline selects.
     let reading = Reading::selected(Selection::default(), policy.limits.message);
+    let selection = args.conditions.selection(&policy);
     let mut pipeline = Pipeline::new(policy);
     // Each thread runs a pipeline of its own on one batch.
     pipeline.workers.jobs = Some(NonZeroUsize::MIN);
     pipeline.reports = Reports::All;
     pipeline.verify = true;
-    pipeline.selection = args.conditions.selection();
+    pipeline.selection = selection;
     let output: Box<dyn Write> =
         if args.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
     let is_terminal = io::stdout().is_terminal();

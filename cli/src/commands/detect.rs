@@ -34,7 +34,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<Exit, Error> {
         let entries = batch.entries();
         entries.map(|entry| detections(path, &entry, &policy, args.json)).collect::<Vec<_>>()
     };
-    let reading = Reading::selected(args.conditions.selection(), policy.limits.message);
+    let reading = Reading::selected(args.conditions.selection(&policy), policy.limits.message);
     let read = each(paths, None, false, reading, work, |found| {
         for (lines, is_read) in found {
             output.write_all(lines.as_bytes())?;

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &InspectArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(io::stdout().lock());
     let mut shown = 0;
     let work = |path: &Arc<Path>, batch| views(args, &policy, (columns, paint), path, &batch);
-    let reading = Reading::selected(args.conditions.selection(), policy.limits.message);
+    let reading = Reading::selected(args.conditions.selection(&policy), policy.limits.message);
     let exit = each(paths, None, false, reading, work, |views: Views| {
         for view in &views.texts {
             let blank: &[u8] = if shown > 0 && !args.json { b"\n" } else { b"" };
@@ -64,7 +64,7 @@ fn views(
         holds_wanted: batch.holds(args.message),
     };
     // Without output, it would not be clear whether the file was read.
-    if batch.is_empty() && args.message.is_none() && !args.json {
+    if batch.octets().is_empty() && args.message.is_none() && !args.json {
         views.texts.push(format!("{}: empty\n", input::name(path)).into_bytes());
     }
     for entry in batch.entries() {

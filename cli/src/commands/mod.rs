@@ -13,6 +13,7 @@ pub(crate) mod explain;
 #[cfg(unix)]
 mod files;
 mod filter;
+pub(crate) mod grep;
 pub(crate) mod header;
 pub(crate) mod inspect;
 mod mail;

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(stdout);
     let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
     let work = |path: &Arc<Path>, batch| reader.texts(path, &batch);
-    let reading = Reading::selected(args.conditions.selection(), reader.policy.limits.message);
+    let reading = Reading::selected(args.conditions.selection(&reader.policy), reader.policy.limits.message);
     let read = each(paths, args.jobs, false, reading, work, |texts: Texts| {
         output.write_all(&texts.octets)?;
         texts.said.iter().for_each(|said| say::say(said));

@@ -45,9 +45,9 @@ impl SelectedBatch {
         self.batch.entries().any(|entry| wanted.is_none_or(|wanted| wanted == entry.ordinal + 1))
     }
 
-    /// Whether the file has no octets.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.batch.octets().is_empty()
+    /// The buffer, to which the spans of messages refer.
+    pub(crate) fn octets(&self) -> &[u8] {
+        self.batch.octets()
     }
 
     /// The batch with all its messages.

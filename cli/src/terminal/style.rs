@@ -11,6 +11,7 @@ pub(crate) const HEADING: Style = Style::new().bold();
 pub(crate) const OLD: Style = AnsiColor::Red.on_default();
 pub(crate) const NEW: Style = AnsiColor::Green.on_default();
 pub(crate) const PLACE: Style = AnsiColor::Cyan.on_default();
+pub(crate) const MATCH: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const FAILURE: Style = AnsiColor::Red.on_default().bold();
 
 /// The style of a finding of that severity.
@@ -34,6 +35,12 @@ impl Paint {
 
     pub(crate) fn errors() -> Self {
         Self(AutoStream::choice(&io::stderr()) != ColorChoice::Never)
+    }
+
+    /// What stands before and after octets in a style.
+    pub(crate) fn around(self, style: Style) -> (impl Display, impl Display) {
+        let style = if self.0 { style } else { Style::new() };
+        (style.render(), style.render_reset())
     }
 
     pub(crate) fn paint<T: Display>(self, style: Style, text: T) -> impl Display {

@@ -34,7 +34,7 @@ fn place() -> (TempDir, String) {
 
 /// What each command prints for a person or a program. `FILE` stands for the mailbox. What writes mail or text itself is not
 /// here: its octets are the result.
-const PRINTED: [&[&str]; 29] = [
+const PRINTED: [&[&str]; 33] = [
     &["FILE"],
     &["inspect", "FILE"],
     &["check", "FILE"],
@@ -49,6 +49,10 @@ const PRINTED: [&[&str]; 29] = [
     &["text", "--separator", "none", "FILE"],
     &["text", "--separator", "none", "--plain", "FILE"],
     &["text", "--separator", "none", "--headers", "FILE"],
+    &["grep", ".", "FILE"],
+    &["grep", "--field", "*", "-C1", ".", "FILE"],
+    &["grep", "-c", ".", "FILE", "Mail"],
+    &["grep", "-l", "--nfkc", ".", "FILE"],
     &["attachments", "FILE"],
     &["attachments", "-o", "saved", "FILE"],
     &["header", "VALUE"],
@@ -67,13 +71,15 @@ const PRINTED: [&[&str]; 29] = [
 ];
 
 /// The same as JSON.
-const JSON: [&[&str]; 9] = [
+const JSON: [&[&str]; 11] = [
     &["inspect", "--json", "FILE"],
     &["check", "--json", "FILE"],
     &["detect", "--json", "FILE"],
     &["census", "--json", "FILE"],
     &["census", "--json", "--senders", "FILE"],
     &["text", "--json", "FILE"],
+    &["grep", "--json", ".", "FILE"],
+    &["grep", "--json", "--field", "*", ".", "FILE"],
     &["split", "--json", "FILE"],
     &["normalize", "-n", "--report", "-", "FILE"],
     &["normalize", "-o", "out.mbox", "--manifest", "-", "FILE"],

@@ -34,6 +34,9 @@ fn any_number_of_jobs_prints_the_same() {
         &["census"],
         &["text", "--headers"],
         &["text", "--json"],
+        &["grep", "-C1", "e"],
+        &["grep", "--max-count", "40", "e"],
+        &["grep", "--mbox", "e"],
     ] {
         let [one, two] = ["1", "2"].map(|jobs| {
             let mut run = program::command();

@@ -42,7 +42,7 @@ fn each_command_has_help_with_examples_and_a_manual_page_that_names_every_option
 }
 
 /// Options that mean something else in another command.
-const ANOTHER_THING: [(&str, &str); 18] = [
+const ANOTHER_THING: [(&str, &str); 20] = [
     ("attachments", "--output"),
     ("census", "--json"),
     ("charsets", "--json"),
@@ -56,6 +56,8 @@ const ANOTHER_THING: [(&str, &str); 18] = [
     ("encode", "--lossy"),
     ("encode", "--output"),
     ("encode", "--strict"),
+    ("grep", "--json"),
+    ("grep", "--quiet"),
     ("split", "--json"),
     ("text", "--headers"),
     ("text", "--json"),

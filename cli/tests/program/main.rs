@@ -27,6 +27,7 @@ mod g30_one_reader;
 mod g31_durability;
 #[cfg(target_os = "linux")]
 mod g31_undo;
+mod grep;
 mod header;
 mod help;
 #[cfg(unix)]

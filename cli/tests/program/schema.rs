@@ -135,6 +135,19 @@ fn texts_of_the_corpus_match_the_schema() {
 }
 
 #[test]
+fn lines_that_match_in_the_corpus_match_the_schema() {
+    for options in [&[][..], &["--invert-match"], &["--field", "*"]] {
+        let mut command = program::assert_command();
+        let command = command.args(["grep", "--json", "e", "corpus"]).args(options);
+        let assert = command.current_dir(project()).assert().code(2);
+        let lines = check(&schema("grep"), &String::from_utf8_lossy(&assert.get_output().stdout));
+        assert!(lines.len() > 10, "{}", lines.len());
+        let is_body = |line: &&Value| line["field"].is_null() && line["line"].is_u64();
+        assert_eq!(lines.iter().any(|line| is_body(&line)), options.is_empty());
+    }
+}
+
+#[test]
 fn a_census_of_the_corpus_matches_the_schema() {
     for options in [&[][..], &["--by", "year"], &["--senders"]] {
         let mut command = program::assert_command();

@@ -1,0 +1,236 @@
+//! The lines of a text that match, with those around them, as grep prints them and as JSON.
+
+use crate::input::{self, STANDARD_INPUT};
+use crate::report::json_lines;
+use crate::search::{Pattern, SearchedText, pattern};
+use crate::terminal::escape::Escaped;
+use crate::terminal::json::Object;
+use crate::terminal::style::{self, Paint};
+use mailutf::mailbox::batch::Entry;
+use mailutf::message::Message;
+use serde_json::json;
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Write};
+use std::ops::Range;
+use std::path::Path;
+
+/// A line that is printed.
+pub(super) struct Line<'t> {
+    /// The number of the line in its text, from 1.
+    pub(super) number: u64,
+    pub(super) text: &'t str,
+    /// Where it matches; `None` for a line near one that does.
+    pub(super) matches: Option<Vec<Range<usize>>>,
+    /// Whether lines before it are not printed.
+    pub(super) after_gap: bool,
+}
+
+/// Calls `write` on each line of `text` that matches, and on `context` lines before and after it. `after_gap` says whether other
+/// lines were printed before this text. Returns whether a line matches.
+///
+/// # Errors
+/// Those of `write`.
+pub(super) fn each_match(
+    text: &str,
+    pattern: &Pattern,
+    context: usize,
+    after_gap: bool,
+    write: &mut dyn FnMut(&Line<'_>) -> io::Result<()>,
+) -> io::Result<bool> {
+    let mut before: VecDeque<(u64, &str)> = VecDeque::new();
+    // The last line that was printed, and the number of further ones after the last match.
+    let (mut last, mut after) = (None, 0);
+    let mut print = |last: &mut Option<u64>, number: u64, text, matches| {
+        let after_gap = last.map_or(after_gap, |last| last + 1 != number);
+        *last = Some(number);
+        write(&Line { number, text, matches, after_gap })
+    };
+    let mut is_found = false;
+    for (number, line) in (1..).zip(pattern::lines(text)) {
+        if pattern.matches(line) {
+            for (number, line) in before.drain(..) {
+                print(&mut last, number, line, None)?;
+            }
+            print(&mut last, number, line, Some(pattern.ranges(line)))?;
+            (is_found, after) = (true, context);
+        } else if after > 0 {
+            after -= 1;
+            print(&mut last, number, line, None)?;
+        } else if context > 0 {
+            if before.len() == context {
+                before.pop_front();
+            }
+            before.push_back((number, line));
+        }
+    }
+    Ok(is_found)
+}
+
+/// Writes lines as grep does: `FILE:MESSAGE:FIELD: TEXT`, with `-` in place of `:` in lines without a match.
+pub(super) struct LineWriter {
+    /// Whether files are named.
+    pub(super) files: bool,
+    /// Whether the output is a terminal.
+    pub(super) escape: bool,
+    pub(super) paint: Paint,
+    /// Whether lines before and after those that match are printed.
+    pub(super) has_context: bool,
+}
+
+impl LineWriter {
+    /// The name of a file as it is printed: for a person, or its octets for a script.
+    pub(super) fn name(&self, path: &Path) -> Vec<u8> {
+        match self.escape || path == Path::new(STANDARD_INPUT) {
+            true => input::name(path).into_bytes(),
+            false => path.as_os_str().as_encoded_bytes().to_vec(),
+        }
+    }
+
+    /// The file, if files are named, and in an mbox the number of a message.
+    pub(super) fn place(&self, path: &Path, entry: &Entry<'_>) -> Vec<Vec<u8>> {
+        let file = self.files.then(|| self.name(path));
+        let number = entry.variant().map(|_| (entry.ordinal + 1).to_string().into_bytes());
+        file.into_iter().chain(number).collect()
+    }
+
+    /// Writes a line.
+    pub(super) fn write(
+        &self,
+        output: &mut dyn Write,
+        place: &[Vec<u8>],
+        field: Option<&str>,
+        line: &Line<'_>,
+    ) -> io::Result<()> {
+        if line.after_gap {
+            self.write_gap(output)?;
+        }
+        let mark = if line.matches.is_some() { ":" } else { "-" };
+        for piece in place {
+            // A style is text, and the name of a file need not be.
+            let (start, end) = self.paint.around(style::PLACE);
+            write!(output, "{start}")?;
+            output.write_all(piece)?;
+            write!(output, "{end}{mark}")?;
+        }
+        if let Some(field) = field {
+            self.write_text(output, field)?;
+            output.write_all(b": ")?;
+        }
+        let mut written = 0;
+        for range in line.matches.iter().flatten() {
+            let (start, end) = self.paint.around(style::MATCH);
+            self.write_text(output, line.text.get(written..range.start).unwrap_or_default())?;
+            write!(output, "{start}")?;
+            self.write_text(output, line.text.get(range.clone()).unwrap_or_default())?;
+            write!(output, "{end}")?;
+            written = range.end;
+        }
+        self.write_text(output, line.text.get(written..).unwrap_or_default())?;
+        output.write_all(b"\n")
+    }
+
+    /// Writes what stands between lines that do not follow each other, if lines around those that match are printed.
+    pub(super) fn write_gap(&self, output: &mut dyn Write) -> io::Result<()> {
+        if self.has_context { writeln!(output, "{}", self.paint.paint(style::PLACE, "--")) } else { Ok(()) }
+    }
+
+    fn write_text(&self, output: &mut dyn Write, text: &str) -> io::Result<()> {
+        if !self.escape {
+            return output.write_all(text.as_bytes());
+        }
+        for (number, piece) in text.split('\t').enumerate() {
+            let tab = if number > 0 { "\t" } else { "" };
+            write!(output, "{tab}{}", Escaped(piece.as_bytes()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a line as JSON; `docs/grep.schema.json` describes it.
+pub(super) fn write_json(
+    output: &mut dyn Write,
+    path: &Path,
+    entry: &Entry<'_>,
+    message: &Message<'_>,
+    text: &SearchedText<'_>,
+    line: &Line<'_>,
+) -> io::Result<()> {
+    let ranges = line.matches.iter().flatten().map(|range| json!([range.start, range.end]));
+    let data = Object::default()
+        .with("offset", entry.offset())
+        .with("part", message.structure().path(text.part))
+        .with("field", text.field)
+        .with("line", text.field.is_none().then_some(line.number))
+        .with("text", line.text)
+        .with_list("matches", ranges);
+    let id = message.structure().message_id(message.octets());
+    writeln!(output, "{}", json_lines::of_message(path, entry.ordinal, id, data))
+}
+
+/// Keeps octets up to a limit.
+pub(super) struct Bounded {
+    octets: Vec<u8>,
+    limit: usize,
+    is_full: bool,
+}
+
+impl Bounded {
+    pub(super) const fn new(limit: usize) -> Self {
+        Self { octets: Vec::new(), limit, is_full: false }
+    }
+
+    /// The octets; `None` if there were more than the limit.
+    pub(super) fn into_octets(self) -> Option<Vec<u8>> {
+        (!self.is_full).then_some(self.octets)
+    }
+}
+
+impl Write for Bounded {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        if octets.len() > self.limit - self.octets.len() {
+            self.is_full = true;
+            return Err(ErrorKind::StorageFull.into());
+        }
+        self.octets.extend_from_slice(octets);
+        Ok(octets.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::PatternOptions;
+
+    fn shown(text: &str, context: usize) -> String {
+        let pattern = Pattern::new("x", PatternOptions::default()).unwrap();
+        let mut shown = String::new();
+        let mut write = |line: &Line<'_>| {
+            let gap = if line.after_gap { "|" } else { "" };
+            let mark = if line.matches.is_some() { ":" } else { "-" };
+            shown += &format!("{gap}{}{mark}{} ", line.number, line.text);
+            Ok(())
+        };
+        each_match(text, &pattern, context, false, &mut write).unwrap();
+        shown.trim_end().to_owned()
+    }
+
+    #[test]
+    fn lines_around_a_match() {
+        let text = "a\nb\nx\nc\nd\ne\nx\nx\nf";
+        assert_eq!(shown(text, 0), "3:x |7:x 8:x");
+        assert_eq!(shown(text, 1), "2-b 3:x 4-c |6-e 7:x 8:x 9-f");
+        assert_eq!(shown(text, 2), "1-a 2-b 3:x 4-c 5-d 6-e 7:x 8:x 9-f");
+        assert_eq!(shown("", 2), "");
+    }
+
+    #[test]
+    fn what_is_too_much_is_not_kept() {
+        let mut kept = Bounded::new(3);
+        assert!(kept.write_all(b"abc").is_ok() && kept.write_all(b"d").is_err());
+        assert_eq!(kept.into_octets(), None);
+    }
+}

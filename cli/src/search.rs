@@ -1,0 +1,131 @@
+//! Searches messages: their decoded header fields, texts and file names, for a regular expression.
+//!
+//! Text is decoded as `mailutf text --plain` does it: lines of flowed text are joined, HTML is readable text. The texts of enclosed
+//! messages are searched, too, and attachments by their names only. Linear time, in memory for one text beside the message.
+
+mod nfkc;
+pub(crate) mod pattern;
+
+use mailutf::message::{HeaderField, Message, MessagePart};
+use mailutf::selection::Pattern as Glob;
+use mailutf::structure::PartKind;
+use mailutf::syntax::field_kind::{FieldKind, field_kind};
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+pub(crate) use pattern::{Pattern, PatternOptions};
+
+/// The name under which the file name of a part is searched: that of the parameter (RFC 2183 section 2.3).
+const FILE_NAME: &str = "filename";
+
+/// A text that is searched.
+pub(crate) struct SearchedText<'t> {
+    /// The index of its part.
+    pub(crate) part: usize,
+    /// The name of its header field, or `filename`; `None` for the text of a body.
+    pub(crate) field: Option<&'t str>,
+    /// The text; that of a field in one line.
+    pub(crate) text: &'t str,
+}
+
+/// Where to search.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    /// The names of header fields. If there are any, nothing else is searched.
+    fields: Vec<Glob>,
+}
+
+impl Scope {
+    /// Only in the header fields with one of these names; without any, everywhere.
+    pub(crate) fn of_fields(fields: Vec<Glob>) -> Self {
+        Self { fields }
+    }
+
+    /// Calls `visit` on each text of the message, in its order, until it breaks. Returns the number of texts that could not
+    /// be read, and the value of the break.
+    pub(crate) fn search<B>(
+        &self,
+        message: &Message<'_>,
+        mut visit: impl FnMut(SearchedText<'_>) -> ControlFlow<B>,
+    ) -> (u64, Option<B>) {
+        let mut unreadable = 0;
+        let found =
+            message.parts().try_for_each(|part| self.part(message, &part, &mut unreadable, &mut visit));
+        (unreadable, found.break_value())
+    }
+
+    fn part<B>(
+        &self,
+        message: &Message<'_>,
+        part: &MessagePart<'_>,
+        unreadable: &mut u64,
+        visit: &mut impl FnMut(SearchedText<'_>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let structure = part.structure();
+        let index = part.index();
+        let parent = structure.parent.and_then(|parent| message.structure().parts.get(parent));
+        if structure.parent.is_none() || parent.is_some_and(|parent| parent.kind == PartKind::Message) {
+            part.headers().iter().try_for_each(|field| self.field(index, &field, visit))?;
+        }
+        if self.takes(FILE_NAME)
+            && let Some(name) = part.file_name()
+        {
+            visit(SearchedText { part: index, field: Some(FILE_NAME), text: &in_one_line(name.into()) })?;
+        }
+        if structure.attachment {
+            return ControlFlow::Continue(());
+        }
+        match structure.kind {
+            PartKind::Fields => {
+                let mut fields = part.inner_headers();
+                fields.try_for_each(|headers| {
+                    headers.iter().try_for_each(|field| self.field(index, &field, visit))
+                })
+            }
+            PartKind::Text if self.fields.is_empty() => match part.plain_text() {
+                Ok(text) => visit(SearchedText { part: index, field: None, text: &text }),
+                Err(_) => {
+                    *unreadable += 1;
+                    ControlFlow::Continue(())
+                }
+            },
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn field<B>(
+        &self,
+        part: usize,
+        field: &HeaderField<'_>,
+        visit: &mut impl FnMut(SearchedText<'_>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let name = field.name();
+        if self.fields.is_empty() && !is_read_by_people(&name) || !self.takes(&name) {
+            return ControlFlow::Continue(());
+        }
+        visit(SearchedText { part, field: Some(&name), text: &in_one_line(field.text()) })
+    }
+
+    /// Whether texts with this name are searched.
+    fn takes(&self, name: &str) -> bool {
+        self.fields.is_empty() || {
+            let name = name.to_ascii_lowercase();
+            self.fields.iter().any(|field| field.matches_lower_case(name.as_bytes()))
+        }
+    }
+}
+
+/// Whether a field holds text, addresses or the date. Other fields are for programs.
+fn is_read_by_people(name: &str) -> bool {
+    match field_kind(name.as_bytes()) {
+        FieldKind::Parameters | FieldKind::Opaque => false,
+        FieldKind::Structured => name.eq_ignore_ascii_case("Date"),
+        _ => true,
+    }
+}
+
+/// A text without line ends and other control characters, which an encoded word can hold.
+pub(crate) fn in_one_line(text: Cow<'_, str>) -> Cow<'_, str> {
+    let is_bad = |c: char| c.is_control() && c != '\t';
+    if text.contains(is_bad) { text.replace(is_bad, " ").into() } else { text }
+}

@@ -1,0 +1,213 @@
+//! A regular expression for the lines of a text.
+//!
+//! A text is tested as a whole first: most texts have no match, and then no line of it need be looked at.
+
+use super::nfkc::{normalized, normalized_pattern};
+use regex::{Regex, RegexBuilder};
+use regex_syntax::ParserBuilder;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// How a pattern is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PatternOptions {
+    pub(crate) ignore_case: bool,
+    /// The pattern is a text, no regular expression.
+    pub(crate) fixed: bool,
+    /// Pattern and text are compared in the normalization form NFKC of Unicode.
+    pub(crate) nfkc: bool,
+}
+
+/// A pattern of lines.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    regex: Regex,
+    nfkc: bool,
+    /// Whether a line with a match is a match within the whole text, too: not if the pattern asks for the start or end of the
+    /// text itself (`\A`, `\z`), for which a line is taken.
+    matches_whole_text: bool,
+}
+
+impl Pattern {
+    /// # Errors
+    /// The pattern is no regular expression, or too large. The text says why.
+    pub(crate) fn new(pattern: &str, options: PatternOptions) -> Result<Self, String> {
+        let mut pattern = match options.fixed {
+            true => Cow::Owned(regex::escape(pattern)),
+            false => Cow::Borrowed(pattern),
+        };
+        if options.nfkc {
+            pattern = normalized_pattern(&pattern)
+                .map_err(|error| syntax(error.kind(), error.span().start.column))?
+                .into();
+        }
+        let parsed = ParserBuilder::new().multi_line(true).crlf(true).build().parse(&pattern);
+        let parsed = parsed.map_err(|error| match error {
+            regex_syntax::Error::Parse(error) => syntax(error.kind(), error.span().start.column),
+            regex_syntax::Error::Translate(error) => syntax(error.kind(), error.span().start.column),
+            other => format!("the pattern is no regular expression: {other}"),
+        })?;
+        // A `.` and a `$` know the line end CR LF, too.
+        let mut builder = RegexBuilder::new(&pattern);
+        let builder = builder.multi_line(true).crlf(true).case_insensitive(options.ignore_case);
+        let regex = builder.build().map_err(|error| match error {
+            regex::Error::CompiledTooBig(limit) => format!(
+                "the pattern is too large: compiled, it takes more than {limit} octets; use smaller numbers of repetitions"
+            ),
+            other => format!("the pattern is no regular expression: {other}"),
+        })?;
+        let matches_whole_text = !parsed.properties().look_set().contains_anchor_haystack();
+        Ok(Self { regex, nfkc: options.nfkc, matches_whole_text })
+    }
+
+    /// Whether a line of `text` matches.
+    pub(crate) fn matches_in(&self, text: &str) -> bool {
+        self.may_match(text) && lines(text).any(|line| self.matches(line))
+    }
+
+    /// Whether a line of `text` may match. Without line ends in matches, the answer is exact.
+    pub(crate) fn may_match(&self, text: &str) -> bool {
+        // The normal form of a whole text could take many times its memory.
+        !self.matches_whole_text || self.nfkc && !text.is_ascii() || self.regex.is_match(text)
+    }
+
+    /// Whether a line matches.
+    pub(crate) fn matches(&self, line: &str) -> bool {
+        self.regex.is_match(&self.compared(line))
+    }
+
+    /// Where the pattern matches within a line; empty if only the normal form matches, or the match is empty.
+    pub(crate) fn ranges(&self, line: &str) -> Vec<Range<usize>> {
+        let is_same = matches!(self.compared(line), Cow::Borrowed(_));
+        let found = self.regex.find_iter(if is_same { line } else { "" }).map(|found| found.range());
+        found.filter(|range| !range.is_empty()).collect()
+    }
+
+    fn compared<'l>(&self, line: &'l str) -> Cow<'l, str> {
+        if self.nfkc { normalized(line) } else { line.into() }
+    }
+}
+
+/// The lines of a text, without their ends.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive('\n').map(|line| {
+        let line = line.strip_suffix('\n').unwrap_or(line);
+        line.strip_suffix('\r').unwrap_or(line)
+    })
+}
+
+fn syntax(why: impl std::fmt::Display, column: usize) -> String {
+    format!(
+        "the pattern is no regular expression: {why}, at character {column}; --fixed-strings takes it as it stands"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pattern(text: &str) -> Pattern {
+        Pattern::new(text, PatternOptions::default()).unwrap()
+    }
+
+    /// The lines that match, found with the whole text and one by one.
+    fn found<'t>(pattern: &Pattern, text: &'t str) -> (Vec<&'t str>, Vec<&'t str>) {
+        let alone: Vec<_> = lines(text).filter(|line| pattern.matches(line)).collect();
+        (if pattern.may_match(text) { alone.clone() } else { Vec::new() }, alone)
+    }
+
+    #[test]
+    fn a_text_is_tested_as_its_lines_are() {
+        let text = "one\r\ntwo\n\nthree \r\n\tfour\r";
+        for (wanted, expected) in [
+            ("e$", &["one"][..]),
+            ("^t", &["two", "three "]),
+            ("o.*t", &[]),
+            ("^$", &[""]),
+            (r"\Atwo\z", &["two"]),
+            (r"o\b", &["two"]),
+            (r"e\s*\z", &["one", "three "]),
+            ("r$", &["\tfour"]),
+            (r"\s+f", &["\tfour"]),
+            (r"e\s", &["three "]),
+            ("one\ntwo", &[]),
+            ("(?i)ONE|FOUR", &["one", "\tfour"]),
+        ] {
+            let (whole, alone) = found(&pattern(wanted), text);
+            assert_eq!((&*whole, &*alone), (expected, expected), "{wanted}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_pattern_is_explained_in_a_sentence() {
+        for (wanted, why) in [
+            ("a(b", "the pattern is no regular expression: unclosed group, at character 2; --fixed-strings"),
+            ("[z-a]", "invalid character class range, the start must be <= the end, at character 2"),
+            (r"\p{Klingon}", "Unicode property not found"),
+            ("(?:a{1000}){1000}", "too large: compiled, it takes more than"),
+            (&("(".repeat(1000) + &")".repeat(1000)), "exceed the maximum number of nested parentheses"),
+        ] {
+            for nfkc in [false, true] {
+                let options = PatternOptions { nfkc, ..PatternOptions::default() };
+                let error = Pattern::new(wanted, options).unwrap_err();
+                assert!(error.contains(why) && !error.contains('\n'), "{wanted}: {error}");
+            }
+        }
+        let fixed = PatternOptions { fixed: true, ..PatternOptions::default() };
+        assert!(Pattern::new("a(b", fixed).unwrap().matches("(a(b)"));
+    }
+
+    #[test]
+    fn characters_of_any_width_are_the_same_in_the_normal_form() {
+        let nfkc = PatternOptions { nfkc: true, ..PatternOptions::default() };
+        for (wanted, line) in [
+            ("ﾃｽﾄ", "テスト"),
+            ("テスト", "ﾃｽﾄ"),
+            ("ｶﾞ", "ガ"),
+            ("e\u{301}t", "été"),
+            ("é", "e\u{301}"),
+            ("ﾄ+$", "テストトト"),
+            ("[ｱ-ｵ]$", "ア"),
+            ("（株）", "(株)"),
+            (r"\(株\)", "（株）"),
+            ("㌢+", "センチ"),
+            ("(?i)ＴＥＳＴ", "test"),
+            ("ﬁn", "ﬁn"),
+            ("a|ﾃ{2}", "テテ"),
+        ] {
+            let pattern = Pattern::new(wanted, nfkc).unwrap();
+            assert!(pattern.matches_in(&format!("x\n{line}\n")), "{wanted} {line}");
+            assert!(!pattern.matches_in("x\nテ\n"), "{wanted}");
+        }
+        assert!(!pattern("ﾃｽﾄ").matches("テスト"));
+        let pattern = Pattern::new("t", nfkc).unwrap();
+        assert!(pattern.ranges("été").iter().eq([&(2..3)]) && pattern.ranges("e\u{301}t").is_empty());
+    }
+
+    /// All sequences of up to `most` pieces.
+    fn sequences(pieces: &[&str], most: usize) -> Vec<String> {
+        let mut all = vec![String::new()];
+        let mut longest = all.clone();
+        for _ in 0..most {
+            let longer = |start: &String| {
+                pieces.iter().map(move |piece| format!("{start}{piece}")).collect::<Vec<_>>()
+            };
+            longest = longest.iter().flat_map(longer).collect();
+            all.extend_from_slice(&longest);
+        }
+        all
+    }
+
+    #[test]
+    fn whole_texts_and_lines_agree_on_all_short_ones() {
+        let texts = sequences(&["a", "b", " ", "\r", "\n"], 4);
+        let signs = ["^", "$", r"\b", r"\B", ".", "a", "b*", r"\s", "[^a]", r"\r", r"\A", r"\z"];
+        for wanted in sequences(&signs, 2) {
+            let pattern = pattern(&wanted);
+            for text in &texts {
+                let (whole, alone) = found(&pattern, text);
+                assert_eq!(whole, alone, "{wanted:?} in {text:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! `mailutf grep`, and `--match`.
+
+use super::{program, pty};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+const FROM_LINE: &str = "From a@example.org Tue Jan  2 03:04:05 2024\n";
+
+/// Plain text and HTML, an attachment and an enclosed message, each in another charset.
+const MESSAGE: &str = "Subject: =?iso-8859-1?Q?caf=E9?=\n =?iso-8859-1?Q?_noir?=\nFrom: =?koi8-r?B?6dfBzg==?= <ivan@example.org>\n\
+    Received: from cafe by bar; Tue, 2 Jan 2024 03:04:05 +0000\nMIME-Version: 1.0\n\
+    Content-Type: multipart/mixed; boundary=b\n\n\
+    --b\nContent-Type: multipart/alternative; boundary=c\n\n\
+    --c\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: quoted-printable\n\n=EB=CF=C4=\n one\ntwo\n\n\
+    --c\nContent-Type: text/html; charset=utf-8\n\n<p>Ко<b>д</b> &eacute;t&eacute;\n--c--\n\
+    --b\nContent-Type: text/plain\nContent-Disposition: attachment; filename*=utf-8''%D0%9A%D0%BE%D0%B4.txt\n\nin the file\n\
+    --b\nContent-Type: message/rfc822\n\nSubject: inside\n\nКод enclosed\n--b--\n";
+
+fn grep(args: &[&str], input: &[u8], status: i32) -> (String, String) {
+    let mut command = program::assert_command();
+    let assert = command.arg("grep").args(args).write_stdin(input.to_vec()).assert().code(status);
+    let output = assert.get_output();
+    let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[track_caller]
+fn prints(args: &[&str], input: &str, expected: &str) {
+    let status = i32::from(expected.is_empty());
+    assert_eq!(grep(args, input.as_bytes(), status), (expected.to_owned(), String::new()), "{args:?}");
+}
+
+fn mbox() -> String {
+    let messages =
+        ["Subject: one\n\nalpha\nbeta\n", "Subject: two\n\ngamma\n", "Subject: three\n\nbeta\n>From x\n"];
+    messages.iter().map(|message| format!("{FROM_LINE}{message}\n")).collect()
+}
+
+/// A directory with an mbox, a Maildir and a compressed message.
+fn folder() -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name);
+    for folder in ["box", "box/cur", "box/new", "box/tmp"] {
+        fs::create_dir(path(folder)).unwrap();
+    }
+    fs::write(path("a.mbox"), mbox()).unwrap();
+    fs::write(path("box/cur/1:2,S"), "Subject: four\n\nbeta\n").unwrap();
+    fs::write(path("box/cur/2:2,S"), "Subject: five\n\ngamma\n").unwrap();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut gzip, b"Subject: six\n\nbeta\n").unwrap();
+    fs::write(path("b.eml.gz"), gzip.finish().unwrap()).unwrap();
+    dir
+}
+
+fn in_folder(args: &[&str], status: i32) -> (String, String) {
+    let dir = folder();
+    let mut command = program::assert_command();
+    let assert = command.arg("grep").args(args).current_dir(dir.path()).assert().code(status);
+    let output = assert.get_output();
+    let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn decoded_text_is_searched_wherever_people_read_it() {
+    prints(&["café"], MESSAGE, "Subject: café noir\n");
+    prints(&["Иван"], MESSAGE, "From: Иван <ivan@example.org>\n");
+    prints(&["Код"], MESSAGE, "Код one\nКод été\nfilename: Код.txt\nКод enclosed\n");
+    prints(&["^inside$"], MESSAGE, "Subject: inside\n");
+    prints(&["bar|multipart|in the file|<b>"], MESSAGE, "");
+    prints(&["--ignore-case", "КОД ÉTÉ"], MESSAGE, "Код été\n");
+    prints(&["-F", "(*"], "\na(*b\n", "a(*b\n");
+}
+
+#[test]
+fn fields_are_searched_by_name() {
+    prints(&["--field", "SUBJECT", "i"], MESSAGE, "Subject: café noir\nSubject: inside\n");
+    prints(&["--field", "filename", "."], MESSAGE, "filename: Код.txt\n");
+    prints(
+        &["--field", "rec*", "--field", "from", "cafe|ivan"],
+        MESSAGE,
+        "From: Иван <ivan@example.org>\nReceived: from cafe by bar; Tue, 2 Jan 2024 03:04:05 +0000\n",
+    );
+    let report = "Content-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\nDiagnostic-Code: smtp; 550 no such user\n";
+    prints(&["such user"], report, "Diagnostic-Code: smtp; 550 no such user\n");
+}
+
+#[test]
+fn lines_are_named_as_grep_names_them() {
+    prints(&["beta"], &mbox(), "1:beta\n3:beta\n");
+    prints(&["t[hw]"], &mbox(), "2:Subject: two\n3:Subject: three\n");
+    let all = "a.mbox:1:beta\na.mbox:3:beta\nb.eml.gz:beta\n";
+    assert_eq!(in_folder(&["beta", "a.mbox", "b.eml.gz"], 0), (all.to_owned(), String::new()));
+    if cfg!(unix) {
+        let (lines, _) = in_folder(&["beta", "."], 0);
+        let lines: BTreeSet<&str> = lines.lines().collect();
+        assert_eq!(
+            lines,
+            ["./a.mbox:1:beta", "./a.mbox:3:beta", "./b.eml.gz:beta", "./box/cur/1:2,S:beta"].into()
+        );
+    }
+    prints(&["-C1", "beta"], &mbox(), "1-alpha\n1:beta\n--\n3:beta\n3-From x\n");
+    prints(&["-C1", "b|d|h|j"], "Subject: a\n\nb\nc\nd\ne\nf\ng\nh\n", "b\nc\nd\ne\n--\ng\nh\n");
+}
+
+#[test]
+fn counts_files_and_numbers_are_of_messages() {
+    prints(&["-c", "beta|alpha"], &mbox(), "2\n");
+    assert_eq!(grep(&["-c", "delta"], mbox().as_bytes(), 1).0, "0\n");
+    assert_eq!(in_folder(&["-c", "gamma", "a.mbox", "b.eml.gz"], 0).0, "a.mbox:1\nb.eml.gz:0\n");
+    assert_eq!(in_folder(&["-l", "beta|alpha", "a.mbox", "b.eml.gz"], 0).0, "a.mbox\nb.eml.gz\n");
+    assert_eq!(grep(&["-q", "beta"], mbox().as_bytes(), 0).0, "");
+}
+
+#[test]
+fn a_quiet_search_and_one_with_enough_matches_end_early() {
+    for args in [&["-q", "beta"][..], &["--max-count", "1", "-l", "beta"]] {
+        let (_, errors) = in_folder(&[args, &["a.mbox", "missing"]].concat(), 0);
+        assert_eq!(errors, "", "{args:?}");
+    }
+    prints(&["--max-count", "1", "beta|alpha"], &mbox(), "1:alpha\n1:beta\n");
+    prints(&["--max-count", "1", "--invert-match", "beta"], &mbox(), "2:Subject: two\n");
+    prints(&["-c", "--invert-match", "beta"], &mbox(), "1\n");
+}
+
+#[test]
+fn the_status_is_that_of_grep() {
+    prints(&["no such word"], &mbox(), "");
+    let (lines, errors) = in_folder(&["gamma", "missing", "a.mbox"], 2);
+    assert!(lines == "a.mbox:2:gamma\n" && errors.contains("missing"), "{lines}{errors}");
+    let (_, errors) = grep(&["--limit-message", "20", "x"], mbox().as_bytes(), 2);
+    assert!(errors.contains("skipped: more than 20 octets"), "{errors}");
+    for (pattern, why) in
+        [("a(", "unclosed group, at character 2"), ("(?:a{1000}){1000}", "the pattern is too large")]
+    {
+        for args in
+            [&["grep", pattern][..], &["text", "--match", pattern], &["normalize", "--match", pattern]]
+        {
+            let assert = program::assert_command().args(args).write_stdin("").assert().code(2).stdout("");
+            let errors = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+            assert!(errors.contains(why), "{args:?}: {errors}");
+        }
+    }
+}
+
+#[test]
+fn unreadable_texts_are_counted() {
+    let unread = b"Content-Type: text/plain; charset=utf-8\n\n\xC3(\xA0\xE2\n".to_vec();
+    let (_, errors) = grep(&["x"], &unread, 1);
+    assert_eq!(
+        errors,
+        "mailutf: 1 text could not be read and was not searched; `mailutf check --fail-on unresolved` names it\n"
+    );
+    assert_eq!(grep(&["--lossy", "\u{FFFD}"], &unread, 0).1, "");
+}
+
+#[test]
+fn other_widths_and_forms_match_if_wanted() {
+    prints(&["--nfkc", "ﾃｽﾄ"], "\nテスト\n", "テスト\n");
+    prints(&["--nfkc", "テスト"], "Subject: =?utf-8?B?776D7729776E?=\n\n", "Subject: ﾃｽﾄ\n");
+    prints(&["ﾃｽﾄ"], "\nテスト\n", "");
+}
+
+#[test]
+fn messages_become_an_mbox_that_holds_their_octets() {
+    let (lines, _) = in_folder(&["--mbox", "beta", "a.mbox", "b.eml.gz"], 0);
+    let own = "From MAILER-DAEMON Thu Jan  1 00:00:00 1970\nSubject: six\n\nbeta\n\n";
+    let wanted = mbox().replace(&format!("{FROM_LINE}Subject: two\n\ngamma\n\n"), "") + own;
+    assert_eq!(lines, wanted);
+    let quoted = "Subject: x\r\n\r\nFrom y\r\n>From z";
+    let (lines, _) = grep(&["--mbox", "y"], quoted.as_bytes(), 0);
+    assert_eq!(
+        lines,
+        "From MAILER-DAEMON Thu Jan  1 00:00:00 1970\r\nSubject: x\r\n\r\n>From y\r\n>>From z\r\n\r\n"
+    );
+}
+
+#[test]
+fn a_line_of_json_says_where_the_match_is() {
+    let (lines, _) = grep(&["--json", "été|noir"], MESSAGE.as_bytes(), 0);
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let found: Vec<_> =
+        lines.iter().map(|line| (&line["part"], &line["field"], &line["line"], &line["text"])).collect();
+    let expected = [
+        serde_json::json!(["", "Subject", null, "café noir"]),
+        serde_json::json!(["1.2", null, 1, "Код été"]),
+    ];
+    for ((part, field, line, text), expected) in found.into_iter().zip(&expected) {
+        assert_eq!([part, field, line, text], [&expected[0], &expected[1], &expected[2], &expected[3]]);
+    }
+    assert_eq!(lines[0]["matches"], serde_json::json!([[6, 10]]));
+    assert_eq!(lines.len(), 2);
+}
+
+#[test]
+fn match_selects_messages_for_other_commands() {
+    let run = |args: &[&str]| {
+        let assert = program::assert_command().args(args).write_stdin(mbox()).assert().code(0);
+        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+    };
+    assert_eq!(run(&["text", "--match", "^beta$", "--separator", "none"]), "alpha\nbeta\nbeta\nFrom x\n");
+    assert_eq!(run(&["text", "--match", "^three", "--separator", "none"]), "beta\nFrom x\n");
+    let change = mbox().replace("gamma", "caf\u{e9}=").replace("alpha", "caf\u{e9}=");
+    let latin1: Vec<u8> = change.chars().map(|c| c as u8).collect();
+    let assert =
+        program::assert_command().args(["normalize", "--match", "two"]).write_stdin(latin1).assert().code(0);
+    assert_eq!(String::from_utf8_lossy(&assert.get_output().stdout).matches("café").count(), 1);
+}
+
+/// Lines of many octets are printed as they are found, and the same lines.
+#[test]
+fn the_lines_of_a_large_message_are_those_of_its_text() {
+    let body: String = (0..200_000).map(|n| format!("line {n}\n")).collect();
+    let input = format!("{FROM_LINE}Subject: x\n\n{body}");
+    let (lines, _) = grep(&["e"], input.as_bytes(), 0);
+    assert_eq!(lines, body.replace("line", "1:line"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_gets_colors_and_no_control_characters() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(
+        dir.path().join("x\u{202e}.mbox"),
+        format!("{FROM_LINE}Subject: x\n\n\ta\x1b[7m\u{202e}match\n"),
+    )
+    .unwrap();
+    let run = |set: &[(&str, &str)]| {
+        pty::run(80, dir.path(), &["grep", "match", "x\u{202e}.mbox", "x\u{202e}.mbox"], set).1
+    };
+    let plain = "x\\u{202e}.mbox:1:        a\\u{1b}[7m\\u{202e}match";
+    let shown = run(&[("NO_COLOR", "1")]);
+    assert!(shown.lines().all(|line| line.replace('\t', "        ") == plain), "{shown:?}");
+    let colored = run(&[("CLICOLOR_FORCE", "1"), ("TERM", "xterm")]);
+    assert!(colored.contains("\x1b[1m\x1b[31mmatch\x1b[0m"), "{colored:?}");
+    assert!(!colored.contains("\x1b[7m") && !colored.contains('\u{202e}'), "{colored:?}");
+}
+
+/// What `grep` finds with `.` are the lines of `text --plain` that are not empty, and of the other forms of the body.
+#[test]
+fn each_line_of_text_is_found() {
+    let corpus = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus"));
+    let run = |args: &[&str]| {
+        let assert = program::assert_command().args(args).current_dir(corpus).assert();
+        String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
+    };
+    let (mut files, mut lines) = (0, 0);
+    for folder in
+        fs::read_dir(corpus).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir())
+    {
+        let Ok(text) = folder.strip_prefix(corpus) else { continue };
+        let folder = text.to_str().unwrap();
+        if run(&["text", folder]).is_empty() {
+            continue;
+        }
+        files += 1;
+        let found = run(&["grep", "--json", ".", folder]);
+        let found: Vec<Value> = found.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let found: BTreeSet<&str> = found
+            .iter()
+            .filter(|line| line["field"].is_null())
+            .filter_map(|line| line["text"].as_str())
+            .collect();
+        let text = run(&["text", "--plain", "--separator", "none", folder]);
+        for line in text.lines().filter(|line| !line.is_empty() && !line.contains('\r')) {
+            lines += 1;
+            assert!(found.contains(line), "{folder}: {line:?}");
+        }
+    }
+    assert!(files > 3 && lines > 200, "{files} {lines}");
+}
