@@ -22,7 +22,8 @@
 //! }
 //! ```
 //!
-//! [`mailbox::Source`] reads the messages of an mbox. [`Headers`](message::Headers) reads only the header, for a list of
+//! `message::Mail` yields the messages of files and directories (feature `files`), [`mailbox::Source`] those of a stream.
+//! [`Headers`](message::Headers) reads only the header, for a list of
 //! messages; [`OwnedMessage`](message::OwnedMessage) is for a program that keeps messages in memory.
 //! [`flowed::paragraphs`] joins the lines of `format=flowed`. Decoded text can contain control characters: escape it before you print it
 //! or put it into a web page.
@@ -103,7 +104,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `to-utf7` | writing mail in UTF-7 |
-//! | `files` | mailboxes as files: locked, replaced in place |
+//! | `files` | mailboxes as files: all mail of files and directories, locked, replaced in place |
 //! | `html` | HTML as readable text ([`plain`]) |
 //! | `compression` | compressed mailboxes: gzip, Zstandard, xz, bzip2 |
 //! | `verify` | checks of rewritten messages with mail-parser |

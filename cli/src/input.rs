@@ -4,8 +4,6 @@ pub(crate) mod file_id;
 pub(crate) mod learning;
 mod name;
 #[cfg(unix)]
-pub(crate) mod no_mail;
-#[cfg(unix)]
 pub(crate) mod open_files;
 pub(crate) mod selected;
 pub(crate) mod wanted_message;
@@ -16,21 +14,17 @@ use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::progress::input_size::InputSize;
 use crate::terminal::say;
-use mailutf::mailbox::batch::{Batch, TooLarge};
+use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::Compression;
-#[cfg(unix)]
-use mailutf::mailbox::fs::moved::reach;
-#[cfg(unix)]
-use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree, TreeEntry};
-use mailutf::mailbox::{Format, Source, UnsupportedFormat, WholeFile};
+use mailutf::mailbox::mail::{Files, MailFile, Opened, ReadOptions, Skipped, Why};
+use mailutf::mailbox::{Format, WholeFile};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
 use mailutf::selection::Selection;
 use mailutf::{Code, Detail, Error};
-#[cfg(unix)]
-use no_mail::Looked;
 use selected::SelectedBatch;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Read};
+use std::iter;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -133,53 +127,52 @@ impl Reading {
     }
 }
 
-/// Mail that is not read.
-enum Unread {
-    Failed(Error),
-    TooLarge(Arc<Path>, TooLarge),
-    /// A file in a directory tree that holds mail.
-    #[cfg(unix)]
-    Skipped(PathBuf, SkipReason),
-    /// A file in an unsupported format.
-    Unsupported(Arc<Path>, UnsupportedFormat),
-    /// The octets of padding behind the data of a compressed file, which are no mail.
-    Padding(Arc<Path>, u64),
+/// Opens the file or standard input, decompressed, for reading mail.
+pub(crate) fn opened(file: &MailFile, options: &ReadOptions) -> Result<Opened<'static>, Skipped> {
+    let skipped = |error: Error| Skipped::new(file.clone(), error);
+    if **file.path() == *Path::new(STANDARD_INPUT) {
+        return Opened::of(open(file.path()).map_err(skipped)?, file.clone(), options);
+    }
+    let opened = file.open(options)?;
+    apart_from_output(file.path(), opened.metadata()).map_err(skipped)?;
+    Ok(opened)
 }
 
-impl Unread {
-    /// Reports it on standard error, and returns the exit status.
-    fn say(&self) -> Exit {
-        match self {
-            Self::Failed(error) => Exit::of(error),
-            Self::TooLarge(path, message) => {
-                let place = match message.in_mbox {
-                    true => format!("message {} at octet {}: ", message.ordinal + 1, message.offset),
-                    false => String::new(),
-                };
-                let limit = message.limit;
-                warn(path, &format!("{place}skipped: more than {limit} octets (`--limit-message`)"));
-                Exit::Unresolved
-            }
-            #[cfg(unix)]
-            Self::Skipped(path, why) => {
-                warn(path, &format!("skipped: {why}"));
-                Exit::Unresolved
-            }
-            Self::Unsupported(path, format) => {
-                warn(path, &format!("{}: {format}", Code::FormatUnsupported));
-                Exit::Unresolved
-            }
-            Self::Padding(path, octets) => {
-                warn(path, &format!("{}: {}", Code::CompressedPadding, Detail::Padding(*octets)));
-                Exit::Done
-            }
-        }
+/// The error of mail that is not read, with the name of standard input.
+pub(crate) fn skipped_error(skipped: Skipped) -> Error {
+    match Error::from(skipped) {
+        Error::Io { path: Some(path), action, source, .. } => error(action, &path, source),
+        error => error,
     }
 }
 
-impl From<Error> for Unread {
-    fn from(error: Error) -> Self {
-        Self::Failed(error)
+/// Reports mail that is not read on standard error, and returns the exit status.
+fn report(skipped: Skipped) -> Exit {
+    let path = skipped.origin.file.path();
+    match &skipped.why {
+        Why::TooLarge(message) => {
+            let place = match message.in_mbox {
+                true => format!("message {} at octet {}: ", message.ordinal + 1, message.offset),
+                false => String::new(),
+            };
+            let limit = message.limit;
+            warn(path, &format!("{place}skipped: more than {limit} octets (`--limit-message`)"));
+            Exit::Unresolved
+        }
+        Why::File(why) if why.holds_mail() => {
+            warn(path, &format!("skipped: {why}"));
+            Exit::Unresolved
+        }
+        Why::File(_) => Exit::Done,
+        Why::Unsupported(format) => {
+            warn(path, &format!("{}: {format}", Code::FormatUnsupported));
+            Exit::Unresolved
+        }
+        Why::Padding(octets) => {
+            warn(path, &format!("{}: {}", Code::CompressedPadding, Detail::Padding(*octets)));
+            Exit::Done
+        }
+        _ => Exit::of(&skipped_error(skipped)),
     }
 }
 
@@ -199,10 +192,12 @@ pub(crate) fn each<R: Send>(
 ) -> Result<Exit, Error> {
     let mut exit = Exit::Done;
     let Reading { limit, mbox, selection } = reading;
+    let options = ReadOptions::default().with_limit(limit).with_format(mbox);
     let undated = AtomicU64::new(0);
-    let mail = Mail::new(paths, mbox, limit);
     let work = |path: &Arc<Path>, batch| work(path, SelectedBatch::new(batch, &selection, &undated));
-    let done = read(mail, jobs, watched, work, sink, |unread| exit = exit.max(unread.say()));
+    let done = read(paths, jobs, watched, options, work, sink, |skipped| {
+        exit = exit.max(report(skipped));
+    });
     selected::say_undated(undated.into_inner());
     match done {
         Ok(()) | Err(Stop::Enough) => Ok(exit),
@@ -223,39 +218,40 @@ pub(crate) fn each_readable<R: Send>(
         sink(result);
         Ok::<(), Stop>(())
     };
+    let options = ReadOptions::default().with_limit(limit).with_format(mbox);
     // Nothing stops it early.
-    let _ = read(Mail::new(paths, mbox, limit), jobs, true, |_, batch| work(batch), sink, |_| {});
+    let _ = read(paths, jobs, true, options, |_, batch| work(batch), sink, drop);
 }
 
 fn read<R: Send>(
-    mail: Mail,
+    paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
     watched: bool,
+    options: ReadOptions,
     work: impl Fn(&Arc<Path>, Batch) -> R + Sync,
     mut sink: impl FnMut(R) -> Result<(), Stop>,
-    mut unreadable: impl FnMut(&Unread),
+    mut unreadable: impl FnMut(Skipped),
 ) -> Result<(), Stop> {
     let workers = Workers::default().with_jobs(jobs);
     let monitor = Arc::new(Monitor::default());
-    let progress =
-        if watched { Progress::start(&monitor, || InputSize::of(mail.paths.as_slice())) } else { None };
-    let pieces = mail.map(|piece| {
+    let progress = if watched { Progress::start(&monitor, || InputSize::of(&paths)) } else { None };
+    let pieces = Files::of(paths).flat_map(|file| pieces(file, &options)).map(|piece| {
         let weight = piece.as_ref().map_or(0, |(_, batch)| batch.octets().len());
         Ok((piece, weight))
     });
-    let work = |piece: Result<(Arc<Path>, Batch), Unread>| {
+    let work = |piece: Piece| {
         let (path, batch) = piece?;
         let mut done = Totals::default();
         done.octets = batch.octets().len() as u64;
         done.messages = batch.entries().count() as u64;
         let result = work(&path, batch);
         monitor.add(&done);
-        Ok::<_, Unread>(result)
+        Ok::<_, Skipped>(result)
     };
     in_order(workers, pieces, work, |done| match done {
         Ok(result) => sink(result),
-        Err(unread) => {
-            let mut say = || unreadable(&unread);
+        Err(skipped) => {
+            let say = || unreadable(skipped);
             match &progress {
                 Some(progress) => progress.suspend(say),
                 None => say(),
@@ -265,148 +261,16 @@ fn read<R: Send>(
     })
 }
 
-/// An open file and its messages.
-type Opened = (Arc<Path>, Source<Box<dyn Read>>);
+/// A batch and the path of its file.
+type Piece = Result<(Arc<Path>, Batch), Skipped>;
 
-/// The mail in files and directories, batch by batch, each with its file.
-struct Mail {
-    paths: std::vec::IntoIter<PathBuf>,
-    #[cfg(unix)]
-    tree: Option<Walk>,
-    open: Option<Opened>,
-    /// The format of files that may be mboxes.
-    mbox: Format,
-    /// Largest message that is read, in octets.
-    limit: usize,
-}
-
-impl Mail {
-    fn new(paths: Vec<PathBuf>, mbox: Format, limit: usize) -> Self {
-        Self {
-            paths: paths.into_iter(),
-            #[cfg(unix)]
-            tree: None,
-            open: None,
-            mbox,
-            limit,
+/// The batches of a file, each with its path.
+fn pieces(file: Result<MailFile, Skipped>, options: &ReadOptions) -> Box<dyn Iterator<Item = Piece>> {
+    match file.and_then(|file| opened(&file, options)) {
+        Ok(opened) => {
+            let path = Arc::clone(opened.file().path());
+            Box::new(opened.map(move |batch| Ok((Arc::clone(&path), batch?))))
         }
-    }
-
-    /// Opens the next file, or starts to walk the next directory.
-    fn begin(&mut self, path: PathBuf) -> Result<(), Error> {
-        #[cfg(unix)]
-        if path.is_dir() {
-            let files = Tree::below(&path)?;
-            self.tree = Some(Walk { root: path, files, mbox: self.mbox, looked: Looked::default() });
-            return Ok(());
-        }
-        let mbox = self.mbox;
-        #[cfg(unix)]
-        return reach(&path, |path| self.read(path, mbox));
-        #[cfg(not(unix))]
-        self.read(&path, mbox)
-    }
-
-    fn read(&mut self, path: &Path, format: Format) -> Result<(), Error> {
-        let input = open(path)?;
-        let (source, _) = Source::decompressed(input, format).map_err(|cause| error("read", path, cause))?;
-        self.open = Some((path.into(), source.limit(self.limit)));
-        Ok(())
-    }
-}
-
-impl Iterator for Mail {
-    type Item = Result<(Arc<Path>, Batch), Unread>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some((path, source)) = &mut self.open {
-                match source.next() {
-                    Some(Ok(batch)) => {
-                        let path = Arc::clone(path);
-                        if let Some(format) = batch.unsupported() {
-                            self.open = None;
-                            return Some(Err(Unread::Unsupported(path, format)));
-                        }
-                        if let Some(octets) = batch.padding() {
-                            return Some(Err(Unread::Padding(path, octets)));
-                        }
-                        return Some(match batch.too_large() {
-                            Some(message) => Err(Unread::TooLarge(path, message)),
-                            None => Ok((path, batch)),
-                        });
-                    }
-                    Some(Err(cause)) => {
-                        let failed = error("read", path, cause);
-                        self.open = None;
-                        return Some(Err(failed.into()));
-                    }
-                    None => self.open = None,
-                }
-            }
-            #[cfg(unix)]
-            if let Some(walk) = &mut self.tree {
-                let begun = match walk.next() {
-                    Some(found) => found.and_then(|(found, format)| {
-                        // A file that is gone is passed over.
-                        found.reach(|found| self.read(&found.location.path(), format))?;
-                        Ok(())
-                    }),
-                    None => self.tree.take().map_or(Ok(()), Walk::end).map_err(Unread::from),
-                };
-                match begun {
-                    Ok(()) => continue,
-                    Err(unread) => return Some(Err(unread)),
-                }
-            }
-            let path = self.paths.next()?;
-            if let Err(error) = self.begin(path) {
-                return Some(Err(error.into()));
-            }
-        }
-    }
-}
-
-/// A directory that is being walked.
-#[cfg(unix)]
-struct Walk {
-    root: PathBuf,
-    files: Tree,
-    mbox: Format,
-    looked: Looked,
-}
-
-#[cfg(unix)]
-impl Walk {
-    fn end(self) -> Result<(), Error> {
-        self.looked.end(&self.root)
-    }
-}
-
-#[cfg(unix)]
-impl Iterator for Walk {
-    type Item = Result<(TreeEntry, Format), Unread>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let found = match self.files.next()? {
-                Ok(found) => found,
-                Err(error) => return Some(Err(error.into())),
-            };
-            let format = match found.kind {
-                Kind::Mbox => self.mbox,
-                Kind::Emlx => Format::Emlx,
-                Kind::Skipped(why) => {
-                    self.looked.at_skipped(why);
-                    if why.holds_mail() {
-                        return Some(Err(Unread::Skipped(found.location.path(), why)));
-                    }
-                    continue;
-                }
-                _ => Format::Message,
-            };
-            self.looked.at_mail();
-            return Some(Ok((found, format)));
-        }
+        Err(skipped) => Box::new(iter::once(Err(skipped))),
     }
 }

@@ -12,14 +12,14 @@ use crate::fields::{representation, values};
 use crate::interrupt::interruptible;
 use crate::learning::learned;
 use crate::mailbox::Range;
+use crate::path::{AnyPath, os_error};
 use crate::policy::Policy;
 use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::{Compression, Compressor};
-use mailutf::mailbox::mbox::Reader;
-use mailutf::mailbox::{Format, Source, WholeFile};
+use mailutf::mailbox::mail::{MailFile, ReadOptions};
 use mailutf::pipeline::{Failure, Monitor, Pipeline, Workers};
-use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::borrow::Cow;
@@ -85,18 +85,6 @@ impl Totals {
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         representation(slf, TOTALS)
-    }
-}
-
-/// A path as Python's own functions take it: str, bytes, or an object that has one.
-pub(crate) struct AnyPath(pub(crate) PathBuf);
-
-impl<'py> FromPyObject<'_, 'py> for AnyPath {
-    type Error = PyErr;
-
-    fn extract(path: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let decoded = path.py().import("os")?.call_method1("fsdecode", (path,))?;
-        decoded.extract().map(Self)
     }
 }
 
@@ -217,19 +205,10 @@ impl Task {
 
     /// The new form of a file, or of a range of it, in another file.
     fn copy(&self, pipeline: &Pipeline, output: &Path) -> Result<mailutf::pipeline::Totals, Error> {
-        let read_error = |error| self.read_error(error);
-        let file =
-            WholeFile::open(&self.path).map_err(|error| Error::new("open", Some(&self.path), error))?;
-        match &self.range {
-            Some(range) => {
-                let range = Reader::range(file, range).map_err(read_error)?;
-                self.write(pipeline, range.limit(pipeline.policy().limits.message), output)
-            }
-            None => {
-                let (source, _) = Source::decompressed(file, Format::Any).map_err(read_error)?;
-                self.write(pipeline, source.limit(pipeline.policy().limits.message), output)
-            }
-        }
+        let limit = pipeline.policy().limits.message;
+        let options = ReadOptions::default().with_limit(limit).with_range(self.range);
+        let opened = MailFile::named(&*self.path).open(&options).map_err(Error::from)?;
+        self.write(pipeline, opened.into_batches(), output)
     }
 
     /// Writes a file that appears when it is complete, compressed if its name says so.
@@ -254,21 +233,5 @@ impl Task {
 
     fn read_error(&self, error: io::Error) -> Error {
         Error::new("read", Some(&self.path), error)
-    }
-}
-
-/// The exception of Python for `error`: FileNotFoundError and so on, with the number and the file of a system's error.
-pub(crate) fn os_error(error: &Error) -> PyErr {
-    match error {
-        Error::Io { path, action, source, .. } if let Some(number) = source.raw_os_error() => {
-            let why = source.to_string();
-            let why = why.strip_suffix(&format!(" (os error {number})")).unwrap_or(&why).to_owned();
-            let path = path.as_ref().map(|path| path.clone().into_os_string());
-            PyOSError::new_err((number, format!("cannot {action}: {why}"), path))
-        }
-        _ => {
-            let kind = error.io_kind().unwrap_or(io::ErrorKind::Interrupted);
-            io::Error::new(kind, error.to_string()).into()
-        }
     }
 }

@@ -13,6 +13,7 @@ mod learning;
 mod mailbox;
 mod message;
 mod parsed;
+mod path;
 mod policy;
 mod string;
 mod values;

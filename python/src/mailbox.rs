@@ -1,26 +1,23 @@
 //! `mailutf.Mailbox`: the messages of a file or a directory.
 
-#[cfg(unix)]
-mod tree;
-
 use crate::fields::{representation, values};
-use crate::files::{AnyPath, os_error};
 use crate::interrupt::{interruptible, receive};
 use crate::message::{Message, Origin};
 use crate::parsed::Octets;
+use crate::path::{AnyPath, os_error};
 use crate::policy::Policy;
-use mailutf::mailbox::batch::Batch;
-use mailutf::mailbox::mbox::{self, Index, Reader};
-use mailutf::mailbox::{Format, Source, WholeFile};
+use mailutf::Error;
+use mailutf::mailbox::WholeFile;
+use mailutf::mailbox::mail::{self, Files, MailFile, Opened, ReadOptions, SkipReason, Why};
+use mailutf::mailbox::mbox::{self, Index};
 use mailutf::message::OwnedMessage;
-use mailutf::{Detail, Error};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
@@ -127,12 +124,7 @@ impl Mailbox {
     #[pyo3(signature = (path, policy=None, *, range=None))]
     fn new(path: AnyPath, policy: Option<&Policy>, range: Option<&Range>) -> PyResult<Self> {
         let path = path.0;
-        let found = path.metadata().map_err(|error| os_error(&Error::new("open", Some(&path), error)))?;
-        if cfg!(not(unix)) && found.is_dir() {
-            let why =
-                io::Error::new(ErrorKind::IsADirectory, "directories are read only on Unix; name a file");
-            return Err(os_error(&Error::new("read", Some(&path), why)));
-        }
+        Files::at(&path).map_err(|error| os_error(&error))?;
         let range = range.map(|range| range.0);
         Ok(Self { path, policy: Policy::or_default(policy), range, skipped: Arc::default() })
     }
@@ -306,7 +298,7 @@ pub(crate) fn read_ahead(
 ) -> Receiver<Vec<Read>> {
     let (sender, batches) = sync_channel(AHEAD);
     let reading = Reading { sender, policy };
-    thread::spawn(move || reading.all(&path, range));
+    thread::spawn(move || reading.all(path, range));
     batches
 }
 
@@ -319,68 +311,63 @@ struct Reading {
 /// Nobody waits for more.
 struct Abandoned;
 
-fn open(path: &Path, format: Format) -> io::Result<Source<Box<dyn io::Read>>> {
-    Ok(Source::decompressed(WholeFile::open(path)?, format)?.0)
+/// Whether a file that is no mail is not told of: there was something to read in it.
+fn is_silent(why: &Why) -> bool {
+    use SkipReason::{DanglingLink, Device, Fifo, Gone, Socket};
+    match why {
+        Why::File(DanglingLink | Device | Fifo | Gone | Socket) | Why::Padding(_) => false,
+        why => !why.misses_mail(),
+    }
+}
+
+impl From<mail::Skipped> for Skipped {
+    fn from(mail::Skipped { origin, why, .. }: mail::Skipped) -> Self {
+        let path = origin.file.path().to_path_buf();
+        let reason = match &why {
+            Why::Io(Error::Io { path: Some(failed), source, .. }) if *failed == path => source.to_string(),
+            why => why.to_string(),
+        };
+        Self { path, offset: origin.offset, reason }
+    }
 }
 
 impl Reading {
     /// Reads all that is at `path`.
-    fn all(&self, path: &Path, range: Option<mbox::Range>) -> Result<(), Abandoned> {
-        if let Some(range) = range {
-            let reader = WholeFile::open(path).and_then(|file| Reader::range(file, &range));
-            return match reader {
-                Ok(reader) => self.batches(path, reader.limit(self.policy.limits.message)),
-                Err(error) => self.skip(path, 0, error.to_string()),
-            };
+    fn all(&self, path: PathBuf, range: Option<mbox::Range>) -> Result<(), Abandoned> {
+        let options = ReadOptions::default().with_limit(self.policy.limits.message).with_range(range);
+        if range.is_some() {
+            return self.file(MailFile::named(path).open(&options));
         }
-        #[cfg(unix)]
-        if path.is_dir() {
-            return self.tree(path);
-        }
-        self.source(path, open(path, Format::Any))
+        Files::of([path]).try_for_each(|file| self.file(file.and_then(|file| file.open(&options))))
     }
 
-    fn source(&self, path: &Path, opened: io::Result<Source<Box<dyn io::Read>>>) -> Result<(), Abandoned> {
-        match opened {
-            Ok(source) => self.batches(path, source.limit(self.policy.limits.message)),
-            Err(error) => self.skip(path, 0, error.to_string()),
-        }
-    }
-
-    fn batches(
-        &self,
-        path: &Path,
-        batches: impl Iterator<Item = io::Result<Batch>>,
-    ) -> Result<(), Abandoned> {
-        let mut read = 0;
-        for batch in batches {
+    fn file(&self, opened: Result<Opened<'_>, mail::Skipped>) -> Result<(), Abandoned> {
+        let opened = match opened {
+            Ok(opened) => opened,
+            Err(skipped) => return self.skip(skipped),
+        };
+        let path = opened.file().path().to_path_buf();
+        for batch in opened {
             let batch = match batch {
                 Ok(batch) => batch,
-                Err(error) => return self.skip(path, read, error.to_string()),
+                Err(skipped) => {
+                    self.skip(skipped)?;
+                    continue;
+                }
             };
-            read = batch.entries().last().map_or(read, |entry| entry.offset() + entry.span().len() as u64);
-            if let Some(format) = batch.unsupported() {
-                return self.skip(path, 0, format.to_string());
-            }
-            if let Some(octets) = batch.padding() {
-                self.skip(path, read, Detail::Padding(octets).to_string())?;
-            }
-            if let Some(large) = batch.too_large() {
-                self.skip(path, large.offset, format!("the message is larger than {} octets", large.limit))?;
-            }
             let messages = batch.entries().map(|entry| {
                 let octets = Octets::Read(entry.message().into_octets());
                 let message = OwnedMessage::of(octets, Arc::clone(&self.policy));
                 let (offset, ordinal) = (entry.offset(), entry.ordinal);
-                Read::Message(Box::new(message), Origin { path: Some(path.to_path_buf()), offset, ordinal })
+                Read::Message(Box::new(message), Origin { path: Some(path.clone()), offset, ordinal })
             });
             self.send(messages.collect())?;
         }
         Ok(())
     }
 
-    fn skip(&self, path: &Path, offset: u64, reason: String) -> Result<(), Abandoned> {
-        self.send(vec![Read::Skipped(Skipped { path: path.to_path_buf(), offset, reason })])
+    fn skip(&self, skipped: mail::Skipped) -> Result<(), Abandoned> {
+        if is_silent(&skipped.why) { Ok(()) } else { self.send(vec![Read::Skipped(skipped.into())]) }
     }
 
     fn send(&self, batch: Vec<Read>) -> Result<(), Abandoned> {

@@ -125,6 +125,12 @@ impl Batch {
         self.offset == 0
     }
 
+    /// The offset in the mailbox at which it ends.
+    #[cfg(feature = "files")]
+    pub(super) fn end(&self) -> u64 {
+        self.offset + self.octets.len() as u64
+    }
+
     /// The message larger than the limit that starts with this batch, if one does.
     pub fn too_large(&self) -> Option<TooLarge> {
         self.too_large
@@ -172,6 +178,12 @@ impl Batch {
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.slots.iter().zip(self.ordinal..).map(|(slot, ordinal)| Entry { batch: self, slot, ordinal })
     }
+
+    /// The message with this index among those of the batch.
+    pub fn entry(&self, index: usize) -> Option<Entry<'_>> {
+        let slot = self.slots.get(index)?;
+        Some(Entry { batch: self, slot, ordinal: self.ordinal + index as u64 })
+    }
 }
 
 impl<'b> Entry<'b> {
@@ -183,6 +195,11 @@ impl<'b> Entry<'b> {
     /// The `From ` line with its line end; empty outside an mbox.
     pub fn from_line(&self) -> Span {
         self.slot.variant.map_or(Span::at(self.slot.head.end), |_| self.slot.head)
+    }
+
+    /// The octets of that line.
+    pub fn from_line_octets(&self) -> &'b [u8] {
+        self.from_line().slice(&self.batch.octets)
     }
 
     /// The message as stored, without its `From ` line and the blank line after it.

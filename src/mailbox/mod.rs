@@ -1,7 +1,8 @@
 //! Mailboxes: reads the messages of an mbox, an Apple Mail file or a single-message file, and writes them back.
 //!
-//! To convert an mbox, a Maildir or a directory tree, use a [`Pipeline`](crate::pipeline). To read the messages of a
-//! mailbox one by one, iterate over a [`Source`]. It returns [batches](batch::Batch) of whole messages that share a
+//! To convert an mbox, a Maildir or a directory tree, use a [`Pipeline`](crate::pipeline). To read all mail of files and
+//! directories, use `message::Mail` or the module `mail` (feature `files`). To read the messages of a
+//! stream, iterate over a [`Source`]. It returns [batches](batch::Batch) of whole messages that share a
 //! buffer:
 //!
 //! ```
@@ -63,6 +64,8 @@ mod digest;
 mod emlx;
 #[cfg(all(unix, feature = "files"))]
 pub mod fs;
+#[cfg(feature = "files")]
+pub mod mail;
 pub mod mbox;
 mod padding;
 mod source;

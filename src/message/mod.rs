@@ -27,6 +27,8 @@
 mod bodies;
 mod file_name;
 mod headers;
+#[cfg(feature = "files")]
+mod mail;
 mod owned;
 mod part;
 mod view;
@@ -34,6 +36,8 @@ mod view;
 pub use crate::syntax::date::DateTime;
 pub use file_name::safe_file_name;
 pub use headers::{HeaderField, Headers, ListId};
+#[cfg(feature = "files")]
+pub use mail::Mail;
 pub use owned::{OwnedMessage, WrongBuffer};
 pub use part::MessagePart;
 pub use view::Message;

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::output;
 use crate::mailbox::fs::replace::Rules;
-use crate::mailbox::fs::tree::Kind;
+use crate::mailbox::mail::Kind;
 use std::ffi::OsStr;
 use std::fs;
 use std::iter;

@@ -9,7 +9,7 @@ use super::tree_group::{Done, Groups};
 use crate::error::Error;
 use crate::mailbox::Format;
 use crate::mailbox::fs::directory::{Directory, Location};
-use crate::mailbox::fs::tree::{Kind, SkipReason, Tree};
+use crate::mailbox::mail::{Files, Kind, SkipReason};
 use std::convert::Infallible;
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
@@ -27,7 +27,7 @@ pub enum Event<'e> {
     Skipped(&'e Path, SkipReason),
     /// All messages of the file were reported, and its replacement, if there is one, is in its place.
     Done(&'e Path),
-    /// A file or directory could not be processed, and is unchanged.
+    /// A file or directory could not be processed, and is unchanged; or the tree has files, but no mail.
     Failed(Error),
 }
 
@@ -54,8 +54,8 @@ impl Pipeline {
             Self { workers: Workers { jobs: Some(NonZeroUsize::MIN), ..self.workers }, ..self.clone() };
         let root = Directory::open(root).map_err(|error| Error::new("open", Some(root), error))?;
         let targets = destination.of_tree(&root)?;
-        let tree = Tree::of(&root)?;
-        let groups = Groups::new(tree.take_while(|_| !self.monitor.is_stopped()), self.workers);
+        let files = Files::below(&root)?;
+        let groups = Groups::new(files.take_while(|_| !self.monitor.is_stopped()), self.workers);
         let work = |group| alone.group_of_tree(group, &targets);
         let Ok(()) = in_order(self.workers, groups.map(Ok::<_, Infallible>), work, |group| {
             for done in group {

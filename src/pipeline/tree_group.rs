@@ -13,7 +13,7 @@ use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::moved;
 use crate::mailbox::fs::replace::group::{self, Ready};
 use crate::mailbox::fs::replace::{Original, Rules};
-use crate::mailbox::fs::tree::{Kind, SkipReason, TreeEntry};
+use crate::mailbox::mail::{Kind, MailFile, SkipReason, Skipped, Why};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
@@ -40,15 +40,15 @@ impl<I> Groups<I> {
     }
 }
 
-impl<I: Iterator<Item = Result<TreeEntry, Error>>> Iterator for Groups<I> {
+impl<I: Iterator<Item = Result<MailFile, Skipped>>> Iterator for Groups<I> {
     /// The files of a group, and their octets.
-    type Item = (Vec<Result<TreeEntry, Error>>, usize);
+    type Item = (Vec<Result<MailFile, Skipped>>, usize);
 
     fn next(&mut self) -> Option<Self::Item> {
         let (mut group, mut octets) = (Vec::new(), 0_usize);
         while group.len() < self.members && (group.is_empty() || octets < self.octets) {
             let Some(found) = self.files.next() else { break };
-            let size = found.as_ref().map_or(0, |found| usize::try_from(found.size).unwrap_or(usize::MAX));
+            let size = found.as_ref().map_or(0, |found| usize::try_from(found.size()).unwrap_or(usize::MAX));
             octets = octets.saturating_add(size);
             group.push(found);
         }
@@ -101,14 +101,14 @@ impl Done {
 impl Pipeline {
     pub(super) fn group_of_tree(
         &self,
-        group: Vec<Result<TreeEntry, Error>>,
+        group: Vec<Result<MailFile, Skipped>>,
         targets: &TreeTarget<'_>,
     ) -> Vec<Done> {
         let (mut entries, mut all) = (Vec::new(), Vec::new());
         let (mut made, mut servers) = (None, LastServer::default());
         for found in group.into_iter().take_while(|_| !self.monitor.is_stopped()) {
             let (entry, done) = match found {
-                Err(error) => (None, Done::Failed(error)),
+                Err(skipped) => (None, not_found(skipped, targets)),
                 Ok(entry) => {
                     let mut convert = || self.entry_of_tree(&entry, targets, &mut made, &mut servers);
                     let mut done = convert();
@@ -125,7 +125,8 @@ impl Pipeline {
         // Messages that were moved after they were read.
         for _ in 0..moved::ATTEMPTS {
             let missing = entries.iter().zip(&mut all).filter_map(|(entry, done)| {
-                entry.as_ref().filter(|entry| done.is_missing(&entry.location)).map(|entry| (entry, done))
+                let is_missing = |entry: &&MailFile| entry.location().is_some_and(|at| done.is_missing(at));
+                entry.as_ref().filter(is_missing).map(|entry| (entry, done))
             });
             let again = missing.map(|(entry, done)| {
                 *done = self.entry_of_tree(entry, targets, &mut made, &mut servers);
@@ -141,41 +142,39 @@ impl Pipeline {
     /// Converts the file, where it is now.
     fn entry_of_tree(
         &self,
-        entry: &TreeEntry,
+        entry: &MailFile,
         targets: &TreeTarget<'_>,
         made: &mut Option<Made>,
         servers: &mut LastServer,
     ) -> Done {
         match entry.reach(|entry| self.file_of_tree(entry, targets, made, servers)) {
             Ok(Some(done)) => done,
-            Ok(None) => Done::Skipped(entry.location.path(), SkipReason::Gone),
+            Ok(None) => Done::Skipped(entry.path().to_path_buf(), SkipReason::Gone),
             Err(error) => Done::Failed(error),
         }
     }
 
     fn file_of_tree(
         &self,
-        entry: &TreeEntry,
+        entry: &MailFile,
         targets: &TreeTarget<'_>,
         made: &mut Option<Made>,
         servers: &mut LastServer,
     ) -> Result<Done, Error> {
-        let TreeEntry { location, inside, kind, .. } = entry;
-        let path = location.path();
-        if let TreeTarget::InPlace(Rules { backup: Some(suffix), .. }) = targets
-            && is_backup(location, suffix)
-        {
+        let (path, kind, inside) = (entry.path().to_path_buf(), entry.kind(), entry.inside());
+        // A tree has places only.
+        let Some(location) = entry.location() else { return Ok(Done::Skipped(path, SkipReason::Gone)) };
+        if is_backup(location, targets) {
             return Ok(Done::Skipped(path, SkipReason::Backup));
         }
-        let format = match *kind {
-            Kind::Mbox => return Ok(Done::Mbox(inside.clone())),
-            Kind::Skipped(why) => return Ok(Done::Skipped(path, why)),
+        let format = match kind {
+            Kind::Mbox | Kind::Any => return Ok(Done::Mbox(inside.to_path_buf())),
             Kind::Emlx => Format::Emlx,
             Kind::Maildir | Kind::Message | Kind::Cyrus => Format::Message,
         };
         let mut reports = Vec::new();
         let report = |report| reports.push(report);
-        let converted = targets.of_file(*kind, inside, location.directory(), made, |to| {
+        let converted = targets.of_file(kind, inside, location.directory(), made, |to| {
             let location = location.clone();
             match (kind, to) {
                 (Kind::Maildir, to) => self.maildir_message_at(location, to, servers, report),
@@ -205,8 +204,21 @@ pub(super) fn put_in_place(all: &mut [Done]) -> usize {
     count
 }
 
-/// Whether the name of the file at `location` is that of a file beside it and `suffix`.
-fn is_backup(location: &Location, suffix: &OsStr) -> bool {
+/// What is told of a file that is not read.
+fn not_found(Skipped { origin, why, .. }: Skipped, targets: &TreeTarget<'_>) -> Done {
+    let path = origin.file.path().to_path_buf();
+    match why {
+        Why::File(_) if origin.file.location().is_some_and(|location| is_backup(location, targets)) => {
+            Done::Skipped(path, SkipReason::Backup)
+        }
+        Why::File(why) => Done::Skipped(path, why),
+        why => Done::Failed(Error::from(Skipped::new(origin.file, why))),
+    }
+}
+
+/// Whether the name of the file at `location` is that of a file beside it and the suffix of backups.
+fn is_backup(location: &Location, targets: &TreeTarget<'_>) -> bool {
+    let TreeTarget::InPlace(Rules { backup: Some(suffix), .. }) = targets else { return false };
     let plain = location.name().as_bytes().strip_suffix(suffix.as_bytes());
     let original = plain.filter(|plain| !plain.is_empty()).map(|plain| OsStr::from_bytes(plain).to_owned());
     original.is_some_and(|original| location.sibling(original).stat().is_ok())

@@ -3,7 +3,7 @@ use crate::sample::{FROM_LINE, NEW, OLD, rules};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
 use mailutf::mailbox::fs::replace::{Original, Replacement, Rules};
-use mailutf::mailbox::fs::tree::SkipReason;
+use mailutf::mailbox::mail::SkipReason;
 use mailutf::pipeline::{Destination, Event, Pipeline, Reports, Totals};
 use mailutf::{Code, Policy};
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};

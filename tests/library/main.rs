@@ -15,6 +15,8 @@ mod detection;
 mod headers;
 mod large_messages;
 #[cfg(all(unix, feature = "files"))]
+mod mail;
+#[cfg(all(unix, feature = "files"))]
 mod moved;
 mod one_message;
 mod public_api;

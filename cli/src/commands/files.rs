@@ -5,7 +5,6 @@ use crate::args::MailArgs;
 use crate::commands::output_check;
 use crate::commands::run_reporter::RunReporter;
 use crate::exit::Exit;
-use crate::input::no_mail::Looked;
 use crate::input::{STANDARD_INPUT, name};
 use crate::report::stopped::Inputs;
 use mailutf::Error;
@@ -176,30 +175,15 @@ fn one(
     destination: Destination<'_>,
     reporter: &mut RunReporter,
 ) -> Result<Totals, Error> {
-    if path.is_dir() {
-        let mut looked = Looked::default();
-        let totals = pipeline.tree(path, args.format(), destination, |event| match event {
-            Event::Report(path, report) => reporter.report(path, report),
-            Event::Skipped(path, why) => {
-                looked.at_skipped(why);
-                reporter.skipped(path, why);
-            }
-            Event::Done(_) => reporter.converted(),
-            Event::Failed(error) => {
-                looked.at_mail();
-                reporter.kept();
-                if !matches!(error, Error::Stopped) {
-                    reporter.failed(&error);
-                }
-            }
-            _ => {}
-        })?;
-        if totals.messages > 0 || pipeline.monitor.is_stopped() {
-            looked.at_mail();
-        }
-        looked.end(path)?;
-        Ok(totals)
-    } else {
-        pipeline.file(path, args.format(), destination, |report| reporter.report(path, &report))
+    if !path.is_dir() {
+        return pipeline.file(path, args.format(), destination, |report| reporter.report(path, &report));
     }
+    pipeline.tree(path, args.format(), destination, |event| match event {
+        Event::Report(path, report) => reporter.report(path, report),
+        Event::Skipped(path, why) => reporter.skipped(path, why),
+        Event::Done(_) => reporter.converted(),
+        Event::Failed(Error::Stopped) => reporter.kept(),
+        Event::Failed(error) => reporter.failed(&error),
+        _ => {}
+    })
 }

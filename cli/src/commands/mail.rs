@@ -12,11 +12,11 @@ use crate::output::temporary;
 #[cfg(unix)]
 use crate::report::finding_printer::Volume;
 use mailutf::Error;
-use mailutf::mailbox::Source;
 use mailutf::mailbox::batch::Batch;
+use mailutf::mailbox::mail::{MailFile, Opened, ReadOptions};
 use mailutf::pipeline::{Failure, Pipeline};
 use std::fs;
-use std::io::{self, ErrorKind, IsTerminal, Read};
+use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// Rewrites the mail that `args` name, through the pipeline that `pipeline` makes for these paths.
@@ -113,15 +113,14 @@ enum Stopped {
 
 impl Stream<'_> {
     fn take(&mut self, path: &Path) -> Result<(), Stopped> {
+        let limit = self.pipeline.policy().limits.message;
         if let Some(interval) = self.args.range {
-            let limit = self.pipeline.policy().limits.message;
             let range = mbox_range::open(path, interval, self.args.variant.variant(), limit);
             return self.rewrite(path, range.map_err(Stopped::Input)?);
         }
         let read_error = |error| Stopped::Input(input::error("read", path, error));
-        let input = open(path).map_err(Stopped::Input)?;
-        let (source, _) = Source::decompressed(input, self.args.format()).map_err(read_error)?;
-        let source = source.limit(self.pipeline.policy().limits.message);
+        let options = ReadOptions::default().with_format(self.args.format()).with_limit(limit);
+        let source = open(path, &options).map_err(Stopped::Input)?;
         if self.args.paths.len() > 1 && (!self.args.dry_run || self.args.output.is_some()) {
             if !source.is_mbox() {
                 let why = "it is not an mbox, and single messages cannot be joined in one stream; \
@@ -135,7 +134,7 @@ impl Stream<'_> {
             }
             self.output.separate().map_err(|error| self.write_error(error))?;
         }
-        self.rewrite(path, source)
+        self.rewrite(path, source.into_batches())
     }
 
     fn rewrite(
@@ -163,12 +162,12 @@ impl Stream<'_> {
     }
 }
 
-fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
-    input::open(path).map_err(|error| match error.io_kind() {
-        Some(ErrorKind::IsADirectory) if cfg!(unix) => {
+fn open(path: &Path, options: &ReadOptions) -> Result<Opened<'static>, Error> {
+    input::opened(&MailFile::named(path), options).map_err(|skipped| match input::skipped_error(skipped) {
+        error if error.io_kind() == Some(ErrorKind::IsADirectory) && cfg!(unix) => {
             let why = "it is a directory; use --in-place, -o DIRECTORY or --dry-run";
             input::error("read", path, io::Error::new(ErrorKind::IsADirectory, why))
         }
-        _ => error,
+        error => error,
     })
 }

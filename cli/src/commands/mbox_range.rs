@@ -4,8 +4,8 @@ use crate::args::Interval;
 use crate::input::{self, STANDARD_INPUT};
 use mailutf::Error;
 use mailutf::mailbox::WholeFile;
-use mailutf::mailbox::mbox::{Index, Reader, Variant};
-use std::fs::File;
+use mailutf::mailbox::mail::{Batches, MailFile, ReadOptions};
+use mailutf::mailbox::mbox::{Index, Variant};
 use std::path::Path;
 
 /// The mbox at `path`, to be cut into ranges.
@@ -32,14 +32,15 @@ pub(crate) fn open(
     interval: Interval,
     variant: Option<Variant>,
     limit: usize,
-) -> Result<Reader<File>, Error> {
-    let failed = |error| Error::new("read a range of it", Some(path), error);
+) -> Result<Batches<'static>, Error> {
     // Also refuses files that cannot be read in ranges.
     let index = index(path, variant, limit)?;
     let range = match interval {
         Interval::Range(range) => range,
-        Interval::Octets(start, end) => index.range(start, end).map_err(failed)?,
+        Interval::Octets(start, end) => {
+            index.range(start, end).map_err(|error| Error::new("read a range of it", Some(path), error))?
+        }
     };
-    let file = File::open(path).map_err(|error| Error::new("open", Some(path), error))?;
-    Ok(Reader::range(file, &range).map_err(failed)?.limit(limit))
+    let options = ReadOptions::default().with_limit(limit).with_range(Some(range));
+    Ok(MailFile::named(path).open(&options)?.into_batches())
 }

@@ -8,10 +8,10 @@ use crate::input::{self, name};
 use crate::inspection::is_mail;
 use crate::terminal::escape::Escaped;
 use mailutf::charset::Charset;
-use mailutf::mailbox::compressed::{Compression, decompressed};
+use mailutf::mailbox::compressed::Compression;
 #[cfg(unix)]
-use mailutf::mailbox::fs::tree::{Kind, Tree};
-use mailutf::mailbox::{Format, Source};
+use mailutf::mailbox::mail::{Files, Kind, Skipped, Why};
+use mailutf::mailbox::mail::{MailFile, ReadOptions};
 use mailutf::message::Message;
 use mailutf::text::detection::of_text;
 use mailutf::{Code, Error, Limits, Normalizer, Policy};
@@ -73,12 +73,13 @@ fn overview(path: &Path) -> Result<Overview, Error> {
     if path.is_dir() {
         return directory(path);
     }
-    let input = input::open(path)?;
     let read_error = |error| input::error("read", path, error);
-    let (input, compression) = decompressed(input).map_err(read_error)?;
-    let mut source = Source::new(input, Format::Any).map_err(read_error)?.limit(Limits::default().message);
-    let packed = compression.map_or("", of_compression);
-    if source.is_mbox() {
+    let options = ReadOptions::default().with_limit(Limits::default().message);
+    let opened = input::opened(&MailFile::named(path), &options).map_err(input::skipped_error)?;
+    let packed = opened.compression().map_or("", of_compression);
+    let is_mbox = opened.is_mbox();
+    let mut source = opened.into_batches();
+    if is_mbox {
         let mut messages = 0_u64;
         for batch in source {
             messages += batch.map_err(read_error)?.entries().count() as u64;
@@ -188,12 +189,14 @@ fn text(octets: &[u8], packed: &str) -> Overview {
 #[cfg(unix)]
 fn directory(path: &Path) -> Result<Overview, Error> {
     let (mut maildir, mut mbox, mut single, mut unread) = (0, 0, 0, 0);
-    for entry in Tree::below(path)? {
-        match entry?.kind {
-            Kind::Maildir => maildir += 1,
-            Kind::Mbox => mbox += 1,
-            Kind::Skipped(why) => unread += u64::from(why.holds_mail()),
-            _ => single += 1,
+    for file in Files::at(path)? {
+        match file {
+            Ok(file) if file.kind() == Kind::Maildir => maildir += 1,
+            Ok(file) if file.kind() == Kind::Mbox => mbox += 1,
+            Ok(_) => single += 1,
+            Err(Skipped { why: Why::File(why), .. }) => unread += u64::from(why.holds_mail()),
+            Err(Skipped { why: Why::NoMail(_), .. }) => {}
+            Err(skipped) => return Err(skipped.into()),
         }
     }
     let counts = [

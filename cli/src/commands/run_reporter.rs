@@ -12,7 +12,7 @@ use crate::report::manifest::ManifestWriter;
 use crate::report::stopped::Inputs;
 use mailutf::Error;
 #[cfg(unix)]
-use mailutf::mailbox::fs::tree::SkipReason;
+use mailutf::mailbox::mail::SkipReason;
 use mailutf::pipeline::{Pipeline, Report, Reports, Totals};
 use std::io::{self, IsTerminal};
 use std::path::Path;

@@ -13,7 +13,7 @@ use crate::terminal::escape::Escaped;
 use crate::terminal::say::say;
 use crate::terminal::style::{self, Paint};
 #[cfg(unix)]
-use mailutf::mailbox::fs::tree::SkipReason;
+use mailutf::mailbox::mail::SkipReason;
 use mailutf::pipeline::{Report, Totals};
 use mailutf::{Code, Detail, Finding, Severity};
 use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
 //! What systems other than Unix have: one file is read, and another one written. The library locks and replaces files, and
 //! walks through directories, on Unix only.
 
-use super::{Task, os_error};
+use super::Task;
 use crate::mailbox::Range;
+use crate::path::os_error;
 use mailutf::Error;
 use mailutf::pipeline::{Pipeline, Totals};
 use pyo3::PyResult;

@@ -1,7 +1,8 @@
 //! What Unix has: files replaced in place, directories of mail, and outputs with the permissions of what they replace.
 
-use super::{Task, os_error};
+use super::Task;
 use crate::mailbox::Range;
+use crate::path::os_error;
 use mailutf::Error;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::fs::backup::check_suffix;

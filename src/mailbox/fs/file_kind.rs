@@ -1,27 +1,9 @@
 //! Names of files in mail trees: messages, and what programs keep beside them.
 
-use super::skip_reason::SkipReason;
 use crate::mailbox::compressed::Compression;
+use crate::mailbox::mail::{Kind, SkipReason};
 use std::ffi::OsStr;
 use std::path::Path;
-
-/// The kind of a file in a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Kind {
-    /// A message of a Maildir.
-    Maildir,
-    /// A message by its name: `.eml`, or a number as in MH; a compression suffix such as `.gz` may follow.
-    Message,
-    /// A message of Apple Mail: `.emlx`.
-    Emlx,
-    /// A message of Cyrus: a number and a dot. An index holds its size as well.
-    Cyrus,
-    /// An mbox.
-    Mbox,
-    /// Skipped, and why.
-    Skipped(SkipReason),
-}
 
 /// Prefixes of the names of files that programs keep beside mail.
 const KEPT: &[(&str, SkipReason)] = &[
@@ -50,12 +32,12 @@ const KEPT_BY_SUFFIX: &[(&str, SkipReason)] = &[
     (".mbx", SkipReason::UnsupportedFormat),
 ];
 
-/// The kind of a file that is not mail whatever directory it is in.
-pub(super) fn of_any_directory(name: &OsStr) -> Option<Kind> {
+/// Why a file of this name is not mail, whatever directory it is in.
+pub(super) fn of_any_directory(name: &OsStr) -> Option<SkipReason> {
     if is_unfinished(name) {
-        Some(Kind::Skipped(SkipReason::Unfinished))
+        Some(SkipReason::Unfinished)
     } else if name.as_encoded_bytes().ends_with(b"~") {
-        Some(Kind::Skipped(SkipReason::Backup))
+        Some(SkipReason::Backup)
     } else {
         None
     }
@@ -154,7 +136,7 @@ mod tests {
             assert!(message(name.as_ref()).is_none() && beside_mail(name.as_ref()).is_some(), "{name}");
         }
         for name in [".1.eml.mailutf", "1.eml~"] {
-            assert!(matches!(of_any_directory(name.as_ref()), Some(Kind::Skipped(_))), "{name}");
+            assert!(of_any_directory(name.as_ref()).is_some(), "{name}");
         }
     }
 }

@@ -124,6 +124,12 @@ pub(super) fn unique_and_info(name: &[u8]) -> (&[u8], &[u8]) {
     name.split_at(at)
 }
 
+/// The flags in the name of a message.
+pub(crate) fn flags(name: &OsStr) -> &str {
+    let (_, info) = unique_and_info(name.as_bytes());
+    info.get(3..).and_then(|flags| str::from_utf8(flags).ok()).unwrap_or_default()
+}
+
 /// The name of a message whose sizes have changed: updates `,S=` and `,W=` if present, and keeps everything
 /// else, including flags and unknown fields.
 ///

@@ -19,7 +19,6 @@ use rustix::io::Errno;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How often a directory is listed while it changes, and how often a message is looked for.
@@ -94,35 +93,6 @@ impl Messages {
         let here = all.filter(|location| location.directory().name() == directory.name());
         here.map(|location| location.name().to_owned()).collect()
     }
-}
-
-/// Calls `work` on the file at `path`. If that fails because the file is no longer there, and it was a message of a
-/// Maildir, calls it again where the message is now: a mail client may have moved it from `new` to `cur`, or changed the
-/// flags in its name.
-///
-/// ```
-/// use mailutf::Error;
-/// use mailutf::mailbox::fs::moved::reach;
-/// # let dir = tempfile::TempDir::new()?;
-/// # let mail = dir.path().join("Mail");
-/// # for name in ["cur", "new", "tmp"] { std::fs::create_dir_all(mail.join(name))?; }
-/// std::fs::write(mail.join("cur/1.M1P1.host:2,S"), "Subject: seen\n\n")?;
-/// let octets = reach(&mail.join("new/1.M1P1.host"), |path| {
-///     std::fs::read(path).map_err(|error| Error::new("read", Some(path), error))
-/// })?;
-/// assert_eq!(octets, b"Subject: seen\n\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// Fails with the error of `work`; also if it cannot be told where the message is, or it is moved again and again.
-pub fn reach<T>(path: &Path, mut work: impl FnMut(&Path) -> Result<T, Error>) -> Result<T, Error> {
-    match work(path) {
-        Err(error) if error.io_kind() == Some(ErrorKind::NotFound) => {}
-        done => return done,
-    }
-    let Ok(location) = Location::of(path) else { return work(path) };
-    follow(&location, |location| work(&location.path()))
 }
 
 /// Calls `work` on a file that the caller named, as [`Moved::follow`] does; it is an error if the file is gone.

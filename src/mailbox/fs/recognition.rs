@@ -4,11 +4,11 @@
 //! too would defeat its purpose.
 
 use super::directory::{Directory, Location, file_type, or_current};
-use super::file_kind::{self, Kind};
+use super::file_kind;
 use super::maildir;
-use super::skip_reason::SkipReason;
 use crate::error::Error;
 use crate::mailbox::compressed::decompressed;
+use crate::mailbox::mail::{Kind, SkipReason};
 use crate::mailbox::source::{beginning, is_mbox};
 use crate::mailbox::unsupported::UnsupportedFormat;
 use crate::span::Span;
@@ -22,6 +22,9 @@ use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+
+/// The kind of a file with mail, or why it is none to read.
+pub(super) type Recognized = Result<Kind, SkipReason>;
 
 /// What a directory holds, judged by its name and those around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +55,13 @@ impl Holds {
 }
 
 /// The kind of the entry at `location`, in a directory that holds `holds`, in the tree below `root`.
-pub(super) fn recognize(location: &Location, stat: &Stat, holds: Holds, root: &Path) -> Result<Kind, Error> {
-    Ok(Kind::Skipped(match file_type(stat) {
+pub(super) fn recognize(
+    location: &Location,
+    stat: &Stat,
+    holds: Holds,
+    root: &Path,
+) -> Result<Recognized, Error> {
+    Ok(Err(match file_type(stat) {
         FileType::RegularFile => return file(location, location.name(), stat, holds),
         FileType::Symlink => link(location, holds, root)?,
         FileType::Fifo => SkipReason::Fifo,
@@ -85,35 +93,31 @@ fn link(location: &Location, holds: Holds, root: &Path) -> Result<SkipReason, Er
         let stat = target.stat().map_err(examined)?;
         let is_file = file_type(&stat) == FileType::RegularFile;
         let kind = |name| if is_file { file(&target, name, &stat, holds).map(Some) } else { Ok(None) };
-        [kind(location.name())?, kind(target.name())?].iter().flatten().any(|kind| match kind {
-            Kind::Skipped(why) => why.holds_mail(),
-            _ => true,
-        })
+        let kinds = [kind(location.name())?, kind(target.name())?];
+        kinds.iter().flatten().any(|kind| kind.is_ok() || kind.is_err_and(SkipReason::holds_mail))
     };
     Ok(if may_hold_mail { SkipReason::LinkToMail } else { SkipReason::SymbolicLink })
 }
 
 /// The kind of the file at `location`, which is called `name` in a directory that holds `holds`.
-fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
-    if let Some(kind) = file_kind::of_any_directory(name) {
-        return Ok(kind);
+fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<Recognized, Error> {
+    if let Some(why) = file_kind::of_any_directory(name) {
+        return Ok(Err(why));
     }
     Ok(match holds {
-        Holds::Messages if file_kind::is_hidden(name) => Kind::Skipped(SkipReason::Hidden),
-        Holds::Messages => Kind::Maildir,
-        Holds::Deliveries => Kind::Skipped(SkipReason::Delivery),
-        Holds::Backups => Kind::Skipped(SkipReason::Backup),
+        Holds::Messages if file_kind::is_hidden(name) => Err(SkipReason::Hidden),
+        Holds::Messages => Ok(Kind::Maildir),
+        Holds::Deliveries => Err(SkipReason::Delivery),
+        Holds::Backups => Err(SkipReason::Backup),
         Holds::Anything => match file_kind::message(name) {
-            Some(kind) => kind,
+            Some(kind) => Ok(kind),
             None => match start(location) {
                 Ok(octets) if UnsupportedFormat::of(&octets).is_some_and(UnsupportedFormat::holds_mail) => {
-                    Kind::Skipped(SkipReason::UnsupportedFormat)
+                    Err(SkipReason::UnsupportedFormat)
                 }
-                Ok(octets) if is_mbox(&octets) && is_copy(location, &octets) => {
-                    Kind::Skipped(SkipReason::CopyOfMbox)
-                }
-                Ok(octets) if is_mbox(&octets) => Kind::Mbox,
-                Ok(octets) => Kind::Skipped(match file_kind::beside_mail(name) {
+                Ok(octets) if is_mbox(&octets) && is_copy(location, &octets) => Err(SkipReason::CopyOfMbox),
+                Ok(octets) if is_mbox(&octets) => Ok(Kind::Mbox),
+                Ok(octets) => Err(match file_kind::beside_mail(name) {
                     Some(why) => why,
                     None if stat.st_size == 0 => SkipReason::Empty,
                     None if starts_message(&octets) => SkipReason::UnnamedMessage,

@@ -10,104 +10,31 @@
 
 use super::directory::{Directory, Location, file_type};
 use super::file_kind;
+use super::found::{Found, Places};
 use super::moved::{self, Messages, Moved};
-use super::recognition::{Holds, recognize};
+use super::recognition::{Holds, Recognized, recognize};
 use crate::error::Error;
+use crate::mailbox::mail::{MailFile, SkipReason, Skipped, Why};
 use rustix::fs::FileType;
 use std::ffi::OsString;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-
-pub use super::file_kind::Kind;
-pub use super::skip_reason::SkipReason;
 
 /// Deepest nesting of directories: the names in each are in memory.
 pub(super) const DEEPEST: usize = 200;
 
-/// A file in a tree.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct TreeEntry {
-    /// Its location.
-    pub location: Location,
-    /// Its path relative to the root of the tree.
-    pub inside: PathBuf,
-    /// Its kind.
-    pub kind: Kind,
-    /// Its size in octets.
-    pub size: u64,
-    /// The directories in which it may be found again: those of its Maildir folder that are in the tree.
-    places: Places,
-    moved: Arc<Moved>,
-}
-
-/// Where a file may be that is no longer where it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Places {
-    /// Nowhere: it is not a message of a Maildir.
-    None,
-    /// In its directory, which is the root of the tree.
-    Directory,
-    /// In its directory and the other one of its Maildir folder.
-    Folder,
-}
-
-impl Places {
-    fn directories(self, location: &Location) -> io::Result<Vec<Arc<Directory>>> {
-        match (self, location.directory().parent()) {
-            (Self::None, _) => Ok(Vec::new()),
-            (Self::Folder, Some(folder)) => moved::directories(folder),
-            (Self::Directory | Self::Folder, _) => Ok(vec![Arc::clone(location.directory())]),
-        }
-    }
-}
-
-impl TreeEntry {
-    /// Calls `work` on the file. If that fails because the file is no longer there, and it is a message of a Maildir, calls
-    /// it again where the message is now: a mail client may have moved it from `new` to `cur`, or changed its flags.
-    /// `None` if the file is gone.
-    ///
-    /// ```
-    /// use mailutf::Error;
-    /// use mailutf::mailbox::fs::tree::Tree;
-    /// for entry in Tree::below("corpus".as_ref())? {
-    ///     let octets = entry?.reach(|entry| {
-    ///         let path = entry.location.path();
-    ///         std::fs::read(&path).map_err(|error| Error::new("read", Some(&path), error))
-    ///     })?;
-    ///     assert!(octets.is_some());
-    /// }
-    /// # Ok::<(), Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Fails with the error of `work`; also if it cannot be told where the message is, or it is moved again and again.
-    pub fn reach<T>(&self, mut work: impl FnMut(&Self) -> Result<T, Error>) -> Result<Option<T>, Error> {
-        let directories = || self.places.directories(&self.location);
-        self.moved.follow(&self.location, directories, |location| work(&self.at(location)))
-    }
-
-    /// The same message under another name or in another directory of its folder.
-    fn at(&self, location: &Location) -> Self {
-        let mut inside = self.inside.clone();
-        inside.pop();
-        if self.places == Places::Folder {
-            inside.pop();
-            inside.push(location.directory().name());
-        }
-        inside.push(location.name());
-        Self { location: location.clone(), inside, moved: Arc::clone(&self.moved), ..*self }
-    }
-}
-
 /// The files of a tree, sorted by name in each directory.
 #[derive(Debug)]
-pub struct Tree {
-    root: PathBuf,
+pub(crate) struct Tree {
+    root: Arc<Path>,
     /// The directories whose entries are still to be returned, the root first.
     open: Vec<Open>,
     moved: Arc<Moved>,
+    /// Whether there was mail, or what may be mail, or its absence was told.
+    has_mail: bool,
+    /// The number of files that are not mail.
+    others: u64,
 }
 
 #[derive(Debug)]
@@ -125,7 +52,7 @@ impl Tree {
     ///
     /// # Errors
     /// Fails if `root` is not a directory or cannot be read.
-    pub fn below(root: &Path) -> Result<Self, Error> {
+    pub(crate) fn below(root: &Path) -> Result<Self, Error> {
         Self::of(&Directory::open(root).map_err(|error| Error::new("open", Some(root), error))?)
     }
 
@@ -133,8 +60,14 @@ impl Tree {
     ///
     /// # Errors
     /// Fails if it cannot be read.
-    pub fn of(root: &Arc<Directory>) -> Result<Self, Error> {
-        let mut tree = Self { root: root.path().to_path_buf(), open: Vec::new(), moved: Arc::default() };
+    pub(crate) fn of(root: &Arc<Directory>) -> Result<Self, Error> {
+        let mut tree = Self {
+            root: root.path().into(),
+            open: Vec::new(),
+            moved: Arc::default(),
+            has_mail: false,
+            others: 0,
+        };
         tree.list(Arc::clone(root))?;
         Ok(tree)
     }
@@ -187,8 +120,7 @@ impl Tree {
     }
 
     /// Examines an entry of a directory that holds `holds`. Returns `None` if it is a directory, which is listed then.
-    fn examine(&mut self, entry: &TreeEntry, holds: Holds) -> Result<Option<(Kind, u64)>, Error> {
-        let location = &entry.location;
+    fn examine(&mut self, location: &Location, holds: Holds) -> Result<Option<(Recognized, u64)>, Error> {
         let stat = location.stat().map_err(|error| Error::new("examine", Some(&location.path()), error))?;
         match file_type(&stat) {
             // The old file of an mbox, which is not mail beside it.
@@ -211,10 +143,9 @@ pub(super) fn too_deep(path: &Path) -> Error {
     Error::refused("list", path, why)
 }
 
-impl Iterator for Tree {
-    type Item = Result<TreeEntry, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
+impl Tree {
+    /// The next file with mail, or what is no mail to read.
+    fn find(&mut self) -> Option<Result<MailFile, Skipped>> {
         loop {
             let depth = self.open.len();
             let Open { directory, names, holds, .. } = self.open.last_mut()?;
@@ -223,30 +154,42 @@ impl Iterator for Tree {
                 continue;
             };
             let (location, holds) = (Location::new(Arc::clone(directory), name), *holds);
-            let path = location.path();
-            let mut entry = TreeEntry {
-                inside: path.strip_prefix(&self.root).unwrap_or(&path).to_path_buf(),
-                location,
-                kind: Kind::Skipped(SkipReason::Gone),
-                size: 0,
-                places: match holds {
-                    Holds::Messages if depth > 1 => Places::Folder,
-                    Holds::Messages => Places::Directory,
-                    _ => Places::None,
-                },
-                moved: Arc::clone(&self.moved),
+            let places = match holds {
+                Holds::Messages if depth > 1 => Places::Folder,
+                Holds::Messages => Places::Directory,
+                _ => Places::None,
             };
-            let examined = entry.reach(|now| Ok((now.location.clone(), self.examine(now, holds)?)));
-            match examined {
-                Err(error) => return Some(Err(error)),
-                Ok(Some((_, None))) => {}
-                Ok(Some((location, Some((kind, size))))) => {
-                    entry = TreeEntry { kind, size, ..entry.at(&location) };
-                    return Some(Ok(entry));
-                }
-                Ok(None) if file_kind::is_temporary(entry.location.name()) => {}
-                Ok(None) => return Some(Ok(entry)),
-            }
+            let found = Found { location, places, moved: Arc::clone(&self.moved) };
+            let examined = found.reach(|now| Ok((now.clone(), self.examine(&now.location, holds)?)));
+            let file = |found| MailFile::found(Arc::clone(&self.root), found);
+            return Some(match examined {
+                Ok(Some((_, None))) => continue,
+                Ok(Some((now, Some((Ok(kind), size))))) => Ok(file(now).with_kind(kind).with_size(size)),
+                Ok(Some((now, Some((Err(why), _))))) => Err(Skipped::new(file(now), why)),
+                Ok(None) if file_kind::is_temporary(found.location.name()) => continue,
+                Ok(None) => Err(Skipped::new(file(found), SkipReason::Gone)),
+                Err(error) => Err(Skipped::new(file(found), Why::Io(error))),
+            });
         }
+    }
+}
+
+impl Iterator for Tree {
+    type Item = Result<MailFile, Skipped>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.find();
+        match &found {
+            Some(Ok(_)) => self.has_mail = true,
+            Some(Err(Skipped { why: Why::File(SkipReason::NotMail), .. })) => self.others += 1,
+            Some(Err(skipped)) => self.has_mail |= skipped.why.misses_mail(),
+            None if self.others > 0 && !self.has_mail => {
+                self.has_mail = true;
+                let root = MailFile::named(Arc::clone(&self.root));
+                return Some(Err(Skipped::new(root, Why::NoMail(self.others))));
+            }
+            None => {}
+        }
+        found
     }
 }

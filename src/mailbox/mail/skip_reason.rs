@@ -5,7 +5,7 @@ use std::fmt;
 /// Why a file in a tree is skipped.
 ///
 /// ```
-/// use mailutf::mailbox::fs::tree::SkipReason;
+/// use mailutf::mailbox::mail::SkipReason;
 /// assert!(SkipReason::UnsupportedFormat.holds_mail());
 /// assert!(!SkipReason::NotMail.holds_mail());
 /// assert_eq!(SkipReason::Fifo.to_string(), "a FIFO");

@@ -1,0 +1,35 @@
+//! Paths as Python has them, and the errors of files.
+
+use mailutf::Error;
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use std::io;
+use std::path::PathBuf;
+
+/// A path as Python's own functions take it: str, bytes, or an object that has one.
+pub(crate) struct AnyPath(pub(crate) PathBuf);
+
+impl<'py> FromPyObject<'_, 'py> for AnyPath {
+    type Error = PyErr;
+
+    fn extract(path: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let decoded = path.py().import("os")?.call_method1("fsdecode", (path,))?;
+        decoded.extract().map(Self)
+    }
+}
+
+/// The exception of Python for `error`: FileNotFoundError and so on, with the number and the file of a system's error.
+pub(crate) fn os_error(error: &Error) -> PyErr {
+    match error {
+        Error::Io { path, action, source, .. } if let Some(number) = source.raw_os_error() => {
+            let why = source.to_string();
+            let why = why.strip_suffix(&format!(" (os error {number})")).unwrap_or(&why).to_owned();
+            let path = path.as_ref().map(|path| path.clone().into_os_string());
+            PyOSError::new_err((number, format!("cannot {action}: {why}"), path))
+        }
+        _ => {
+            let kind = error.io_kind().unwrap_or(io::ErrorKind::Interrupted);
+            io::Error::new(kind, error.to_string()).into()
+        }
+    }
+}

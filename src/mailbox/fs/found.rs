@@ -1,0 +1,60 @@
+//! A file that was found in a tree, and the places where it is looked for if it is no longer there.
+
+use super::directory::{Directory, Location};
+use super::moved::{self, Moved};
+use crate::error::Error;
+use std::io;
+use std::sync::Arc;
+
+/// A file that was found in a tree.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) location: Location,
+    /// The directories in which it may be found again: those of its Maildir folder that are in the tree.
+    pub(super) places: Places,
+    /// What all files of the tree share.
+    pub(super) moved: Arc<Moved>,
+}
+
+/// Where a file may be that is no longer where it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Places {
+    /// Nowhere: it is not a message of a Maildir.
+    None,
+    /// In its directory, which is the root of the tree.
+    Directory,
+    /// In its directory and the other one of its Maildir folder.
+    Folder,
+}
+
+impl Places {
+    fn directories(self, location: &Location) -> io::Result<Vec<Arc<Directory>>> {
+        match (self, location.directory().parent()) {
+            (Self::None, _) => Ok(Vec::new()),
+            (Self::Folder, Some(folder)) => moved::directories(folder),
+            (Self::Directory | Self::Folder, _) => Ok(vec![Arc::clone(location.directory())]),
+        }
+    }
+}
+
+impl Found {
+    /// A file that is looked for nowhere else.
+    pub(crate) fn alone(location: Location) -> Self {
+        Self { location, places: Places::None, moved: Arc::default() }
+    }
+
+    /// Calls `work` on the file. If that fails because the file is no longer there, and it is a message of a Maildir, calls
+    /// it again where the message is now. `None` if the file is gone.
+    ///
+    /// # Errors
+    /// Fails with the error of `work`; also if it cannot be told where the message is, or it is moved again and again.
+    pub(crate) fn reach<T>(
+        &self,
+        mut work: impl FnMut(&Self) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        let directories = || self.places.directories(&self.location);
+        self.moved.follow(&self.location, directories, |location| {
+            work(&Self { location: location.clone(), ..self.clone() })
+        })
+    }
+}

@@ -1,0 +1,241 @@
+//! A file that is open, and its messages. Here alone it is decided how a file is decompressed, how large a message may be,
+//! and what is no mail.
+
+use super::file::{Kind, MailFile};
+use super::skipped::{Origin, Skipped, Why};
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::mailbox::batch::{Batch, Entry};
+use crate::mailbox::compressed::Compression;
+use crate::mailbox::mbox;
+use crate::mailbox::source::{Format, Source};
+use crate::mailbox::whole_file::WholeFile;
+use crate::with::with;
+use std::fmt;
+use std::fs::Metadata;
+use std::io::{self, ErrorKind, Read};
+use std::sync::Arc;
+
+/// How mail is read.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// The format of files of [`Kind::Any`] and [`Kind::Mbox`].
+    pub format: Format,
+    /// Largest message that is read, in octets after decompression; [`Limits::MESSAGE`] by default.
+    pub limit: usize,
+    /// Only these messages of an mbox, which is not compressed; [`Index`](mbox::Index) finds ranges. With the range after
+    /// the messages that were read before, reading goes on where it ended.
+    pub range: Option<mbox::Range>,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self { format: Format::Any, limit: Limits::MESSAGE, range: None }
+    }
+}
+
+with! {
+    impl ReadOptions {
+        fn with_format(format: Format);
+        fn with_limit(limit: usize);
+        fn with_range(range: Option<mbox::Range>);
+    }
+}
+
+/// A file that is open: its messages in batches, each a `Result<Batch, Skipped>`.
+///
+/// An error ends it: it is yielded once, with the offset up to which the file was read. A message above the limit and a
+/// file in an unsupported format are [`Skipped`]; the messages after a large one follow. A file is read to the end that it
+/// has when that is reached. Without a lock, its last message may be unfinished: another program may be writing it.
+///
+/// Memory: as [`Source`].
+#[derive(Debug)]
+pub struct Opened<'r> {
+    file: Arc<MailFile>,
+    batches: Batches<'r>,
+    compression: Option<Compression>,
+    metadata: Option<Metadata>,
+    /// The offset up to which it was read.
+    read: u64,
+    /// Whether nothing follows: after an error.
+    ended: bool,
+}
+
+/// All octets of a file, in batches with and without messages: for a program that writes all of them again.
+pub struct Batches<'r>(Input<'r>);
+
+enum Input<'r> {
+    Whole(Source<Box<dyn Read + 'r>>),
+    Range(Box<mbox::Reader<WholeFile>>),
+}
+
+impl MailFile {
+    /// Opens the file. A message of a Maildir that a mail client has moved or renamed since it was found is opened where it
+    /// is now.
+    ///
+    /// # Errors
+    /// Fails if it cannot be opened or read, and for a range if no message starts there.
+    pub fn open(&self, options: &ReadOptions) -> Result<Opened<'static>, Skipped> {
+        match self.reach(|file| file.opened(options)) {
+            Ok(Some(opened)) => Ok(opened),
+            #[cfg(unix)]
+            Ok(None) => Err(Skipped::new(self.clone(), super::SkipReason::Gone)),
+            #[cfg(not(unix))]
+            Ok(None) => Err(Skipped::new(
+                self.clone(),
+                Error::new("open", Some(self.path()), ErrorKind::NotFound.into()),
+            )),
+            Err(error) => Err(Skipped::new(self.clone(), error)),
+        }
+    }
+
+    fn opened(&self, options: &ReadOptions) -> Result<Opened<'static>, Error> {
+        let (file, metadata) = self.open_file()?;
+        let is_empty = metadata.is_file() && metadata.len() == 0;
+        if is_empty && Compression::of_name(self.path()).is_some() {
+            let why = "it is empty: the compressed file was cut off";
+            return Err(Error::new("read", Some(self.path()), io::Error::new(ErrorKind::UnexpectedEof, why)));
+        }
+        let file = WholeFile::examined(file, &metadata);
+        let opened = match &options.range {
+            None => Opened::decompressed(file, Arc::new(self.clone()), options)?,
+            Some(range) => {
+                let failed = |error| Error::new("read a range of it", Some(self.path()), error);
+                let reader = mbox::Reader::range(file, range).map_err(failed)?.limit(options.limit);
+                Opened::new(Arc::new(self.clone()), Input::Range(Box::new(reader)), None)
+            }
+        };
+        Ok(Opened { metadata: Some(metadata), ..opened })
+    }
+}
+
+impl<'r> Opened<'r> {
+    /// What comes from `source`, such as standard input, a member of an archive, or a file under its lock, as the content of
+    /// `file`.
+    ///
+    /// # Errors
+    /// Fails if it cannot be read, and if the options have a range: only a file has ranges.
+    pub fn of(
+        source: impl Read + 'r,
+        file: impl Into<Arc<MailFile>>,
+        options: &ReadOptions,
+    ) -> Result<Self, Skipped> {
+        let file = file.into();
+        if options.range.is_some() {
+            let why = "only a file has ranges, and this is a stream";
+            return Err(Skipped::new(
+                Arc::clone(&file),
+                Error::refused("read a range of it", file.path(), why),
+            ));
+        }
+        Self::decompressed(source, Arc::clone(&file), options).map_err(|error| Skipped::new(file, error))
+    }
+
+    fn decompressed(
+        source: impl Read + 'r,
+        file: Arc<MailFile>,
+        options: &ReadOptions,
+    ) -> Result<Self, Error> {
+        let format = match file.kind() {
+            Kind::Any | Kind::Mbox => options.format,
+            Kind::Emlx => Format::Emlx,
+            Kind::Maildir | Kind::Message | Kind::Cyrus => Format::Message,
+        };
+        let failed = |error| Error::new("read", Some(file.path()), error);
+        let (source, compression) = Source::decompressed(source, format).map_err(failed)?;
+        Ok(Self::new(file, Input::Whole(source.limit(options.limit)), compression))
+    }
+
+    fn new(file: Arc<MailFile>, input: Input<'r>, compression: Option<Compression>) -> Self {
+        Self { file, batches: Batches(input), compression, metadata: None, read: 0, ended: false }
+    }
+
+    /// The file, where it is now.
+    pub fn file(&self) -> &Arc<MailFile> {
+        &self.file
+    }
+
+    /// What the system tells about the file; `None` for a stream.
+    pub fn metadata(&self) -> Option<&Metadata> {
+        self.metadata.as_ref()
+    }
+
+    /// How it is compressed.
+    pub fn compression(&self) -> Option<Compression> {
+        self.compression
+    }
+
+    /// Whether it is an mbox.
+    pub fn is_mbox(&self) -> bool {
+        match &self.batches.0 {
+            Input::Whole(source) => source.is_mbox(),
+            Input::Range(_) => true,
+        }
+    }
+
+    /// Where a message of a batch is from.
+    pub fn origin(&self, entry: &Entry<'_>) -> Origin {
+        Origin::of_entry(Arc::clone(&self.file), entry)
+    }
+
+    /// All octets of the file, from where it was read to.
+    pub fn into_batches(self) -> Batches<'r> {
+        self.batches
+    }
+
+    fn skipped(&self, offset: u64, why: Why) -> Skipped {
+        Skipped::from(&self.file, offset, why)
+    }
+}
+
+impl Iterator for Opened<'_> {
+    type Item = Result<Batch, Skipped>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let batch = match self.batches.next()? {
+            Ok(batch) => batch,
+            Err(error) => {
+                self.ended = true;
+                let error = Error::new("read", Some(self.file.path()), error);
+                return Some(Err(self.skipped(self.read, error.into())));
+            }
+        };
+        if let Some(format) = batch.unsupported() {
+            self.ended = true;
+            return Some(Err(self.skipped(0, Why::Unsupported(format))));
+        }
+        if let Some(octets) = batch.padding() {
+            return Some(Err(self.skipped(self.read, Why::Padding(octets))));
+        }
+        self.read = batch.end();
+        Some(match batch.too_large() {
+            Some(message) => {
+                let mut skipped = self.skipped(message.offset, Why::TooLarge(message));
+                skipped.origin.ordinal = message.ordinal;
+                Err(skipped)
+            }
+            None => Ok(batch),
+        })
+    }
+}
+
+impl fmt::Debug for Batches<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batches").finish_non_exhaustive()
+    }
+}
+
+impl Iterator for Batches<'_> {
+    type Item = io::Result<Batch>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.0 {
+            Input::Whole(source) => source.next(),
+            Input::Range(reader) => reader.next(),
+        }
+    }
+}

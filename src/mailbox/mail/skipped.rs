@@ -1,0 +1,162 @@
+//! Where a message is from, and what was not read, and why.
+
+use super::file::MailFile;
+use super::skip_reason::SkipReason;
+use crate::error::Error;
+use crate::mailbox::batch::{Entry, TooLarge};
+use crate::mailbox::unsupported::UnsupportedFormat;
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+/// Where a message is from.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Origin {
+    /// Its file.
+    pub file: Arc<MailFile>,
+    /// Where it starts in the file after decompression, in octets; its `From ` line is part of it.
+    pub offset: u64,
+    /// The number of messages before it in the file.
+    pub ordinal: u64,
+    /// The line before it in an mbox, with its line end; empty elsewhere.
+    pub from_line: Box<[u8]>,
+}
+
+impl Origin {
+    /// The start of `file`, or the whole of it.
+    fn of(file: impl Into<Arc<MailFile>>) -> Self {
+        Self { file: file.into(), offset: 0, ordinal: 0, from_line: Box::default() }
+    }
+
+    /// That of a message in `file`.
+    pub(super) fn of_entry(file: Arc<MailFile>, entry: &Entry<'_>) -> Self {
+        let from_line = entry.from_line_octets().into();
+        Self { file, offset: entry.offset(), ordinal: entry.ordinal, from_line }
+    }
+
+    /// The flags in the name of a message of a Maildir, as [`MailFile::flags`].
+    pub fn flags(&self) -> &str {
+        self.file.flags()
+    }
+}
+
+/// A file, or a message, that is not read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// The file, and where in it what is not read starts.
+    pub origin: Origin,
+    /// Why it is not read.
+    pub why: Why,
+}
+
+/// Why a file or a message is not read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Why {
+    /// It cannot be read. Of a file that was read up to there, the rest is missing.
+    Io(Error),
+    /// The message is larger than the limit. The messages after it are read.
+    TooLarge(TooLarge),
+    /// The file is in an unsupported format.
+    Unsupported(UnsupportedFormat),
+    /// A file in a directory is no mail that could be read; [`SkipReason::holds_mail`] tells whether mail is missing.
+    File(SkipReason),
+    /// This many octets of NUL padding follow the data of a compressed file. No mail is missing.
+    Padding(u64),
+    /// The directory holds this many files and no mail: it may be the wrong one. Files that programs keep beside mail do
+    /// not count, since empty mailboxes have them, too.
+    NoMail(u64),
+}
+
+impl Why {
+    /// Whether mail is, or may be, missing.
+    pub fn misses_mail(&self) -> bool {
+        match self {
+            Self::Io(_) | Self::TooLarge(_) | Self::Unsupported(_) | Self::NoMail(_) => true,
+            Self::File(why) => why.holds_mail(),
+            Self::Padding(_) => false,
+        }
+    }
+}
+
+impl Skipped {
+    /// A file that is not read.
+    pub fn new(file: impl Into<Arc<MailFile>>, why: impl Into<Why>) -> Self {
+        Self { origin: Origin::of(file), why: why.into() }
+    }
+
+    /// A part of a file from this offset that is not read.
+    pub(super) fn from(file: &Arc<MailFile>, offset: u64, why: impl Into<Why>) -> Self {
+        Self { origin: Origin { offset, ..Origin::of(Arc::clone(file)) }, why: why.into() }
+    }
+}
+
+impl From<Error> for Why {
+    fn from(error: Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<SkipReason> for Why {
+    fn from(why: SkipReason) -> Self {
+        Self::File(why)
+    }
+}
+
+impl From<Skipped> for Error {
+    fn from(Skipped { origin, why }: Skipped) -> Self {
+        let path = Some(&**origin.file.path());
+        match why {
+            Why::Io(error) => error,
+            Why::NoMail(_) => {
+                Self::new("find mail in it", path, io::Error::new(io::ErrorKind::NotFound, why.to_string()))
+            }
+            _ => Self::refused("read", origin.file.path(), why.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::TooLarge(message) => write!(f, "the message is larger than {} octets", message.limit),
+            Self::Unsupported(format) => format.fmt(f),
+            Self::File(why) => why.fmt(f),
+            Self::Padding(1) => f.write_str("1 octet of NUL padding behind the compressed data was ignored"),
+            Self::Padding(octets) => {
+                write!(f, "{octets} octets of NUL padding behind the compressed data were ignored")
+            }
+            Self::NoMail(files) => {
+                let files = if *files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+                write!(
+                    f,
+                    "{files}, but no Maildir, no mbox, and no name such as 1.eml, 1.emlx or 1 (MH); \
+                     a file that you name yourself is read whatever its name"
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Origin { file, offset, ordinal, .. } = &self.origin;
+        match &self.why {
+            Why::Io(error) => error.fmt(f),
+            why if *offset == 0 => write!(f, "{}: {why}", file.path().display()),
+            why => write!(f, "{}: message {} at octet {offset}: {why}", file.path().display(), ordinal + 1),
+        }
+    }
+}
+
+impl std::error::Error for Skipped {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.why {
+            Why::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! All messages of files and directories, one after the other, on one thread.
+
+use super::owned::OwnedMessage;
+use crate::error::Error;
+use crate::mailbox::batch::Batch;
+use crate::mailbox::mail::{Files, Opened, Origin, ReadOptions, Skipped};
+use crate::policy::Policy;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The messages of a file or a directory, each with its [`Origin`]: an iterator over
+/// `Result<(Origin, OwnedMessage), Skipped>` (feature `files`).
+///
+/// It reads mbox files, Maildirs, MH folders, trees of `.eml` and `.emlx` files, and single messages, compressed or not (feature
+/// `compression`), in any mixture. What cannot be read is yielded once, as [`Skipped`], and the next message or file follows:
+/// [`Why::misses_mail`](crate::mailbox::mail::Why::misses_mail) tells whether mail may be missing. An error in an mbox
+/// ends that file.
+///
+/// ```
+/// use mailutf::message::Mail;
+/// # let directory = tempfile::tempdir()?;
+/// # let inbox = directory.path().join("inbox");
+/// # std::fs::write(&inbox, "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=EB=CF=C4?=\n\n1\n\n")?;
+/// for found in Mail::at(&inbox)? {
+///     match found {
+///         Ok((origin, message)) => {
+///             assert_eq!((origin.ordinal, origin.offset), (0, 0));
+///             assert_eq!(message.message().subject().unwrap(), "Код");
+///         }
+///         Err(skipped) => eprintln!("{skipped}"),
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A mailbox is read to its end of that moment; without a lock, its last message may be unfinished. To go on later, read the
+/// [range](ReadOptions::range) behind the messages that were read. To work on several threads, use [`Files`] and
+/// [`Opened`].
+///
+/// Memory: the largest message, two times.
+#[derive(Debug)]
+pub struct Mail {
+    files: Files,
+    options: ReadOptions,
+    policy: Arc<Policy>,
+    open: Option<Opened<'static>>,
+    /// The messages that were read together, and the index of the next of them.
+    batch: Batch,
+    next: usize,
+}
+
+impl Mail {
+    /// The messages at `path`.
+    ///
+    /// # Errors
+    /// Fails if there is nothing at `path`, and for a directory on other systems than Unix.
+    pub fn at(path: &Path) -> Result<Self, Error> {
+        Files::at(path).map(Self::new)
+    }
+
+    /// The messages at `paths`, one path after the other.
+    pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self::new(Files::of(paths))
+    }
+
+    fn new(files: Files) -> Self {
+        Self {
+            files,
+            options: ReadOptions::default(),
+            policy: Arc::new(Policy::for_display()),
+            open: None,
+            batch: Batch::default(),
+            next: 0,
+        }
+    }
+
+    /// This mail, read by these options.
+    #[must_use]
+    pub fn with_options(self, options: ReadOptions) -> Self {
+        Self { options, ..self }
+    }
+
+    /// This mail, whose texts are decoded with `policy`; without it, with [`Policy::for_display`].
+    #[must_use]
+    pub fn with_policy(self, policy: impl Into<Arc<Policy>>) -> Self {
+        Self { policy: policy.into(), ..self }
+    }
+}
+
+impl Iterator for Mail {
+    type Item = Result<(Origin, OwnedMessage), Skipped>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(open) = &mut self.open {
+                if let Some(entry) = self.batch.entry(self.next) {
+                    self.next += 1;
+                    let message =
+                        OwnedMessage::parse_with(entry.message().octets(), Arc::clone(&self.policy));
+                    return Some(Ok((open.origin(&entry), message)));
+                }
+                match open.next() {
+                    Some(Ok(batch)) => (self.batch, self.next) = (batch, 0),
+                    Some(Err(skipped)) => return Some(Err(skipped)),
+                    None => self.open = None,
+                }
+                continue;
+            }
+            match self.files.next()?.and_then(|file| file.open(&self.options)) {
+                Ok(opened) => (self.open, self.batch) = (Some(opened), Batch::default()),
+                Err(skipped) => return Some(Err(skipped)),
+            }
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! The walk over mail: files that are found, opened and read; and the examples that use it.
+
+#[expect(dead_code, reason = "the program")]
+#[path = "../../examples/search.rs"]
+mod search;
+#[expect(dead_code, reason = "the program")]
+#[path = "../../examples/subjects.rs"]
+mod subjects;
+#[expect(dead_code, reason = "the program")]
+#[path = "../../examples/word_index.rs"]
+mod word_index;
+
+use crate::proptest_config;
+use mailutf::mailbox::WholeFile;
+use mailutf::mailbox::mail::{Files, Kind, MailFile, Opened, Origin, ReadOptions, SkipReason, Skipped, Why};
+use mailutf::mailbox::mbox::{Index, Range};
+use mailutf::message::{Mail, OwnedMessage};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+const FROM: &str = "From a@b.org Mon Jan  1 00:00:00 2024\n";
+
+fn write(root: &Path, name: &str, octets: impl AsRef<[u8]>) -> PathBuf {
+    let path = root.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, octets).unwrap();
+    path
+}
+
+fn mbox(subjects: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
+    subjects.into_iter().map(|subject| format!("{FROM}Subject: {subject}\n\n1\n\n")).collect()
+}
+
+type Found = Result<(Origin, OwnedMessage), Skipped>;
+
+/// Each message as the name of its file, its number and its subject; what is skipped with the reason.
+fn told(root: &Path, mail: impl Iterator<Item = Found>) -> Vec<String> {
+    let inside = |origin: &Origin| origin.file.path().strip_prefix(root).unwrap().display().to_string();
+    mail.map(|found| match found {
+        Ok((origin, message)) => {
+            let subject = message.message().subject().unwrap_or_default().into_owned();
+            format!("{} {}: {subject}", inside(&origin), origin.ordinal)
+        }
+        Err(skipped) => format!("{}: {}", inside(&skipped.origin), skipped.why),
+    })
+    .collect()
+}
+
+fn open(file: &MailFile) -> Result<Opened<'static>, Skipped> {
+    file.open(&ReadOptions::default())
+}
+
+#[test]
+fn all_kinds_of_mail_are_found_and_read() {
+    let dir = TempDir::new().unwrap();
+    let root = dir.path();
+    write(root, "a.mbox", mbox(["1", "2"]));
+    write(root, "b.eml", "Subject: eml\n\n");
+    write(root, "c/cur/1.M1.host:2,FS", "Subject: maildir\n\n");
+    fs::create_dir(root.join("c/new")).unwrap();
+    write(root, "d/12", "Subject: mh\n\n");
+    write(root, "e.emlx", "13\nSubject: x\n\n\n<?xml version=\"1.0\"?>\n<plist/>\n");
+    write(root, "f.txt", "no mail");
+    write(root, "g.pst", "!BDN");
+    let all = [
+        "a.mbox 0: 1",
+        "a.mbox 1: 2",
+        "b.eml 0: eml",
+        "c/cur/1.M1.host:2,FS 0: maildir",
+        "d/12 0: mh",
+        "e.emlx 0: x",
+        "f.txt: not mail by its name or its first lines",
+        "g.pst: an unsupported format; export it as mbox or .eml",
+    ];
+    assert_eq!(told(root, Mail::at(root).unwrap()), all);
+    let named = ["b.eml", "f.txt", "g.pst", "missing"].map(|name| root.join(name));
+    let said = told(root, Mail::of(named));
+    assert_eq!(said[..3], ["b.eml 0: eml", "f.txt 0: ", "g.pst: a data file of Outlook (PST or OST)"]);
+    assert!(said[3].contains("missing: cannot open") && said.len() == 4, "{said:?}");
+    let kinds: Vec<_> = Files::at(root).unwrap().flatten().map(|file| file.kind()).collect();
+    assert_eq!(kinds, [Kind::Mbox, Kind::Message, Kind::Maildir, Kind::Message, Kind::Emlx]);
+}
+
+#[test]
+fn an_origin_tells_where_a_message_is_from() {
+    let dir = TempDir::new().unwrap();
+    let path = write(dir.path(), "a.mbox", mbox(["1", "2"]));
+    write(dir.path(), "b/cur/1.M1.host,S=5:2,RS", "Subject: 3\n\n");
+    fs::create_dir(dir.path().join("b/tmp")).unwrap();
+    let found: Vec<_> = Mail::at(dir.path()).unwrap().map(|found| found.unwrap().0).collect();
+    let (second, third) = (&found[1], &found[2]);
+    assert_eq!((second.offset, second.ordinal, second.flags()), (mbox(["1"]).len() as u64, 1, ""));
+    assert_eq!((&*second.from_line, &**second.file.path()), (FROM.as_bytes(), &*path));
+    assert_eq!((third.offset, third.flags(), &*third.from_line), (0, "RS", &b""[..]));
+    assert_eq!(third.file.inside(), Path::new("b/cur/1.M1.host,S=5:2,RS"));
+    assert_eq!(MailFile::named(path).inside(), Path::new("a.mbox"));
+}
+
+/// A file that was found is opened where it was found: nothing outside the directory is read, and no pipe waited for.
+#[test]
+fn what_has_taken_the_place_of_a_file_is_not_followed() {
+    let dir = TempDir::new().unwrap();
+    let secret = write(dir.path(), "outside", "Subject: secret\n\n");
+    let root = dir.path().join("mail");
+    for name in ["1.eml", "2.eml", "a/3.eml", "4.eml"] {
+        write(&root, name, "Subject: x\n\n");
+    }
+    let found: Vec<MailFile> = Files::at(&root).unwrap().map(Result::unwrap).collect();
+    fs::remove_file(root.join("1.eml")).unwrap();
+    symlink(&secret, root.join("1.eml")).unwrap();
+    fs::remove_file(root.join("2.eml")).unwrap();
+    rustix::fs::mkfifoat(rustix::fs::CWD, root.join("2.eml"), rustix::fs::Mode::RWXU).unwrap();
+    fs::remove_file(root.join("4.eml")).unwrap();
+    write(dir.path(), "b/3.eml", "Subject: secret\n\n");
+    fs::rename(root.join("a"), dir.path().join("c")).unwrap();
+    symlink(dir.path().join("b"), root.join("a")).unwrap();
+    let why = |name: &str| {
+        let file = found.iter().find(|file| file.inside() == Path::new(name)).unwrap();
+        open(file).map(|mut opened| {
+            let batch = opened.next().unwrap().unwrap();
+            let message = batch.entry(0).unwrap().message();
+            String::from_utf8(message.octets().to_vec()).unwrap()
+        })
+    };
+    let refused = |name| why(name).unwrap_err().to_string();
+    assert!(refused("1.eml").contains("a symbolic link has taken its place"), "{}", refused("1.eml"));
+    assert!(refused("2.eml").contains("not a regular file"), "{}", refused("2.eml"));
+    // Its directory is the one that was searched.
+    assert_eq!(why("a/3.eml").unwrap(), "Subject: x\n\n");
+    assert!(matches!(why("4.eml").unwrap_err().why, Why::File(SkipReason::Gone)));
+    // A link that the caller names is one to follow.
+    assert!(open(&MailFile::named(root.join("1.eml"))).is_ok());
+}
+
+#[test]
+fn a_message_that_a_client_has_moved_is_opened_where_it_is() {
+    let dir = TempDir::new().unwrap();
+    for name in ["cur", "new", "tmp"] {
+        fs::create_dir(dir.path().join(name)).unwrap();
+    }
+    let old = write(dir.path(), "new/1.M1.host", "Subject: x\n\n");
+    let found = Files::at(dir.path()).unwrap().next().unwrap().unwrap();
+    let now = dir.path().join("cur/1.M1.host:2,S");
+    fs::rename(&old, &now).unwrap();
+    for file in [found, MailFile::named(old)] {
+        let opened = open(&file).unwrap();
+        assert_eq!(&**opened.file().path(), &*now);
+        assert_eq!(opened.count(), 1);
+    }
+}
+
+#[test]
+fn an_error_ends_its_mbox_is_told_once_and_the_next_file_follows() {
+    let dir = TempDir::new().unwrap();
+    // More than is read at once.
+    let large = write(dir.path(), "a.mbox", mbox(0..40_000));
+    write(dir.path(), "b.mbox", mbox(["next"]));
+    let mut mail = Mail::at(dir.path()).unwrap();
+    assert!(mail.next().unwrap().is_ok());
+    let half = fs::metadata(&large).unwrap().len() / 2;
+    OpenOptions::new().write(true).open(&large).unwrap().set_len(half).unwrap();
+    let (read, errors): (Vec<_>, Vec<_>) = mail.by_ref().partition(Result::is_ok);
+    let [Err(Skipped { origin, why: Why::Io(error), .. })] = &errors[..] else { panic!("{errors:?}") };
+    assert!(origin.offset > 0 && origin.offset <= half, "{origin:?}");
+    assert!(error.to_string().contains("a.mbox: cannot read: another program has cut it"), "{error}");
+    let (last, message) = read.last().unwrap().as_ref().unwrap();
+    assert_eq!(last.file.inside(), Path::new("b.mbox"));
+    assert_eq!(message.message().subject().unwrap(), "next");
+    assert!(read.len() > 1000 && mail.next().is_none());
+}
+
+#[test]
+fn a_message_above_the_limit_is_skipped_and_the_next_one_read() {
+    let dir = TempDir::new().unwrap();
+    let large = format!("{FROM}Subject: large\n\n{}\n\n", "x".repeat(1 << 20));
+    let path = write(dir.path(), "a.mbox", [mbox(["1"]), large, mbox(["3"])].concat());
+    let options = ReadOptions::default().with_limit(1000);
+    let found: Vec<Found> = Mail::at(&path).unwrap().with_options(options).collect();
+    let [Ok(_), Err(skipped), Ok((third, _))] = &found[..] else { panic!("{found:?}") };
+    assert!(matches!(skipped.why, Why::TooLarge(_)) && skipped.why.misses_mail());
+    assert_eq!((skipped.origin.offset, skipped.origin.ordinal), (mbox(["1"]).len() as u64, 1));
+    let said =
+        format!("a.mbox: message 2 at octet {}: the message is larger than 1000 octets", mbox(["1"]).len());
+    assert!(skipped.to_string().ends_with(&said), "{skipped}");
+    assert_eq!(third.ordinal, 2);
+}
+
+#[test]
+fn reading_goes_on_behind_a_range() {
+    let dir = TempDir::new().unwrap();
+    let path = write(dir.path(), "a.mbox", mbox(["1", "2"]));
+    let ranges = |path: &Path| {
+        let index = Index::of(WholeFile::open(path).unwrap(), None).unwrap();
+        index.ranges(1 << 20).collect::<Result<Vec<Range>, _>>().unwrap()
+    };
+    let end = ranges(&path).last().unwrap().end;
+    OpenOptions::new().append(true).open(&path).unwrap().write_all(mbox(["3", "4"]).as_bytes()).unwrap();
+    let all = ranges(&path).last().unwrap().end;
+    let rest = Index::of(WholeFile::open(&path).unwrap(), None).unwrap().range(end, all).unwrap();
+    let options = ReadOptions::default().with_range(Some(rest));
+    let mail = Mail::at(&path).unwrap().with_options(options);
+    assert_eq!(told(dir.path(), mail), ["a.mbox 2: 3", "a.mbox 3: 4"]);
+    let stream = Opened::of(&b""[..], MailFile::named(path), &options);
+    assert!(stream.unwrap_err().to_string().contains("only a file has ranges"));
+}
+
+#[test]
+fn a_directory_with_files_but_no_mail_is_told() {
+    let dir = TempDir::new().unwrap();
+    assert_eq!(Files::at(dir.path()).unwrap().count(), 0);
+    write(dir.path(), "dovecot.index", "x");
+    let reasons =
+        |dir: &Path| Files::at(dir).unwrap().map(|found| found.unwrap_err().why).collect::<Vec<_>>();
+    assert!(matches!(reasons(dir.path())[..], [Why::File(SkipReason::DovecotIndex)]));
+    write(dir.path(), "notes.txt", "x");
+    let [_, _, Why::NoMail(1)] = reasons(dir.path())[..] else { panic!("{:?}", reasons(dir.path())) };
+    write(dir.path(), "notes.eml", "Subject: x\n\n");
+    assert!(
+        Files::at(dir.path())
+            .unwrap()
+            .all(|found| !matches!(found, Err(Skipped { why: Why::NoMail(_), .. })))
+    );
+    assert!(Files::at(&dir.path().join("missing")).is_err());
+}
+
+proptest! {
+    #![proptest_config(proptest_config(64))]
+
+    /// Whatever stands side by side is found once, and read or told.
+    #[test]
+    fn each_file_is_read_or_told(
+        files in vec((0..6_usize, "[a-c]{1,3}"), 0..12),
+        parts in vec(0..3_usize, 0..12),
+    ) {
+        let dir = TempDir::new().unwrap();
+        let mut written = std::collections::BTreeSet::new();
+        for ((content, name), part) in files.iter().zip(parts) {
+            let folder = ["", "cur/", "x/new/"][part];
+            let (end, octets) = [
+                (".eml", "Subject: x\n\n".to_owned()),
+                ("", mbox([&name])),
+                (".mbox.gz", String::new()),
+                (".emlx", "no length\n".to_owned()),
+                (".txt", "text".to_owned()),
+                ("", "BABYL OPTIONS:\n".to_owned()),
+            ][*content].clone();
+            written.insert(write(dir.path(), &format!("{folder}{name}{end}"), octets));
+        }
+        let mut found = std::collections::BTreeSet::new();
+        for mail in Mail::at(dir.path()).unwrap() {
+            match mail {
+                Ok((origin, _)) => found.insert(origin.file.path().to_path_buf()),
+                Err(skipped) if matches!(skipped.why, Why::NoMail(_)) => false,
+                Err(skipped) => found.insert(skipped.origin.file.path().to_path_buf()),
+            };
+        }
+        prop_assert_eq!(found, written);
+    }
+}
+
+#[test]
+fn the_examples_list_search_and_index_a_folder() {
+    let dir = TempDir::new().unwrap();
+    let header = "From: =?iso-8859-1?Q?J=F6rg?= <j@b.org>\nDate: Sat, 21 Nov 2026 10:00:00 +0100\n";
+    let koi8 = "Subject: =?koi8-r?Q?=EB=CF=C4?=\nContent-Type: text/plain; charset=iso-8859-1\n\ncaf=E9";
+    let koi8 = koi8.replace("\n\ncaf", "\nContent-Transfer-Encoding: quoted-printable\n\ncaf");
+    let one = write(dir.path(), "1.eml", format!("{header}{koi8}"));
+    let two = write(dir.path(), "2.mbox", mbox(["=?utf-8?Q?Kaffee?=", "x"]));
+    let paths = || [dir.path().to_path_buf()].into_iter();
+    let (mut lines, mut missing) = (Vec::new(), 0);
+    subjects::list(paths().chain([dir.path().join("3")]), &mut lines, |_| missing += 1).unwrap();
+    let lines = String::from_utf8(lines).unwrap();
+    assert_eq!(lines, "2026-11-21T10:00:00+01:00\tj@b.org\tКод\n\t\tKaffee\n\t\tx\n");
+    assert_eq!(missing, 1);
+    let mut found = Vec::new();
+    search::search("CAFÉ", paths(), |origin, _| found.push(origin.file.path().to_path_buf()));
+    search::search("kaffee", paths(), |origin, _| found.push(origin.file.path().to_path_buf()));
+    assert_eq!(found, [one.clone(), two.clone()]);
+    let index = word_index::index(paths());
+    assert_eq!(index["код"].iter().collect::<Vec<_>>(), [&(one, 0)]);
+    assert_eq!(index["kaffee"].iter().collect::<Vec<_>>(), [&(two, 0)]);
+}
