@@ -207,7 +207,7 @@ impl Task {
     fn copy(&self, pipeline: &Pipeline, output: &Path) -> Result<mailutf::pipeline::Totals, Error> {
         let limit = pipeline.policy().limits.message;
         let options = ReadOptions::default().with_limit(limit).with_range(self.range);
-        let opened = MailFile::named(&*self.path).open(&options).map_err(Error::from)?;
+        let opened = MailFile::named(&self.path).open(&options).map_err(Error::from)?;
         self.write(pipeline, opened.into_batches(), output)
     }
 

@@ -58,9 +58,9 @@ pub struct MailFile {
 impl MailFile {
     /// The file at `path`, which the caller names; its first octets show what it holds. It need not exist: the path is then
     /// only a name for what [`Opened::of`](super::Opened::of) reads.
-    pub fn named(path: impl Into<Arc<Path>>) -> Self {
+    pub fn named(path: impl AsRef<Path>) -> Self {
         Self {
-            path: path.into(),
+            path: path.as_ref().into(),
             kind: Kind::Any,
             size: 0,
             #[cfg(unix)]
