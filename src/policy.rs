@@ -88,6 +88,8 @@ pub struct Policy {
     pub break_signatures: bool,
     /// Read ISO-8859-1 as itself, not as windows-1252.
     pub latin1_strict: bool,
+    /// Put Hebrew that is in visual order (RFC 1555) in logical order. Without it, such text keeps its order.
+    pub logical_order: bool,
     /// How text with a doubtful label is read.
     pub doubtful: Doubtful,
     /// The charsets of text under labels that name the wrong one.
@@ -112,6 +114,7 @@ impl Default for Policy {
             keep_dkim: false,
             break_signatures: false,
             latin1_strict: false,
+            logical_order: false,
             doubtful: Doubtful::default(),
             overrides: Overrides::default(),
             habits: None,
@@ -158,6 +161,7 @@ with! {
         fn with_keep_dkim(keep_dkim: bool);
         fn with_break_signatures(break_signatures: bool);
         fn with_latin1_strict(latin1_strict: bool);
+        fn with_logical_order(logical_order: bool);
         fn with_doubtful(doubtful: Doubtful);
         fn with_overrides(overrides: Overrides);
         fn with_habits(habits: Option<Arc<Habits>>);

@@ -72,6 +72,7 @@ codes! {
     TextReplaced "text-replaced" Lossy "Ill-formed sequences were replaced by U+FFFD.";
     TextMixed "text-mixed" Guess "Some lines of the text are UTF-8 and the others are in another charset; each line was read in its own charset.";
     Utf8SurrogatePair "utf8-surrogate-pair" Note "UTF-8 contains surrogate pairs, as in CESU-8; each was read as one character.";
+    VisualOrder "visual-order" Note "Hebrew text is in visual order: each line is stored as it is seen from left to right, so that programs of today show it backwards.";
     BidiControl "bidi-control" Note "The text has characters that change the direction of the text around them, so that it may be shown in another order than it is written in.";
     TagCharacter "tag-character" Note "The text has tag characters, which are not shown, outside a flag.";
     Noncharacter "noncharacter" Note "The text of a header has code points that Unicode never assigns to a character.";

@@ -28,6 +28,7 @@ use super::decoded_text::{DecodedText, Unresolved};
 use super::evidence::doubt::Doubt;
 use super::evidence::garbled::garbled;
 use super::evidence::lost_escapes::restored;
+use super::evidence::visual_order::{is_visual, logical};
 use crate::charset::{Charset, is_unsupported};
 use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
@@ -76,6 +77,14 @@ impl<'a> Octets<'a, '_> {
             return self.with_escapes(text);
         }
         let policy = self.context.policy;
+        if is_visual(&text.text, text.charset) {
+            let mut detail = Detail::None;
+            if policy.logical_order {
+                text.text = logical(&text.text).into();
+                detail = Detail::Sentence("put in logical order".into());
+            }
+            text.findings.push((Code::VisualOrder, detail));
+        }
         if text.charset != Charset::UTF_8 || policy.believes(self.label.unwrap_or_default()) {
             return Ok(text);
         }

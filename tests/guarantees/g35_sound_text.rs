@@ -240,8 +240,82 @@ fn overlong_forms_and_stray_octets_make_no_other_text() {
     }
 }
 
+/// Hebrew words, Latin words and numbers, and a line of them as it is seen from left to right.
+const PIECES: [&str; 16] = [
+    "שלום",
+    "לכולם",
+    "הקובץ",
+    "יום",
+    "ראשון",
+    "תודה",
+    "רבה",
+    "אין",
+    "חדש",
+    "המכתב",
+    "Windows 95",
+    "user@host.example",
+    "31.12.1999",
+    "10:30",
+    "PDF",
+    "(סוף)",
+];
+
+fn as_seen(pieces: &[&str]) -> String {
+    let is_hebrew = |piece: &str| piece.contains(|c| matches!(c, 'א'..='ת'));
+    let backwards = |piece: &str| -> String {
+        let mirrored = |c| match c {
+            '(' => ')',
+            ')' => '(',
+            c => c,
+        };
+        piece.chars().rev().map(mirrored).collect()
+    };
+    let seen = pieces
+        .iter()
+        .rev()
+        .map(|piece| if is_hebrew(piece) { backwards(piece) } else { (*piece).to_owned() });
+    seen.collect::<Vec<_>>().join(" ")
+}
+
 proptest! {
     #![proptest_config(proptest_config(512))]
+
+    /// Hebrew in visual order is Hebrew, with or without a label, named by a finding, and put in logical order only by request.
+    #[test]
+    fn hebrew_in_visual_order_is_named_and_put_in_order_by_request(
+        lines in prop::collection::vec(prop::collection::vec(prop::sample::select(&PIECES[..]), 1..6), 1..4),
+        label in prop::sample::select(vec!["iso-8859-8", "windows-1255", "ibm862"]),
+        place in prop::sample::select(&PLACES[..]),
+    ) {
+        // Two words that are not Hebrew have several logical orders that are seen alike.
+        let line = |pieces: &Vec<&'static str>| -> Vec<&'static str> {
+            ["שלום"].into_iter().chain(pieces.iter().flat_map(|piece| [*piece, "לכולם"])).collect()
+        };
+        let lines: Vec<_> = lines.iter().take(if matches!(place, Place::Body) { 4 } else { 1 }).map(line).collect();
+        let text = |of: &dyn Fn(&[&str]) -> String| on_one_line(place, &lines.iter().map(|line| of(line)).collect::<Vec<_>>().join("\n"));
+        let (visual, logical) = (text(&as_seen), text(&|pieces| pieces.join(" ")));
+        let charset = Charset::for_label(label.as_bytes()).unwrap();
+        let message = place.message(&charset.encode(&visual).unwrap(), label);
+        let is_named = |plan: &mailutf::Plan<'_>| plan.findings().iter().any(|finding| finding.code.as_str() == "visual-order");
+
+        let plan = normalize(&message);
+        prop_assert!(is_named(&plan), "{:?}", plan.findings());
+        prop_assert_eq!(place.text(&plan.apply()), Some(visual.clone()));
+        let plan = mailutf::Normalizer::new(Policy::default().with_logical_order(true)).plan(&message);
+        prop_assert!(is_named(&plan), "{:?}", plan.findings());
+        prop_assert_eq!(place.text(&plan.apply()), Some(logical.clone()));
+
+        // Logical order stays, and is not named.
+        let sound = place.message(&charset.encode(&logical).unwrap(), label);
+        for policy in [Policy::default(), Policy::default().with_logical_order(true)] {
+            let plan = mailutf::Normalizer::new(policy).plan(&sound);
+            prop_assert!(!is_named(&plan), "{:?}", plan.findings());
+            prop_assert_eq!(place.text(&plan.apply()), Some(logical.clone()));
+        }
+        let unlabelled = charset.encode(&visual).unwrap();
+        let read = resolve(&unlabelled, None, &Context::new(&Policy::default())).map(|read| read.text);
+        prop_assert!(read.as_ref().is_ok_and(|read| *read == visual), "{:?} {:?}", visual, read);
+    }
 
     /// Words of several texts, one below the other, more than once.
     #[test]

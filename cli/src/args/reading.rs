@@ -33,6 +33,14 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     doubtful: Doubtful,
 
+    /// Put Hebrew that is in visual order in logical order.
+    ///
+    /// Old mail stores each line of Hebrew as it is seen from left to right (RFC 1555), so that programs of today show it
+    /// backwards. The order is measured, because much text in logical order carries the label of visual order. Numbers and
+    /// Latin words keep their order.
+    #[arg(long)]
+    logical_order: bool,
+
     /// Read the mail twice, first to learn the charsets of each sender, mailing list and thread; they are evidence for
     /// text without a usable label or with a doubtful one.
     ///
@@ -84,6 +92,7 @@ impl ReadingArgs {
         Policy::default()
             .with_strict(self.strict)
             .with_doubtful(self.doubtful.choice())
+            .with_logical_order(self.logical_order)
             .with_overrides(overrides)
             .with_fallback(self.fallback_charset)
             .with_lossy(self.lossy)

@@ -107,6 +107,10 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
             "The sender's software writes CESU-8 but calls it UTF-8, as MySQL and Java do with emoji.",
             "Nothing. Each pair is one character. With --strict such text is ill-formed.",
         ),
+        Code::VisualOrder => (
+            "Before Unicode, Hebrew was stored as terminals showed it (RFC 1555): the last letter of a line comes first.",
+            "--logical-order puts such text in logical order, as it is spoken. Without it, the text keeps its order.",
+        ),
         Code::BidiControl => (
             "Mail in Hebrew or Arabic has them around names, addresses and telephone numbers. They can also disguise a name: a file called `annexe` and an override may end in `.exe`.",
             "Nothing in mail of such languages. Anywhere else, be careful with the message.",

@@ -83,10 +83,7 @@ fn all<'a>(readings: &'a [Reading], before: &[i32]) -> Vec<Contender<'a>> {
 
 /// Weighs a word, with the tables of the charset in each language or without, and drops contenders that are hopeless.
 fn weigh(word: &[u8], by_table: bool, odd_words: OddWords, contenders: &mut Vec<Contender<'_>>) {
-    let most = match odd_words {
-        OddWords::Count => i32::MAX,
-        OddWords::Tolerated => UNKNOWN + word_noise(word),
-    };
+    let most = most_of_word(word, odd_words);
     let mut hopeless = i32::MAX;
     let mut characters = Vec::with_capacity(word.len());
     for contenders in contenders.chunk_by_mut(|one, other| one.at == other.at) {
@@ -116,6 +113,14 @@ fn weigh(word: &[u8], by_table: bool, odd_words: OddWords, contenders: &mut Vec<
         }
     }
     contenders.retain(|contender| contender.cost <= hopeless);
+}
+
+/// The most that a word costs.
+pub(super) fn most_of_word(word: &[u8], odd_words: OddWords) -> i32 {
+    match odd_words {
+        OddWords::Count => i32::MAX,
+        OddWords::Tolerated => UNKNOWN + word_noise(word),
+    }
 }
 
 /// The cost of a word as noise.

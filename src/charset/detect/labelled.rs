@@ -17,6 +17,7 @@ use super::prior::Prior;
 use super::reading::shape;
 use super::rivals::Own;
 use super::sample::Sample;
+use super::visual::hebrew;
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -50,8 +51,6 @@ const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
 /// Those of them that so few people write that text is likelier in the other language (`ā` and `ū` of windows-1257 are `â`
 /// and `û` of Friulian, `ń` of ISO-8859-2 is `ñ` of Breton): they have twice the price of an unusual language.
 const FEW_SPEAKERS: [&str; 9] = ["fur", "ku", "br", "gd", "wa", "oc", "fy", "sc", "hsb"];
-/// The language that mail has in visual order, too.
-const HEBREW: &str = "he";
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
 /// Words of a script without case and with so few different letters prove little.
@@ -135,9 +134,9 @@ fn is_one_word(octets: &[u8]) -> bool {
 
 /// Whether words are likely Hebrew in visual order, in which the last letter of a line comes first (RFC 1555, 1556).
 fn is_sound_backwards(sample: &Sample<'_>, page: &'static Page) -> bool {
-    let is_hebrew = page.languages.first().is_some_and(|language| tag(*language) == HEBREW);
     let backwards = || sample.joined().0.into_iter().rev().collect::<Vec<u8>>();
-    is_hebrew && unsound(&Sample::within(&backwards(), SAMPLE), Some(page), None, SOUND_OCTET).is_none()
+    hebrew(page).is_some()
+        && unsound(&Sample::within(&backwards(), SAMPLE), Some(page), None, SOUND_OCTET).is_none()
 }
 
 /// The words in the charset of their label; `None` if they do not decode in it, or are likely text in it: in a language,

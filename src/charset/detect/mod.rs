@@ -28,6 +28,7 @@ mod prior;
 mod reading;
 mod rivals;
 mod sample;
+mod visual;
 mod weight;
 mod written;
 

@@ -14,6 +14,7 @@ use super::multi::{self, CHARDETNG_BONUS};
 use super::prior::{Prior, Weighed};
 use super::reading::{Reading, readings};
 use super::sample::Sample;
+use super::visual;
 use crate::charset::identity::Charset;
 use std::cell::OnceCell;
 
@@ -103,7 +104,22 @@ impl<'s, 'a> Scale<'s, 'a> {
                 hypotheses.push(Hypothesis { reading: at, charset, language: tag(language), cost });
             }
         }
+        hypotheses.extend(self.in_visual_order(odd_words));
         hypotheses
+    }
+
+    /// The words as Hebrew in visual order, in each charset that has it.
+    fn in_visual_order(&self, odd_words: OddWords) -> impl Iterator<Item = Hypothesis> {
+        let pages = self
+            .readings
+            .iter()
+            .enumerate()
+            .flat_map(|(at, reading)| reading.pages().map(move |page| (at, page)));
+        pages.filter_map(move |(reading, page)| {
+            let before = self.before.get(visual::hebrew(page)?)?;
+            let cost = before + page.prior + visual::cost(self.sample, page, odd_words)?;
+            Some(Hypothesis { reading, charset: page.charset, language: visual::HEBREW, cost })
+        })
     }
 
     /// Whether what chardetng chooses can matter: several texts are likely, one of them in a multi-octet charset.

@@ -11,6 +11,7 @@ pub(crate) mod segments;
 pub(crate) mod shift;
 pub(crate) mod survey;
 pub(crate) mod utf8_proof;
+pub(crate) mod visual_order;
 pub(crate) mod width;
 pub(crate) mod words;
 
