@@ -1,10 +1,13 @@
 //! One system call fails, or the run is killed there: each message stays complete, and the next run finishes.
 
 use super::{CALLS, Mail, available, calls, can_trace, line, logged, normalize, paths, traced};
-use std::fs::{self, Permissions};
+use assert_cmd::cargo::cargo_bin;
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -153,4 +156,55 @@ fn where_files_cannot_be_exchanged_they_are_renamed() {
     Mail::Mbox.write(dir.path());
     assert!(with_failing("renameat2", "EINVAL", dir.path()));
     assert_eq!(Mail::Mbox.problems(dir.path()), [""; 0]);
+}
+
+/// As on NFS: there is no exchange of files, and perhaps no lease; without a lease, the next run looks at the old file.
+#[test]
+fn where_files_cannot_be_exchanged_mail_that_comes_late_is_carried_over() {
+    const LATE: &str = "From a@example.org Sat Nov 21 10:00:00 2026\nSubject: late\n\nlate\n\n";
+    if !can_trace() || available("renameat2,fcntl") != "renameat2,fcntl" {
+        return;
+    }
+    let dir = TempDir::new().unwrap();
+    let root = dir.path().join("place");
+    for has_leases in [true, false] {
+        let _ = fs::remove_dir_all(&root);
+        fs::create_dir(&root).unwrap();
+        Mail::Mbox.write(&root);
+        let mbox = root.join("mail");
+        let mut options =
+            vec!["-etrace=renameat2,fcntl".to_owned(), "-einject=renameat2:error=EINVAL".to_owned()];
+        if !has_leases {
+            // From the first question for a lease on.
+            let (_, log) = traced(dir.path(), &root, &options);
+            let calls = log.lines().filter(|line| line.contains("fcntl("));
+            let Some(first) =
+                calls.enumerate().find(|(_, line)| line.contains("F_SETSIG")).map(|(n, _)| n + 1)
+            else {
+                return;
+            };
+            options.push(format!("-einject=fcntl:error=EINVAL:when={first}+"));
+            fs::remove_dir_all(&root).unwrap();
+            fs::create_dir(&root).unwrap();
+            Mail::Mbox.write(&root);
+        }
+        let mut writer = OpenOptions::new().append(true).open(&mbox).unwrap();
+        let before = fs::metadata(&mbox).unwrap().ino();
+        let status = thread::scope(|scope| {
+            let run = scope.spawn(|| traced(dir.path(), &root, &options).0);
+            while if has_leases { fs::metadata(&mbox).unwrap().ino() == before } else { !run.is_finished() } {
+                thread::sleep(Duration::from_millis(1));
+            }
+            writer.write_all(LATE.as_bytes()).unwrap();
+            drop(writer);
+            run.join().unwrap()
+        });
+        assert_eq!(status, Some(0));
+        let holds_late = fs::read_to_string(&mbox).unwrap().ends_with(LATE);
+        assert_eq!([holds_late, !root.join(".mail.old.mailutf").exists()], [has_leases; 2]);
+        assert!(Command::new(cargo_bin("mailutf")).args(&normalize(&root)[1..]).status().unwrap().success());
+        let now = fs::read_to_string(&mbox).unwrap();
+        assert_eq!(now.matches("Subject: late").count(), 1, "{now}");
+        assert!(now.ends_with(LATE) && !root.join(".mail.old.mailutf").exists());
+    }
 }

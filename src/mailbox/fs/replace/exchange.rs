@@ -22,7 +22,7 @@ impl Replacement {
             return Err(original.has_changed());
         }
         if target.name() == old.name() {
-            return self.replace(original, target, Original::examine_at);
+            return self.replace(original, target);
         }
         old.rename_to_free(target).map_err(|error| {
             let action = "give it the name with its new sizes";
@@ -31,7 +31,7 @@ impl Replacement {
                 _ => Error::new(action, Some(original.path()), error),
             }
         })?;
-        let replaced = self.replace(original, target, Original::examine_at);
+        let replaced = self.replace(original, target);
         if replaced.is_err() && original.is_at(target) {
             // If it cannot be renamed back, the next run gives it the right name.
             let _ = target.rename_to_free(old);
@@ -51,19 +51,27 @@ impl Replacement {
         if !original.is_at(target) {
             return Err(original.has_changed());
         }
+        let unfinished = self.location.clone();
         let renamed = self.location.rename(&place);
         renamed.map_err(|error| Error::new("create", Some(&place.path()), error))?;
         self.location = place;
-        self.replace(original, target, Original::is_named)
+        let otherwise = |new: &mut Self| new.rename_beside(original, target, unfinished);
+        self.exchange_or(original, target, Original::is_named, otherwise)
     }
 
-    /// Puts the file in the place of `original`, which is at `target`. If the system can exchange two files
-    /// atomically, a file that got there after the last check is not replaced: it is put back unless `is_original`.
-    fn replace(
+    /// Puts the file in the place of `original`, which is at `target`.
+    fn replace(&mut self, original: &Original, target: &Location) -> Result<Option<Location>, Error> {
+        self.exchange_or(original, target, Original::examine_at, |new| new.rename_over(original, target))
+    }
+
+    /// Exchanges the files if the system can do that atomically: one that got there after the last check is not replaced,
+    /// it is put back unless `is_original`. `otherwise` it is replaced in another way.
+    fn exchange_or(
         &mut self,
         original: &Original,
         target: &Location,
         is_original: impl Fn(&Original, &Location) -> io::Result<bool>,
+        otherwise: impl FnOnce(&mut Self) -> Result<Option<Location>, Error>,
     ) -> Result<Option<Location>, Error> {
         match self.location.exchange(target).map(|()| is_original(original, &self.location)) {
             Ok(Ok(true)) => {
@@ -86,8 +94,34 @@ impl Replacement {
             }
             Err(error) if error.kind() == ErrorKind::NotFound => Err(original.has_changed()),
             // The file system cannot exchange, or the error will recur on renaming.
-            Err(_) => self.rename_over(original, target),
+            Err(_) => otherwise(self),
         }
+    }
+
+    /// As [`rename_over`](Replacement::rename_over), but the original gets the name of this file first, which is called
+    /// `unfinished` until it is in place. Returns that name of the original, if the file system has hard links.
+    fn rename_beside(
+        &mut self,
+        original: &Original,
+        target: &Location,
+        unfinished: Location,
+    ) -> Result<Option<Location>, Error> {
+        let place = self.location.clone();
+        let renamed = place.rename(&unfinished);
+        renamed.map_err(|error| Error::new("create", Some(&unfinished.path()), error))?;
+        self.location = unfinished;
+        if target.link(&place).is_err() {
+            return self.rename_over(original, target);
+        }
+        let replaced = match original.is_named(&place) {
+            Ok(true) => self.rename_over(original, target),
+            _ => Err(original.has_changed()),
+        };
+        if replaced.is_err() {
+            // If it cannot be removed, the next run removes it: it is a name of the mbox.
+            let _ = place.remove();
+        }
+        replaced.map(|_| Some(place))
     }
 
     /// As [`replace`](Replacement::replace), where files cannot be exchanged: a change after the last check
@@ -157,12 +191,7 @@ mod tests {
     fn a_file_changed_after_the_last_check_is_not_replaced() {
         let attempt = |meanwhile: fn(&Path)| {
             let exchanged = |old: &Option<Location>| assert!(old.is_some());
-            attempt(
-                |new, original| {
-                    new.replace(original, original.location(), Original::examine_at).inspect(exchanged)
-                },
-                meanwhile,
-            )
+            attempt(|new, original| new.replace(original, original.location()).inspect(exchanged), meanwhile)
         };
         assert_eq!(attempt(|_| {}), (None, Some("new".into()), 1));
         let exchange: fn(&Path) = |path| {
