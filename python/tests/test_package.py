@@ -57,6 +57,18 @@ def test_editors_show_the_documentation() -> None:
     assert without != stub == tool["documented"](without)
 
 
+def test_licences_are_installed_with_the_package() -> None:
+    # The files are links in the sources: a checkout without links would install the names they point to.
+    starts = {
+        "LICENSE-APACHE": "Apache License",
+        "LICENSE-MIT": "Permission is hereby granted",
+        "THIRD-PARTY-LICENSES.txt": "Copyright",
+    }
+    installed = {file.name: file for file in importlib.metadata.files("mailutf") or []}
+    for name, words in starts.items():
+        assert words in installed[name].read_text(encoding="utf-8"), name
+
+
 @pytest.mark.skipif(not importlib.util.find_spec("mypy"), reason="mypy is not installed")
 def test_types_are_those_of_the_extension() -> None:
     command = [sys.executable, "-m", "mypy.stubtest", "mailutf._mailutf", "--ignore-missing-stub", "--ignore-disjoint-bases"]
