@@ -12,7 +12,7 @@
 //! pairs with messages of that size, and measures time too: 4 minutes with 8, 12 with 24.
 //!
 //! Comparing the items of two lists allocates nothing, and takes little time until the lists are long. So for pairs of
-//! lists `MAILUTF_TEST_PROGRAM=target/release/mailutf` counts instructions of each output, with valgrind, in two hours.
+//! lists `MAILUTF_TEST_PROGRAM=target/release/mailutf` counts instructions of each output, with valgrind, in 1,200 runs on all cores.
 
 mod measure;
 mod messages;
