@@ -30,82 +30,68 @@ pub enum Destination<'p> {
     Nowhere,
 }
 
+/// A destination whose path was looked up: `P` is the directory for the files of a tree, or the location of one file.
+#[derive(Clone, Debug)]
+pub(super) enum Target<'p, P> {
+    InPlace(&'p Rules),
+    To(P),
+    Nowhere,
+}
+
 impl<'p> Destination<'p> {
-    /// Calls `work` with the target of the file at `path`, whose directory is created.
-    pub(super) fn of_file<T>(
-        self,
-        path: &Path,
-        work: impl FnOnce(Target<'_>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        match self {
-            Self::InPlace(rules) => work(Target::InPlace(rules)),
-            Self::Nowhere => work(Target::Nowhere),
-            Self::To(target) => work(Target::To(&Location::of(allowed(target, path)?)?)),
-        }
+    /// That of the file at `path`, whose directory is created.
+    pub(super) fn of_file(self, path: &Path) -> Result<Target<'p, Location>, Error> {
+        self.at(|target| Location::of(allowed(target, path)?))
     }
 
-    /// The targets of the files of `tree`, whose directory is created.
-    pub(super) fn of_tree(self, tree: &Directory) -> Result<TreeTarget<'p>, Error> {
+    /// That of the files of `tree`, which is created.
+    pub(super) fn of_tree(self, tree: &Directory) -> Result<Target<'p, Arc<Directory>>, Error> {
+        self.at(|target| {
+            let made = match Location::of(allowed(target, tree.path())?) {
+                Ok(top) => top.directory().make(top.name(), tree),
+                Err(_) => Directory::open(target),
+            };
+            made.map_err(|error| Error::new("create", Some(target), error))
+        })
+    }
+
+    fn at<P>(self, place: impl FnOnce(&'p Path) -> Result<P, Error>) -> Result<Target<'p, P>, Error> {
         Ok(match self {
-            Self::InPlace(rules) => TreeTarget::InPlace(rules),
-            Self::Nowhere => TreeTarget::Nowhere,
-            Self::To(target) => {
-                let made = match Location::of(allowed(target, tree.path())?) {
-                    Ok(top) => top.directory().make(top.name(), tree),
-                    Err(_) => Directory::open(target),
-                };
-                TreeTarget::Below(made.map_err(|error| Error::new("create", Some(target), error))?)
-            }
+            Self::InPlace(rules) => Target::InPlace(rules),
+            Self::To(path) => Target::To(place(path)?),
+            Self::Nowhere => Target::Nowhere,
         })
     }
 }
 
-/// Where one converted file is written.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Target<'p> {
-    InPlace(&'p Rules),
-    To(&'p Location),
-    Nowhere,
-}
-
-/// Where the converted files of a tree are written.
-pub(super) enum TreeTarget<'p> {
-    InPlace(&'p Rules),
-    Below(Arc<Directory>),
-    Nowhere,
-}
-
-impl TreeTarget<'_> {
-    /// Calls `work` with the target of the file whose path in the tree is `inside`; its directory is `source`.
-    /// `made` is the directory of the last target, which is used again for files of the same directory.
-    pub(super) fn of_file<T>(
+impl<'p> Target<'p, Arc<Directory>> {
+    /// That of the file whose path in the tree is `inside`; its directory is `source`. `made` is the directory of the last
+    /// one, which is used again for files of the same directory.
+    pub(super) fn of_found(
         &self,
         kind: Kind,
         inside: &Path,
         source: &Arc<Directory>,
         made: &mut Option<Made>,
-        work: impl FnOnce(Target<'_>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        match self {
-            Self::InPlace(rules) => work(Target::InPlace(rules)),
-            Self::Nowhere => work(Target::Nowhere),
-            Self::Below(root) => {
-                let directory = match made.take().filter(|made| Arc::ptr_eq(&made.source, source)) {
-                    Some(Made { directory, .. }) => directory,
-                    None => {
-                        let directory = make(root, source, inside)?;
-                        if kind == Kind::Maildir {
-                            make_maildir(&directory, source)?;
-                        }
-                        directory
-                    }
-                };
-                let name = inside.file_name().unwrap_or_default().to_owned();
-                let target = Location::new(Arc::clone(&directory), name);
-                *made = Some(Made { source: Arc::clone(source), directory });
-                work(Target::To(&target))
+    ) -> Result<Target<'p, Location>, Error> {
+        let root = match self {
+            Self::InPlace(rules) => return Ok(Target::InPlace(rules)),
+            Self::Nowhere => return Ok(Target::Nowhere),
+            Self::To(root) => root,
+        };
+        let directory = match made.take().filter(|made| Arc::ptr_eq(&made.source, source)) {
+            Some(Made { directory, .. }) => directory,
+            None => {
+                let directory = make(root, source, inside)?;
+                if kind == Kind::Maildir {
+                    make_maildir(&directory, source)?;
+                }
+                directory
             }
-        }
+        };
+        let name = inside.file_name().unwrap_or_default().to_owned();
+        *made = Some(Made { source: Arc::clone(source), directory: Arc::clone(&directory) });
+        Ok(Target::To(Location::new(directory, name)))
     }
 }
 

@@ -8,6 +8,7 @@ use super::stream::Failure;
 use super::work::Worked;
 use crate::error::Error;
 use crate::finding::Detail;
+use crate::mailbox::Format;
 use crate::mailbox::batch::Batch;
 use crate::mailbox::compressed::{Compressor, padded};
 use crate::mailbox::fs::directory::{Directory, Location};
@@ -18,7 +19,7 @@ use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprinted};
 use crate::mailbox::fs::replace::group::{Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::{finish_earlier, wait_for_the_clock};
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
-use crate::mailbox::{Format, Source};
+use crate::mailbox::mail::{MailFile, Opened, ReadOptions};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read};
 use std::path::Path;
@@ -59,17 +60,17 @@ impl Pipeline {
         if let Destination::InPlace(rules) = destination
             && maildir::is_message(&location)?
         {
-            return self.named_message(&location, Target::InPlace(rules), report);
+            return self.named_message(&location, &Target::InPlace(rules), report);
         }
         let format = format_of(path, format);
-        destination.of_file(path, |target| self.file_at(location, format, target, report))?.finish()
+        self.file_at(location, format, &destination.of_file(path)?, report)?.finish()
     }
 
     pub(super) fn file_at(
         &self,
         location: Location,
         format: Format,
-        target: Target<'_>,
+        target: &Target<'_, Location>,
         report: impl FnMut(Report),
     ) -> Result<Converted, Error> {
         let original = open(location, target)?;
@@ -96,7 +97,7 @@ impl Pipeline {
         let original = original.renewed()?;
         wait_for_the_clock(original.state());
         // The lock is held until the converted file is in place.
-        let done = self.rewrite(original, format, Target::InPlace(rules), report).and_then(|converted| {
+        let done = self.rewrite(original, format, &Target::InPlace(rules), report).and_then(|converted| {
             let Converted { mut totals, ready } = converted;
             earlier.into_iter().for_each(|error| totals.left_over(Some(error)));
             let committed = ready.map(Ready::commit).transpose()?;
@@ -120,29 +121,29 @@ impl Pipeline {
         &self,
         original: Original,
         format: Format,
-        target: Target<'_>,
+        target: &Target<'_, Location>,
         report: impl FnMut(Report),
     ) -> Result<Converted, Error> {
         let path = original.path();
         let unreadable = |error| read_error(path, error);
         let mut input = Fingerprinted::new(original.reader().map_err(unreadable)?);
-        let (source, compression) = Source::decompressed(&mut input, format).map_err(unreadable)?;
-        let source = source.limit(self.policy().limits.message);
-        let is_mbox = source.is_mbox();
+        let options = ReadOptions::default().with_format(format).with_limit(self.policy().limits.message);
+        let opened = Opened::of(&mut input, MailFile::named(path), &options)?;
+        let (is_mbox, compression) = (opened.is_mbox(), opened.compression());
         let failed = |failure| match failure {
             Failure::Read(error) => read_error(path, error),
             Failure::Write(error) => new_form_error(path, error),
             Failure::Stopped => Error::Stopped,
         };
         if let Target::Nowhere = target {
-            let totals = self.run(source, &mut io::sink(), report).map_err(failed)?;
+            let totals = self.run(opened.into_batches(), &mut io::sink(), report).map_err(failed)?;
             return Ok(Converted { totals, ready: None });
         }
         let mut deferred = DeferredReplacement::new(&original, compression);
         if let Target::To(target) = target {
             deferred.begin(Replacement::of(target)?).map_err(|error| new_form_error(path, error))?;
         }
-        let done = self.run(source, &mut deferred, report);
+        let done = self.run(opened.into_batches(), &mut deferred, report);
         let replacement = deferred.into_replacement()?;
         let mut totals = done.map_err(failed)?;
         let place = original.location().clone();
@@ -181,20 +182,18 @@ impl Pipeline {
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let location = Location::of(path)?;
-        let convert = |target: Target<'_>| {
-            if let Target::To(to) = target {
-                make_maildir(to.directory(), location.directory())?;
-            }
-            self.named_message(&location, target, report)
-        };
-        destination.of_file(path, convert)
+        let target = destination.of_file(path)?;
+        if let Target::To(to) = &target {
+            make_maildir(to.directory(), location.directory())?;
+        }
+        self.named_message(&location, &target, report)
     }
 
     /// Converts the message of a Maildir that was at `location`, where it is now.
     fn named_message(
         &self,
         location: &Location,
-        target: Target<'_>,
+        target: &Target<'_, Location>,
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let (totals, reports) = moved::follow(location, |location| {
@@ -211,7 +210,7 @@ impl Pipeline {
     pub(super) fn maildir_message_at(
         &self,
         location: Location,
-        target: Target<'_>,
+        target: &Target<'_, Location>,
         servers: &mut LastServer,
         mut report: impl FnMut(Report),
     ) -> Result<Converted, Error> {
@@ -323,7 +322,7 @@ fn new_name(name: &OsStr, sizes: Sizes, add_sizes: bool) -> OsString {
     if add_sizes { maildir::with_all_sizes(name, sizes) } else { maildir::with_sizes(name, sizes) }
 }
 
-pub(super) fn open(location: Location, target: Target<'_>) -> Result<Original, Error> {
+pub(super) fn open(location: Location, target: &Target<'_, Location>) -> Result<Original, Error> {
     match target {
         Target::InPlace(rules) => Original::at(location, false, rules),
         Target::To(_) | Target::Nowhere => {
@@ -356,8 +355,9 @@ pub(super) fn format_of(path: &Path, format: Format) -> Format {
 }
 
 pub(super) fn is_mbox(original: &Original, format: Format) -> Result<bool, Error> {
-    let source = original.reader().and_then(|reader| Source::decompressed(reader, format));
-    source.map(|(source, _)| source.is_mbox()).map_err(|error| read_error(original.path(), error))
+    let input = original.reader().map_err(|error| read_error(original.path(), error))?;
+    let options = ReadOptions::default().with_format(format);
+    Ok(Opened::of(input, MailFile::named(original.path()), &options)?.is_mbox())
 }
 
 fn read_error(path: &Path, error: io::Error) -> Error {

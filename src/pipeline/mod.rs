@@ -69,26 +69,24 @@ mod deferred_replacement;
 mod destination;
 #[cfg(all(unix, feature = "files"))]
 mod files;
-mod monitor;
 #[cfg(all(unix, feature = "files"))]
-mod named_files;
+mod group;
+#[cfg(all(unix, feature = "files"))]
+mod jobs;
+mod monitor;
 mod ordered;
 mod report;
 mod sink;
 mod stream;
-#[cfg(all(unix, feature = "files"))]
-mod tree;
-#[cfg(all(unix, feature = "files"))]
-mod tree_group;
 mod work;
 
 pub use configuration::{Pipeline, Reports};
 #[cfg(all(unix, feature = "files"))]
 pub use destination::Destination;
+#[cfg(all(unix, feature = "files"))]
+pub use jobs::Event;
 pub use monitor::Monitor;
 pub use ordered::{Workers, in_order};
 pub use report::{Changes, Digests, Report, Totals};
 pub use sink::Sink;
 pub use stream::Failure;
-#[cfg(all(unix, feature = "files"))]
-pub use tree::Event;

@@ -108,8 +108,8 @@ const WITH_FILES: &[&str] = &[
     "pipeline/files.rs",
     "pipeline/deferred_replacement.rs",
     "pipeline/destination.rs",
-    "pipeline/tree.rs",
-    "pipeline/tree_group.rs",
+    "pipeline/group.rs",
+    "pipeline/jobs.rs",
 ];
 
 fn crate_code(root: &str) -> Vec<Code> {

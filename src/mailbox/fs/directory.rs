@@ -344,6 +344,11 @@ impl Location {
         self.directory.path.join(&self.name)
     }
 
+    /// Whether `other` is the same name in the same directory, which was opened once.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        self.name == other.name && Arc::ptr_eq(&self.directory, &other.directory)
+    }
+
     /// Another name in the same directory.
     pub(crate) fn sibling(&self, name: OsString) -> Self {
         Self::new(Arc::clone(&self.directory), name)

@@ -1,6 +1,7 @@
 //! A file that was found in a tree, and the places where it is looked for if it is no longer there.
 
 use super::directory::{Directory, Location};
+use super::maildir;
 use super::moved::{self, Moved};
 use crate::error::Error;
 use std::io;
@@ -41,6 +42,13 @@ impl Found {
     /// A file that is looked for nowhere else.
     pub(crate) fn alone(location: Location) -> Self {
         Self { location, places: Places::None, moved: Arc::default() }
+    }
+
+    /// A file that the caller named; `moved` is what all files of a run share. A message of a Maildir is looked for in its
+    /// folder.
+    pub(crate) fn named(location: Location, moved: Arc<Moved>) -> Self {
+        let is_message = maildir::is_message(&location).unwrap_or(false);
+        Self { location, places: if is_message { Places::Folder } else { Places::None }, moved }
     }
 
     /// Calls `work` on the file. If that fails because the file is no longer there, and it is a message of a Maildir, calls

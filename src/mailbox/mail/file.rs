@@ -50,9 +50,12 @@ pub struct MailFile {
     path: Arc<Path>,
     kind: Kind,
     size: u64,
-    /// The directory that was searched, and the place in it; `None` for a file that the caller named.
+    /// The directory that was searched; `None` for a file that the caller named.
     #[cfg(unix)]
-    found: Option<(Arc<Path>, Found)>,
+    root: Option<Arc<Path>>,
+    /// The place in that directory; for a file that the caller named, if it was looked up.
+    #[cfg(unix)]
+    place: Option<Found>,
 }
 
 impl MailFile {
@@ -64,7 +67,9 @@ impl MailFile {
             kind: Kind::Any,
             size: 0,
             #[cfg(unix)]
-            found: None,
+            root: None,
+            #[cfg(unix)]
+            place: None,
         }
     }
 
@@ -72,7 +77,19 @@ impl MailFile {
     #[cfg(unix)]
     pub(crate) fn found(root: Arc<Path>, found: Found) -> Self {
         let path = found.location.path().into();
-        Self { path, kind: Kind::Any, size: 0, found: Some((root, found)) }
+        Self { path, kind: Kind::Any, size: 0, root: Some(root), place: Some(found) }
+    }
+
+    /// The file at `path`, which the caller names, and which has this place.
+    #[cfg(unix)]
+    pub(crate) fn named_at(path: &Path, place: Found) -> Self {
+        Self { place: Some(place), ..Self::named(path) }
+    }
+
+    /// Whether the caller named it.
+    #[cfg(unix)]
+    pub(crate) fn is_named(&self) -> bool {
+        self.root.is_none()
     }
 
     /// This file, whose kind is known.
@@ -93,7 +110,7 @@ impl MailFile {
     /// Its path relative to the directory that was searched; for a file that the caller named, its name.
     pub fn inside(&self) -> &Path {
         #[cfg(unix)]
-        if let Some((root, _)) = &self.found {
+        if let Some(root) = &self.root {
             return self.path.strip_prefix(root).unwrap_or(&self.path);
         }
         self.path.file_name().map_or(&self.path, Path::new)
@@ -120,10 +137,10 @@ impl MailFile {
         ""
     }
 
-    /// Its place, if it was found in a directory.
+    /// Its place in a directory, if that was looked up.
     #[cfg(unix)]
     pub(crate) fn location(&self) -> Option<&Location> {
-        self.found.as_ref().map(|(_, found)| &found.location)
+        self.place.as_ref().map(|place| &place.location)
     }
 
     /// Calls `work` on the file. If that fails because the file is no longer there, and it is a message of a Maildir, calls
@@ -134,10 +151,15 @@ impl MailFile {
         &self,
         mut work: impl FnMut(&Self) -> Result<T, Error>,
     ) -> Result<Option<T>, Error> {
-        match &self.found {
-            Some((root, found)) => found.reach(|found| {
-                let moved = Self::found(Arc::clone(root), found.clone());
-                work(&moved.with_kind(self.kind).with_size(self.size))
+        match &self.place {
+            Some(place) => place.reach(|now| match place.location.is(&now.location) {
+                true => work(self),
+                false => work(&Self {
+                    path: now.location.path().into(),
+                    place: Some(now.clone()),
+                    root: self.root.clone(),
+                    ..*self
+                }),
             }),
             None => match work(self) {
                 Err(error) if error.io_kind() == Some(ErrorKind::NotFound) => {
@@ -153,7 +175,7 @@ impl MailFile {
     fn follow<T>(&self, error: Error, mut work: impl FnMut(&Self) -> Result<T, Error>) -> Result<T, Error> {
         let Ok(named) = Location::of(&self.path) else { return Err(error) };
         moved::follow(&named, |now| {
-            if now.name() == named.name() && Arc::ptr_eq(now.directory(), named.directory()) {
+            if now.is(&named) {
                 return work(self);
             }
             let moved = Self::found(now.directory().path().into(), Found::alone(now.clone()));
@@ -171,7 +193,7 @@ impl MailFile {
     pub(super) fn open_file(&self) -> Result<(File, Metadata), Error> {
         let failed = |error| Error::new("open", Some(&self.path), error);
         #[cfg(unix)]
-        if let Some(location) = self.location() {
+        if let Some(location) = self.location().filter(|_| !self.is_named()) {
             let file = location.open(false).map_err(|error| match is_link(&error) {
                 true => self.refused("a symbolic link has taken its place, and is not followed"),
                 false => failed(error),

@@ -1,0 +1,235 @@
+//! Jobs of one worker: groups of files, which it opens, and whose replacements are put in place together, so that the disk is
+//! waited for once for each group.
+
+use super::configuration::Pipeline;
+use super::destination::{Made, Target};
+use super::files::{Converted, LastServer, format_of, is_mbox, open};
+use super::ordered::Workers;
+use super::report::{Report, Totals};
+use crate::error::Error;
+use crate::finding::Detail;
+use crate::mailbox::Format;
+use crate::mailbox::fs::directory::{Directory, Location};
+use crate::mailbox::fs::replace::group::{self, Ready};
+use crate::mailbox::fs::replace::{Original, Rules};
+use crate::mailbox::fs::{maildir, moved};
+use crate::mailbox::mail::{Kind, MailFile, SkipReason, Skipped, Why};
+use std::ffi::OsStr;
+use std::io::ErrorKind;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The size of the first group. Each is twice as large as the last one, so that all workers have work soon.
+const FIRST: usize = 8;
+
+/// Divides files into groups.
+pub(super) struct Groups<I> {
+    files: I,
+    /// The number of files in the next group.
+    members: usize,
+    most: usize,
+    /// Octets beyond which a group takes no more files.
+    octets: usize,
+}
+
+impl<I> Groups<I> {
+    /// `open`: how many more files stay open for each file.
+    pub(super) fn new(files: I, workers: Workers, open: usize) -> Self {
+        let jobs = workers.threads();
+        let most = group::members(group::FILES + open, jobs);
+        let octets = group::OCTETS.min(workers.octets / (2 * jobs.get()));
+        Self { files, members: FIRST.min(most), most, octets }
+    }
+}
+
+impl<I: Iterator<Item = Result<MailFile, Skipped>>> Iterator for Groups<I> {
+    /// The files of a group, and their octets.
+    type Item = (Vec<Result<MailFile, Skipped>>, usize);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (mut group, mut octets) = (Vec::new(), 0_usize);
+        while group.len() < self.members && (group.is_empty() || octets < self.octets) {
+            let Some(found) = self.files.next() else { break };
+            let size = found.as_ref().map_or(0, |found| usize::try_from(found.size()).unwrap_or(usize::MAX));
+            octets = octets.saturating_add(size);
+            group.push(found);
+        }
+        self.members = (2 * self.members).min(self.most);
+        (!group.is_empty()).then_some((group, octets))
+    }
+}
+
+/// What was done with one file.
+pub(super) enum Done {
+    Message {
+        path: PathBuf,
+        totals: Totals,
+        reports: Vec<Report>,
+        /// Its replacement, until that is put in place.
+        ready: Option<Box<Ready<Original>>>,
+    },
+    Skipped(PathBuf, SkipReason),
+    Failed(Error),
+}
+
+impl Done {
+    fn ready(&mut self) -> Option<Ready<Original>> {
+        match self {
+            Self::Message { ready, .. } => ready.take().map(|ready| *ready),
+            _ => None,
+        }
+    }
+
+    /// Whether it failed because nothing has the name of `location` any more.
+    fn is_missing(&self, location: &Location) -> bool {
+        matches!(self, Self::Failed(error) if moved::is_missing(location, error))
+    }
+}
+
+/// How the files of a group are converted.
+struct Group<'g, 'p> {
+    pipeline: &'g Pipeline,
+    format: Format,
+    destination: &'g Target<'p, Arc<Directory>>,
+    made: Option<Made>,
+    servers: LastServer,
+}
+
+impl Pipeline {
+    /// Converts the files up to an mbox that the caller named, which is returned; `format` is that of files that may be
+    /// mboxes.
+    pub(super) fn group(
+        &self,
+        files: &mut impl Iterator<Item = Result<MailFile, Skipped>>,
+        format: Format,
+        destination: &Target<'_, Arc<Directory>>,
+    ) -> (Vec<Done>, Option<MailFile>) {
+        let (made, servers) = (None, LastServer::default());
+        let mut group = Group { pipeline: self, format, destination, made, servers };
+        let (mut found, mut all, mut mbox) = (Vec::new(), Vec::new(), None);
+        while !self.monitor.is_stopped()
+            && let Some(next) = files.next()
+        {
+            let (file, done) = match next {
+                Err(skipped) => (None, not_found(skipped, destination)),
+                Ok(file) => {
+                    let mut done = group.convert(&file);
+                    // There may be no room, or the file may wait under another name, until the others are in place.
+                    if matches!(done, Some(Done::Failed(_))) && put_in_place(&mut all) > 0 {
+                        done = group.convert(&file);
+                    }
+                    let Some(done) = done else {
+                        mbox = Some(file);
+                        break;
+                    };
+                    (Some(file), done)
+                }
+            };
+            found.push(file);
+            all.push(done);
+        }
+        put_in_place(&mut all);
+        // Messages that were moved after they were read.
+        for _ in 0..moved::ATTEMPTS {
+            let missing = found.iter().zip(&mut all).filter_map(|(file, done)| {
+                let is_missing = |file: &&MailFile| file.location().is_some_and(|at| done.is_missing(at));
+                file.as_ref().filter(is_missing).map(|file| (file, done))
+            });
+            let again = missing.map(|(file, done)| {
+                if let Some(now) = group.convert(file) {
+                    *done = now;
+                }
+            });
+            if again.count() == 0 {
+                break;
+            }
+            put_in_place(&mut all);
+        }
+        (all, mbox)
+    }
+}
+
+impl Group<'_, '_> {
+    /// Converts the file, where it is now; `None` if the caller named it and it is an mbox to be replaced.
+    fn convert(&mut self, file: &MailFile) -> Option<Done> {
+        let gone = || Error::new("open", Some(file.path()), ErrorKind::NotFound.into());
+        match file.reach(|file| self.convert_here(file)) {
+            Ok(Some(done)) => done,
+            Ok(None) if file.is_named() => Some(Done::Failed(gone())),
+            Ok(None) => Some(Done::Skipped(file.path().to_path_buf(), SkipReason::Gone)),
+            Err(error) => Some(Done::Failed(error)),
+        }
+    }
+
+    fn convert_here(&mut self, file: &MailFile) -> Result<Option<Done>, Error> {
+        let path = file.path().to_path_buf();
+        let Some(location) = file.location() else { return Ok(None) };
+        if !file.is_named() && is_backup(location, self.destination) {
+            return Ok(Some(Done::Skipped(path, SkipReason::Backup)));
+        }
+        let kind = match file.kind() {
+            Kind::Any if maildir::is_message(location)? => Kind::Maildir,
+            kind => kind,
+        };
+        let target = &self.destination.of_found(kind, file.inside(), location.directory(), &mut self.made)?;
+        let mut reports = Vec::new();
+        let report = |report| reports.push(report);
+        let (pipeline, location) = (self.pipeline, location.clone());
+        let converted = match (kind, target) {
+            (Kind::Maildir, _) => pipeline.maildir_message_at(location, target, &mut self.servers, report)?,
+            (Kind::Cyrus, Target::InPlace(_)) => {
+                let pipeline = pipeline.leaving(Detail::ServerIndex("Cyrus"));
+                pipeline.file_at(location, Format::Message, target, report)?
+            }
+            (Kind::Message | Kind::Cyrus, _) => {
+                pipeline.file_at(location, Format::Message, target, report)?
+            }
+            (Kind::Emlx, _) => pipeline.file_at(location, Format::Emlx, target, report)?,
+            (Kind::Any | Kind::Mbox, _) => {
+                let (original, format) = (open(location, target)?, format_of(&path, self.format));
+                if is_mbox(&original, format)? {
+                    return Ok(None);
+                }
+                pipeline.rewrite(original, format, target, report)?
+            }
+        };
+        let Converted { totals, ready } = converted;
+        Ok(Some(Done::Message { path, totals, reports, ready: ready.map(Box::new) }))
+    }
+}
+
+/// Puts the replacements that are ready in place, and returns how many there were.
+fn put_in_place(all: &mut [Done]) -> usize {
+    let (files, group): (Vec<_>, Vec<_>) =
+        all.iter_mut().filter_map(|done| done.ready().map(|ready| (done, ready))).unzip();
+    let count = group.len();
+    for (done, placed) in files.into_iter().zip(group::commit(group)) {
+        match (placed, &mut *done) {
+            (Ok(after), Done::Message { totals, .. }) => totals.left_over(after.left),
+            (Ok(_), _) => {}
+            (Err(error), _) => *done = Done::Failed(error),
+        }
+    }
+    count
+}
+
+/// What is told of a file that is not read.
+fn not_found(Skipped { origin, why, .. }: Skipped, destination: &Target<'_, Arc<Directory>>) -> Done {
+    let path = origin.file.path().to_path_buf();
+    match why {
+        Why::File(_) if origin.file.location().is_some_and(|location| is_backup(location, destination)) => {
+            Done::Skipped(path, SkipReason::Backup)
+        }
+        Why::File(why) => Done::Skipped(path, why),
+        why => Done::Failed(Error::from(Skipped::new(origin.file, why))),
+    }
+}
+
+/// Whether the name of the file at `location` is that of a file beside it and the suffix of backups.
+pub(super) fn is_backup(location: &Location, destination: &Target<'_, Arc<Directory>>) -> bool {
+    let Target::InPlace(Rules { backup: Some(suffix), .. }) = destination else { return false };
+    let plain = location.name().as_bytes().strip_suffix(suffix.as_bytes());
+    let original = plain.filter(|plain| !plain.is_empty()).map(|plain| OsStr::from_bytes(plain).to_owned());
+    original.is_some_and(|original| location.sibling(original).stat().is_ok())
+}

@@ -1,0 +1,210 @@
+//! The two sources of jobs: the mail of a directory tree, whose messages are converted in parallel and whose mbox files
+//! follow one after the other, and files that are named, which are converted in their order.
+
+use super::configuration::Pipeline;
+use super::destination::{Destination, Target};
+use super::files::format_of;
+use super::group::{Done, Groups, is_backup};
+use super::ordered::{Workers, in_order};
+use super::report::{Report, Totals};
+use crate::error::Error;
+use crate::mailbox::Format;
+use crate::mailbox::fs::directory::{Directory, Location};
+use crate::mailbox::fs::found::Found;
+use crate::mailbox::fs::moved::{Moved, is_missing};
+use crate::mailbox::fs::replace::Rules;
+use crate::mailbox::mail::{Files, Kind, MailFile, SkipReason, Skipped};
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Files that stay open for one that is named, besides those of its group: its directory and the one above.
+const DIRECTORIES: usize = 2;
+
+/// What happened to a file in a tree.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'e> {
+    /// A report on a message in the file.
+    Report(&'e Path, &'e Report),
+    /// The file was skipped, for this reason. [`Totals::skipped_mail`] counts it if it [holds
+    /// mail](SkipReason::holds_mail).
+    Skipped(&'e Path, SkipReason),
+    /// All messages of the file were reported, and its replacement, if there is one, is in its place.
+    Done(&'e Path),
+    /// A file or directory could not be processed, and is unchanged; or the tree has files, but no mail.
+    Failed(Error),
+}
+
+impl Pipeline {
+    /// Normalizes all mail below the directory `root`, each file as by [`file`](Pipeline::file) and
+    /// [`maildir_message`](Pipeline::maildir_message); `mbox` is the format of mbox files. An error in one
+    /// file does not stop the others. Files are put in place, and reported, in groups, so that the disk is waited
+    /// for once for each group. Nothing outside `root` is changed, even if a symbolic link replaces a
+    /// file or directory during the run. If the run is [stopped](super::Monitor::stop_flag), the totals cover
+    /// what was done.
+    ///
+    /// # Errors
+    /// Fails if `root` cannot be listed.
+    pub fn tree(
+        &self,
+        root: &Path,
+        mbox: Format,
+        destination: Destination<'_>,
+        mut observe: impl FnMut(Event<'_>),
+    ) -> Result<Totals, Error> {
+        let root = Directory::open(root).map_err(|error| Error::new("open", Some(root), error))?;
+        let destination = destination.of_tree(&root)?;
+        let (mut totals, mut mboxes) = (Totals::default(), Vec::new());
+        let messages = Files::below(&root)?.take_while(|_| !self.monitor.is_stopped()).filter_map(|file| {
+            let (mbox, other) = match file {
+                Ok(file) if file.kind() == Kind::Mbox => (Some(file), None),
+                file => (None, Some(file)),
+            };
+            mboxes.extend(mbox);
+            other
+        });
+        let jobs = Groups::new(messages, self.workers, 0).map(Ok::<_, Infallible>);
+        let alone = self.alone();
+        let work = |files: Vec<_>| alone.group(&mut files.into_iter(), mbox, &destination).0;
+        let Ok(()) = in_order(self.workers, jobs, work, |group| {
+            group.into_iter().for_each(|done| tell(done, &mut totals, &mut observe));
+            Ok(())
+        });
+        for file in mboxes.iter().take_while(|_| !self.monitor.is_stopped()) {
+            let done = self.mbox(file, again(&root, file), mbox, &destination, &mut observe);
+            tell(done, &mut totals, &mut observe);
+        }
+        Ok(totals)
+    }
+
+    /// Normalizes the files at `paths` in place, one after the other, each as by [`file`](Pipeline::file). Messages
+    /// are put in place, and reported, in groups; an mbox by itself. For each file, in their order, `observe` is told
+    /// [`Event::Done`] after its reports, or [`Event::Failed`]. If the run is [stopped](super::Monitor::stop_flag), an mbox
+    /// fails with [`Error::Stopped`], and nothing is told of the files after it; all these stay unchanged. Returns the
+    /// totals of the files that are done. A group has at most 256 files and 4 MB, or one file.
+    ///
+    /// ```no_run
+    /// use mailutf::Policy;
+    /// use mailutf::mailbox::{Format, fs::replace::Rules};
+    /// use mailutf::pipeline::{Event, Pipeline};
+    /// let paths = ["1.eml".into(), "2.eml".into()];
+    /// Pipeline::new(Policy::default()).files(&paths, Format::Any, &Rules::default(), |event| {
+    ///     if let Event::Failed(error) = event {
+    ///         eprintln!("{error}");
+    ///     }
+    /// });
+    /// ```
+    pub fn files(
+        &self,
+        paths: &[PathBuf],
+        format: Format,
+        rules: &Rules,
+        mut observe: impl FnMut(Event<'_>),
+    ) -> Totals {
+        let (alone, destination, mut totals) = (self.alone(), Target::InPlace(rules), Totals::default());
+        let (mut last, moved) = (None, Arc::default());
+        let named = paths.iter().map(|path| named(path, &mut last, &moved));
+        for (files, _) in Groups::new(named, alone.workers, DIRECTORIES) {
+            let mut files = files.into_iter();
+            while files.len() > 0 && !self.monitor.is_stopped() {
+                let (all, mbox) = alone.group(&mut files, format, &destination);
+                for done in all {
+                    if let Done::Failed(Error::Stopped) = done {
+                        return totals;
+                    }
+                    tell(done, &mut totals, &mut observe);
+                }
+                let Some(mbox) = mbox else { continue };
+                let location = Location::of(mbox.path());
+                let done = self.mbox(&mbox, location, format, &destination, &mut observe);
+                let is_stopped = matches!(done, Done::Failed(Error::Stopped));
+                tell(done, &mut totals, &mut observe);
+                if is_stopped {
+                    return totals;
+                }
+            }
+            if self.monitor.is_stopped() {
+                break;
+            }
+        }
+        totals
+    }
+
+    /// This pipeline, for one of several workers.
+    fn alone(&self) -> Self {
+        Self { workers: Workers { jobs: Some(NonZeroUsize::MIN), ..self.workers }, ..self.clone() }
+    }
+
+    /// Converts an mbox with all workers, and tells its reports.
+    fn mbox(
+        &self,
+        file: &MailFile,
+        location: Result<Location, Error>,
+        format: Format,
+        destination: &Target<'_, Arc<Directory>>,
+        observe: &mut impl FnMut(Event<'_>),
+    ) -> Done {
+        let path = file.path().to_path_buf();
+        let report = |report: Report| observe(Event::Report(file.path(), &report));
+        let done = location.and_then(|location| {
+            if !file.is_named() && is_backup(&location, destination) {
+                return Ok(None);
+            }
+            let target = destination.of_found(Kind::Mbox, file.inside(), location.directory(), &mut None)?;
+            self.file_at(location, format_of(&path, format), &target, report)?.finish().map(Some)
+        });
+        match done {
+            Ok(Some(totals)) => Done::Message { path, totals, reports: Vec::new(), ready: None },
+            Ok(None) => Done::Skipped(path, SkipReason::Backup),
+            Err(error) if !file.is_named() && file.location().is_some_and(|at| is_missing(at, &error)) => {
+                Done::Skipped(path, SkipReason::Gone)
+            }
+            Err(error) => Done::Failed(error),
+        }
+    }
+}
+
+/// The location of a file below `root` that was found long ago, looked up again: its directory may have left the tree.
+fn again(root: &Arc<Directory>, file: &MailFile) -> Result<Location, Error> {
+    let inside = file.inside();
+    let directory = root.walk(inside.parent().unwrap_or(Path::new("")));
+    let directory = directory.map_err(|error| Error::new("open", Some(file.path()), error))?;
+    Ok(Location::new(directory, inside.file_name().unwrap_or_default().to_owned()))
+}
+
+/// Counts and tells what was done with a file.
+fn tell(done: Done, totals: &mut Totals, observe: &mut impl FnMut(Event<'_>)) {
+    match done {
+        Done::Message { path, totals: done, reports, .. } => {
+            *totals += &done;
+            reports.iter().for_each(|report| observe(Event::Report(&path, report)));
+            observe(Event::Done(&path));
+        }
+        Done::Skipped(path, why) => {
+            totals.skipped_mail += u64::from(why.holds_mail());
+            observe(Event::Skipped(&path, why));
+        }
+        Done::Failed(error) => observe(Event::Failed(error)),
+    }
+}
+
+/// The file at `path` and its place. `last` is the directory of the last file, which is opened once for the files in it;
+/// `moved` is what all files of the run share.
+fn named(
+    path: &Path,
+    last: &mut Option<(PathBuf, Arc<Directory>)>,
+    moved: &Arc<Moved>,
+) -> Result<MailFile, Skipped> {
+    let above = path.parent().unwrap_or(Path::new(""));
+    let location = match (&*last, path.file_name()) {
+        (Some((opened, directory)), Some(name)) if opened == above => {
+            Location::new(Arc::clone(directory), name.to_owned())
+        }
+        _ => Location::of(path).map_err(|error| Skipped::new(MailFile::named(path), error))?,
+    };
+    *last = Some((above.to_path_buf(), Arc::clone(location.directory())));
+    let size = location.stat().map_or(0, |stat| u64::try_from(stat.st_size).unwrap_or(0));
+    Ok(MailFile::named_at(path, Found::named(location, Arc::clone(moved))).with_size(size))
+}
