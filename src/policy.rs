@@ -138,15 +138,11 @@ impl Policy {
         Self::default().with_doubtful(Doubtful::Evidence)
     }
 
-    /// Whether text under `label` is read as it says wherever it decodes so, whatever else the octets show: the policy is
-    /// strict, believes all labels, or overrides this label by its own charset.
-    pub(crate) fn believes(&self, label: &[u8]) -> bool {
-        self.strict || self.doubtful == Doubtful::Label || self.overrides.confirms(label)
-    }
-
-    /// Whether text that decodes is taken as it is, whatever its letters show.
-    pub(crate) fn believes_text(&self) -> bool {
-        self.strict || self.doubtful == Doubtful::Label
+    /// Whether text is taken as it decodes, under `label` or without one, whatever else its octets and letters show: the
+    /// policy is strict, believes all labels, or overrides this label by its own charset.
+    pub(crate) fn believes(&self, label: Option<&[u8]>) -> bool {
+        let is_confirmed = |label| self.overrides.confirms(label);
+        self.strict || self.doubtful == Doubtful::Label || label.is_some_and(is_confirmed)
     }
 }
 

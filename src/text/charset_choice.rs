@@ -85,7 +85,7 @@ impl<'a> Octets<'a, '_> {
             }
             text.findings.push((Code::VisualOrder, detail));
         }
-        if text.charset != Charset::UTF_8 || policy.believes(self.label.unwrap_or_default()) {
+        if text.charset != Charset::UTF_8 || policy.believes(self.label) {
             return Ok(text);
         }
         if let Some(found) = garbled(&text.text) {
@@ -136,7 +136,7 @@ impl<'a> Octets<'a, '_> {
 
     /// Decodes as if the label named `charset`. Evidence against a label counts against the caller's override too.
     fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
-        if !self.context.policy.believes(label) && self.would_leave_shifts(charset) {
+        if !self.context.policy.believes(Some(label)) && self.would_leave_shifts(charset) {
             return Err(Unresolved::new(Some(charset), None));
         }
         let mut text = self.labelled(label, charset)?;

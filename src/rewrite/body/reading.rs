@@ -96,7 +96,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
 
     /// Whether octets that are labelled UTF-8 are UTF-8 and, unless the policy trusts the label, not garbled.
     pub(in crate::rewrite) fn is_utf8(&self, octets: &[u8]) -> bool {
-        let trusted = self.policy().believes_text();
+        let trusted = self.policy().believes(None);
         utf8::valid(octets).is_some_and(|text| trusted || garbled(text).is_none())
     }
 

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 impl<'a> Octets<'a, '_> {
     /// Decodes text whose label names a charset other than US-ASCII.
     pub(super) fn labelled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
-        if self.context.policy.believes(label)
+        if self.context.policy.believes(Some(label))
             && let Some(read) = self.exact(charset)
         {
             return Ok(self.declared(charset, read));

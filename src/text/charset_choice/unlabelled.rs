@@ -15,7 +15,7 @@ use std::cell::LazyCell;
 impl<'a> Octets<'a, '_> {
     /// Decodes text without a label, or with one that does not help. `code` is the finding about the label.
     pub(super) fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
-        let believed = self.named().is_some_and(|label| self.context.policy.believes(label));
+        let believed = self.named().is_some_and(|label| self.context.policy.believes(Some(label)));
         if self.octets.is_ascii() && (believed || !self.has_shifts()) {
             let text = Charset::US_ASCII.decode(self.octets).text;
             let charset = Charset::US_ASCII;

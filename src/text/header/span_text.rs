@@ -192,7 +192,7 @@ impl<'a> SpanReader<'a, '_> {
     /// Why octets in UTF-8 are likely something else. They stay: an author may have written them like that, and nothing in
     /// the field would show that they were changed.
     fn garbled(&self, octets: &[u8]) -> Option<Detail> {
-        if octets.is_ascii() || self.context.policy.believes_text() {
+        if octets.is_ascii() || self.context.policy.believes(None) {
             return None;
         }
         let text = std::str::from_utf8(octets).ok()?;

@@ -195,7 +195,7 @@ impl<'a> WordReader<'a, '_> {
     /// Whether some of the words are in UTF-8, although they are labelled `charset` like the others.
     fn are_mixed(&self, label: &[u8], charset: Option<Charset>, items: &[WordOctets]) -> bool {
         let shows = |octets: &[u8]| charset.is_some_and(|charset| against(charset, octets).is_some());
-        let guess = self.context.may_guess() && !self.context.policy.believes(label);
+        let guess = self.context.may_guess() && !self.context.policy.believes(Some(label));
         guess && items.len() > 1 && items.iter().any(|item| shows(&item.octets)) && !shows(&joined(items))
     }
 

@@ -190,7 +190,7 @@ impl<'a> Gathered<'a> {
             None if !is_unsupported(label) => self.unlabelled(octets),
             Some(charset) if charset.is_ascii_superset() && charset != Charset::UTF_8 => {
                 let is_sound = || {
-                    self.policy.believes(label)
+                    self.policy.believes(Some(label))
                         || against(charset, octets).is_none() && !self.is_doubtful(label, charset, octets)
                 };
                 let text = charset.decode_strict(octets).ok().filter(|_| is_sound());
