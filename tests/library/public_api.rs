@@ -294,6 +294,7 @@ const CLOSED: &[(&str, &str)] = &[
     ("charset::Malformed", "where, and of what kind; kinds may grow"),
     ("edit::Segment", "kept or new"),
     ("mailbox::fs::maildir::Sizes", "the two sizes that file names hold"),
+    ("selection::Days", "the first and the last"),
     ("Span", "from and to"),
     ("syntax::address::Address", "RFC 5322 section 3.4: a mailbox or a group"),
     ("syntax::delimiter_line::Delimiter", "RFC 2046 section 5.1.1: a part follows, or none"),
