@@ -124,7 +124,7 @@ fn licences(package: &str) -> Option<String> {
 fn each_package_carries_the_texts_of_its_own_licences() {
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         let text = fs::read_to_string(root().join(licence)).unwrap();
-        for package in ["cli", "python", "lease", "stdio"] {
+        for package in ["capi", "cli", "python", "lease", "stdio"] {
             let copy = fs::read_to_string(root().join(package).join(licence)).unwrap_or_default();
             assert!(copy == text, "{package}/{licence} is not {licence} or a copy of it");
         }

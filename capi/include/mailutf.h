@@ -1,0 +1,239 @@
+/*
+ * mailutf: text of mail, in any charset, read right.
+ *
+ *     mailutf_text *subject = mailutf_header_text(" =?koi8-r?B?8NLJ18XU?=", MAILUTF_UNTIL_NUL, NULL);
+ *     puts(mailutf_text_data(subject));
+ *     mailutf_text_free(subject);
+ *
+ * Rules, for all functions:
+ *
+ * - What you pass is borrowed for the call: the library keeps no pointer to it and does not change it.
+ * - What a function returns as a pointer to a type of this file is yours: free it, once, by the function ..._free of its type.
+ *   What a getter returns as `const char *` belongs to its handle and lives as long, or is static; do not free it.
+ * - A length in octets stands beside each pointer to text; MAILUTF_UNTIL_NUL stands for: up to the first NUL. Names without a
+ *   length are NUL-terminated, both ways. Text that is returned has a length, and a NUL after it as well.
+ * - NULL is safe: as text it needs length 0 or MAILUTF_UNTIL_NUL and is empty; as hints it is the defaults; as any other handle
+ *   it is an empty result, with the status MAILUTF_INTERNAL_ERROR; freeing it does nothing.
+ * - A function that returns a handle returns NULL only after a mistake in the library, with nothing to free. Everything else, an
+ *   argument that is not valid included, is a handle with a status.
+ * - Functions that only read, and those without handles, may be called from any thread at the same time, also with the same
+ *   handles. A handle may move to another thread. While you change hints or free a handle, no other call may use it.
+ * - No state is kept between calls but in handles: results depend on the arguments, never on the locale or the environment.
+ * - Nothing is printed, no file is read, and no signal is raised. A panic of the code within ends as MAILUTF_INTERNAL_ERROR.
+ *   Memory that cannot be allocated ends the process, as in most programs.
+ * - Time is linear in the input; memory is a small multiple of it.
+ * - Before version 1.0, the second number of the version is part of the SONAME: it changes when a program must be compiled again.
+ *   Choices have names, types are opaque, and new functions may be added: none of these changes it.
+ *
+ * Made by cbindgen from capi/src; do not edit.
+ */
+
+#ifndef MAILUTF_H
+#define MAILUTF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// A length that stands for: up to the first NUL.
+#define MAILUTF_UNTIL_NUL SIZE_MAX
+
+// How a call ended. Released numbers never change, and new ones may be added.
+typedef enum {
+  // It did what it is for.
+  MAILUTF_OK = 0,
+  // There is nothing to return: no file name, no such parameter, no evidence for a charset.
+  MAILUTF_NOTHING = 1,
+  // The text cannot be read without loss.
+  MAILUTF_UNREADABLE = 2,
+  // The charset has no such character.
+  MAILUTF_UNENCODABLE = 3,
+  // The name means no charset.
+  MAILUTF_UNKNOWN_CHARSET = 4,
+  // An argument is not what the function needs, such as NULL with a length.
+  MAILUTF_INVALID_ARGUMENT = 5,
+  // A mistake in this library. Please report it.
+  MAILUTF_INTERNAL_ERROR = 6,
+} mailutf_status;
+
+// A list of addresses.
+typedef struct mailutf_addresses mailutf_addresses;
+
+// What the caller knows beside a text. New hints are the defaults, and so is NULL.
+typedef struct mailutf_hints mailutf_hints;
+
+// What a call returns: a text, or the reason why there is none.
+typedef struct mailutf_text mailutf_text;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The version of the library, such as "0.1.0"; static.
+const char *mailutf_version(void);
+
+// How the call ended that returned `text`; MAILUTF_INTERNAL_ERROR for NULL.
+mailutf_status mailutf_text_status(const mailutf_text *text);
+
+// The text, in UTF-8 unless the function says otherwise, with a NUL after it; never NULL, and empty if there is no text.
+// The text can contain NUL and other control characters: escape it before you print it.
+const char *mailutf_text_data(const mailutf_text *text);
+
+// The length of the text in octets, without the NUL after it.
+size_t mailutf_text_length(const mailutf_text *text);
+
+// Why there is no text, in English, for a person; empty if there is one; never NULL.
+const char *mailutf_text_reason(const mailutf_text *text);
+
+// The charset in which the text was read, by its MIME name, where one charset reads it; otherwise NULL.
+const char *mailutf_text_charset(const mailutf_text *text);
+
+// What shows that charset, in English, for a person; NULL where mailutf_text_charset() returns NULL.
+const char *mailutf_text_evidence(const mailutf_text *text);
+
+// How many ill-formed sequences became U+FFFD.
+size_t mailutf_text_replaced(const mailutf_text *text);
+
+// How many things were guessed or repaired to read the text.
+size_t mailutf_text_finding_count(const mailutf_text *text);
+
+// The code of a finding, counted from 0, such as "label-superset"; `mailutf explain` lists all. NULL beyond the last.
+const char *mailutf_text_finding_code(const mailutf_text *text,
+                                      size_t index);
+
+// What was found, in English, for a person; NULL beyond the last.
+const char *mailutf_text_finding_detail(const mailutf_text *text, size_t index);
+
+// Frees a text.
+void mailutf_text_free(mailutf_text *text);
+
+// Makes hints. Free them by mailutf_hints_free().
+mailutf_hints *mailutf_hints_new(void);
+
+// Makes a choice, by the name that the option of the program `mailutf` has. Later choices win.
+//
+// | choice             | values                                                                              |
+// |--------------------|-------------------------------------------------------------------------------------|
+// | "fallback-charset" | a charset: for text without a usable label or other evidence                        |
+// | "charset"          | "DECLARED=REAL": text labelled DECLARED is in the charset REAL; may be repeated     |
+// | "strict"           | "yes": take labels literally and never guess; "no"                                  |
+// | "lossy"            | "yes": U+FFFD for ill-formed sequences where text would be unreadable; "no"         |
+// | "doubtful"         | text whose letters are words in another charset only: "evidence", the default when  |
+// |                    | text is shown; "label"; "keep", the default when mail is written: leave it          |
+// | "logical-order"    | "yes": Hebrew in visual order is put in logical order; "no"                         |
+// | "headers"          | mail that is written: "utf8", "encoded" or "keep"                                   |
+// | "bodies"           | mail that is written: "auto", "8bit", "qp", "base64" or "keep"                      |
+// | "attachments", "decode-all", "keep-dkim", "break-signatures" | mail that is written: "yes" or "no"       |
+// | "limit-message"    | a number of octets: larger messages of a mailbox are not read                       |
+//
+// Returns MAILUTF_INVALID_ARGUMENT if there is no such choice or value, and MAILUTF_UNKNOWN_CHARSET; nothing changes then.
+mailutf_status mailutf_hints_set(mailutf_hints *hints,
+                                 const char *choice,
+                                 const char *value);
+
+// Adds other text of the same message, such as its body: evidence for text without a label. `label` is its charset as the
+// message names it, or NULL. The text is without its transfer encoding.
+mailutf_status mailutf_hints_add_text(mailutf_hints *hints,
+                                      const char *text,
+                                      size_t length,
+                                      const char *label);
+
+// Frees hints.
+void mailutf_hints_free(mailutf_hints *hints);
+
+// The text of a header field without addresses, such as Subject. `value` is what follows the colon in the message, folds
+// included. Encoded words that cannot be decoded without loss stay encoded.
+mailutf_text *mailutf_header_text(const char *value,
+                                  size_t length,
+                                  const mailutf_hints *hints);
+
+// The text of a parameter of a header field, such as "charset" of Content-Type, whether in the form of RFC 2231, in encoded
+// words or in raw octets. `value` is what follows the colon; `name` is case-insensitive. MAILUTF_NOTHING without such a
+// parameter.
+mailutf_text *mailutf_header_parameter(const char *value,
+                                       size_t length,
+                                       const char *parameter,
+                                       const mailutf_hints *hints);
+
+// The file name of a part, from the values of its Content-Disposition and Content-Type, either of which may be NULL with
+// length 0. MAILUTF_NOTHING if neither has a name. The name can contain any characters, slashes included: see
+// mailutf_safe_file_name().
+mailutf_text *mailutf_file_name(const char *content_disposition,
+                                size_t content_disposition_length,
+                                const char *content_type,
+                                size_t content_type_length,
+                                const mailutf_hints *hints);
+
+// A name under which a file can be saved in a directory: without slashes, control characters and other traps of file
+// systems. `file_name` is UTF-8. MAILUTF_NOTHING if nothing is left of it.
+mailutf_text *mailutf_safe_file_name(const char *file_name,
+                                     size_t length);
+
+// The addresses in a header field, such as From or Cc, members of groups included. `value` is what follows the colon in the
+// message. Do not give it decoded text, in which a name can look like an address.
+mailutf_addresses *mailutf_header_addresses(const char *value,
+                                            size_t length,
+                                            const mailutf_hints *hints);
+
+// How the call ended that returned the list; MAILUTF_INTERNAL_ERROR for NULL. A list without addresses is MAILUTF_OK.
+mailutf_status mailutf_addresses_status(const mailutf_addresses *addresses);
+
+// How many addresses there are.
+size_t mailutf_addresses_count(const mailutf_addresses *addresses);
+
+// The name of an address, counted from 0: the display name, or the comment, which old mail used for the name; empty if
+// there is neither. NULL beyond the last address. A NUL in it is U+FFFD.
+const char *mailutf_addresses_name(const mailutf_addresses *addresses,
+                                   size_t index);
+
+// An address, counted from 0, without brackets and comments. An encoded word in it stays encoded. NULL beyond the last
+// address. A NUL in it is U+FFFD.
+const char *mailutf_addresses_address(const mailutf_addresses *addresses,
+                                      size_t index);
+
+// Frees a list of addresses.
+void mailutf_addresses_free(mailutf_addresses *addresses);
+
+// The text of one body, as IMAP returns it (RFC 9051, BODY[1]), with its line ends. `body` is the body with its transfer
+// encoding; the others are the values of Content-Type and Content-Transfer-Encoding, or NULL with length 0.
+// MAILUTF_UNREADABLE if it cannot be read without loss, or is no text.
+mailutf_text *mailutf_body_text(const char *body,
+                                size_t length,
+                                const char *content_type,
+                                size_t content_type_length,
+                                const char *transfer_encoding,
+                                size_t transfer_encoding_length,
+                                const mailutf_hints *hints);
+
+// The charset of text that nothing labels, by its MIME name. MAILUTF_NOTHING if there is no evidence.
+// mailutf_text_evidence() tells it: "ASCII only", "byte order mark", "valid UTF-8", "escape sequences", "order of UTF-16", or
+// "statistics", which is a guess.
+mailutf_text *mailutf_detect(const char *text,
+                             size_t length);
+
+// Decodes text in the charset that mail calls `label`: "iso-8859-1" is read as windows-1252, "gb2312" as GB18030.
+// MAILUTF_UNREADABLE for ill-formed octets, unless the hints choose "lossy"; MAILUTF_UNKNOWN_CHARSET.
+mailutf_text *mailutf_decode(const char *text,
+                             size_t length,
+                             const char *label,
+                             const mailutf_hints *hints);
+
+// Encodes UTF-8 text in the charset called `label`, here literally: "iso-8859-1" is just that. MAILUTF_UNENCODABLE if the
+// charset lacks a character, MAILUTF_UNREADABLE if the text is not UTF-8, MAILUTF_UNKNOWN_CHARSET.
+mailutf_text *mailutf_encode(const char *text,
+                             size_t length,
+                             const char *label);
+
+// The name of an IMAP mailbox for a person: modified UTF-7 is decoded; a sequence that encodes no text stays as it is, and
+// raw octets are read as UTF-8. Never fails. Send the server the name as it came, not this text encoded again.
+// mailutf_text_replaced() counts what breaks the rules.
+mailutf_text *mailutf_imap_decode(const char *name,
+                                  size_t length);
+
+// The name of an IMAP mailbox in modified UTF-7, from UTF-8. MAILUTF_UNREADABLE if it is not UTF-8.
+mailutf_text *mailutf_imap_encode(const char *name, size_t length);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* MAILUTF_H */

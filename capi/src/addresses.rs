@@ -1,0 +1,93 @@
+//! Lists of addresses.
+
+use crate::guard::{free, octets};
+use crate::hints::{mailutf_hints, with_hints};
+use crate::status::mailutf_status;
+use crate::text::c_string;
+use mailutf::header;
+use std::ffi::{CString, c_char};
+use std::ptr;
+
+/// A list of addresses.
+#[derive(Debug)]
+pub struct mailutf_addresses {
+    status: mailutf_status,
+    list: Vec<(CString, CString)>,
+}
+
+impl mailutf_addresses {
+    pub(crate) fn of(list: Vec<header::EmailAddress>) -> Self {
+        let both = |email: header::EmailAddress| (c_string(&email.name), c_string(&email.address));
+        Self { status: mailutf_status::MAILUTF_OK, list: list.into_iter().map(both).collect() }
+    }
+
+    pub(crate) fn handle(self) -> *mut Self {
+        Box::into_raw(Box::new(self))
+    }
+}
+
+/// The addresses in a header field, such as From or Cc, members of groups included. `value` is what follows the colon in the
+/// message. Do not give it decoded text, in which a name can look like an address.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_header_addresses(
+    value: *const c_char,
+    length: usize,
+    hints: *const mailutf_hints,
+) -> *mut mailutf_addresses {
+    // SAFETY: by the rules of the header.
+    let Some(value) = (unsafe { octets(value, length) }) else {
+        let status = mailutf_status::MAILUTF_INVALID_ARGUMENT;
+        return mailutf_addresses { status, list: Vec::new() }.handle();
+    };
+    let read = |hints: &mailutf_hints| {
+        let policy = hints.for_display();
+        mailutf_addresses::of(header::addresses_in(value, &hints.context(&policy)))
+    };
+    // SAFETY: by the rules of the header.
+    unsafe { with_hints(hints, read) }.map_or(ptr::null_mut(), mailutf_addresses::handle)
+}
+
+/// How the call ended that returned the list; MAILUTF_INTERNAL_ERROR for NULL. A list without addresses is MAILUTF_OK.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_addresses_status(addresses: *const mailutf_addresses) -> mailutf_status {
+    // SAFETY: by the rules of the header.
+    unsafe { addresses.as_ref() }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |list| list.status)
+}
+
+/// How many addresses there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_addresses_count(addresses: *const mailutf_addresses) -> usize {
+    // SAFETY: by the rules of the header.
+    unsafe { addresses.as_ref() }.map_or(0, |addresses| addresses.list.len())
+}
+
+/// The name of an address, counted from 0: the display name, or the comment, which old mail used for the name; empty if
+/// there is neither. NULL beyond the last address. A NUL in it is U+FFFD.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_addresses_name(
+    addresses: *const mailutf_addresses,
+    index: usize,
+) -> *const c_char {
+    // SAFETY: by the rules of the header.
+    let address = unsafe { addresses.as_ref() }.and_then(|addresses| addresses.list.get(index));
+    address.map_or(ptr::null(), |(name, _)| name.as_ptr())
+}
+
+/// An address, counted from 0, without brackets and comments. An encoded word in it stays encoded. NULL beyond the last
+/// address. A NUL in it is U+FFFD.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_addresses_address(
+    addresses: *const mailutf_addresses,
+    index: usize,
+) -> *const c_char {
+    // SAFETY: by the rules of the header.
+    let address = unsafe { addresses.as_ref() }.and_then(|addresses| addresses.list.get(index));
+    address.map_or(ptr::null(), |(_, address)| address.as_ptr())
+}
+
+/// Frees a list of addresses.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_addresses_free(addresses: *mut mailutf_addresses) {
+    // SAFETY: by the rules of the header.
+    unsafe { free(addresses) };
+}

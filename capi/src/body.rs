@@ -1,0 +1,57 @@
+//! Text of bodies.
+
+use crate::guard::octets;
+use crate::header::{invalid, returned};
+use crate::hints::{mailutf_hints, with_hints};
+use crate::status::mailutf_status;
+use crate::text::mailutf_text;
+use mailutf::body;
+use mailutf::text::{DecodedText, Unreadable};
+use std::ffi::c_char;
+
+/// The text of a body, or why there is none.
+pub(crate) fn read(text: Result<DecodedText<'_>, Unreadable>) -> mailutf_text {
+    match text {
+        Ok(read) => mailutf_text::of(read.text.into_owned())
+            .in_charset(read.charset.name())
+            .by_evidence(&read.confidence.to_string())
+            .with_replaced(read.replaced)
+            .with_findings(read.findings.iter()),
+        Err(why @ Unreadable::NoPart) => {
+            mailutf_text::none(mailutf_status::MAILUTF_NOTHING, &why.to_string())
+        }
+        Err(why) => mailutf_text::none(mailutf_status::MAILUTF_UNREADABLE, &why.to_string()),
+    }
+}
+
+/// The text of one body, as IMAP returns it (RFC 9051, BODY[1]), with its line ends. `body` is the body with its transfer
+/// encoding; the others are the values of Content-Type and Content-Transfer-Encoding, or NULL with length 0.
+/// MAILUTF_UNREADABLE if it cannot be read without loss, or is no text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_body_text(
+    body: *const c_char,
+    length: usize,
+    content_type: *const c_char,
+    content_type_length: usize,
+    transfer_encoding: *const c_char,
+    transfer_encoding_length: usize,
+    hints: *const mailutf_hints,
+) -> *mut mailutf_text {
+    // SAFETY: by the rules of the header.
+    let given = unsafe {
+        (
+            octets(body, length),
+            octets(content_type, content_type_length),
+            octets(transfer_encoding, transfer_encoding_length),
+        )
+    };
+    let (Some(octets), Some(content_type), Some(transfer_encoding)) = given else { return invalid() };
+    let decode = |hints: &mailutf_hints| {
+        let mut policy = hints.for_display();
+        // Other text of the message is better evidence than a default.
+        policy.fallback = hints.other().or(policy.fallback);
+        read(body::decode(octets, content_type, transfer_encoding, &policy))
+    };
+    // SAFETY: by the rules of the header.
+    returned(unsafe { with_hints(hints, decode) })
+}

@@ -1,0 +1,99 @@
+//! Charsets without mail.
+
+use crate::guard::{UNTIL_NUL, guarded, octets};
+use crate::header::{invalid, returned};
+use crate::hints::{mailutf_hints, with_hints};
+use crate::status::mailutf_status;
+use crate::text::mailutf_text;
+use mailutf::charset::detect::{Evidence, detect};
+use mailutf::charset::{Charset, Label};
+use std::ffi::c_char;
+
+fn unknown(label: &[u8]) -> mailutf_text {
+    let reason = format!("unknown charset: {:?}", String::from_utf8_lossy(label));
+    mailutf_text::none(mailutf_status::MAILUTF_UNKNOWN_CHARSET, &reason)
+}
+
+/// The charset of text that nothing labels, by its MIME name. MAILUTF_NOTHING if there is no evidence.
+/// mailutf_text_evidence() tells it: "ASCII only", "byte order mark", "valid UTF-8", "escape sequences", "order of UTF-16", or
+/// "statistics", which is a guess.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_detect(text: *const c_char, length: usize) -> *mut mailutf_text {
+    // SAFETY: by the rules of the header.
+    let Some(text) = (unsafe { octets(text, length) }) else { return invalid() };
+    returned(guarded(|| match detect(text) {
+        None => mailutf_text::because(mailutf_status::MAILUTF_NOTHING),
+        Some(detected) => {
+            let name = detected.charset.name();
+            mailutf_text::of(name).in_charset(name).by_evidence(match detected.evidence {
+                Evidence::Ascii => "ASCII only",
+                Evidence::ByteOrderMark => "byte order mark",
+                Evidence::Utf8Validity => "valid UTF-8",
+                Evidence::EscapeSequence => "escape sequences",
+                Evidence::Utf16Order => "order of UTF-16",
+                _ => "statistics",
+            })
+        }
+    }))
+}
+
+/// Decodes text in the charset that mail calls `label`: "iso-8859-1" is read as windows-1252, "gb2312" as GB18030.
+/// MAILUTF_UNREADABLE for ill-formed octets, unless the hints choose "lossy"; MAILUTF_UNKNOWN_CHARSET.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_decode(
+    text: *const c_char,
+    length: usize,
+    label: *const c_char,
+    hints: *const mailutf_hints,
+) -> *mut mailutf_text {
+    // SAFETY: by the rules of the header.
+    let given = unsafe { (octets(text, length), octets(label, UNTIL_NUL)) };
+    let (Some(text), Some(label)) = given else { return invalid() };
+    let decode = |hints: &mailutf_hints| {
+        let policy = hints.policy();
+        let overruled = policy.overrides.charset(label);
+        let exact = || Label::read(label).filter(|_| policy.strict).map(Label::exact);
+        let named = || Charset::for_name(&String::from_utf8_lossy(label));
+        let Some(charset) = overruled.or_else(exact).or_else(named) else { return unknown(label) };
+        let decoded = charset.decode(text);
+        match decoded.first_error.filter(|_| !policy.lossy) {
+            None => mailutf_text::of(decoded.text.into_owned())
+                .in_charset(charset.name())
+                .with_replaced(decoded.errors),
+            Some(error) => {
+                mailutf_text::none(mailutf_status::MAILUTF_UNREADABLE, &format!("{charset}: {error}"))
+            }
+        }
+    };
+    // SAFETY: by the rules of the header.
+    returned(unsafe { with_hints(hints, decode) })
+}
+
+/// Encodes UTF-8 text in the charset called `label`, here literally: "iso-8859-1" is just that. MAILUTF_UNENCODABLE if the
+/// charset lacks a character, MAILUTF_UNREADABLE if the text is not UTF-8, MAILUTF_UNKNOWN_CHARSET.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_encode(
+    text: *const c_char,
+    length: usize,
+    label: *const c_char,
+) -> *mut mailutf_text {
+    // SAFETY: by the rules of the header.
+    let given = unsafe { (octets(text, length), octets(label, UNTIL_NUL)) };
+    let (Some(text), Some(label)) = given else { return invalid() };
+    returned(guarded(|| {
+        let text = match Charset::UTF_8.decode_strict(text) {
+            Ok(text) => text,
+            Err(error) => {
+                return mailutf_text::none(mailutf_status::MAILUTF_UNREADABLE, &format!("UTF-8: {error}"));
+            }
+        };
+        let exact = Label::read(label).map(Label::exact);
+        let Some(charset) = exact.or_else(|| Charset::for_name(&String::from_utf8_lossy(label))) else {
+            return unknown(label);
+        };
+        match charset.encode(&text) {
+            Ok(octets) => mailutf_text::of(octets.into_owned()).in_charset(charset.name()),
+            Err(error) => mailutf_text::none(mailutf_status::MAILUTF_UNENCODABLE, &error.to_string()),
+        }
+    }))
+}

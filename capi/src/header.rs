@@ -1,0 +1,102 @@
+//! Text of header fields.
+
+use crate::guard::{name, octets};
+use crate::hints::{mailutf_hints, with_hints};
+use crate::status::mailutf_status;
+use crate::text::mailutf_text;
+use mailutf::header;
+use std::ffi::c_char;
+use std::ptr;
+
+/// What a call returns: the handle, or NULL after a panic.
+pub(crate) fn returned(text: Option<mailutf_text>) -> *mut mailutf_text {
+    text.map_or(ptr::null_mut(), mailutf_text::handle)
+}
+
+/// What a call returns for an argument that is not valid.
+pub(crate) fn invalid() -> *mut mailutf_text {
+    mailutf_text::because(mailutf_status::MAILUTF_INVALID_ARGUMENT).handle()
+}
+
+/// The text, or that there is none.
+fn found(text: Option<String>) -> mailutf_text {
+    text.map_or_else(|| mailutf_text::because(mailutf_status::MAILUTF_NOTHING), mailutf_text::of)
+}
+
+/// The text of a header field without addresses, such as Subject. `value` is what follows the colon in the message, folds
+/// included. Encoded words that cannot be decoded without loss stay encoded.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_header_text(
+    value: *const c_char,
+    length: usize,
+    hints: *const mailutf_hints,
+) -> *mut mailutf_text {
+    // SAFETY: by the rules of the header.
+    let Some(value) = (unsafe { octets(value, length) }) else { return invalid() };
+    let read = |hints: &mailutf_hints| {
+        let policy = hints.for_display();
+        mailutf_text::of(header::decode_in(value, &hints.context(&policy)).into_owned())
+    };
+    // SAFETY: by the rules of the header.
+    returned(unsafe { with_hints(hints, read) })
+}
+
+/// The text of a parameter of a header field, such as "charset" of Content-Type, whether in the form of RFC 2231, in encoded
+/// words or in raw octets. `value` is what follows the colon; `name` is case-insensitive. MAILUTF_NOTHING without such a
+/// parameter.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_header_parameter(
+    value: *const c_char,
+    length: usize,
+    parameter: *const c_char,
+    hints: *const mailutf_hints,
+) -> *mut mailutf_text {
+    // SAFETY: by the rules of the header.
+    let given = unsafe { (octets(value, length), name(parameter)) };
+    let (Some(value), Some(parameter)) = given else { return invalid() };
+    let read = |hints: &mailutf_hints| {
+        let policy = hints.for_display();
+        found(header::parameter_in(value, parameter, &hints.context(&policy)))
+    };
+    // SAFETY: by the rules of the header.
+    returned(unsafe { with_hints(hints, read) })
+}
+
+/// The file name of a part, from the values of its Content-Disposition and Content-Type, either of which may be NULL with
+/// length 0. MAILUTF_NOTHING if neither has a name. The name can contain any characters, slashes included: see
+/// mailutf_safe_file_name().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_file_name(
+    content_disposition: *const c_char,
+    content_disposition_length: usize,
+    content_type: *const c_char,
+    content_type_length: usize,
+    hints: *const mailutf_hints,
+) -> *mut mailutf_text {
+    // SAFETY: by the rules of the header.
+    let given = unsafe {
+        (octets(content_disposition, content_disposition_length), octets(content_type, content_type_length))
+    };
+    let (Some(disposition), Some(content_type)) = given else { return invalid() };
+    let read = |hints: &mailutf_hints| {
+        let policy = hints.for_display();
+        let context = hints.context(&policy);
+        found(header::file_name_in(Some(disposition), Some(content_type), &context))
+    };
+    // SAFETY: by the rules of the header.
+    returned(unsafe { with_hints(hints, read) })
+}
+
+/// A name under which a file can be saved in a directory: without slashes, control characters and other traps of file
+/// systems. `file_name` is UTF-8. MAILUTF_NOTHING if nothing is left of it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_safe_file_name(
+    file_name: *const c_char,
+    length: usize,
+) -> *mut mailutf_text {
+    // SAFETY: by the rules of the header.
+    let Some(file_name) = (unsafe { octets(file_name, length) }) else { return invalid() };
+    returned(crate::guard::guarded(|| {
+        found(mailutf::message::safe_file_name(&String::from_utf8_lossy(file_name)))
+    }))
+}

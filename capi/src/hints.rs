@@ -1,0 +1,205 @@
+//! What the caller knows beside a text: the policy by named choices, and other text of the message.
+
+use crate::guard::{UNTIL_NUL, free, guarded, name, octets};
+use crate::status::mailutf_status;
+use mailutf::charset::Charset;
+use mailutf::policy::{BodyForm, Doubtful, HeaderForm};
+use mailutf::text::{Context, resolve};
+use mailutf::{Limits, Policy};
+use std::ffi::c_char;
+
+/// What the caller knows beside a text. New hints are the defaults, and so is NULL.
+#[derive(Debug, Default)]
+pub struct mailutf_hints {
+    policy: Policy,
+    /// The charset of other text of the message, with the octets beyond ASCII that are in it.
+    other: Option<(Charset, usize)>,
+}
+
+impl mailutf_hints {
+    /// The policy for writing mail.
+    pub(crate) fn policy(&self) -> Policy {
+        self.policy.clone()
+    }
+
+    /// The policy for text that is shown: a person sees whether a guess is right, so that text with a doubtful label is
+    /// read by the evidence unless the caller chose otherwise.
+    pub(crate) fn for_display(&self) -> Policy {
+        match self.policy.doubtful {
+            Doubtful::Keep => self.policy().with_doubtful(Doubtful::Evidence),
+            _ => self.policy(),
+        }
+    }
+
+    /// The context of a text for which `policy` holds.
+    pub(crate) fn context<'p>(&self, policy: &'p Policy) -> Context<'p> {
+        let context = Context::new(policy);
+        self.other.map_or(context, |(charset, _)| context.beside(charset))
+    }
+
+    /// The charset of other text of the message.
+    pub(crate) fn other(&self) -> Option<Charset> {
+        self.other.map(|(charset, _)| charset)
+    }
+
+    /// Sets one choice; `false` if there is no such choice or value.
+    fn set(&mut self, choice: &str, value: &str) -> Result<(), mailutf_status> {
+        let policy = &mut self.policy;
+        match choice {
+            "strict" => policy.strict = switch(value)?,
+            "lossy" => policy.lossy = switch(value)?,
+            "logical-order" => policy.logical_order = switch(value)?,
+            "attachments" => policy.attachments = switch(value)?,
+            "decode-all" => policy.decode_all = switch(value)?,
+            "keep-dkim" => policy.keep_dkim = switch(value)?,
+            "break-signatures" => policy.break_signatures = switch(value)?,
+            "doubtful" => {
+                policy.doubtful = one_of(
+                    value,
+                    &[("keep", Doubtful::Keep), ("label", Doubtful::Label), ("evidence", Doubtful::Evidence)],
+                )?;
+            }
+            "headers" => {
+                policy.headers = one_of(
+                    value,
+                    &[
+                        ("utf8", HeaderForm::Utf8),
+                        ("encoded", HeaderForm::Encoded),
+                        ("keep", HeaderForm::Keep),
+                    ],
+                )?;
+            }
+            "bodies" => {
+                policy.bodies = one_of(
+                    value,
+                    &[
+                        ("auto", BodyForm::Auto),
+                        ("8bit", BodyForm::EightBit),
+                        ("qp", BodyForm::QuotedPrintable),
+                        ("base64", BodyForm::Base64),
+                        ("keep", BodyForm::Keep),
+                    ],
+                )?;
+            }
+            "fallback-charset" => policy.fallback = Some(charset(value)?),
+            "charset" => {
+                let (declared, real) =
+                    value.split_once('=').ok_or(mailutf_status::MAILUTF_INVALID_ARGUMENT)?;
+                policy.overrides.insert(declared.as_bytes(), charset(real)?);
+            }
+            "limit-message" => {
+                let octets = value.parse().map_err(|_| mailutf_status::MAILUTF_INVALID_ARGUMENT)?;
+                policy.limits = Limits::default().with_message(octets);
+            }
+            _ => return Err(mailutf_status::MAILUTF_INVALID_ARGUMENT),
+        }
+        Ok(())
+    }
+
+    /// Takes the charset of other text of the message as evidence, if it is sound and says anything: that of the text with
+    /// the most octets beyond ASCII.
+    fn add_text(&mut self, label: Option<&[u8]>, text: &[u8]) {
+        let beyond = text.iter().filter(|octet| !octet.is_ascii()).count();
+        // Charsets that switch by escape sequences have no such octets.
+        let policy = self.for_display();
+        let Ok(read) = resolve(text, label, &Context::new(&policy)) else { return };
+        let weight = if read.text.is_ascii() { 0 } else { beyond.max(1) };
+        if weight > self.other.map_or(0, |(_, octets)| octets) {
+            self.other = Some((read.charset, weight));
+        }
+    }
+}
+
+fn switch(value: &str) -> Result<bool, mailutf_status> {
+    one_of(value, &[("yes", true), ("no", false)])
+}
+
+fn one_of<T: Copy>(value: &str, choices: &[(&str, T)]) -> Result<T, mailutf_status> {
+    let found = choices.iter().find(|(choice, _)| *choice == value).map(|(_, chosen)| *chosen);
+    found.ok_or(mailutf_status::MAILUTF_INVALID_ARGUMENT)
+}
+
+fn charset(name: &str) -> Result<Charset, mailutf_status> {
+    Charset::for_name(name).ok_or(mailutf_status::MAILUTF_UNKNOWN_CHARSET)
+}
+
+/// Runs `call` with `hints`, or the defaults for NULL; `None` if it panics.
+///
+/// # Safety
+/// `hints` is NULL, or was returned by this library, is not freed, and is not changed during the call.
+pub(crate) unsafe fn with_hints<T>(
+    hints: *const mailutf_hints,
+    call: impl FnOnce(&mailutf_hints) -> T,
+) -> Option<T> {
+    // SAFETY: as the caller promises.
+    let hints = unsafe { hints.as_ref() };
+    guarded(|| match hints {
+        Some(hints) => call(hints),
+        None => call(&mailutf_hints::default()),
+    })
+}
+
+/// Makes hints. Free them by mailutf_hints_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn mailutf_hints_new() -> *mut mailutf_hints {
+    guarded(|| Box::into_raw(Box::default())).unwrap_or(std::ptr::null_mut())
+}
+
+/// Makes a choice, by the name that the option of the program `mailutf` has. Later choices win.
+///
+/// | choice             | values                                                                              |
+/// |--------------------|-------------------------------------------------------------------------------------|
+/// | "fallback-charset" | a charset: for text without a usable label or other evidence                        |
+/// | "charset"          | "DECLARED=REAL": text labelled DECLARED is in the charset REAL; may be repeated     |
+/// | "strict"           | "yes": take labels literally and never guess; "no"                                  |
+/// | "lossy"            | "yes": U+FFFD for ill-formed sequences where text would be unreadable; "no"         |
+/// | "doubtful"         | text whose letters are words in another charset only: "evidence", the default when  |
+/// |                    | text is shown; "label"; "keep", the default when mail is written: leave it          |
+/// | "logical-order"    | "yes": Hebrew in visual order is put in logical order; "no"                         |
+/// | "headers"          | mail that is written: "utf8", "encoded" or "keep"                                   |
+/// | "bodies"           | mail that is written: "auto", "8bit", "qp", "base64" or "keep"                      |
+/// | "attachments", "decode-all", "keep-dkim", "break-signatures" | mail that is written: "yes" or "no"       |
+/// | "limit-message"    | a number of octets: larger messages of a mailbox are not read                       |
+///
+/// Returns MAILUTF_INVALID_ARGUMENT if there is no such choice or value, and MAILUTF_UNKNOWN_CHARSET; nothing changes then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_hints_set(
+    hints: *mut mailutf_hints,
+    choice: *const c_char,
+    value: *const c_char,
+) -> mailutf_status {
+    // SAFETY: by the rules of the header.
+    let given = unsafe { (hints.as_mut(), name(choice), name(value)) };
+    let (Some(hints), Some(choice), Some(value)) = given else {
+        return mailutf_status::MAILUTF_INVALID_ARGUMENT;
+    };
+    let done = guarded(|| hints.set(choice, value));
+    done.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |done| {
+        done.err().unwrap_or(mailutf_status::MAILUTF_OK)
+    })
+}
+
+/// Adds other text of the same message, such as its body: evidence for text without a label. `label` is its charset as the
+/// message names it, or NULL. The text is without its transfer encoding.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_hints_add_text(
+    hints: *mut mailutf_hints,
+    text: *const c_char,
+    length: usize,
+    label: *const c_char,
+) -> mailutf_status {
+    // SAFETY: by the rules of the header.
+    let given = unsafe { (hints.as_mut(), octets(text, length), octets(label, UNTIL_NUL)) };
+    let (Some(hints), Some(text), Some(label)) = given else {
+        return mailutf_status::MAILUTF_INVALID_ARGUMENT;
+    };
+    let done = guarded(|| hints.add_text(Some(label).filter(|label| !label.is_empty()), text));
+    done.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |()| mailutf_status::MAILUTF_OK)
+}
+
+/// Frees hints.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_hints_free(hints: *mut mailutf_hints) {
+    // SAFETY: by the rules of the header.
+    unsafe { free(hints) };
+}

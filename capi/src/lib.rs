@@ -1,0 +1,21 @@
+//! The C library `mailutf`. Its documentation, with the rules for callers, is the header, `include/mailutf.h`, which
+//! cbindgen makes from this source.
+//!
+//! Each function checks what comes in, calls the Rust library, and gives out a handle or a status (`guard.rs`).
+
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "the rules at the top of the header hold for all functions; each unsafe block refers to them"
+)]
+#![allow(non_camel_case_types, reason = "the names in C")]
+
+mod addresses;
+mod body;
+mod charset;
+mod guard;
+mod header;
+mod hints;
+mod imap;
+mod status;
+mod text;
+mod version;

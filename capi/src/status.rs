@@ -1,0 +1,48 @@
+//! How a call ended.
+
+use std::ffi::{CStr, c_char};
+
+/// How a call ended. Released numbers never change, and new ones may be added.
+#[allow(non_camel_case_types, reason = "the name in C")]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum mailutf_status {
+    /// It did what it is for.
+    MAILUTF_OK = 0,
+    /// There is nothing to return: no file name, no such parameter, no evidence for a charset.
+    MAILUTF_NOTHING = 1,
+    /// The text cannot be read without loss.
+    MAILUTF_UNREADABLE = 2,
+    /// The charset has no such character.
+    MAILUTF_UNENCODABLE = 3,
+    /// The name means no charset.
+    MAILUTF_UNKNOWN_CHARSET = 4,
+    /// An argument is not what the function needs, such as NULL with a length.
+    MAILUTF_INVALID_ARGUMENT = 5,
+    /// A mistake in this library. Please report it.
+    MAILUTF_INTERNAL_ERROR = 6,
+}
+
+impl mailutf_status {
+    const fn meaning(self) -> &'static CStr {
+        match self {
+            Self::MAILUTF_OK => c"",
+            Self::MAILUTF_NOTHING => c"there is nothing to return",
+            Self::MAILUTF_UNREADABLE => c"the text cannot be read without loss",
+            Self::MAILUTF_UNENCODABLE => c"the charset has no such character",
+            Self::MAILUTF_UNKNOWN_CHARSET => c"the name means no charset",
+            Self::MAILUTF_INVALID_ARGUMENT => c"an argument is not valid",
+            Self::MAILUTF_INTERNAL_ERROR => c"a mistake in the library mailutf",
+        }
+    }
+
+    /// The status in a few words.
+    pub(crate) fn words(self) -> String {
+        String::from_utf8_lossy(self.meaning().to_bytes()).into_owned()
+    }
+
+    /// The status in a few words, for C.
+    pub(crate) const fn pointer(self) -> *const c_char {
+        self.meaning().as_ptr()
+    }
+}

@@ -1,0 +1,175 @@
+//! The library as programs in C, C++ and Python use it: built by this machine's compilers, with sanitizers, in valgrind,
+//! over the messages of `corpus/`. Where a tool is missing, its test says so and passes.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror", "-g"];
+
+fn package() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folder with the library, which Cargo built before these tests.
+fn built() -> PathBuf {
+    env::current_exe().unwrap().parent().unwrap().to_path_buf()
+}
+
+/// Whether a tool is installed; says so if it is not.
+fn is_installed(tool: &str) -> bool {
+    let found = Command::new(tool).arg("--version").output().is_ok_and(|done| done.status.success());
+    if !found {
+        println!("not checked: {tool} is missing");
+    }
+    found
+}
+
+#[track_caller]
+fn succeeds(command: &mut Command) {
+    let done = command.output().unwrap();
+    let said = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+    assert!(
+        done.status.success(),
+        "{command:?}: {}\n{}{}",
+        done.status,
+        said(&done.stdout),
+        said(&done.stderr)
+    );
+    assert!(done.stdout.is_empty(), "nothing is printed: {}", said(&done.stdout));
+}
+
+/// A program built from a file of `tests/c` by `compiler`, linked to the shared library; `None` if there is no compiler.
+#[track_caller]
+fn program(compiler: &str, options: &[&str], source: &str, dir: &Path) -> Option<PathBuf> {
+    if !is_installed(compiler) {
+        return None;
+    }
+    let path = dir.join(source.replace('.', "-"));
+    let mut command = Command::new(compiler);
+    command.args(options).args(WARNINGS);
+    command.arg("-I").arg(package().join("include"));
+    if compiler == "c++" {
+        command.args(["-x", "c++"]);
+    }
+    command.arg(package().join("tests/c").join(source)).args(["-x", "none"]);
+    command.arg("-L").arg(built()).args(["-lmailutf_capi", "-lpthread", "-o"]).arg(&path);
+    succeeds(&mut command);
+    Some(path)
+}
+
+/// A command that finds the library.
+fn run(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.env("LD_LIBRARY_PATH", built()).env("MAILUTF_LIBRARY", built().join("libmailutf_capi.so"));
+    command
+}
+
+/// The messages of `corpus/`.
+fn corpus() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut todo = vec![package().join("../corpus")];
+    while let Some(folder) = todo.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => todo.push(path),
+                false => found.push(path),
+            }
+        }
+    }
+    found.retain(|path| path.extension().is_some_and(|end| end == "eml"));
+    found.sort();
+    assert!(found.len() > 100);
+    found
+}
+
+#[test]
+fn a_program_in_c11() {
+    let dir = tempfile::tempdir().unwrap();
+    for source in ["strings.c", "corpus.c"] {
+        let Some(program) = program("cc", &["-std=c11", "-pedantic"], source, dir.path()) else { return };
+        succeeds(run(program).arg("8").args(corpus()));
+    }
+}
+
+#[test]
+fn a_program_in_cpp17() {
+    let dir = tempfile::tempdir().unwrap();
+    for source in ["strings.c", "corpus.c"] {
+        let Some(program) = program("c++", &["-std=c++17", "-pedantic"], source, dir.path()) else { return };
+        succeeds(run(program).arg("1").args(corpus().iter().step_by(20)));
+    }
+}
+
+#[test]
+fn sanitizers_find_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let options = ["-std=gnu11", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    let probe = dir.path().join("probe.c");
+    fs::write(&probe, "int main(void) { return 0; }\n").unwrap();
+    let mut compile = Command::new("cc");
+    compile.args(options).arg(&probe).arg("-o").arg(dir.path().join("probe"));
+    if !compile.status().is_ok_and(|done| done.success()) {
+        return println!("not checked: the C compiler has no sanitizers");
+    }
+    for source in ["strings.c", "corpus.c"] {
+        let Some(program) = program("cc", &options, source, dir.path()) else { return };
+        succeeds(run(program).arg("2").args(corpus()));
+    }
+}
+
+#[test]
+fn valgrind_finds_nothing() {
+    if !is_installed("valgrind") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    // Some messages: valgrind is a hundred times slower. VALGRIND_ALL=1 takes all.
+    let step = if env::var_os("VALGRIND_ALL").is_some() { 1 } else { 50 };
+    for source in ["strings.c", "corpus.c"] {
+        let Some(program) = program("cc", &["-std=gnu11"], source, dir.path()) else { return };
+        let mut command = run("valgrind");
+        command.args([
+            "--quiet",
+            "--error-exitcode=9",
+            "--leak-check=full",
+            "--errors-for-leak-kinds=definite",
+        ]);
+        succeeds(command.arg(program).arg("1").args(corpus().iter().step_by(step)));
+    }
+}
+
+/// The library exports the functions of the header, and nothing else that has a name of ours or of others.
+#[test]
+#[cfg(target_os = "linux")]
+fn only_the_functions_of_the_header_are_exported() {
+    if !is_installed("nm") {
+        return;
+    }
+    let mut command = Command::new("nm");
+    command.args(["--dynamic", "--defined-only", "--format=posix"]).arg(built().join("libmailutf_capi.so"));
+    let listed = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    let mut exported: Vec<&str> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
+    exported.sort_unstable();
+    let header = fs::read_to_string(package().join("include/mailutf.h")).unwrap();
+    let code = header.lines().filter(|line| !line.starts_with([' ', '/', '}']) && line.contains('('));
+    let name = |line: &str| {
+        let before = line.split('(').next().unwrap();
+        before.rsplit([' ', '*']).next().unwrap().to_owned()
+    };
+    let mut named: Vec<String> = code.map(name).filter(|name| name.starts_with("mailutf_")).collect();
+    named.sort_unstable();
+    assert!(named.len() > 20);
+    assert_eq!(exported, named);
+}
+
+#[test]
+fn a_caller_in_python() {
+    if !is_installed("python3") {
+        return;
+    }
+    succeeds(run("python3").arg(package().join("tests/caller.py")));
+}

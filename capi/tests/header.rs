@@ -1,0 +1,40 @@
+//! `include/mailutf.h` is what cbindgen makes from the source, and names all that the library exports (`c.rs`).
+
+use std::path::Path;
+use std::{env, fs};
+
+/// The files whose functions are in the header, in its order.
+const CHAPTERS: &[&str] = &[
+    "version.rs",
+    "status.rs",
+    "text.rs",
+    "hints.rs",
+    "header.rs",
+    "addresses.rs",
+    "body.rs",
+    "charset.rs",
+    "imap.rs",
+];
+
+fn package() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn the_header_is_current() {
+    let config = cbindgen::Config::from_file(package().join("cbindgen.toml")).unwrap();
+    let builder = cbindgen::Builder::new().with_config(config);
+    let add = |builder: cbindgen::Builder, name: &&str| builder.with_src(package().join("src").join(name));
+    let bindings = CHAPTERS.iter().fold(builder, add).generate().unwrap();
+    let mut made = Vec::new();
+    bindings.write(&mut made);
+    let kept = package().join("include/mailutf.h");
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&kept, &made).unwrap();
+    }
+    let made = String::from_utf8(made).unwrap();
+    let kept = fs::read_to_string(kept).unwrap_or_default();
+    let new = made.lines().zip(kept.lines()).find(|(made, kept)| made != kept);
+    let advice = "run UPDATE_GOLDEN=1 cargo test -p mailutf-capi --test header";
+    assert!(made == kept, "{advice}; the first line that differs: {new:?}");
+}
