@@ -2,17 +2,12 @@
 
 pub(crate) mod file_id;
 pub(crate) mod learning;
-mod name;
-#[cfg(unix)]
-pub(crate) mod open_files;
 pub(crate) mod selected;
-pub(crate) mod wanted_message;
-
-pub(crate) use name::{STANDARD_INPUT, error, name};
 
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::progress::input_size::InputSize;
+use crate::terminal::escape::Escaped;
 use crate::terminal::say;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::Compression;
@@ -29,6 +24,23 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+
+/// The path that means standard input.
+pub(crate) const STANDARD_INPUT: &str = "-";
+
+/// The name of `path` in messages, escaped.
+pub(crate) fn name(path: &Path) -> String {
+    if path == Path::new(STANDARD_INPUT) {
+        return "standard input".to_owned();
+    }
+    Escaped(path.as_os_str().as_encoded_bytes()).to_string()
+}
+
+/// The error that `action` on `path` failed.
+pub(crate) fn error(action: &'static str, path: &Path, cause: io::Error) -> Error {
+    let path = if path == Path::new(STANDARD_INPUT) { Path::new("standard input") } else { path };
+    Error::new(action, Some(path), cause)
+}
 
 /// Opens `path` for reading, without decompression.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {

@@ -1,17 +1,33 @@
 //! The program `mailutf`.
+//!
+//! - `command_line.rs` has the table of commands. A new command is a file in `commands` and a line in this table.
+//! - `commands` has a file for each command: a struct whose fields are its options (clap derive), whose documentation is
+//!   its help, with its examples, and an `impl Run` with what clap cannot say (`contradiction`) and what it does (`run`).
+//!   An option of one command is a field of this struct, with its test in `cli/tests/program`.
+//! - `options` has the options that several commands share, each defined once as a struct that commands flatten, with
+//!   what it means for the library and what contradicts it.
+//! - Two options that exclude or need each other say so by `conflicts_with` and `requires`; `contradiction` compares values.
+//! - `rewriting` converts mail for `normalize` and `to-utf7`; `report` is what a run says of messages, `inspection` how one
+//!   message is read; `input` and `output` are streams, files and trees; `terminal` is text for a person.
+//!
+//! Only the command that is used is described to clap: all of them would take longer than to convert a message.
+//! `tests/library/architecture.rs` says which of these may import which.
 
-mod args;
+mod command_line;
 mod commands;
 mod exit;
 mod input;
 mod inspection;
+mod options;
 mod output;
 mod progress;
 mod report;
+mod rewriting;
 mod search;
+#[cfg(unix)]
+mod startup;
 mod terminal;
 
-use args::{Args, Command};
 use exit::Exit;
 use std::process::ExitCode;
 
@@ -21,37 +37,14 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     #[cfg(unix)]
-    output::closed::make_writes_fail();
-    let args = Args::read();
-    args.color.apply();
+    startup::refuse_closed_output();
+    let (program, command) = command_line::read();
+    program.color.apply();
+    program.progress.apply();
     #[cfg(unix)]
     {
-        output::file_size_limit::report_as_error();
-        input::open_files::allow_many();
+        startup::report_file_size_limit();
+        startup::allow_many_open_files();
     }
-    progress::choose(args.progress.choice());
-    let exit = match args.command {
-        Command::Normalize(args) => commands::normalize::run(&args.0),
-        Command::ToUtf7(args) => commands::to_utf7::run(&args.0),
-        Command::Decode(args) => commands::decode::run(&args.0),
-        Command::Encode(args) => commands::encode::run(&args.0),
-        Command::Files(files) => commands::overview::run(&files),
-        Command::Header(args) => commands::header::run(&args.0),
-        Command::Attachments(args) => commands::attachments::run(&args.0),
-        Command::Charsets(args) => commands::charsets::run(&args.0),
-        Command::Completions(args) => commands::completions::run(&args.0),
-        Command::Man(args) => commands::man::run(&args.0),
-        Command::Explain(args) => commands::explain::run(&args.0),
-        Command::Inspect(args) => commands::inspect::run(&args.0),
-        Command::Detect(args) => commands::detect::run(&args.0),
-        #[cfg(unix)]
-        Command::Undo(args) => commands::undo::run(&args.0),
-        Command::Grep(args) => commands::grep::run(&args.0),
-        Command::Text(args) => commands::text::run(&args.0),
-        Command::Split(args) => commands::split::run(&args.0),
-        Command::VerifyManifest(args) => commands::verify_manifest::run(&args.0),
-        Command::Check(args) => commands::check::run(&args.0),
-        Command::Census(args) => commands::census::run(&args.0),
-    };
-    exit.unwrap_or_else(|error| Exit::of(&error)).into()
+    command.run().unwrap_or_else(|error| Exit::of(&error)).into()
 }

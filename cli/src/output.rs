@@ -1,10 +1,6 @@
 //! Outputs of messages and reports: standard output, a file, or nowhere.
 
 #[cfg(unix)]
-pub(crate) mod closed;
-#[cfg(unix)]
-pub(crate) mod file_size_limit;
-#[cfg(unix)]
 pub(crate) mod temporary;
 
 use mailutf::Error;

@@ -3,6 +3,7 @@
 pub(crate) mod input_size;
 
 use crate::terminal::say;
+use clap::ValueEnum;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use input_size::InputSize;
 use mailutf::pipeline::Monitor;
@@ -19,14 +20,28 @@ const PERIOD: Duration = Duration::from_millis(200);
 /// Time between two lines that stay.
 const PERIOD_OF_LINES: Duration = Duration::from_secs(10);
 
-/// The choice of the command line: whether progress is shown.
+/// The choice of `--progress`: whether progress is shown; without one, the terminal decides.
 static CHOICE: OnceLock<bool> = OnceLock::new();
 
-/// Sets whether progress is shown, once for the program; without a choice it is shown on a terminal.
-pub(crate) fn choose(shown: Option<bool>) {
-    if let Some(shown) = shown {
-        // There is one command line.
-        let _ = CHOICE.set(shown);
+/// The choice of `--progress`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShowProgress {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always; where standard error is not a terminal, as a line from time to time and at the end.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl ShowProgress {
+    /// Applies the choice to all progress of the program.
+    pub(crate) fn apply(self) {
+        if self != Self::Auto {
+            // There is one command line.
+            let _ = CHOICE.set(self == Self::Always);
+        }
     }
 }
 

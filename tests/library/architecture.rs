@@ -41,8 +41,10 @@ const LAYERS: &[(&str, &str)] = &[
 
 /// A module of the program, and the modules that it may import.
 const LAYERS_OF_THE_PROGRAM: &[(&str, &str)] = &[
-    ("commands", "args inspection report output input progress search exit terminal"),
-    ("args", "report output input search exit terminal"),
+    ("command_line", "commands options input progress exit terminal"),
+    ("commands", "rewriting options inspection report output input search exit terminal"),
+    ("rewriting", "options report output input progress exit terminal"),
+    ("options", "inspection report output input search terminal"),
     ("report", "output input progress exit terminal"),
     ("inspection", "input terminal"),
     ("output", "input terminal"),
@@ -50,6 +52,7 @@ const LAYERS_OF_THE_PROGRAM: &[(&str, &str)] = &[
     ("progress", "terminal"),
     ("exit", "terminal"),
     ("search", ""),
+    ("startup", ""),
     ("terminal", ""),
 ];
 
@@ -62,7 +65,7 @@ const CHOOSERS: &[(&str, &str)] = &[
     ("src", "rewrite/body/reading.rs"),
     ("src", "rewrite/header/content_type.rs"),
     ("cli/src", "inspection/selecting_option.rs"),
-    ("cli/src", "args/charset.rs"),
+    ("cli/src", "options/names.rs"),
     ("cli/src", "report/diff/blocks.rs"),
     ("cli/src", "inspection.rs"),
 ];

@@ -5,16 +5,17 @@
 
 mod file_name;
 
-use crate::args::AttachmentsArgs;
+use super::Run;
 use crate::exit::Exit;
 use crate::input::selected::SelectedBatch;
-use crate::input::wanted_message::WantedMessage;
-use crate::input::{Reading, each, name};
+use crate::input::{each, name};
 use crate::inspection::place;
+use crate::options::message::{PartArgs, WantedMessage};
+use crate::options::paths::PathArgs;
+use crate::options::reading::ReadMailArgs;
 use crate::terminal::escape::Escaped;
 use crate::terminal::say;
 use file_name::NewFiles;
-use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Entry;
 #[cfg(unix)]
 use mailutf::mailbox::fs::output::refuse_among_messages;
@@ -25,46 +26,84 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
-    let paths = args.paths.paths()?;
-    let policy = args.reading.learned(args.reading.policy(), &paths, None, Format::Any)?;
-    if let Some(directory) = &args.output {
-        #[cfg(unix)]
-        refuse_among_messages(&directory.join("attachment"))?;
-        fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
+const EXAMPLES: &str = "\
+Examples:
+  mailutf attachments archive.mbox                   List all attachments
+  mailutf attachments letter.eml -o files            Save them in the directory files
+  mailutf attachments archive.mbox -m 7 -p 2 -o .    Save one part of one message";
+
+/// List the attachments of messages, or save them with safe names.
+///
+/// Transfer encodings are decoded; the charset of text is not changed.
+///
+/// Exit status: 0 success; 1 some attachment may be incomplete; 2 wrong use, or reading or writing failed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct AttachmentsArgs {
+    #[command(flatten)]
+    paths: PathArgs,
+
+    #[command(flatten)]
+    selection: PartArgs,
+
+    /// Save the attachments in this directory, each in a new file; no file is ever overwritten.
+    ///
+    /// A file gets the name that the message gives it, without directories, leading dots, control characters and
+    /// characters that Windows refuses, with at most 255 octets. If that name is taken, a number is added. The directory
+    /// is created if it does not exist.
+    #[arg(short, long, value_name = "DIRECTORY", help_heading = "Output")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    mail: ReadMailArgs,
+}
+
+impl Run for AttachmentsArgs {
+    fn contradiction(&self) -> Option<String> {
+        self.mail.contradiction()
     }
-    let mut files = args.output.as_deref().map(NewFiles::in_directory);
-    let mut wanted = WantedMessage::new(args.selection.message, &paths);
-    let mut output = BufWriter::new(io::stdout().lock());
-    let (mut exit, mut any) = (Exit::Done, false);
-    let work = |path: &Arc<Path>, batch| attachments(args, &policy, path, &batch);
-    let reading = Reading::selected(args.conditions.selection(&policy), policy.limits.message);
-    let read = each(paths, None, false, reading, work, |found: Found| {
-        any |= !found.attachments.is_empty();
-        for attachment in &found.attachments {
-            if let Some(problem) = &attachment.problem {
-                say::say(&format!("{}: {problem}", attachment.place));
-                exit = exit.max(Exit::Unresolved);
-            }
-            let saved = match files.as_mut().map(|files| save(attachment, files)).transpose() {
-                Ok(saved) => saved.map_or(String::new(), |path| format!(" → {}", name(&path))),
-                Err(error) => {
-                    exit = exit.max(Exit::of(&error));
-                    ", not saved".to_owned()
+
+    fn run(&self) -> Result<Exit, Error> {
+        let paths = self.paths.paths()?;
+        let policy = self.mail.policy(&paths, None)?;
+        if let Some(directory) = &self.output {
+            #[cfg(unix)]
+            refuse_among_messages(&directory.join("attachment"))?;
+            fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
+        }
+        let mut files = self.output.as_deref().map(NewFiles::in_directory);
+        let mut wanted = WantedMessage::new(self.selection.message.number(), &paths);
+        let mut output = BufWriter::new(io::stdout().lock());
+        let (mut exit, mut any) = (Exit::Done, false);
+        let work = |path: &Arc<Path>, batch| attachments(self, &policy, path, &batch);
+        let reading = self.mail.selected(&policy);
+        let read = each(paths, None, false, reading, work, |found: Found| {
+            any |= !found.attachments.is_empty();
+            for attachment in &found.attachments {
+                if let Some(problem) = &attachment.problem {
+                    say::say(&format!("{}: {problem}", attachment.place));
+                    exit = exit.max(Exit::Unresolved);
                 }
-            };
-            writeln!(output, "{}: {}{saved}", attachment.place, attachment.what)?;
+                let saved = match files.as_mut().map(|files| save(attachment, files)).transpose() {
+                    Ok(saved) => saved.map_or(String::new(), |path| format!(" → {}", name(&path))),
+                    Err(error) => {
+                        exit = exit.max(Exit::of(&error));
+                        ", not saved".to_owned()
+                    }
+                };
+                writeln!(output, "{}: {}{saved}", attachment.place, attachment.what)?;
+            }
+            wanted.read(&found.path, found.last, found.holds_wanted)
+        })?;
+        output.flush().map_err(|error| Error::new("write", None, error))?;
+        wanted.end()?;
+        match self.selection.part.as_deref().filter(|_| !any) {
+            Some(part) => {
+                let why = format!("no message has a part `{part}`; `mailutf inspect` shows the parts");
+                Err(Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why)))
+            }
+            None => Ok(exit.max(read)),
         }
-        wanted.read(&found.path, found.last, found.holds_wanted)
-    })?;
-    output.flush().map_err(|error| Error::new("write", None, error))?;
-    wanted.end()?;
-    match args.selection.part.as_deref().filter(|_| !any) {
-        Some(part) => {
-            let why = format!("no message has a part `{part}`; `mailutf inspect` shows the parts");
-            Err(Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why)))
-        }
-        None => Ok(exit.max(read)),
     }
 }
 
@@ -89,7 +128,7 @@ struct Attachment {
 }
 
 fn attachments(args: &AttachmentsArgs, policy: &Policy, path: &Path, batch: &SelectedBatch) -> Found {
-    let number = args.selection.message;
+    let number = args.selection.message.number();
     let mut found = Found {
         path: path.to_path_buf(),
         attachments: Vec::new(),
@@ -97,7 +136,7 @@ fn attachments(args: &AttachmentsArgs, policy: &Policy, path: &Path, batch: &Sel
         holds_wanted: batch.holds(number),
     };
     for entry in batch.entries() {
-        if number.is_some_and(|wanted| wanted != entry.ordinal + 1) {
+        if !args.selection.message.wants(entry.ordinal) {
             continue;
         }
         let octets = entry.message();

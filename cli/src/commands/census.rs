@@ -6,58 +6,125 @@ mod html;
 mod readings;
 mod senders;
 
-use crate::args::{CensusArgs, SideOutput};
-use crate::commands::output_check;
+use super::Run;
 use crate::exit::Exit;
 use crate::input::selected::SelectedBatch;
-use crate::input::{Reading, STANDARD_INPUT, Stop, each};
+use crate::input::{STANDARD_INPUT, Stop, each};
+use crate::options::output_check;
+use crate::options::outputs::SideOutput;
+use crate::options::paths::{JobsArgs, PathArgs};
+use crate::options::reading::ReadMailArgs;
 use crate::output::{Output, STANDARD_OUTPUT};
 use crate::terminal::json::Json;
 use crate::terminal::wrap;
+use clap::ValueEnum;
 use mailutf::census::{Census, Origin, Row};
-use mailutf::mailbox::Format;
 use mailutf::{Error, Policy};
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
-    let paths = args.paths.paths()?;
-    let path = args.html.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT));
-    path.map_or(Ok(()), |path| output_check::check_side(SideOutput::Page, path, &paths))?;
-    let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs, Format::Any)?;
-    let mut census = Census::default();
-    let work = |path: &Arc<Path>, batch| counted(&policy, path, &batch);
-    let reading = Reading::selected(args.conditions.selection(&policy), policy.limits.message);
-    let read = each(paths, args.jobs, true, reading, work, |part| {
-        census.merge(part);
-        Ok::<(), Stop>(())
-    })?;
-    let by_year = args.by.is_some();
-    let rows = if by_year { census.rows_by_year() } else { census.rows() };
-    let unreadable = rows.iter().any(Row::is_unresolved);
-    let exit = read.max(if unreadable { Exit::Unresolved } else { Exit::Done });
-    let write_error = |error| Error::new("write", path, error);
-    let table = if args.csv {
-        data::csv(&rows, by_year, io::stdout().is_terminal()).map_err(write_error)?
-    } else if args.html.is_some() {
-        html::page(&census, &policy)
-    } else if args.json {
-        format!("{}\n", Json(&data::json(&census, &rows, by_year, args.senders)))
-    } else if args.senders {
-        senders::list(census.messages(), &census.groups(), wrap::columns())
-    } else {
-        chart::draw(census.messages(), &rows, by_year, wrap::columns())
-    };
-    // Before the temporary file exists.
-    #[cfg(unix)]
-    if path.is_some() {
-        crate::output::temporary::remove_on_signals(false)?;
+const EXAMPLES: &str = "\
+Examples:
+  mailutf census archive.mbox
+  mailutf census Mail --by year                      A Maildir, MH or .eml tree, year by year
+  mailutf census Mail --html report.html             A report for a browser
+  find . -name '*.mbox' -print0 | mailutf census -0 --files-from - --csv > census.csv";
+
+/// Count the charsets in mail: the label, the charset used, where, and how often.
+///
+/// Counts the bodies of text parts, encoded words, header fields with raw octets above 127, and parameters. For
+/// each kind of text that cannot be read without loss, one example is shown.
+///
+/// Exit status: 0 success; 1 some text cannot be read; 2 wrong use, or reading failed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct CensusArgs {
+    #[command(flatten)]
+    paths: PathArgs,
+
+    /// Count each group separately.
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Reports")]
+    by: Option<By>,
+
+    /// Count the charsets of each sender and mailing list instead, with doubtful and unreadable texts.
+    ///
+    /// A sender is the first address in From, else that in Sender. Beyond 10,000 senders and lists, further ones are
+    /// counted together.
+    #[arg(long, conflicts_with_all = ["by", "csv"], help_heading = "Reports")]
+    senders: bool,
+
+    /// Write a page for a browser to this file; `-` is standard output.
+    ///
+    /// It shows the charsets of each year as a chart, the senders and mailing lists with doubtful or unreadable mail, and
+    /// unreadable texts with their octets and likely readings. The page needs no network.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["by", "csv", "json", "senders"], help_heading = "Reports")]
+    html: Option<PathBuf>,
+
+    /// Print one JSON object.
+    #[arg(long, conflicts_with = "csv", help_heading = "Reports")]
+    json: bool,
+
+    /// Print comma-separated values for a spreadsheet.
+    #[arg(long, help_heading = "Reports")]
+    csv: bool,
+
+    #[command(flatten)]
+    jobs: JobsArgs,
+
+    #[command(flatten)]
+    mail: ReadMailArgs,
+}
+
+impl Run for CensusArgs {
+    fn contradiction(&self) -> Option<String> {
+        self.mail.contradiction()
     }
-    let mut output = path.map_or_else(|| Ok(Output::standard()), Output::create)?;
-    output.write_all(table.as_bytes()).map_err(write_error)?;
-    output.finish()?;
-    Ok(exit)
+
+    fn run(&self) -> Result<Exit, Error> {
+        let paths = self.paths.paths()?;
+        let path = self.html.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT));
+        path.map_or(Ok(()), |path| output_check::check_side(SideOutput::Page, path, &paths))?;
+        let policy = self.mail.policy(&paths, self.jobs.jobs)?;
+        let mut census = Census::default();
+        let work = |path: &Arc<Path>, batch| counted(&policy, path, &batch);
+        let reading = self.mail.selected(&policy);
+        let read = each(paths, self.jobs.jobs, true, reading, work, |part| {
+            census.merge(part);
+            Ok::<(), Stop>(())
+        })?;
+        let by_year = self.by.is_some();
+        let rows = if by_year { census.rows_by_year() } else { census.rows() };
+        let unreadable = rows.iter().any(Row::is_unresolved);
+        let exit = read.max(if unreadable { Exit::Unresolved } else { Exit::Done });
+        let write_error = |error| Error::new("write", path, error);
+        let table = if self.csv {
+            data::csv(&rows, by_year, io::stdout().is_terminal()).map_err(write_error)?
+        } else if self.html.is_some() {
+            html::page(&census, &policy)
+        } else if self.json {
+            format!("{}\n", Json(&data::json(&census, &rows, by_year, self.senders)))
+        } else if self.senders {
+            senders::list(census.messages(), &census.groups(), wrap::columns())
+        } else {
+            chart::draw(census.messages(), &rows, by_year, wrap::columns())
+        };
+        // Before the temporary file exists.
+        #[cfg(unix)]
+        if path.is_some() {
+            crate::output::temporary::remove_on_signals(false)?;
+        }
+        let mut output = path.map_or_else(|| Ok(Output::standard()), Output::create)?;
+        output.write_all(table.as_bytes()).map_err(write_error)?;
+        output.finish()?;
+        Ok(exit)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    /// The year in the Date field.
+    Year,
 }
 
 fn counted(policy: &Policy, path: &Arc<Path>, batch: &SelectedBatch) -> Census {

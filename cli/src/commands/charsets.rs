@@ -1,6 +1,6 @@
 //! `mailutf charsets`.
 
-use crate::args::CharsetsArgs;
+use super::Run;
 use crate::exit::Exit;
 use crate::terminal::json::Json;
 use mailutf::Error;
@@ -8,26 +8,42 @@ use mailutf::charset::{Alias, Charset};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
 
-pub(crate) fn run(args: &CharsetsArgs) -> Result<Exit, Error> {
-    let mut output = BufWriter::new(io::stdout().lock());
-    let mut charsets: Vec<Charset> = Charset::all().collect();
-    charsets.sort_by_key(|charset| charset.name().to_ascii_lowercase());
-    let list = || {
-        for charset in charsets {
-            let aliases: Vec<&str> = charset.aliases().map(Alias::name).collect();
-            if args.json {
-                writeln!(
-                    output,
-                    "{}",
-                    Json(&json!({ "schema": 1, "name": charset.name(), "aliases": aliases }))
-                )?;
-                continue;
+const EXAMPLES: &str = "\
+Examples:
+  mailutf charsets | grep -i koi8
+  mailutf charsets --json | jq -r .name";
+
+/// List the charsets and their labels.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct CharsetsArgs {
+    /// Print one JSON object per charset and line (docs/charsets.schema.json).
+    #[arg(long, help_heading = "Reports")]
+    json: bool,
+}
+
+impl Run for CharsetsArgs {
+    fn run(&self) -> Result<Exit, Error> {
+        let mut output = BufWriter::new(io::stdout().lock());
+        let mut charsets: Vec<Charset> = Charset::all().collect();
+        charsets.sort_by_key(|charset| charset.name().to_ascii_lowercase());
+        let list = || {
+            for charset in charsets {
+                let aliases: Vec<&str> = charset.aliases().map(Alias::name).collect();
+                if self.json {
+                    writeln!(
+                        output,
+                        "{}",
+                        Json(&json!({ "schema": 1, "name": charset.name(), "aliases": aliases }))
+                    )?;
+                    continue;
+                }
+                let colon = if aliases.is_empty() { "" } else { ": " };
+                writeln!(output, "{}{colon}{}", charset.name(), aliases.join(", "))?;
             }
-            let colon = if aliases.is_empty() { "" } else { ": " };
-            writeln!(output, "{}{colon}{}", charset.name(), aliases.join(", "))?;
-        }
-        output.flush()
-    };
-    list().map_err(|error| Error::new("write", None, error))?;
-    Ok(Exit::Done)
+            output.flush()
+        };
+        list().map_err(|error| Error::new("write", None, error))?;
+        Ok(Exit::Done)
+    }
 }

@@ -5,65 +5,153 @@
 //! mail. Changes are verified as with --in-place: a message that would be left unchanged for that reason is
 //! listed with that finding, not as one that would change. `--fail-on` names other messages to list.
 
-use crate::args::{CheckArgs, FailOn};
+use super::Run;
 use crate::exit::Exit;
 use crate::input::selected::{SelectedBatch, say_undated};
 use crate::input::{self, Reading, Stop, each};
 use crate::inspection::is_mail;
+use crate::options::conditions::ConditionArgs;
+use crate::options::forms::FormArgs;
+use crate::options::paths::{JobsArgs, PathArgs};
+use crate::options::reading::ChangingArgs;
 use crate::report::finding_printer::{place, sentence};
 use crate::report::json_lines;
 use crate::terminal::style::{self, Paint};
+use clap::ValueEnum;
 use mailutf::edit::Reason;
+use mailutf::mailbox::Format;
 use mailutf::pipeline::{Pipeline, Report, Reports};
 use mailutf::selection::Selection;
-use mailutf::{Error, Severity};
+use mailutf::{Error, Policy, Severity};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
-    let paths = args.paths.paths()?;
-    let policy = args.learned(&paths)?;
-    // The pipeline selects.
-    let reading = Reading::selected(Selection::default(), policy.limits.message);
-    let selection = args.conditions.selection(&policy);
-    let mut pipeline = Pipeline::new(policy);
-    // Each thread runs a pipeline of its own on one batch.
-    pipeline.workers.jobs = Some(NonZeroUsize::MIN);
-    pipeline.reports = Reports::All;
-    pipeline.verify = true;
-    pipeline.selection = selection;
-    let output: Box<dyn Write> =
-        if args.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
-    let is_terminal = io::stdout().is_terminal();
-    let watched = !args.quiet && !is_terminal;
-    let mut output = BufWriter::new(output);
-    let mut exit = Exit::Done;
-    let (mut last, mut undated) = (None, 0);
-    let checker = Checker { args, pipeline };
-    let work = |path: &Arc<Path>, batch| (Arc::clone(path), checker.list(path, batch));
-    let read = each(paths, args.jobs, watched, reading, work, |(path, list)| {
-        undated += list.undated;
-        exit = if list.passes { exit } else { Exit::Unresolved };
-        if !args.files {
-            return Ok::<(), Stop>(output.write_all(list.lines.as_bytes())?);
-        }
-        if !list.passes && last.as_ref() != Some(&path) {
-            // A script needs the octets of the name.
-            let name = if is_terminal { input::name(&path).into() } else { path.as_os_str().to_owned() };
-            output.write_all(name.as_encoded_bytes())?;
-            output.write_all(b"\n")?;
-            last = Some(path);
-        }
-        Ok(())
-    })?;
-    output.flush().map_err(|error| Error::new("write", None, error))?;
-    if !args.quiet {
-        say_undated(undated);
+const EXAMPLES: &str = "\
+Examples:
+  mailutf check Mail                                 List messages that are not yet UTF-8
+  mailutf check --quiet letter.eml || echo not yet
+  mailutf check -l Mail                              Names of files only
+  mailutf check Mail --headers encoded               Messages without 7-bit headers, too
+  mailutf check Mail --fail-on unresolved --json     For a script: only what needs manual work";
+
+/// List messages that are not yet UTF-8; exit 1 if there are any.
+///
+/// With other forms of headers and bodies, lists the messages that `normalize` would change with these options.
+///
+/// A message that `normalize --in-place` would leave unchanged because mail-parser reads the result differently
+/// is listed with `verify-failed`.
+///
+/// Exit status: 0 every message is UTF-8; 1 some message would change or cannot be converted without loss (or as
+/// --fail-on says); 2 wrong use, or reading failed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    paths: PathArgs,
+
+    /// Which messages are listed, and cause exit status 1.
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT", help_heading = "Reports")]
+    fail_on: FailOn,
+
+    /// List only the names of files, each once.
+    #[arg(short = 'l', long, help_heading = "Reports")]
+    files: bool,
+
+    /// Print one JSON object per message and line (docs/report.schema.json).
+    #[arg(long, conflicts_with = "files", help_heading = "Reports")]
+    json: bool,
+
+    /// Print nothing; only set the exit status.
+    #[arg(short, long, conflicts_with_all = ["files", "json"], help_heading = "Reports")]
+    quiet: bool,
+
+    #[command(flatten)]
+    jobs: JobsArgs,
+
+    #[command(flatten)]
+    conditions: ConditionArgs,
+
+    #[command(flatten)]
+    forms: FormArgs,
+
+    #[command(flatten)]
+    changing: ChangingArgs,
+}
+
+impl Run for CheckArgs {
+    fn contradiction(&self) -> Option<String> {
+        let conditions = || self.conditions.contradiction();
+        self.forms.contradiction().or_else(|| self.changing.contradiction()).or_else(conditions)
     }
-    Ok(exit.max(read))
+
+    fn run(&self) -> Result<Exit, Error> {
+        let paths = self.paths.paths()?;
+        let policy = self.learned(&paths)?;
+        // The pipeline selects.
+        let reading = Reading::selected(Selection::default(), policy.limits.message);
+        let selection = self.conditions.selection(&policy);
+        let mut pipeline = Pipeline::new(policy);
+        // Each thread runs a pipeline of its own on one batch.
+        pipeline.workers.jobs = Some(NonZeroUsize::MIN);
+        pipeline.reports = Reports::All;
+        pipeline.verify = true;
+        pipeline.selection = selection;
+        let output: Box<dyn Write> =
+            if self.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
+        let is_terminal = io::stdout().is_terminal();
+        let watched = !self.quiet && !is_terminal;
+        let mut output = BufWriter::new(output);
+        let mut exit = Exit::Done;
+        let (mut last, mut undated) = (None, 0);
+        let checker = Checker { args: self, pipeline };
+        let work = |path: &Arc<Path>, batch| (Arc::clone(path), checker.list(path, batch));
+        let read = each(paths, self.jobs.jobs, watched, reading, work, |(path, list)| {
+            undated += list.undated;
+            exit = if list.passes { exit } else { Exit::Unresolved };
+            if !self.files {
+                return Ok::<(), Stop>(output.write_all(list.lines.as_bytes())?);
+            }
+            if !list.passes && last.as_ref() != Some(&path) {
+                // A script needs the octets of the name.
+                let name = if is_terminal { input::name(&path).into() } else { path.as_os_str().to_owned() };
+                output.write_all(name.as_encoded_bytes())?;
+                output.write_all(b"\n")?;
+                last = Some(path);
+            }
+            Ok(())
+        })?;
+        output.flush().map_err(|error| Error::new("write", None, error))?;
+        if !self.quiet {
+            say_undated(undated);
+        }
+        Ok(exit.max(read))
+    }
+}
+
+impl CheckArgs {
+    /// The policy, with what the mail in `paths` teaches.
+    ///
+    /// # Errors
+    /// As for [`ChangingArgs::learned`](ChangingArgs::learned).
+    pub(crate) fn learned(&self, paths: &[PathBuf]) -> Result<Policy, Error> {
+        let policy = self.forms.applied_to(self.changing.policy());
+        self.changing.learned(policy, paths, self.jobs.jobs, Format::Any)
+    }
+}
+
+/// The messages that do not pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Messages that would change, or hold text that cannot be converted without loss.
+    #[default]
+    Change,
+    /// Messages with a text whose charset is guessed, or that cannot be converted without loss.
+    Guess,
+    /// Messages with text that cannot be converted without loss.
+    Unresolved,
 }
 
 /// What is listed of some messages.

@@ -1,14 +1,55 @@
 //! Code shared by `decode` and `encode`.
 
-use crate::args::CodecArgs;
-use crate::commands::output_check;
 use crate::exit::Exit;
 use crate::input::{self, open, warn};
-use crate::output::Output;
+use crate::options::names::NamedCharset;
+use crate::options::output_check;
+use crate::options::outputs::ForceArgs;
+use crate::options::paths::ListArgs;
+use crate::output::{Output, STANDARD_OUTPUT};
 use mailutf::Error;
 use mailutf::charset::{Charset, Decoder, Encoder, Unencodable};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The options that both have.
+#[derive(Debug, clap::Args)]
+pub(super) struct CodecArgs {
+    /// Write to this file, which is replaced when all input has been read; `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
+
+    /// Take the label literally: `iso-8859-1` does not mean windows-1252.
+    #[arg(long, conflicts_with = "lossy")]
+    strict: bool,
+
+    /// Files; without any, or for `-`, standard input.
+    #[arg(value_name = "FILE", group = "sources")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    list: ListArgs,
+}
+
+impl CodecArgs {
+    /// The charset that a name means for these options.
+    pub(super) fn chosen(&self, named: NamedCharset) -> Charset {
+        if self.strict { named.exact } else { named.usual }
+    }
+
+    /// The file to write; `None` for standard output.
+    fn output_file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT))
+    }
+
+    /// The files in order; `-` is standard input.
+    fn files(&self) -> Result<Vec<PathBuf>, Error> {
+        self.list.or_named(&self.files)
+    }
+}
 
 /// Octets read at once.
 const BLOCK: usize = 64 << 10;

@@ -1,23 +1,38 @@
 //! `mailutf completions`: prints a completion script for a shell.
 
-use crate::args::{Args, CompletionsArgs};
+use super::AboutProgram;
 use crate::exit::Exit;
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_complete::Shell;
 use mailutf::Error;
 use std::io::{self, Write};
 
-pub(crate) fn run(args: &CompletionsArgs) -> Result<Exit, Error> {
-    let mut script = Vec::new();
-    let mut program = Args::command();
-    clap_complete::generate(args.shell, &mut program, "mailutf", &mut script);
-    if args.shell == Shell::Fish {
-        script.extend(fish_arguments(&program).into_bytes());
+const EXAMPLES: &str = "\
+Examples:
+  mailutf completions bash > ~/.local/share/bash-completion/completions/mailutf
+  mailutf completions zsh > ~/.zfunc/_mailutf
+  mailutf completions fish > ~/.config/fish/completions/mailutf.fish";
+
+/// Print a completion script for a shell.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    shell: Shell,
+}
+
+impl AboutProgram for CompletionsArgs {
+    fn run(&self, mut program: Command) -> Result<Exit, Error> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut program, "mailutf", &mut script);
+        if self.shell == Shell::Fish {
+            script.extend(fish_arguments(&program).into_bytes());
+        }
+        let mut output = io::stdout().lock();
+        let written = output.write_all(&script).and_then(|()| output.flush());
+        written.map_err(|error| Error::new("write", None, error))?;
+        Ok(Exit::Done)
     }
-    let mut output = io::stdout().lock();
-    let written = output.write_all(&script).and_then(|()| output.flush());
-    written.map_err(|error| Error::new("write", None, error))?;
-    Ok(Exit::Done)
 }
 
 /// The values of arguments without an option, which clap_complete omits for fish.

@@ -1,25 +1,97 @@
 //! `mailutf decode`: converts text from any charset to UTF-8, or with `--to` to another one, block by block.
 
-use super::codec::{Source, convert, each_file};
-use crate::args::DecodeArgs;
+use super::Run;
+use super::codec::{CodecArgs, Source, convert, each_file};
 use crate::exit::Exit;
+use crate::options::names::{NamedCharset, charset, charsets, completed};
+use clap::ValueEnum;
 use mailutf::Error;
 use mailutf::charset::Charset;
+use mailutf::charset::utf8::Recovery;
 use std::io::{self, ErrorKind};
 
-pub(crate) fn run(args: &DecodeArgs) -> Result<Exit, Error> {
-    let charset = args.charset();
-    if args.recover.is_some() && charset != Charset::UTF_8 {
-        let why = io::Error::new(ErrorKind::InvalidInput, format!("it applies to UTF-8, not to {charset}"));
-        return Err(Error::new("use --recover", None, why));
+const EXAMPLES: &str = "\
+Examples:
+  mailutf decode --charset utf-7 < text.utf7
+  mailutf decode --charset shift_jis --lossy old.txt -o new.txt
+  mailutf decode --from koi8-r --to windows-1251 < old.txt";
+
+/// Decode text from a charset to UTF-8 on standard output.
+///
+/// Exit status: 0 success; 1 the input is ill-formed in that charset; 2 wrong use, or reading or writing failed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct DecodeArgs {
+    /// The charset of the input; any label that `mailutf charsets` lists.
+    #[arg(short, long, visible_short_alias = 'f', visible_alias = "from", value_name = "LABEL", value_parser = completed(charset, charsets), hide_possible_values = true)]
+    charset: NamedCharset,
+
+    #[command(flatten)]
+    codec: CodecArgs,
+
+    /// Replace ill-formed sequences by U+FFFD and continue; with --to, characters that the charset lacks by `?`.
+    #[arg(long)]
+    lossy: bool,
+
+    /// Read the ill-formed octets of UTF-8 in another way, and continue.
+    #[arg(long, value_enum, value_name = "HOW")]
+    recover: Option<Recover>,
+
+    /// Write the text in this charset instead of UTF-8.
+    #[arg(short, long, value_name = "LABEL", value_parser = completed(charset, charsets), hide_possible_values = true)]
+    to: Option<NamedCharset>,
+}
+
+impl Run for DecodeArgs {
+    fn run(&self) -> Result<Exit, Error> {
+        let charset = self.charset();
+        if self.recover.is_some() && charset != Charset::UTF_8 {
+            let why =
+                io::Error::new(ErrorKind::InvalidInput, format!("it applies to UTF-8, not to {charset}"));
+            return Err(Error::new("use --recover", None, why));
+        }
+        each_file(&self.codec, |path, output| {
+            let source = match self.recover {
+                Some(recover) => {
+                    Source { charset, decoder: Charset::utf8_decoder(recover.into()), recovers: true }
+                }
+                None => Source::new(charset, self.lossy),
+            };
+            convert(path, source, self.target().encoder(), self.lossy, output)
+        })
     }
-    each_file(&args.codec, |path, output| {
-        let source = match args.recover {
-            Some(recover) => {
-                Source { charset, decoder: Charset::utf8_decoder(recover.into()), recovers: true }
-            }
-            None => Source::new(charset, args.lossy),
-        };
-        convert(path, source, args.target().encoder(), args.lossy, output)
-    })
+}
+
+impl DecodeArgs {
+    /// The charset to read.
+    fn charset(&self) -> Charset {
+        self.codec.chosen(self.charset)
+    }
+
+    /// The charset to write.
+    fn target(&self) -> Charset {
+        self.to.map_or(Charset::UTF_8, |to| self.codec.chosen(to))
+    }
+}
+
+/// How ill-formed octets of UTF-8 are read.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Recover {
+    /// As U+FFFD, one for each ill-formed sequence.
+    Replace,
+    /// Each octet in windows-1252, as of lines in two charsets.
+    #[value(name = "windows-1252")]
+    Windows1252,
+    /// Each octet in ISO-8859-1: the character U+0080 to U+00FF of its value.
+    Latin1,
+}
+
+impl From<Recover> for Recovery {
+    fn from(recover: Recover) -> Self {
+        match recover {
+            Recover::Replace => Self::Replace,
+            Recover::Windows1252 => Self::Windows1252,
+            Recover::Latin1 => Self::Latin1,
+        }
+    }
 }

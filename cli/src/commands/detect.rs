@@ -3,15 +3,16 @@
 //!
 //! A file without a header is one text. `docs/detect.schema.json` describes a line of JSON.
 
-use crate::args::DetectArgs;
+use super::Run;
 use crate::exit::Exit;
 use crate::input::selected::SelectedBatch;
-use crate::input::{Reading, Stop, each};
+use crate::input::{Stop, each};
 use crate::inspection::{is_mail, place};
+use crate::options::paths::PathArgs;
+use crate::options::reading::ReadMailArgs;
 use crate::report::json_lines;
 use crate::terminal::escape::Escaped;
 use crate::terminal::json::Object;
-use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Entry;
 use mailutf::text::detection::{Detection, of_message, of_text};
 use mailutf::text::{MessageTexts, TextPlace};
@@ -22,29 +23,62 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
+const EXAMPLES: &str = "\
+Examples:
+  mailutf detect old.txt
+  mailutf detect archive.mbox | grep unreadable
+  mailutf detect letter.eml --json | jq '.texts[].likely'";
+
+/// Show the charset of each text of a message, or of a plain text file.
+///
+/// Shows the label, the charset used and how it is known. For text that is neither ASCII nor UTF-8, it also shows
+/// the charsets that its letters suggest, with their probabilities and languages; the rest, up to 100 %, is the
+/// probability of other charsets or of none. A file without a header is read as one text.
+///
+/// Exit status: 0 success; 1 some text cannot be read; 2 wrong use, or reading failed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct DetectArgs {
+    #[command(flatten)]
+    paths: PathArgs,
+
+    /// Print one JSON object per message and line.
+    #[arg(long, help_heading = "Reports")]
+    json: bool,
+
+    #[command(flatten)]
+    mail: ReadMailArgs,
+}
+
+impl Run for DetectArgs {
+    fn contradiction(&self) -> Option<String> {
+        self.mail.contradiction()
+    }
+
+    fn run(&self) -> Result<Exit, Error> {
+        let paths = self.paths.paths()?;
+        let policy = self.mail.policy(&paths, None)?;
+        let mut output = BufWriter::new(io::stdout().lock());
+        let mut exit = Exit::Done;
+        let work = |path: &Arc<Path>, batch: SelectedBatch| {
+            let entries = batch.entries();
+            entries.map(|entry| detections(path, &entry, &policy, self.json)).collect::<Vec<_>>()
+        };
+        let reading = self.mail.selected(&policy);
+        let read = each(paths, None, false, reading, work, |found| {
+            for (lines, is_read) in found {
+                output.write_all(lines.as_bytes())?;
+                exit = if is_read { exit } else { Exit::Unresolved };
+            }
+            Ok::<(), Stop>(())
+        })?;
+        output.flush().map_err(|error| Error::new("write", None, error))?;
+        Ok(exit.max(read))
+    }
+}
+
 /// Least probability shown, and most charsets shown.
 const SHOWN: (f64, usize) = (0.001, 3);
-
-pub(crate) fn run(args: &DetectArgs) -> Result<Exit, Error> {
-    let paths = args.paths.paths()?;
-    let policy = args.reading.learned(args.reading.policy(), &paths, None, Format::Any)?;
-    let mut output = BufWriter::new(io::stdout().lock());
-    let mut exit = Exit::Done;
-    let work = |path: &Arc<Path>, batch: SelectedBatch| {
-        let entries = batch.entries();
-        entries.map(|entry| detections(path, &entry, &policy, args.json)).collect::<Vec<_>>()
-    };
-    let reading = Reading::selected(args.conditions.selection(&policy), policy.limits.message);
-    let read = each(paths, None, false, reading, work, |found| {
-        for (lines, is_read) in found {
-            output.write_all(lines.as_bytes())?;
-            exit = if is_read { exit } else { Exit::Unresolved };
-        }
-        Ok::<(), Stop>(())
-    })?;
-    output.flush().map_err(|error| Error::new("write", None, error))?;
-    Ok(exit.max(read))
-}
 
 /// The lines of a message or a text, and whether all its texts are read.
 fn detections(path: &Path, entry: &Entry<'_>, policy: &Policy, as_json: bool) -> (String, bool) {

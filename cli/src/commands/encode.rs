@@ -1,34 +1,72 @@
 //! `mailutf encode`: converts UTF-8 text to any charset, block by block.
 
-use super::codec::{Source, convert, each_file};
-use crate::args::{EncodeArgs, Utf7Args};
+use super::Run;
+use super::codec::{CodecArgs, Source, convert, each_file};
 use crate::exit::Exit;
+use crate::options::names::{NamedCharset, charset, charsets, completed};
+use crate::options::utf7::Utf7Args;
 use mailutf::Error;
 use mailutf::charset::{Charset, Encoder};
 use std::io::{self, ErrorKind};
 
-pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
-    let charset = args.charset();
-    if args.utf7.is_given() && charset != Charset::UTF_7 {
-        let why = io::Error::new(
-            ErrorKind::InvalidInput,
-            format!("these options apply to UTF-7, not to {charset}"),
-        );
-        return Err(Error::new(
-            "use --columns, --direct, --explicit-ends or --separators-as-line-ends",
-            None,
-            why,
-        ));
+const EXAMPLES: &str = "\
+Examples:
+  mailutf encode --charset koi8-r text.txt > old.txt
+  mailutf encode --to utf-7 --columns 72 < text.txt";
+
+/// Encode UTF-8 text in a charset on standard output.
+///
+/// Exit status: 0 success; 1 the charset lacks a character, or the input is not UTF-8; 2 wrong use, or reading or
+/// writing failed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct EncodeArgs {
+    /// The charset of the output; any label that `mailutf charsets` lists.
+    #[arg(short, long, visible_short_alias = 't', visible_alias = "to", value_name = "LABEL", value_parser = completed(charset, charsets), hide_possible_values = true)]
+    charset: NamedCharset,
+
+    #[command(flatten)]
+    codec: CodecArgs,
+
+    /// Replace characters that the charset lacks by `?`, and ill-formed UTF-8 by U+FFFD, and continue.
+    #[arg(long)]
+    lossy: bool,
+
+    #[command(flatten)]
+    utf7: Utf7Args,
+}
+
+impl Run for EncodeArgs {
+    fn run(&self) -> Result<Exit, Error> {
+        let charset = self.charset();
+        if self.utf7.is_given() && charset != Charset::UTF_7 {
+            let why = io::Error::new(
+                ErrorKind::InvalidInput,
+                format!("these options apply to UTF-7, not to {charset}"),
+            );
+            return Err(Error::new(
+                "use --columns, --direct, --explicit-ends or --separators-as-line-ends",
+                None,
+                why,
+            ));
+        }
+        each_file(&self.codec, |path, output| {
+            convert(
+                path,
+                Source::new(Charset::UTF_8, self.lossy),
+                encoder(charset, &self.utf7),
+                self.lossy,
+                output,
+            )
+        })
     }
-    each_file(&args.codec, |path, output| {
-        convert(
-            path,
-            Source::new(Charset::UTF_8, args.lossy),
-            encoder(charset, &args.utf7),
-            args.lossy,
-            output,
-        )
-    })
+}
+
+impl EncodeArgs {
+    /// The charset to write.
+    fn charset(&self) -> Charset {
+        self.codec.chosen(self.charset)
+    }
 }
 
 fn encoder(charset: Charset, args: &Utf7Args) -> Encoder {

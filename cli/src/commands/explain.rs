@@ -1,20 +1,50 @@
 //! `mailutf explain`: the meaning of findings.
 
-use crate::args::ExplainArgs;
+use super::Run;
 use crate::exit::Exit;
+use crate::options::names::{completed, nearest, unknown};
 use crate::terminal::style::{self, Paint};
 use crate::terminal::wrap::{columns, wrapped};
+use clap::builder::PossibleValue;
 use mailutf::{Code, Error};
 use std::io::{self, BufWriter, Write};
 
-pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Error> {
-    let mut output = BufWriter::new(io::stdout().lock());
-    let written = match args.code {
-        Some(code) => explain(code, Paint::output(), &mut output),
-        None => list(Paint::output(), &mut output),
-    };
-    written.and_then(|()| output.flush()).map_err(|error| Error::new("write", None, error))?;
-    Ok(Exit::Done)
+const EXAMPLES: &str = "\
+Examples:
+  mailutf explain                                    List all codes
+  mailutf explain label-mismatch";
+
+/// Explain a finding: what it means, why it occurs, and what to do.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ExplainArgs {
+    /// The code of a finding, as `inspect`, `check` and `normalize` print it; without one, all codes are listed.
+    #[arg(value_parser = completed(code, codes), hide_possible_values = true)]
+    code: Option<Code>,
+}
+
+impl Run for ExplainArgs {
+    fn run(&self) -> Result<Exit, Error> {
+        let mut output = BufWriter::new(io::stdout().lock());
+        let written = match self.code {
+            Some(code) => explain(code, Paint::output(), &mut output),
+            None => list(Paint::output(), &mut output),
+        };
+        written.and_then(|()| output.flush()).map_err(|error| Error::new("write", None, error))?;
+        Ok(Exit::Done)
+    }
+}
+
+fn codes() -> Vec<PossibleValue> {
+    Code::ALL.iter().map(|code| PossibleValue::new(code.as_str()).help(code.meaning())).collect()
+}
+
+fn code(name: &str) -> Result<Code, String> {
+    let code = Code::ALL.iter().find(|code| code.as_str().eq_ignore_ascii_case(name)).copied();
+    code.ok_or_else(|| {
+        let meant = nearest(name, Code::ALL.iter().map(|code| code.as_str()));
+        unknown("code", meant, "`mailutf explain` lists all of them")
+    })
 }
 
 fn list(paint: Paint, output: &mut impl Write) -> io::Result<()> {

@@ -6,62 +6,191 @@
 mod lines;
 mod mbox;
 
-use crate::args::{GrepArgs, GrepOutput};
+use super::Run;
 use crate::exit::Exit;
 use crate::input::selected::SelectedBatch;
-use crate::input::{Reading, Stop, each};
-use crate::search::{self, Pattern, Scope, SearchedText};
+use crate::input::{Stop, each};
+use crate::options::numbers;
+use crate::options::paths::{JobsArgs, PathArgs};
+use crate::options::reading::ReadMailArgs;
+use crate::search::{self, Pattern, PatternOptions, Scope, SearchedText};
 use crate::terminal::say;
 use crate::terminal::style::Paint;
 use lines::{Bounded, Line, LineWriter, each_match};
-use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::Message;
-use mailutf::{Error, Policy};
+use mailutf::{Error, Policy, selection};
 use std::collections::HashSet;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+const EXAMPLES: &str = "\
+Examples:
+  mailutf grep invoice archive.mbox
+  mailutf grep --ignore-case 'größe|taille' Mail     A Maildir, MH or .eml tree
+  mailutf grep --field subject --since 2003 '^Re:' archive.mbox
+                                                     Subjects since 2003
+  mailutf grep -l --nfkc テスト *.mbox.gz            Names of files; half-width letters, too
+  mailutf grep --mbox --from ann@example.org . archive.mbox > ann.mbox
+                                                     All mail of a sender, as an mbox";
+
+/// Search messages for a regular expression, in any charset and transfer encoding.
+///
+/// Searches decoded text line by line: the header fields that people read (texts, addresses, the date), all texts of the body
+/// and of enclosed messages, and the file names of attachments. HTML is searched as `mailutf text --plain` shows it. Each line
+/// with a match is printed, after its file, the number of its message in an mbox, and the name of its header field.
+///
+/// PATTERN is a regular expression of the Rust crate regex, as ripgrep has them; (?i) at its start ignores case. -c, --max-count
+/// and --invert-match count messages, not lines.
+///
+/// Exit status: 0 some message matches; 1 none does; 2 wrong use, or some file or message could not be read.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct GrepArgs {
+    /// The regular expression.
+    #[arg(value_name = "PATTERN")]
+    pattern: String,
+
+    #[command(flatten)]
+    paths: PathArgs,
+
+    /// Ignore the case of letters.
+    #[arg(long, help_heading = "Matching")]
+    ignore_case: bool,
+
+    /// Take PATTERN as it stands, not as a regular expression.
+    #[arg(short = 'F', long, help_heading = "Matching")]
+    fixed_strings: bool,
+
+    /// Compare in the normalization form NFKC of Unicode: letters of half and full width (`ﾃｽﾄ` and `テスト`), ligatures, and
+    /// letters with separate accents are the same as the usual ones.
+    #[arg(long, help_heading = "Matching")]
+    nfkc: bool,
+
+    /// Search only the header fields with this name, `filename` for the file names of parts; `*` stands for any characters. May be
+    /// repeated.
+    #[arg(long, value_name = "NAME", help_heading = "Matching")]
+    field: Vec<String>,
+
+    /// Select the messages without a match; their subjects are printed.
+    #[arg(long, conflicts_with = "context", help_heading = "Matching")]
+    invert_match: bool,
+
+    /// Stop after this number of messages.
+    #[arg(long, value_name = "N", value_parser = numbers::ordinal, help_heading = "Matching")]
+    max_count: Option<u64>,
+
+    /// Print the number of messages in each file; 0 only for a file that you name.
+    #[arg(short, long, help_heading = "Reports")]
+    count: bool,
+
+    /// List only the names of files, each once.
+    #[arg(short = 'l', long, conflicts_with = "count", help_heading = "Reports")]
+    files: bool,
+
+    /// Print this number of lines before and after each line, too.
+    #[arg(short = 'C', long, value_name = "N", default_value_t = 0, conflicts_with_all = ["count", "files"], help_heading = "Reports")]
+    context: usize,
+
+    /// Print one JSON object per line of text that matches (docs/grep.schema.json).
+    #[arg(long, conflicts_with_all = ["count", "files", "context"], help_heading = "Reports")]
+    json: bool,
+
+    /// Print the messages as an mbox. The octets of each stay as they are, except that lines that start with `From ` get a `>`.
+    #[arg(long, conflicts_with_all = ["count", "files", "context", "json"], help_heading = "Reports")]
+    mbox: bool,
+
+    /// Print nothing; only set the exit status.
+    #[arg(short, long, conflicts_with_all = ["count", "files", "context", "json", "mbox"], help_heading = "Reports")]
+    quiet: bool,
+
+    #[command(flatten)]
+    jobs: JobsArgs,
+
+    #[command(flatten)]
+    mail: ReadMailArgs,
+}
+
+impl Run for GrepArgs {
+    fn contradiction(&self) -> Option<String> {
+        self.mail.contradiction().or_else(|| self.pattern().err())
+    }
+
+    fn run(&self) -> Result<Exit, Error> {
+        let paths = self.paths.paths()?;
+        let policy = self.mail.policy(&paths, self.jobs.jobs)?;
+        let pattern = self.pattern().map_err(|why| Error::new("search", None, io::Error::other(why)))?;
+        let stdout = io::stdout().lock();
+        let is_terminal = stdout.is_terminal();
+        let several = paths.len() > 1 || paths.iter().any(|path| path.is_dir());
+        let searcher = Searcher {
+            args: self,
+            scope: self.scope(),
+            output: self.output(),
+            pattern,
+            policy,
+            lines: LineWriter {
+                files: several,
+                escape: is_terminal,
+                paint: Paint::output(),
+                has_context: self.context > 0,
+            },
+        };
+        let named: HashSet<PathBuf> = paths.iter().cloned().collect();
+        let reading = self.mail.selected(&searcher.policy);
+        let mut printer = Printer {
+            searcher: &searcher,
+            named,
+            output: BufWriter::new(stdout),
+            file: None,
+            found: 0,
+            unreadable: 0,
+        };
+        let work = |path: &Arc<Path>, batch| searcher.batch(path, batch);
+        let read = each(paths, self.jobs.jobs, false, reading, work, |found| printer.take(found))?;
+        printer.finish(read)
+    }
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GrepOutput {
+    Lines,
+    Json,
+    Count,
+    Files,
+    Mbox,
+    Nothing,
+}
+
+impl GrepArgs {
+    /// # Errors
+    /// The pattern is wrong; the text says why.
+    pub(crate) fn pattern(&self) -> Result<Pattern, String> {
+        let Self { ignore_case, fixed_strings: fixed, nfkc, .. } = *self;
+        Pattern::new(&self.pattern, PatternOptions { ignore_case, fixed, nfkc })
+    }
+
+    pub(crate) fn scope(&self) -> Scope {
+        Scope::of_fields(self.field.iter().map(|name| selection::Pattern::new(name)).collect())
+    }
+
+    pub(crate) fn output(&self) -> GrepOutput {
+        let given = [
+            (self.json, GrepOutput::Json),
+            (self.count, GrepOutput::Count),
+            (self.files, GrepOutput::Files),
+            (self.mbox, GrepOutput::Mbox),
+            (self.quiet, GrepOutput::Nothing),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map_or(GrepOutput::Lines, |(_, output)| output)
+    }
+}
+
 /// Octets of the lines of one message that are kept until they are printed.
 const KEPT: usize = 1 << 20;
-
-pub(crate) fn run(args: &GrepArgs) -> Result<Exit, Error> {
-    let paths = args.paths.paths()?;
-    let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs, Format::Any)?;
-    let pattern = args.pattern().map_err(|why| Error::new("search", None, io::Error::other(why)))?;
-    let stdout = io::stdout().lock();
-    let is_terminal = stdout.is_terminal();
-    let several = paths.len() > 1 || paths.iter().any(|path| path.is_dir());
-    let searcher = Searcher {
-        args,
-        scope: args.scope(),
-        output: args.output(),
-        pattern,
-        policy,
-        lines: LineWriter {
-            files: several,
-            escape: is_terminal,
-            paint: Paint::output(),
-            has_context: args.context > 0,
-        },
-    };
-    let named: HashSet<PathBuf> = paths.iter().cloned().collect();
-    let reading =
-        Reading::selected(args.conditions.selection(&searcher.policy), searcher.policy.limits.message);
-    let mut printer = Printer {
-        searcher: &searcher,
-        named,
-        output: BufWriter::new(stdout),
-        file: None,
-        found: 0,
-        unreadable: 0,
-    };
-    let work = |path: &Arc<Path>, batch| searcher.batch(path, batch);
-    let read = each(paths, args.jobs, false, reading, work, |found| printer.take(found))?;
-    printer.finish(read)
-}
 
 /// Searches messages.
 struct Searcher<'a> {

@@ -4,9 +4,10 @@
 //! and the same text is left undecoded. Each decoded value takes one line: line ends and other control characters that
 //! were encoded in it become blanks. An encoded value may be folded (RFC 5322 section 2.2.3).
 
-use crate::args::HeaderArgs;
+use super::Run;
 use crate::exit::Exit;
 use crate::input::{self, STANDARD_INPUT};
+use crate::options::reading::ReadingArgs;
 use crate::report::finding_printer::detail;
 use crate::terminal::escape::Escaped;
 use crate::terminal::say;
@@ -14,32 +15,108 @@ use mailutf::policy::{HeaderForm, Policy};
 use mailutf::text::Context;
 use mailutf::{Error, Normalizer, Severity, header};
 use std::borrow::Cow;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IsTerminal, Read, Write};
 use std::path::Path;
 
-pub(crate) fn run(args: &HeaderArgs) -> Result<Exit, Error> {
-    let form = if args.encode { HeaderForm::Encoded } else { HeaderForm::Utf8 };
-    let policy = args.reading.policy().with_headers(form);
-    let stdout = io::stdout().lock();
-    let escape = stdout.is_terminal();
-    let mut converter = Converter {
-        args,
-        normalizer: Normalizer::new(policy.clone()),
-        policy,
-        escape,
-        output: BufWriter::new(stdout),
-        values: 0,
-        exit: Exit::Done,
-    };
-    if args.values.is_empty() {
-        converter.standard_input()?;
+const EXAMPLES: &str = "\
+Examples:
+  mailutf header '=?koi8-r?B?8NLJ18XU?='
+  mailutf header --addresses '=?utf-8?Q?J=C3=B6rg?= <j@example.org>, k@example.org'
+  mailutf header --parameter filename \"attachment; filename*=utf-8''gr%C3%BC%C3%9Fe.txt\"
+  mailutf header --encode Привет
+  mailutf header < subjects.txt                      One value per line";
+
+// A value has no sender whose charsets could be learned.
+/// Decode or encode the body of a header field: a text, an address list, a parameter.
+///
+/// Prints one line for each value. The values are read as in mail: guesses are reported, and what cannot be decoded
+/// without loss stays encoded.
+///
+/// Exit status: 0 success; 1 some text could not be decoded, or a parameter is missing; 2 wrong use, or reading or
+/// writing failed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[command(mut_arg("learn", |learn| learn.hide(true)))]
+pub(crate) struct HeaderArgs {
+    /// Bodies of header fields, without the name of the field. Without any, each line of standard input is one,
+    /// with the lines that continue it.
+    #[arg(value_name = "VALUE")]
+    values: Vec<OsString>,
+
+    /// Read address lists, such as To. Prints a line for each address: the address, a tab, and the name.
+    #[arg(short, long, conflicts_with = "parameter", help_heading = "Conversion")]
+    addresses: bool,
+
+    /// Read the parameter NAME of values such as that of Content-Disposition; with --encode, write it.
+    #[arg(short, long, value_name = "NAME", value_parser = name, help_heading = "Conversion")]
+    parameter: Option<String>,
+
+    /// Encode instead of decoding: write text with other characters than ASCII as encoded words in UTF-8 (RFC 2047), or
+    /// as a parameter (RFC 2231), folded. Encoded words in another charset are converted.
+    #[arg(short, long, help_heading = "Conversion")]
+    encode: bool,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+impl Run for HeaderArgs {
+    fn contradiction(&self) -> Option<String> {
+        if let [word, _, ..] = &*self.values
+            && let Some(instead) = word.to_str().and_then(no_value)
+        {
+            let word = word.to_string_lossy();
+            return Some(format!("`{word}` is no value: {instead}"));
+        }
+        let learns = self
+            .reading
+            .learns()
+            .then(|| "--learn: a value has no sender; the option is for mail".to_owned());
+        learns.or_else(|| self.reading.contradiction())
     }
-    for value in &args.values {
-        converter.take(&octets(value)).map_err(write_error)?;
+
+    fn run(&self) -> Result<Exit, Error> {
+        let form = if self.encode { HeaderForm::Encoded } else { HeaderForm::Utf8 };
+        let policy = self.reading.policy().with_headers(form);
+        let stdout = io::stdout().lock();
+        let escape = stdout.is_terminal();
+        let mut converter = Converter {
+            args: self,
+            normalizer: Normalizer::new(policy.clone()),
+            policy,
+            escape,
+            output: BufWriter::new(stdout),
+            values: 0,
+            exit: Exit::Done,
+        };
+        if self.values.is_empty() {
+            converter.standard_input()?;
+        }
+        for value in &self.values {
+            converter.take(&octets(value)).map_err(write_error)?;
+        }
+        converter.output.flush().map_err(write_error)?;
+        Ok(converter.exit)
     }
-    converter.output.flush().map_err(write_error)?;
-    Ok(converter.exit)
+}
+
+/// What to do instead, if the first of several words is what a user takes for a command of `header`.
+fn no_value(word: &str) -> Option<&'static str> {
+    match word {
+        "decode" => Some("`header` decodes unless --encode is given"),
+        "encode" => Some("`mailutf header --encode VALUE` encodes"),
+        _ => None,
+    }
+}
+
+/// Checks the name of a parameter: an attribute (RFC 2231 section 7).
+fn name(name: &str) -> Result<String, &'static str> {
+    let allowed = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{|}~".contains(&octet);
+    let is_name = !name.is_empty() && name.bytes().all(allowed);
+    is_name
+        .then(|| name.to_owned())
+        .ok_or("a parameter name has letters, digits and hyphens, as in `filename`")
 }
 
 fn write_error(error: io::Error) -> Error {

@@ -1,44 +1,73 @@
 //! `mailutf man`: manual pages made from the texts of `--help`.
 
-mod install;
 mod page;
-mod see_also;
-mod show;
-mod title;
 
-use crate::args::{Args, ManArgs};
+use super::AboutProgram;
 use crate::exit::Exit;
-use crate::output::Output;
-use clap::{Command, CommandFactory};
+use crate::output::{Output, STANDARD_OUTPUT};
+use clap::Command;
 use mailutf::Error;
-use page::page;
-use std::fs;
-use std::io::{self, IsTerminal, Write};
-use std::path::Path;
-use title::title;
+use page::{page, title};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::{env, fs, process};
 
-pub(crate) fn run(args: &ManArgs) -> Result<Exit, Error> {
-    let mut program = Args::command().disable_help_subcommand(true);
-    program.build();
-    if args.install {
-        let directory = install::directory()?;
-        write_all(&program, &directory)?;
-        crate::terminal::say::say(&format!("manual pages written to {}", directory.display()));
-        return Ok(Exit::Done);
+const EXAMPLES: &str = "\
+Examples:
+  mailutf man normalize
+  mailutf man --install                              For `man mailutf`, after `cargo install`
+  mailutf man --output ~/.local/share/man/man1";
+
+/// Show the manual page of the program or of a command.
+///
+/// On a terminal, `man` shows the page; elsewhere its source is printed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ManArgs {
+    /// Show the page of this command.
+    #[arg(hide_possible_values = true, conflicts_with_all = ["output", "install"])]
+    command: Option<String>,
+
+    /// Write the pages of all commands into this directory.
+    #[arg(short, long, value_name = "DIRECTORY", value_parser = directory)]
+    output: Option<PathBuf>,
+
+    /// Write the pages of all commands to where `man` looks for those of this program: beside its directory `bin`, in
+    /// `share/man/man1`.
+    #[arg(long, conflicts_with = "output")]
+    install: bool,
+}
+
+impl AboutProgram for ManArgs {
+    fn run(&self, program: Command) -> Result<Exit, Error> {
+        let mut program = program.disable_help_subcommand(true);
+        program.build();
+        if self.install {
+            let directory = install_directory()?;
+            write_all(&program, &directory)?;
+            crate::terminal::say::say(&format!("manual pages written to {}", directory.display()));
+            return Ok(Exit::Done);
+        }
+        if let Some(directory) = &self.output {
+            write_all(&program, directory)?;
+            return Ok(Exit::Done);
+        }
+        let named =
+            self.command.as_deref().and_then(|name| program.find_subcommand(name)).unwrap_or(&program);
+        let page = page(named);
+        if io::stdout().is_terminal() && show(title(named), &page)? {
+            return Ok(Exit::Done);
+        }
+        let mut output = io::stdout().lock();
+        let written = output.write_all(page.as_bytes());
+        written.and_then(|()| output.flush()).map_err(|error| Error::new("write", None, error))?;
+        Ok(Exit::Done)
     }
-    if let Some(directory) = &args.output {
-        write_all(&program, directory)?;
-        return Ok(Exit::Done);
-    }
-    let named = args.command.as_deref().and_then(|name| program.find_subcommand(name)).unwrap_or(&program);
-    let page = page(named);
-    if io::stdout().is_terminal() && show::show(title(named), &page)? {
-        return Ok(Exit::Done);
-    }
-    let mut output = io::stdout().lock();
-    let written = output.write_all(page.as_bytes());
-    written.and_then(|()| output.flush()).map_err(|error| Error::new("write", None, error))?;
-    Ok(Exit::Done)
+}
+
+fn directory(name: &str) -> Result<PathBuf, &'static str> {
+    let why = "name a directory for the pages of all commands; `mailutf man COMMAND` prints one page";
+    if name == STANDARD_OUTPUT { Err(why) } else { Ok(name.into()) }
 }
 
 /// Writes the pages of the program and of all its commands into `directory`.
@@ -55,4 +84,29 @@ fn write_all(program: &Command, directory: &Path) -> Result<(), Error> {
         output.finish()?;
     }
     Ok(())
+}
+
+/// The directory `share/man/man1` beside the directory `bin` that holds this program: `man` takes a page for a program in
+/// `PREFIX/bin` from `PREFIX/share/man`, without any setting, if `PREFIX/bin` is in the search path.
+fn install_directory() -> Result<PathBuf, Error> {
+    let program = env::current_exe().map_err(|error| Error::new("find this program", None, error))?;
+    let bin = program.parent().filter(|directory| directory.ends_with("bin"));
+    bin.and_then(|bin| bin.parent()).map(|prefix| prefix.join("share/man/man1")).ok_or_else(|| {
+        let why = "the program is not in a directory `bin`, from which `man` would know where to look; \
+                   use --output DIRECTORY";
+        Error::refused("install the manual pages of", &program, why)
+    })
+}
+
+/// Shows `page`, whose name is `title`, by `man`, which formats it and opens the reader's pager; false if `man` is not installed.
+fn show(title: &str, page: &str) -> Result<bool, Error> {
+    let create = |error| Error::new("create a temporary file", None, error);
+    let directory = tempfile::tempdir().map_err(create)?;
+    let path = directory.path().join(format!("{title}.1"));
+    fs::write(&path, page).map_err(create)?;
+    match process::Command::new("man").arg("-l").arg(&path).status() {
+        Ok(status) => Ok(status.success()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(Error::new("start man", None, io::Error::from(error.kind()))),
+    }
 }

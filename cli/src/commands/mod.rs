@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The commands, one file each: its options, its help with examples, what contradicts what, and what it does.
 
 pub(crate) mod attachments;
 pub(crate) mod census;
@@ -10,22 +10,34 @@ pub(crate) mod decode;
 pub(crate) mod detect;
 pub(crate) mod encode;
 pub(crate) mod explain;
-#[cfg(unix)]
-mod files;
-mod filter;
 pub(crate) mod grep;
 pub(crate) mod header;
 pub(crate) mod inspect;
-mod mail;
 pub(crate) mod man;
-mod mbox_range;
 pub(crate) mod normalize;
-mod output_check;
 pub(crate) mod overview;
-mod run_reporter;
 pub(crate) mod split;
 pub(crate) mod text;
 pub(crate) mod to_utf7;
 #[cfg(unix)]
 pub(crate) mod undo;
 pub(crate) mod verify_manifest;
+
+use crate::exit::Exit;
+use mailutf::Error;
+
+/// A command with its options.
+pub(crate) trait Run {
+    /// The first contradiction that the values of options show, if any. `conflicts_with` and `requires` of clap say which
+    /// options exclude or need each other.
+    fn contradiction(&self) -> Option<String> {
+        None
+    }
+
+    fn run(&self) -> Result<Exit, Error>;
+}
+
+/// A command that describes the program.
+pub(crate) trait AboutProgram {
+    fn run(&self, program: clap::Command) -> Result<Exit, Error>;
+}

@@ -1,13 +1,116 @@
 //! `mailutf normalize`.
 
-use super::{filter, mail};
-use crate::args::NormalizeArgs;
+use super::Run;
 use crate::exit::Exit;
-use mailutf::Error;
+use crate::options::forms::FormArgs;
+use crate::options::reading::ChangingArgs;
+use crate::options::rewriting::RewriteArgs;
+use crate::rewriting::{filter, stream};
+use mailutf::pipeline::{Pipeline, Reports};
+use mailutf::policy::Policy;
+use mailutf::{Error, Normalizer};
+use std::path::PathBuf;
 
-pub(crate) fn run(args: &NormalizeArgs) -> Result<Exit, Error> {
-    if args.filter {
-        return Ok(filter::run(&args.mail, args.pipeline(&[])?));
+const EXAMPLES: &str = "\
+Examples:
+  mailutf normalize letter.eml > utf8.eml            One message
+  mailutf normalize --charset iso-8859-1=windows-1251 letter.eml > utf8.eml
+                                                     A message whose labels name the wrong charset
+  mailutf normalize archive.mbox --diff              Show what would change
+  mailutf normalize archive.mbox -o utf8.mbox        A mailbox of any size
+  mailutf normalize Mail --in-place --backup         A Maildir, MH or .eml tree in place
+  mailutf normalize archive.mbox --from '*@example.org' --until 2003 -o utf8.mbox
+                                                     Some mail only; the rest is copied
+  mailutf normalize big.mbox --range 0-268434944:1:auto -o part1.mbox
+                                                     One of the ranges that `mailutf split big.mbox` lists
+  mailutf normalize Mail -n --report found.jsonl     Report what would be done, for a script
+  mailutf normalize --filter < letter.eml            As procmail, maildrop or Sieve calls it";
+
+/// Convert all text of messages to UTF-8.
+///
+/// With --from, --since or another option of selection, all other messages are copied unchanged.
+///
+/// Exit status: 0 success; 1 some text could not be converted without loss and was left unchanged; 2 wrong use,
+/// or reading or writing failed. With --filter: 0 the output is complete; 75 it is not.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct NormalizeArgs {
+    #[command(flatten)]
+    mail: RewriteArgs,
+
+    /// Print the changes as a diff, with transfer encodings decoded; write nothing. May be added to any other options.
+    ///
+    /// If more than 1 MiB of a message changes, the diff says only that.
+    #[arg(long, conflicts_with = "manifest", help_heading = "Output")]
+    diff: bool,
+
+    /// For delivery agents: convert one message from standard input to standard output; the exit status is 0 or 75.
+    ///
+    /// Status 0 means that the output is complete; text that cannot be converted without loss is in it unchanged. If
+    /// the input may not be a single message, or exceeds --limit-message, it is copied unchanged. Status 75
+    /// (EX_TEMPFAIL) means that reading or writing failed, or that standard output is closed or /dev/null: the agent
+    /// keeps the original or tries again. A `From ` line at the start is kept. Only such failures are printed, unless
+    /// --verbose is given.
+    #[cfg_attr(unix, arg(long, conflicts_with_all = ["sources", "output", "in_place", "dry_run", "diff", "report", "manifest", "mbox_variant", "range", "learn"], help_heading = "Output"))]
+    #[cfg_attr(not(unix), arg(long, conflicts_with_all = ["sources", "output", "dry_run", "diff", "report", "manifest", "mbox_variant", "range", "learn"], help_heading = "Output"))]
+    filter: bool,
+
+    /// Check each changed message with mail-parser; if it reads the message differently, leave the message unchanged
+    /// [default with --in-place and --filter].
+    #[arg(long, help_heading = "Conversion")]
+    verify: bool,
+
+    /// Do not verify, even with --in-place or --filter.
+    #[arg(long, conflicts_with = "verify", help_heading = "Conversion")]
+    no_verify: bool,
+
+    #[command(flatten)]
+    forms: FormArgs,
+
+    #[command(flatten)]
+    changing: ChangingArgs,
+}
+
+impl Run for NormalizeArgs {
+    fn contradiction(&self) -> Option<String> {
+        let forms = self.forms.contradiction();
+        forms.or_else(|| self.mail.contradiction(self.diff)).or_else(|| self.changing.contradiction())
     }
-    mail::run(&args.mail(), |paths| args.pipeline(paths))
+
+    fn run(&self) -> Result<Exit, Error> {
+        if self.filter {
+            return Ok(filter::run(&self.mail, self.pipeline(&[])?));
+        }
+        stream::run(&self.mail(), |paths| self.pipeline(paths))
+    }
+}
+
+impl NormalizeArgs {
+    /// The pipeline for these arguments.
+    ///
+    /// # Errors
+    /// As for [`ChangingArgs::learned`].
+    pub(crate) fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
+        let policy = self.changing.learned(self.policy(), paths, self.mail.jobs.jobs, self.mail.format())?;
+        let mut pipeline = self.mail.pipeline(Normalizer::new(policy));
+        // The converted form replaces the only copy of the mail.
+        let replaces = self.mail.is_in_place() || self.filter;
+        pipeline.verify = self.verify || (replaces && !self.no_verify);
+        if self.diff {
+            pipeline.reports = Reports::Changes;
+        }
+        Ok(pipeline)
+    }
+
+    /// The arguments for the run; with --diff nothing is written.
+    pub(crate) fn mail(&self) -> RewriteArgs {
+        let mut mail = self.mail.clone();
+        mail.dry_run |= self.diff;
+        mail.diff = self.diff;
+        mail
+    }
+
+    fn policy(&self) -> Policy {
+        self.forms.applied_to(self.changing.policy())
+    }
 }

@@ -3,6 +3,7 @@
 //! A mailbox is read to its end, to count its messages; of a directory only the names and the first octets of files
 //! are read.
 
+use super::Run;
 use crate::exit::Exit;
 use crate::input::{self, name};
 use crate::inspection::is_mail;
@@ -28,25 +29,33 @@ const COLUMNS: usize = 60;
 /// Most names that are tried for a new file.
 const NAMES: usize = 100;
 
-pub(crate) fn run(files: &[OsString]) -> Result<Exit, Error> {
-    let mut output = BufWriter::new(io::stdout().lock());
-    let mut exit = Exit::Done;
-    for (n, file) in files.iter().enumerate() {
-        let path = Path::new(file);
-        let overview = match overview(path) {
-            Ok(overview) => overview,
-            Err(error) => {
-                exit = exit.max(Exit::of(&error));
-                continue;
-            }
-        };
-        exit = if overview.is_mail { exit } else { exit.max(Exit::Unresolved) };
-        let blank = if n > 0 { "\n" } else { "" };
-        write!(output, "{blank}{}: {}\n{}", name(path), overview.what, lines(path, &overview.commands))
-            .map_err(|error| Error::new("write", None, error))?;
+/// Files without a command.
+#[derive(Debug)]
+pub(crate) struct OverviewArgs {
+    pub(crate) files: Vec<OsString>,
+}
+
+impl Run for OverviewArgs {
+    fn run(&self) -> Result<Exit, Error> {
+        let mut output = BufWriter::new(io::stdout().lock());
+        let mut exit = Exit::Done;
+        for (n, file) in self.files.iter().enumerate() {
+            let path = Path::new(file);
+            let overview = match overview(path) {
+                Ok(overview) => overview,
+                Err(error) => {
+                    exit = exit.max(Exit::of(&error));
+                    continue;
+                }
+            };
+            exit = if overview.is_mail { exit } else { exit.max(Exit::Unresolved) };
+            let blank = if n > 0 { "\n" } else { "" };
+            write!(output, "{blank}{}: {}\n{}", name(path), overview.what, lines(path, &overview.commands))
+                .map_err(|error| Error::new("write", None, error))?;
+        }
+        output.flush().map_err(|error| Error::new("write", None, error))?;
+        Ok(exit)
     }
-    output.flush().map_err(|error| Error::new("write", None, error))?;
-    Ok(exit)
 }
 
 /// What a file is, and the commands that fit it, each with what it does. In a command the word `FILE` stands for the

@@ -10,15 +10,17 @@
 mod json;
 mod plain;
 
-use crate::args::{Separator, TextArgs};
+use super::Run;
 use crate::exit::Exit;
+use crate::input::each;
 use crate::input::selected::SelectedBatch;
-use crate::input::wanted_message::WantedMessage;
-use crate::input::{Reading, each};
 use crate::inspection::{field_line, is_mail, place};
+use crate::options::message::{PartArgs, WantedMessage};
+use crate::options::paths::{JobsArgs, PathArgs};
+use crate::options::reading::ReadMailArgs;
 use crate::terminal::escape::Escaped;
 use crate::terminal::say;
-use mailutf::mailbox::Format;
+use clap::ValueEnum;
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Message, MessagePart};
 use mailutf::policy::BodyForm;
@@ -32,38 +34,110 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
-    let stdout = io::stdout().lock();
-    let paths = args.paths.paths()?;
-    let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs, Format::Any)?;
-    let reader = Reader {
-        args,
-        // Header text in protected parts is decoded too.
-        headers_of: Normalizer::new(policy.clone().with_bodies(BodyForm::Keep).with_break_signatures(true)),
-        policy,
-        escape: stdout.is_terminal() && !args.json,
-    };
-    let mut wanted = WantedMessage::new(args.selection.message, &paths);
-    let mut output = BufWriter::new(stdout);
-    let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
-    let work = |path: &Arc<Path>, batch| reader.texts(path, &batch);
-    let reading = Reading::selected(args.conditions.selection(&reader.policy), reader.policy.limits.message);
-    let read = each(paths, args.jobs, false, reading, work, |texts: Texts| {
-        output.write_all(&texts.octets)?;
-        texts.said.iter().for_each(|said| say::say(said));
-        exit = if texts.unreadable { Exit::Unresolved } else { exit };
-        found |= texts.found;
-        messages += texts.messages;
-        wanted.read(&texts.path, texts.last, texts.holds_wanted)
-    })?;
-    output.flush().map_err(|error| Error::new("write", None, error))?;
-    wanted.end()?;
-    if let Some(part) = args.selection.part.as_deref().filter(|_| !found && messages > 0) {
-        let none = if messages == 1 { "the message has no part" } else { "no message has a part" };
-        let why = format!("{none} `{part}`; `mailutf inspect` shows the parts");
-        return Err(Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why)));
+const EXAMPLES: &str = "\
+Examples:
+  mailutf text archive.mbox | grep -i invoice
+  mailutf text --headers letter.eml
+  mailutf text --plain --message 7 archive.mbox
+  mailutf text --json archive.mbox | jq -r .subject
+  mailutf text --part 2 letter.eml > notes.txt";
+
+/// Print the text of messages in UTF-8.
+///
+/// For grep, search indexes and language models. Transfer encodings and charsets are decoded, flowed text (RFC
+/// 3676) is joined, line ends become LF. HTML is printed as HTML, unless --plain is given. Attachments are left out. A
+/// line with a single form feed (octet 12) ends each message; --separator selects another end.
+///
+/// Exit status: 0 success; 1 some text could not be read; 2 wrong use, or reading or writing failed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct TextArgs {
+    #[command(flatten)]
+    paths: PathArgs,
+
+    #[command(flatten)]
+    selection: PartArgs,
+
+    /// Print the body of each message: its plain text, or HTML as readable text where there is no plain text, with `> `
+    /// before quotations.
+    ///
+    /// Other texts of the message, such as the HTML beside the plain text and enclosed messages, are left out. Targets
+    /// of links are left out too.
+    #[arg(long, help_heading = "Reports")]
+    plain: bool,
+
+    /// Print the decoded header of each message, and of messages enclosed in it, before its text: one field per line,
+    /// then a blank line.
+    #[arg(long, help_heading = "Reports")]
+    headers: bool,
+
+    /// What ends each message.
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT", help_heading = "Reports")]
+    separator: Separator,
+
+    /// Print one JSON object per message and line (docs/text.schema.json): who wrote it to whom, when, the subject, the
+    /// text as with --plain, attachments, charsets and findings.
+    #[arg(long, conflicts_with_all = ["part", "plain", "headers", "separator"], help_heading = "Reports")]
+    json: bool,
+
+    #[command(flatten)]
+    jobs: JobsArgs,
+
+    #[command(flatten)]
+    mail: ReadMailArgs,
+}
+
+impl Run for TextArgs {
+    fn contradiction(&self) -> Option<String> {
+        self.mail.contradiction()
     }
-    Ok(exit.max(read))
+
+    fn run(&self) -> Result<Exit, Error> {
+        let stdout = io::stdout().lock();
+        let paths = self.paths.paths()?;
+        let policy = self.mail.policy(&paths, self.jobs.jobs)?;
+        let reader = Reader {
+            args: self,
+            // Header text in protected parts is decoded too.
+            headers_of: Normalizer::new(
+                policy.clone().with_bodies(BodyForm::Keep).with_break_signatures(true),
+            ),
+            policy,
+            escape: stdout.is_terminal() && !self.json,
+        };
+        let mut wanted = WantedMessage::new(self.selection.message.number(), &paths);
+        let mut output = BufWriter::new(stdout);
+        let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
+        let work = |path: &Arc<Path>, batch| reader.texts(path, &batch);
+        let reading = self.mail.selected(&reader.policy);
+        let read = each(paths, self.jobs.jobs, false, reading, work, |texts: Texts| {
+            output.write_all(&texts.octets)?;
+            texts.said.iter().for_each(|said| say::say(said));
+            exit = if texts.unreadable { Exit::Unresolved } else { exit };
+            found |= texts.found;
+            messages += texts.messages;
+            wanted.read(&texts.path, texts.last, texts.holds_wanted)
+        })?;
+        output.flush().map_err(|error| Error::new("write", None, error))?;
+        wanted.end()?;
+        if let Some(part) = self.selection.part.as_deref().filter(|_| !found && messages > 0) {
+            let none = if messages == 1 { "the message has no part" } else { "no message has a part" };
+            let why = format!("{none} `{part}`; `mailutf inspect` shows the parts");
+            return Err(Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why)));
+        }
+        Ok(exit.max(read))
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Separator {
+    /// A line with a form feed (octet 12). A blank is added to such a line of a text.
+    #[default]
+    FormFeed,
+    /// The octet 0, for `xargs -0` and `grep -z`. In a text it becomes U+FFFD.
+    Nul,
+    /// Nothing.
+    None,
 }
 
 /// Why a text cannot be read, and which option may help.
@@ -111,7 +185,7 @@ struct Texts {
 
 impl Reader<'_> {
     fn texts(&self, path: &Path, batch: &SelectedBatch) -> Texts {
-        let number = self.args.selection.message;
+        let number = self.args.selection.message.number();
         let mut texts = Texts {
             path: path.to_path_buf(),
             last: batch.messages_so_far(),
@@ -119,7 +193,7 @@ impl Reader<'_> {
             ..Texts::default()
         };
         for entry in batch.entries() {
-            if number.is_none_or(|wanted| wanted == entry.ordinal + 1) {
+            if self.args.selection.message.wants(entry.ordinal) {
                 self.message(path, &entry, &mut texts);
                 texts.messages += 1;
             }

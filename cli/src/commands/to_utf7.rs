@@ -1,10 +1,87 @@
 //! `mailutf to-utf7`.
 
-use super::mail;
-use crate::args::ToUtf7Args;
+use super::Run;
 use crate::exit::Exit;
-use mailutf::Error;
+use crate::options::reading::ChangingArgs;
+use crate::options::rewriting::RewriteArgs;
+use crate::options::utf7::Utf7Args;
+use crate::rewriting::stream;
+use clap::ValueEnum;
+use mailutf::pipeline::Pipeline;
+use mailutf::policy::HeaderForm;
+use mailutf::{Error, ToUtf7, Utf7Options, Wrap};
+use std::path::PathBuf;
 
-pub(crate) fn run(args: &ToUtf7Args) -> Result<Exit, Error> {
-    mail::run(&args.mail, |paths| args.pipeline(paths))
+const EXAMPLES: &str = "\
+Examples:
+  mailutf to-utf7 letter.eml > utf7.eml              One message
+  mailutf to-utf7 --wrap hard --columns 60 letter.eml";
+
+/// Convert messages to 7-bit mail with text in UTF-7.
+///
+/// Exit status: 0 success; 1 some text could not be converted without loss, or octets above 127 remain where
+/// nothing may be changed; 2 wrong use, or reading or writing failed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ToUtf7Args {
+    #[command(flatten)]
+    mail: RewriteArgs,
+
+    #[command(flatten)]
+    form: Utf7Args,
+
+    /// How to break longer lines.
+    #[arg(long, value_enum, default_value_t, value_name = "HOW", help_heading = "UTF-7")]
+    wrap: Wrapping,
+
+    #[command(flatten)]
+    changing: ChangingArgs,
+}
+
+impl Run for ToUtf7Args {
+    fn contradiction(&self) -> Option<String> {
+        self.mail.contradiction(false).or_else(|| self.changing.contradiction())
+    }
+
+    fn run(&self) -> Result<Exit, Error> {
+        stream::run(&self.mail, |paths| self.pipeline(paths))
+    }
+}
+
+impl ToUtf7Args {
+    /// The pipeline for these arguments.
+    ///
+    /// # Errors
+    /// As for [`ChangingArgs::learned`].
+    pub(crate) fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
+        let policy =
+            self.changing.learned(self.changing.policy(), paths, self.mail.jobs.jobs, self.mail.format())?;
+        let options = Utf7Options::default()
+            .with_columns(self.form.columns.unwrap_or(Utf7Options::default().columns))
+            .with_wrap(match self.wrap {
+                Wrapping::Flowed => Wrap::Flowed,
+                Wrapping::Hard => Wrap::Hard,
+                Wrapping::QuotedPrintable => Wrap::QuotedPrintable,
+                Wrapping::None => Wrap::None,
+            })
+            .with_separators_as_line_ends(self.form.separators_as_line_ends)
+            .with_encoder(self.form.encoder())
+            .with_policy(policy.with_headers(HeaderForm::Utf7));
+        Ok(self.mail.pipeline(ToUtf7::new(options)))
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Wrapping {
+    /// Plain text as format=flowed, so that readers can restore paragraphs; HTML at insignificant spaces; all else as
+    /// qp.
+    #[default]
+    Flowed,
+    /// Plain text with fixed line breaks; all else as flowed.
+    Hard,
+    /// Break no lines: quoted-printable over UTF-7.
+    #[value(name = "qp")]
+    QuotedPrintable,
+    /// Break no lines; text with a line of more than 998 octets as qp.
+    None,
 }

@@ -1,62 +1,98 @@
 //! `mailutf undo`: puts the originals that `normalize --backup` kept back in their place.
 
-use crate::args::UndoArgs;
+use super::Run;
 use crate::exit::Exit;
 use crate::input::name;
+use crate::options::rewriting::suffix;
 use crate::terminal::say::say;
 use mailutf::Error;
 use mailutf::mailbox::fs::undo::{self, backups, restore_all};
+use std::ffi::OsString;
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-pub(crate) fn run(args: &UndoArgs) -> Result<Exit, Error> {
-    let (mut exit, mut restored, mut refused) = (Exit::Done, 0_u64, 0_u64);
-    for path in &args.paths {
-        let found = match backups(path, &args.suffix) {
-            Ok(found) if found.is_empty() => match remove_emptied(path, args) {
-                // An earlier run was killed when all was restored.
-                Ok(1..) => Ok(found),
-                Ok(0) => Err(none(path, &args.suffix.to_string_lossy())),
-                Err(error) => Err(error),
-            },
-            found => found,
-        };
-        let found = match found {
-            Ok(found) => found,
-            Err(error) => {
-                exit = exit.max(Exit::of(&error));
-                continue;
-            }
-        };
-        let mut count = |done: Result<Option<Error>, Error>| match done {
-            Ok(after) => {
-                restored += 1;
-                exit = after.map_or(exit, |error| exit.max(Exit::of(&error)));
-            }
-            Err(error) => {
-                refused += 1;
-                let failed = Exit::of(&error);
-                // A file that may not be replaced is left, as text that may not be changed is.
-                let is_refused = error.io_kind() == Some(ErrorKind::InvalidInput);
-                exit = exit.max(if is_refused { Exit::Unresolved } else { failed });
-            }
-        };
-        match args.dry_run {
-            true => found.iter().for_each(|backup| count(backup.check().map(|()| None))),
-            false => {
-                restore_all(found, count);
-                if let Err(error) = remove_emptied(path, args) {
+const EXAMPLES: &str = "\
+Examples:
+  mailutf undo Mail                                  After normalize Mail --in-place --backup
+  mailutf undo --dry-run --suffix .orig archive.mbox";
+
+/// Restore the originals that `normalize --backup` kept.
+///
+/// Each file is complete at any moment, old or new, even after a crash. A file that changed since it was converted is
+/// left unchanged, and so is the backup of a message that was deleted. Messages of a Maildir keep their flags. An mbox is locked
+/// during the run.
+///
+/// Exit status: 0 success; 1 some file was not restored; 2 wrong use, or reading or writing failed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct UndoArgs {
+    /// Converted files, and directories with converted files.
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// The suffix of the backups, as given to `normalize --backup`.
+    #[arg(long, value_name = "SUFFIX", default_value = "~", value_parser = suffix, help_heading = "Input")]
+    suffix: OsString,
+
+    /// Write nothing; print what would be done.
+    #[arg(short = 'n', long, help_heading = "Output")]
+    dry_run: bool,
+
+    /// Print errors only.
+    #[arg(short, long, help_heading = "Reports")]
+    quiet: bool,
+}
+
+impl Run for UndoArgs {
+    fn run(&self) -> Result<Exit, Error> {
+        let (mut exit, mut restored, mut refused) = (Exit::Done, 0_u64, 0_u64);
+        for path in &self.paths {
+            let found = match backups(path, &self.suffix) {
+                Ok(found) if found.is_empty() => match remove_emptied(path, self) {
+                    // An earlier run was killed when all was restored.
+                    Ok(1..) => Ok(found),
+                    Ok(0) => Err(none(path, &self.suffix.to_string_lossy())),
+                    Err(error) => Err(error),
+                },
+                found => found,
+            };
+            let found = match found {
+                Ok(found) => found,
+                Err(error) => {
                     exit = exit.max(Exit::of(&error));
+                    continue;
+                }
+            };
+            let mut count = |done: Result<Option<Error>, Error>| match done {
+                Ok(after) => {
+                    restored += 1;
+                    exit = after.map_or(exit, |error| exit.max(Exit::of(&error)));
+                }
+                Err(error) => {
+                    refused += 1;
+                    let failed = Exit::of(&error);
+                    // A file that may not be replaced is left, as text that may not be changed is.
+                    let is_refused = error.io_kind() == Some(ErrorKind::InvalidInput);
+                    exit = exit.max(if is_refused { Exit::Unresolved } else { failed });
+                }
+            };
+            match self.dry_run {
+                true => found.iter().for_each(|backup| count(backup.check().map(|()| None))),
+                false => {
+                    restore_all(found, count);
+                    if let Err(error) = remove_emptied(path, self) {
+                        exit = exit.max(Exit::of(&error));
+                    }
                 }
             }
         }
+        if !self.quiet && restored + refused > 0 {
+            let done = if self.dry_run { "to restore" } else { "restored" };
+            let files = if restored == 1 { "file" } else { "files" };
+            say(&format!("{restored} {files} {done}, {refused} left"));
+        }
+        Ok(exit)
     }
-    if !args.quiet && restored + refused > 0 {
-        let done = if args.dry_run { "to restore" } else { "restored" };
-        let files = if restored == 1 { "file" } else { "files" };
-        say(&format!("{restored} {files} {done}, {refused} left"));
-    }
-    Ok(exit)
 }
 
 /// Removes what a killed run left empty, unless nothing is to be changed.

@@ -6,10 +6,13 @@
 //! Memory: up to 100 octets for each message of the manifest, and the names of each message that differs. The
 //! manifest is read twice, so that the names in it need not be held.
 
-use crate::args::VerifyManifestArgs;
+use super::Run;
 use crate::exit::Exit;
 use crate::input::selected::SelectedBatch;
 use crate::input::{self, Reading, Stop, each};
+use crate::options::limits::LimitMessageArgs;
+use crate::options::mbox::VariantArgs;
+use crate::options::paths::{JobsArgs, PathArgs};
 use crate::report::manifest::{self, Recorded};
 use crate::terminal::escape::Escaped;
 use crate::terminal::say::say;
@@ -21,47 +24,91 @@ use mailutf::structure::Structure;
 use mailutf::{Error, Limits, Severity};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-pub(crate) fn run(args: &VerifyManifestArgs) -> Result<Exit, Error> {
-    let paths = args.paths.paths()?;
-    let mut expected = Expected::default();
-    for recorded in manifest::read(&args.manifest)? {
-        if let Some((digest, _)) = sides(args, &recorded?) {
-            *expected.0.entry(digest).or_default().get_mut() += 1;
-        }
-    }
-    let mbox = args.variant.variant().map_or(Format::Any, Format::Mbox);
-    let reading = Reading { limit: args.limit.octets(), mbox, selection: Selection::default() };
-    let watched = !args.quiet && !io::stdout().is_terminal();
-    let mut others = Others::default();
-    let mut same = 0_u64;
-    let work = |path: &Arc<Path>, batch: SelectedBatch| expected.found(path, &batch);
-    let read = each(paths, args.jobs, watched, reading, work, |messages| {
-        for Found { digest, other } in messages {
-            match expected.take(digest) {
-                true => same += 1,
-                false => others.add(digest, other),
+const EXAMPLES: &str = "\
+Examples:
+  mailutf normalize Mail -i --manifest mail.jsonl    Convert, and record each message before and after
+  mailutf verify-manifest mail.jsonl Mail            Is every converted message still there, unchanged?
+  mailutf verify-manifest --before mail.jsonl Mail.old
+                                                     Is every original message in this copy?";
+
+/// Compare mail with a manifest that `normalize --manifest` wrote.
+///
+/// Compares the SHA-256 of each message, and names the messages that are missing, changed, added, or not yet
+/// converted. Messages may have moved to other files or formats. Copies of a message are counted.
+///
+/// Exit status: 0 every message agrees with the manifest; 1 some message does not, or was not compared; 2 wrong use,
+/// or reading failed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct VerifyManifestArgs {
+    /// The file that --manifest wrote.
+    #[arg(value_name = "MANIFEST")]
+    manifest: PathBuf,
+
+    #[command(flatten)]
+    paths: PathArgs,
+
+    /// Compare with the messages as they were before the conversion, for a copy of the old archive.
+    #[arg(long, help_heading = "Input")]
+    before: bool,
+
+    #[command(flatten)]
+    variant: VariantArgs,
+
+    #[command(flatten)]
+    jobs: JobsArgs,
+
+    /// Print nothing; only set the exit status.
+    #[arg(short, long, help_heading = "Reports")]
+    quiet: bool,
+
+    #[command(flatten)]
+    limit: LimitMessageArgs,
+}
+
+impl Run for VerifyManifestArgs {
+    fn run(&self) -> Result<Exit, Error> {
+        let paths = self.paths.paths()?;
+        let mut expected = Expected::default();
+        for recorded in manifest::read(&self.manifest)? {
+            if let Some((digest, _)) = sides(self, &recorded?) {
+                *expected.0.entry(digest).or_default().get_mut() += 1;
             }
         }
-        Ok::<(), Stop>(())
-    })?;
-    let output: Box<dyn Write> =
-        if args.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
-    let mut list = List { output: BufWriter::new(output), counts: BTreeMap::new() };
-    match differences(args, &expected, others, &mut list)? {
-        // Nothing but differences is printed.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(read.max(Exit::Unresolved)),
-        listed => listed.map_err(|error| Error::new("write", None, error))?,
+        let mbox = self.variant.variant().map_or(Format::Any, Format::Mbox);
+        let reading = Reading { limit: self.limit.octets(), mbox, selection: Selection::default() };
+        let watched = !self.quiet && !io::stdout().is_terminal();
+        let mut others = Others::default();
+        let mut same = 0_u64;
+        let work = |path: &Arc<Path>, batch: SelectedBatch| expected.found(path, &batch);
+        let read = each(paths, self.jobs.jobs, watched, reading, work, |messages| {
+            for Found { digest, other } in messages {
+                match expected.take(digest) {
+                    true => same += 1,
+                    false => others.add(digest, other),
+                }
+            }
+            Ok::<(), Stop>(())
+        })?;
+        let output: Box<dyn Write> =
+            if self.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
+        let mut list = List { output: BufWriter::new(output), counts: BTreeMap::new() };
+        match differences(self, &expected, others, &mut list)? {
+            // Nothing but differences is printed.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(read.max(Exit::Unresolved)),
+            listed => listed.map_err(|error| Error::new("write", None, error))?,
+        }
+        if !self.quiet {
+            let plural = if same == 1 { "" } else { "s" };
+            let others = list.counts.iter().map(|(what, count)| format!(", {count} {}", what.word()));
+            say(&format!("{same} message{plural} as the manifest says{}", others.collect::<String>()));
+        }
+        Ok(if list.counts.is_empty() { read } else { read.max(Exit::Unresolved) })
     }
-    if !args.quiet {
-        let plural = if same == 1 { "" } else { "s" };
-        let others = list.counts.iter().map(|(what, count)| format!(", {count} {}", what.word()));
-        say(&format!("{same} message{plural} as the manifest says{}", others.collect::<String>()));
-    }
-    Ok(if list.counts.is_empty() { read } else { read.max(Exit::Unresolved) })
 }
 
 /// The digest that is expected of a message, and that of its other form.

@@ -1,0 +1,226 @@
+//! The command line: the program, its commands, and the messages about their wrong use.
+
+mod hint;
+
+use crate::commands::attachments::AttachmentsArgs;
+use crate::commands::census::CensusArgs;
+use crate::commands::charsets::CharsetsArgs;
+use crate::commands::check::CheckArgs;
+use crate::commands::completions::CompletionsArgs;
+use crate::commands::decode::DecodeArgs;
+use crate::commands::detect::DetectArgs;
+use crate::commands::encode::EncodeArgs;
+use crate::commands::explain::ExplainArgs;
+use crate::commands::grep::GrepArgs;
+use crate::commands::header::HeaderArgs;
+use crate::commands::inspect::InspectArgs;
+use crate::commands::man::ManArgs;
+use crate::commands::normalize::NormalizeArgs;
+use crate::commands::overview::OverviewArgs;
+use crate::commands::split::SplitArgs;
+use crate::commands::text::TextArgs;
+use crate::commands::to_utf7::ToUtf7Args;
+#[cfg(unix)]
+use crate::commands::undo::UndoArgs;
+use crate::commands::verify_manifest::VerifyManifestArgs;
+use crate::commands::{AboutProgram, Run};
+use crate::exit::{Exit, TRY_AGAIN};
+use crate::options::names::{completed, unknown};
+use crate::progress::ShowProgress;
+use crate::terminal::escape::Escaped;
+use crate::terminal::style::Color;
+use clap::builder::PossibleValue;
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
+use mailutf::Error;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write};
+use std::path::Path;
+use std::{env, process};
+
+const EXAMPLES: &str = "\
+Examples:
+  mailutf letter.eml                                 Describe a file and suggest commands
+  mailutf inspect letter.eml                         Find out what is wrong with a message
+  mailutf normalize letter.eml > utf8.eml            Convert one message to UTF-8
+  mailutf check Mail                                 List messages that are not yet UTF-8
+  mailutf normalize Mail --in-place --backup         Convert a whole tree in place
+
+`mailutf help COMMAND` lists the options of a command; `mailutf man` prints the manual.";
+
+/// Convert mail in any charset to UTF-8 without losing a byte that matters.
+#[derive(Debug, Args)]
+#[command(version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct ProgramArgs {
+    /// When to color the output.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", help_heading = "Reports")]
+    pub(crate) color: Color,
+
+    /// When to show the progress of a run on standard error: octets, messages, rate, and time left.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", help_heading = "Reports")]
+    pub(crate) progress: ShowProgress,
+}
+
+/// How a command is described, and read from the command line.
+struct Definition {
+    name: &'static str,
+    describe: fn(Command) -> Command,
+    read: fn(&ArgMatches) -> Result<Box<dyn Run>, clap::Error>,
+}
+
+const fn command<T: Args + Run + 'static>(name: &'static str) -> Definition {
+    Definition {
+        name,
+        describe: T::augment_args,
+        read: |matches| Ok(Box::new(T::from_arg_matches(matches)?)),
+    }
+}
+
+const fn about_program<T: Args + AboutProgram + 'static>(name: &'static str) -> Definition {
+    Definition {
+        name,
+        describe: T::augment_args,
+        read: |matches| Ok(Box::new(OfProgram(T::from_arg_matches(matches)?))),
+    }
+}
+
+/// The commands, in the order of the help.
+const COMMANDS: &[Definition] = &[
+    command::<NormalizeArgs>("normalize"),
+    command::<InspectArgs>("inspect"),
+    command::<CheckArgs>("check"),
+    command::<DetectArgs>("detect"),
+    command::<CensusArgs>("census"),
+    command::<TextArgs>("text"),
+    command::<GrepArgs>("grep"),
+    command::<AttachmentsArgs>("attachments"),
+    command::<SplitArgs>("split"),
+    #[cfg(unix)]
+    command::<UndoArgs>("undo"),
+    command::<VerifyManifestArgs>("verify-manifest"),
+    command::<ToUtf7Args>("to-utf7"),
+    command::<DecodeArgs>("decode"),
+    command::<EncodeArgs>("encode"),
+    command::<HeaderArgs>("header"),
+    command::<CharsetsArgs>("charsets"),
+    command::<ExplainArgs>("explain"),
+    about_program::<CompletionsArgs>("completions"),
+    Definition { describe: man, ..about_program::<ManArgs>("man") },
+];
+
+fn man(command: Command) -> Command {
+    ManArgs::augment_args(command).mut_arg("command", |command| command.value_parser(completed(known, names)))
+}
+
+fn names() -> Vec<PossibleValue> {
+    COMMANDS.iter().map(|command| PossibleValue::new(command.name)).collect()
+}
+
+/// The name of a command.
+fn known(name: &str) -> Result<String, String> {
+    if definition(OsStr::new(name)).is_some() {
+        return Ok(name.to_owned());
+    }
+    Err(unknown("command", hint::command_for(&program(), name).as_deref(), "`mailutf --help` lists all"))
+}
+
+/// A command that describes the program itself.
+struct OfProgram<T>(T);
+
+impl<T: AboutProgram> Run for OfProgram<T> {
+    fn run(&self) -> Result<Exit, Error> {
+        self.0.run(program())
+    }
+}
+
+/// The whole program.
+fn program() -> Command {
+    program_with(COMMANDS.iter())
+}
+
+/// The program with some of its commands: to describe the options of all would be most of what it does before it begins.
+fn program_with<'d>(commands: impl Iterator<Item = &'d Definition>) -> Command {
+    let program = Command::new("mailutf")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .allow_external_subcommands(true)
+        .external_subcommand_value_parser(value_parser!(OsString))
+        .subcommands(commands.map(|command| (command.describe)(Command::new(command.name))));
+    // In the help of a command, its own options come first.
+    ProgramArgs::augment_args(program)
+}
+
+/// Reads the command line. Prints a message and exits if it is wrong, or if options contradict each other.
+pub(crate) fn read() -> (ProgramArgs, Box<dyn Run>) {
+    // The first word is the command, unless options precede it. Messages of clap need all commands.
+    let used = env::args_os().nth(1).and_then(|word| definition(&word));
+    let quick = used.and_then(|used| program_with([used].into_iter()).try_get_matches().ok());
+    let matches = quick.map_or_else(|| program().try_get_matches(), Ok);
+    let read = matches.and_then(|matches| {
+        let (name, options) =
+            matches.subcommand().ok_or_else(|| clap::Error::new(ErrorKind::MissingSubcommand))?;
+        let command = match definition(OsStr::new(name)) {
+            Some(command) => (command.read)(options)?,
+            None => Box::new(files(name, options)),
+        };
+        if let Some(why) = command.contradiction() {
+            let mut program = program();
+            program.build();
+            let mut command = program.find_subcommand_mut(name).map(std::mem::take).unwrap_or(program);
+            end(&command.error(ErrorKind::ArgumentConflict, why));
+        }
+        Ok((ProgramArgs::from_arg_matches(&matches)?, command))
+    });
+    read.unwrap_or_else(|error| {
+        let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+        end(&hint::hinted(error, &mut program(), &words.collect::<Vec<_>>()))
+    })
+}
+
+fn definition(name: &OsStr) -> Option<&'static Definition> {
+    COMMANDS.iter().find(|command| name == command.name)
+}
+
+/// Files without a command. Exits if one does not exist, which may be the wrong name of a command.
+fn files(first: &str, others: &ArgMatches) -> OverviewArgs {
+    let others = others.get_many::<OsString>("").into_iter().flatten().cloned();
+    let files: Vec<OsString> = [OsString::from(first)].into_iter().chain(others).collect();
+    if let Some(missing) = files.iter().find(|file| !Path::new(file).exists()) {
+        end(&hint::no_command(&mut program(), &missing.to_string_lossy()));
+    }
+    OverviewArgs { files }
+}
+
+/// Prints the message of clap and exits. With `--filter` the exit status is a temporary failure, so that a
+/// delivery agent does not return mail because of wrong use.
+fn end(message: &clap::Error) -> ! {
+    if message.use_stderr() && env::args_os().any(|argument| argument == "--filter") {
+        // Without a standard error there is nobody to tell.
+        let _ = message.print();
+        process::exit(TRY_AGAIN.into());
+    }
+    let plain = message.render().to_string();
+    let safe: Vec<String> = plain.split('\n').map(|line| Escaped(line.as_bytes()).to_string()).collect();
+    if plain != safe.join("\n") {
+        // It repeats a name, which a pattern of the shell may have put there. What is escaped has no colors.
+        let _ = write!(io::stderr(), "{}", safe.join("\n"));
+        process::exit(message.exit_code());
+    }
+    match message.print() {
+        Ok(()) => process::exit(message.exit_code()),
+        Err(error) => process::exit(match Exit::of(&Error::new("write", None, error)) {
+            Exit::Done => 0,
+            _ => 2,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definitions_of_clap_are_consistent() {
+        program().debug_assert();
+    }
+}

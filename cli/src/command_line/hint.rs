@@ -1,0 +1,161 @@
+//! Hints for unknown commands and options: a similar name, or the name that another program uses.
+//!
+//! The hints of clap are replaced: it takes `--threads` for `--limit-header`.
+
+use crate::input::STANDARD_INPUT;
+use crate::options::names::nearest;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Error};
+use std::path::Path;
+
+/// Commands by the names that other programs, or people, give them.
+const COMMANDS: &[(&[&str], &str)] = &[
+    (&["convert", "fix", "recode", "repair", "to-utf8", "transcode", "utf8"], "normalize"),
+    (&["cat", "body", "dump", "grep", "plain", "print"], "text"),
+    (&["lint", "status", "test", "validate", "verify"], "check"),
+    (&["analyze", "info", "show", "structure", "view"], "inspect"),
+    (&["chardet", "guess", "identify"], "detect"),
+    (&["count", "stats", "statistics", "summary"], "census"),
+    (&["encodings", "labels", "list", "list-charsets"], "charsets"),
+    (&["manual"], "man"),
+    (&["to-utf-7", "utf7"], "to-utf7"),
+];
+
+/// Options by the names that other programs give them.
+const OPTIONS: &[(&[&str], &str)] = &[
+    (&["--cores", "--parallel", "--processes", "--threads", "--workers"], "--jobs"),
+    (&["--inplace", "--overwrite", "--replace", "--write"], "--in-place"),
+    (&["--dryrun", "--just-print", "--no-act", "--simulate"], "--dry-run"),
+    (&["--destination", "--dest", "--out", "--output-dir", "--output-directory", "--target"], "--output"),
+    (&["--codeset", "--encoding", "--from", "--from-charset", "--from-code"], "--charset"),
+    (&["--default-charset", "--default-encoding"], "--fallback-charset"),
+    (&["--colour"], "--color"),
+    (&["--ignore-errors", "--replace-errors"], "--lossy"),
+    (&["--silent"], "--quiet"),
+    (&["--debug"], "--verbose"),
+    (&["--log"], "--report"),
+    (&["--index", "--number"], "--message"),
+    (&["--section"], "--part"),
+];
+
+/// Options that a command lacks, because it does this anyway or the system cannot.
+const NEEDLESS: &[(&str, &str, &str)] = &[
+    (
+        "check",
+        "--verbose",
+        "`check` prints all it finds; `mailutf normalize --dry-run --verbose` adds each guess",
+    ),
+    ("check", "--dry-run", "`check` never writes"),
+    ("inspect", "--verbose", "`inspect` prints all it finds"),
+    #[cfg(not(unix))]
+    ("normalize", "--in-place", "mail is replaced in place on Unix only; write a new file with --output"),
+    ("census", "--dry-run", "`census` never writes"),
+    ("text", "--dry-run", "`text` never writes"),
+];
+
+/// Gives `error` the right hint, or none, if it is about an unknown option or command. `words` are the arguments
+/// given to `program`.
+pub(super) fn hinted(mut error: Error, program: &mut Command, words: &[String]) -> Error {
+    if let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand) {
+        let command = command.clone();
+        return no_command(program, &command);
+    }
+    if error.kind() != ErrorKind::UnknownArgument {
+        return error;
+    }
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return error };
+    let option = given.split('=').next().unwrap_or_default().to_owned();
+    program.build();
+    let others = commands_with(program, &option);
+    let command = words.iter().find_map(|word| program.find_subcommand(word));
+    let command = command.cloned().unwrap_or_else(|| program.clone());
+    let hint = hint(&command, &option, &others);
+    error.remove(ContextKind::SuggestedArg);
+    let is_file = Path::new(&option).exists();
+    if let Some(hint) = hint.filter(|_| !is_file) {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    } else if !is_file {
+        error.remove(ContextKind::Suggested);
+    }
+    error.insert(ContextKind::Usage, ContextValue::StyledStr(usage(&command)));
+    error
+}
+
+/// The usage of the command with its name in the program.
+fn usage(command: &Command) -> StyledStr {
+    command.clone().render_usage()
+}
+
+fn options(command: &Command) -> impl Iterator<Item = String> {
+    command
+        .get_opts()
+        .chain(command.get_arguments())
+        .filter_map(|option| Some(format!("--{}", option.get_long()?)))
+}
+
+/// The commands that have `option`.
+fn commands_with(program: &Command, option: &str) -> Vec<String> {
+    let commands = program.get_subcommands().filter(|command| options(command).any(|known| known == option));
+    commands.map(|command| command.get_name().to_owned()).collect()
+}
+
+fn hint(command: &Command, option: &str, others: &[String]) -> Option<String> {
+    let name = command.get_name();
+    let needless = NEEDLESS.iter().find(|(of, needless, _)| (*of, *needless) == (name, option));
+    if let Some((_, _, why)) = needless {
+        return Some((*why).to_owned());
+    }
+    let known: Vec<String> = options(command).collect();
+    let foreign = OPTIONS.iter().find(|(names, _)| names.contains(&option)).map(|(_, meant)| *meant);
+    if let Some(meant) = foreign.filter(|meant| known.iter().any(|option| option == meant)) {
+        return Some(format!("`{meant}` does this"));
+    }
+    match nearest(option, known.iter().map(String::as_str)) {
+        Some(nearest) => Some(format!("did you mean `{nearest}`?")),
+        None if others.is_empty() => None,
+        None => Some(format!("`{option}` is an option of {}", list(others))),
+    }
+}
+
+fn list(commands: &[String]) -> String {
+    let commands: Vec<String> = commands.iter().map(|command| format!("`{command}`")).collect();
+    commands.join(", ")
+}
+
+/// The error that `word`, among files without a command, is neither a file nor a command.
+pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
+    program.build();
+    if word == STANDARD_INPUT {
+        let why = "standard input needs a command, as in `mailutf inspect -`";
+        return program.error(ErrorKind::MissingSubcommand, why);
+    }
+    if word.starts_with('-') {
+        let command = commands_with(program, word).into_iter().next().unwrap_or_else(|| "COMMAND".to_owned());
+        let why = format!("options of a command follow it, as in `mailutf {command} FILE {word}`");
+        return program.error(ErrorKind::UnknownArgument, why);
+    }
+    let mut error = Error::new(ErrorKind::InvalidSubcommand).with_cmd(program);
+    error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.to_owned()));
+    error.insert(ContextKind::Usage, ContextValue::StyledStr(usage(program)));
+    let tip = match command_for(program, word) {
+        Some(meant) => Some(format!("did you mean `{meant}`?")),
+        None if looks_like_a_path(word) => Some("there is no such file".to_owned()),
+        None => None,
+    };
+    if let Some(tip) = tip {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}
+
+/// The command meant by `word`, if one is.
+pub(super) fn command_for(program: &Command, word: &str) -> Option<String> {
+    let foreign = COMMANDS.iter().find(|(names, _)| names.contains(&word)).map(|(_, meant)| *meant);
+    let names = program.get_subcommands().map(Command::get_name);
+    foreign.or_else(|| nearest(word, names)).map(str::to_owned)
+}
+
+fn looks_like_a_path(word: &str) -> bool {
+    word.contains(['.', '/', std::path::MAIN_SEPARATOR])
+}

@@ -1,0 +1,81 @@
+//! Limits on the shape of a message.
+
+use super::numbers::{self, Size};
+use mailutf::Limits;
+
+/// The fields of [`Limits`]. Only the long help shows them, because ordinary mail never needs them.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Limits (a message that exceeds one is left unchanged)")]
+pub(crate) struct LimitArgs {
+    #[command(flatten)]
+    message: LimitMessageArgs,
+
+    /// Depth of nested parts.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().depth)]
+    limit_depth: usize,
+
+    /// Parts per message.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().parts)]
+    limit_parts: usize,
+
+    /// Size of a header, such as 10M or 1GiB.
+    #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().header))]
+    limit_header: Size,
+
+    /// Header fields per message, all parts included.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().fields)]
+    limit_fields: usize,
+
+    /// Size of a header field.
+    #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().field))]
+    limit_field: Size,
+
+    /// Parameters per header field.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().parameters)]
+    limit_parameters: usize,
+
+    /// Encoded words per header field.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().words)]
+    limit_words: usize,
+
+    /// Depth of nested comments in a header field; deeper ones are read as text.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().comments)]
+    limit_comments: usize,
+
+    /// Growth of a message, as a multiple of its size.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().growth)]
+    limit_growth: usize,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Limits (a message that exceeds one is left unchanged)")]
+pub(crate) struct LimitMessageArgs {
+    /// Size of a message, decompressed, such as 100M or 1GiB. A larger one is copied without being held in memory.
+    ///
+    /// Commands that only read skip it. Each thread needs at most 64 MB and three times the size of the largest
+    /// message (before or after conversion).
+    #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().message))]
+    limit_message: Size,
+}
+
+impl LimitMessageArgs {
+    pub(crate) fn octets(&self) -> usize {
+        self.limit_message.octets()
+    }
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits::default()
+            .with_message(self.message.octets())
+            .with_depth(self.limit_depth)
+            .with_parts(self.limit_parts)
+            .with_header(self.limit_header.0)
+            .with_fields(self.limit_fields)
+            .with_field(self.limit_field.0)
+            .with_parameters(self.limit_parameters)
+            .with_words(self.limit_words)
+            .with_comments(self.limit_comments)
+            .with_growth(self.limit_growth)
+    }
+}

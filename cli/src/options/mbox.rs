@@ -1,0 +1,112 @@
+//! How an mbox is stored (`--mbox-variant`), and a part of it (`--range`).
+
+use crate::input::{self, STANDARD_INPUT};
+use clap::ValueEnum;
+use mailutf::Error;
+use mailutf::mailbox::WholeFile;
+use mailutf::mailbox::mail::{Batches, MailFile, ReadOptions};
+use mailutf::mailbox::mbox::{Index, NotARange, Range, Variant};
+use std::path::Path;
+use std::str::FromStr;
+
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct VariantArgs {
+    /// How mbox files quote `From ` lines [default: mboxrd, or mboxcl2 where Content-Length proves it].
+    #[arg(long, value_enum, value_name = "VARIANT", help_heading = "Input")]
+    mbox_variant: Option<MboxVariant>,
+}
+
+impl VariantArgs {
+    pub(crate) fn variant(self) -> Option<Variant> {
+        self.mbox_variant.map(|variant| match variant {
+            MboxVariant::Mboxo => Variant::Mboxo,
+            MboxVariant::Mboxrd => Variant::Mboxrd,
+            MboxVariant::Mboxcl => Variant::Mboxcl,
+            MboxVariant::Mboxcl2 => Variant::Mboxcl2,
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MboxVariant {
+    /// `From ` is quoted as `>From `; the oldest variant, not reversible.
+    Mboxo,
+    /// `From ` after any number of `>` gets one more `>`.
+    Mboxrd,
+    /// Like mboxo, with Content-Length.
+    Mboxcl,
+    /// Nothing is quoted; Content-Length gives the end of a message.
+    Mboxcl2,
+}
+
+/// A part of an mbox.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Interval {
+    /// As `mailutf split` prints it.
+    Range(Range),
+    /// From one offset to another. The messages before it must be read to know how.
+    Octets(u64, u64),
+}
+
+impl Interval {
+    /// Its size in octets.
+    pub(crate) fn octets(self) -> u64 {
+        match self {
+            Self::Range(range) => range.end.saturating_sub(range.start),
+            Self::Octets(start, end) => end.saturating_sub(start),
+        }
+    }
+
+    /// Its messages in the mbox at `path`.
+    pub(crate) fn open(
+        self,
+        path: &Path,
+        variant: Option<Variant>,
+        limit: usize,
+    ) -> Result<Batches<'static>, Error> {
+        // Also refuses files that cannot be read in ranges.
+        let index = index(path, variant, limit)?;
+        let range = match self {
+            Self::Range(range) => range,
+            Self::Octets(start, end) => index
+                .range(start, end)
+                .map_err(|error| Error::new("read a range of it", Some(path), error))?,
+        };
+        let options = ReadOptions::default().with_limit(limit).with_range(Some(range));
+        Ok(MailFile::named(path).open(&options)?.into_batches())
+    }
+}
+
+impl FromStr for Interval {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let octets = || {
+            let (start, end) = text.split_once('-')?;
+            let (start, end) = (start.parse().ok()?, end.parse().ok()?);
+            (start < end).then_some(Self::Octets(start, end))
+        };
+        let range = || text.parse().map(Self::Range);
+        let wanted =
+            |_: NotARange| "expected START-END in octets, or a line that `mailutf split` prints".to_owned();
+        octets().map_or_else(range, Ok).map_err(wanted)
+    }
+}
+
+/// The mbox at `path`, to be cut into ranges.
+pub(crate) fn index(path: &Path, variant: Option<Variant>, limit: usize) -> Result<Index<WholeFile>, Error> {
+    let refused = |why| Err(Error::refused("read a range of it", path, why));
+    if path == Path::new(STANDARD_INPUT) {
+        return refused("standard input cannot be read from its middle; name a file");
+    }
+    if path.is_dir() {
+        return refused("it is a directory; only an mbox has ranges");
+    }
+    let file = WholeFile::open(path).map_err(|error| Error::new("open", Some(path), error))?;
+    if !input::is_regular(path) {
+        return refused("it is not a regular file");
+    }
+    let index =
+        Index::of(file, variant).map_err(|error| Error::new("read a range of it", Some(path), error))?;
+    Ok(index.limit(limit))
+}

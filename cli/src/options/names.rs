@@ -1,0 +1,111 @@
+//! Names on the command line, such as those of charsets: what a shell completes, and what is suggested for an unknown
+//! one.
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command, Error};
+use mailutf::charset::{Alias, Charset, Label};
+use std::ffi::OsStr;
+
+/// Least similarity of a name that is suggested: two of five letters may differ, as in `koi9-r` for `koi8-r`. What is
+/// less similar is another word, as `--threads` for `--headers`.
+const ALIKE: f64 = 0.6;
+
+/// Least length of the start of a name that stands for the name.
+const START: usize = 3;
+
+/// Parses a name, and lists the names that completion scripts offer; others are accepted, too.
+#[derive(Clone, Debug)]
+pub(crate) struct Completed<T> {
+    parse: fn(&str) -> Result<T, String>,
+    offered: fn() -> Vec<PossibleValue>,
+}
+
+/// A parser of names, of which `offered` are completed. Add `hide_possible_values`: a list would fill the help.
+pub(crate) fn completed<T>(
+    parse: fn(&str) -> Result<T, String>,
+    offered: fn() -> Vec<PossibleValue>,
+) -> Completed<T> {
+    Completed { parse, offered }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Completed<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        self.parse.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.offered)().into_iter()))
+    }
+}
+
+/// The charsets that a name on the command line may mean.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NamedCharset {
+    /// As mail uses it: `iso-8859-1` means windows-1252.
+    pub(crate) usual: Charset,
+    /// As its standard defines it.
+    pub(crate) exact: Charset,
+}
+
+/// The charset called `name`: any of its labels, or another known name.
+pub(crate) fn charset(name: &str) -> Result<NamedCharset, String> {
+    let usual = Charset::for_name(name).ok_or_else(|| {
+        let names = Charset::all().map(Charset::name).chain(Alias::all().map(Alias::name));
+        unknown("charset", nearest(name, names), "`mailutf charsets` lists all of them")
+    })?;
+    let exact = Label::read(name.as_bytes()).map_or(usual, Label::exact);
+    Ok(NamedCharset { usual, exact })
+}
+
+/// The charsets that a shell completes, in lower case as people type them.
+pub(crate) fn charsets() -> Vec<PossibleValue> {
+    Charset::all().map(|charset| PossibleValue::new(charset.name().to_ascii_lowercase())).collect()
+}
+
+/// The message about an unknown name of a `kind`, and the name that may be meant.
+pub(crate) fn unknown(kind: &str, meant: Option<&str>, advice: &str) -> String {
+    match meant {
+        Some(meant) => format!("unknown {kind}; did you mean `{meant}`? ({advice})"),
+        None => format!("unknown {kind} ({advice})"),
+    }
+}
+
+/// The one of `names` that starts with `name`, or else is most similar to it, in any case, if it is similar enough.
+pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let name = name.to_ascii_lowercase();
+    let alike = names.map(|known| (likeness(&name, &known.to_ascii_lowercase()), known));
+    let nearest = alike.filter(|(alike, _)| *alike >= ALIKE).max_by(|(a, _), (b, _)| a.total_cmp(b));
+    nearest.map(|(_, known)| known)
+}
+
+fn likeness(name: &str, known: &str) -> f64 {
+    let is_start = name.trim_start_matches('-').len() >= START && known.starts_with(name);
+    if is_start { 1.0 } else { strsim::normalized_damerau_levenshtein(name, known) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn what_is_alike_is_suggested_and_nothing_else() {
+        let names =
+            ["charsets", "census", "normalize", "--headers", "--limit-header", "--version", "--in-place"];
+        for (given, meant) in [
+            ("normalise", Some("normalize")),
+            ("norm", Some("normalize")),
+            ("Charset", Some("charsets")),
+            ("--hedders", Some("--headers")),
+            ("--inplace", Some("--in-place")),
+            ("convert", None),
+            ("--threads", None),
+            ("--verbose", None),
+            ("--limits", None),
+            ("n", None),
+        ] {
+            assert_eq!(nearest(given, names.into_iter()), meant, "{given}");
+        }
+    }
+}

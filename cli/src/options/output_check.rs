@@ -1,0 +1,271 @@
+//! Refuses outputs that would overwrite an input or each other, before anything is written (guarantee G28).
+
+use super::outputs::{ForceArgs, SideOutput};
+use super::rewriting::RewriteArgs;
+use crate::input::file_id::{FileId, are_one, canonical};
+use crate::input::{STANDARD_INPUT, name};
+use crate::inspection::holds_mail::holds_mail;
+use crate::output::STANDARD_OUTPUT;
+use crate::report::manifest;
+use mailutf::Error;
+use mailutf::mailbox::compressed::decompressed;
+#[cfg(unix)]
+use mailutf::mailbox::fs::output::{is_maildir, refuse_among_messages, refuse_temporary_name};
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Checks the outputs of a run: `-o FILE` or, with `-o DIRECTORY`, `targets`, one for each input; `--report` and
+/// `--manifest`.
+///
+/// # Errors
+/// Fails with the output and what it collides with.
+pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error> {
+    if targets.is_empty() && !args.is_in_place() && !args.dry_run {
+        refuse_twice(&args.paths)?;
+    }
+    let output = args.output.as_deref().filter(|_| targets.is_empty());
+    let (records, printed): (Vec<_>, Vec<_>) =
+        args.records().partition(|(_, path)| *path != Path::new(STANDARD_OUTPUT));
+    if output.is_none() && records.is_empty() && targets.is_empty() {
+        return Ok(());
+    }
+    let sources = Sources::of(args.paths.iter().map(PathBuf::as_path).chain(args.list()));
+    if let [(record, _), ..] = *printed
+        && let Some(output) = output.filter(|output| is_standard_output(output))
+    {
+        return Err(Error::refused(
+            "write to it",
+            output,
+            format!("standard output already receives the {record}"),
+        ));
+    }
+    for path in output.into_iter().chain(records.iter().map(|(_, path)| *path)) {
+        #[cfg(unix)]
+        refuse_temporary_name(path)?;
+        sources.refuse_output(path)?;
+    }
+    #[cfg(unix)]
+    for (target, _) in targets.iter().zip(&args.paths).filter(|(_, input)| !input.is_dir()) {
+        refuse_among_messages(target)?;
+        if target.parent().is_some_and(is_maildir) {
+            let why = "no mail program would show it in a Maildir; name a file or another directory";
+            return Err(Error::refused("write to it", target, why));
+        }
+    }
+    let places = distinct(targets, &args.paths)?;
+    sources.refuse_targets(&places)?;
+    output
+        .into_iter()
+        .chain(targets.iter().map(PathBuf::as_path))
+        .try_for_each(|output| refuse_mail(output, args.force, &args.paths))?;
+    if let [(one, path), (other, second)] = *records
+        && are_one(path, second)
+    {
+        let (one, other) = (one.option(), other.option());
+        return Err(Error::refused("write to it", path, format!("--{one} and --{other} name the same file")));
+    }
+    records.iter().try_for_each(|&(record, path)| check_record(args, output, &places, record, path))
+}
+
+/// Checks the main output of a command that reads `inputs` and writes one file.
+///
+/// # Errors
+/// Fails if it is an input, or inside one, or mail that may not be replaced.
+pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<(), Error> {
+    refuse_inputs(output, inputs)?;
+    refuse_mail(output, force, inputs)
+}
+
+/// Checks a file that a command writes beside its main output.
+///
+/// # Errors
+/// Fails if it is an input, or inside one, or not a file of its kind.
+pub(crate) fn check_side(side: SideOutput, output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
+    refuse_inputs(output, inputs)?;
+    refuse_another_kind(side, output)
+}
+
+fn refuse_inputs(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
+    #[cfg(unix)]
+    refuse_temporary_name(output)?;
+    Sources::of(inputs.iter().map(PathBuf::as_path)).refuse_output(output)
+}
+
+/// Fails if a main output would replace mail where inputs are named, unless --force is given.
+fn refuse_mail(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<(), Error> {
+    let named = inputs.iter().any(|input| input != Path::new(STANDARD_INPUT));
+    if force.is_given() || !named || is_standard_output(output) || !holds_mail(output) {
+        return Ok(());
+    }
+    let why = "it is mail, which would be replaced; name a new file or directory, or add --force \
+               (after -o a pattern such as *.eml names an old file)";
+    Err(Error::refused("write to it", output, why))
+}
+
+/// Fails if a side output would replace something else.
+fn refuse_another_kind(side: SideOutput, path: &Path) -> Result<(), Error> {
+    if path.is_file() && !is_standard_output(path) && !is_of(side, path).unwrap_or(true) {
+        let why = format!("it is not a {side}; name another file, or move it away");
+        return Err(Error::refused("write to it", path, why));
+    }
+    Ok(())
+}
+
+/// Checks the file `path` of `--report` or `--manifest`.
+fn check_record(
+    args: &RewriteArgs,
+    output: Option<&Path>,
+    targets: &HashMap<PathBuf, &Path>,
+    record: SideOutput,
+    path: &Path,
+) -> Result<(), Error> {
+    if args.writes_standard_output() && is_standard_output(path) {
+        return Err(Error::refused(
+            "write to it",
+            path,
+            "standard output already receives the messages or the diff",
+        ));
+    }
+    if output.is_some_and(|output| are_one(output, path)) {
+        return Err(Error::refused(
+            "write to it",
+            path,
+            format!("-o and --{} name the same file", record.option()),
+        ));
+    }
+    if let Some(input) = canonical(path).ancestors().find_map(|above| targets.get(above)) {
+        let why = format!(
+            "the converted form of {} is written there; name another file for --{}",
+            name(input),
+            record.option()
+        );
+        return Err(Error::refused("write to it", path, &why));
+    }
+    refuse_another_kind(record, path)
+}
+
+/// Whether `path` is the file or pipe that standard output is written to.
+fn is_standard_output(path: &Path) -> bool {
+    FileId::of(path).is_some_and(|id| FileId::standard_output() == Some(id))
+}
+
+/// All inputs, and the list of their names.
+struct Sources<'a> {
+    files: HashMap<FileId, &'a Path>,
+    places: HashMap<PathBuf, &'a Path>,
+}
+
+impl<'a> Sources<'a> {
+    fn of(paths: impl Iterator<Item = &'a Path>) -> Self {
+        let mut sources = Self { files: HashMap::new(), places: HashMap::new() };
+        for path in paths {
+            let is_stream = path == Path::new(STANDARD_INPUT);
+            let id = if is_stream { FileId::standard_input() } else { FileId::of(path) };
+            if let Some(id) = id {
+                sources.files.entry(id).or_insert(path);
+            }
+            if !is_stream {
+                sources.places.entry(canonical(path)).or_insert(path);
+            }
+        }
+        sources
+    }
+
+    /// Fails if the output is an input, or is inside a directory of mail.
+    fn refuse_output(&self, output: &Path) -> Result<(), Error> {
+        if let Some(input) = FileId::of(output).and_then(|id| self.files.get(&id)) {
+            return Err(Error::refused("write to it", output, same_as(output, input)));
+        }
+        let place = canonical(output);
+        match place.ancestors().find_map(|above| self.places.get(above)) {
+            Some(tree) if !may_stand_in_a_tree(&place) => {
+                let why = format!("it is inside {}, which is an input; name a file elsewhere", name(tree));
+                Err(Error::refused("write to it", output, &why))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails if a target is an input, contains one, or is inside one.
+    fn refuse_targets(&self, targets: &HashMap<PathBuf, &Path>) -> Result<(), Error> {
+        const WHY: &str = "an input would be overwritten; choose another directory, or use --in-place";
+        let over =
+            targets.keys().find(|target| target.ancestors().any(|above| self.places.contains_key(above)));
+        let mut places = self.places.keys();
+        let over = over.or_else(|| {
+            places.find_map(|place| {
+                place.ancestors().find_map(|above| targets.get_key_value(above).map(|(target, _)| target))
+            })
+        });
+        over.map_or(Ok(()), |target| Err(Error::refused("write to it", target, WHY)))
+    }
+}
+
+/// The targets without links, each with its input. Fails if two are equal or one is inside another.
+fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<PathBuf, &'a Path>, Error> {
+    let mut places = HashMap::new();
+    for (target, input) in targets.iter().zip(inputs) {
+        if let Some(other) = places.insert(canonical(target), input.as_path()) {
+            return Err(Error::refused("write to it", target, both(other, input)));
+        }
+    }
+    for (place, input) in &places {
+        if let Some(other) = place.ancestors().skip(1).find_map(|above| places.get(above)) {
+            return Err(Error::refused("write to it", place, both(other, input)));
+        }
+    }
+    Ok(places)
+}
+
+/// Fails if a file is named twice whose mail would be written twice into the same output.
+fn refuse_twice(inputs: &[PathBuf]) -> Result<(), Error> {
+    let mut places = HashMap::new();
+    for input in inputs.iter().filter(|input| input.is_file()) {
+        if let Some(other) = places.insert(canonical(input), input) {
+            let why = match other == input {
+                true => "it is named twice".to_owned(),
+                false => format!("it is also named as {}", name(other)),
+            };
+            return Err(Error::refused("write its mail twice", input, why));
+        }
+    }
+    Ok(())
+}
+
+fn both(one: &Path, other: &Path) -> String {
+    if one == other {
+        return format!("{} is named twice", name(one));
+    }
+    format!("{} and {} would both be written there; use one directory for each", name(one), name(other))
+}
+
+fn same_as(output: &Path, input: &Path) -> String {
+    if output == input {
+        "it is also an input".to_owned()
+    } else {
+        format!("it is also an input, as {}", name(input))
+    }
+}
+
+/// Whether a side output may be written inside a directory of mail: it is new or replaces another one, and is not among
+/// the messages of a Maildir.
+fn may_stand_in_a_tree(place: &Path) -> bool {
+    #[cfg(unix)]
+    if refuse_among_messages(place).is_err() {
+        return false;
+    }
+    let is_old = SideOutput::ALL.iter().any(|side| is_of(*side, place).unwrap_or(false));
+    fs::symlink_metadata(place).is_err() || is_old
+}
+
+/// The first octets of a file that tell its kind.
+const START: usize = manifest::START.len();
+
+/// Whether a file starts like a side output of this kind, or is empty.
+fn is_of(side: SideOutput, path: &Path) -> io::Result<bool> {
+    let mut start = Vec::new();
+    decompressed(File::open(path)?)?.0.take(START as u64).read_to_end(&mut start)?;
+    Ok(side.may_replace(&start))
+}

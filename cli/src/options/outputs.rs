@@ -1,0 +1,61 @@
+//! `--force`, and the kinds of files that a run writes beside its main output. Such a file replaces only a file of its own
+//! kind, or an empty one: see `output_check.rs`.
+
+use crate::report::manifest;
+use std::fmt;
+
+/// A pattern of the shell after `-o`, as in `-o *.eml`, names a file of mail as the output, and the others as inputs.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct ForceArgs {
+    /// Replace the file that -o names even if it is mail. Without this option that is refused where inputs are named.
+    #[arg(long, requires = "output", help_heading = "Output")]
+    force: bool,
+}
+
+impl ForceArgs {
+    /// Whether mail may be replaced.
+    pub(crate) fn is_given(self) -> bool {
+        self.force
+    }
+}
+
+/// The kind of a file beside the main output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SideOutput {
+    Manifest,
+    Page,
+    Report,
+}
+
+impl SideOutput {
+    pub(crate) const ALL: [Self; 3] = [Self::Manifest, Self::Page, Self::Report];
+
+    /// The name of its option, without hyphens.
+    pub(crate) fn option(self) -> &'static str {
+        match self {
+            Self::Manifest => "manifest",
+            Self::Page => "html",
+            Self::Report => "report",
+        }
+    }
+
+    /// Whether a file with these first octets, as far as it has them, is of this kind or empty.
+    pub(crate) fn may_replace(self, start: &[u8]) -> bool {
+        start.is_empty()
+            || match self {
+                Self::Manifest => start == manifest::START,
+                Self::Page => start.eq_ignore_ascii_case(b"<!DOCTYPE"),
+                Self::Report => start != manifest::START && start.starts_with(b"{"),
+            }
+    }
+}
+
+impl fmt::Display for SideOutput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Manifest => "manifest",
+            Self::Page => "page",
+            Self::Report => "report",
+        })
+    }
+}

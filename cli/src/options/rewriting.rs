@@ -1,0 +1,267 @@
+//! Arguments of commands that rewrite mail: input, output and reports.
+
+use super::conditions::ConditionArgs;
+use super::mbox::{Interval, VariantArgs};
+use super::outputs::{ForceArgs, SideOutput};
+use super::paths::{JobsArgs, ListArgs, RecursiveArgs};
+use crate::input::{STANDARD_INPUT, name};
+use crate::output::STANDARD_OUTPUT;
+use crate::report::finding_printer::Volume;
+use crate::report::summary::Ending;
+use mailutf::Error;
+use mailutf::mailbox::Format;
+#[cfg(unix)]
+use mailutf::mailbox::fs::backup::check_suffix;
+use mailutf::pipeline::{Pipeline, Reports};
+use mailutf::rewrite::Planner;
+#[cfg(unix)]
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct RewriteArgs {
+    /// Messages, mbox files, and directories (Maildir, MH, .eml files); gz, zst, xz and bz2 files too. Without any,
+    /// or for `-`, standard input.
+    ///
+    /// A directory needs --in-place, -o DIRECTORY or --dry-run.
+    #[arg(value_name = "PATH", group = "sources")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    list: ListArgs,
+
+    #[command(flatten)]
+    recursive: RecursiveArgs,
+
+    /// Write to this file (compressed if its name ends in .gz, .zst, .xz or .bz2) or into this directory, one file
+    /// per input file; `-` is standard output. One directory of mail becomes this directory.
+    ///
+    /// Output goes to a temporary file, which is renamed once every input has been read completely; otherwise the old
+    /// file remains. Permissions and symbolic links are kept. Devices and FIFOs are written directly. The output must
+    /// not be an input. In a directory each file is replaced in the same way.
+    #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) force: ForceArgs,
+
+    /// Write nothing; print what would be done. May be added to any other options.
+    #[arg(short = 'n', long, help_heading = "Output")]
+    pub(crate) dry_run: bool,
+
+    /// Write changes and findings to this file, one JSON object per message and line (docs/report.schema.json); `-`
+    /// is standard output.
+    ///
+    /// An old report is replaced at the end of the run; a file that is not a report is refused.
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Write the SHA-256 of each message before and after to this file, one JSON object per line
+    /// (docs/manifest.schema.json); `-` is standard output. `mailutf verify-manifest` compares mail with it.
+    ///
+    /// A digest covers the octets of a message as they stand in a Maildir: decompressed, without the `From ` line, the
+    /// quoting and the blank line of an mbox. A message larger than --limit-message is listed without digests; a file
+    /// that is not mail, or that could not be converted, is not listed. An old manifest is replaced at the end of the
+    /// run; a file that is not a manifest is refused.
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run", help_heading = "Reports")]
+    pub(crate) manifest: Option<PathBuf>,
+
+    /// Replace each file by its converted version.
+    ///
+    /// A file is always complete, old or new, even after a crash. Owner, permissions and times are kept. Files
+    /// without changes are not touched. An mbox is locked during the run (fcntl and NAME.lock); stop a delivery agent
+    /// that ignores these locks or uses fcntl alone.
+    #[cfg(unix)]
+    #[arg(short, long, conflicts_with = "output", requires = "sources", help_heading = "Output")]
+    pub(crate) in_place: bool,
+
+    /// Keep the original of each changed file under its name plus this suffix [default: ~].
+    ///
+    /// In a Maildir the originals go to `cur` or `new` plus this suffix. Later runs over a directory skip backups,
+    /// and any copy of an mbox beside it whose name starts with its name.
+    #[cfg(unix)]
+    #[arg(
+        long,
+        value_name = "SUFFIX",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "~",
+        value_parser = suffix,
+        requires = "in_place",
+        conflicts_with = "output",
+        help_heading = "Output"
+    )]
+    pub(crate) backup: Option<OsString>,
+
+    /// Also replace files with several hard links; the other names keep the original.
+    #[cfg(unix)]
+    #[arg(long, requires = "in_place", conflicts_with = "output", help_heading = "Output")]
+    pub(crate) break_hard_links: bool,
+
+    /// In a Maildir, add sizes (S=, W=) to the names of messages that change.
+    ///
+    /// Dovecot and Courier store the size of each message under its file name. If the name holds no sizes, rewriting
+    /// the message makes the stored size wrong. Beside their index files such a message is therefore left unchanged,
+    /// with a finding `server-index`, unless this option is given. With it the message gets a new name, so that mail
+    /// clients see a new message with a new UID. If the index is stored elsewhere (INDEX= or CONTROL= of Dovecot), it
+    /// is not recognized; use this option then.
+    #[cfg(unix)]
+    #[arg(long, requires = "in_place", conflicts_with = "output", help_heading = "Output")]
+    pub(crate) add_sizes: bool,
+
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+
+    /// Convert only these messages of an mbox: a line that `mailutf split` prints, or START-END in octets.
+    ///
+    /// The outputs of all ranges, one after the other, are the output of the whole file. For START-END the messages before
+    /// START are read, too; START and END must each be between two messages.
+    #[cfg_attr(unix, arg(long, value_name = "RANGE", requires = "sources", conflicts_with_all = ["in_place", "files_from", "learn"], help_heading = "Input"))]
+    #[cfg_attr(
+        not(unix),
+        arg(
+            long,
+            value_name = "RANGE",
+            requires = "sources",
+            conflicts_with_all = ["files_from", "learn"],
+            help_heading = "Input"
+        )
+    )]
+    pub(crate) range: Option<Interval>,
+
+    #[command(flatten)]
+    conditions: ConditionArgs,
+
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+
+    /// Print errors only.
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Reports")]
+    quiet: bool,
+
+    /// Print every finding and a summary on standard error.
+    #[arg(short, long, help_heading = "Reports")]
+    verbose: bool,
+
+    /// Whether the changes are printed as a diff.
+    #[arg(skip)]
+    pub(crate) diff: bool,
+}
+
+impl RewriteArgs {
+    /// These arguments, with the paths from the list of --files-from; standard input if there is no path.
+    ///
+    /// # Errors
+    /// Fails if the list cannot be read.
+    pub(crate) fn with_paths(&self) -> Result<Self, Error> {
+        let output = self.output.clone().filter(|path| !is_standard_output(path));
+        Ok(Self { paths: self.list.or_named(&self.paths)?, output, ..self.clone() })
+    }
+
+    /// The file with the list of inputs, unless that is standard input.
+    pub(crate) fn list(&self) -> Option<&Path> {
+        self.list.file()
+    }
+
+    /// The files beside the main output, which record what was done.
+    pub(crate) fn records(&self) -> impl Iterator<Item = (SideOutput, &Path)> {
+        let records = [(SideOutput::Manifest, &self.manifest), (SideOutput::Report, &self.report)];
+        records.into_iter().filter_map(|(record, path)| Some((record, path.as_deref()?)))
+    }
+
+    /// The end of a run with these arguments that begins now.
+    pub(crate) fn ending(&self) -> Ending {
+        Ending::new(self.destination(), self.dry_run, self.diff)
+    }
+
+    /// Where the output goes, or would go.
+    fn destination(&self) -> String {
+        #[cfg(unix)]
+        if let (true, Some(suffix)) = (self.in_place, &self.backup) {
+            return format!("in place, originals kept with the suffix {}", name(Path::new(suffix)));
+        }
+        match &self.output {
+            _ if self.is_in_place() => "in place".to_owned(),
+            Some(path) => format!("to {}", name(path)),
+            None => "to standard output".to_owned(),
+        }
+    }
+
+    /// Whether messages, or a diff of them, are written to standard output.
+    pub(crate) fn writes_standard_output(&self) -> bool {
+        let to_file = self.output.as_deref().is_some_and(|path| !is_standard_output(path));
+        self.diff || !(self.dry_run || self.is_in_place() || to_file)
+    }
+
+    /// The first contradiction between options, if any. `diff`: whether --diff is given.
+    pub(crate) fn contradiction(&self, diff: bool) -> Option<String> {
+        let mut printed =
+            self.records().filter(|(_, path)| is_standard_output(path)).map(|(record, _)| record);
+        if let Some(record) = printed.next() {
+            let what = match diff {
+                true => Some("the diff goes"),
+                false if self.writes_standard_output() => Some("the messages go"),
+                false => printed.next().map(|_| "the report goes"),
+            };
+            if let Some(what) = what {
+                return Some(format!(
+                    "--{record} -: {what} to standard output; name a file for the {record}"
+                ));
+            }
+        }
+        if let Some(interval) = self.range {
+            if self.paths.len() > 1 {
+                return Some("--range belongs to one mbox; name that file only".to_owned());
+            }
+            if matches!(interval, Interval::Range(_)) && self.variant.variant().is_some() {
+                return Some(
+                    "--mbox-variant: a range of `mailutf split` names the variant; give the option to `mailutf split` instead".to_owned(),
+                );
+            }
+        }
+        (self.is_in_place() && self.paths.iter().any(|path| path == Path::new(STANDARD_INPUT)))
+            .then(|| "--in-place: standard input cannot be replaced".to_owned())
+            .or_else(|| self.conditions.contradiction())
+    }
+
+    pub(crate) fn format(&self) -> Format {
+        self.variant.variant().map_or(Format::Any, Format::Mbox)
+    }
+
+    /// A pipeline for `planner` with the options given.
+    pub(crate) fn pipeline(&self, planner: impl Planner + 'static) -> Pipeline {
+        let mut pipeline = Pipeline::by(planner);
+        pipeline.workers.jobs = self.jobs.jobs;
+        if self.report.is_some() || self.verbose {
+            pipeline.reports = Reports::All;
+        }
+        pipeline.digests = self.manifest.is_some();
+        pipeline.selection = self.conditions.selection(pipeline.policy());
+        pipeline
+    }
+
+    pub(crate) fn is_in_place(&self) -> bool {
+        #[cfg(unix)]
+        return self.in_place;
+        #[cfg(not(unix))]
+        return false;
+    }
+
+    pub(crate) fn volume(&self) -> Volume {
+        match (self.quiet, self.verbose) {
+            (true, _) => Volume::Quiet,
+            (_, true) => Volume::Verbose,
+            _ => Volume::Normal,
+        }
+    }
+}
+
+fn is_standard_output(path: &Path) -> bool {
+    path == Path::new(STANDARD_OUTPUT)
+}
+
+/// Checks the suffix of backups.
+#[cfg(unix)]
+pub(crate) fn suffix(value: &str) -> Result<OsString, &'static str> {
+    check_suffix(value.as_ref()).map(|()| value.into())
+}

@@ -1,0 +1,189 @@
+//! `mailutf normalize` and `to-utf7`, file by file: with `--in-place`, with `-o DIRECTORY`, or with
+//! `--dry-run` on a directory.
+
+use super::reporter::RunReporter;
+use crate::exit::Exit;
+use crate::input::{STANDARD_INPUT, name};
+use crate::options::output_check;
+use crate::options::rewriting::RewriteArgs;
+use crate::report::stopped::Inputs;
+use mailutf::Error;
+use mailutf::mailbox::fs::output::is_named_like_a_file;
+use mailutf::mailbox::fs::replace::Rules;
+use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+/// Whether the inputs are processed file by file, not as one stream.
+pub(super) fn are_wanted(args: &RewriteArgs) -> bool {
+    let reads_directory = args.paths.iter().any(|path| path.is_dir());
+    let writes_directory = args
+        .output
+        .as_deref()
+        .is_some_and(|output| reads_directory || output.is_dir() || says_directory(output));
+    args.in_place || writes_directory || (args.dry_run && reads_directory)
+}
+
+pub(super) fn run(args: &RewriteArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
+    let targets = targets(args)?;
+    output_check::check(args, &targets)?;
+    if let Some(directory) = args.output.as_ref().filter(|_| !args.dry_run) {
+        fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
+    }
+    let rules = Rules::default()
+        .with_backup(args.backup.clone())
+        .with_hard_links(args.break_hard_links)
+        .with_add_sizes(args.add_sizes);
+    let stop = pipeline.monitor.stop_flag();
+    let signal = stop_on_signals(&stop).map_err(|error| Error::new("handle signals", None, error))?;
+    let mut reporter = RunReporter::new(args, pipeline, true)?;
+    let mut inputs = Inputs { left: &args.paths, ..Inputs::default() };
+    while let Some((path, rest)) = inputs.left.split_first() {
+        if stop.load(Relaxed) {
+            break;
+        }
+        let named = inputs.left.iter().take_while(|path| !path.is_dir()).count();
+        if args.in_place && !args.dry_run && named > 0 {
+            in_place(pipeline, args, named, &rules, &mut reporter, &mut inputs);
+            continue;
+        }
+        let destination = match targets.get(args.paths.len() - inputs.left.len()) {
+            _ if args.dry_run => Destination::Nowhere,
+            Some(target) => Destination::To(target),
+            None => Destination::InPlace(&rules),
+        };
+        match one(pipeline, path, args, destination, &mut reporter) {
+            Ok(totals) => {
+                reporter.done(&totals);
+                if stop.load(Relaxed) && path.is_dir() {
+                    inputs.under_way = Some((path, totals.messages));
+                } else {
+                    inputs.done.push(path);
+                }
+            }
+            Err(Error::Stopped) => break,
+            Err(error) => {
+                reporter.failed(&error);
+                inputs.failed.push(path);
+            }
+        }
+        inputs.left = rest;
+    }
+    if stop.load(Relaxed) {
+        reporter.stopped(u8::try_from(signal.load(Relaxed)).unwrap_or_default(), &inputs);
+    }
+    reporter.finish()
+}
+
+/// The output path for each input: the directory of `-o` itself for one directory, else the name of the input in it. Empty
+/// without that option.
+fn targets(args: &RewriteArgs) -> Result<Vec<PathBuf>, Error> {
+    let Some(directory) = &args.output else { return Ok(Vec::new()) };
+    if !directory.is_dir() && !says_directory(directory) {
+        let tree = args.paths.iter().find(|path| path.is_dir()).map_or(String::new(), |path| name(path));
+        if directory.exists() {
+            return Err(Error::refused(
+                "write to it",
+                directory,
+                format!("it is a file, and {tree} is a directory; name a directory"),
+            ));
+        }
+        if is_named_like_a_file(directory) {
+            let why = format!(
+                "{tree} is a directory, so its files would go into a directory of this name; use -o {}, or -o {}/ \
+                 for this name",
+                name(&directory.with_extension("")),
+                name(directory)
+            );
+            return Err(Error::refused("write to it", directory, why));
+        }
+    }
+    if args.paths.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
+        return Err(Error::refused(
+            "write to it",
+            directory,
+            "standard input has no file name; use -o FILE".to_owned(),
+        ));
+    }
+    if let [path] = &*args.paths
+        && path.is_dir()
+    {
+        return Ok(vec![directory.clone()]);
+    }
+    Ok(args.paths.iter().map(|path| directory.join(path.file_name().unwrap_or_default())).collect())
+}
+
+/// Whether the path ends with a slash.
+fn says_directory(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().ends_with(b"/")
+}
+
+/// Makes a signal stop the run between two files or batches, so that no unfinished file is left; a second
+/// signal ends it at once. Returns the number of the signal once there was one.
+fn stop_on_signals(stop: &Arc<AtomicBool>) -> io::Result<Arc<AtomicUsize>> {
+    let which = Arc::default();
+    for (signal, number) in [(SIGINT, 2), (SIGTERM, 15), (SIGHUP, 1)] {
+        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(stop))?;
+        flag::register_usize(signal, Arc::clone(&which), number)?;
+        flag::register(signal, Arc::clone(stop))?;
+    }
+    Ok(which)
+}
+
+/// Replaces the first `count` files that are left, until a signal stops the run.
+fn in_place(
+    pipeline: &Pipeline,
+    args: &RewriteArgs,
+    count: usize,
+    rules: &Rules,
+    reporter: &mut RunReporter,
+    inputs: &mut Inputs<'_>,
+) {
+    let files = inputs.left.get(..count).unwrap_or(inputs.left);
+    let totals = pipeline.files(files, args.format(), rules, |event| {
+        let failed = match event {
+            Event::Report(path, report) => return reporter.report(path, report),
+            Event::Done(_) => false,
+            Event::Failed(Error::Stopped) => return reporter.kept(),
+            Event::Failed(error) => {
+                reporter.failed(&error);
+                true
+            }
+            _ => return,
+        };
+        let Some((path, rest)) = inputs.left.split_first() else { return };
+        if failed {
+            inputs.failed.push(path);
+        } else {
+            reporter.converted();
+            inputs.done.push(path);
+        }
+        inputs.left = rest;
+    });
+    reporter.done(&totals);
+}
+
+fn one(
+    pipeline: &Pipeline,
+    path: &Path,
+    args: &RewriteArgs,
+    destination: Destination<'_>,
+    reporter: &mut RunReporter,
+) -> Result<Totals, Error> {
+    if !path.is_dir() {
+        return pipeline.file(path, args.format(), destination, |report| reporter.report(path, &report));
+    }
+    pipeline.tree(path, args.format(), destination, |event| match event {
+        Event::Report(path, report) => reporter.report(path, report),
+        Event::Skipped(path, why) => reporter.skipped(path, why),
+        Event::Done(_) => reporter.converted(),
+        Event::Failed(Error::Stopped) => reporter.kept(),
+        Event::Failed(error) => reporter.failed(&error),
+        _ => {}
+    })
+}

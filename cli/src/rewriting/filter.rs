@@ -1,0 +1,113 @@
+//! `mailutf normalize --filter`: converts one message from standard input to standard output, for delivery
+//! agents.
+//!
+//! procmail and Sieve use the output of a filter only if its exit status is 0. So 0 means that the output is
+//! complete, converted or copied, and 75 (EX_TEMPFAIL) that reading or writing failed, or that standard output
+//! is the null device, where the message would be lost. The whole message is read before anything is written.
+
+use crate::exit::Exit;
+use crate::input::file_id;
+use crate::input::{self, STANDARD_INPUT};
+use crate::options::rewriting::RewriteArgs;
+use crate::report::finding_printer::{FindingPrinter, Volume};
+use crate::terminal::say;
+use crate::terminal::style;
+use mailutf::Error;
+use mailutf::mailbox::Format;
+use mailutf::mailbox::batch::Batch;
+use mailutf::pipeline::{Failure, Pipeline, Report};
+use memchr::memchr;
+use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+/// Filters a message through `pipeline`; a message larger than its limit is copied.
+pub(crate) fn run(args: &RewriteArgs, mut pipeline: Pipeline) -> Exit {
+    pipeline.workers.jobs = Some(NonZeroUsize::MIN);
+    match filter(&pipeline, args) {
+        Ok(()) => Exit::Done,
+        Err(error) => {
+            say::say_in(style::FAILURE, &error.to_string());
+            Exit::TryAgain
+        }
+    }
+}
+
+fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
+    if file_id::discards_standard_output() {
+        let error = io::Error::other("standard output is closed or the null device");
+        return Err(Error::new("write", None, error));
+    }
+    let limit = pipeline.policy().limits.message;
+    let read_error = |error| input::error("read", Path::new(STANDARD_INPUT), error);
+    let mut input = input::open(Path::new(STANDARD_INPUT))?;
+    let mut message = Vec::new();
+    let mut start = input.by_ref().take((limit as u64).saturating_add(1));
+    start.read_to_end(&mut message).map_err(read_error)?;
+    let is_whole = message.len() <= limit;
+    let verbose = args.volume() == Volume::Verbose;
+    let doubts =
+        FindingPrinter::new(if verbose { Volume::Verbose } else { Volume::Quiet }, None, args.ending());
+    let taken = if is_whole { taken(pipeline, &message) } else { None };
+    if verbose && taken.is_none() {
+        let why = match is_whole {
+            true => "the input may not be a single message".to_owned(),
+            false => format!("it is larger than {limit} octets (`--limit-message`)"),
+        };
+        say::say(&format!("copied unchanged: {why}"));
+    }
+    if let Some((from_line, batches)) = taken {
+        // The batches hold a copy; a third copy would exceed the bound on memory.
+        drop(message);
+        message = converted(pipeline, from_line, batches, doubts)?;
+    }
+    let write_error = |error| Error::new("write", None, error);
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(&message).map_err(write_error)?;
+    if !is_whole {
+        io::copy(&mut input, &mut stdout).map_err(|error| Error::new("copy", None, error))?;
+    }
+    stdout.flush().map_err(write_error)
+}
+
+/// The message in `input`, as batches, and the `From ` line before it; `None` if the input may not be a
+/// single message.
+fn taken(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Batch>)> {
+    // The agent added this line and will quote the message if it delivers to an mbox, so nothing is quoted
+    // here.
+    let end_of_line = |input| memchr(b'\n', input).map_or(input.len(), |end| end + 1);
+    let start = if input.starts_with(b"From ") { end_of_line(input) } else { 0 };
+    if start > 0 && holds_more_messages(pipeline, input) {
+        return None;
+    }
+    let (from_line, message) = input.split_at(start);
+    let source = pipeline.source(message, Format::Any).ok().filter(|source| !source.is_mbox())?;
+    Some((from_line.to_vec(), source.collect::<io::Result<_>>().ok()?))
+}
+
+/// The converted form of the message in `batches`, after its `From ` line.
+fn converted(
+    pipeline: &Pipeline,
+    from_line: Vec<u8>,
+    batches: Vec<Batch>,
+    mut doubts: FindingPrinter,
+) -> Result<Vec<u8>, Error> {
+    let mut output = from_line;
+    let report = |report: Report| doubts.take(Path::new(STANDARD_INPUT), &report);
+    let totals =
+        pipeline.run(batches.into_iter().map(Ok), &mut output, report).map_err(|failure| match failure {
+            Failure::Read(error) | Failure::Write(error) => {
+                Error::new("convert", Some(Path::new(STANDARD_INPUT)), error)
+            }
+            _ => Error::Stopped,
+        })?;
+    doubts.finish(&totals);
+    Ok(output)
+}
+
+/// Whether input that starts with a `From ` line is a mailbox with several messages.
+fn holds_more_messages(pipeline: &Pipeline, mailbox: &[u8]) -> bool {
+    let Ok(batches) = pipeline.source(mailbox, Format::Any) else { return true };
+    let count = |batch: io::Result<Batch>| batch.map_or(2, |batch| batch.entries().count());
+    batches.map(count).sum::<usize>() > 1
+}

@@ -1,0 +1,7 @@
+//! Rewriting mail, for `normalize` and `to-utf7`: into one stream, file by file, or as a filter.
+
+#[cfg(unix)]
+mod files;
+pub(crate) mod filter;
+mod reporter;
+pub(crate) mod stream;

@@ -1,0 +1,129 @@
+//! Output of a run other than messages: findings, report, diff and exit status.
+
+use crate::exit::Exit;
+use crate::options::rewriting::RewriteArgs;
+use crate::progress::Progress;
+use crate::progress::input_size::InputSize;
+use crate::report::diff::Differ;
+use crate::report::finding_printer::{FindingPrinter, Volume};
+use crate::report::json_lines::Reporter;
+use crate::report::manifest::ManifestWriter;
+#[cfg(unix)]
+use crate::report::stopped::Inputs;
+use mailutf::Error;
+#[cfg(unix)]
+use mailutf::mailbox::mail::SkipReason;
+use mailutf::pipeline::{Pipeline, Report, Reports, Totals};
+use std::io::{self, IsTerminal};
+use std::path::Path;
+
+/// Collects the reports of a run.
+pub(crate) struct RunReporter {
+    printer: FindingPrinter,
+    reporter: Option<Reporter>,
+    manifest: Option<ManifestWriter>,
+    differ: Option<Differ>,
+    totals: Totals,
+    exit: Exit,
+}
+
+impl RunReporter {
+    /// For a run of `pipeline`. `watchable`: whether progress may be shown on a terminal.
+    pub(crate) fn new(args: &RewriteArgs, pipeline: &Pipeline, watchable: bool) -> Result<Self, Error> {
+        let differ =
+            (pipeline.reports == Reports::Changes).then(|| Differ::new(pipeline.monitor.stop_flag()));
+        let watchable = watchable && (differ.is_none() || !io::stdout().is_terminal());
+        let progress = (watchable && args.volume() != Volume::Quiet)
+            .then(|| {
+                Progress::start(&pipeline.monitor, || {
+                    args.range
+                        .map_or_else(|| InputSize::of(&args.paths), |range| InputSize::known(range.octets()))
+                })
+            })
+            .flatten();
+        Ok(Self {
+            printer: FindingPrinter::new(args.volume(), progress, args.ending()),
+            reporter: args.report.as_deref().map(Reporter::create).transpose()?,
+            manifest: args.manifest.as_deref().map(ManifestWriter::create).transpose()?,
+            differ,
+            totals: Totals::default(),
+            exit: Exit::Done,
+        })
+    }
+
+    /// Takes the report on a message in `path`.
+    pub(crate) fn report(&mut self, path: &Path, report: &Report) {
+        if let Some(differ) = &mut self.differ {
+            differ.take(path, report);
+        }
+        self.printer.take(path, report);
+        if let Some(reporter) = &mut self.reporter {
+            reporter.take(path, report);
+        }
+        if let Some(manifest) = &mut self.manifest {
+            manifest.take(path, report);
+        }
+    }
+
+    /// Takes a skipped file in a directory tree.
+    #[cfg(unix)]
+    pub(crate) fn skipped(&mut self, path: &Path, why: SkipReason) {
+        self.printer.skipped(path, why);
+    }
+
+    /// The file whose messages were reported is in place.
+    pub(crate) fn converted(&mut self) {
+        if let Some(manifest) = &mut self.manifest {
+            manifest.commit();
+        }
+    }
+
+    /// The file whose messages were reported is as it was.
+    pub(crate) fn kept(&mut self) {
+        if let Some(manifest) = &mut self.manifest {
+            manifest.discard();
+        }
+    }
+
+    /// Adds the totals of a file or directory that was converted.
+    pub(crate) fn done(&mut self, totals: &Totals) {
+        self.converted();
+        self.totals += totals;
+        totals.left_over.iter().for_each(|error| self.failed(error));
+    }
+
+    /// Reports an error that does not end the run.
+    pub(crate) fn failed(&mut self, error: &Error) {
+        self.kept();
+        if !self.is_unread() {
+            self.exit = self.exit.max(Exit::of(error));
+        }
+    }
+
+    /// Reports that a signal stopped the run.
+    #[cfg(unix)]
+    pub(crate) fn stopped(&mut self, signal: u8, inputs: &Inputs<'_>) {
+        if !self.is_unread() {
+            self.exit = Exit::Stopped(signal);
+            self.printer.stopped(signal, inputs);
+        }
+    }
+
+    /// Whether the run was stopped because the diff could not be printed.
+    fn is_unread(&self) -> bool {
+        self.differ.as_ref().is_some_and(Differ::has_failed)
+    }
+
+    /// Prints the rest, and returns the exit status.
+    pub(crate) fn finish(self) -> Result<Exit, Error> {
+        self.printer.finish(&self.totals);
+        let printed = self.differ.map_or(Ok(()), Differ::finish);
+        let written = self.reporter.map_or(Ok(()), Reporter::finish);
+        let recorded = self.manifest.map_or(Ok(()), |manifest| manifest.finish(self.exit >= Exit::Failed));
+        let failed =
+            [printed, written, recorded].iter().filter_map(|done| done.as_ref().err()).map(Exit::of).max();
+        let unresolved = self.totals.unresolved + self.totals.skipped_mail > 0;
+        let exit = if unresolved { self.exit.max(Exit::Unresolved) } else { self.exit };
+        Ok(exit.max(failed.unwrap_or_default()))
+    }
+}

@@ -1,0 +1,38 @@
+//! What the program asks of the system when it starts.
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::stdio::dup2_stdout;
+use signal_hook::consts::SIGXFSZ;
+use signal_hook::flag;
+use std::fs::OpenOptions;
+use std::sync::Arc;
+
+/// Makes each write to a standard output fail that was closed when the program started (`>&-`): what is written there would
+/// be lost, because the runtime opened the null device in its place.
+pub(crate) fn refuse_closed_output() {
+    if mailutf_stdio::output_was_closed()
+        && let Ok(full) = OpenOptions::new().write(true).open("/dev/full")
+    {
+        // If it cannot be put there, the output is lost as it was before.
+        let _ = dup2_stdout(full);
+    }
+}
+
+/// Makes a write beyond the limit on the size of files (`ulimit -f`) an error, as on a full disk. By default a signal ends
+/// the run there and leaves the lock and the unfinished file behind.
+pub(crate) fn report_file_size_limit() {
+    // If the signal cannot be handled, the next run removes what is left.
+    let _ = flag::register(SIGXFSZ, Arc::default());
+}
+
+/// The most open files that macOS allows whatever its hard limit says (`OPEN_MAX`).
+const MACOS: u64 = 10_240;
+
+/// Raises the limit on open files (`ulimit -n`) to the most that this process may set, so that large groups of files can
+/// be put in place together.
+pub(crate) fn allow_many_open_files() {
+    let Rlimit { current: Some(now), maximum } = getrlimit(Resource::Nofile) else { return };
+    let raised = |current| setrlimit(Resource::Nofile, Rlimit { current, maximum }).is_ok();
+    // Where it cannot be raised, groups are smaller.
+    let _ = raised(maximum) || now < MACOS && raised(Some(MACOS));
+}
