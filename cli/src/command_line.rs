@@ -24,7 +24,7 @@ use crate::commands::to_utf7::ToUtf7Args;
 use crate::commands::undo::UndoArgs;
 use crate::commands::verify_manifest::VerifyManifestArgs;
 use crate::commands::{AboutProgram, Run};
-use crate::exit::{Exit, TRY_AGAIN};
+use crate::exit::{Exit, TRY_AGAIN, write_error};
 use crate::options::names::{completed, unknown};
 use crate::progress::ShowProgress;
 use crate::terminal::escape::Escaped;
@@ -208,7 +208,7 @@ fn end(message: &clap::Error) -> ! {
     }
     match message.print() {
         Ok(()) => process::exit(message.exit_code()),
-        Err(error) => process::exit(match Exit::of(&Error::new("write", None, error)) {
+        Err(error) => process::exit(match Exit::of(&write_error(error)) {
             Exit::Done => 0,
             _ => 2,
         }),

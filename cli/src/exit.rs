@@ -4,7 +4,7 @@ use crate::terminal::escape::Escaped;
 use crate::terminal::say;
 use crate::terminal::style;
 use mailutf::Error;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 /// EX_TEMPFAIL of sysexits.h.
@@ -43,6 +43,11 @@ impl Exit {
         say::say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
         Self::Failed
     }
+}
+
+/// The error that standard output cannot be written.
+pub(crate) fn write_error(error: io::Error) -> Error {
+    Error::new("write", None, error)
 }
 
 impl From<Exit> for ExitCode {

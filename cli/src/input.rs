@@ -4,7 +4,7 @@ pub(crate) mod file_id;
 pub(crate) mod learning;
 pub(crate) mod selected;
 
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::progress::Progress;
 use crate::progress::input_size::InputSize;
 use crate::terminal::escape::Escaped;
@@ -28,9 +28,14 @@ use std::sync::atomic::AtomicU64;
 /// The path that means standard input.
 pub(crate) const STANDARD_INPUT: &str = "-";
 
+/// Whether `path` means standard input.
+pub(crate) fn is_standard_input(path: &Path) -> bool {
+    path == Path::new(STANDARD_INPUT)
+}
+
 /// The name of `path` in messages, escaped.
 pub(crate) fn name(path: &Path) -> String {
-    if path == Path::new(STANDARD_INPUT) {
+    if is_standard_input(path) {
         return "standard input".to_owned();
     }
     Escaped(path.as_os_str().as_encoded_bytes()).to_string()
@@ -38,13 +43,27 @@ pub(crate) fn name(path: &Path) -> String {
 
 /// The error that `action` on `path` failed.
 pub(crate) fn error(action: &'static str, path: &Path, cause: io::Error) -> Error {
-    let path = if path == Path::new(STANDARD_INPUT) { Path::new("standard input") } else { path };
+    let path = if is_standard_input(path) { Path::new("standard input") } else { path };
     Error::new(action, Some(path), cause)
+}
+
+/// The place of a part of a message: the file, and in an mbox the number, offset and Message-ID of the message.
+pub(crate) fn place(mut file: String, in_mbox: Option<(u64, u64, &[u8])>, part: &str) -> String {
+    if let Some((ordinal, offset, message_id)) = in_mbox {
+        file += &format!(": message {} at octet {offset}", ordinal + 1);
+        if !message_id.is_empty() {
+            file += &format!(" {}", Escaped(message_id));
+        }
+    }
+    if !part.is_empty() {
+        file += &format!(": part {part}");
+    }
+    file
 }
 
 /// Opens `path` for reading, without decompression.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
-    if path == Path::new(STANDARD_INPUT) {
+    if is_standard_input(path) {
         if mailutf_stdio::input_was_closed() {
             return Err(error("read", path, io::Error::other("it is closed")));
         }
@@ -85,7 +104,7 @@ pub(crate) fn refuse_empty_pipe(path: &Path, empties: bool) -> Result<(), Error>
 /// Whether `path` is a regular file; for standard input, whether a file was redirected to it. An empty pipe
 /// may mean that the command before it failed.
 pub(crate) fn is_regular(path: &Path) -> bool {
-    if path == Path::new(STANDARD_INPUT) {
+    if is_standard_input(path) {
         return file_id::metadata_of(&io::stdin()).is_some_and(|metadata| metadata.is_file());
     }
     path.is_file()
@@ -142,7 +161,7 @@ impl Reading {
 /// Opens the file or standard input, decompressed, for reading mail.
 pub(crate) fn opened(file: &MailFile, options: &ReadOptions) -> Result<Opened<'static>, Skipped> {
     let skipped = |error: Error| Skipped::new(file.clone(), error);
-    if **file.path() == *Path::new(STANDARD_INPUT) {
+    if is_standard_input(file.path()) {
         return Opened::of(open(file.path()).map_err(skipped)?, file.clone(), options);
     }
     let opened = file.open(options)?;
@@ -213,7 +232,7 @@ pub(crate) fn each<R: Send>(
     selected::say_undated(undated.into_inner());
     match done {
         Ok(()) | Err(Stop::Enough) => Ok(exit),
-        Err(Stop::Output(error)) => Err(Error::new("write", None, error)),
+        Err(Stop::Output(error)) => Err(write_error(error)),
     }
 }
 

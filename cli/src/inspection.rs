@@ -6,8 +6,7 @@
 pub(crate) mod holds_mail;
 pub(crate) mod selecting_option;
 
-use crate::input::name;
-use crate::terminal::escape::Escaped;
+use crate::input::{self, name};
 use mailutf::charset::{Charset, Label};
 use mailutf::edit::{self, Edit, Reason};
 use mailutf::mailbox::batch::Entry;
@@ -52,7 +51,7 @@ pub(crate) struct PartInspection {
     pub(crate) label: Option<Vec<u8>>,
     /// Whether its body has been read.
     is_read: bool,
-    /// The charset of its text and how that is known; `None` if it is not text.
+    /// The charset of its text and why; `None` if it is not text.
     pub(crate) charset: Option<Result<(Charset, Confidence), Unreadable>>,
     /// A line of the text, if possible with letters beyond ASCII; or the octets around those that cannot be
     /// read.
@@ -60,7 +59,7 @@ pub(crate) struct PartInspection {
     /// Alternative readings of its text, or of the words in its header.
     pub(crate) alternatives: Vec<Alternative>,
     /// Header fields whose text changes.
-    pub(crate) fields: Vec<Changed>,
+    pub(crate) fields: Vec<ChangedField>,
     pub(crate) findings: Vec<Finding>,
 }
 
@@ -98,8 +97,8 @@ impl PartInspection {
             Err(_) => Vec::new(),
         };
         if let (Some(octets), ..=READ_AGAIN) = (octets, part.body.len()) {
-            let known = text.is_ok_and(|text| text.confidence < Confidence::Fallback);
-            let may_guess = !known && !policy.strict && !part.attachment;
+            let is_sure = text.is_ok_and(|text| text.confidence < Confidence::Fallback);
+            let may_guess = !is_sure && !policy.strict && !part.attachment;
             let doubt = match text {
                 Err(Unreadable::Text(unresolved)) => unresolved.doubt,
                 _ => None,
@@ -134,7 +133,7 @@ impl Alternative {
 }
 
 /// A header field before and after.
-pub(crate) struct Changed {
+pub(crate) struct ChangedField {
     /// Its offset in the message.
     pub(crate) offset: usize,
     pub(crate) name: Vec<u8>,
@@ -149,38 +148,38 @@ impl<'a> Inspection<'a> {
         let mut parts: Vec<_> =
             (0..message.parts().len()).map(|index| PartInspection::of(&message, index)).collect();
         let plan = normalize_texts(&message, &mut |body| {
-            if let Some((seen, part)) = parts.get_mut(body.part).zip(message.parts().get(body.part)) {
-                seen.read(policy, part, Some(body.octets), body.text);
+            if let Some((inspected, part)) = parts.get_mut(body.part).zip(message.parts().get(body.part)) {
+                inspected.read(policy, part, Some(body.octets), body.text);
             }
         });
-        for (index, (seen, part)) in parts.iter_mut().zip(message.parts()).enumerate() {
-            if part.kind == PartKind::Text && !seen.is_read {
-                seen.read_apart(&message, index, part);
+        for (index, (inspected, part)) in parts.iter_mut().zip(message.parts()).enumerate() {
+            if part.kind == PartKind::Text && !inspected.is_read {
+                inspected.read_apart(&message, index, part);
             }
         }
         for finding in plan.findings() {
-            if let Some(seen) = parts.get_mut(finding.part) {
-                seen.findings.push(finding.clone());
+            if let Some(inspected) = parts.get_mut(finding.part) {
+                inspected.findings.push(finding.clone());
             }
         }
-        for (index, (seen, part)) in parts.iter_mut().zip(message.parts()).enumerate() {
-            seen.findings.sort_by_key(|finding| finding.span);
+        for (index, (inspected, part)) in parts.iter_mut().zip(message.parts()).enumerate() {
+            inspected.findings.sort_by_key(|finding| finding.span);
             let inside = message.field_blocks(index);
             let fields = part.header.fields.iter().chain(inside.iter().flat_map(|block| &block.fields));
-            seen.fields = fields.filter_map(|field| changed(&plan, field)).collect();
+            inspected.fields = fields.filter_map(|field| changed(&plan, field)).collect();
         }
-        let mut look = Self { message, plan, parts };
-        look.of_headers(policy);
-        look
+        let mut inspection = Self { message, plan, parts };
+        inspection.of_headers(policy);
+        inspection
     }
 
     /// Finds alternative readings of encoded words, for labels without any so far.
     fn of_headers(&mut self, policy: &Policy) {
-        let others = self.parts.iter().filter(|seen| !seen.alternatives.is_empty());
-        let mut told: HashSet<Label> =
-            others.filter_map(|seen| Label::read(seen.label.as_deref()?)).collect();
-        for (part, seen) in self.message.parts().iter().zip(&mut self.parts) {
-            let findings = &seen.findings;
+        let others = self.parts.iter().filter(|inspected| !inspected.alternatives.is_empty());
+        let mut labels: HashSet<Label> =
+            others.filter_map(|inspected| Label::read(inspected.label.as_deref()?)).collect();
+        for (part, inspected) in self.message.parts().iter().zip(&mut self.parts) {
+            let findings = &inspected.findings;
             let doubtful: Vec<usize> = findings
                 .iter()
                 .filter(|finding| matches!(finding.code, Code::LabelDoubtful | Code::TextGarbled))
@@ -194,9 +193,9 @@ impl<'a> Inspection<'a> {
             let fields = part.header.fields.iter();
             let fields = fields.filter(|field| after(&self.plan, field).is_some() || is_doubtful(field));
             for words in word_alternatives(self.message.input(), fields, policy) {
-                if !words.alternatives.is_empty() && told.insert(words.label) {
+                if !words.alternatives.is_empty() && labels.insert(words.label) {
                     let others = words.alternatives.into_iter();
-                    seen.alternatives.extend(
+                    inspected.alternatives.extend(
                         others.map(|other| Alternative::new(other, Some(words.written), false, false)),
                     );
                 }
@@ -228,18 +227,8 @@ pub(crate) fn is_mail(octets: &[u8]) -> bool {
 
 /// The place of a message: file, number, offset and Message-ID; and of its part `part`.
 pub(crate) fn place(path: &Path, entry: &Entry<'_>, message: &MessageTexts<'_>, part: &str) -> String {
-    let mut place = name(path);
-    if entry.variant().is_some() {
-        place += &format!(": message {} at octet {}", entry.ordinal + 1, entry.offset());
-        let id = message.structure().message_id(message.input());
-        if !id.is_empty() {
-            place += &format!(" {}", Escaped(id));
-        }
-    }
-    if !part.is_empty() {
-        place += &format!(": part {part}");
-    }
-    place
+    let id = || message.structure().message_id(message.input());
+    input::place(name(path), entry.variant().map(|_| (entry.ordinal, entry.offset(), id())), part)
 }
 
 /// A field in one line, with its text in UTF-8 as far as it can be read in `context`. `plan` must be one that
@@ -340,9 +329,9 @@ fn outside_tags(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The field before and after, if its text changes.
-fn changed(plan: &Plan<'_>, field: &Field) -> Option<Changed> {
+fn changed(plan: &Plan<'_>, field: &Field) -> Option<ChangedField> {
     let after = after(plan, field)?;
-    Some(Changed {
+    Some(ChangedField {
         offset: field.span.start,
         name: field.name.slice(plan.input()).to_vec(),
         before: unfolded(field.body.slice(plan.input())),

@@ -16,6 +16,11 @@ use temporary::TempOutput;
 /// The path that means standard output.
 pub(crate) const STANDARD_OUTPUT: &str = "-";
 
+/// Whether `path` means standard output.
+pub(crate) fn is_standard_output(path: &Path) -> bool {
+    path == Path::new(STANDARD_OUTPUT)
+}
+
 /// Octets written at once.
 const CHUNK: usize = 64 << 10;
 
@@ -42,7 +47,7 @@ impl Output {
 
     /// Standard output for `-`, else the file `path`.
     pub(crate) fn named(path: &Path) -> Result<Self, Error> {
-        if path == Path::new(STANDARD_OUTPUT) { Ok(Self::standard()) } else { Self::create(path) }
+        if is_standard_output(path) { Ok(Self::standard()) } else { Self::create(path) }
     }
 
     pub(crate) fn nowhere() -> Self {

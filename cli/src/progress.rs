@@ -1,13 +1,13 @@
-//! The progress of a run: a line that is drawn again and again on a terminal, and lines elsewhere if asked for.
+//! The progress of a run: a line that is redrawn on a terminal; elsewhere lines, with `--progress always`.
 
 pub(crate) mod input_size;
 
+use crate::terminal::counted::counted_as;
 use crate::terminal::say;
 use clap::ValueEnum;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use input_size::InputSize;
 use mailutf::pipeline::Monitor;
-use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, OnceLock};
@@ -61,8 +61,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Shows the progress of `monitor` on mail of the size that `expected` finds, if standard error is a terminal or it is asked
-    /// for.
+    /// Shows the progress of `monitor` on mail of the size that `expected` finds, if standard error is a terminal or
+    /// `--progress always` is given.
     pub(crate) fn start(monitor: &Arc<Monitor>, expected: impl FnOnce() -> InputSize) -> Option<Self> {
         let is_terminal = io::stderr().is_terminal();
         if !CHOICE.get().copied().unwrap_or(is_terminal) {
@@ -147,14 +147,14 @@ impl Snapshot {
         if let Some((expected, percent)) = self.expected.zip(self.percent()) {
             line += &format!(" of {} ({percent} %)", HumanBytes(expected));
         }
-        let messages = counted(HumanCount(self.messages), self.messages, "message");
+        let messages = counted_as(HumanCount(self.messages), self.messages, "message");
         line += &format!(", {messages}, {}/s", HumanBytes(self.rate()));
         if let Some(left) = self.left() {
             line += &format!(", {} left", HumanDuration(left));
         }
         match self.doubts {
             0 => line,
-            doubts => format!("{line}, {}", counted(HumanCount(doubts), doubts, "finding")),
+            doubts => format!("{line}, {}", counted_as(HumanCount(doubts), doubts, "finding")),
         }
     }
 
@@ -163,9 +163,9 @@ impl Snapshot {
         let left = self.left().map_or(String::new(), |left| format!(", {} left", brief(left)));
         let doubts = match self.doubts {
             0 => String::new(),
-            doubts => format!(", {}", counted(few(doubts), doubts, "finding")),
+            doubts => format!(", {}", counted_as(few(doubts), doubts, "finding")),
         };
-        let messages = counted(few(self.messages), self.messages, "message");
+        let messages = counted_as(few(self.messages), self.messages, "message");
         let (octets, rate) = (HumanBytes(self.octets), HumanBytes(self.rate()));
         format!("{octets}{percent}, {messages}, {rate}/s{left}{doubts}")
     }
@@ -191,11 +191,6 @@ impl Snapshot {
         let left = self.expected?.saturating_sub(self.octets);
         (self.octets > 0).then(|| self.elapsed.mul_f64(left as f64 / self.octets as f64))
     }
-}
-
-/// `shown`, which stands for `number`, with what is counted.
-fn counted(shown: impl Display, number: u64, what: &str) -> String {
-    format!("{shown} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A number in at most four characters.
@@ -278,6 +273,6 @@ mod tests {
         }
         assert_eq!(few(u64::MAX), "18446744T");
         let times = [(0, "0s"), (119, "119s"), (120, "2m"), (7_200, "2h"), (180_000, "2d")];
-        assert!(times.iter().all(|&(seconds, said)| brief(Duration::from_secs(seconds)) == said));
+        assert!(times.iter().all(|&(seconds, shown)| brief(Duration::from_secs(seconds)) == shown));
     }
 }

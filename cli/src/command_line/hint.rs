@@ -96,7 +96,7 @@ fn options(command: &Command) -> impl Iterator<Item = String> {
 
 /// The commands that have `option`.
 fn commands_with(program: &Command, option: &str) -> Vec<String> {
-    let commands = program.get_subcommands().filter(|command| options(command).any(|known| known == option));
+    let commands = program.get_subcommands().filter(|command| options(command).any(|other| other == option));
     commands.map(|command| command.get_name().to_owned()).collect()
 }
 
@@ -106,12 +106,12 @@ fn hint(command: &Command, option: &str, others: &[String]) -> Option<String> {
     if let Some((_, _, why)) = needless {
         return Some((*why).to_owned());
     }
-    let known: Vec<String> = options(command).collect();
+    let own: Vec<String> = options(command).collect();
     let foreign = OPTIONS.iter().find(|(names, _)| names.contains(&option)).map(|(_, meant)| *meant);
-    if let Some(meant) = foreign.filter(|meant| known.iter().any(|option| option == meant)) {
+    if let Some(meant) = foreign.filter(|meant| own.iter().any(|option| option == meant)) {
         return Some(format!("`{meant}` does this"));
     }
-    match nearest(option, known.iter().map(String::as_str)) {
+    match nearest(option, own.iter().map(String::as_str)) {
         Some(nearest) => Some(format!("did you mean `{nearest}`?")),
         None if others.is_empty() => None,
         None => Some(format!("`{option}` is an option of {}", list(others))),

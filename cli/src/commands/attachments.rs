@@ -6,13 +6,14 @@
 mod file_name;
 
 use super::Run;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::input::selected::SelectedBatch;
 use crate::input::{each, name};
 use crate::inspection::place;
-use crate::options::message::{PartArgs, WantedMessage};
+use crate::options::message::{PartArgs, Seen, no_part};
 use crate::options::paths::PathArgs;
 use crate::options::reading::ReadMailArgs;
+use crate::terminal::counted::counted;
 use crate::terminal::escape::Escaped;
 use crate::terminal::say;
 use file_name::NewFiles;
@@ -22,7 +23,7 @@ use mailutf::mailbox::fs::output::refuse_among_messages;
 use mailutf::message::{Message, MessagePart};
 use mailutf::{Error, Policy};
 use std::fs;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -72,7 +73,7 @@ impl Run for AttachmentsArgs {
             fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
         }
         let mut files = self.output.as_deref().map(NewFiles::in_directory);
-        let mut wanted = WantedMessage::new(self.selection.message.number(), &paths);
+        let mut wanted = self.selection.message.search(&paths);
         let mut output = BufWriter::new(io::stdout().lock());
         let (mut exit, mut any) = (Exit::Done, false);
         let work = |path: &Arc<Path>, batch| attachments(self, &policy, path, &batch);
@@ -93,15 +94,12 @@ impl Run for AttachmentsArgs {
                 };
                 writeln!(output, "{}: {}{saved}", attachment.place, attachment.what)?;
             }
-            wanted.read(&found.path, found.last, found.holds_wanted)
+            wanted.note(found.seen)
         })?;
-        output.flush().map_err(|error| Error::new("write", None, error))?;
+        output.flush().map_err(write_error)?;
         wanted.end()?;
         match self.selection.part.as_deref().filter(|_| !any) {
-            Some(part) => {
-                let why = format!("no message has a part `{part}`; `mailutf inspect` shows the parts");
-                Err(Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why)))
-            }
+            Some(part) => Err(no_part(part, "no message has a part")),
             None => Ok(exit.max(read)),
         }
     }
@@ -109,11 +107,8 @@ impl Run for AttachmentsArgs {
 
 /// The attachments of a batch.
 struct Found {
-    path: PathBuf,
     attachments: Vec<Attachment>,
-    /// The number of the last message, and whether the wanted one was there.
-    last: u64,
-    holds_wanted: bool,
+    seen: Seen,
 }
 
 struct Attachment {
@@ -128,25 +123,14 @@ struct Attachment {
 }
 
 fn attachments(args: &AttachmentsArgs, policy: &Policy, path: &Path, batch: &SelectedBatch) -> Found {
-    let number = args.selection.message.number();
-    let mut found = Found {
-        path: path.to_path_buf(),
-        attachments: Vec::new(),
-        last: batch.messages_so_far(),
-        holds_wanted: batch.holds(number),
-    };
-    for entry in batch.entries() {
-        if !args.selection.message.wants(entry.ordinal) {
-            continue;
-        }
+    let selection = &args.selection;
+    let mut found = Found { attachments: Vec::new(), seen: selection.message.seen_in(path, batch) };
+    for entry in selection.message.entries(batch) {
         let octets = entry.message();
         let message = Message::parse_with(octets.octets(), policy);
-        let alone = message.structure().parts.len() == 1;
-        let parts: Vec<_> = match args.selection.part.as_deref() {
-            // Part 1 is also the body of a message that is not a multipart (RFC 3501 section 6.4.5).
-            Some(wanted) => {
-                message.parts().filter(|part| part.section() == wanted || wanted == "1" && alone).collect()
-            }
+        let count = message.structure().parts.len();
+        let parts: Vec<_> = match selection.part {
+            Some(_) => message.parts().filter(|part| selection.wants(&part.section(), count)).collect(),
             None => message.files().collect(),
         };
         let taken = parts.iter().map(|part| attachment(path, &entry, &message, part, args.output.is_some()));
@@ -176,8 +160,7 @@ fn attachment(
     };
     let file_name = part.file_name();
     let shown = file_name.as_deref().unwrap_or("no name");
-    let size = octets.len();
-    let plural = if size == 1 { "" } else { "s" };
+    let size = counted(octets.len() as u64, "octet");
     let number = if section.is_empty() { "1" } else { &section };
     let fallback = || match part.media_type() {
         "message/rfc822" | "message/global" => format!("part-{number}.eml"),
@@ -187,11 +170,7 @@ fn attachment(
     };
     Attachment {
         place: place(path, entry, message.texts(), &section),
-        what: format!(
-            "{}, {}, {size} octet{plural}",
-            Escaped(shown.as_bytes()),
-            Escaped(part.media_type().as_bytes())
-        ),
+        what: format!("{}, {}, {size}", Escaped(shown.as_bytes()), Escaped(part.media_type().as_bytes())),
         file_name: part.safe_file_name().unwrap_or_else(fallback),
         octets: if save { octets.into_owned() } else { Vec::new() },
         problem,

@@ -9,12 +9,12 @@ mod senders;
 use super::Run;
 use crate::exit::Exit;
 use crate::input::selected::SelectedBatch;
-use crate::input::{STANDARD_INPUT, Stop, each};
+use crate::input::{Stop, each, is_standard_input};
 use crate::options::output_check;
 use crate::options::outputs::SideOutput;
 use crate::options::paths::{JobsArgs, PathArgs};
 use crate::options::reading::ReadMailArgs;
-use crate::output::{Output, STANDARD_OUTPUT};
+use crate::output::{Output, is_standard_output};
 use crate::terminal::json::Json;
 use crate::terminal::wrap;
 use clap::ValueEnum;
@@ -83,7 +83,7 @@ impl Run for CensusArgs {
 
     fn run(&self) -> Result<Exit, Error> {
         let paths = self.paths.paths()?;
-        let path = self.html.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT));
+        let path = self.html.as_deref().filter(|path| !is_standard_output(path));
         path.map_or(Ok(()), |path| output_check::check_side(SideOutput::Page, path, &paths))?;
         let policy = self.mail.policy(&paths, self.jobs.jobs)?;
         let mut census = Census::default();
@@ -122,7 +122,7 @@ impl Run for CensusArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum By {
+enum By {
     /// The year in the Date field.
     Year,
 }
@@ -130,7 +130,7 @@ pub(crate) enum By {
 fn counted(policy: &Policy, path: &Arc<Path>, batch: &SelectedBatch) -> Census {
     let mut census = Census::default();
     for entry in batch.entries() {
-        let file = (**path != *Path::new(STANDARD_INPUT)).then(|| Arc::clone(path));
+        let file = (!is_standard_input(path)).then(|| Arc::clone(path));
         let origin =
             Origin::default().with_file(file).with_ordinal(entry.ordinal).with_offset(entry.offset());
         census.add(entry.message().octets(), &origin, policy);

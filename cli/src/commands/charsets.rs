@@ -1,7 +1,7 @@
 //! `mailutf charsets`.
 
 use super::Run;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::terminal::json::Json;
 use mailutf::Error;
 use mailutf::charset::{Alias, Charset};
@@ -43,7 +43,7 @@ impl Run for CharsetsArgs {
             }
             output.flush()
         };
-        list().map_err(|error| Error::new("write", None, error))?;
+        list().map_err(write_error)?;
         Ok(Exit::Done)
     }
 }

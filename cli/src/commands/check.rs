@@ -6,7 +6,7 @@
 //! listed with that finding, not as one that would change. `--fail-on` names other messages to list.
 
 use super::Run;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::input::selected::{SelectedBatch, say_undated};
 use crate::input::{self, Reading, Stop, each};
 use crate::inspection::is_mail;
@@ -16,6 +16,7 @@ use crate::options::paths::{JobsArgs, PathArgs};
 use crate::options::reading::ChangingArgs;
 use crate::report::finding_printer::{place, sentence};
 use crate::report::json_lines;
+use crate::terminal::counted::counted_in;
 use crate::terminal::style::{self, Paint};
 use clap::ValueEnum;
 use mailutf::edit::Reason;
@@ -84,7 +85,7 @@ pub(crate) struct CheckArgs {
 impl Run for CheckArgs {
     fn contradiction(&self) -> Option<String> {
         let conditions = || self.conditions.contradiction();
-        self.forms.contradiction().or_else(|| self.changing.contradiction()).or_else(conditions)
+        self.forms.contradiction().or_else(|| self.changing.reading.contradiction()).or_else(conditions)
     }
 
     fn run(&self) -> Result<Exit, Error> {
@@ -123,7 +124,7 @@ impl Run for CheckArgs {
             }
             Ok(())
         })?;
-        output.flush().map_err(|error| Error::new("write", None, error))?;
+        output.flush().map_err(write_error)?;
         if !self.quiet {
             say_undated(undated);
         }
@@ -135,16 +136,16 @@ impl CheckArgs {
     /// The policy, with what the mail in `paths` teaches.
     ///
     /// # Errors
-    /// As for [`ChangingArgs::learned`](ChangingArgs::learned).
-    pub(crate) fn learned(&self, paths: &[PathBuf]) -> Result<Policy, Error> {
+    /// As for [`ReadingArgs::learned`](crate::options::reading::ReadingArgs::learned)(ChangingArgs::learned).
+    fn learned(&self, paths: &[PathBuf]) -> Result<Policy, Error> {
         let policy = self.forms.applied_to(self.changing.policy());
-        self.changing.learned(policy, paths, self.jobs.jobs, Format::Any)
+        self.changing.reading.learned(policy, paths, self.jobs.jobs, Format::Any)
     }
 }
 
 /// The messages that do not pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FailOn {
+enum FailOn {
     /// Messages that would change, or hold text that cannot be converted without loss.
     #[default]
     Change,
@@ -194,11 +195,11 @@ impl Checker<'_> {
 
     fn take(&self, path: &Path, report: &Report, list: &mut List) {
         let least = if self.args.fail_on == FailOn::Guess { Severity::Guess } else { Severity::Unresolved };
-        let grave = || report.findings.iter().filter(|(finding, _)| finding.code.severity() >= least);
+        let severe = || report.findings.iter().filter(|(finding, _)| finding.code.severity() >= least);
         let changes: Vec<String> =
             report.edits.iter().map(|(reason, count)| changed(*reason, *count)).collect();
         let would_change = self.args.fail_on == FailOn::Change && !changes.is_empty();
-        if !would_change && !list.no_mail && grave().next().is_none() {
+        if !would_change && !list.no_mail && severe().next().is_none() {
             return;
         }
         list.passes = false;
@@ -212,7 +213,7 @@ impl Checker<'_> {
             let would = paint.paint(style::of(Severity::Guess), "would change");
             let _ = writeln!(lines, "{}: {would}: {}", place(path, report, ""), changes.join(", "));
         }
-        for (finding, part) in grave() {
+        for (finding, part) in severe() {
             let _ = writeln!(lines, "{}: {}", place(path, report, part), sentence(finding, paint));
         }
     }
@@ -228,5 +229,5 @@ fn changed(reason: Reason, count: usize) -> String {
         Reason::Following => ("dependent field", "dependent fields"),
         _ => ("edit", "edits"),
     };
-    format!("{count} {}", if count == 1 { one } else { many })
+    counted_in(count as u64, one, many)
 }

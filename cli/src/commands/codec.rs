@@ -1,12 +1,12 @@
 //! Code shared by `decode` and `encode`.
 
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::input::{self, open, warn};
 use crate::options::names::NamedCharset;
 use crate::options::output_check;
 use crate::options::outputs::ForceArgs;
 use crate::options::paths::ListArgs;
-use crate::output::{Output, STANDARD_OUTPUT};
+use crate::output::{Output, is_standard_output};
 use mailutf::Error;
 use mailutf::charset::{Charset, Decoder, Encoder, Unencodable};
 use std::io::{self, Write};
@@ -42,7 +42,7 @@ impl CodecArgs {
 
     /// The file to write; `None` for standard output.
     fn output_file(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT))
+        self.output.as_deref().filter(|path| !is_standard_output(path))
     }
 
     /// The files in order; `-` is standard input.
@@ -72,7 +72,7 @@ fn blocks(
             return input::refuse_empty_pipe(path, is_empty && replaces).map(|()| true);
         }
         is_empty = false;
-        if !each(block.get(..read).unwrap_or_default()).map_err(|error| Error::new("write", None, error))? {
+        if !each(block.get(..read).unwrap_or_default()).map_err(write_error)? {
             return Ok(false);
         }
     }
@@ -206,7 +206,7 @@ impl Target {
             return Ok(Exit::Unresolved);
         }
         self.encoder.finish(&mut octets);
-        output.write_all(&octets).map_err(|error| Error::new("write", None, error))?;
+        output.write_all(&octets).map_err(write_error)?;
         Ok(Exit::Done)
     }
 }

@@ -1,7 +1,7 @@
 //! `mailutf completions`: prints a completion script for a shell.
 
 use super::AboutProgram;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use clap::Command;
 use clap_complete::Shell;
 use mailutf::Error;
@@ -30,7 +30,7 @@ impl AboutProgram for CompletionsArgs {
         }
         let mut output = io::stdout().lock();
         let written = output.write_all(&script).and_then(|()| output.flush());
-        written.map_err(|error| Error::new("write", None, error))?;
+        written.map_err(write_error)?;
         Ok(Exit::Done)
     }
 }

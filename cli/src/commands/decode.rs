@@ -76,7 +76,7 @@ impl DecodeArgs {
 
 /// How ill-formed octets of UTF-8 are read.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Recover {
+enum Recover {
     /// As U+FFFD, one for each ill-formed sequence.
     Replace,
     /// Each octet in windows-1252, as of lines in two charsets.

@@ -4,7 +4,7 @@
 //! A file without a header is one text. `docs/detect.schema.json` describes a line of JSON.
 
 use super::Run;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::input::selected::SelectedBatch;
 use crate::input::{Stop, each};
 use crate::inspection::{is_mail, place};
@@ -72,7 +72,7 @@ impl Run for DetectArgs {
             }
             Ok::<(), Stop>(())
         })?;
-        output.flush().map_err(|error| Error::new("write", None, error))?;
+        output.flush().map_err(write_error)?;
         Ok(exit.max(read))
     }
 }
@@ -117,31 +117,25 @@ const fn kind(place: TextPlace) -> &'static str {
 /// The label and the charset of a text, and the likely charsets.
 fn sentence(text: &Detection) -> String {
     let label = text.label.as_deref();
-    let mut said =
+    let mut line =
         label.map_or_else(|| "none declared".to_owned(), |label| format!("declared {}", Escaped(label)));
     // Writing to a string cannot fail.
     let _ = match &text.read {
-        Ok((charset, why)) => write!(said, "; read as {charset}, {}", why),
-        Err(why) => write!(said, "; unreadable: {}", Escaped(why.to_string().as_bytes())),
+        Ok((charset, why)) => write!(line, "; read as {charset}, {}", why),
+        Err(why) => write!(line, "; unreadable: {}", Escaped(why.to_string().as_bytes())),
     };
     let likely = text.likely.iter().take(SHOWN.1).filter(|charset| charset.probability >= SHOWN.0);
     for (n, candidate) in likely.enumerate() {
         let percent = (candidate.probability * 100.0).min(99.9);
         let start = if n == 0 { "; by its letters " } else { ", " };
-        let _ = write!(said, "{start}{} {percent:.1} % ({})", candidate.charset, candidate.language);
+        let _ = write!(line, "{start}{} {percent:.1} % ({})", candidate.charset, candidate.language);
     }
-    said
+    line
 }
 
 /// The same data as JSON.
 fn of(text: &Detection, part: &str) -> Value {
-    let declared = text.label.as_deref().map(String::from_utf8_lossy);
-    let charset = match &text.read {
-        Ok((charset, why)) => {
-            json!({ "declared": declared, "used": charset.name(), "because": why.to_string() })
-        }
-        Err(why) => json!({ "declared": declared, "unreadable": why.to_string() }),
-    };
+    let charset = json_lines::charset(text.label.as_deref(), text.read.as_ref().copied());
     let likely = text.likely.iter().map(|candidate| {
         let probability = (candidate.probability * 1e4).round() / 1e4;
         json!({ "charset": candidate.charset.name(), "probability": probability, "language": candidate.language })

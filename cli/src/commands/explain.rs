@@ -1,7 +1,7 @@
 //! `mailutf explain`: the meaning of findings.
 
 use super::Run;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::options::names::{completed, nearest, unknown};
 use crate::terminal::style::{self, Paint};
 use crate::terminal::wrap::{columns, wrapped};
@@ -30,7 +30,7 @@ impl Run for ExplainArgs {
             Some(code) => explain(code, Paint::output(), &mut output),
             None => list(Paint::output(), &mut output),
         };
-        written.and_then(|()| output.flush()).map_err(|error| Error::new("write", None, error))?;
+        written.and_then(|()| output.flush()).map_err(write_error)?;
         Ok(Exit::Done)
     }
 }

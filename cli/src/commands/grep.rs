@@ -7,7 +7,7 @@ mod lines;
 mod mbox;
 
 use super::Run;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::input::selected::SelectedBatch;
 use crate::input::{Stop, each};
 use crate::options::numbers;
@@ -329,8 +329,8 @@ impl<W: Write> Printer<'_, W> {
                     }
                 }
             }
-            let is_known = matches!(self.searcher.output, GrepOutput::Nothing);
-            if is_known || self.searcher.args.max_count == Some(self.found) {
+            let is_decided = matches!(self.searcher.output, GrepOutput::Nothing);
+            if is_decided || self.searcher.args.max_count == Some(self.found) {
                 return Err(Stop::Enough);
             }
         }
@@ -370,7 +370,7 @@ impl<W: Write> Printer<'_, W> {
     /// Prints the rest. `read`: how reading ended.
     fn finish(mut self, read: Exit) -> Result<Exit, Error> {
         let written = self.end_file().and_then(|()| self.output.flush());
-        written.map_err(|error| Error::new("write", None, error))?;
+        written.map_err(write_error)?;
         let what = match self.unreadable {
             0 => None,
             1 => Some("1 text could not be read and was not searched; `mailutf check --fail-on unresolved` names it".to_owned()),

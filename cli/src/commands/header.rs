@@ -5,7 +5,7 @@
 //! were encoded in it become blanks. An encoded value may be folded (RFC 5322 section 2.2.3).
 
 use super::Run;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::input::{self, STANDARD_INPUT};
 use crate::options::reading::ReadingArgs;
 use crate::report::finding_printer::detail;
@@ -117,10 +117,6 @@ fn name(name: &str) -> Result<String, &'static str> {
     is_name
         .then(|| name.to_owned())
         .ok_or("a parameter name has letters, digits and hyphens, as in `filename`")
-}
-
-fn write_error(error: io::Error) -> Error {
-    Error::new("write", None, error)
 }
 
 /// The octets that were typed; outside Unix, as UTF-8.
@@ -253,9 +249,9 @@ impl<W: Write> Converter<'_, W> {
         let findings = plan.findings().iter().filter(|finding| finding.code.severity() >= Severity::Guess);
         for finding in findings {
             let at = finding.span.start.saturating_sub(kind.field().len());
-            let said =
+            let detail =
                 if finding.detail.is_none() { finding.code.meaning().to_owned() } else { detail(finding) };
-            self.say(&format!("{} at octet {at}: {said}", finding.code));
+            self.say(&format!("{} at octet {at}: {detail}", finding.code));
             if finding.code.severity() == Severity::Unresolved {
                 self.exit = Exit::Unresolved;
             }

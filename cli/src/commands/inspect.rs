@@ -4,18 +4,18 @@ mod json;
 mod picture;
 
 use super::Run;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::input::selected::SelectedBatch;
 use crate::input::{self, each};
 use crate::inspection::Inspection;
-use crate::options::message::{MessageArgs, WantedMessage};
+use crate::options::message::{MessageArgs, Seen};
 use crate::options::paths::PathArgs;
 use crate::options::reading::ReadMailArgs;
 use crate::terminal::style::Paint;
 use crate::terminal::wrap;
 use mailutf::{Error, Policy};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
@@ -51,7 +51,7 @@ impl Run for InspectArgs {
         let paths = self.paths.paths()?;
         let policy = self.mail.policy(&paths, None)?;
         let (columns, paint) = (wrap::columns(), Paint::output());
-        let mut wanted = WantedMessage::new(self.message.number(), &paths);
+        let mut wanted = self.message.search(&paths);
         let mut output = BufWriter::new(io::stdout().lock());
         let mut shown = 0;
         let work = |path: &Arc<Path>, batch| views(self, &policy, (columns, paint), path, &batch);
@@ -63,9 +63,9 @@ impl Run for InspectArgs {
                 output.write_all(view)?;
                 shown += 1;
             }
-            wanted.read(&views.path, views.messages, views.holds_wanted)
+            wanted.note(views.seen)
         })?;
-        output.flush().map_err(|error| Error::new("write", None, error))?;
+        output.flush().map_err(write_error)?;
         wanted.end()?;
         Ok(exit)
     }
@@ -73,12 +73,8 @@ impl Run for InspectArgs {
 
 /// Messages as shown.
 struct Views {
-    path: PathBuf,
     texts: Vec<Vec<u8>>,
-    /// The number of the last message read, which is the number of messages so far.
-    messages: u64,
-    /// Whether the wanted message was there.
-    holds_wanted: bool,
+    seen: Seen,
 }
 
 fn views(
@@ -88,26 +84,18 @@ fn views(
     path: &Path,
     batch: &SelectedBatch,
 ) -> Views {
-    let mut views = Views {
-        path: path.to_path_buf(),
-        texts: Vec::new(),
-        messages: batch.messages_so_far(),
-        holds_wanted: batch.holds(args.message.number()),
-    };
+    let mut views = Views { texts: Vec::new(), seen: args.message.seen_in(path, batch) };
     // Without output, it would not be clear whether the file was read.
-    if batch.octets().is_empty() && args.message.number().is_none() && !args.json {
+    if batch.octets().is_empty() && args.message.is_all() && !args.json {
         views.texts.push(format!("{}: empty\n", input::name(path)).into_bytes());
     }
-    for entry in batch.entries() {
-        if !args.message.wants(entry.ordinal) {
-            continue;
-        }
+    for entry in args.message.entries(batch) {
         let octets = entry.message();
-        let look = Inspection::at(octets.octets(), policy);
+        let inspection = Inspection::at(octets.octets(), policy);
         views.texts.push(if args.json {
-            format!("{}\n", json::line(path, &entry, &look)).into_bytes()
+            format!("{}\n", json::line(path, &entry, &inspection)).into_bytes()
         } else {
-            picture::draw(path, &entry, &look, columns, paint).into_bytes()
+            picture::draw(path, &entry, &inspection, columns, paint).into_bytes()
         });
     }
     views

@@ -3,7 +3,7 @@
 mod page;
 
 use super::AboutProgram;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::output::{Output, STANDARD_OUTPUT};
 use clap::Command;
 use mailutf::Error;
@@ -60,7 +60,7 @@ impl AboutProgram for ManArgs {
         }
         let mut output = io::stdout().lock();
         let written = output.write_all(page.as_bytes());
-        written.and_then(|()| output.flush()).map_err(|error| Error::new("write", None, error))?;
+        written.and_then(|()| output.flush()).map_err(write_error)?;
         Ok(Exit::Done)
     }
 }

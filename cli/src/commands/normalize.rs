@@ -7,7 +7,6 @@ use crate::options::reading::ChangingArgs;
 use crate::options::rewriting::RewriteArgs;
 use crate::rewriting::{filter, stream};
 use mailutf::pipeline::{Pipeline, Reports};
-use mailutf::policy::Policy;
 use mailutf::{Error, Normalizer};
 use std::path::PathBuf;
 
@@ -74,7 +73,7 @@ pub(crate) struct NormalizeArgs {
 impl Run for NormalizeArgs {
     fn contradiction(&self) -> Option<String> {
         let forms = self.forms.contradiction();
-        forms.or_else(|| self.mail.contradiction(self.diff)).or_else(|| self.changing.contradiction())
+        forms.or_else(|| self.mail.contradiction(self.diff)).or_else(|| self.changing.reading.contradiction())
     }
 
     fn run(&self) -> Result<Exit, Error> {
@@ -89,9 +88,10 @@ impl NormalizeArgs {
     /// The pipeline for these arguments.
     ///
     /// # Errors
-    /// As for [`ChangingArgs::learned`].
-    pub(crate) fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
-        let policy = self.changing.learned(self.policy(), paths, self.mail.jobs.jobs, self.mail.format())?;
+    /// As for [`ReadingArgs::learned`](crate::options::reading::ReadingArgs::learned).
+    fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
+        let policy = self.forms.applied_to(self.changing.policy());
+        let policy = self.changing.reading.learned(policy, paths, self.mail.jobs.jobs, self.mail.format())?;
         let mut pipeline = self.mail.pipeline(Normalizer::new(policy));
         // The converted form replaces the only copy of the mail.
         let replaces = self.mail.is_in_place() || self.filter;
@@ -103,14 +103,10 @@ impl NormalizeArgs {
     }
 
     /// The arguments for the run; with --diff nothing is written.
-    pub(crate) fn mail(&self) -> RewriteArgs {
+    fn mail(&self) -> RewriteArgs {
         let mut mail = self.mail.clone();
         mail.dry_run |= self.diff;
         mail.diff = self.diff;
         mail
-    }
-
-    fn policy(&self) -> Policy {
-        self.forms.applied_to(self.changing.policy())
     }
 }

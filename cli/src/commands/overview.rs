@@ -4,9 +4,10 @@
 //! are read.
 
 use super::Run;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::input::{self, name};
 use crate::inspection::is_mail;
+use crate::terminal::counted::{counted, counted_in};
 use crate::terminal::escape::Escaped;
 use mailutf::charset::Charset;
 use mailutf::mailbox::compressed::Compression;
@@ -51,9 +52,9 @@ impl Run for OverviewArgs {
             exit = if overview.is_mail { exit } else { exit.max(Exit::Unresolved) };
             let blank = if n > 0 { "\n" } else { "" };
             write!(output, "{blank}{}: {}\n{}", name(path), overview.what, lines(path, &overview.commands))
-                .map_err(|error| Error::new("write", None, error))?;
+                .map_err(write_error)?;
         }
-        output.flush().map_err(|error| Error::new("write", None, error))?;
+        output.flush().map_err(write_error)?;
         Ok(exit)
     }
 }
@@ -93,7 +94,7 @@ fn overview(path: &Path) -> Result<Overview, Error> {
         for batch in source {
             messages += batch.map_err(read_error)?.entries().count() as u64;
         }
-        return Ok(mbox(&format!("an mbox of {}{packed}", counted(messages, "message", "messages"))));
+        return Ok(mbox(&format!("an mbox of {}{packed}", counted(messages, "message"))));
     }
     let empty = || Overview::no_mail(format!("an empty file{packed}"), &[]);
     let Some(batch) = source.next() else { return Ok(empty()) };
@@ -129,10 +130,6 @@ const fn of_compression(compression: Compression) -> &'static str {
         Compression::Zstd => ", compressed by zstd",
         _ => ", compressed",
     }
-}
-
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn mbox(what: &str) -> Overview {
@@ -214,8 +211,10 @@ fn directory(path: &Path) -> Result<Overview, Error> {
         (single, "message in a file of its own", "messages in files of their own"),
         (unread, "file with mail that is not read", "files with mail that are not read"),
     ];
-    let found =
-        counts.iter().filter(|(count, ..)| *count > 0).map(|(count, one, many)| counted(*count, one, many));
+    let found = counts
+        .iter()
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, one, many)| counted_in(*count, one, many));
     let found = found.collect::<Vec<_>>().join(", ");
     if found.is_empty() {
         return Ok(Overview::no_mail("a directory without mail".to_owned(), &[]));

@@ -1,7 +1,7 @@
 //! `mailutf split`: ranges of an mbox.
 
 use super::Run;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::options::limits::LimitMessageArgs;
 use crate::options::mbox::{VariantArgs, index};
 use crate::options::numbers::Size;
@@ -51,7 +51,6 @@ impl Run for SplitArgs {
         let path = &self.path;
         let index = index(path, self.variant.variant(), self.limit.octets())?;
         let mut output = BufWriter::new(io::stdout().lock());
-        let write_error = |error| Error::new("write", None, error);
         for range in index.ranges(self.size.octets() as u64) {
             let range = range.map_err(|error| Error::new("read a range of it", Some(path), error))?;
             let line = match self.json {

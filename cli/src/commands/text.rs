@@ -11,11 +11,11 @@ mod json;
 mod plain;
 
 use super::Run;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::input::each;
 use crate::input::selected::SelectedBatch;
 use crate::inspection::{field_line, is_mail, place};
-use crate::options::message::{PartArgs, WantedMessage};
+use crate::options::message::{PartArgs, Seen, no_part};
 use crate::options::paths::{JobsArgs, PathArgs};
 use crate::options::reading::ReadMailArgs;
 use crate::terminal::escape::Escaped;
@@ -30,8 +30,8 @@ use mailutf::text::{Context, MessageTexts, Unreadable};
 use mailutf::{Error, Normalizer, Plan, Policy, flowed};
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
@@ -105,25 +105,24 @@ impl Run for TextArgs {
             policy,
             escape: stdout.is_terminal() && !self.json,
         };
-        let mut wanted = WantedMessage::new(self.selection.message.number(), &paths);
+        let mut wanted = self.selection.message.search(&paths);
         let mut output = BufWriter::new(stdout);
         let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
         let work = |path: &Arc<Path>, batch| reader.texts(path, &batch);
         let reading = self.mail.selected(&reader.policy);
         let read = each(paths, self.jobs.jobs, false, reading, work, |texts: Texts| {
             output.write_all(&texts.octets)?;
-            texts.said.iter().for_each(|said| say::say(said));
+            texts.problems.iter().for_each(|problem| say::say(problem));
             exit = if texts.unreadable { Exit::Unresolved } else { exit };
             found |= texts.found;
             messages += texts.messages;
-            wanted.read(&texts.path, texts.last, texts.holds_wanted)
+            wanted.note(texts.seen)
         })?;
-        output.flush().map_err(|error| Error::new("write", None, error))?;
+        output.flush().map_err(write_error)?;
         wanted.end()?;
         if let Some(part) = self.selection.part.as_deref().filter(|_| !found && messages > 0) {
             let none = if messages == 1 { "the message has no part" } else { "no message has a part" };
-            let why = format!("{none} `{part}`; `mailutf inspect` shows the parts");
-            return Err(Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why)));
+            return Err(no_part(part, none));
         }
         Ok(exit.max(read))
     }
@@ -166,37 +165,33 @@ struct Reader<'a> {
 }
 
 /// The text of some messages.
-#[derive(Default)]
 struct Texts {
-    path: PathBuf,
     octets: Vec<u8>,
     /// Problems to report, with their places.
-    said: Vec<String>,
+    problems: Vec<String>,
     /// Whether some text could not be read.
     unreadable: bool,
     /// Messages that were wanted.
     messages: u64,
-    /// The number of the last message, and whether the wanted one was there.
-    last: u64,
-    holds_wanted: bool,
+    seen: Seen,
     /// Whether a part to read was found.
     found: bool,
 }
 
 impl Reader<'_> {
     fn texts(&self, path: &Path, batch: &SelectedBatch) -> Texts {
-        let number = self.args.selection.message.number();
+        let wanted = &self.args.selection.message;
         let mut texts = Texts {
-            path: path.to_path_buf(),
-            last: batch.messages_so_far(),
-            holds_wanted: batch.holds(number),
-            ..Texts::default()
+            octets: Vec::new(),
+            problems: Vec::new(),
+            unreadable: false,
+            messages: 0,
+            seen: wanted.seen_in(path, batch),
+            found: false,
         };
-        for entry in batch.entries() {
-            if self.args.selection.message.wants(entry.ordinal) {
-                self.message(path, &entry, &mut texts);
-                texts.messages += 1;
-            }
+        for entry in wanted.entries(batch) {
+            self.message(path, &entry, &mut texts);
+            texts.messages += 1;
         }
         texts
     }
@@ -206,7 +201,7 @@ impl Reader<'_> {
         let message = Message::parse_with(octets.octets(), &self.policy);
         if entry.variant().is_none() && !is_mail(message.octets()) {
             let place = place(path, entry, message.texts(), "");
-            texts.said.push(format!("{place}: not mail? it has no header field"));
+            texts.problems.push(format!("{place}: not mail? it has no header field"));
         }
         if self.args.json {
             let (line, unreadable) = json::line(path, entry, &message);
@@ -265,7 +260,7 @@ impl Reader<'_> {
         texts: &mut Texts,
     ) {
         let place = place(path, entry, message, part);
-        texts.said.push(format!("{place}: {}", suggestion(why)));
+        texts.problems.push(format!("{place}: {}", suggestion(why)));
         texts.unreadable = true;
     }
 
@@ -277,7 +272,7 @@ impl Reader<'_> {
         let wanted = self.args.selection.part.as_deref();
         for (index, part) in message.parts().iter().enumerate() {
             let number = message.structure().path(index);
-            if !self.is_wanted(&number, message.parts().len()) {
+            if !self.args.selection.wants(&number, message.parts().len()) {
                 continue;
             }
             texts.found = true;
@@ -310,16 +305,6 @@ impl Reader<'_> {
                 Err(why) => self.unreadable(path, entry, message, &number, &why, texts),
             }
         }
-    }
-
-    /// Whether a part is to be read. Part 1 is also the body of a message that is not a multipart (RFC 3501
-    /// section 6.4.5).
-    fn is_wanted(&self, number: &str, parts: usize) -> bool {
-        self.args
-            .selection
-            .part
-            .as_deref()
-            .is_none_or(|wanted| wanted == number || wanted == "1" && parts == 1)
     }
 
     fn fields<'c>(

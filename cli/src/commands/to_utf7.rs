@@ -40,7 +40,7 @@ pub(crate) struct ToUtf7Args {
 
 impl Run for ToUtf7Args {
     fn contradiction(&self) -> Option<String> {
-        self.mail.contradiction(false).or_else(|| self.changing.contradiction())
+        self.mail.contradiction(false).or_else(|| self.changing.reading.contradiction())
     }
 
     fn run(&self) -> Result<Exit, Error> {
@@ -52,10 +52,14 @@ impl ToUtf7Args {
     /// The pipeline for these arguments.
     ///
     /// # Errors
-    /// As for [`ChangingArgs::learned`].
-    pub(crate) fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
-        let policy =
-            self.changing.learned(self.changing.policy(), paths, self.mail.jobs.jobs, self.mail.format())?;
+    /// As for [`ReadingArgs::learned`](crate::options::reading::ReadingArgs::learned).
+    fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
+        let policy = self.changing.reading.learned(
+            self.changing.policy(),
+            paths,
+            self.mail.jobs.jobs,
+            self.mail.format(),
+        )?;
         let options = Utf7Options::default()
             .with_columns(self.form.columns.unwrap_or(Utf7Options::default().columns))
             .with_wrap(match self.wrap {

@@ -4,6 +4,7 @@ use super::Run;
 use crate::exit::Exit;
 use crate::input::name;
 use crate::options::rewriting::suffix;
+use crate::terminal::counted::counted;
 use crate::terminal::say::say;
 use mailutf::Error;
 use mailutf::mailbox::fs::undo::{self, backups, restore_all};
@@ -88,8 +89,7 @@ impl Run for UndoArgs {
         }
         if !self.quiet && restored + refused > 0 {
             let done = if self.dry_run { "to restore" } else { "restored" };
-            let files = if restored == 1 { "file" } else { "files" };
-            say(&format!("{restored} {files} {done}, {refused} left"));
+            say(&format!("{} {done}, {refused} left", counted(restored, "file")));
         }
         Ok(exit)
     }

@@ -7,13 +7,14 @@
 //! manifest is read twice, so that the names in it need not be held.
 
 use super::Run;
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::input::selected::SelectedBatch;
 use crate::input::{self, Reading, Stop, each};
 use crate::options::limits::LimitMessageArgs;
 use crate::options::mbox::VariantArgs;
 use crate::options::paths::{JobsArgs, PathArgs};
-use crate::report::manifest::{self, Recorded};
+use crate::report::manifest::{self, ManifestEntry};
+use crate::terminal::counted::counted;
 use crate::terminal::escape::Escaped;
 use crate::terminal::say::say;
 use crate::terminal::style::{self, Paint};
@@ -100,19 +101,19 @@ impl Run for VerifyManifestArgs {
         match differences(self, &expected, others, &mut list)? {
             // Nothing but differences is printed.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(read.max(Exit::Unresolved)),
-            listed => listed.map_err(|error| Error::new("write", None, error))?,
+            listed => listed.map_err(write_error)?,
         }
         if !self.quiet {
-            let plural = if same == 1 { "" } else { "s" };
             let others = list.counts.iter().map(|(what, count)| format!(", {count} {}", what.word()));
-            say(&format!("{same} message{plural} as the manifest says{}", others.collect::<String>()));
+            let same = counted(same, "message");
+            say(&format!("{same} as the manifest says{}", others.collect::<String>()));
         }
         Ok(if list.counts.is_empty() { read } else { read.max(Exit::Unresolved) })
     }
 }
 
 /// The digest that is expected of a message, and that of its other form.
-fn sides(args: &VerifyManifestArgs, recorded: &Recorded) -> Option<(Digest, Digest)> {
+fn sides(args: &VerifyManifestArgs, recorded: &ManifestEntry) -> Option<(Digest, Digest)> {
     recorded.digests.map(|(before, after)| if args.before { (before, after) } else { (after, before) })
 }
 
@@ -260,7 +261,7 @@ impl Other {
     }
 
     /// Where it is now, if that is not where the manifest says.
-    fn elsewhere(&self, recorded: &Recorded) -> String {
+    fn elsewhere(&self, recorded: &ManifestEntry) -> String {
         if self.path.to_string_lossy() == recorded.file && self.message == recorded.message {
             return String::new();
         }
@@ -296,7 +297,7 @@ impl Others {
 
     /// The message in the place of `recorded` with its Message-ID; else one with its Message-ID; else the one in its
     /// place, if one of the two has no Message-ID.
-    fn named_as(&mut self, recorded: &Recorded) -> Option<Other> {
+    fn named_as(&mut self, recorded: &ManifestEntry) -> Option<Other> {
         let id = recorded.message_id.as_deref().unwrap_or_default();
         let same = self.in_place_of(recorded, |other| other == id);
         let by_id = same.or_else(|| self.first(|others| others.by_id.get_mut(id)?.pop()));
@@ -304,7 +305,7 @@ impl Others {
     }
 
     /// The message in the place of `recorded`, if its Message-ID fits.
-    fn in_place_of(&mut self, recorded: &Recorded, fits: impl Fn(&str) -> bool) -> Option<Other> {
+    fn in_place_of(&mut self, recorded: &ManifestEntry, fits: impl Fn(&str) -> bool) -> Option<Other> {
         let at = self.by_place.get(&(recorded.file.clone(), recorded.message))?;
         self.messages.get_mut(*at)?.take_if(|other| fits(&other.message_id))
     }
@@ -320,7 +321,7 @@ impl Others {
     }
 }
 
-impl Recorded {
+impl ManifestEntry {
     fn place(&self) -> String {
         let name = input::name(Path::new(&self.file));
         place(&name, self.message, self.message_id.as_deref().unwrap_or_default())

@@ -1,6 +1,6 @@
 //! `--learn`: reads all mail once before the run, to learn which charsets senders, mailing lists and threads use.
 
-use crate::input::{self, STANDARD_INPUT};
+use crate::input::{self, is_standard_input};
 use mailutf::learn::{Habits, Observation};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;
@@ -41,5 +41,5 @@ pub(crate) fn learned(
 /// Whether `path` is standard input, a FIFO or a device.
 fn is_stream(path: &Path) -> bool {
     let is_file = |metadata: fs::Metadata| metadata.is_file() || metadata.is_dir();
-    path == Path::new(STANDARD_INPUT) || fs::metadata(path).is_ok_and(|metadata| !is_file(metadata))
+    is_standard_input(path) || fs::metadata(path).is_ok_and(|metadata| !is_file(metadata))
 }

@@ -58,10 +58,10 @@ impl SelectedBatch {
 
 /// Reports the number of messages that were left out because their date cannot be read.
 pub(crate) fn say_undated(messages: u64) {
-    let said = match messages {
+    let line = match messages {
         0 => return,
         1 => "1 message has no readable date; --since and --until leave it out".to_owned(),
         _ => format!("{messages} messages have no readable date; --since and --until leave them out"),
     };
-    say::say(&said);
+    say::say(&line);
 }

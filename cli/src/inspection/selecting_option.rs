@@ -44,8 +44,8 @@ mod tests {
             (None, true, Some("--fallback-charset KOI8-R")),
             (None, false, None),
         ] {
-            let said = selecting_option(koi8, label.map(str::as_bytes), may_guess);
-            assert_eq!(said.as_deref(), expected, "{label:?}");
+            let option = selecting_option(koi8, label.map(str::as_bytes), may_guess);
+            assert_eq!(option.as_deref(), expected, "{label:?}");
         }
         let restores = selecting_option(Hypothesis::WithoutEscapes, Some(b"iso-2022-jp"), true);
         assert_eq!(restores.as_deref(), Some("--doubtful evidence"));

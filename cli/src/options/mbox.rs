@@ -1,6 +1,6 @@
 //! How an mbox is stored (`--mbox-variant`), and a part of it (`--range`).
 
-use crate::input::{self, STANDARD_INPUT};
+use crate::input::{self, is_standard_input};
 use clap::ValueEnum;
 use mailutf::Error;
 use mailutf::mailbox::WholeFile;
@@ -96,7 +96,7 @@ impl FromStr for Interval {
 /// The mbox at `path`, to be cut into ranges.
 pub(crate) fn index(path: &Path, variant: Option<Variant>, limit: usize) -> Result<Index<WholeFile>, Error> {
     let refused = |why| Err(Error::refused("read a range of it", path, why));
-    if path == Path::new(STANDARD_INPUT) {
+    if is_standard_input(path) {
         return refused("standard input cannot be read from its middle; name a file");
     }
     if path.is_dir() {

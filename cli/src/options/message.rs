@@ -1,8 +1,11 @@
 //! `--message` and `--part`: one message of each mailbox, and one part of a message.
 
 use super::numbers;
+use crate::input::selected::SelectedBatch;
 use crate::input::{Stop, name};
+use crate::terminal::counted::counted;
 use mailutf::Error;
+use mailutf::mailbox::batch::Entry;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -26,15 +29,51 @@ pub(crate) struct PartArgs {
 }
 
 impl MessageArgs {
-    /// The number of the wanted message, from 1; `None`: all are wanted.
-    pub(crate) fn number(&self) -> Option<u64> {
-        self.message
+    /// Whether all messages are wanted.
+    pub(crate) fn is_all(&self) -> bool {
+        self.message.is_none()
     }
 
-    /// Whether the message of this index, from 0, is wanted.
-    pub(crate) fn wants(&self, ordinal: u64) -> bool {
-        self.message.is_none_or(|wanted| wanted == ordinal + 1)
+    /// The wanted messages of a batch.
+    pub(crate) fn entries<'b>(&self, batch: &'b SelectedBatch) -> impl Iterator<Item = Entry<'b>> {
+        let wanted = self.message;
+        batch.entries().filter(move |entry| wanted.is_none_or(|wanted| wanted == entry.ordinal + 1))
     }
+
+    /// What a batch of `path` shows of the wanted message.
+    pub(crate) fn seen_in(&self, path: &Path, batch: &SelectedBatch) -> Seen {
+        let (messages, found) = (batch.messages_so_far(), batch.holds(self.message));
+        Seen { path: path.to_path_buf(), messages, found }
+    }
+
+    /// The search for the wanted message in `paths`.
+    pub(crate) fn search(&self, paths: &[PathBuf]) -> WantedMessage {
+        let alone = paths.len() == 1 && !paths.iter().any(|path| path.is_dir());
+        WantedMessage { number: self.message, alone, found: false, last: None }
+    }
+}
+
+impl PartArgs {
+    /// Whether a part is wanted, of a message with this number of parts. Part 1 is also the body of a message that is not a
+    /// multipart (RFC 3501 section 6.4.5).
+    pub(crate) fn wants(&self, number: &str, parts: usize) -> bool {
+        self.part.as_deref().is_none_or(|wanted| wanted == number || wanted == "1" && parts == 1)
+    }
+}
+
+/// The error that the wanted part is not there; `none` says where, such as "no message has a part".
+pub(crate) fn no_part(part: &str, none: &str) -> Error {
+    let why = format!("{none} `{part}`; `mailutf inspect` shows the parts");
+    Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why))
+}
+
+/// What a batch shows of the wanted message.
+pub(crate) struct Seen {
+    /// The mailbox, and the number of its messages so far.
+    path: PathBuf,
+    messages: u64,
+    /// Whether the message was there.
+    found: bool,
 }
 
 /// The number of the messages that are wanted, and whether there were any.
@@ -48,19 +87,13 @@ pub(crate) struct WantedMessage {
 }
 
 impl WantedMessage {
-    /// Message `number` of each mailbox in `paths`, from 1; without a number, all messages.
-    pub(crate) fn new(number: Option<u64>, paths: &[PathBuf]) -> Self {
-        let alone = paths.len() == 1 && !paths.iter().any(|path| path.is_dir());
-        Self { number, alone, found: false, last: None }
-    }
-
-    /// Takes note of a batch of `path` that ends with the message of that number, and of whether it held the wanted one.
+    /// Takes note of what a batch shows.
     ///
     /// # Errors
     /// Stops the run if nothing else is wanted.
-    pub(crate) fn read(&mut self, path: &Path, messages: u64, found: bool) -> Result<(), Stop> {
+    pub(crate) fn note(&mut self, Seen { path, messages, found }: Seen) -> Result<(), Stop> {
         self.found |= found;
-        self.last = Some((path.to_path_buf(), messages));
+        self.last = Some((path, messages));
         if self.alone && self.number.is_some() && self.found { Err(Stop::Enough) } else { Ok(()) }
     }
 
@@ -70,7 +103,7 @@ impl WantedMessage {
             return Ok(());
         };
         let why = if self.alone {
-            format!("{} has {messages} message{}", name(&path), if messages == 1 { "" } else { "s" })
+            format!("{} has {}", name(&path), counted(messages, "message"))
         } else {
             "no mailbox has that many messages".to_owned()
         };

@@ -15,7 +15,7 @@ const START: usize = 3;
 
 /// Parses a name, and lists the names that completion scripts offer; others are accepted, too.
 #[derive(Clone, Debug)]
-pub(crate) struct Completed<T> {
+pub(crate) struct NameParser<T> {
     parse: fn(&str) -> Result<T, String>,
     offered: fn() -> Vec<PossibleValue>,
 }
@@ -24,11 +24,11 @@ pub(crate) struct Completed<T> {
 pub(crate) fn completed<T>(
     parse: fn(&str) -> Result<T, String>,
     offered: fn() -> Vec<PossibleValue>,
-) -> Completed<T> {
-    Completed { parse, offered }
+) -> NameParser<T> {
+    NameParser { parse, offered }
 }
 
-impl<T: Clone + Send + Sync + 'static> TypedValueParser for Completed<T> {
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for NameParser<T> {
     type Value = T;
 
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
@@ -49,7 +49,7 @@ pub(crate) struct NamedCharset {
     pub(crate) exact: Charset,
 }
 
-/// The charset called `name`: any of its labels, or another known name.
+/// The charset called `name`: any of its labels, or another name that people give it.
 pub(crate) fn charset(name: &str) -> Result<NamedCharset, String> {
     let usual = Charset::for_name(name).ok_or_else(|| {
         let names = Charset::all().map(Charset::name).chain(Alias::all().map(Alias::name));
@@ -75,14 +75,14 @@ pub(crate) fn unknown(kind: &str, meant: Option<&str>, advice: &str) -> String {
 /// The one of `names` that starts with `name`, or else is most similar to it, in any case, if it is similar enough.
 pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let name = name.to_ascii_lowercase();
-    let alike = names.map(|known| (likeness(&name, &known.to_ascii_lowercase()), known));
+    let alike = names.map(|other| (likeness(&name, &other.to_ascii_lowercase()), other));
     let nearest = alike.filter(|(alike, _)| *alike >= ALIKE).max_by(|(a, _), (b, _)| a.total_cmp(b));
-    nearest.map(|(_, known)| known)
+    nearest.map(|(_, other)| other)
 }
 
-fn likeness(name: &str, known: &str) -> f64 {
-    let is_start = name.trim_start_matches('-').len() >= START && known.starts_with(name);
-    if is_start { 1.0 } else { strsim::normalized_damerau_levenshtein(name, known) }
+fn likeness(name: &str, other: &str) -> f64 {
+    let is_start = name.trim_start_matches('-').len() >= START && other.starts_with(name);
+    if is_start { 1.0 } else { strsim::normalized_damerau_levenshtein(name, other) }
 }
 
 #[cfg(test)]

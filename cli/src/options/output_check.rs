@@ -3,9 +3,9 @@
 use super::outputs::{ForceArgs, SideOutput};
 use super::rewriting::RewriteArgs;
 use crate::input::file_id::{FileId, are_one, canonical};
-use crate::input::{STANDARD_INPUT, name};
+use crate::input::{is_standard_input, name};
 use crate::inspection::holds_mail::holds_mail;
-use crate::output::STANDARD_OUTPUT;
+use crate::output::is_standard_output;
 use crate::report::manifest;
 use mailutf::Error;
 use mailutf::mailbox::compressed::decompressed;
@@ -27,13 +27,13 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
     }
     let output = args.output.as_deref().filter(|_| targets.is_empty());
     let (records, printed): (Vec<_>, Vec<_>) =
-        args.records().partition(|(_, path)| *path != Path::new(STANDARD_OUTPUT));
+        args.records().partition(|(_, path)| !is_standard_output(path));
     if output.is_none() && records.is_empty() && targets.is_empty() {
         return Ok(());
     }
     let sources = Sources::of(args.paths.iter().map(PathBuf::as_path).chain(args.list()));
     if let [(record, _), ..] = *printed
-        && let Some(output) = output.filter(|output| is_standard_output(output))
+        && let Some(output) = output.filter(|output| receives_standard_output(output))
     {
         return Err(Error::refused(
             "write to it",
@@ -95,8 +95,8 @@ fn refuse_inputs(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
 
 /// Fails if a main output would replace mail where inputs are named, unless --force is given.
 fn refuse_mail(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<(), Error> {
-    let named = inputs.iter().any(|input| input != Path::new(STANDARD_INPUT));
-    if force.is_given() || !named || is_standard_output(output) || !holds_mail(output) {
+    let named = inputs.iter().any(|input| !is_standard_input(input));
+    if force.is_given() || !named || receives_standard_output(output) || !holds_mail(output) {
         return Ok(());
     }
     let why = "it is mail, which would be replaced; name a new file or directory, or add --force \
@@ -106,7 +106,7 @@ fn refuse_mail(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<()
 
 /// Fails if a side output would replace something else.
 fn refuse_another_kind(side: SideOutput, path: &Path) -> Result<(), Error> {
-    if path.is_file() && !is_standard_output(path) && !is_of(side, path).unwrap_or(true) {
+    if path.is_file() && !receives_standard_output(path) && !is_of(side, path).unwrap_or(true) {
         let why = format!("it is not a {side}; name another file, or move it away");
         return Err(Error::refused("write to it", path, why));
     }
@@ -121,7 +121,7 @@ fn check_record(
     record: SideOutput,
     path: &Path,
 ) -> Result<(), Error> {
-    if args.writes_standard_output() && is_standard_output(path) {
+    if args.writes_standard_output() && receives_standard_output(path) {
         return Err(Error::refused(
             "write to it",
             path,
@@ -147,7 +147,7 @@ fn check_record(
 }
 
 /// Whether `path` is the file or pipe that standard output is written to.
-fn is_standard_output(path: &Path) -> bool {
+fn receives_standard_output(path: &Path) -> bool {
     FileId::of(path).is_some_and(|id| FileId::standard_output() == Some(id))
 }
 
@@ -161,7 +161,7 @@ impl<'a> Sources<'a> {
     fn of(paths: impl Iterator<Item = &'a Path>) -> Self {
         let mut sources = Self { files: HashMap::new(), places: HashMap::new() };
         for path in paths {
-            let is_stream = path == Path::new(STANDARD_INPUT);
+            let is_stream = is_standard_input(path);
             let id = if is_stream { FileId::standard_input() } else { FileId::of(path) };
             if let Some(id) = id {
                 sources.files.entry(id).or_insert(path);

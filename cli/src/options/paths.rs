@@ -1,7 +1,7 @@
 //! Options that name the input files, and the number of threads that read them.
 
 use super::numbers;
-use crate::input::{self, STANDARD_INPUT};
+use crate::input::{self, STANDARD_INPUT, is_standard_input};
 use mailutf::Error;
 use std::ffi::OsString;
 use std::fs::File;
@@ -67,7 +67,7 @@ impl PathArgs {
 impl ListArgs {
     /// The file with the list, unless that is standard input.
     pub(crate) fn file(&self) -> Option<&Path> {
-        self.files_from.as_deref().filter(|list| *list != Path::new(STANDARD_INPUT))
+        self.files_from.as_deref().filter(|list| !is_standard_input(list))
     }
 
     /// The paths in the list; without a list those `named`; without either, standard input.
@@ -76,7 +76,7 @@ impl ListArgs {
     /// Fails if the list cannot be read, or standard input is named twice.
     pub(crate) fn or_named(&self, named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let standard_input = || vec![PathBuf::from(STANDARD_INPUT)];
-        if named.iter().filter(|path| path.as_os_str() == STANDARD_INPUT).count() > 1 {
+        if named.iter().filter(|path| is_standard_input(path)).count() > 1 {
             let why = io::Error::new(
                 ErrorKind::InvalidInput,
                 "standard input is named twice, but can be read only once",
@@ -91,7 +91,7 @@ impl ListArgs {
     pub(crate) fn names(&self) -> Result<Option<Vec<PathBuf>>, Error> {
         let Some(list) = &self.files_from else { return Ok(None) };
         let mut names = Vec::new();
-        if list == Path::new(STANDARD_INPUT) {
+        if is_standard_input(list) {
             let read = io::stdin().lock().read_to_end(&mut names);
             read.map_err(|error| input::error("read", list, error))?;
         } else {

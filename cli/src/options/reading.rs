@@ -110,7 +110,7 @@ pub(crate) struct ChangingArgs {
     break_signatures: bool,
 
     #[command(flatten)]
-    reading: ReadingArgs,
+    pub(crate) reading: ReadingArgs,
 }
 
 impl ReadingArgs {
@@ -154,32 +154,13 @@ impl ReadingArgs {
         let mut overrides = Overrides::default();
         let mut given = self.overruled.iter();
         let (declared, _) = given.find(|(declared, real)| {
-            overrides.insert(declared.as_bytes(), *real).is_some_and(|known| known != *real)
+            overrides.insert(declared.as_bytes(), *real).is_some_and(|before| before != *real)
         })?;
         Some(format!("--charset: two charsets are named for the label `{declared}`"))
     }
 }
 
 impl ChangingArgs {
-    /// As [`ReadingArgs::learned`].
-    ///
-    /// # Errors
-    /// As for [`ReadingArgs::learned`].
-    pub(crate) fn learned(
-        &self,
-        policy: Policy,
-        paths: &[PathBuf],
-        jobs: Option<NonZeroUsize>,
-        mbox: Format,
-    ) -> Result<Policy, Error> {
-        self.reading.learned(policy, paths, jobs, mbox)
-    }
-
-    /// The first contradiction between options, if any.
-    pub(crate) fn contradiction(&self) -> Option<String> {
-        self.reading.contradiction()
-    }
-
     pub(crate) fn policy(&self) -> Policy {
         self.reading
             .policy()

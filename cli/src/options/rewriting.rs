@@ -4,8 +4,8 @@ use super::conditions::ConditionArgs;
 use super::mbox::{Interval, VariantArgs};
 use super::outputs::{ForceArgs, SideOutput};
 use super::paths::{JobsArgs, ListArgs, RecursiveArgs};
-use crate::input::{STANDARD_INPUT, name};
-use crate::output::STANDARD_OUTPUT;
+use crate::input::{is_standard_input, name};
+use crate::output::is_standard_output;
 use crate::report::finding_printer::Volume;
 use crate::report::summary::Ending;
 use mailutf::Error;
@@ -219,7 +219,7 @@ impl RewriteArgs {
                 );
             }
         }
-        (self.is_in_place() && self.paths.iter().any(|path| path == Path::new(STANDARD_INPUT)))
+        (self.is_in_place() && self.paths.iter().any(|path| is_standard_input(path)))
             .then(|| "--in-place: standard input cannot be replaced".to_owned())
             .or_else(|| self.conditions.contradiction())
     }
@@ -254,10 +254,6 @@ impl RewriteArgs {
             _ => Volume::Normal,
         }
     }
-}
-
-fn is_standard_output(path: &Path) -> bool {
-    path == Path::new(STANDARD_OUTPUT)
 }
 
 /// Checks the suffix of backups.

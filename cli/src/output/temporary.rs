@@ -25,7 +25,7 @@ pub(crate) struct TempOutput {
     target: Location,
     /// Whether the target did not exist.
     new: bool,
-    registered: Registered,
+    registration: Registration,
 }
 
 /// A temporary file and its target.
@@ -40,9 +40,9 @@ static UNFINISHED: Mutex<Vec<Unfinished>> = Mutex::new(Vec::new());
 
 /// Keeps a file in that list until dropped.
 #[derive(Debug)]
-struct Registered(PathBuf);
+struct Registration(PathBuf);
 
-impl Drop for Registered {
+impl Drop for Registration {
     fn drop(&mut self) {
         unfinished().retain(|one| one.file != self.0);
         // It was removed or renamed before this.
@@ -78,15 +78,15 @@ impl TempOutput {
         let mut unfinished = unfinished();
         let new = fs::symlink_metadata(target.path()).is_err();
         let replacement = Replacement::anew(&target).map_err(beside_error)?;
-        let registered = Registered(replacement.path());
+        let registration = Registration(replacement.path());
         unfinished.push(Unfinished { file: replacement.path(), target: target.path() });
-        Ok(Some(Self { replacement, target, new, registered }))
+        Ok(Some(Self { replacement, target, new, registration }))
     }
 
     /// Renames the file to the target. A file that was created under this name meanwhile is not replaced: it
     /// may be a backup of this run, or belong to another program.
     pub(crate) fn finish(self) -> Result<(), Error> {
-        let Self { replacement, target, new, registered } = self;
+        let Self { replacement, target, new, registration } = self;
         // A signal waits for this lock, and then finds nothing to remove.
         let mut unfinished = unfinished();
         let finished = if new && fs::symlink_metadata(target.path()).is_ok() {
@@ -96,9 +96,9 @@ impl TempOutput {
         } else {
             replacement.commit_anew(&target)
         };
-        unfinished.retain(|one| one.file != registered.0);
+        unfinished.retain(|one| one.file != registration.0);
         drop(unfinished);
-        drop(registered);
+        drop(registration);
         finished
     }
 }

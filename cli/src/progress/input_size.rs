@@ -13,13 +13,13 @@ impl InputSize {
     /// Starts a thread that finds the size. Nobody waits for it: it holds nothing, and a late result is not
     /// needed.
     pub(crate) fn of(paths: &[PathBuf]) -> Self {
-        let (known, paths) = (Arc::new(OnceLock::new()), paths.to_vec());
-        let told = Arc::clone(&known);
+        let (size, paths) = (Arc::new(OnceLock::new()), paths.to_vec());
+        let result = Arc::clone(&size);
         thread::spawn(move || {
             let octets = paths.iter().map(|path| octets(path)).sum::<Option<u64>>();
-            told.set(octets.filter(|&octets| octets > 0))
+            result.set(octets.filter(|&octets| octets > 0))
         });
-        Self(known)
+        Self(size)
     }
 
     /// A known number of octets.

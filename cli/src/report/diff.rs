@@ -7,6 +7,7 @@
 mod blocks;
 mod hunks;
 
+use crate::exit::write_error;
 use crate::report::finding_printer::place;
 use crate::terminal::style::{self, Paint};
 use hunks::Hunks;
@@ -50,7 +51,7 @@ impl Differ {
 
     pub(crate) fn finish(self) -> Result<(), Error> {
         let flushed = self.failed.map_or_else(|| io::stdout().flush(), Err);
-        flushed.map_err(|error| Error::new("write", None, error))
+        flushed.map_err(write_error)
     }
 }
 

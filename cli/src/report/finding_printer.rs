@@ -3,8 +3,8 @@
 //! The first few are printed one by one; the rest are counted by code, with the place of the first of each.
 //! `--report` records all of them, and `--verbose` prints all.
 
-use crate::input::name;
 use crate::input::selected::say_undated;
+use crate::input::{self, name};
 use crate::progress::Progress;
 #[cfg(unix)]
 use crate::report::stopped::Inputs;
@@ -42,7 +42,7 @@ pub(crate) struct FindingPrinter {
     ending: Ending,
     shown: usize,
     /// The most severe finding printed.
-    gravest: Option<(Severity, Code)>,
+    worst: Option<(Severity, Code)>,
     /// Files skipped; and those of them that hold mail and were not printed.
     skipped: u64,
     unnamed: u64,
@@ -58,7 +58,7 @@ impl FindingPrinter {
             progress,
             ending,
             shown: 0,
-            gravest: None,
+            worst: None,
             skipped: 0,
             unnamed: 0,
             rest: BTreeMap::new(),
@@ -76,7 +76,7 @@ impl FindingPrinter {
             let place = place(path, report, part);
             if self.volume == Volume::Verbose || self.shown < SHOWN {
                 self.shown += 1;
-                self.gravest = self.gravest.max(Some((finding.code.severity(), finding.code)));
+                self.worst = self.worst.max(Some((finding.code.severity(), finding.code)));
                 self.say(&format!("{place}: {}", sentence(finding, Paint::errors())));
             } else {
                 self.rest.entry(finding.code).or_insert((0, place)).0 += 1;
@@ -130,7 +130,7 @@ impl FindingPrinter {
             say(&format!("files that hold mail and were skipped: {}", self.unnamed));
         }
         // Only to a person, not to a log.
-        if let Some((_, code)) = self.gravest.filter(|_| io::stderr().is_terminal()) {
+        if let Some((_, code)) = self.worst.filter(|_| io::stderr().is_terminal()) {
             say(&format!("`mailutf explain {code}` explains why this happens and what to do"));
         }
         if self.volume == Volume::Quiet {
@@ -148,29 +148,22 @@ impl FindingPrinter {
 
 /// The place of a finding: file, message and part.
 pub(crate) fn place(path: &Path, report: &Report, part: &str) -> String {
-    let mut place = name(path);
+    let file = name(path);
     #[cfg(unix)]
-    if let Some(folder) = mailutf::mailbox::fs::maildir::folder_name(path) {
-        place += &format!(" ({})", Escaped(folder.as_bytes()));
-    }
-    if report.in_mbox {
-        place += &format!(": message {} at octet {}", report.ordinal + 1, report.offset);
-        if !report.message_id.is_empty() {
-            place += &format!(" {}", Escaped(&report.message_id));
-        }
-    }
-    if !part.is_empty() {
-        place += &format!(": part {part}");
-    }
-    place
+    let file = match mailutf::mailbox::fs::maildir::folder_name(path) {
+        Some(folder) => format!("{file} ({})", Escaped(folder.as_bytes())),
+        None => file,
+    };
+    let in_mbox = report.in_mbox.then_some((report.ordinal, report.offset, &*report.message_id));
+    input::place(file, in_mbox, part)
 }
 
 /// A finding as a sentence, with its offset in the message.
 pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     let Finding { code, span, .. } = finding;
     let marked = paint.paint(style::of(code.severity()), code);
-    let said = if finding.detail.is_none() { code.meaning().to_owned() } else { detail(finding) };
-    format!("{marked} at octet {}: {said}", span.start)
+    let text = if finding.detail.is_none() { code.meaning().to_owned() } else { detail(finding) };
+    format!("{marked} at octet {}: {text}", span.start)
 }
 
 /// The detail of a finding, escaped for a terminal; with the option that sets a limit, selects a reading, or helps with

@@ -3,9 +3,12 @@
 
 use crate::output::Output;
 use crate::terminal::json::Object;
+use mailutf::charset::Charset;
 use mailutf::pipeline::Report;
+use mailutf::text::Confidence;
 use mailutf::{Error, Finding};
 use serde_json::{Map, Value, json};
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
@@ -54,6 +57,17 @@ pub(crate) fn of_message(path: &Path, ordinal: u64, message_id: &[u8], data: Obj
         .with("file", path.to_string_lossy())
         .with("message", ordinal + 1)
         .with("message_id", json!(id))
+}
+
+/// How a text is labelled, and read: in which charset and why, or why not.
+pub(crate) fn charset(label: Option<&[u8]>, read: Result<(Charset, Confidence), &impl Display>) -> Value {
+    let declared = label.map(String::from_utf8_lossy);
+    match read {
+        Ok((charset, why)) => {
+            json!({ "declared": declared, "used": charset.name(), "because": why.to_string() })
+        }
+        Err(why) => json!({ "declared": declared, "unreadable": why.to_string() }),
+    }
 }
 
 pub(crate) fn finding(finding: &Finding, part: &str) -> Value {

@@ -114,7 +114,7 @@ fn line(path: &Path, report: &Report) -> Option<Object> {
 
 /// A line of a manifest.
 #[derive(Debug)]
-pub(crate) struct Recorded {
+pub(crate) struct ManifestEntry {
     pub(crate) file: String,
     /// Number of the message in the file, from 1.
     pub(crate) message: u64,
@@ -123,7 +123,7 @@ pub(crate) struct Recorded {
     pub(crate) digests: Option<(Digest, Digest)>,
 }
 
-impl Recorded {
+impl ManifestEntry {
     fn of(line: &[u8]) -> Option<Self> {
         let line: Value = serde_json::from_slice(line).ok()?;
         let digest = |side: &str| match line.get(side)? {
@@ -146,7 +146,7 @@ impl Recorded {
 ///
 /// # Errors
 /// Fails if the file cannot be opened; a line is an error if it cannot be read, or is no line of a manifest.
-pub(crate) fn read(path: &Path) -> Result<impl Iterator<Item = Result<Recorded, Error>> + use<>, Error> {
+pub(crate) fn read(path: &Path) -> Result<impl Iterator<Item = Result<ManifestEntry, Error>> + use<>, Error> {
     let error = |error| Error::new("read", Some(path), error);
     let file = File::open(path).map_err(|error| Error::new("open", Some(path), error))?;
     if !file.metadata().map_err(error)?.is_file() {
@@ -164,14 +164,14 @@ struct Lines<R> {
 }
 
 impl<R: BufRead> Iterator for Lines<R> {
-    type Item = Result<Recorded, Error>;
+    type Item = Result<ManifestEntry, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut line = Vec::new();
         self.number += 1;
         match self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) => None,
-            Ok(_) => Some(Recorded::of(&line).ok_or_else(|| {
+            Ok(_) => Some(ManifestEntry::of(&line).ok_or_else(|| {
                 let why = format!("line {} is not a line of a manifest", self.number);
                 Error::new("read", Some(&self.path), io::Error::new(ErrorKind::InvalidData, why))
             })),

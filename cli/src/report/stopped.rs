@@ -1,6 +1,7 @@
 //! The message after a signal stopped a run: which inputs are done, and what happened to the others.
 
 use crate::input::name;
+use crate::terminal::counted::counted;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
 
@@ -37,9 +38,8 @@ impl Inputs<'_> {
             lines.push(format!("failed: {}", names(self.failed.iter().copied())));
         }
         if let Some((path, messages)) = self.under_way {
-            let plural = if messages == 1 { "" } else { "s" };
-            let rest = "the rest is unchanged";
-            lines.push(format!("partly done: {} ({messages} message{plural}; {rest})", name(path)));
+            let messages = counted(messages, "message");
+            lines.push(format!("partly done: {} ({messages}; the rest is unchanged)", name(path)));
         }
         if !self.left.is_empty() {
             lines.push(format!("not done: {}", names(self.left.iter().map(PathBuf::as_path))));

@@ -1,5 +1,6 @@
 //! The summary at the end of a run: what was done, how sure it is, how long it took, and where the output is.
 
+use crate::terminal::counted::counted;
 use indicatif::HumanBytes;
 use mailutf::pipeline::Totals;
 use mailutf::{Code, Severity};
@@ -56,19 +57,17 @@ impl Ending {
     /// The number of messages that were, or would be, converted, and of those that need a person.
     fn messages(&self, totals: &Totals) -> String {
         let Totals { messages, changed, unresolved, .. } = totals;
-        let plural = if *messages == 1 { "" } else { "s" };
         let converted = if self.dry_run { "to convert" } else { "converted" };
         let unchanged = messages.saturating_sub(*changed);
         let mut line = format!(
-            "{messages} message{plural}: {changed} {converted}, {unchanged} unchanged, {unresolved} unresolved"
+            "{}: {changed} {converted}, {unchanged} unchanged, {unresolved} unresolved",
+            counted(*messages, "message")
         );
         if let Some(doubtful) = totals.findings.get(&Code::LabelDoubtful) {
-            let plural = if *doubtful == 1 { "" } else { "s" };
-            line += &format!("; {doubtful} text{plural} with a doubtful label");
+            line += &format!("; {} with a doubtful label", counted(*doubtful, "text"));
         }
         if let Some(garbled) = totals.findings.get(&Code::TextGarbled) {
-            let plural = if *garbled == 1 { "" } else { "s" };
-            line += &format!("; {garbled} garbled text{plural}");
+            line += &format!("; {}", counted(*garbled, "garbled text"));
         }
         match self.broken_seals(totals) {
             Some(seals) => format!("{line}; {seals}"),
@@ -79,10 +78,8 @@ impl Ending {
     /// The number of signatures that are broken, if any, and how to keep them.
     pub(crate) fn broken_seals(&self, totals: &Totals) -> Option<String> {
         let seals = totals.findings.get(&Code::SealBroken)?;
-        let plural = if *seals == 1 { "" } else { "s" };
+        let seals = counted(*seals, "DKIM or ARC signature");
         let broken = if self.dry_run { "would be broken" } else { "broken" };
-        Some(format!(
-            "{seals} DKIM or ARC signature{plural} {broken} (--keep-dkim leaves such messages unchanged)"
-        ))
+        Some(format!("{seals} {broken} (--keep-dkim leaves such messages unchanged)"))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::reporter::RunReporter;
 use crate::exit::Exit;
-use crate::input::{STANDARD_INPUT, name};
+use crate::input::{is_standard_input, name};
 use crate::options::output_check;
 use crate::options::rewriting::RewriteArgs;
 use crate::report::stopped::Inputs;
@@ -103,7 +103,7 @@ fn targets(args: &RewriteArgs) -> Result<Vec<PathBuf>, Error> {
             return Err(Error::refused("write to it", directory, why));
         }
     }
-    if args.paths.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
+    if args.paths.iter().any(|path| is_standard_input(path)) {
         return Err(Error::refused(
             "write to it",
             directory,

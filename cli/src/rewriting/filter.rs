@@ -5,7 +5,7 @@
 //! complete, converted or copied, and 75 (EX_TEMPFAIL) that reading or writing failed, or that standard output
 //! is the null device, where the message would be lost. The whole message is read before anything is written.
 
-use crate::exit::Exit;
+use crate::exit::{Exit, write_error};
 use crate::input::file_id;
 use crate::input::{self, STANDARD_INPUT};
 use crate::options::rewriting::RewriteArgs;
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &RewriteArgs, mut pipeline: Pipeline) -> Exit {
 fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
     if file_id::discards_standard_output() {
         let error = io::Error::other("standard output is closed or the null device");
-        return Err(Error::new("write", None, error));
+        return Err(write_error(error));
     }
     let limit = pipeline.policy().limits.message;
     let read_error = |error| input::error("read", Path::new(STANDARD_INPUT), error);
@@ -61,7 +61,6 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
         drop(message);
         message = converted(pipeline, from_line, batches, doubts)?;
     }
-    let write_error = |error| Error::new("write", None, error);
     let mut stdout = io::stdout().lock();
     stdout.write_all(&message).map_err(write_error)?;
     if !is_whole {

@@ -3,8 +3,8 @@
 #[cfg(unix)]
 use super::files;
 use super::reporter::RunReporter;
-use crate::exit::Exit;
-use crate::input::{self, STANDARD_INPUT};
+use crate::exit::{Exit, write_error};
+use crate::input::{self, is_standard_input};
 use crate::options::output_check;
 use crate::options::rewriting::RewriteArgs;
 use crate::output::Output;
@@ -52,7 +52,7 @@ pub(crate) fn run(
             Ok(()) => {}
             Err(Stopped::Output(error)) if args.manifest.is_some() && is_unread(&error) => {
                 let why = "standard output was closed before its end; no manifest is written".to_owned();
-                return Err(Error::new("write", None, io::Error::other(why)));
+                return Err(write_error(io::Error::other(why)));
             }
             // The output is incomplete.
             Err(Stopped::Output(error)) if !is_unread(&error) => {
@@ -85,10 +85,10 @@ fn inputs_exist(args: &RewriteArgs) -> Result<(), Error> {
     if args.paths.is_empty() {
         return Err(not_written(args, "the list of --files-from names no file"));
     }
-    let files = args.paths.iter().filter(|path| path.as_path() != Path::new(STANDARD_INPUT));
+    let files = args.paths.iter().filter(|path| !is_standard_input(path));
     let missing = files.filter_map(|path| Some((path, fs::metadata(path).err()?)));
-    let said = missing.map(|(path, error)| Exit::of(&input::error("open", path, error))).max();
-    said.map_or(Ok(()), |_| Err(not_written(args, "not every input can be read")))
+    let failed = missing.map(|(path, error)| Exit::of(&input::error("open", path, error))).max();
+    failed.map_or(Ok(()), |_| Err(not_written(args, "not every input can be read")))
 }
 
 fn not_written(args: &RewriteArgs, why: &str) -> Error {

@@ -1,6 +1,6 @@
 //! A regular expression for the lines of a text.
 //!
-//! A text is tested as a whole first: most texts have no match, and then no line of it need be looked at.
+//! A text is tested as a whole first: most texts have no match, and then their lines are not tested.
 
 use super::nfkc::{normalized, normalized_pattern};
 use regex::{Regex, RegexBuilder};
@@ -47,7 +47,7 @@ impl Pattern {
             regex_syntax::Error::Translate(error) => syntax(error.kind(), error.span().start.column),
             other => format!("the pattern is no regular expression: {other}"),
         })?;
-        // A `.` and a `$` know the line end CR LF, too.
+        // CR LF is a line end for `.` and `$`, too.
         let mut builder = RegexBuilder::new(&pattern);
         let builder = builder.multi_line(true).crlf(true).case_insensitive(options.ignore_case);
         let regex = builder.build().map_err(|error| match error {

@@ -4,6 +4,7 @@
 
 use super::data::written;
 use crate::input::name;
+use crate::terminal::counted::counted_as;
 use crate::terminal::escape::{Escaped, cut};
 use mailutf::census::{Example, Row};
 use mailutf::text::TextPlace;
@@ -94,7 +95,7 @@ impl Chart {
         }
     }
 
-    /// A bar of at most so many columns. A count above 0 always gets a visible bar.
+    /// A bar of at most `columns`. A count above 0 always gets a visible bar.
     fn bar(&self, count: u64, total: u64, columns: usize) -> String {
         let length = (count as f64 / total.max(1) as f64 * columns as f64).round() as usize;
         self.bar.repeat(length.clamp(1, columns.max(1)))
@@ -138,7 +139,7 @@ fn example(row: &Row<'_>, lines: &mut Vec<String>) {
     lines.push(format!("    {}", Escaped(why.as_bytes())));
 }
 
-/// `text` padded or cut to exactly so many columns.
+/// `text` padded or cut to exactly `columns`.
 fn padded(text: &str, columns: usize) -> String {
     let text = cut(text, columns);
     let blank = " ".repeat(columns.saturating_sub(text.width()));
@@ -158,7 +159,7 @@ pub(super) fn share(count: u64, total: u64) -> String {
 }
 
 pub(super) fn counted(count: u64, what: &str) -> String {
-    format!("{} {what}{}", grouped(count), if count == 1 { "" } else { "s" })
+    counted_as(grouped(count), count, what)
 }
 
 /// The number with commas between thousands.

@@ -150,7 +150,7 @@ fn class(at: usize, charsets: usize) -> String {
 fn bar(year: Option<u16>, counts: &[u64], series: &[(usize, &str)], charsets: usize, largest: u64) -> Markup {
     let parts = series.iter().filter_map(|(at, name)| Some((*at, *name, *counts.get(*at)?)));
     let parts: Vec<(usize, &str, u64)> = parts.filter(|(_, _, count)| *count > 0).collect();
-    let said: Vec<String> =
+    let summary: Vec<String> =
         parts.iter().map(|(_, name, count)| format!("{name} {}", grouped(*count))).collect();
     let scale = WIDTH / largest as f64;
     let mut before = 0;
@@ -169,7 +169,7 @@ fn bar(year: Option<u16>, counts: &[u64], series: &[(usize, &str)], charsets: us
         })
         .collect();
     html! {
-        svg viewBox={ "0 0 " (WIDTH) " 10" } preserveAspectRatio="none" role="img" aria-label={ (shown(year)) ": " (said.join(", ")) } {
+        svg viewBox={ "0 0 " (WIDTH) " 10" } preserveAspectRatio="none" role="img" aria-label={ (shown(year)) ": " (summary.join(", ")) } {
             @for (class, start, width, text) in &placed {
                 rect.(class) x=(start) width=(width) height="10" { title { (text) } }
             }

@@ -1,6 +1,6 @@
 //! The lines of a text that match, with those around them, as grep prints them and as JSON.
 
-use crate::input::{self, STANDARD_INPUT};
+use crate::input::{self, is_standard_input};
 use crate::report::json_lines;
 use crate::search::{Pattern, SearchedText, pattern};
 use crate::terminal::escape::Escaped;
@@ -80,7 +80,7 @@ pub(super) struct LineWriter {
 impl LineWriter {
     /// The name of a file as it is printed: for a person, or its octets for a script.
     pub(super) fn name(&self, path: &Path) -> Vec<u8> {
-        match self.escape || path == Path::new(STANDARD_INPUT) {
+        match self.escape || is_standard_input(path) {
             true => input::name(path).into_bytes(),
             false => path.as_os_str().as_encoded_bytes().to_vec(),
         }

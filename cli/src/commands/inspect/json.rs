@@ -10,7 +10,7 @@
 //! with the reason. Offsets count octets of the message without its `From ` line and mbox quoting; octets
 //! that are not UTF-8 become U+FFFD.
 
-use crate::inspection::{Alternative, Changed, Inspection, PartInspection};
+use crate::inspection::{Alternative, ChangedField, Inspection, PartInspection};
 use crate::report::json_lines;
 use crate::terminal::json::Object;
 use mailutf::mailbox::batch::Entry;
@@ -18,45 +18,40 @@ use mailutf::structure::Part;
 use serde_json::{Value, json};
 use std::path::Path;
 
-pub(super) fn line(path: &Path, entry: &Entry<'_>, look: &Inspection<'_>) -> Object {
-    let parts = look.message.parts().iter().zip(&look.parts);
+pub(super) fn line(path: &Path, entry: &Entry<'_>, inspection: &Inspection<'_>) -> Object {
+    let parts = inspection.message.parts().iter().zip(&inspection.parts);
     let data = Object::default()
         .with("offset", entry.offset())
-        .with("changes", !look.plan.is_noop())
-        .with("unresolved", look.plan.is_unresolved())
-        .with_objects("parts", parts.map(|(part, seen)| of_part(part, seen)));
-    json_lines::of_message(path, entry.ordinal, look.message_id(), data)
+        .with("changes", !inspection.plan.is_noop())
+        .with("unresolved", inspection.plan.is_unresolved())
+        .with_objects("parts", parts.map(|(part, inspected)| of_part(part, inspected)));
+    json_lines::of_message(path, entry.ordinal, inspection.message_id(), data)
 }
 
-fn of_part(part: &Part, seen: &PartInspection) -> Object {
+fn of_part(part: &Part, inspected: &PartInspection) -> Object {
     Object::default()
-        .with("part", seen.path.as_str())
+        .with("part", inspected.path.as_str())
         .with("media_type", json!(part.media_type))
         .with("transfer_encoding", part.transfer.map(|transfer| transfer.name()))
         .with("attachment", part.attachment)
         .with("start", part.body.start)
         .with("end", part.body.end)
-        .with("charset", charset(seen))
-        .with_list("maybe", seen.alternatives.iter().map(alternatives))
-        .with_list("fields", seen.fields.iter().map(field))
-        .with_list("findings", seen.findings.iter().map(|f| json_lines::finding(f, &seen.path)))
+        .with("charset", charset(inspected))
+        .with_list("maybe", inspected.alternatives.iter().map(alternatives))
+        .with_list("fields", inspected.fields.iter().map(field))
+        .with_list("findings", inspected.findings.iter().map(|f| json_lines::finding(f, &inspected.path)))
 }
 
-fn charset(seen: &PartInspection) -> Option<Value> {
-    let declared = seen.label.as_deref().map(String::from_utf8_lossy);
-    Some(match seen.charset.as_ref()? {
-        Ok((charset, why)) => {
-            json!({ "declared": declared, "used": charset.name(), "because": why.to_string() })
-        }
-        Err(why) => json!({ "declared": declared, "unreadable": why.to_string() }),
-    })
+fn charset(inspected: &PartInspection) -> Option<Value> {
+    let read = inspected.charset.as_ref()?.as_ref().copied();
+    Some(json_lines::charset(inspected.label.as_deref(), read))
 }
 
 fn alternatives(other: &Alternative) -> Value {
     json!({ "supposes": other.hypothesis.to_string(), "option": other.option, "text": other.line })
 }
 
-fn field(field: &Changed) -> Value {
+fn field(field: &ChangedField) -> Value {
     json!({
         "start": field.offset,
         "name": String::from_utf8_lossy(&field.name),

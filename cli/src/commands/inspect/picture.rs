@@ -33,22 +33,22 @@ const SAMPLE: usize = 100;
 pub(super) fn draw(
     path: &Path,
     entry: &Entry<'_>,
-    look: &Inspection<'_>,
+    inspection: &Inspection<'_>,
     columns: Option<usize>,
     paint: Paint,
 ) -> String {
     let mut picture = Picture { lines: String::new(), columns, paint };
-    picture.line(&format!("{}: {}", place(path, entry, &look.message, ""), verdict(look)));
+    picture.line(&format!("{}: {}", place(path, entry, &inspection.message, ""), verdict(inspection)));
     for name in ["From", "Date", "Subject"] {
-        if let Some(value) = look.field(name) {
+        if let Some(value) = inspection.field(name) {
             let value = Escaped(value.as_bytes()).to_string();
             picture.cut(&cut(&format!("  {:9}{value}", format!("{name}:")), LINE));
         }
     }
-    if !look.message.input().is_empty() {
-        picture.findings(look);
+    if !inspection.message.input().is_empty() {
+        picture.findings(inspection);
         picture.line("");
-        picture.tree(look);
+        picture.tree(inspection);
     }
     picture.lines
 }
@@ -60,20 +60,21 @@ struct Picture {
 }
 
 /// Whether normalization would change the message, and how many findings it has.
-fn verdict(look: &Inspection<'_>) -> String {
-    if look.message.input().is_empty() {
+fn verdict(inspection: &Inspection<'_>) -> String {
+    if inspection.message.input().is_empty() {
         return "empty".to_owned();
     }
-    if !is_mail(look.message.input()) {
-        if is_web_page(look.message.input()) {
+    if !is_mail(inspection.message.input()) {
+        if is_web_page(inspection.message.input()) {
             return "not mail? it starts like a web page".to_owned();
         }
         return "not mail? it has no header field".to_owned();
     }
-    let count = |severity| look.plan.findings().iter().filter(|f| f.code.severity() == severity).count();
+    let count =
+        |severity| inspection.plan.findings().iter().filter(|f| f.code.severity() == severity).count();
     let kinds = [Severity::Unresolved, Severity::Lossy, Severity::Guess, Severity::Note];
     let counts = kinds.map(|severity| (count(severity), severity.as_str()));
-    let mut said = vec![match (look.plan.is_noop(), look.plan.is_unresolved()) {
+    let mut pieces = vec![match (inspection.plan.is_noop(), inspection.plan.is_unresolved()) {
         (false, _) => "would change".to_owned(),
         (true, true) => "left unchanged".to_owned(),
         (true, false) => "nothing to convert".to_owned(),
@@ -83,8 +84,8 @@ fn verdict(look: &Inspection<'_>) -> String {
         (2.., "note") => format!("{n} notes"),
         _ => format!("{n} {word}"),
     };
-    said.extend(counts.iter().filter(|(n, _)| *n > 0).map(number));
-    said.join(", ")
+    pieces.extend(counts.iter().filter(|(n, _)| *n > 0).map(number));
+    pieces.join(", ")
 }
 
 /// Whether the file starts like HTML: a message saved as a web page.
@@ -121,8 +122,11 @@ impl Picture {
     }
 
     /// Adds the findings, the worst first, with a few of each kind.
-    fn findings(&mut self, look: &Inspection<'_>) {
-        let all = look.parts.iter().flat_map(|seen| seen.findings.iter().map(|f| (f, seen.path.as_str())));
+    fn findings(&mut self, inspection: &Inspection<'_>) {
+        let all = inspection
+            .parts
+            .iter()
+            .flat_map(|inspected| inspected.findings.iter().map(|f| (f, inspected.path.as_str())));
         let mut all: Vec<(&Finding, &str)> = all.collect();
         all.sort_by_key(|(finding, _)| (Reverse(finding.code.severity()), finding.code));
         let kinds: Vec<&[(&Finding, &str)]> = all.chunk_by(|(a, _), (b, _)| a.code == b.code).collect();
@@ -159,33 +163,34 @@ impl Picture {
         }
     }
 
-    fn tree(&mut self, look: &Inspection<'_>) {
-        let last = last_children(look.message.parts());
+    fn tree(&mut self, inspection: &Inspection<'_>) {
+        let last = last_children(inspection.message.parts());
         // For each depth, the start of the lines below its current part.
         let mut leads = vec![String::new()];
-        for (index, (part, seen)) in look.message.parts().iter().zip(&look.parts).enumerate() {
+        for (index, (part, inspected)) in inspection.message.parts().iter().zip(&inspection.parts).enumerate()
+        {
             leads.truncate(part.depth.max(1));
             let lead = leads.last().cloned().unwrap_or_default();
             let is_last = last.get(index).copied().unwrap_or(true);
             let has_children =
-                look.message.parts().get(index + 1).is_some_and(|next| next.parent == Some(index));
+                inspection.message.parts().get(index + 1).is_some_and(|next| next.parent == Some(index));
             let (branch, below) = match (part.parent, is_last) {
                 (None, _) => ("", ""),
                 (_, true) => ("└─ ", "   "),
                 (_, false) => ("├─ ", "│  "),
             };
             let below = format!("{lead}{below}");
-            self.cut(&format!("{lead}{branch}{}", headline(part, seen)));
+            self.cut(&format!("{lead}{branch}{}", headline(part, inspected)));
             let margin = format!("{below}{}", if has_children { "│  " } else { "   " });
-            self.details(part, seen, &margin);
+            self.details(part, inspected, &margin);
             leads.push(below);
         }
     }
 
     /// Adds the charset, a line of the text, and fields before and after.
-    fn details(&mut self, part: &Part, seen: &PartInspection, margin: &str) {
-        if let Some(read) = &seen.charset {
-            let label = match &seen.label {
+    fn details(&mut self, part: &Part, inspected: &PartInspection, margin: &str) {
+        if let Some(read) = &inspected.charset {
+            let label = match &inspected.label {
                 Some(label) if label.is_empty() => "an empty label".to_owned(),
                 Some(label) => format!("declared {}", Escaped(label)),
                 None => "none declared".to_owned(),
@@ -203,31 +208,31 @@ impl Picture {
                 Err(_) if part.transfer.is_none() => {
                     self.below(margin, &format!("charset: {label}; unreadable under its transfer encoding"));
                 }
-                Err(Unreadable::Text(Unresolved { charset: None, .. })) if seen.label.is_some() => {
+                Err(Unreadable::Text(Unresolved { charset: None, .. })) if inspected.label.is_some() => {
                     self.below(margin, &format!("charset: {label}, an unknown label; unreadable"));
                 }
                 Err(why) => self.below(margin, &format!("charset: {label}; unreadable: {why}")),
             }
-            if !seen.sample.is_empty() {
+            if !inspected.sample.is_empty() {
                 let quoted = format!(
                     "{margin}{:9}{}",
                     if read.is_ok() { "text:" } else { "octets:" },
-                    Escaped(&seen.sample)
+                    Escaped(&inspected.sample)
                 );
                 self.cut(&cut(&quoted, SAMPLE));
             }
         }
-        for other in &seen.alternatives {
+        for other in &inspected.alternatives {
             let how = other.option.clone().unwrap_or_else(|| other.hypothesis.to_string());
             let maybe = format!("{margin}{:9}{how}: {}", "maybe:", Escaped(other.line.as_bytes()));
             self.cut(&cut(&maybe, SAMPLE + how.len()));
         }
-        for field in seen.fields.iter().take(FIELDS) {
+        for field in inspected.fields.iter().take(FIELDS) {
             self.line(&format!("{margin}{} at octet {}", Escaped(&field.name), field.offset));
             self.cut(&format!("{margin}  before: {}", Escaped(&field.before)));
             self.cut(&format!("{margin}  after:  {}", Escaped(&field.after)));
         }
-        if let Some(more) = seen.fields.len().checked_sub(FIELDS).filter(|more| *more > 0) {
+        if let Some(more) = inspected.fields.len().checked_sub(FIELDS).filter(|more| *more > 0) {
             self.line(&format!("{margin}and {more} more fields that change, which --json shows"));
         }
     }
@@ -238,39 +243,39 @@ fn last_children(parts: &[Part]) -> Vec<bool> {
     let mut has_later = vec![false; parts.len()];
     let mut last = vec![true; parts.len()];
     for (part, last) in parts.iter().zip(&mut last).rev() {
-        if let Some(seen) = part.parent.and_then(|parent| has_later.get_mut(parent)) {
-            *last = !std::mem::replace(seen, true);
+        if let Some(inspected) = part.parent.and_then(|parent| has_later.get_mut(parent)) {
+            *last = !std::mem::replace(inspected, true);
         }
     }
     last
 }
 
 /// Number, media type, transfer encoding and size of a part.
-fn headline(part: &Part, seen: &PartInspection) -> String {
-    let mut said = String::new();
+fn headline(part: &Part, inspected: &PartInspection) -> String {
+    let mut line = String::new();
     // Writing to a string cannot fail.
-    if !seen.path.is_empty() {
-        let _ = write!(said, "{} ", seen.path);
+    if !inspected.path.is_empty() {
+        let _ = write!(line, "{} ", inspected.path);
     }
-    let _ = write!(said, "{}", Escaped(part.media_type.as_bytes()));
+    let _ = write!(line, "{}", Escaped(part.media_type.as_bytes()));
     if !matches!(part.kind, PartKind::Multipart | PartKind::Message) {
-        said += ", ";
-        said += part.transfer.map_or("unknown transfer encoding", |transfer| transfer.name());
+        line += ", ";
+        line += part.transfer.map_or("unknown transfer encoding", |transfer| transfer.name());
     }
-    let _ = write!(said, ", {} octets at {}", part.body.len(), part.body.start);
+    let _ = write!(line, ", {} octets at {}", part.body.len(), part.body.start);
     if part.attachment {
-        said += ", attachment";
+        line += ", attachment";
     }
     match part.protection {
-        Some(Protection::Signed) => said += ", signed",
-        Some(Protection::Encrypted) => said += ", encrypted",
-        Some(Protection::InlinePgp) => said += ", OpenPGP inside",
-        Some(Protection::Incomplete) => said += ", incomplete",
+        Some(Protection::Signed) => line += ", signed",
+        Some(Protection::Encrypted) => line += ", encrypted",
+        Some(Protection::InlinePgp) => line += ", OpenPGP inside",
+        Some(Protection::Incomplete) => line += ", incomplete",
         Some(_) | None => {}
     }
     // The findings themselves are shown above the tree.
-    if let Some(worst) = seen.findings.iter().map(|finding| finding.code.severity()).max() {
-        let _ = write!(said, "  ← {}", worst.as_str());
+    if let Some(worst) = inspected.findings.iter().map(|finding| finding.code.severity()).max() {
+        let _ = write!(line, "  ← {}", worst.as_str());
     }
-    said
+    line
 }

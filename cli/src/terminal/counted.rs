@@ -1,0 +1,18 @@
+//! Numbers with what they count.
+
+use std::fmt::Display;
+
+/// The number of things, such as "1 message" and "2 messages".
+pub(crate) fn counted(number: u64, what: &str) -> String {
+    counted_as(number, number, what)
+}
+
+/// The number of things whose name has a plural of its own.
+pub(crate) fn counted_in(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// The same as [`counted`], with `shown` in the place of the number.
+pub(crate) fn counted_as(shown: impl Display, number: u64, what: &str) -> String {
+    format!("{shown} {what}{}", if number == 1 { "" } else { "s" })
+}
