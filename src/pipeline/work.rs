@@ -12,7 +12,7 @@ use crate::mailbox::mbox::Unquoted;
 use crate::mailbox::{Digest, UnsupportedFormat};
 #[cfg(feature = "verify")]
 use crate::policy::Policy;
-use crate::rewrite::Plan;
+use crate::rewrite::{Plan, plan_parsed};
 use crate::selection::{Selected, Selection};
 use crate::span::Span;
 use crate::structure::Structure;
@@ -123,7 +123,7 @@ impl Pipeline {
     }
 
     fn plan<'a>(&self, text: &'a Unquoted<'_>, structure: &Structure) -> Plan<'a> {
-        let plan = self.planner.plan_parsed(text.octets(), structure);
+        let plan = plan_parsed(&*self.planner, text.octets(), structure);
         #[cfg(feature = "verify")]
         if self.verify && !plan.is_noop() {
             return self.left(verified(plan, structure, text.is_copy(), self.policy()));

@@ -7,8 +7,6 @@ use super::body::written_body::line_end;
 use super::charsets::Charsets;
 use super::checks::staying::Staying;
 use super::checks::{signatures, structure};
-use super::header;
-use super::header::content_type::Label;
 use super::plan::Plan;
 use crate::edit::Edit;
 use crate::finding::{Cause, Code, Detail, Finding};
@@ -28,30 +26,26 @@ pub(super) struct Draft<'m, 'a> {
     pub(super) findings: Vec<Finding>,
     pub(super) charsets: Charsets,
     pub(super) header_charsets: Charsets,
-    staying: Staying,
+    pub(super) staying: Staying,
     /// The parts whose header fields stay as they are, but for the labels of their bodies.
-    kept: BTreeSet<usize>,
+    pub(super) kept: BTreeSet<usize>,
 }
 
 impl<'m, 'a> Draft<'m, 'a> {
-    /// The plan that `draw` makes for `input`, the message of a draft without edits.
+    /// The plan that `draw` makes for `message`, whose draft has no edits yet.
     ///
     /// A field that stays may be read by the charsets of other fields of its header. If the plan would change how it is
     /// read, `draw` is called once more for a draft that keeps such headers whole; if that does not help, nothing is
     /// changed.
-    pub(super) fn plan<'i>(
-        message: &'m MessageTexts<'a>,
-        input: &'i [u8],
-        mut draw: impl FnMut(&mut Self),
-    ) -> Plan<'i> {
+    pub(super) fn plan(message: &'m MessageTexts<'a>, mut draw: impl FnMut(&mut Self)) -> Plan<'a> {
         let found = &message.structure().findings;
         if found.iter().any(|finding| finding.code == Code::LimitReached) {
-            return Plan::new(input, Vec::new(), found.clone());
+            return Plan::new(message.input(), Vec::new(), found.clone());
         }
         let mut drawn = |kept| {
             let mut draft = Self::new(message, kept);
             draw(&mut draft);
-            draft.finish(input)
+            draft.finish()
         };
         let (plan, lost) = drawn(BTreeSet::new());
         if lost.is_empty() {
@@ -82,43 +76,26 @@ impl<'m, 'a> Draft<'m, 'a> {
         }
     }
 
-    /// Adds the plan for the body of part `part`, and plans the header of the part.
-    pub(super) fn add(&mut self, part: usize, body: BodyPlan) {
-        let Self { message, edits, findings, charsets, header_charsets, staying, kept } = self;
-        if kept.contains(&part) {
-            staying.keep_header(message, part, &body.label);
-            edits.extend(body.label.into_edits());
-            header::plan(
-                message,
-                part,
-                Label::default(),
-                &mut Vec::new(),
-                findings,
-                header_charsets,
-                staying,
-            );
-        } else {
-            header::plan(message, part, body.label, edits, findings, header_charsets, staying);
-        }
-        body.charset.into_iter().for_each(|charset| charsets.count(charset));
-        edits.extend(body.edits);
-        staying.bodies.extend(body.stays.then_some(part));
-        findings.extend(body.findings.into_iter().map(|finding| finding.in_part(part)));
+    /// Adds the plan for the body of part `part`, but for its label, which is planned with the header.
+    pub(super) fn add_body(&mut self, part: usize, body: BodyPlan) {
+        body.charset.into_iter().for_each(|charset| self.charsets.count(charset));
+        self.edits.extend(body.edits);
+        self.staying.bodies.extend(body.stays.then_some(part));
+        self.findings.extend(body.findings.into_iter().map(|finding| finding.in_part(part)));
     }
 
-    /// Completes the plan for `input`, the message of this draft, with the edits of dependent fields. If a check
-    /// fails, the plan has no edits, and a finding that gives the reason. The second value is the texts that stay, but
-    /// would be [lost](Staying::lost).
-    fn finish<'i>(&mut self, input: &'i [u8]) -> (Plan<'i>, Vec<Finding>) {
-        let plan = self.completed(input);
+    /// Completes the plan with the edits of dependent fields. If a check fails, the plan has no edits, and a finding that
+    /// gives the reason. The second value is the texts that stay, but would be [lost](Staying::lost).
+    fn finish(&mut self) -> (Plan<'a>, Vec<Finding>) {
+        let plan = self.completed();
         let lost = self.staying.lost(self.message, &plan);
         let plan = if lost.is_empty() { self.sealed(plan) } else { plan };
         (plan, lost)
     }
 
     /// The plan after the checks of its size and structure.
-    fn completed<'i>(&mut self, input: &'i [u8]) -> Plan<'i> {
-        let (message, policy) = (self.message, self.message.policy());
+    fn completed(&mut self) -> Plan<'a> {
+        let (message, policy, input) = (self.message, self.message.policy(), self.message.input());
         let (mut edits, findings) = (mem::take(&mut self.edits), mem::take(&mut self.findings));
         if findings.iter().any(|finding| finding.code == Code::LimitReached) {
             return Plan::new(input, Vec::new(), findings);
@@ -147,7 +124,7 @@ impl<'m, 'a> Draft<'m, 'a> {
     }
 
     /// The plan with what it does to signatures; without edits if the policy keeps a seal that it breaks.
-    fn sealed<'i>(&self, plan: Plan<'i>) -> Plan<'i> {
+    fn sealed(&self, plan: Plan<'a>) -> Plan<'a> {
         let message = self.message;
         let broken = signatures::broken(message, plan.edits());
         match broken.first() {

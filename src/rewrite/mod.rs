@@ -15,6 +15,7 @@ pub use body::BodyReading;
 pub use charsets::Charsets;
 pub(crate) use header::{utf8_line, value};
 pub use normalizer::{Normalizer, normalize, normalize_texts};
+pub(crate) use plan::plan_parsed;
 pub use plan::{Plan, Planner};
 #[cfg(feature = "to-utf7")]
 pub use to_utf7::{ToUtf7, Utf7Options, Wrap};

@@ -9,14 +9,12 @@
 use super::body::{BodyReading, Shown};
 use super::draft::Draft;
 use super::plan::{Plan, Planner, Sealed};
-use super::{body, encoded_messages};
+use super::{body, encoded_messages, header};
 use crate::finding::{Cause, Code, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
-use crate::structure::Structure;
 use crate::text::MessageTexts;
 use crate::transfer::TransferEncoding;
-use std::borrow::Cow;
 
 /// Plans the normalization of `message` with the default policy. See [`Normalizer::plan`].
 pub fn normalize(message: &[u8]) -> Plan<'_> {
@@ -38,7 +36,7 @@ pub fn normalize(message: &[u8]) -> Plan<'_> {
 /// assert!(plan.apply().ends_with("П\n".as_bytes()));
 /// ```
 pub fn normalize_texts<'a>(message: &MessageTexts<'a>, show: &mut dyn FnMut(BodyReading<'_>)) -> Plan<'a> {
-    settled(message.input(), message, false, Some(show))
+    settled(message, false, Some(show))
 }
 
 /// Normalizes messages with a policy. `Send + Sync`, cheap to clone.
@@ -56,34 +54,36 @@ impl Normalizer {
     /// Plans the normalization of `message`: one message, without an mbox `From ` line. Never fails: text that
     /// cannot be decoded, and a message that exceeds a limit, is left unchanged, with a finding.
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
-        self.plan_parsed(message, &Structure::parse(message, &self.policy.limits))
+        Planner::plan(self, message)
     }
 }
 
-/// The plan for `input`, whose texts are those of `message`; without edits if another run would change more.
-/// `enclosed`: whether the message is enclosed in another one with a transfer encoding.
-fn settled<'a>(input: &'a [u8], message: &MessageTexts<'_>, enclosed: bool, shown: Shown<'_>) -> Plan<'a> {
-    let plan = once(input, message, enclosed, shown);
+/// The plan for `message`; without edits if another run would change more. `enclosed`: whether the message is enclosed in
+/// another one with a transfer encoding.
+fn settled<'a>(message: &MessageTexts<'a>, enclosed: bool, shown: Shown<'_>) -> Plan<'a> {
+    let plan = once(message, enclosed, shown);
     if is_unsettled(&plan) {
         let output = plan.apply();
         let after = MessageTexts::parse(&output, message.policy());
-        if !once(&output, &after, enclosed, None).is_noop() {
-            let whole = Span::new(0, input.len());
+        if !once(&after, enclosed, None).is_noop() {
+            let whole = Span::new(0, message.input().len());
             return plan.abandoned(Finding::new(Code::StructureDoubtful, whole, Cause::UnstablePlan));
         }
     }
     plan
 }
 
-fn once<'a>(input: &'a [u8], message: &MessageTexts<'_>, enclosed: bool, mut shown: Shown<'_>) -> Plan<'a> {
-    Draft::plan(message, input, |draft| {
+fn once<'a>(message: &MessageTexts<'a>, enclosed: bool, mut shown: Shown<'_>) -> Plan<'a> {
+    Draft::plan(message, |draft| {
         let mut shown = shown.take();
         for part in 0..message.parts().len() {
             let shown: Shown<'_> = match &mut shown {
                 Some(show) => Some(&mut **show),
                 None => None,
             };
-            draft.add(part, body::plan(message, part, shown));
+            let mut body = body::plan(message, part, shown);
+            header::plan(draft, part, std::mem::take(&mut body.label));
+            draft.add_body(part, body);
             let encoded = encoded_messages::finding(message, part, |transfer, body| {
                 enclosed || would_change(transfer, body, message.policy())
             });
@@ -96,7 +96,7 @@ fn once<'a>(input: &'a [u8], message: &MessageTexts<'_>, enclosed: bool, mut sho
 /// its text unresolved. If that message encloses another one in the same way, the answer is yes, and it is not read.
 fn would_change(transfer: TransferEncoding, body: &[u8], policy: &Policy) -> bool {
     let decoded = transfer.decode(body);
-    let plan = settled(&decoded.octets, &MessageTexts::parse(&decoded.octets, policy), true, None);
+    let plan = settled(&MessageTexts::parse(&decoded.octets, policy), true, None);
     !plan.is_noop() || plan.is_unresolved()
 }
 
@@ -118,17 +118,12 @@ fn is_unsettled(plan: &Plan<'_>) -> bool {
 }
 
 impl Sealed for Normalizer {
-    fn plan_parsed<'a>(&self, message: &'a [u8], structure: &Structure) -> Plan<'a> {
-        let texts = MessageTexts::new(message, Cow::Borrowed(structure), Cow::Borrowed(&self.policy));
-        settled(message, &texts, false, None)
+    fn plan_texts<'a>(&self, message: &MessageTexts<'a>) -> Plan<'a> {
+        settled(message, false, None)
     }
 }
 
 impl Planner for Normalizer {
-    fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
-        Self::plan(self, message)
-    }
-
     fn policy(&self) -> &Policy {
         &self.policy
     }

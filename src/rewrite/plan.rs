@@ -7,6 +7,7 @@ use crate::finding::{Code, Detail, Finding, Severity};
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::Structure;
+use crate::text::MessageTexts;
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
@@ -18,8 +19,11 @@ use std::io::{self, Write};
 /// Other crates cannot implement it: only this crate makes a [`Plan`], so that its guarantees always hold. To apply
 /// edits of your own, use [`edit::apply`].
 pub trait Planner: Sealed + fmt::Debug + Send + Sync {
-    /// Plans the rewriting of `message`: one message, without an mbox `From ` line.
-    fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a>;
+    /// Plans the rewriting of `message`: one message, without an mbox `From ` line. Never fails: text that cannot be
+    /// decoded, protected parts, and a message that exceeds a limit are left unchanged, with a finding.
+    fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
+        plan_parsed(self, message, &Structure::parse(message, &self.policy().limits))
+    }
 
     /// The policy with which texts are decoded, and its limits.
     fn policy(&self) -> &Policy;
@@ -27,8 +31,18 @@ pub trait Planner: Sealed + fmt::Debug + Send + Sync {
 
 /// Prevents other crates from implementing [`Planner`].
 pub trait Sealed {
-    /// The plan for `message`, whose structure the caller needs too.
-    fn plan_parsed<'a>(&self, message: &'a [u8], structure: &Structure) -> Plan<'a>;
+    /// The plan for a message whose texts are read with the policy of the planner.
+    fn plan_texts<'a>(&self, message: &MessageTexts<'a>) -> Plan<'a>;
+}
+
+/// The plan for `message`, whose structure the caller needs too.
+pub(crate) fn plan_parsed<'a>(
+    planner: &(impl Planner + ?Sized),
+    message: &'a [u8],
+    structure: &Structure,
+) -> Plan<'a> {
+    let (structure, policy) = (Cow::Borrowed(structure), Cow::Borrowed(planner.policy()));
+    planner.plan_texts(&MessageTexts::new(message, structure, policy)).of(message)
 }
 
 /// The edits that rewrite a message, and the findings about the message. [`Plan::apply`] makes the output.
@@ -59,6 +73,12 @@ impl<'a> Plan<'a> {
         }
         let (charsets, header_charsets) = Default::default();
         Self { input, edits, findings, charsets, header_charsets }
+    }
+
+    /// This plan for the same message, where it lives longer than the policy.
+    fn of(self, input: &[u8]) -> Plan<'_> {
+        let Self { edits, findings, charsets, header_charsets, .. } = self;
+        Plan { input, edits, findings, charsets, header_charsets }
     }
 
     /// This plan with further findings.

@@ -40,49 +40,45 @@ pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, index: usize, shown: 
             && (message.policy().attachments || !part.attachment)
     });
     let Some(part) = wanted else { return BodyPlan::default() };
-    let mut body = TextBody { reading: Reading::new(message, index, part, shown) };
-    let plan = body.plan().unwrap_or_else(|| BodyPlan { stays: true, ..BodyPlan::default() });
-    BodyPlan { findings: body.reading.findings, charset: body.reading.charset_used, ..plan }
+    let mut reading = Reading::new(message, index, part, shown);
+    let plan = reading.convert().unwrap_or_else(|| BodyPlan { stays: true, ..BodyPlan::default() });
+    BodyPlan { findings: reading.findings, charset: reading.charset_used, ..plan }
 }
 
-struct TextBody<'m, 'a, 's> {
-    reading: Reading<'m, 'a, 's>,
-}
-
-impl TextBody<'_, '_, '_> {
+impl Reading<'_, '_, '_> {
     /// The edits of Content-Type, and all other edits; `None` if the body stays, although it is not in UTF-8.
-    fn plan(&mut self) -> Option<BodyPlan> {
-        let decoded = self.reading.decode()?;
+    fn convert(&mut self) -> Option<BodyPlan> {
+        let decoded = self.decode()?;
         if self.is_normal(&decoded.octets) {
-            self.reading.show(&decoded);
-            if self.reading.is_doubtful(&decoded) {
+            self.show(&decoded);
+            if self.is_doubtful(&decoded) {
                 return None;
             }
-            self.reading.charset_used = self.reading.charset.or(Some(Charset::US_ASCII));
-            let undo = self.reading.policy().decode_all && self.reading.part.protection.is_none();
+            self.charset_used = self.charset.or(Some(Charset::US_ASCII));
+            let undo = self.policy().decode_all && self.part.protection.is_none();
             let undone = if undo { self.undo_transfer(decoded) } else { Vec::new() };
             let edits = if undone.is_empty() { self.name_transfer() } else { undone };
             return Some(BodyPlan { edits, ..BodyPlan::default() });
         }
-        let (text, tail) = self.reading.text(&decoded)?;
-        let Reading { message, part, .. } = self.reading;
+        let (text, tail) = self.text(&decoded)?;
+        let Self { message, part, .. } = *self;
         let line_end = line_end(message);
-        let declared = self.reading.declared(&text, Charset::UTF_8);
+        let declared = self.declared(&text, Charset::UTF_8);
         let Some(label) = content_type::label(message, part, &[("charset", "utf-8")], line_end) else {
             return self.refuse();
         };
-        if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.reading.is_raw()) {
+        if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.is_raw()) {
             let is_ascii = text.text.is_ascii();
             let edits = self.relabel(decoded, is_ascii, declared);
             return Some(BodyPlan { label, edits, ..BodyPlan::default() });
         }
-        let raw = self.reading.is_raw() && text.charset.is_ascii_superset();
+        let raw = self.is_raw() && text.charset.is_ascii_superset();
         let text = text.apart(decoded.octets.len());
         let text = text.unwrap_or_else(|| String::from_utf8(decoded.octets.into_owned()).unwrap_or_default());
-        let document = self.reading.document(text, &declared, "utf-8", tail);
-        let written = BodyPlace::new(message, part, raw).write(document, self.reading.policy().bodies);
+        let document = self.document(text, &declared, "utf-8", tail);
+        let written = BodyPlace::new(message, part, raw).write(document, self.policy().bodies);
         let same_line = raw && written.transfer.is_identity();
-        match self.reading.stands_apart(same_line) {
+        match self.stands_apart(same_line) {
             true => Some(BodyPlan { label, edits: self.replace(written, line_end), ..BodyPlan::default() }),
             false => self.refuse(),
         }
@@ -90,16 +86,16 @@ impl TextBody<'_, '_, '_> {
 
     /// Adds a finding: the header cannot have a label of UTF-8.
     fn refuse(&mut self) -> Option<BodyPlan> {
-        self.reading.find(Code::TextUnresolved, Cause::NoPlaceForLabel);
+        self.find(Code::TextUnresolved, Cause::NoPlaceForLabel);
         None
     }
 
     /// Whether the text is UTF-8 or US-ASCII and its label agrees.
     fn is_normal(&self, octets: &[u8]) -> bool {
-        match self.reading.charset {
-            Some(Charset::UTF_8) => self.reading.is_utf8(octets) && !shows_shifts(octets),
-            Some(Charset::US_ASCII) => is_plain(octets) && self.reading.overruled(octets).is_none(),
-            None => !self.reading.labelled && is_plain(octets),
+        match self.charset {
+            Some(Charset::UTF_8) => self.is_utf8(octets) && !shows_shifts(octets),
+            Some(Charset::US_ASCII) => is_plain(octets) && self.overruled(octets).is_none(),
+            None => !self.labelled && is_plain(octets),
             Some(_) => false,
         }
     }
@@ -107,16 +103,16 @@ impl TextBody<'_, '_, '_> {
     /// The edits, other than that of the label, if the `decoded` octets are already the text in UTF-8: those of the
     /// charset names in the document.
     fn relabel(&self, decoded: DecodedBody<'_>, is_ascii: bool, declared: Vec<Span>) -> Vec<Edit> {
-        let Reading { message, part, .. } = self.reading;
+        let Self { message, part, .. } = *self;
         let declared = declared.into_iter().map(|name| Edit {
             span: name.shift(part.body.start),
             replacement: b"utf-8".to_vec(),
             reason: Reason::Body,
         });
         let mut edits: Vec<Edit> = declared.collect();
-        let undone = if self.reading.policy().decode_all { self.undo_transfer(decoded) } else { Vec::new() };
+        let undone = if self.policy().decode_all { self.undo_transfer(decoded) } else { Vec::new() };
         match undone.is_empty() {
-            true if self.reading.is_raw() && !is_ascii => {
+            true if self.is_raw() && !is_ascii => {
                 dependent_fields::raise(message, part, line_end(message), &mut edits);
             }
             true => edits.extend(self.name_transfer()),
@@ -127,7 +123,7 @@ impl TextBody<'_, '_, '_> {
 
     /// The edits that name the transfer encoding of the body, if its field names none.
     fn name_transfer(&self) -> Vec<Edit> {
-        let Reading { message, part, .. } = self.reading;
+        let Self { message, part, .. } = *self;
         let mut edits = Vec::new();
         if let Some(transfer) = part.transfer.filter(|_| part.transfer_inferred && part.protection.is_none())
         {
@@ -138,9 +134,9 @@ impl TextBody<'_, '_, '_> {
 
     /// The edits that remove the transfer encoding of text that is already UTF-8, if 7bit or 8bit allows the text.
     fn undo_transfer(&self, decoded: DecodedBody<'_>) -> Vec<Edit> {
-        let Reading { message, part, .. } = self.reading;
-        let bodies = self.reading.policy().bodies;
-        let encoded = !self.reading.is_raw() && matches!(bodies, BodyForm::Auto | BodyForm::EightBit);
+        let Self { message, part, .. } = *self;
+        let bodies = self.policy().bodies;
+        let encoded = !self.is_raw() && matches!(bodies, BodyForm::Auto | BodyForm::EightBit);
         let whole = decoded.tail.is_none() && decoded.repairs.is_empty() && part.header.terminated;
         if !encoded || !whole {
             return Vec::new();
@@ -154,7 +150,7 @@ impl TextBody<'_, '_, '_> {
     }
 
     fn replace(&self, written: WrittenBody, line_end: &str) -> Vec<Edit> {
-        let Reading { message, part, .. } = self.reading;
+        let Self { message, part, .. } = *self;
         let mut edits = Vec::new();
         dependent_fields::set_transfer(message, part, written.transfer, line_end, &mut edits);
         dependent_fields::set_md5(message, part, &written, &mut edits);

@@ -14,92 +14,84 @@ use crate::finding::{Cause, Code, Detail, Finding};
 use crate::limits::Limit;
 use crate::policy::HeaderForm;
 use crate::rewrite::body::written_body::line_end;
-use crate::rewrite::charsets::Charsets;
-use crate::rewrite::checks::staying::Staying;
+use crate::rewrite::draft::Draft;
 use crate::structure::{PartKind, Protection};
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
+use crate::text::Context;
 use crate::text::header::field::FieldReading;
 use crate::text::header::marks::{self, Marked};
 use crate::text::header::parsed_field::ParsedField;
 use crate::text::header::raw_charset::Sample;
 use crate::text::hidden;
-use crate::text::{Context, MessageTexts};
 use std::mem;
 
-/// Adds the edits of the header fields of part `part` for their own texts, and those of `label` for its body.
-pub(in crate::rewrite) fn plan(
-    message: &MessageTexts<'_>,
-    part: usize,
-    mut label: Label,
-    edits: &mut Vec<Edit>,
-    findings: &mut Vec<Finding>,
-    charsets: &mut Charsets,
-    staying: &mut Staying,
-) {
-    let index = part;
-    let Some(part) = message.parts().get(part).filter(|_| message.policy().headers != HeaderForm::Keep)
-    else {
-        return edits.extend(label.into_edits());
-    };
-    let (line_end, context) = (line_end(message), message.context());
+/// Plans the header fields of part `part`: for their own texts, and for `label`, that of its body. If the draft keeps the
+/// header, only the label changes.
+pub(in crate::rewrite) fn plan(draft: &mut Draft<'_, '_>, part: usize, label: Label) {
+    if !draft.kept.contains(&part) {
+        return fields(draft, part, label);
+    }
+    draft.staying.keep_header(draft.message, part, &label);
+    let before = draft.edits.len();
+    fields(draft, part, Label::default());
+    draft.edits.truncate(before);
+    draft.edits.extend(label.into_edits());
+}
+
+fn fields(draft: &mut Draft<'_, '_>, index: usize, mut label: Label) {
+    let message = draft.message;
+    let wanted = message.parts().get(index).filter(|_| message.policy().headers != HeaderForm::Keep);
+    let Some(part) = wanted else { return draft.edits.extend(label.into_edits()) };
+    let (line_end, context, before) = (line_end(message), message.context(), draft.edits.len());
     let allowed = matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp))
         && message.policy().break_signatures;
     let none = Label::default();
-    let mut header = Header {
-        input: message.input(),
-        part: index,
-        context: &context,
-        line_end,
-        edits,
-        findings: Vec::new(),
-        charsets,
-        staying,
-    };
-    let before = header.edits.len();
+    let input = message.input();
+    let mut header = Header { input, part: index, context: &context, line_end, draft, findings: Vec::new() };
     if part.protection.is_none() || allowed {
         let blocks = message.field_blocks(index);
         blocks.iter().for_each(|block| header.plan(block, &none, |_| true));
         if part.kind == PartKind::Fields {
-            header.findings.extend(not_utf8::beside(message.input(), part, blocks));
+            header.findings.extend(not_utf8::beside(input, part, blocks));
         }
     }
     // Fields in a body with a text type are also read as text by its label.
-    let eight_bit = header.edits.iter().skip(before).any(|edit| !edit.replacement.is_ascii());
+    let eight_bit = header.draft.edits.iter().skip(before).any(|edit| !edit.replacement.is_ascii());
     if eight_bit && part.media_type.starts_with("text/") {
         label = content_type::label(message, part, &[("charset", "utf-8")], line_end).unwrap_or_default();
     }
     let in_body = mem::take(&mut header.findings);
     header.plan(&part.header, &label, |field| {
-        allowed || !message.structure().is_protected(message.input(), index, field)
+        allowed || !message.structure().is_protected(input, index, field)
     });
     let found = header.findings.into_iter().chain(in_body);
-    findings.extend(found.map(|finding| finding.in_part(index)));
-    edits.extend(label.added);
+    draft.findings.extend(found.map(|finding| finding.in_part(index)));
+    draft.edits.extend(label.added);
 }
 
-struct Header<'m, 'e> {
-    input: &'m [u8],
+/// A header that is being planned.
+struct Header<'h, 'm, 'a> {
+    input: &'h [u8],
     part: usize,
-    context: &'m Context<'m>,
+    context: &'h Context<'h>,
     line_end: &'static str,
-    edits: &'e mut Vec<Edit>,
+    draft: &'h mut Draft<'m, 'a>,
+    /// The findings so far.
     findings: Vec<Finding>,
-    charsets: &'e mut Charsets,
-    staying: &'e mut Staying,
 }
 
-impl<'m> Header<'m, '_> {
-    fn plan(&mut self, block: &HeaderBlock, label: &'m Label, may_change: impl Fn(&Field) -> bool) {
+impl<'h> Header<'h, '_, '_> {
+    fn plan(&mut self, block: &HeaderBlock, label: &'h Label, may_change: impl Fn(&Field) -> bool) {
         let (mut raw, mut sample) = (Vec::new(), Sample::default());
         let mut marked = Marked::new(self.input, block.span);
         if marked.is_absent() {
-            return self.edits.extend_from_slice(label.of(block.span));
+            return self.draft.edits.extend_from_slice(label.of(block.span));
         }
         for field in &block.fields {
             let label = label.of(field.body);
             let Some(kind) = marked.is_in(field.body).then(|| self.may_need(field)).flatten() else {
-                self.edits.extend_from_slice(label);
+                self.draft.edits.extend_from_slice(label);
                 continue;
             };
             let rewriting = self.rewriting(*field, kind, label);
@@ -108,7 +100,7 @@ impl<'m> Header<'m, '_> {
                 if !is_utf8 {
                     sample.add(self.input, &rewriting.parse(self.input), self.context);
                 }
-                self.edits.extend_from_slice(label);
+                self.draft.edits.extend_from_slice(label);
                 self.stays(field, label);
                 continue;
             }
@@ -145,7 +137,7 @@ impl<'m> Header<'m, '_> {
     }
 
     /// Plans `fields` whose text is not UTF-8. `sample` has the raw octets of all fields of their block.
-    fn plan_raw(&mut self, fields: Vec<(Rewriting<'m>, ParsedField)>, sample: &Sample) {
+    fn plan_raw(&mut self, fields: Vec<(Rewriting<'h>, ParsedField)>, sample: &Sample) {
         if fields.is_empty() {
             return;
         }
@@ -176,27 +168,29 @@ impl<'m> Header<'m, '_> {
         let body = rewriting.field.body;
         self.findings.extend(findings_of(self.input, body, &reading.texts));
         let pieces = reading.pieces().filter(|piece| !piece.is_plain_utf8());
-        pieces.filter_map(|piece| piece.read.ok()).for_each(|(charset, _)| self.charsets.count(charset));
+        pieces
+            .filter_map(|piece| piece.read.ok())
+            .for_each(|(charset, _)| self.draft.header_charsets.count(charset));
         if self.context.policy.headers == HeaderForm::Encoded {
             self.findings.extend(not_utf8::left(self.input, body, &edits, Cause::RawOutsideText));
         }
-        self.edits.extend(edits);
+        self.draft.edits.extend(edits);
     }
 
     fn unresolved(&mut self, rewriting: &Rewriting<'_>, why: Cause) {
         self.stays(&rewriting.field, rewriting.label);
-        self.edits.extend_from_slice(rewriting.label);
+        self.draft.edits.extend_from_slice(rewriting.label);
         self.findings.push(Finding::new(Code::FieldUnresolved, rewriting.field.body, why));
     }
 
     /// Notes that the texts of `field` stay. Those of a field with a new label change on purpose.
     fn stays(&mut self, field: &Field, label: &[Edit]) {
         if label.is_empty() {
-            self.staying.fields.push((self.part, *field));
+            self.draft.staying.fields.push((self.part, *field));
         }
     }
 
-    fn rewriting(&self, field: Field, kind: FieldKind, label: &'m [Edit]) -> Rewriting<'m> {
+    fn rewriting(&self, field: Field, kind: FieldKind, label: &'h [Edit]) -> Rewriting<'h> {
         // Folds use the line end of the field itself.
         let line_end = match memchr::memchr(b'\n', field.span.slice(self.input)) {
             Some(at) if field.span.slice(self.input).get(..at).is_some_and(|line| line.ends_with(b"\r")) => {

@@ -8,10 +8,9 @@ use super::options::Utf7Options;
 use super::{body, seven_bit};
 use crate::policy::Policy;
 use crate::rewrite::draft::Draft;
+use crate::rewrite::header;
 use crate::rewrite::plan::{Plan, Planner, Sealed};
-use crate::structure::Structure;
 use crate::text::MessageTexts;
-use std::borrow::Cow;
 
 /// Converts messages to 7-bit mail in UTF-7. `Send + Sync`, cheap to clone.
 ///
@@ -35,30 +34,26 @@ impl ToUtf7 {
     /// Plans the conversion of `message`: one message, without an mbox `From ` line. Never fails: text that cannot be
     /// decoded, protected parts, and a message that exceeds a limit are left unchanged, with a finding.
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
-        self.plan_parsed(message, &Structure::parse(message, &self.options.policy.limits))
+        Planner::plan(self, message)
     }
 }
 
 impl Sealed for ToUtf7 {
-    fn plan_parsed<'a>(&self, message: &'a [u8], structure: &Structure) -> Plan<'a> {
-        let policy = Cow::Borrowed(&self.options.policy);
-        let texts = MessageTexts::new(message, Cow::Borrowed(structure), policy);
-        let plan = Draft::plan(&texts, message, |draft| {
-            for part in 0..texts.parts().len() {
-                draft.add(part, body::plan(&texts, part, &self.options));
+    fn plan_texts<'a>(&self, message: &MessageTexts<'a>) -> Plan<'a> {
+        let plan = Draft::plan(message, |draft| {
+            for part in 0..message.parts().len() {
+                let mut body = body::plan(message, part, &self.options);
+                header::plan(draft, part, std::mem::take(&mut body.label));
+                draft.add_body(part, body);
             }
-            seven_bit::lower_claims(&texts, &mut draft.edits);
+            seven_bit::lower_claims(message, &mut draft.edits);
         });
-        let left = seven_bit::left_over(&texts, plan.edits());
+        let left = seven_bit::left_over(message, plan.edits());
         plan.with(left.into_iter().collect())
     }
 }
 
 impl Planner for ToUtf7 {
-    fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
-        Self::plan(self, message)
-    }
-
     fn policy(&self) -> &Policy {
         &self.options.policy
     }
