@@ -1,5 +1,5 @@
-//! The traits that each charset implements, and the errors that decoding reports. All codecs import this module; the
-//! dispatchers, [`decode`](super::decode) and [`encode`](super::encode), import all codecs.
+//! The traits that each charset implements, and the errors that decoding reports. All codecs import this module; [`record`](super::record)
+//! imports all codecs.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -187,6 +187,14 @@ impl<W: RawEncoder + ?Sized> RawEncoder for Box<W> {
     fn finish(&mut self, octets: &mut Vec<u8>) {
         (**self).finish(octets);
     }
+}
+
+/// Encodes a whole text.
+pub(super) fn encode_whole(mut writer: impl RawEncoder, text: &str) -> Result<Vec<u8>, Unmappable> {
+    let mut octets = Vec::new();
+    writer.write(text, &mut octets)?;
+    writer.finish(&mut octets);
+    Ok(octets)
 }
 
 /// The encoder of a stateless charset. The function appends the octets of one character; it returns `false` if the

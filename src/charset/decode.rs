@@ -1,17 +1,11 @@
 //! Decoding whole texts and streams: chooses the decoder of each charset.
 
-use super::codec::{Decoded, Malformed, RawDecoder, whole};
+use super::codec::{Decoded, Malformed, RawDecoder};
 use super::identity::{Charset, Kind};
-use super::iso2022::{self, hz};
 use super::legacy::single_octet::{self, Table};
-use super::legacy::{cns, code_page, johab, multibyte, whatwg};
+use super::legacy::whatwg;
 use super::stream::Decoder;
-use super::unicode::byte_order::Order;
 use super::unicode::utf8;
-use super::unicode::utf8_forms::Utf8Form;
-use super::unicode::utf16::{self, Utf16};
-use super::unicode::utf32::Utf32;
-use super::utf7::{self, imap};
 use std::borrow::Cow;
 
 /// Octets of a long text that are decoded strictly at once.
@@ -36,22 +30,16 @@ impl Charset {
     /// Decodes `octets` to a text of its own. Apart, so that a borrowed text costs no more than its check.
     #[inline(never)]
     fn convert(self, octets: &[u8]) -> Decoded<'_> {
-        if let Some(table) = self.table() {
-            return table.decode(octets);
-        }
-        if let Some(text) = self.sound(octets) {
+        if let Some(text) = self.fast(octets) {
             return Decoded { text: Cow::Owned(text), errors: 0, first_error: None };
         }
         match self.0 {
-            // Encoded words and names of mailboxes are short: this saves allocating the box of `machine`.
-            Kind::Utf7 => whole(utf7::Utf7::default(), octets),
-            Kind::ImapUtf7 => whole(imap::ImapUtf7::default(), octets),
-            Kind::Utf8 => whole(utf8::Utf8::default(), octets),
-            Kind::Utf16 => utf16::decode(None, octets),
-            Kind::Utf16Be => utf16::decode(Some(Order::Big), octets),
-            Kind::Utf16Le => utf16::decode(Some(Order::Little), octets),
-            Kind::Whatwg(encoding) => whatwg::decode(encoding, octets),
-            _ => whole(self.machine(), octets),
+            Kind::Own(own) => (own.record().decode)(octets),
+            Kind::Whatwg(encoding) => match Table::of_whatwg(encoding) {
+                Some(table) => table.decode(octets),
+                None => whatwg::decode(encoding, octets),
+            },
+            Kind::CodePage(page) => page.table.decode(octets),
         }
     }
 
@@ -64,7 +52,7 @@ impl Charset {
             let decoded = self.decode(octets);
             return decoded.first_error.map_or(Ok(decoded.text), Err);
         }
-        if let Some(text) = self.sound(octets) {
+        if let Some(text) = self.fast(octets) {
             return Ok(Cow::Owned(text));
         }
         let (mut decoder, mut text) = (self.decoder(), String::with_capacity(octets.len()));
@@ -78,12 +66,11 @@ impl Charset {
         first.map_or(Ok(Cow::Owned(text)), Err)
     }
 
-    /// The text of `octets`, if it can be had faster than by the charset's decoder.
-    fn sound(self, octets: &[u8]) -> Option<String> {
+    /// Fast path; `None` if it cannot decode all of `octets`.
+    fn fast(self, octets: &[u8]) -> Option<String> {
         match self.0 {
-            Kind::Iso2022(dialect) => iso2022::sound(dialect, octets),
-            Kind::Hz => hz::sound(octets),
-            _ => None,
+            Kind::Own(own) => (own.record().fast)(octets),
+            Kind::Whatwg(_) | Kind::CodePage(_) => None,
         }
     }
 
@@ -109,35 +96,19 @@ impl Charset {
 
     fn machine(self) -> Box<dyn RawDecoder + Send + Sync> {
         match self.0 {
-            Kind::Ascii => Box::new(code_page::Ascii),
-            Kind::Utf8 => Box::<utf8::Utf8>::default(),
-            Kind::Utf8Form(form) => Box::new(Utf8Form::new(form)),
-            Kind::Utf7 => Box::<utf7::Utf7>::default(),
-            Kind::ImapUtf7 => Box::<imap::ImapUtf7>::default(),
-            Kind::Utf16 => Box::new(Utf16::new(None)),
-            Kind::Utf16Be => Box::new(Utf16::new(Some(Order::Big))),
-            Kind::Utf16Le => Box::new(Utf16::new(Some(Order::Little))),
-            Kind::Utf32 => Box::new(Utf32::new(None)),
-            Kind::Utf32Be => Box::new(Utf32::new(Some(Order::Big))),
-            Kind::Utf32Le => Box::new(Utf32::new(Some(Order::Little))),
-            Kind::CodePage(page) => Box::new(single_octet::Decoder(&page.table)),
+            Kind::Own(own) => (own.record().decoder)(),
             Kind::Whatwg(encoding) => match Table::of_whatwg(encoding) {
                 Some(table) => Box::new(single_octet::Decoder(table)),
                 None => Box::new(whatwg::WhatwgDecoder::new(encoding)),
             },
-            Kind::Iso2022(dialect) => Box::new(iso2022::Iso2022::new(dialect)),
-            Kind::Hz => Box::<hz::Hz>::default(),
-            Kind::EucTw => Box::new(multibyte::Multibyte::new(cns::read_euc_tw)),
-            Kind::Johab => Box::new(multibyte::Multibyte::new(johab::read)),
+            Kind::CodePage(page) => Box::new(single_octet::Decoder(&page.table)),
         }
     }
 
     /// The octets as text if they are the UTF-8 of their own text.
     fn borrow(self, octets: &[u8]) -> Option<&str> {
         match self.0 {
-            Kind::ImapUtf7 if octets.iter().copied().all(imap::is_direct) => utf8::valid(octets),
-            Kind::Utf7 if utf7::direct(octets) == octets.len() => utf8::valid(octets),
-            Kind::Utf8 => utf8::valid(octets),
+            Kind::Own(own) => (own.record().borrow)(octets),
             _ if self.is_ascii_superset() && octets.is_ascii() => utf8::valid(octets),
             _ => None,
         }

@@ -1,12 +1,8 @@
-//! The type that identifies a charset, its name and its properties.
+//! The type that identifies a charset. [`record`](super::record) has its name, its properties and its codecs.
 
-use super::iso2022::Dialect;
 use super::legacy::code_page::CodePage;
 use super::legacy::code_pages;
-use super::legacy::single_octet::Table;
-use super::unicode::utf8_forms::Form;
 use encoding_rs::Encoding;
-use std::fmt;
 
 /// A charset. Cheap to copy and compare.
 ///
@@ -19,12 +15,22 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Charset(pub(super) Kind);
 
-/// The codec of a charset.
+/// Whose codec a charset has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
+    Own(Own),
+    Whatwg(&'static Encoding),
+    CodePage(&'static CodePage),
+}
+
+/// A charset with codecs of our own, in the order of their [records](super::record).
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Own {
     Ascii,
     Utf8,
-    Utf8Form(Form),
+    Cesu8,
+    ModifiedUtf8,
+    Utf8Rfc2279,
     Utf7,
     ImapUtf7,
     Utf16,
@@ -33,30 +39,34 @@ pub(super) enum Kind {
     Utf32,
     Utf32Be,
     Utf32Le,
-    Whatwg(&'static Encoding),
-    CodePage(&'static CodePage),
-    Iso2022(Dialect),
+    Iso2022Jp,
+    Iso2022Kr,
+    Iso2022Cn,
     Hz,
     EucTw,
     Johab,
 }
 
+impl Own {
+    pub(super) const COUNT: usize = Self::Johab as usize + 1;
+}
+
 impl Charset {
     /// US-ASCII: octets above 127 are ill-formed.
-    pub const US_ASCII: Self = Self(Kind::Ascii);
+    pub const US_ASCII: Self = Self(Kind::Own(Own::Ascii));
     /// UTF-8 (RFC 3629). See [`utf8`](super::utf8) for how errors are counted, and for other ways to read ill-formed
     /// sequences.
-    pub const UTF_8: Self = Self(Kind::Utf8);
+    pub const UTF_8: Self = Self(Kind::Own(Own::Utf8));
     /// CESU-8 (Unicode Technical Report 26): UTF-8 with surrogate pairs of three octets each. Only the labels that
     /// name it mean it. A four-octet form, as in UTF-8, is an error, but it is decoded as its character.
-    pub const CESU_8: Self = Self(Kind::Utf8Form(Form::Cesu8));
+    pub const CESU_8: Self = Self(Kind::Own(Own::Cesu8));
     /// Java's modified UTF-8: CESU-8 with U+0000 as C0 80. No label means it; see [`Charset::for_name`].
-    pub const MODIFIED_UTF_8: Self = Self(Kind::Utf8Form(Form::Modified));
+    pub const MODIFIED_UTF_8: Self = Self(Kind::Own(Own::ModifiedUtf8));
     /// UTF-8 with the structure of RFC 2279: a form of five or six octets is one ill-formed sequence, where in
     /// [`Charset::UTF_8`] each of its octets is one. No label means it; see [`Charset::for_name`].
-    pub const UTF_8_RFC_2279: Self = Self(Kind::Utf8Form(Form::Rfc2279));
+    pub const UTF_8_RFC_2279: Self = Self(Kind::Own(Own::Utf8Rfc2279));
     /// UTF-7 (RFC 2152). See [`utf7`](super::utf7) for what is ill-formed.
-    pub const UTF_7: Self = Self(Kind::Utf7);
+    pub const UTF_7: Self = Self(Kind::Own(Own::Utf7));
     /// UTF-16 in the order that its byte order mark shows, big-endian without one (RFC 2781 section 4.3).
     ///
     /// Much mail with this label and no mark is little-endian, as the WHATWG and `encoding_rs` read the label. Read
@@ -64,20 +74,20 @@ impl Charset {
     /// one mark is removed: a second one is text, U+FEFF. Each unpaired surrogate is one error, and so is an odd
     /// octet at the end; an unpaired high surrogate directly before an odd last octet is one error together with
     /// it.
-    pub const UTF_16: Self = Self(Kind::Utf16);
+    pub const UTF_16: Self = Self(Kind::Own(Own::Utf16));
     /// UTF-16 in big-endian order (RFC 2781 section 4.1). A leading U+FEFF is text. The byte order mark of the other
     /// order at the start is an error; it is decoded as U+FFFE, as ICU and `iconv` do without an error.
-    pub const UTF_16BE: Self = Self(Kind::Utf16Be);
+    pub const UTF_16BE: Self = Self(Kind::Own(Own::Utf16Be));
     /// UTF-16 in little-endian order (RFC 2781 section 4.2). A leading U+FEFF is text. The byte order mark of the
     /// other order at the start is an error; it is decoded as U+FFFE.
-    pub const UTF_16LE: Self = Self(Kind::Utf16Le);
+    pub const UTF_16LE: Self = Self(Kind::Own(Own::Utf16Le));
     /// UTF-32 (Unicode chapter 3, D101) in the order that its byte order mark shows, big-endian without one. One to
     /// three odd octets at the end are one error.
-    pub const UTF_32: Self = Self(Kind::Utf32);
+    pub const UTF_32: Self = Self(Kind::Own(Own::Utf32));
     /// UTF-32 in big-endian order; a leading U+FEFF is text.
-    pub const UTF_32BE: Self = Self(Kind::Utf32Be);
+    pub const UTF_32BE: Self = Self(Kind::Own(Own::Utf32Be));
     /// UTF-32 in little-endian order; a leading U+FEFF is text.
-    pub const UTF_32LE: Self = Self(Kind::Utf32Le);
+    pub const UTF_32LE: Self = Self(Kind::Own(Own::Utf32Le));
     /// The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). Only labels that name it mean it
     /// (`utf-7-imap` is glibc's); the label `utf-7` never does.
     ///
@@ -95,7 +105,7 @@ impl Charset {
     /// assert_eq!(Charset::IMAP_UTF_7.decode(b"Entw&AP-rfe").text, "Entw&AP-rfe");
     /// assert_eq!(&*Charset::IMAP_UTF_7.encode("R&D").unwrap(), b"R&-D");
     /// ```
-    pub const IMAP_UTF_7: Self = Self(Kind::ImapUtf7);
+    pub const IMAP_UTF_7: Self = Self(Kind::Own(Own::ImapUtf7));
     /// ISO-8859-1 as the standard defines it, with control characters where windows-1252 has letters. No label
     /// means it, because mail labelled so is read as windows-1252; see [`Label::exact`](super::Label::exact).
     pub const ISO_8859_1: Self = Self(Kind::CodePage(&code_pages::ISO_8859_1));
@@ -104,110 +114,17 @@ impl Charset {
     pub const KOI8_U_RFC_2319: Self = Self(Kind::CodePage(&code_pages::KOI8_U));
     /// ISO-2022-JP (RFC 1468) and its extensions: ISO-2022-JP-1, -2, -3, -MS, and CP50220 to CP50222. Text after a
     /// line that ended in a double-octet set is an error, and is decoded as US-ASCII.
-    pub const ISO_2022_JP: Self = Self(Kind::Iso2022(Dialect::Japanese));
+    pub const ISO_2022_JP: Self = Self(Kind::Own(Own::Iso2022Jp));
     /// ISO-2022-KR (RFC 1557).
-    pub const ISO_2022_KR: Self = Self(Kind::Iso2022(Dialect::Korean));
+    pub const ISO_2022_KR: Self = Self(Kind::Own(Own::Iso2022Kr));
     /// ISO-2022-CN and -CN-EXT (RFC 1922), with ISO-IR-165 and planes 1 to 7 of CNS 11643.
-    pub const ISO_2022_CN: Self = Self(Kind::Iso2022(Dialect::Chinese));
+    pub const ISO_2022_CN: Self = Self(Kind::Own(Own::Iso2022Cn));
     /// HZ-GB-2312 (RFC 1843).
-    pub const HZ_GB_2312: Self = Self(Kind::Hz);
+    pub const HZ_GB_2312: Self = Self(Kind::Own(Own::Hz));
     /// EUC-TW, with planes 1 to 7 and 15 of CNS 11643.
-    pub const EUC_TW: Self = Self(Kind::EucTw);
+    pub const EUC_TW: Self = Self(Kind::Own(Own::EucTw));
     /// Johab (KS X 1001 annex 3).
-    pub const JOHAB: Self = Self(Kind::Johab);
+    pub const JOHAB: Self = Self(Kind::Own(Own::Johab));
     /// Windows-1252, which is also what the label `iso-8859-1` means in mail and in the WHATWG standard.
     pub const WINDOWS_1252: Self = Self(Kind::Whatwg(encoding_rs::WINDOWS_1252));
-
-    /// The preferred MIME name.
-    pub fn name(self) -> &'static str {
-        match self.0 {
-            Kind::Ascii => "US-ASCII",
-            Kind::Utf8 => "UTF-8",
-            Kind::Utf8Form(Form::Cesu8) => "CESU-8",
-            Kind::Utf8Form(Form::Modified) => "Modified-UTF-8",
-            Kind::Utf8Form(Form::Rfc2279) => "UTF-8-RFC2279",
-            Kind::Utf7 => "UTF-7",
-            Kind::ImapUtf7 => "IMAP-UTF-7",
-            Kind::Utf16 => "UTF-16",
-            Kind::Utf16Be => "UTF-16BE",
-            Kind::Utf16Le => "UTF-16LE",
-            Kind::Utf32 => "UTF-32",
-            Kind::Utf32Be => "UTF-32BE",
-            Kind::Utf32Le => "UTF-32LE",
-            Kind::Whatwg(encoding) => encoding.name(),
-            Kind::CodePage(page) => page.name,
-            Kind::Iso2022(Dialect::Japanese) => "ISO-2022-JP",
-            Kind::Iso2022(Dialect::Korean) => "ISO-2022-KR",
-            Kind::Iso2022(Dialect::Chinese) => "ISO-2022-CN",
-            Kind::Hz => "HZ-GB-2312",
-            Kind::EucTw => "EUC-TW",
-            Kind::Johab => "Johab",
-        }
-    }
-
-    /// Whether octets below 128 outside multi-octet characters are US-ASCII: true of UTF-8 and most legacy charsets;
-    /// false of UTF-7, UTF-16, UTF-32 and charsets that switch by escape sequences or shifts.
-    pub fn is_ascii_superset(self) -> bool {
-        match self.0 {
-            Kind::Ascii | Kind::Utf8 | Kind::Utf8Form(_) => true,
-            Kind::Utf7 | Kind::ImapUtf7 => false,
-            Kind::Utf16 | Kind::Utf16Be | Kind::Utf16Le => false,
-            Kind::Utf32 | Kind::Utf32Be | Kind::Utf32Le => false,
-            Kind::Whatwg(encoding) => encoding.is_ascii_compatible(),
-            Kind::CodePage(page) => page.table.is_ascii_superset(),
-            Kind::Iso2022(_) | Kind::Hz => false,
-            Kind::EucTw | Kind::Johab => true,
-        }
-    }
-
-    /// Whether a code unit has more than one octet, so that ASCII text contains NUL octets: true of UTF-16 and
-    /// UTF-32.
-    ///
-    /// ```
-    /// use mailutf::charset::Charset;
-    /// assert!(Charset::UTF_16LE.is_wide() && !Charset::UTF_8.is_wide());
-    /// ```
-    pub fn is_wide(self) -> bool {
-        matches!(
-            self.0,
-            Kind::Utf16 | Kind::Utf16Be | Kind::Utf16Le | Kind::Utf32 | Kind::Utf32Be | Kind::Utf32Le
-        )
-    }
-
-    /// Whether every character is one octet. Some octets may still have no character.
-    pub fn is_single_octet(self) -> bool {
-        match self.0 {
-            Kind::Whatwg(encoding) => encoding.is_single_byte(),
-            Kind::Ascii | Kind::CodePage(_) => true,
-            _ => false,
-        }
-    }
-
-    /// The table of a single-octet charset other than US-ASCII.
-    pub(super) fn table(self) -> Option<&'static Table> {
-        match self.0 {
-            Kind::Whatwg(encoding) => Table::of_whatwg(encoding),
-            Kind::CodePage(page) => Some(&page.table),
-            _ => None,
-        }
-    }
-
-    /// Whether the meaning of an octet depends on a shift state that lasts beyond a character (UTF-7, the ISO-2022
-    /// family, HZ). Such text can be decoded only from its start, and an encoded word in it must end in the initial
-    /// state.
-    pub fn is_stateful(self) -> bool {
-        matches!(self.0, Kind::Utf7 | Kind::ImapUtf7 | Kind::Iso2022(_) | Kind::Hz)
-    }
-}
-
-impl fmt::Debug for Charset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl fmt::Display for Charset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }

@@ -17,6 +17,7 @@ mod identity;
 mod iso2022;
 mod label;
 mod legacy;
+mod record;
 mod registry;
 mod stream;
 mod unicode;

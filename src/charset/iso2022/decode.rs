@@ -4,7 +4,6 @@ use super::plain;
 use super::set::{Dialect, ESC, SI, SO, Set};
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::charset::legacy::pairs::Pairs;
-use crate::charset::legacy::whatwg;
 
 /// An unfinished escape sequence.
 #[derive(Debug)]
@@ -173,12 +172,10 @@ impl Iso2022 {
     }
 }
 
-/// The text of `octets`, if what is faster than our decoder reads it without an error, and the same.
-pub(crate) fn sound(dialect: Dialect, octets: &[u8]) -> Option<String> {
+/// Fast path; `None` if it cannot decode all of `octets`.
+pub(crate) fn fast(dialect: Dialect, octets: &[u8]) -> Option<String> {
     match dialect {
-        Dialect::Japanese => {
-            plain_japanese(octets).or_else(|| whatwg::sound(encoding_rs::ISO_2022_JP, octets))
-        }
+        Dialect::Japanese => plain_japanese(octets),
         Dialect::Korean => plain_korean(octets),
         Dialect::Chinese => None,
     }

@@ -79,8 +79,9 @@ impl Hz {
     }
 }
 
-/// The text of `octets` if they are US-ASCII without tildes and pairs of GB 2312 between `~{` and `~}`, as nearly all are.
-pub(crate) fn sound(octets: &[u8]) -> Option<String> {
+/// Fast path for US-ASCII without tildes and pairs of GB 2312 between `~{` and `~}`; `None` if it cannot decode all of
+/// `octets`.
+pub(crate) fn fast(octets: &[u8]) -> Option<String> {
     plain::decode(Pairs::gb2312(), octets, |rest, chinese| match rest {
         [b'~', b'{', after @ ..] if !chinese => Some((after, true)),
         [b'~', b'}', after @ ..] if chinese => Some((after, false)),

@@ -20,6 +20,6 @@ pub(super) mod hz;
 mod plain;
 mod set;
 
-pub(super) use decode::{Iso2022, sound};
+pub(super) use decode::{Iso2022, fast};
 pub(super) use encode::Writer;
 pub(super) use set::Dialect;

@@ -53,14 +53,6 @@ fn kind(encoding: &'static Encoding, last: bool) -> MalformedKind {
     }
 }
 
-/// The text of `octets`; `None` if any sequence is ill-formed.
-pub(crate) fn sound(encoding: &'static Encoding, octets: &[u8]) -> Option<String> {
-    let (mut decoder, mut text) = (encoding.new_decoder_without_bom_handling(), String::new());
-    text.reserve(octets.len());
-    let (result, _) = append(&mut decoder, octets, true, &mut text);
-    (result == DecoderResult::InputEmpty).then_some(text)
-}
-
 /// Decodes a whole text in a multi-octet encoding.
 pub(crate) fn decode(encoding: &'static Encoding, octets: &[u8]) -> Decoded<'static> {
     // For a short text the decoder of `encoding_rs` costs more than its use.

@@ -7,7 +7,7 @@ use super::byte_order::Order;
 use super::from_kernel;
 use super::utf8;
 use super::utf8_sink::Utf8Sink;
-use crate::charset::codec::{Decoded, MalformedKind, Output, RawDecoder, whole};
+use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::kernels;
 
 const MARK: u16 = 0xFEFF;
@@ -17,16 +17,9 @@ const REVERSED_MARK: u16 = 0xFFFE;
 /// Texts of at most so many octets, whole blocks of the kernel, are decoded without the buffer of [`Utf8Sink`].
 const SHORT: usize = 128;
 
-/// Decodes a whole text.
-pub(crate) fn decode(order: Option<Order>, octets: &[u8]) -> Decoded<'static> {
-    match short(order, octets) {
-        Some(text) => Decoded { text: text.into(), errors: 0, first_error: None },
-        None => whole(Utf16::new(order), octets),
-    }
-}
-
-/// The text of few whole units without an unpaired surrogate, unless the first is a byte order mark.
-fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
+/// Fast path for few whole units without an unpaired surrogate, unless the first is a byte order mark; `None` if it cannot
+/// decode all of `octets`.
+pub(crate) fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
     let is_big = order != Some(Order::Little);
     let starts_with_mark = matches!(octets, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..]);
     // The kernel reads whole blocks and a unit after them.

@@ -8,7 +8,9 @@
 //! well-formed sequence. Text that ends within a character has one error there,
 //! [`Truncated`](MalformedKind::Truncated), however many octets of the character are present.
 
-use crate::charset::codec::{Decoded, Errors, Malformed, MalformedKind, Output, RawDecoder};
+use crate::charset::codec::{
+    Decoded, Errors, Malformed, MalformedKind, Output, RawDecoder, RawEncoder, Unmappable,
+};
 use std::borrow::Cow;
 
 /// How to decode ill-formed octets. The number of errors and the first error are the same for each choice.
@@ -224,5 +226,15 @@ impl RawDecoder for Utf8 {
             let octets = self.held.get(..self.len).unwrap_or_default();
             self.ill_formed(octets, at.saturating_sub(self.len), MalformedKind::Truncated, output);
         }
+    }
+}
+
+/// The encoder, which has nothing to convert.
+pub(crate) struct Writer;
+
+impl RawEncoder for Writer {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
+        octets.extend_from_slice(text.as_bytes());
+        Ok(())
     }
 }
