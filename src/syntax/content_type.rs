@@ -86,7 +86,13 @@ pub fn parameterized(input: &[u8], span: Span, limit: usize) -> Parameterized {
     field
 }
 
-/// The value before the parameters. Never fails: a field may begin with its parameters.
+/// The value before the parameters (RFC 2045 section 5.1, RFC 2183 section 2). Never fails: a field may begin with its
+/// parameters.
+///
+/// ```abnf
+/// content     := "Content-Type" ":" type "/" subtype *(";" parameter)
+/// disposition := "Content-Disposition" ":" disposition-type *(";" disposition-parm)
+/// ```
 fn value<'a>(region: Region<'a>) -> impl FnMut(&'a [u8]) -> Parsed<'a, Parameterized> {
     move |input| {
         let (start, _) = (comments_and_blanks, opt(char('"'))).parse(input)?;
@@ -114,7 +120,7 @@ fn value<'a>(region: Region<'a>) -> impl FnMut(&'a [u8]) -> Parsed<'a, Parameter
 }
 
 /// Skips what is not a parameter: separators, comments, quoted strings, attributes without a value, any other
-/// octet.
+/// octet. In the grammar only the separator `";"` stands between parameters.
 fn passed_over(input: &[u8]) -> Parsed<'_, ()> {
     alt((
         take_while1(|octet| is_blank(octet) || matches!(octet, b';' | b',')).map(drop),

@@ -133,7 +133,13 @@ enum Ending<'a> {
     Never,
 }
 
-/// `=?charset*language?encoding?`
+/// The start of a word (RFC 2047 section 2, RFC 2231 section 5), up to its text.
+///
+/// ```abnf
+/// encoded-word := "=?" charset ["*" language] "?" encoding "?" encoded-text "?="
+/// charset      := token
+/// encoding     := token
+/// ```
 fn opening(input: &[u8]) -> Parsed<'_, Opening<'_>> {
     const LABEL: usize = 64;
     let charset = take_while_m_n(0, LABEL, |octet| is_label(octet) && octet != b'*');

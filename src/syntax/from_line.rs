@@ -13,6 +13,9 @@
 //! Programs also wrote lines with unknown forms of dates, and lines without a date. Such a line looks like
 //! prose, and only the text below it can show what it is: [`separator`] recognises both kinds.
 //!
+//! RFC 4155 has no grammar of the line; it names the form of `ctime` (ISO/IEC 9899 section 7.27.3). The other forms have
+//! the grammar of RFC 5322 section 3.3 and RFC 3339 section 5.6, with more white space and zones.
+//!
 //! Linear time, since the number of words in a date is bounded.
 
 use super::region::{Parsed, Region};
@@ -128,23 +131,41 @@ fn date(input: &[u8]) -> Parsed<'_, ()> {
 }
 
 /// `Fri Jul  8 12:08:34 2011`, with zones before or after the year.
+///
+/// ```abnf
+/// ctime = day-name SP month SP day SP time-of-day [zone] SP year [zone]   ; as asctime of C, and zones
+/// ```
 fn ctime(input: &[u8]) -> Parsed<'_, ()> {
     let day_name = terminated(day_name, (opt(char(',')), space1));
     (day_name, month, space1, digits(1, 2), space1, time, zones, space1, year, zones).map(drop).parse(input)
 }
 
-/// `Fri, 8 Jul 2011 12:08:34 +0200` (RFC 5322 section 3.3).
+/// `Fri, 8 Jul 2011 12:08:34 +0200`
+///
+/// ```abnf
+/// date-time = [ day-of-week "," ] date time [CFWS]   ; RFC 5322 section 3.3
+/// date      = day month year
+/// time      = time-of-day zone
+/// ```
 fn internet_date(input: &[u8]) -> Parsed<'_, ()> {
     let day_name = opt(terminated(day_name, (opt(char(',')), space1)));
     (day_name, digits(1, 2), space1, month, space1, year, space1, time, zones).map(drop).parse(input)
 }
 
 /// `2011-07-08 12:08:34 +0200`
+///
+/// ```abnf
+/// date-time = full-date "T" full-time   ; RFC 3339 section 5.6
+/// full-date = date-fullyear "-" date-month "-" date-mday
+/// ```
 fn iso_date(input: &[u8]) -> Parsed<'_, ()> {
     let date = (digits(4, 4), char('-'), digits(2, 2), char('-'), digits(2, 2));
     (date, one_of(" T"), time, opt(char('Z')), zones).map(drop).parse(input)
 }
 
+/// ```abnf
+/// day-name = "Mon" / "Tue" / "Wed" / "Thu" / "Fri" / "Sat" / "Sun"   ; RFC 5322 section 3.3
+/// ```
 fn day_name(input: &[u8]) -> Parsed<'_, ()> {
     let name = |name| tag_no_case(name);
     alt((name("Mon"), name("Tue"), name("Wed"), name("Thu"), name("Fri"), name("Sat"), name("Sun")))
@@ -152,6 +173,10 @@ fn day_name(input: &[u8]) -> Parsed<'_, ()> {
         .parse(input)
 }
 
+/// ```abnf
+/// month = "Jan" / "Feb" / "Mar" / "Apr" / "May" / "Jun" /   ; RFC 5322 section 3.3
+///         "Jul" / "Aug" / "Sep" / "Oct" / "Nov" / "Dec"
+/// ```
 fn month(input: &[u8]) -> Parsed<'_, ()> {
     let name = |name| tag_no_case(name);
     let first = alt((name("Jan"), name("Feb"), name("Mar"), name("Apr"), name("May"), name("Jun")));
@@ -160,17 +185,32 @@ fn month(input: &[u8]) -> Parsed<'_, ()> {
 }
 
 /// `12:08`, `9:08:34`
+///
+/// ```abnf
+/// time-of-day = hour ":" minute [ ":" second ]   ; RFC 5322 section 3.3
+/// ```
 fn time(input: &[u8]) -> Parsed<'_, ()> {
     let minutes = || preceded(char(':'), digits(2, 2));
     (digits(1, 2), minutes(), opt(minutes())).map(drop).parse(input)
 }
 
 /// A year of four digits, or of two as in the nineties.
+///
+/// ```abnf
+/// year     = (FWS 4*DIGIT FWS) / obs-year    ; RFC 5322 section 3.3
+/// obs-year = [CFWS] 2*DIGIT [CFWS]           ; section 4.3
+/// ```
 fn year(input: &[u8]) -> Parsed<'_, ()> {
     alt((digits(4, 4), digits(2, 2))).parse(input)
 }
 
 /// Up to two of `+0200`, `CET`, `(CET)`, `GMT+2`, each after white space.
+///
+/// ```abnf
+/// zone     = (FWS ( "+" / "-" ) 4DIGIT) / obs-zone   ; RFC 5322 section 3.3
+/// obs-zone = "UT" / "GMT" / "EST" / "EDT" / "CST" / "CDT" / "MST" / "MDT" / "PST" / "PDT" /
+///            %d65-73 / %d75-90 / %d97-105 / %d107-122   ; section 4.3
+/// ```
 fn zones(input: &[u8]) -> Parsed<'_, ()> {
     let name = || take_while_m_n(1, 5, |octet: u8| octet.is_ascii_uppercase());
     let offset =

@@ -86,7 +86,16 @@ pub fn unquoted<'a>(input: &'a [u8], parameter: &Parameter) -> Cow<'a, [u8]> {
     Cow::Owned(done)
 }
 
-/// The parameter at the start of `from`, a tail of `region`; `words` are the encoded words of the region.
+/// The parameter at the start of `from`, a tail of `region`; `words` are the encoded words of the region (RFC 2231
+/// section 7, RFC 2045 section 5.1).
+///
+/// ```abnf
+/// parameter          := regular-parameter / extended-parameter
+/// regular-parameter  := regular-parameter-name "=" value
+/// extended-parameter := (extended-initial-name "=" extended-initial-value) /
+///                       (extended-other-names "=" extended-other-values)
+/// value              := token / quoted-string
+/// ```
 pub(super) fn parameter<'a>(
     region: Region<'a>,
     words: &[EncodedWord],
@@ -118,7 +127,13 @@ pub(super) struct Attribute<'a> {
     malformed: bool,
 }
 
-/// `name*section*=`, with white space and comments around the `=`.
+/// What stands before a value, with the `=`; white space and comments may be around it.
+///
+/// ```abnf
+/// regular-parameter-name := attribute [section]
+/// extended-initial-name  := attribute [initial-section] "*"
+/// extended-other-names   := attribute other-sections "*"
+/// ```
 pub(super) fn attribute(input: &[u8]) -> Parsed<'_, Attribute<'_>> {
     // A comment must be followed by white space or a quote: `name=(1).pdf` has none.
     let remark = (simple_comment, peek(one_of(" \t\r\n\"")), blanks);
@@ -129,6 +144,13 @@ pub(super) fn attribute(input: &[u8]) -> Parsed<'_, Attribute<'_>> {
 
 impl<'a> Attribute<'a> {
     /// Splits `name*section*` (RFC 2231 section 7); anything else is a name as a whole.
+    ///
+    /// ```abnf
+    /// attribute       := 1*attribute-char
+    /// section         := initial-section / other-sections
+    /// initial-section := "*0"
+    /// other-sections  := "*" ("1" / "2" / "3" / "4" / "5" / "6" / "7" / "8" / "9") *DIGIT
+    /// ```
     fn new(attribute: &'a [u8]) -> Self {
         let name = take_till1::<_, _, ()>(|octet| octet == b'*');
         let section = opt(preceded(char('*'), u32));
@@ -148,6 +170,10 @@ impl<'a> Attribute<'a> {
 }
 
 /// A comment that contains neither another comment nor a `;`.
+///
+/// ```abnf
+/// comment = "(" *([FWS] ccontent) [FWS] ")"   ; RFC 5322 section 3.2.2
+/// ```
 fn simple_comment(input: &[u8]) -> Parsed<'_, ()> {
     delimited(char('('), take_till(|octet| matches!(octet, b'(' | b')' | b';')), char(')'))
         .map(drop)
@@ -191,7 +217,12 @@ struct Value<'a> {
     malformed: bool,
 }
 
-/// A quoted value. Fails only if there is no opening quote.
+/// A quoted value (RFC 2045 section 5.1, RFC 5322 section 3.2.4). Fails only if there is no opening quote.
+///
+/// ```abnf
+/// quoted-string = [CFWS] DQUOTE *([FWS] qcontent) [FWS] DQUOTE [CFWS]
+/// qcontent      = qtext / quoted-pair
+/// ```
 fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     let (content, _) = char('"').parse(input)?;
     let mut rest = content;
@@ -235,7 +266,7 @@ fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     }
 }
 
-/// A value whose quotes are escaped, because a program escaped the field twice: `charset=\"utf-8\"`.
+/// A value whose quotes are escaped, because a program escaped the field twice: `charset=\"utf-8\"`. No grammar has it.
 fn twice_quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     let quote = || tag(r#"\""#);
     let (content, _) = quote().parse(input)?;
@@ -245,7 +276,12 @@ fn twice_quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     Ok((end, Value { content, content_end, end, quoted: false, malformed: true }))
 }
 
-/// A bare value; `blanks_within` says whether it may contain white space. Never fails: a value may be empty.
+/// A bare value (RFC 2045 section 5.1); `blanks_within` says whether it may contain white space. Never fails: a value may be
+/// empty.
+///
+/// ```abnf
+/// token := 1*<any (US-ASCII) CHAR except SPACE, CTLs, or tspecials>
+/// ```
 fn bare<'a>(
     region: Region<'a>,
     words: &[EncodedWord],
@@ -301,7 +337,7 @@ fn ends_bare(after: &[u8]) -> bool {
     alt((end(), (simple_comment, blanks, end()).map(drop))).parse(after).is_ok()
 }
 
-/// What looks like the start of a parameter.
+/// What looks like the start of a parameter: `attribute "="`.
 fn next_parameter(input: &[u8]) -> Parsed<'_, ()> {
     (take_while1(is_attribute), char('=')).map(drop).parse(input)
 }

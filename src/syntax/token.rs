@@ -108,6 +108,12 @@ fn plain_tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
 }
 
 /// The token at the start of the rest, where no encoded word is. An atom ends before the next encoded word.
+///
+/// ```abnf
+/// atom     = [CFWS] 1*atext [CFWS]                            ; RFC 5322 section 3.2.3
+/// dot-atom = [CFWS] 1*atext *("." 1*atext) [CFWS]
+/// specials = "(" / ")" / "<" / ">" / "[" / "]" / ":" / ";" / "@" / "\" / "," / "." / DQUOTE
+/// ```
 fn token<'a>(depth: usize, before_word: usize) -> impl Parser<&'a [u8], Output = TokenKind, Error = ()> {
     alt((
         value(TokenKind::Atom, take_while_m_n(1, before_word, is_atom)),
@@ -127,6 +133,11 @@ fn is_one_token(input: &[u8], word: &EncodedWord) -> bool {
 }
 
 /// `"…"`; without its closing quote, the whole rest.
+///
+/// ```abnf
+/// quoted-string = [CFWS] DQUOTE *([FWS] qcontent) [FWS] DQUOTE [CFWS]   ; RFC 5322 section 3.2.4
+/// qcontent      = qtext / quoted-pair
+/// ```
 fn quoted_string(input: &[u8]) -> Parsed<'_, ()> {
     let (content, _) = char('"').parse(input)?;
     match after_quoted_string(content) {
@@ -147,7 +158,11 @@ pub(super) fn after_quoted_string(content: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// `[…]`, closed, and without octets that an address literal cannot contain (RFC 5322 section 3.4.1).
+/// `[…]`, closed, and without octets that an address literal cannot contain.
+///
+/// ```abnf
+/// domain-literal = [CFWS] "[" *([FWS] dtext) [FWS] "]" [CFWS]   ; RFC 5322 section 3.4.1
+/// ```
 fn domain_literal(input: &[u8]) -> Parsed<'_, ()> {
     let literal = take_while(|octet| !b"[]\\<>()@,;\"".contains(&octet));
     value((), delimited(char('['), literal, char(']'))).parse(input)
@@ -155,6 +170,11 @@ fn domain_literal(input: &[u8]) -> Parsed<'_, ()> {
 
 /// A comment that nests up to `depth`; deeper parentheses are its text. Without its closing parenthesis, the
 /// whole rest.
+///
+/// ```abnf
+/// comment  = "(" *([FWS] ccontent) [FWS] ")"   ; RFC 5322 section 3.2.2
+/// ccontent = ctext / quoted-pair / comment
+/// ```
 pub(super) fn comment(depth: usize) -> impl Fn(&[u8]) -> Parsed<'_, ()> {
     move |input| {
         let (content, _) = char('(').parse(input)?;
@@ -182,12 +202,20 @@ pub(super) fn after_comment(content: &[u8], depth: usize) -> Option<&[u8]> {
     }
 }
 
-/// Any number of comments, spaces, tabs and line ends (RFC 5322 section 3.2.2).
+/// Any number of comments, spaces, tabs and line ends.
+///
+/// ```abnf
+/// CFWS = (1*([FWS] comment) [FWS]) / FWS   ; RFC 5322 section 3.2.2
+/// ```
 pub(super) fn comments_and_blanks(input: &[u8]) -> Parsed<'_, ()> {
     many0_count(alt((take_while1(is_blank).map(drop), comment(usize::MAX)))).map(drop).parse(input)
 }
 
 /// Any number of spaces, tabs and line ends.
+///
+/// ```abnf
+/// FWS = ([*WSP CRLF] 1*WSP) / obs-FWS   ; RFC 5322 section 3.2.2
+/// ```
 pub(super) fn blanks(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while(is_blank).parse(input)
 }
