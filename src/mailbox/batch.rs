@@ -2,7 +2,6 @@
 
 use super::buffer::Buffer;
 use super::digest::Digest;
-use super::emlx::{self, Emlx};
 use super::mbox::separator::{self, Candidates};
 use super::mbox::{Requoter, Unquoted, Variant, content_length, unquoted_pieces};
 use super::unsupported::UnsupportedFormat;
@@ -45,11 +44,16 @@ pub struct TooLarge {
     pub offset: u64,
 }
 
+/// Writes what stands before a message of this length, by what stood there before.
+pub(super) type HeadFor = fn(&[u8], usize) -> Vec<u8>;
+
 /// The spans of a message in the buffer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slot {
-    /// The `From ` line; in an Apple Mail file, the line with the length.
+    /// What stands before the message: the `From ` line of an mbox, the length in an Apple Mail file.
     pub(super) head: Span,
+    /// The head for a message of another length, if it depends on that.
+    pub(super) head_for: Option<HeadFor>,
     pub(super) content: Span,
     pub(super) trailer: Span,
     pub(super) variant: Option<Variant>,
@@ -81,10 +85,9 @@ impl Batch {
         Self { octets, slots, ..Self::default() }
     }
 
-    /// A batch of the message in an Apple Mail file.
-    pub(super) fn of_emlx(octets: Buffer, emlx: Emlx) -> Self {
-        let Emlx { length: head, message: content, properties: trailer } = emlx;
-        Self { octets, slots: vec![Slot { head, content, trailer, ..Slot::default() }], ..Self::default() }
+    /// A batch of the one message at `slot`.
+    pub(super) fn of_slot(octets: Buffer, slot: Slot) -> Self {
+        Self { octets, slots: vec![slot], ..Self::default() }
     }
 
     /// A batch of octets from a file in an unsupported format.
@@ -288,9 +291,9 @@ impl<'b> Entry<'b> {
 
     /// Writes `message`, which [`rewritten`](Entry::rewritten) returned, with what surrounds it in its file.
     pub(crate) fn write(&self, message: Splice, out: &mut Splice) {
-        match self.slot.variant {
-            Some(_) => out.keep(self.slot.head),
-            None => out.push(emlx::length_line(self.slot.head.slice(&self.batch.octets), message.len())),
+        match self.slot.head_for {
+            Some(head_for) => out.push(head_for(self.slot.head.slice(&self.batch.octets), message.len())),
+            None => out.keep(self.slot.head),
         }
         out.append(message);
         out.keep(self.slot.trailer);

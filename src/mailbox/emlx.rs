@@ -1,38 +1,35 @@
 //! Apple Mail files (`.emlx`): a line with the length of the message in octets, the message, and a property
 //! list.
 
+use super::batch::Slot;
 use crate::span::Span;
 use memchr::memchr;
-
-/// The parts of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Emlx {
-    pub(super) length: Span,
-    pub(super) message: Span,
-    pub(super) properties: Span,
-}
 
 /// Octets in the longest line accepted as a length.
 const LONGEST_LINE: usize = 48;
 
-impl Emlx {
-    /// The parts of the file `octets`, if the length in its first line ends at a property list or at the end
-    /// of the file.
-    pub(super) fn of(octets: &[u8]) -> Option<Self> {
-        let line = length_line_of(octets)?;
-        let length: usize = std::str::from_utf8(line.slice(octets).trim_ascii()).ok()?.parse().ok()?;
-        let message = Span::new(line.end, line.end.checked_add(length)?);
-        let properties = Span::new(message.end, octets.len());
-        let is_there = message.end <= octets.len();
-        let after = properties.slice(octets).trim_ascii_start();
-        let starts = |start: &&[u8]| after.starts_with(start);
-        let is_list =
-            after.is_empty() || [&b"<?xml"[..], b"<!DOCTYPE plist", b"<plist", b"bplist"].iter().any(starts);
-        (is_there && is_list).then_some(Self { length: line, message, properties })
-    }
+/// Where the message is in the file `octets`, if the length in its first line ends at a property list or at the end of the
+/// file.
+pub(super) fn slot(octets: &[u8]) -> Option<Slot> {
+    let line = length_line_of(octets)?;
+    let length: usize = std::str::from_utf8(line.slice(octets).trim_ascii()).ok()?.parse().ok()?;
+    let message = Span::new(line.end, line.end.checked_add(length)?);
+    let properties = Span::new(message.end, octets.len());
+    let is_there = message.end <= octets.len();
+    let after = properties.slice(octets).trim_ascii_start();
+    let starts = |start: &&[u8]| after.starts_with(start);
+    let is_list =
+        after.is_empty() || [&b"<?xml"[..], b"<!DOCTYPE plist", b"<plist", b"bplist"].iter().any(starts);
+    (is_there && is_list).then(|| Slot {
+        head: line,
+        head_for: Some(length_line),
+        content: message,
+        trailer: properties,
+        ..Slot::default()
+    })
 }
 
-/// Whether `octets`, which [`of`](Emlx::of) refused, is nevertheless an Apple Mail file: it starts with a
+/// Whether `octets`, in which there is no [`slot`], is nevertheless an Apple Mail file: it starts with a
 /// number and ends with a property list.
 pub(super) fn is_damaged(octets: &[u8]) -> bool {
     length_line_of(octets).is_some() && octets.trim_ascii_end().ends_with(b"</plist>")
@@ -47,7 +44,7 @@ fn length_line_of(octets: &[u8]) -> Option<Span> {
 }
 
 /// The line `old` with another length, padded to the same width if it fits; empty if `old` is not a line.
-pub(super) fn length_line(old: &[u8], length: usize) -> Vec<u8> {
+fn length_line(old: &[u8], length: usize) -> Vec<u8> {
     let Some(content) = old.strip_suffix(b"\n") else { return Vec::new() };
     let content = content.strip_suffix(b"\r").unwrap_or(content);
     let line_end = String::from_utf8_lossy(Span::new(content.len(), old.len()).slice(old));
@@ -63,7 +60,7 @@ mod tests {
         let message = b"Subject: x\n\nx\n";
         let file = |length: &str, after: &str| {
             let file = [length.as_bytes(), b"\n", message, after.as_bytes()].concat();
-            Emlx::of(&file).map(|emlx| emlx.message.slice(&file).to_vec())
+            slot(&file).map(|slot| slot.content.slice(&file).to_vec())
         };
         for after in ["", "<?xml version=\"1.0\"?>\n<plist/>\n", "\n<!DOCTYPE plist PUBLIC>", "bplist00"] {
             assert_eq!(file("14       ", after).as_deref(), Some(&message[..]), "{after}");

@@ -6,7 +6,7 @@ use super::buffer::Buffer;
 use super::compressed::decompressed;
 #[cfg(any(feature = "files", feature = "compression"))]
 use super::compressed::{Compression, padded};
-use super::emlx::{self, Emlx};
+use super::emlx;
 use super::mbox::separator::{Start, start};
 use super::mbox::{self, Variant};
 use super::padding::Padding;
@@ -30,6 +30,15 @@ pub enum Format {
     Emlx,
     /// An mbox of this variant. Without a separator line it is one message.
     Mbox(Variant),
+}
+
+impl Format {
+    /// This format; if it is [`Format::Any`], that which the name of the file at `path` shows.
+    #[cfg(all(unix, feature = "files"))]
+    pub(crate) fn named_by(self, path: &std::path::Path) -> Self {
+        let is_emlx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("emlx"));
+        if is_emlx && self == Self::Any { Self::Emlx } else { self }
+    }
 }
 
 /// The messages of a stream, in batches: an iterator over `io::Result<Batch>`.
@@ -191,8 +200,8 @@ impl<R: Read> Alone<R> {
 
 fn message(octets: Buffer, format: Format) -> io::Result<Batch> {
     const WHY: &str = "its first line is not the length of a message followed by a property list";
-    match Emlx::of(&octets) {
-        Some(emlx) => Ok(Batch::of_emlx(octets, emlx)),
+    match emlx::slot(&octets) {
+        Some(slot) => Ok(Batch::of_slot(octets, slot)),
         None if format == Format::Emlx => Err(io::Error::new(ErrorKind::InvalidData, WHY)),
         None if emlx::is_damaged(&octets) => Ok(Batch { damaged: Some(WHY), ..Batch::of_whole(octets) }),
         None => Ok(Batch { guessed: format == Format::Any, ..Batch::of_whole(octets) }),

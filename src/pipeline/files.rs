@@ -62,7 +62,7 @@ impl Pipeline {
         {
             return self.named_message(&location, &Target::InPlace(rules), report);
         }
-        let format = format_of(path, format);
+        let format = format.named_by(path);
         self.file_at(location, format, &destination.of_file(path)?, report)?.finish()
     }
 
@@ -346,12 +346,6 @@ fn tidy(location: &Location) -> Option<Error> {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => Some(Error::new("look into its directory `tmp`", Some(&location.path()), error)),
     }
-}
-
-/// The format of a file of this name, if `format` leaves it open.
-pub(super) fn format_of(path: &Path, format: Format) -> Format {
-    let is_emlx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("emlx"));
-    if is_emlx && format == Format::Any { Format::Emlx } else { format }
 }
 
 pub(super) fn is_mbox(original: &Original, format: Format) -> Result<bool, Error> {

@@ -3,7 +3,7 @@
 
 use super::configuration::Pipeline;
 use super::destination::{Made, Target};
-use super::files::{Converted, LastServer, format_of, is_mbox, open};
+use super::files::{Converted, LastServer, is_mbox, open};
 use super::ordered::Workers;
 use super::report::{Report, Totals};
 use crate::error::Error;
@@ -180,19 +180,16 @@ impl Group<'_, '_> {
             (Kind::Maildir, _) => pipeline.maildir_message_at(location, target, &mut self.servers, report)?,
             (Kind::Cyrus, Target::InPlace(_)) => {
                 let pipeline = pipeline.leaving(Detail::ServerIndex("Cyrus"));
-                pipeline.file_at(location, Format::Message, target, report)?
+                pipeline.file_at(location, kind.format(self.format), target, report)?
             }
-            (Kind::Message | Kind::Cyrus, _) => {
-                pipeline.file_at(location, Format::Message, target, report)?
-            }
-            (Kind::Emlx, _) => pipeline.file_at(location, Format::Emlx, target, report)?,
             (Kind::Any | Kind::Mbox, _) => {
-                let (original, format) = (open(location, target)?, format_of(&path, self.format));
+                let (original, format) = (open(location, target)?, self.format.named_by(&path));
                 if is_mbox(&original, format)? {
                     return Ok(None);
                 }
                 pipeline.rewrite(original, format, target, report)?
             }
+            (kind, _) => pipeline.file_at(location, kind.format(self.format), target, report)?,
         };
         let Converted { totals, ready } = converted;
         Ok(Some(Done::Message { path, totals, reports, ready: ready.map(Box::new) }))

@@ -3,7 +3,6 @@
 
 use super::configuration::Pipeline;
 use super::destination::{Destination, Target};
-use super::files::format_of;
 use super::group::{Done, Groups, is_backup};
 use super::ordered::{Workers, in_order};
 use super::report::{Report, Totals};
@@ -153,7 +152,7 @@ impl Pipeline {
                 return Ok(None);
             }
             let target = destination.of_found(Kind::Mbox, file.inside(), location.directory(), &mut None)?;
-            self.file_at(location, format_of(&path, format), &target, report)?.finish().map(Some)
+            self.file_at(location, format.named_by(&path), &target, report)?.finish().map(Some)
         });
         match done {
             Ok(Some(totals)) => Done::Message { path, totals, reports: Vec::new(), ready: None },

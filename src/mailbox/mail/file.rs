@@ -7,6 +7,7 @@ use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::found::Found;
 #[cfg(unix)]
 use crate::mailbox::fs::{maildir, moved};
+use crate::mailbox::source::Format;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -29,6 +30,17 @@ pub enum Kind {
     Cyrus,
     /// An mbox.
     Mbox,
+}
+
+impl Kind {
+    /// The format of a file of this kind; `named`: the one that the caller named.
+    pub(crate) fn format(self, named: Format) -> Format {
+        match self {
+            Self::Any | Self::Mbox => named,
+            Self::Emlx => Format::Emlx,
+            Self::Maildir | Self::Message | Self::Cyrus => Format::Message,
+        }
+    }
 }
 
 /// A file that holds mail. [`Files`](super::Files) finds them. One that was found in a directory is opened by its place in

@@ -1,7 +1,7 @@
 //! A file that is open, and its messages. Here alone it is decided how a file is decompressed, how large a message may be,
 //! and what is no mail.
 
-use super::file::{Kind, MailFile};
+use super::file::MailFile;
 use super::skipped::{Origin, Skipped, Why};
 use crate::error::Error;
 use crate::limits::Limits;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// The format of files of [`Kind::Any`] and [`Kind::Mbox`].
+    /// The format of files of [`Kind::Any`](super::Kind::Any) and [`Kind::Mbox`](super::Kind::Mbox).
     pub format: Format,
     /// Largest message that is read, in octets after decompression; [`Limits::MESSAGE`] by default.
     pub limit: usize,
@@ -137,11 +137,7 @@ impl<'r> Opened<'r> {
         file: Arc<MailFile>,
         options: &ReadOptions,
     ) -> Result<Self, Error> {
-        let format = match file.kind() {
-            Kind::Any | Kind::Mbox => options.format,
-            Kind::Emlx => Format::Emlx,
-            Kind::Maildir | Kind::Message | Kind::Cyrus => Format::Message,
-        };
+        let format = file.kind().format(options.format);
         let failed = |error| Error::new("read", Some(file.path()), error);
         let (source, compression) = Source::decompressed(source, format).map_err(failed)?;
         Ok(Self::new(file, Input::Whole(source.limit(options.limit)), compression))
