@@ -43,7 +43,7 @@ impl Limits {
     /// The default of [`Limits::fields`].
     pub(crate) const FIELDS: usize = 30_000;
 
-    /// No limits: for messages that are known to be within some.
+    /// No limits: for messages that are within some already.
     pub const fn unlimited() -> Self {
         let all = usize::MAX;
         Self {

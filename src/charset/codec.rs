@@ -48,9 +48,9 @@ pub enum MalformedKind {
     /// UTF-7, UTF-16, CESU-8: an unpaired surrogate.
     LoneSurrogate,
     /// An octet that the charset does not have.
-    InvalidByte,
+    InvalidOctet,
     /// UTF-16: an odd octet at the end.
-    OddByte,
+    OddOctet,
     /// UTF-16BE, UTF-16LE: the byte order mark of the other order at the start (RFC 2781 sections 4.1, 4.2).
     ReversedMark,
     /// IMAP UTF-7: a shifted sequence ends without `-`; the offset is that of the octet that ends it.
@@ -85,8 +85,8 @@ impl MalformedKind {
             Self::EmptyShift => "shift without base64",
             Self::NonZeroBits => "non-zero padding bits",
             Self::LoneSurrogate => "lone surrogate",
-            Self::InvalidByte => "octet that the charset lacks",
-            Self::OddByte => "half a code unit",
+            Self::InvalidOctet => "octet that the charset lacks",
+            Self::OddOctet => "half a code unit",
             Self::ReversedMark => "byte order mark of the other order",
             Self::Unterminated => "shifted sequence without its closing `-`",
             Self::PartialUnit => "shifted sequence that ends within a code unit",

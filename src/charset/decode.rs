@@ -80,7 +80,7 @@ impl Charset {
     }
 
     /// A streaming decoder of UTF-8 that decodes ill-formed sequences as `recovery` says. With
-    /// [`Fail`](utf8::Recovery::Fail) they are U+FFFD; [`Decoder::first_error`] tells of them.
+    /// [`Fail`](utf8::Recovery::Fail) they are U+FFFD; [`Decoder::first_error`] reports the first.
     ///
     /// ```
     /// use mailutf::charset::{Charset, utf8::Recovery};

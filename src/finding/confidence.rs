@@ -29,7 +29,7 @@ pub enum Confidence {
     /// A declaration inside the text: `<meta charset>`, `<?xml encoding?>`, `@charset`.
     Document,
     /// The charset of other text in the same message.
-    Neighbour,
+    OtherText,
     /// Other messages of the sender, list or thread ([`Policy::habits`](crate::Policy::habits)); the letters agree.
     Learned {
         /// What the messages have in common.
@@ -57,7 +57,7 @@ impl Confidence {
             Self::EscapeSequence => "by its escape sequences",
             Self::Utf16Order => "by the position of its zero octets",
             Self::Document => "as the document declares",
-            Self::Neighbour => "like other text in the message",
+            Self::OtherText => "like other text in the message",
             Self::Learned { group: Group::Sender, .. } => "like other messages of the sender",
             Self::Learned { group: Group::List, .. } => "like other messages of the mailing list",
             Self::Learned { group: Group::Thread, .. } => "like other messages of the thread",

@@ -14,7 +14,7 @@ use std::slice::Iter;
 const OCTETS: usize = 1024;
 const BLOCKS: usize = OCTETS / 64;
 
-/// A kernel reads so many octets after a passage.
+/// Octets that a kernel reads past the end of a passage.
 const BEYOND: usize = 66;
 
 /// Room for what a passage usually becomes, and what is written after that.
@@ -51,7 +51,7 @@ struct Block {
     starts: u64,
     ends: u64,
     symbols: u64,
-    /// Octets from which on it is not known that a sequence ends before them.
+    /// Octets before which a sequence need not have ended.
     open: u64,
     /// Octets that have a unit, and the number of units before the block.
     units: u64,

@@ -53,7 +53,7 @@ pub(super) fn blocks<S: Simd>(
         };
         read += 64;
     }
-    // The second unit of the pair is not known.
+    // The second unit of the pair has not been read.
     if paired == 1 { (read - 2, written - 4) } else { (read, written) }
 }
 

@@ -1,6 +1,6 @@
 //! UTF-7 (RFC 2152) and the modified UTF-7 of IMAP (RFC 3501 section 5.1.3) to UTF-8, by way of UTF-16.
 //!
-//! Of 64 octets at once it is known which ones start a shifted sequence and which are symbols. One addition finds the
+//! For 64 octets at once, masks show which ones start a shifted sequence and which are symbols. One addition finds the
 //! ends of all sequences: the carry that each start adds runs through the symbols after it. Each sequence is then
 //! decoded by itself, 64 symbols to 24 units, and the direct characters between are widened to units. Direct text of
 //! 64 octets or more is copied instead.
@@ -223,7 +223,7 @@ impl Run<'_> {
         None
     }
 
-    /// Whether so many symbols, which were decoded to units from `count` on, may end a shifted sequence.
+    /// Whether this many symbols, which were decoded to units from `count` on, may end a shifted sequence.
     #[inline(always)]
     fn end<S: Simd, const IMAP: bool>(
         &self,

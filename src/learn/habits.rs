@@ -88,7 +88,7 @@ impl Habits {
         self.known.is_empty()
     }
 
-    /// What is known of these groups.
+    /// The habits of these groups.
     pub(crate) fn of(&self, groups: &[(Group, Vec<u8>)]) -> Vec<Habit> {
         let habits = groups.iter().filter_map(|name| Some((name.0, self.known.get(name)?)));
         let habits = habits.flat_map(|(group, counts)| {

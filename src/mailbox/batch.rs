@@ -9,7 +9,7 @@ use crate::edit::{Segment, Splice};
 use crate::span::Span;
 use crate::syntax::from_line::BOM;
 
-/// Messages that were read together: one large message, or so many small ones that passing the batch on costs
+/// Messages that were read together: one large message, or many small ones, so that passing the batch on costs
 /// next to nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {

@@ -1,4 +1,4 @@
-//! The number of octets of padding behind compressed data, known once that was read to its end.
+//! The number of octets of padding after compressed data, which is counted when the data has been read to its end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -72,7 +72,7 @@ impl<'p> Target<'p, Arc<Directory>> {
         kind: Kind,
         inside: &Path,
         source: &Arc<Directory>,
-        made: &mut Option<Made>,
+        made: &mut Option<OutputDirectory>,
     ) -> Result<Target<'p, Location>, Error> {
         let root = match self {
             Self::InPlace(rules) => return Ok(Target::InPlace(rules)),
@@ -80,7 +80,7 @@ impl<'p> Target<'p, Arc<Directory>> {
             Self::To(root) => root,
         };
         let directory = match made.take().filter(|made| Arc::ptr_eq(&made.source, source)) {
-            Some(Made { directory, .. }) => directory,
+            Some(OutputDirectory { directory, .. }) => directory,
             None => {
                 let directory = make(root, source, inside)?;
                 if kind == Kind::Maildir {
@@ -90,13 +90,13 @@ impl<'p> Target<'p, Arc<Directory>> {
             }
         };
         let name = inside.file_name().unwrap_or_default().to_owned();
-        *made = Some(Made { source: Arc::clone(source), directory: Arc::clone(&directory) });
+        *made = Some(OutputDirectory { source: Arc::clone(source), directory: Arc::clone(&directory) });
         Ok(Target::To(Location::new(directory, name)))
     }
 }
 
 /// A directory of the output, made for the files of `source`.
-pub(super) struct Made {
+pub(super) struct OutputDirectory {
     source: Arc<Directory>,
     directory: Arc<Directory>,
 }
@@ -111,7 +111,7 @@ fn make(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> Result
     made.map_err(|error| Error::new("create its directory", Some(&root.path().join(inside)), error))
 }
 
-/// `output`, unless writing there would destroy `input` or a temporary name is asked for. Its directory is created.
+/// `output`, unless writing there would destroy `input` or it is a temporary name. Its directory is created.
 fn allowed<'p>(output: &'p Path, input: &Path) -> Result<&'p Path, Error> {
     output::refuse_temporary_name(output)?;
     output::refuse_input(output, input)?;

@@ -5,7 +5,7 @@ use super::deferred_replacement::{DeferredReplacement, new_form_error};
 use super::destination::{Destination, TMP, Target, make_maildir};
 use super::report::{Report, Totals};
 use super::stream::Failure;
-use super::work::Worked;
+use super::work::ConvertedBatch;
 use crate::error::Error;
 use crate::finding::Detail;
 use crate::mailbox::Format;
@@ -224,45 +224,46 @@ impl Pipeline {
         let mut start = input.by_ref().take((limit as u64).saturating_add(1));
         start.read_to_end(&mut message).map_err(|error| read_error(path, error))?;
         let is_whole = message.len() <= limit;
-        let mut worked = self.work(Batch::of_file(message, limit));
-        let sizes = |worked: &Worked| Sizes::of_slices(worked.splice.slices(worked.batch.octets()));
+        let mut converted = self.work(Batch::of_file(message, limit));
+        let sizes =
+            |converted: &ConvertedBatch| Sizes::of_slices(converted.splice.slices(converted.batch.octets()));
         if let Target::InPlace(rules) = target
-            && worked.totals.changed > 0
+            && converted.totals.changed > 0
             && let Some(server) = server_that_knows(
                 original.location(),
-                Sizes::of(worked.batch.octets()),
-                sizes(&worked),
+                Sizes::of(converted.batch.octets()),
+                sizes(&converted),
                 rules,
                 servers,
             )?
         {
-            worked = self.leaving(Detail::ServerIndex(server)).work(worked.batch);
+            converted = self.leaving(Detail::ServerIndex(server)).work(converted.batch);
         }
-        std::mem::take(&mut worked.reports).into_iter().for_each(&mut report);
+        std::mem::take(&mut converted.reports).into_iter().for_each(&mut report);
         padding
             .take()
             .into_iter()
-            .for_each(|octets| self.note_padding(octets, &mut worked.totals, &mut report));
+            .for_each(|octets| self.note_padding(octets, &mut converted.totals, &mut report));
         let (to, add_sizes) = match target {
-            Target::InPlace(rules) if worked.totals.changed > 0 => (original.location(), rules.add_sizes),
+            Target::InPlace(rules) if converted.totals.changed > 0 => (original.location(), rules.add_sizes),
             Target::To(to) => (to, false),
             Target::InPlace(_) | Target::Nowhere => {
                 if let Target::InPlace(_) = target {
-                    worked.totals.left_over(tidy(original.location()));
+                    converted.totals.left_over(tidy(original.location()));
                 }
-                self.monitor.add(&worked.totals);
-                return Ok(Converted { totals: worked.totals, ready: None });
+                self.monitor.add(&converted.totals);
+                return Ok(Converted { totals: converted.totals, ready: None });
             }
         };
         let name = match is_whole {
-            true => new_name(to.name(), sizes(&worked), add_sizes),
+            true => new_name(to.name(), sizes(&converted), add_sizes),
             false => to.name().to_owned(),
         };
         let to = Location::new(Arc::clone(to.directory()), name);
         let replacement = Replacement::elsewhere(&unfinished(&to)?, &to)?;
         let replacement = Compressor::new(BufWriter::new(replacement), compression)
             .and_then(|mut compressor| {
-                worked.splice.write_to(worked.batch.octets(), &mut compressor)?;
+                converted.splice.write_to(converted.batch.octets(), &mut compressor)?;
                 // The rest of a message larger than the limit.
                 io::copy(&mut input, &mut compressor)?;
                 compressor.finish()?.into_inner().map_err(IntoInnerError::into_error)
@@ -273,13 +274,13 @@ impl Pipeline {
         padding
             .take()
             .into_iter()
-            .for_each(|octets| self.note_padding(octets, &mut worked.totals, &mut report));
+            .for_each(|octets| self.note_padding(octets, &mut converted.totals, &mut report));
         let ready = match target {
             Target::InPlace(rules) => replacement.ready_as(original, to, rules)?,
             Target::To(_) | Target::Nowhere => replacement.ready_copy(original, to)?,
         };
-        self.monitor.add(&worked.totals);
-        Ok(Converted { totals: worked.totals, ready: Some(ready) })
+        self.monitor.add(&converted.totals);
+        Ok(Converted { totals: converted.totals, ready: Some(ready) })
     }
 }
 
@@ -300,8 +301,8 @@ fn server_that_knows(
     servers.of(location.directory())
 }
 
-/// The server that has an index of the last Maildir that was looked at. The messages of a group get their new form
-/// together, after all looks for them: one look for the group shows as much.
+/// The server that has an index of the last Maildir that was examined. One examination suffices for the messages of a group
+/// in the same Maildir: none of them is replaced before all have been examined.
 #[derive(Default)]
 pub(super) struct LastServer(Option<(Arc<Directory>, Option<&'static str>)>);
 

@@ -2,7 +2,7 @@
 //! waited for once for each group.
 
 use super::configuration::Pipeline;
-use super::destination::{Made, Target};
+use super::destination::{OutputDirectory, Target};
 use super::files::{Converted, LastServer, is_mbox, open};
 use super::ordered::Workers;
 use super::report::{Report, Totals};
@@ -60,8 +60,8 @@ impl<I: Iterator<Item = Result<MailFile, Skipped>>> Iterator for Groups<I> {
     }
 }
 
-/// What was done with one file.
-pub(super) enum Done {
+/// What became of one file.
+pub(super) enum FileOutcome {
     Message {
         path: PathBuf,
         totals: Totals,
@@ -73,7 +73,7 @@ pub(super) enum Done {
     Failed(Error),
 }
 
-impl Done {
+impl FileOutcome {
     fn ready(&mut self) -> Option<Ready<Original>> {
         match self {
             Self::Message { ready, .. } => ready.take().map(|ready| *ready),
@@ -92,7 +92,7 @@ struct Group<'g, 'p> {
     pipeline: &'g Pipeline,
     format: Format,
     destination: &'g Target<'p, Arc<Directory>>,
-    made: Option<Made>,
+    made: Option<OutputDirectory>,
     servers: LastServer,
 }
 
@@ -104,7 +104,7 @@ impl Pipeline {
         files: &mut impl Iterator<Item = Result<MailFile, Skipped>>,
         format: Format,
         destination: &Target<'_, Arc<Directory>>,
-    ) -> (Vec<Done>, Option<MailFile>) {
+    ) -> (Vec<FileOutcome>, Option<MailFile>) {
         let (made, servers) = (None, LastServer::default());
         let mut group = Group { pipeline: self, format, destination, made, servers };
         let (mut found, mut all, mut mbox) = (Vec::new(), Vec::new(), None);
@@ -116,7 +116,7 @@ impl Pipeline {
                 Ok(file) => {
                     let mut done = group.convert(&file);
                     // There may be no room, or the file may wait under another name, until the others are in place.
-                    if matches!(done, Some(Done::Failed(_))) && put_in_place(&mut all) > 0 {
+                    if matches!(done, Some(FileOutcome::Failed(_))) && put_in_place(&mut all) > 0 {
                         done = group.convert(&file);
                     }
                     let Some(done) = done else {
@@ -152,21 +152,21 @@ impl Pipeline {
 
 impl Group<'_, '_> {
     /// Converts the file, where it is now; `None` if the caller named it and it is an mbox to be replaced.
-    fn convert(&mut self, file: &MailFile) -> Option<Done> {
+    fn convert(&mut self, file: &MailFile) -> Option<FileOutcome> {
         let gone = || Error::new("open", Some(file.path()), ErrorKind::NotFound.into());
         match file.reach(|file| self.convert_here(file)) {
             Ok(Some(done)) => done,
-            Ok(None) if file.is_named() => Some(Done::Failed(gone())),
-            Ok(None) => Some(Done::Skipped(file.path().to_path_buf(), SkipReason::Gone)),
-            Err(error) => Some(Done::Failed(error)),
+            Ok(None) if file.is_named() => Some(FileOutcome::Failed(gone())),
+            Ok(None) => Some(FileOutcome::Skipped(file.path().to_path_buf(), SkipReason::Gone)),
+            Err(error) => Some(FileOutcome::Failed(error)),
         }
     }
 
-    fn convert_here(&mut self, file: &MailFile) -> Result<Option<Done>, Error> {
+    fn convert_here(&mut self, file: &MailFile) -> Result<Option<FileOutcome>, Error> {
         let path = file.path().to_path_buf();
         let Some(location) = file.location() else { return Ok(None) };
         if !file.is_named() && is_backup(location, self.destination) {
-            return Ok(Some(Done::Skipped(path, SkipReason::Backup)));
+            return Ok(Some(FileOutcome::Skipped(path, SkipReason::Backup)));
         }
         let kind = match file.kind() {
             Kind::Any if maildir::is_message(location)? => Kind::Maildir,
@@ -192,34 +192,34 @@ impl Group<'_, '_> {
             (kind, _) => pipeline.file_at(location, kind.format(self.format), target, report)?,
         };
         let Converted { totals, ready } = converted;
-        Ok(Some(Done::Message { path, totals, reports, ready: ready.map(Box::new) }))
+        Ok(Some(FileOutcome::Message { path, totals, reports, ready: ready.map(Box::new) }))
     }
 }
 
 /// Puts the replacements that are ready in place, and returns how many there were.
-fn put_in_place(all: &mut [Done]) -> usize {
+fn put_in_place(all: &mut [FileOutcome]) -> usize {
     let (files, group): (Vec<_>, Vec<_>) =
         all.iter_mut().filter_map(|done| done.ready().map(|ready| (done, ready))).unzip();
     let count = group.len();
     for (done, placed) in files.into_iter().zip(group::commit(group)) {
         match (placed, &mut *done) {
-            (Ok(after), Done::Message { totals, .. }) => totals.left_over(after.left),
+            (Ok(after), FileOutcome::Message { totals, .. }) => totals.left_over(after.left),
             (Ok(_), _) => {}
-            (Err(error), _) => *done = Done::Failed(error),
+            (Err(error), _) => *done = FileOutcome::Failed(error),
         }
     }
     count
 }
 
-/// What is told of a file that is not read.
-fn not_found(Skipped { origin, why, .. }: Skipped, destination: &Target<'_, Arc<Directory>>) -> Done {
+/// The outcome for a file that is not read.
+fn not_found(Skipped { origin, why, .. }: Skipped, destination: &Target<'_, Arc<Directory>>) -> FileOutcome {
     let path = origin.file.path().to_path_buf();
     match why {
         Why::File(_) if origin.file.location().is_some_and(|location| is_backup(location, destination)) => {
-            Done::Skipped(path, SkipReason::Backup)
+            FileOutcome::Skipped(path, SkipReason::Backup)
         }
-        Why::File(why) => Done::Skipped(path, why),
-        why => Done::Failed(Error::from(Skipped::new(origin.file, why))),
+        Why::File(why) => FileOutcome::Skipped(path, why),
+        why => FileOutcome::Failed(Error::from(Skipped::new(origin.file, why))),
     }
 }
 

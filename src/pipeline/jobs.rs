@@ -3,7 +3,7 @@
 
 use super::configuration::Pipeline;
 use super::destination::{Destination, Target};
-use super::group::{Done, Groups, is_backup};
+use super::group::{FileOutcome, Groups, is_backup};
 use super::ordered::{Workers, in_order};
 use super::report::{Report, Totals};
 use crate::error::Error;
@@ -79,9 +79,9 @@ impl Pipeline {
     }
 
     /// Normalizes the files at `paths` in place, one after the other, each as by [`file`](Pipeline::file). Messages
-    /// are put in place, and reported, in groups; an mbox by itself. For each file, in their order, `observe` is told
+    /// are put in place, and reported, in groups; an mbox by itself. For each file, in their order, `observe` gets
     /// [`Event::Done`] after its reports, or [`Event::Failed`]. If the run is [stopped](super::Monitor::stop_flag), an mbox
-    /// fails with [`Error::Stopped`], and nothing is told of the files after it; all these stay unchanged. Returns the
+    /// fails with [`Error::Stopped`], and there are no events for the files after it; all these stay unchanged. Returns the
     /// totals of the files that are done. A group has at most 256 files and 4 MB, or one file.
     ///
     /// ```no_run
@@ -110,7 +110,7 @@ impl Pipeline {
             while files.len() > 0 && !self.monitor.is_stopped() {
                 let (all, mbox) = alone.group(&mut files, format, &destination);
                 for done in all {
-                    if let Done::Failed(Error::Stopped) = done {
+                    if let FileOutcome::Failed(Error::Stopped) = done {
                         return totals;
                     }
                     tell(done, &mut totals, &mut observe);
@@ -118,7 +118,7 @@ impl Pipeline {
                 let Some(mbox) = mbox else { continue };
                 let location = Location::of(mbox.path());
                 let done = self.mbox(&mbox, location, format, &destination, &mut observe);
-                let is_stopped = matches!(done, Done::Failed(Error::Stopped));
+                let is_stopped = matches!(done, FileOutcome::Failed(Error::Stopped));
                 tell(done, &mut totals, &mut observe);
                 if is_stopped {
                     return totals;
@@ -144,7 +144,7 @@ impl Pipeline {
         format: Format,
         destination: &Target<'_, Arc<Directory>>,
         observe: &mut impl FnMut(Event<'_>),
-    ) -> Done {
+    ) -> FileOutcome {
         let path = file.path().to_path_buf();
         let report = |report: Report| observe(Event::Report(file.path(), &report));
         let done = location.and_then(|location| {
@@ -155,12 +155,12 @@ impl Pipeline {
             self.file_at(location, format.named_by(&path), &target, report)?.finish().map(Some)
         });
         match done {
-            Ok(Some(totals)) => Done::Message { path, totals, reports: Vec::new(), ready: None },
-            Ok(None) => Done::Skipped(path, SkipReason::Backup),
+            Ok(Some(totals)) => FileOutcome::Message { path, totals, reports: Vec::new(), ready: None },
+            Ok(None) => FileOutcome::Skipped(path, SkipReason::Backup),
             Err(error) if !file.is_named() && file.location().is_some_and(|at| is_missing(at, &error)) => {
-                Done::Skipped(path, SkipReason::Gone)
+                FileOutcome::Skipped(path, SkipReason::Gone)
             }
-            Err(error) => Done::Failed(error),
+            Err(error) => FileOutcome::Failed(error),
         }
     }
 }
@@ -174,18 +174,18 @@ fn again(root: &Arc<Directory>, file: &MailFile) -> Result<Location, Error> {
 }
 
 /// Counts and tells what was done with a file.
-fn tell(done: Done, totals: &mut Totals, observe: &mut impl FnMut(Event<'_>)) {
+fn tell(done: FileOutcome, totals: &mut Totals, observe: &mut impl FnMut(Event<'_>)) {
     match done {
-        Done::Message { path, totals: done, reports, .. } => {
+        FileOutcome::Message { path, totals: done, reports, .. } => {
             *totals += &done;
             reports.iter().for_each(|report| observe(Event::Report(&path, report)));
             observe(Event::Done(&path));
         }
-        Done::Skipped(path, why) => {
+        FileOutcome::Skipped(path, why) => {
             totals.skipped_mail += u64::from(why.holds_mail());
             observe(Event::Skipped(&path, why));
         }
-        Done::Failed(error) => observe(Event::Failed(error)),
+        FileOutcome::Failed(error) => observe(Event::Failed(error)),
     }
 }
 

@@ -37,7 +37,7 @@ impl Monitor {
         Arc::clone(&self.stopped)
     }
 
-    /// Whether the run was asked to stop.
+    /// Whether the caller wants the run to stop.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Relaxed)
     }

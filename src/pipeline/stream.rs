@@ -4,7 +4,7 @@ use super::configuration::Pipeline;
 use super::ordered::in_order;
 use super::report::{Report, Totals};
 use super::sink::Sink;
-use super::work::Worked;
+use super::work::ConvertedBatch;
 use crate::mailbox::batch::Batch;
 use std::fmt;
 use std::io;
@@ -62,16 +62,16 @@ impl Pipeline {
             Ok((batch, weight))
         });
         let work = |batch: Batch| self.work(batch);
-        in_order(self.workers, batches, work, |worked: Worked| {
-            let octets = worked.batch.octets();
-            match worked.totals.changed {
+        in_order(self.workers, batches, work, |converted: ConvertedBatch| {
+            let octets = converted.batch.octets();
+            match converted.totals.changed {
                 0 => output.keep(octets),
-                _ => output.change(octets, &worked.splice),
+                _ => output.change(octets, &converted.splice),
             }
             .map_err(Failure::Write)?;
-            worked.reports.into_iter().for_each(&mut report);
-            totals += &worked.totals;
-            self.monitor.add(&worked.totals);
+            converted.reports.into_iter().for_each(&mut report);
+            totals += &converted.totals;
+            self.monitor.add(&converted.totals);
             Ok(())
         })?;
         output.finish().map_err(Failure::Write)?;

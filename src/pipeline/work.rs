@@ -19,7 +19,7 @@ use crate::structure::Structure;
 
 /// The result for one batch.
 #[derive(Debug)]
-pub(super) struct Worked {
+pub(super) struct ConvertedBatch {
     pub(super) batch: Batch,
     /// The output for the batch.
     pub(super) splice: Splice,
@@ -28,7 +28,7 @@ pub(super) struct Worked {
 }
 
 impl Pipeline {
-    pub(super) fn work(&self, batch: Batch) -> Worked {
+    pub(super) fn work(&self, batch: Batch) -> ConvertedBatch {
         if let Some(format) = batch.unsupported() {
             return Self::unsupported(batch, format);
         }
@@ -90,11 +90,11 @@ impl Pipeline {
             }
             reports.extend(report);
         }
-        Worked { batch, splice, reports, totals }
+        ConvertedBatch { batch, splice, reports, totals }
     }
 
     /// A batch of a file in an unsupported format: kept, and reported if it starts the file.
-    fn unsupported(batch: Batch, format: UnsupportedFormat) -> Worked {
+    fn unsupported(batch: Batch, format: UnsupportedFormat) -> ConvertedBatch {
         let mut splice = Splice::default();
         splice.keep(batch.prelude());
         let mut totals = Totals { octets: batch.octets().len() as u64, ..Totals::default() };
@@ -103,14 +103,14 @@ impl Pipeline {
             let finding = Finding::new(Code::FormatUnsupported, Span::at(0), format.to_string());
             reports.push(of_skipped(finding, &mut totals));
         }
-        Worked { batch, splice, reports, totals }
+        ConvertedBatch { batch, splice, reports, totals }
     }
 
     /// The batch at the end of a compressed file that has padding.
-    fn padding(&self, batch: Batch, octets: u64) -> Worked {
+    fn padding(&self, batch: Batch, octets: u64) -> ConvertedBatch {
         let (mut totals, mut reports) = (Totals::default(), Vec::new());
         self.note_padding(octets, &mut totals, |report| reports.push(report));
-        Worked { batch, splice: Splice::default(), reports, totals }
+        ConvertedBatch { batch, splice: Splice::default(), reports, totals }
     }
 
     /// Counts and reports octets of padding behind compressed data.

@@ -41,7 +41,7 @@ pub struct Selection {
     pub message_id: Vec<Pattern>,
     /// The days of the Date field, as it is written, in its own zone. A message whose date cannot be read is never selected.
     pub dates: Option<Days>,
-    /// A further condition on the octets of the message. It is asked last, because it may read all of them.
+    /// A further condition on the octets of the message. It is called last, because it may read all of them.
     pub predicate: Option<Predicate>,
 }
 
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn all_conditions_must_hold_and_the_predicate_is_asked_last() {
+    fn all_conditions_must_hold_and_the_predicate_is_called_last() {
         let reads = Predicate::new(|octets| {
             assert!(octets.starts_with(b"Sender"), "the conditions on the header do not hold");
             octets.ends_with(b"z@z\n")

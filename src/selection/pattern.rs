@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_and_blanks_do_not_count_and_case_does_where_it_is_asked_for() {
+    fn brackets_and_blanks_do_not_count_and_case_does_on_request() {
         assert_eq!(Pattern::new(" <a@b> "), Pattern::new("a@b"));
         assert!(Pattern::new("A@b").matches(b"A@b") && !Pattern::new("A@b").matches(b"a@b"));
         assert!(Pattern::new("A@b").matches_lower_case(b"a@b"));

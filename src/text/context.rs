@@ -74,7 +74,7 @@ impl<'c> Context<'c> {
         Self { raw: Some(charset), ..self }
     }
 
-    /// The charset of the raw octets of the header block, where that is known; `None` where a field stands without
+    /// The charset of the raw octets of the header block; `None` where a field stands without
     /// its header.
     pub(crate) const fn raw(&self) -> Option<RawCharset> {
         self.raw

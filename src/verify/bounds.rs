@@ -26,7 +26,7 @@ pub(super) fn unsafe_because(message: &[u8], structure: &Structure) -> Option<&'
     if message.len() > OCTETS {
         return Some("it is too large");
     }
-    // Each media type has a slash. A short message has no room for so many words.
+    // Each media type has a slash. A short message has no room for more of them than the limit.
     let may_enclose =
         || message.len() > NESTED * "rfc822".len() && memchr_iter(b'/', message).count() > NESTED;
     if may_enclose() && enclosed(message) > NESTED {

@@ -44,7 +44,7 @@ pub fn verify(before: &[u8], after: &[u8], overrides: &Overrides) -> Verdict {
     verify_parsed(before, &Structure::parse(before, &Limits::default()), after, overrides)
 }
 
-/// The verdict on `before`, whose structure is known, and what `edits` make of it.
+/// The verdict on `before`, which has this structure, and what `edits` make of it.
 pub(crate) fn verify_edits(
     before: &[u8],
     structure: &Structure,

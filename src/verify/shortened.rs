@@ -76,7 +76,7 @@ fn is_data(part: &Part) -> bool {
     part.kind == PartKind::Other && !is_composite
 }
 
-/// The whole lines of a body after its first octets, of which so many are kept.
+/// The whole lines of a body after its first `kept` octets.
 fn rest(input: &[u8], body: Span, kept: usize) -> Option<Span> {
     let rest = Span::new(body.start + kept, body.end);
     let line_end = memchr::memchr(b'\n', rest.slice(input))?;

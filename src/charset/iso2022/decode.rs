@@ -72,8 +72,8 @@ impl Iso2022 {
             ESC => self.escape = Some(Escape { at, octets: [0; 3], len: 0 }),
             SO => self.shifted = true,
             SI => self.shifted = false,
-            0x80.. => output.replace(at, MalformedKind::InvalidByte),
-            0x7F if self.current().width() == 2 => output.replace(at, MalformedKind::InvalidByte),
+            0x80.. => output.replace(at, MalformedKind::InvalidOctet),
+            0x7F if self.current().width() == 2 => output.replace(at, MalformedKind::InvalidOctet),
             b'\r' | b'\n' => self.end_line(octet, output),
             _ => output.text.push(char::from(octet)),
         }
@@ -165,7 +165,7 @@ impl Iso2022 {
     /// Treats an unknown escape sequence as an ill-formed ESC, followed by text.
     fn undo_escape(&mut self, output: &mut Output<'_>) {
         let Some(escape) = self.escape.take() else { return };
-        output.replace(escape.at, MalformedKind::InvalidByte);
+        output.replace(escape.at, MalformedKind::InvalidOctet);
         for (offset, octet) in escape.octets().iter().enumerate() {
             self.step(&[*octet], escape.at + 1 + offset, output);
         }
@@ -284,7 +284,7 @@ mod tests {
         let korean = Charset::ISO_2022_KR;
         reads(korean, b"\x1B$)Ca\x0E0!\x0Fb\n\x0E0!\x0F", "a가b\n가");
         reads(korean, b"\x1B$)C\x0E0! 0!\t0!\x0F\x7F\r\n0!", "가 가\t가\x7F\r\n0!");
-        fails(korean, b"\x0E0!\x7F\x0F", "가\u{FFFD}", 1, 3, MalformedKind::InvalidByte);
+        fails(korean, b"\x0E0!\x7F\x0F", "가\u{FFFD}", 1, 3, MalformedKind::InvalidOctet);
         reads(korean, b"\x0E0!\n0!", "가\n0!");
     }
 
@@ -302,15 +302,15 @@ mod tests {
     #[test]
     fn errors_and_their_offsets() {
         let japanese = Charset::ISO_2022_JP;
-        fails(japanese, b"a\xE9b", "a\u{FFFD}b", 1, 1, MalformedKind::InvalidByte);
+        fails(japanese, b"a\xE9b", "a\u{FFFD}b", 1, 1, MalformedKind::InvalidOctet);
         fails(japanese, b"\x1B$B$\xE9$3", "\u{FFFD}\u{FFFD}こ", 2, 3, MalformedKind::Truncated);
         fails(japanese, b"\x1B$B$3$", "こ\u{FFFD}", 1, 5, MalformedKind::Truncated);
         fails(japanese, b"\x1B$B$\x1B(Ba", "\u{FFFD}a", 1, 3, MalformedKind::Truncated);
         fails(japanese, b"\x1B$B)!a", "\u{FFFD}\u{FFFD}", 2, 3, MalformedKind::Unmapped);
-        fails(japanese, b"\x1B[1m", "\u{FFFD}[1m", 1, 0, MalformedKind::InvalidByte);
-        fails(japanese, b"\x1B\x1B(B1", "\u{FFFD}1", 1, 0, MalformedKind::InvalidByte);
-        fails(japanese, b"\x1B$", "\u{FFFD}$", 1, 0, MalformedKind::InvalidByte);
-        fails(japanese, b"\x1B$()12", "\u{FFFD}$()12", 1, 0, MalformedKind::InvalidByte);
+        fails(japanese, b"\x1B[1m", "\u{FFFD}[1m", 1, 0, MalformedKind::InvalidOctet);
+        fails(japanese, b"\x1B\x1B(B1", "\u{FFFD}1", 1, 0, MalformedKind::InvalidOctet);
+        fails(japanese, b"\x1B$", "\u{FFFD}$", 1, 0, MalformedKind::InvalidOctet);
+        fails(japanese, b"\x1B$()12", "\u{FFFD}$()12", 1, 0, MalformedKind::InvalidOctet);
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl Hz {
                 self.chinese = false;
                 output.text.push(char::from(octet));
             }
-            0x80.. => output.replace(at, MalformedKind::InvalidByte),
+            0x80.. => output.replace(at, MalformedKind::InvalidOctet),
             0x21..=0x7E if self.chinese => self.held = Some((at, octet)),
             b'~' => self.held = Some((at, octet)),
             _ => output.text.push(char::from(octet)),
@@ -72,7 +72,7 @@ impl Hz {
             b'\n' => {}
             b'\r' => self.joining = true,
             _ => {
-                output.replace(tilde, MalformedKind::InvalidByte);
+                output.replace(tilde, MalformedKind::InvalidOctet);
                 self.first(octet, at, output);
             }
         }

@@ -170,7 +170,7 @@ pub(crate) fn read_euc_tw(octets: &[u8], text: &mut String) -> Found {
         }
         [row @ 0xA1..=0xFE, column @ 0xA1..=0xFE, ..] => character(1, &[row, column], 2, text),
         [0xA1..=0xFE, trail, ..] => ill_formed(trail),
-        _ => Found::IllFormed(1, MalformedKind::InvalidByte),
+        _ => Found::IllFormed(1, MalformedKind::InvalidOctet),
     }
 }
 

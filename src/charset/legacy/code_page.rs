@@ -61,7 +61,7 @@ impl RawDecoder for Ascii {
         for run in input.chunk_by(|a, b| a.is_ascii() == b.is_ascii()) {
             match std::str::from_utf8(run) {
                 Ok(text) if text.is_ascii() => output.text.push_str(text),
-                _ => (at..at + run.len()).for_each(|at| output.replace(at, MalformedKind::InvalidByte)),
+                _ => (at..at + run.len()).for_each(|at| output.replace(at, MalformedKind::InvalidOctet)),
             }
             at += run.len();
         }

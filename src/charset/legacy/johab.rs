@@ -9,7 +9,7 @@ use crate::charset::codec::MalformedKind;
 pub(crate) fn read(octets: &[u8], text: &mut String) -> Found {
     let [lead, rest @ ..] = octets else { return Found::Prefix };
     if !matches!(lead, 0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9) {
-        return Found::IllFormed(1, MalformedKind::InvalidByte);
+        return Found::IllFormed(1, MalformedKind::InvalidOctet);
     }
     let Some(&trail) = rest.first() else { return Found::Prefix };
     let character = match lead {

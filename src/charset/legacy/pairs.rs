@@ -18,15 +18,15 @@ const ENCODINGS: [&Encoding; 6] = [
     encoding_rs::SHIFT_JIS,
 ];
 
-static KNOWN: [Known; ENCODINGS.len()] =
-    [const { [const { AtomicU32::new(UNKNOWN) }; 1 << 15] }; ENCODINGS.len()];
-static KNOWN_OF_GB2312: Known = [const { AtomicU32::new(UNKNOWN) }; 1 << 15];
+static CACHES: [Cache; ENCODINGS.len()] =
+    [const { [const { AtomicU32::new(EMPTY) }; 1 << 15] }; ENCODINGS.len()];
+static CACHE_OF_GB2312: Cache = [const { AtomicU32::new(EMPTY) }; 1 << 15];
 
 /// For each lead octet, without its high bit, and each trail octet, the [`Entry`] of their character as a number, lowest
 /// octet first.
-type Known = [AtomicU32; 1 << 15];
+type Cache = [AtomicU32; 1 << 15];
 
-const UNKNOWN: u32 = 0;
+const EMPTY: u32 = 0;
 
 /// What is decoded before it is appended, and the most octets that one step writes.
 const ROOM: usize = 1 << 9;
@@ -35,14 +35,14 @@ pub(crate) const STEP: usize = 16;
 /// The octets of four pairs.
 const FOUR: usize = 8;
 
-/// Texts of at most so many octets are decoded in less room: a pair has at most three octets of UTF-8.
+/// The most octets of a text that is decoded in less room: a pair has at most three octets of UTF-8.
 pub(super) const SHORT: usize = 64;
 
 /// The pairs of an encoding.
 #[derive(Clone, Copy)]
 pub(crate) struct Pairs {
     encoding: &'static Encoding,
-    known: &'static Known,
+    cache: &'static Cache,
     /// Whether characters for private use count as none.
     is_public: bool,
 }
@@ -51,12 +51,12 @@ impl Pairs {
     /// `None` for single-octet encodings.
     pub(crate) fn of(encoding: &'static Encoding) -> Option<Self> {
         let at = ENCODINGS.iter().position(|other| *other == encoding)?;
-        KNOWN.get(at).map(|known| Self { encoding, known, is_public: false })
+        CACHES.get(at).map(|cache| Self { encoding, cache, is_public: false })
     }
 
     /// GB 2312, with high bits. In GB18030, the gaps between its characters are for private use.
     pub(crate) fn gb2312() -> Self {
-        Self { encoding: encoding_rs::GB18030, known: &KNOWN_OF_GB2312, is_public: true }
+        Self { encoding: encoding_rs::GB18030, cache: &CACHE_OF_GB2312, is_public: true }
     }
 
     /// Appends the text of `octets`, which begin between two characters, up to the first octet that is neither
@@ -120,14 +120,14 @@ impl Pairs {
         (read, written)
     }
 
-    /// Writes the text of four pairs, which is twelve octets, if each pair is known and one character of three octets, as
+    /// Writes the text of four pairs, which is twelve octets, if each pair is cached and one character of three octets, as
     /// most are. Returns whether it is. Where a character is written then depends on none before it, which takes half the
     /// time.
     #[inline(always)]
     pub(crate) fn four(self, octets: [u8; FOUR], place: &mut [u8; STEP]) -> bool {
         let [a, b, c, d, e, f, g, h] = octets;
         // Three octets, and zero unless the length is another one.
-        let entry = |lead, trail| self.recall(lead, trail) ^ 3 << 24;
+        let entry = |lead, trail| self.cached(lead, trail) ^ 3 << 24;
         let [first, second, third, fourth] = [entry(a, b), entry(c, d), entry(e, f), entry(g, h)];
         let text =
             u128::from(first) | u128::from(second) << 24 | u128::from(third) << 48 | u128::from(fourth) << 72;
@@ -139,22 +139,22 @@ impl Pairs {
     /// character, or one of four octets of UTF-8.
     #[inline]
     pub(crate) fn character(self, lead: u8, trail: u8) -> Option<([u8; 3], usize)> {
-        let [a, b, c, length] = match self.recall(lead, trail) {
-            UNKNOWN => self.learn(lead, trail),
-            known => known.to_le_bytes(),
+        let [a, b, c, length] = match self.cached(lead, trail) {
+            EMPTY => self.fill(lead, trail),
+            entry => entry.to_le_bytes(),
         };
         (length & UNDEFINED == 0).then_some(([a, b, c], usize::from(length)))
     }
 
     /// The [`Entry`] of two octets as a number.
     #[inline]
-    fn recall(self, lead: u8, trail: u8) -> u32 {
-        self.known.get(place(lead, trail)).map_or(UNKNOWN, |known| known.load(Relaxed))
+    fn cached(self, lead: u8, trail: u8) -> u32 {
+        self.cache.get(place(lead, trail)).map_or(EMPTY, |entry| entry.load(Relaxed))
     }
 
     /// The entry of two octets; [`NO_CHARACTER`] if they are not one character, or one of four octets of UTF-8.
     #[cold]
-    fn learn(self, lead: u8, trail: u8) -> Entry {
+    fn fill(self, lead: u8, trail: u8) -> Entry {
         let pair = [lead, trail];
         let text =
             self.encoding.decode_without_bom_handling_and_without_replacement(&pair).unwrap_or_default();
@@ -167,8 +167,8 @@ impl Pairs {
             [a, b, c] if is_one => [a, b, c, 3],
             _ => NO_CHARACTER,
         };
-        if let Some(known) = self.known.get(place(lead, trail)) {
-            known.store(u32::from_le_bytes(entry), Relaxed);
+        if let Some(cached) = self.cache.get(place(lead, trail)) {
+            cached.store(u32::from_le_bytes(entry), Relaxed);
         }
         entry
     }

@@ -88,7 +88,7 @@ impl Table {
 
     /// The table of an encoding; `None` if it is not of single octets.
     pub(crate) fn of_whatwg(encoding: &'static Encoding) -> Option<&'static Self> {
-        // Most others are asked for as often.
+        // No encoding is much more frequent than the others, so their order does not matter.
         let at = encoding.is_single_byte().then(|| WHATWG.iter().position(|other| *other == encoding))??;
         let table = || {
             let high: [u8; 0x80] = std::array::from_fn(|at| at.to_le_bytes()[0] | 0x80);
@@ -225,7 +225,7 @@ const PIECE: usize = 256;
 /// Room for their text, and for the octets that are written after it.
 const ROOM: usize = 3 * PIECE + 8;
 
-/// Texts of at most so many octets are decoded in less room.
+/// The most octets of a text that is decoded in less room.
 const SHORT: usize = 64;
 
 /// The decoder.
@@ -246,7 +246,7 @@ impl Decoder {
     fn report(&self, octets: &[u8], at: usize, output: &mut Output<'_>) {
         for (offset, octet) in (at..).zip(octets) {
             if self.0.entry(*octet) == NO_CHARACTER {
-                output.error(offset, MalformedKind::InvalidByte);
+                output.error(offset, MalformedKind::InvalidOctet);
             }
         }
     }

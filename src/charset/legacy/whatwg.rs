@@ -48,7 +48,7 @@ fn kind(encoding: &'static Encoding, last: bool) -> MalformedKind {
     match (last, encoding.is_single_byte()) {
         // The last call has no octets, so that only the end of the input can be ill-formed.
         (true, _) => MalformedKind::Truncated,
-        (false, true) => MalformedKind::InvalidByte,
+        (false, true) => MalformedKind::InvalidOctet,
         (false, false) => MalformedKind::Unmapped,
     }
 }

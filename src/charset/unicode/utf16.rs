@@ -14,7 +14,7 @@ const MARK: u16 = 0xFEFF;
 /// How many units are decoded by themselves where the kernel stops.
 const FEW: usize = 64;
 const REVERSED_MARK: u16 = 0xFFFE;
-/// Texts of at most so many octets, whole blocks of the kernel, are decoded without the buffer of [`Utf8Sink`].
+/// The most octets of a text that is decoded without the buffer of [`Utf8Sink`]: whole blocks of the kernel.
 const SHORT: usize = 128;
 
 /// Fast path for few whole units without an unpaired surrogate, unless the first is a byte order mark; `None` if it cannot
@@ -187,7 +187,7 @@ impl RawDecoder for Utf16 {
         if self.high.unit != 0 {
             output.replace(self.high.offset, MalformedKind::LoneSurrogate);
         } else if self.octet.is_some() {
-            output.replace(at.saturating_sub(1), MalformedKind::OddByte);
+            output.replace(at.saturating_sub(1), MalformedKind::OddOctet);
         }
     }
 }

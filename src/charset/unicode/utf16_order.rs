@@ -1,7 +1,7 @@
 //! Finds the byte order of UTF-16 by the text itself instead of the label.
 //!
 //! RFC 2781 section 4.3 says that text labelled `UTF-16` without a byte order mark is big-endian, but much mail with
-//! this label is little-endian. The decoders follow the RFC; a tolerant caller asks here first. Linear time.
+//! this label is little-endian. The decoders follow the RFC; a tolerant caller calls this first. Linear time.
 
 use crate::charset::identity::Charset;
 

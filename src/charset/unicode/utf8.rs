@@ -79,7 +79,7 @@ pub(crate) fn valid(octets: &[u8]) -> Option<&str> {
 
 /// Appends the first `len` octets of `room` if they are UTF-8. Those after them may be overwritten.
 pub(crate) fn push(room: &mut [u8], len: usize, text: &mut String) {
-    // So many octets are validated in less time than fewer; zero is US-ASCII. More are not filled with nothing: processors
+    // `SHORT` octets are validated in less time than fewer; zero is US-ASCII. Nothing is filled in longer texts: processors
     // take long over a masked store to an address without memory, even if it stores no octet.
     if let Some(after) = room.get_mut(len..SHORT) {
         after.fill(0);

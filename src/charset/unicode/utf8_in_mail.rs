@@ -208,14 +208,14 @@ impl Tally {
         Self::until(octets, |_, _| false)
     }
 
-    /// The counts of all octets, or of the first ones if these have a character and so many foreign sequences that the
-    /// octets cannot be [sound](Self::is_sound).
+    /// The counts of all octets, or of the first ones if these have a character and too many foreign sequences for the
+    /// octets to be [sound](Self::is_sound).
     pub(crate) fn of_enough(octets: &[u8]) -> Self {
         // A character has two octets or more.
         Self::until(octets, |tally, left| tally.valid > 0 && tally.foreign >= tally.valid + left / 2)
     }
 
-    /// Counts until `enough`, which is asked at US-ASCII, returns true for the counts and the number of octets left.
+    /// Counts until `enough`, which is called at US-ASCII, returns true for the counts and the number of octets left.
     #[inline]
     fn until(octets: &[u8], enough: impl Fn(&Self, usize) -> bool) -> Self {
         let mut tally = Self::default();
@@ -290,7 +290,7 @@ impl Tally {
     }
 }
 
-/// The length of a form at the start of `octets`, if so many octets are there.
+/// `length`, if a form of this length is at the start of `octets`.
 fn continued(octets: &[u8], length: usize) -> Option<usize> {
     let is_continuation = |octet: &&u8| matches!(octet, 0x80..=0xBF);
     let follow = octets.iter().skip(1).take(length - 1);

@@ -79,8 +79,9 @@ pub(super) fn cut(symbols: usize) -> Cut {
     CUTS.get(symbols).copied().unwrap_or(Cut { whole: 0, count: 0, left: !0 })
 }
 
-/// Shorter text is encoded without a kernel, and longer text in pieces of so many octets.
+/// Shorter text is encoded without a kernel.
 const FEW: usize = 128;
+/// The octets of a piece, in which longer text is encoded.
 const PIECE: usize = 1024;
 
 /// Writes UTF-16 units as symbols, in the alphabet of IMAP or in that of RFC 2152.

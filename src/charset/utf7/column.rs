@@ -148,13 +148,13 @@ impl Column {
         run.fold((0, 0), |(length, sum), octet| (length + 1, sum + units(*octet)))
     }
 
-    /// Whether only the direct state is worth a look.
+    /// Whether no other state than the direct one can be the cheapest.
     fn is_direct(&self) -> bool {
         let [_, zero, one, two] = self.costs;
         zero.min(one).min(two) >= NEVER
     }
 
-    /// Whether the text starts with so many characters of the base64 alphabet that they are always direct.
+    /// Whether the text starts with enough characters of the base64 alphabet for them to be direct in any case.
     fn are_symbols(&self, text: &str) -> bool {
         let head = text.as_bytes().get(..ALWAYS_DIRECT);
         head.is_some_and(|head| head.iter().all(|octet| class(*octet, self.classes) == Class::Symbol))

@@ -283,7 +283,7 @@ impl Utf7 {
         match rest.first() {
             None => return taken,
             Some(b'+') => self.state = State::Plus(at + taken),
-            Some(_) => sink.replace(at + taken, MalformedKind::InvalidByte),
+            Some(_) => sink.replace(at + taken, MalformedKind::InvalidOctet),
         }
         taken + 1
     }

@@ -81,7 +81,7 @@ impl ImapUtf7 {
         let run = rest.iter().position(|octet| !is_direct(*octet)).unwrap_or(rest.len());
         let Some(&octet) = rest.first() else { return 0 };
         if octet >= 0x80 {
-            output.error(at, MalformedKind::InvalidByte);
+            output.error(at, MalformedKind::InvalidOctet);
             self.raw(Some(octet), at, output);
             self.shifted = false;
             return 1;
@@ -92,7 +92,7 @@ impl ImapUtf7 {
             return 1;
         }
         if run == 0 {
-            output.error(at, MalformedKind::InvalidByte);
+            output.error(at, MalformedKind::InvalidOctet);
             output.text.push(char::from(octet));
         }
         output.text.push_str(rest.get(..run).and_then(utf8::valid).unwrap_or_default());

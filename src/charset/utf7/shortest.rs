@@ -61,7 +61,7 @@ pub(super) fn leave(costs: Costs, close: usize) -> (usize, State) {
     shifted.into_iter().fold((direct, DIRECT), |best, way| if way.0 < best.0 { way } else { best })
 }
 
-/// The best state when the following text is not known: the cheapest, and of equally cheap ones the one with most
+/// The best state whatever text follows: the cheapest, and of equally cheap ones the one with most
 /// bits free.
 fn leave_open(costs: Costs) -> State {
     let [direct, zero, one, two] = costs.map(|(cost, _)| cost);

@@ -104,7 +104,7 @@ impl MailFile {
         self.root.is_none()
     }
 
-    /// This file, whose kind is known.
+    /// This file, of this kind.
     #[must_use]
     pub fn with_kind(self, kind: Kind) -> Self {
         Self { kind, ..self }
@@ -201,7 +201,7 @@ impl MailFile {
         work(self).map(Some)
     }
 
-    /// Opens it for reading, without a look at its octets.
+    /// Opens it for reading. Reads nothing.
     pub(super) fn open_file(&self) -> Result<(File, Metadata), Error> {
         let failed = |error| Error::new("open", Some(&self.path), error);
         #[cfg(unix)]

@@ -38,7 +38,7 @@ impl<'a> Unquoted<'a> {
         Self::read(octets, |_| false)
     }
 
-    /// A message of which it is known that no line starts with `From `, quoted or not.
+    /// A message in which no line starts with `From `, quoted or not.
     pub(in crate::mailbox) fn without_from_lines(stored: &'a [u8]) -> Self {
         Self { octets: Cow::Borrowed(stored), removed: Vec::new(), from_lines: Vec::new() }
     }

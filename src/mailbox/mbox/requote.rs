@@ -40,7 +40,7 @@ const FROM: &[u8] = b"From ";
 impl Line {
     const START: Self = Self::Prefix { arrows: 0, matched: 0 };
 
-    /// The number of `>` if `line` is a `From ` line, else how much of it is known at its end.
+    /// The number of `>` if `line` is a `From ` line, else the state at its end.
     fn classify(line: &[u8]) -> Result<usize, Self> {
         let arrows = line.iter().take_while(|&&octet| octet == b'>').count();
         let (_, rest) = line.split_at(arrows);
@@ -62,7 +62,7 @@ impl<'r> Requoter<'r> {
         Self { text, base, variant, counted, searches: true, out, line, ended: true }
     }
 
-    /// For new octets of which it is known that no line within them starts with `From ` after any number of `>`.
+    /// For new octets in which no line starts with `From ` after any number of `>`.
     pub(in crate::mailbox) fn without_from_lines(self) -> Self {
         Self { searches: false, ..self }
     }
@@ -122,7 +122,7 @@ impl<'r> Requoter<'r> {
         self.variant.quotes(arrows) || (arrows == 0 && !self.variant.may_hold_from_line(self.counted))
     }
 
-    /// Extends the pending line until it is known whether to quote it; returns the number of octets used.
+    /// Extends the pending line until it is clear whether to quote it; returns the number of octets used.
     fn decide(&mut self, octets: &[u8]) -> usize {
         for (fed, &octet) in octets.iter().enumerate() {
             let Line::Prefix { arrows, matched } = &mut self.line else { return fed };

@@ -116,7 +116,7 @@ impl Candidates {
     }
 }
 
-/// Whether `octets`, the lines within which are known not to be separators, have [other](Candidates::other) candidates:
+/// Whether `octets`, in which no line is a separator, have [other](Candidates::other) candidates:
 /// only the first and the last line, of which other segments may have been cut off, are looked at.
 pub(in crate::mailbox) fn has_other_candidate_at_edge(octets: &[u8]) -> bool {
     let first = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);

@@ -1,4 +1,4 @@
-//! Plans the edits of one header field that bring its text into the form that the policy asks for.
+//! Plans the edits of one header field that bring its text into the form that the policy names.
 //!
 //! The rewritten field is decoded again and checked. It must have the same texts, the same octets between them (so
 //! the same addresses, parameters and structure), need no further change, and have no new line that is blank or
@@ -85,7 +85,7 @@ struct Rewritten<'l> {
 }
 
 impl<'l> Rewriting<'l> {
-    /// The field, parsed once for all that is asked of it.
+    /// The parsed field.
     pub(super) fn parse(&self, input: &[u8]) -> ParsedField {
         ParsedField::new(input, self.field.body, self.kind, self.limits)
     }
@@ -193,7 +193,7 @@ impl<'l> Rewriting<'l> {
     /// The content of the field; `None` if it has more parameters than the limit allows.
     fn content(&self, input: &[u8], texts: &FieldText<'_>) -> Option<Vec<FieldContent>> {
         if let Some(parameters) = &texts.parameters {
-            return parameters_said(input, parameters);
+            return parameters_of(input, parameters);
         }
         let octets = |span: Span| {
             let octets = span.slice(input).iter().copied();
@@ -206,7 +206,7 @@ impl<'l> Rewriting<'l> {
     }
 }
 
-fn parameters_said(input: &[u8], parameters: &Parameters) -> Option<Vec<FieldContent>> {
+fn parameters_of(input: &[u8], parameters: &Parameters) -> Option<Vec<FieldContent>> {
     let content = parameters.values.iter().map(|parameter| {
         let octets = || parameter.sections.iter().flat_map(|p| p.value.slice(input)).copied().collect();
         let text = match &parameter.value {

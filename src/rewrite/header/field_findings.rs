@@ -38,8 +38,8 @@ fn of_parameter(body: Span, parameter: &ParameterText, findings: &mut Vec<Findin
     let span = parameter.sections.first().map_or(body, |section| section.span);
     match &parameter.value {
         Ok(value) => {
-            let odd = value.findings.iter();
-            findings.extend(odd.map(|(code, detail)| Finding::new(*code, span, detail.clone())));
+            let own = value.findings.iter();
+            findings.extend(own.map(|(code, detail)| Finding::new(*code, span, detail.clone())));
             let hidden = hidden::in_header(&value.text).into_iter();
             findings.extend(hidden.map(|(code, detail)| Finding::new(code, span, detail)));
             let unresolved = value.unresolved.iter();

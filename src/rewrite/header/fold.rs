@@ -52,7 +52,7 @@ impl New {
 }
 
 /// The edits that apply `changes`, which are sorted and disjoint, to the body of `field`. Old text may be folded at
-/// `points`, which are asked for only if a line becomes too long.
+/// `points`, which are computed only if a line becomes too long.
 pub(super) fn edits(
     input: &[u8],
     field: &Field,

@@ -30,7 +30,7 @@ struct Unit<'f, 'a> {
     runs: &'f [TextRun<'a>],
     /// The blank before it, if nothing else is between it and the previous unit.
     blank: Option<&'f TextRun<'a>>,
-    fate: UnitAction,
+    action: UnitAction,
 }
 
 /// The changes that bring the text of a span into `form`.
@@ -58,13 +58,13 @@ impl Writer<'_> {
         for runs in runs.chunk_by(|a, b| !parts(a) && !parts(b)) {
             match runs {
                 [run] if parts(run) => blank = Some(run).filter(|f| f.what == RunKind::Blank),
-                _ => units.push(Unit { runs, blank: blank.take(), fate: self.fate(runs) }),
+                _ => units.push(Unit { runs, blank: blank.take(), action: self.action(runs) }),
             }
         }
         units
     }
 
-    fn fate(&self, unit: &[TextRun<'_>]) -> UnitAction {
+    fn action(&self, unit: &[TextRun<'_>]) -> UnitAction {
         let words = unit.iter().any(|run| matches!(run.what, RunKind::Words(_)));
         let foreign = unit.iter().any(|run| self.is_foreign(run));
         let ascii = || unit.iter().all(|run| self.text(run).is_ascii());
@@ -94,14 +94,14 @@ impl Writer<'_> {
     /// Whether two units must be encoded together, because the blank between them would no longer be text.
     fn belong_together(&self, a: &Unit<'_, '_>, b: &Unit<'_, '_>) -> bool {
         let words =
-            |unit: &Unit<'_, '_>| matches!(unit.fate, UnitAction::BecomesWords | UnitAction::StaysWords);
+            |unit: &Unit<'_, '_>| matches!(unit.action, UnitAction::BecomesWords | UnitAction::StaysWords);
         b.blank.is_some() && words(a) && words(b)
     }
 
     fn write(&self, group: &[Unit<'_, '_>], changes: &mut Vec<Change>) {
         match group {
-            [Unit { fate: UnitAction::Stays | UnitAction::StaysWords, .. }] | [] => {}
-            [unit @ Unit { fate: UnitAction::BecomesText, .. }] => self.as_text(unit, changes),
+            [Unit { action: UnitAction::Stays | UnitAction::StaysWords, .. }] | [] => {}
+            [unit @ Unit { action: UnitAction::BecomesText, .. }] => self.as_text(unit, changes),
             [first, .., last] | [first @ last] => {
                 if let (Some(start), Some(end)) = (first.runs.first(), last.runs.last()) {
                     let mut all = Vec::new();

@@ -43,7 +43,7 @@ pub(in crate::text) const ORDER: [Evidence; 11] = [
     Evidence::Letters,
 ];
 
-/// Labels that mean that the charset is not known.
+/// Labels that mean an unknown charset.
 const PLACEHOLDERS: [&str; 15] = [
     "",
     "unknown-8bit",
@@ -62,7 +62,7 @@ const PLACEHOLDERS: [&str; 15] = [
     "csunknown8bit",
 ];
 
-/// Whether `label` means that the charset is not known.
+/// Whether `label` means an unknown charset.
 pub(super) fn is_placeholder(label: &[u8]) -> bool {
     let bare = label.trim_ascii().strip_prefix(b"\"").unwrap_or(label).strip_suffix(b"\"").unwrap_or(label);
     PLACEHOLDERS.iter().any(|placeholder| bare.trim_ascii().eq_ignore_ascii_case(placeholder.as_bytes()))
@@ -94,7 +94,7 @@ impl<'o, 'c> Surroundings<'o, 'c> {
                 let mut labelled = self.evidence.labelled.iter().map(|(charset, _)| *charset);
                 let fits = |charset: &Charset| !detect::is_scored(*charset) && fits(*charset, &self.sample);
                 let found = labelled.find(|charset| self.is_likely(*charset) || fits(charset));
-                found.map(|charset| (charset, Confidence::Neighbour))
+                found.map(|charset| (charset, Confidence::OtherText))
             }
             // If the letters alone show the same charset, they are reported as the reason.
             Evidence::OtherMessages => by_habit(&self.sample, &self.evidence)

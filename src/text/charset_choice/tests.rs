@@ -123,7 +123,7 @@ fn evidence_has_its_order_of_precedence() {
     let declared = Some(&b"windows-1251"[..]);
     let cases = [
         (resolve_document(octets, None, declared, &context), "ФР", Confidence::Document),
-        (resolve(octets, None, &context), "да", Confidence::Neighbour),
+        (resolve(octets, None, &context), "да", Confidence::OtherText),
         (resolve(octets, Some(b"us-ascii"), &Context::new(&all)), "тп", Confidence::Fallback),
     ];
     for (resolved, text, confidence) in cases {
@@ -351,7 +351,7 @@ fn a_label_that_names_nothing_is_no_label() {
     }
 }
 
-/// Text in such a charset is not in one that is known.
+/// Text in such a charset is in no charset that we have.
 #[test]
 fn a_label_of_an_unsupported_charset_does_not_permit_statistics() {
     for label in ["x-viet-vni", "TSCII", "x-iscii-de", "EBCDIC-CP-XX", "cp1166", "SCSU"] {

@@ -12,7 +12,7 @@ const MOST: f64 = 8.0;
 /// The weight of a single character of labelled text, in nats.
 const LEAST: f64 = 3.0;
 /// The weight of the charset that was detected for all unlabelled texts together, in nats. They may be in several, but the
-/// letters of two or three odd words, such as `öäöä åå`, lie by nearly as much.
+/// letters of two or three unusual words, such as `öäöä åå`, mislead by nearly as much.
 const POOLED: f64 = 20.0;
 
 /// The greatest weight of what other messages show, in nats: people do change their programs and write to each other.

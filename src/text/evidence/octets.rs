@@ -27,7 +27,7 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
         return (Width::of(charset, octets) == Width::SingleOctets).then_some(narrow);
     }
     if octets.is_ascii() && Shift::of(Some(charset)) != Shift::Escape {
-        // HZ is not asked whether its shifts show HZ.
+        // Shifts of HZ in HZ show nothing new.
         let may_be_other = charset != Charset::HZ_GB_2312 || designated(octets).is_some();
         let shown = may_be_other.then(|| by_designation(octets)).flatten();
         return shown.map(|shown| (shown, Confidence::EscapeSequence));

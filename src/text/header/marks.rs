@@ -64,7 +64,7 @@ impl<'i> Marked<'i> {
         self.next == self.end
     }
 
-    /// Whether `body`, which is behind those that were asked for before, has a mark.
+    /// Whether `body`, which follows those of earlier calls, has a mark.
     pub(crate) fn is_in(&mut self, body: Span) -> bool {
         if self.next < body.start {
             self.seek(body.start);

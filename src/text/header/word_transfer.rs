@@ -34,7 +34,7 @@ pub(in crate::text) fn word_octets(
     words: &[EncodedWord],
     charset: Option<Charset>,
 ) -> Vec<WordOctets> {
-    let mut undone: Vec<WordOctets> = Vec::with_capacity(words.len());
+    let mut decoded: Vec<WordOctets> = Vec::with_capacity(words.len());
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
         let mut text = unfolded(input, word.text);
@@ -51,13 +51,13 @@ pub(in crate::text) fn word_octets(
                 text.to_mut().extend_from_slice(&more);
                 (count, symbols) = (count + 1, symbols + many);
             } else {
-                undone.push(octets(word.encoding, &text, charset).of(count));
+                decoded.push(octets(word.encoding, &text, charset).of(count));
                 (text, count, symbols) = (more, 1, many);
             }
         }
-        undone.push(octets(word.encoding, &text, charset).of(count));
+        decoded.push(octets(word.encoding, &text, charset).of(count));
     }
-    undone
+    decoded
 }
 
 impl WordOctets {
@@ -96,7 +96,7 @@ fn is_escape_cut(text: &[u8], next: &[u8]) -> bool {
     }
 }
 
-/// Whether base64 with so many symbols ends within an octet: the bits left over are not zero, or the last symbol is
+/// Whether base64 with this many `symbols` ends within an octet: the bits left over are not zero, or the last symbol is
 /// alone in its quantum.
 fn is_quantum_cut(text: &[u8], symbols: usize) -> bool {
     let value = |octet: &u8| match octet {
@@ -131,18 +131,18 @@ fn octets(letter: WordEncoding, text: &[u8], charset: Option<Charset>) -> WordOc
                     return WordOctets { exact: false, ..other };
                 }
             }
-            let undone = q(soft_break.unwrap_or(text));
-            WordOctets { exact: undone.exact && soft_break.is_none(), ..undone }
+            let decoded = q(soft_break.unwrap_or(text));
+            WordOctets { exact: decoded.exact && soft_break.is_none(), ..decoded }
         }
         WordEncoding::B => {
-            let undone = b(text, charset);
-            if undone.lost || !undone.exact && !reads(&undone.octets) {
+            let decoded = b(text, charset);
+            if decoded.lost || !decoded.exact && !reads(&decoded.octets) {
                 let other = q(text);
                 if other.octets != text && reads(&other.octets) {
                     return WordOctets { exact: false, ..other };
                 }
             }
-            undone
+            decoded
         }
     }
 }

@@ -78,7 +78,7 @@ pub fn of_text(octets: &[u8], policy: &Policy) -> Detection {
 /// let found = of_message(&MessageTexts::parse(octets, &policy));
 /// let places = found.iter().map(|text| text.place).collect::<Vec<_>>();
 /// assert_eq!(places, [TextPlace::Raw, TextPlace::Body]);
-/// assert_eq!(found[0].read.as_ref().unwrap().1, Confidence::Neighbour);
+/// assert_eq!(found[0].read.as_ref().unwrap().1, Confidence::OtherText);
 /// ```
 pub fn of_message(message: &MessageTexts<'_>) -> Vec<Detection> {
     let context = message.context();

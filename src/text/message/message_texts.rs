@@ -34,7 +34,7 @@ pub struct MessageTexts<'a> {
     facts: Cow<'a, Facts>,
 }
 
-/// What is known about the texts of one message, with one policy. Each fact is found out when it is first needed.
+/// Facts about the texts of one message, with one policy. Each is determined when it is first needed.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
     /// The evidence in the message, which unlabelled text needs.
@@ -66,13 +66,13 @@ impl<'a> MessageTexts<'a> {
         Self::new(input, structure, Cow::Borrowed(policy))
     }
 
-    /// The texts of the message `input`, whose structure is known.
+    /// The texts of the message `input`, which has this structure.
     pub(crate) fn new(input: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
         let facts = Cow::Owned(Facts::none(&structure));
         Self { input, structure, policy, facts }
     }
 
-    /// The texts of the message `input`, about which some `facts` may be known already.
+    /// The texts of the message `input`; `facts` may have been filled by other views of it.
     pub(crate) const fn with_facts(
         input: &'a [u8],
         structure: &'a Structure,
@@ -210,7 +210,7 @@ mod tests {
     use crate::header::decode_in;
 
     #[test]
-    fn facts_are_found_out_once_for_all_views_of_a_message() {
+    fn facts_are_determined_once_for_all_views_of_a_message() {
         let octets = b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xEC\n";
         let policy = Policy::default();
         let structure = Structure::parse(octets, &policy.limits);

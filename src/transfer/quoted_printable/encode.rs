@@ -137,7 +137,7 @@ impl<'l> Lines<'l> {
         self.fit(self.len);
     }
 
-    /// Appends the first octets, which are so many.
+    /// Appends the first `count` octets.
     fn put(&mut self, (octets, count): ([u8; 4], usize)) {
         if let Some(place) = self.columns.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
             *place = octets;

@@ -46,7 +46,7 @@ pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
         read.push(text.as_ref().map_or("?", |text| text.charset.name()));
         // By itself a body is read alike unless the rest of the message is evidence for its charset.
         let by_message =
-            |text: &DecodedText<'_>| matches!(text.confidence, Confidence::Neighbour | Confidence::Detected);
+            |text: &DecodedText<'_>| matches!(text.confidence, Confidence::OtherText | Confidence::Detected);
         if text.as_ref().is_ok_and(|text| !by_message(text)) && !part.attachment {
             let alone = alone(&before, part, &policy);
             if alone.as_deref().ok() != text.as_ref().ok().map(|text| text.text.as_ref()) {

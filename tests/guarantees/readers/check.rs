@@ -76,7 +76,7 @@ fn of_findings(
         }
     }
     let is_left = part.protection.is_some() || of_part().any(|f| f.code.severity() == Severity::Unresolved);
-    let is_guess = matches!(text.confidence, Confidence::Neighbour | Confidence::Detected);
+    let is_guess = matches!(text.confidence, Confidence::OtherText | Confidence::Detected);
     if is_guess && !is_left && !of_part().any(|finding| finding.code.severity() == Severity::Guess) {
         wrong.push(format!("part {index}: `check` lists no guess of {:?}", text.charset));
     }

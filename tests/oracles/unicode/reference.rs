@@ -24,7 +24,7 @@ fn items(octets: &[u8]) -> Vec<Item> {
     while let Some(&octet) = octets.get(at) {
         at += 1;
         if octet >= 0x80 {
-            items.push(error(at - 1, MalformedKind::InvalidByte));
+            items.push(error(at - 1, MalformedKind::InvalidOctet));
         } else if octet != b'+' {
             items.push(Item::Direct(char::from(octet)));
         } else if octets.get(at) == Some(&b'-') {

@@ -42,7 +42,7 @@ impl DoubleOctet {
         start & 1 == 1 && self.can_start(text, 4)
     }
 
-    /// Whether the octets of so many characters at the start can start UTF-8.
+    /// Whether the octets of this many `characters` at the start can start UTF-8.
     fn can_start(&self, text: &str, characters: usize) -> bool {
         let end = text.char_indices().nth(characters).map_or(text.len(), |(end, _)| end);
         let octets = text.get(..end).and_then(|few| self.charset.encode(few).ok()).unwrap_or_default();

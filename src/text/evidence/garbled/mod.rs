@@ -4,7 +4,7 @@
 //! or text in another charset. Each step is lossless and makes the letters likelier by far, and steps follow each other
 //! until none does, so that a restored text is left alone.
 //!
-//! A [quick look](suspicion) spares nearly all text. Linear time.
+//! A cheap [pre-check](suspicion) skips the comparison for nearly all text. Linear time.
 
 mod double_octet;
 mod letters;

@@ -1,4 +1,4 @@
-//! A quick look at a text: whether it may be garbled, and how. Nearly all sound text passes it.
+//! A cheap pre-check: whether a text may be garbled, and how. Nearly all sound text passes it.
 //!
 //! Only the first characters beyond US-ASCII are read: text is garbled as a whole, or where it was pasted together. Constant time but
 //! for US-ASCII.
