@@ -18,6 +18,7 @@ use std::fmt;
 
 /// A charset.
 pub(super) struct Record {
+    own: Own,
     /// The preferred MIME name.
     name: &'static str,
     shape: Shape,
@@ -50,8 +51,9 @@ enum Shape {
 
 /// A record; the two expressions make a decoder and an encoder.
 macro_rules! record {
-    ($name:literal, $shape:ident, borrow: $borrow:expr, fast: $fast:expr, $decoder:expr, $encoder:expr) => {
+    ($own:ident, $name:literal, $shape:ident, borrow: $borrow:expr, fast: $fast:expr, $decoder:expr, $encoder:expr) => {
         Record {
+            own: Own::$own,
             name: $name,
             shape: Shape::$shape,
             borrow: $borrow,
@@ -62,20 +64,21 @@ macro_rules! record {
             encoder: || Box::new($encoder),
         }
     };
-    ($name:literal, MultiOctet, $decoder:expr, $encoder:expr) => {
-        record!($name, MultiOctet, borrow: ascii, fast: |_| None, $decoder, $encoder)
+    ($own:ident, $name:literal, MultiOctet, $decoder:expr, $encoder:expr) => {
+        record!($own, $name, MultiOctet, borrow: ascii, fast: |_| None, $decoder, $encoder)
     };
-    ($name:literal, $shape:ident, fast: $fast:expr, $decoder:expr, $encoder:expr) => {
-        record!($name, $shape, borrow: |_| None, fast: $fast, $decoder, $encoder)
+    ($own:ident, $name:literal, $shape:ident, fast: $fast:expr, $decoder:expr, $encoder:expr) => {
+        record!($own, $name, $shape, borrow: |_| None, fast: $fast, $decoder, $encoder)
     };
-    ($name:literal, $shape:ident, $decoder:expr, $encoder:expr) => {
-        record!($name, $shape, fast: |_| None, $decoder, $encoder)
+    ($own:ident, $name:literal, $shape:ident, $decoder:expr, $encoder:expr) => {
+        record!($own, $name, $shape, fast: |_| None, $decoder, $encoder)
     };
 }
 
 macro_rules! utf8_form {
-    ($name:literal, $form:ident) => {
+    ($own:ident, $name:literal, $form:ident) => {
         record!(
+            $own,
             $name,
             MultiOctet,
             Utf8Form::new(Form::$form),
@@ -85,8 +88,9 @@ macro_rules! utf8_form {
 }
 
 macro_rules! utf16 {
-    ($name:literal, $order:expr) => {
+    ($own:ident, $name:literal, $order:expr) => {
         record!(
+            $own,
             $name,
             Wide,
             fast: |octets| utf16::short($order, octets),
@@ -97,14 +101,15 @@ macro_rules! utf16 {
 }
 
 macro_rules! utf32 {
-    ($name:literal, $order:expr) => {
-        record!($name, Wide, Utf32::new($order), Writer::new(Units::Utf32, $order))
+    ($own:ident, $name:literal, $order:expr) => {
+        record!($own, $name, Wide, Utf32::new($order), Writer::new(Units::Utf32, $order))
     };
 }
 
 macro_rules! iso2022 {
-    ($name:literal, $dialect:ident) => {
+    ($own:ident, $name:literal, $dialect:ident) => {
         record!(
+            $own,
             $name,
             Shifted,
             fast: |octets| iso2022::fast(Dialect::$dialect, octets),
@@ -121,21 +126,33 @@ static RECORDS: [Record; Own::COUNT] = [
             true => Ok(Cow::Borrowed(text.as_bytes())),
             false => encode_whole(Each(code_page::encode_ascii), text).map(Cow::Owned),
         },
-        ..record!("US-ASCII", SingleOctet, borrow: ascii, fast: |_| None, code_page::Ascii, Each(code_page::encode_ascii))
+        ..record!(
+            Ascii,
+            "US-ASCII",
+            SingleOctet,
+            borrow: ascii,
+            fast: |_| None,
+            code_page::Ascii,
+            Each(code_page::encode_ascii)
+        )
     },
     Record {
         encode: |text| Ok(Cow::Borrowed(text.as_bytes())),
-        ..record!("UTF-8", MultiOctet, borrow: utf8::valid, fast: |_| None, Utf8::default(), utf8::Writer)
+        ..record!(Utf8, "UTF-8", MultiOctet, borrow: utf8::valid, fast: |_| None, Utf8::default(), utf8::Writer)
     },
-    utf8_form!("CESU-8", Cesu8),
-    utf8_form!("Modified-UTF-8", Modified),
-    utf8_form!("UTF-8-RFC2279", Rfc2279),
+    utf8_form!(Cesu8, "CESU-8", Cesu8),
+    utf8_form!(ModifiedUtf8, "Modified-UTF-8", Modified),
+    utf8_form!(Utf8Rfc2279, "UTF-8-RFC2279", Rfc2279),
     Record {
         encode: |text| Ok(EncodeOptions::new().encode(text)),
         ..record!(
+            Utf7,
             "UTF-7",
             Shifted,
-            borrow: |octets| if utf7::direct(octets) == octets.len() { utf8::valid(octets) } else { None },
+            borrow: |octets| match utf7::direct(octets) == octets.len() {
+                true => utf8::valid(octets),
+                false => None,
+            },
             fast: |_| None,
             Utf7::default(),
             EncodeOptions::new().stream()
@@ -147,26 +164,30 @@ static RECORDS: [Record; Own::COUNT] = [
             false => encode_whole(imap::Writer::new(), text).map(Cow::Owned),
         },
         ..record!(
+            ImapUtf7,
             "IMAP-UTF-7",
             Shifted,
-            borrow: |octets| if octets.iter().copied().all(imap::is_direct) { utf8::valid(octets) } else { None },
+            borrow: |octets| match octets.iter().copied().all(imap::is_direct) {
+                true => utf8::valid(octets),
+                false => None,
+            },
             fast: |_| None,
             imap::ImapUtf7::default(),
             imap::Writer::new()
         )
     },
-    utf16!("UTF-16", None),
-    utf16!("UTF-16BE", Some(Order::Big)),
-    utf16!("UTF-16LE", Some(Order::Little)),
-    utf32!("UTF-32", None),
-    utf32!("UTF-32BE", Some(Order::Big)),
-    utf32!("UTF-32LE", Some(Order::Little)),
-    iso2022!("ISO-2022-JP", Japanese),
-    iso2022!("ISO-2022-KR", Korean),
-    iso2022!("ISO-2022-CN", Chinese),
-    record!("HZ-GB-2312", Shifted, fast: hz::fast, hz::Hz::default(), hz::Writer::default()),
-    record!("EUC-TW", MultiOctet, Multibyte::new(cns::read_euc_tw), Each(cns::encode_euc_tw)),
-    record!("Johab", MultiOctet, Multibyte::new(johab::read), Each(johab::encode)),
+    utf16!(Utf16, "UTF-16", None),
+    utf16!(Utf16Be, "UTF-16BE", Some(Order::Big)),
+    utf16!(Utf16Le, "UTF-16LE", Some(Order::Little)),
+    utf32!(Utf32, "UTF-32", None),
+    utf32!(Utf32Be, "UTF-32BE", Some(Order::Big)),
+    utf32!(Utf32Le, "UTF-32LE", Some(Order::Little)),
+    iso2022!(Iso2022Jp, "ISO-2022-JP", Japanese),
+    iso2022!(Iso2022Kr, "ISO-2022-KR", Korean),
+    iso2022!(Iso2022Cn, "ISO-2022-CN", Chinese),
+    record!(Hz, "HZ-GB-2312", Shifted, fast: hz::fast, hz::Hz::default(), hz::Writer::default()),
+    record!(EucTw, "EUC-TW", MultiOctet, Multibyte::new(cns::read_euc_tw), Each(cns::encode_euc_tw)),
+    record!(Johab, "Johab", MultiOctet, Multibyte::new(johab::read), Each(johab::encode)),
 ];
 
 fn ascii(octets: &[u8]) -> Option<&str> {
@@ -174,6 +195,11 @@ fn ascii(octets: &[u8]) -> Option<&str> {
 }
 
 impl Own {
+    /// All, in order.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        RECORDS.iter().map(|record| record.own)
+    }
+
     pub(super) fn record(self) -> &'static Record {
         let [first, ..] = &RECORDS;
         RECORDS.get(self as usize).unwrap_or(first)
@@ -250,5 +276,15 @@ impl fmt::Debug for Charset {
 impl fmt::Display for Charset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_record_is_in_its_place() {
+        assert!(Own::all().zip(0..).all(|(own, at)| own as usize == at));
     }
 }

@@ -1,24 +1,8 @@
 //! The list of charsets.
 
-use super::identity::{Charset, Kind};
+use super::identity::{Charset, Kind, Own};
 use super::legacy::{code_pages, single_octet};
 use encoding_rs::Encoding;
-
-const UNICODE: [Charset; 13] = [
-    Charset::US_ASCII,
-    Charset::UTF_8,
-    Charset::CESU_8,
-    Charset::MODIFIED_UTF_8,
-    Charset::UTF_8_RFC_2279,
-    Charset::UTF_7,
-    Charset::IMAP_UTF_7,
-    Charset::UTF_16,
-    Charset::UTF_16BE,
-    Charset::UTF_16LE,
-    Charset::UTF_32,
-    Charset::UTF_32BE,
-    Charset::UTF_32LE,
-];
 
 /// The multi-octet WHATWG encodings except those with a codec of our own. GBK decodes as GB18030 does, so that GB18030
 /// is listed for both.
@@ -28,16 +12,6 @@ const WHATWG_MULTI_OCTET: [&Encoding; 5] = [
     encoding_rs::EUC_JP,
     encoding_rs::EUC_KR,
     encoding_rs::SHIFT_JIS,
-];
-
-/// Charsets that browsers have dropped or never had, and that mail still uses.
-const SHIFTED: [Charset; 6] = [
-    Charset::ISO_2022_JP,
-    Charset::ISO_2022_KR,
-    Charset::ISO_2022_CN,
-    Charset::HZ_GB_2312,
-    Charset::EUC_TW,
-    Charset::JOHAB,
 ];
 
 impl Charset {
@@ -51,7 +25,7 @@ impl Charset {
         let whatwg = single_octet::WHATWG.into_iter().chain(WHATWG_MULTI_OCTET);
         let whatwg = whatwg.map(|encoding| Self(Kind::Whatwg(encoding)));
         let pages = code_pages::ALL.iter().map(|page| Self(Kind::CodePage(page)));
-        UNICODE.into_iter().chain(whatwg).chain(SHIFTED).chain(pages)
+        Own::all().map(|own| Self(Kind::Own(own))).chain(whatwg).chain(pages)
     }
 }
 
