@@ -145,9 +145,10 @@ fn every_command_of_the_program_is_named() {
     }
 }
 
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 10] = [
     "README.md",
     "CONTRIBUTING.md",
+    "DESIGN.md",
     "SECURITY.md",
     "CHANGELOG.md",
     "docs/charsets.md",
