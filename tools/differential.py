@@ -43,6 +43,13 @@ class Build:
         )
         return run.returncode, run.stdout
 
+    def totals(self, tree):
+        """What `-v` says at the end of a run: charsets, guesses, files. Without the time."""
+        command = [self.program, "normalize", ".", "--dry-run", "-v", "--color=never"]
+        run = subprocess.run(command, cwd=tree, stdin=subprocess.DEVNULL, capture_output=True)
+        lines = [line.split(" in ")[0] for line in run.stderr.decode(errors="replace").splitlines()]
+        return {line.split(":")[1]: line for line in lines if line.startswith("mailutf: ") and ": ./" not in line}
+
     def rewritten(self, command, tree, name):
         """The output and the report for each message of a directory."""
         output, report = self.work / f"{name}-{command}", self.work / f"{name}-{command}.jsonl"
@@ -144,13 +151,17 @@ def compare_tree(builds, tree, differences):
 
     for command in ("normalize", "to-utf7"):
         differences.rewrites(command, name, *both(lambda build: build.rewritten(command, tree, name)))
-    for command, read in ((["inspect", "--json"], by_file), (["check"], by_line)):
+    json_lines = [([command, "--json"], by_file) for command in ("inspect", "detect", "text")]
+    for command, read in (*json_lines, (["check"], by_line)):
         old, new = both(lambda build: build.run(*command, ".", cwd=tree))
-        differences.statuses(command[0], name, old[0], new[0])
+        differences.statuses(" ".join(command), name, old[0], new[0])
         old, new = read(old[1]), read(new[1])
         for file in sorted(old.keys() | new.keys()):
             describe = lambda old, new: " ".join(sorted(paths(old, new)))
-            differences.compare(command[0], f"{name}/{file}", old.get(file), new.get(file), describe)
+            differences.compare(" ".join(command), f"{name}/{file}", old.get(file), new.get(file), describe)
+    old, new = both(lambda build: build.totals(tree))
+    for kind in sorted(old.keys() | new.keys()):
+        differences.compare(f"normalize -v{kind}", name, old.get(kind), new.get(kind))
     old, new = (rows(build[1]) for build in both(lambda build: build.run("census", "--json", ".", cwd=tree)))
     for row in sorted(old.keys() | new.keys()):
         describe = lambda old, new: f"{row} {'fewer' if old > new else 'more'}"

@@ -133,6 +133,12 @@ fn evidence_has_its_order_of_precedence() {
     }
     let nothing = context.without_guess();
     assert!(resolve(octets, None, &nothing).is_err());
+    let utf8 = resolve_document("größer".as_bytes(), None, declared, &context).unwrap();
+    assert_eq!((utf8.charset, utf8.confidence), (Charset::UTF_8, Confidence::Utf8Validity));
+    // The letters show windows-1251.
+    let sentence = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0! \xCA\xE0\xEA \xE4\xE5\xEB\xE0?";
+    let by = |policy: &Policy| resolve(sentence, None, &Context::new(policy)).unwrap().confidence;
+    assert_eq!((by(&all), by(&Policy::default())), (Confidence::Fallback, Confidence::Detected));
 }
 
 #[test]
