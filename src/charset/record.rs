@@ -1,5 +1,5 @@
-//! The charsets with codecs of our own, one record each: the name, the properties, the codecs. All that is asked of such a
-//! charset stands here; `encoding_rs` and [`code_page`] have the records of the others.
+//! The charsets with codecs of our own, one record each: the name, the properties, the codecs. `encoding_rs` and
+//! [`code_page`] have the records of the others.
 
 use super::codec::{Decoded, Each, RawDecoder, RawEncoder, Unmappable, encode_whole, whole};
 use super::identity::{Charset, Kind, Own};

@@ -1,8 +1,8 @@
 //! Base64 (RFC 2045 section 6.8): decoding lines that hold nothing but symbols, and encoding full lines.
 //!
 //! Each symbol is looked up by its two halves (Muła and Lemire, "Faster Base64 Encoding and Decoding Using AVX2
-//! Instructions"), or, with AVX-512, in one table of 128 entries. Each value is turned into its symbol by what is added
-//! to it, or, with AVX-512, by one table of 64 entries.
+//! Instructions"), or, with AVX-512, in one table of 128 entries. Each value becomes its symbol by an addition, or,
+//! with AVX-512, by one table of 64 entries.
 
 use super::whole_blocks;
 use fearless_simd::prelude::*;

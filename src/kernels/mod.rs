@@ -2,8 +2,8 @@
 //! `fearless_simd` finds out what the processor can do and compiles each kernel once for each set of instructions.
 //!
 //! A kernel reads a slice and writes to another. It does only what is regular, stops before anything else, and returns
-//! how many octets it has read and written. The codec that called it goes on from there by itself, and knows what
-//! errors there are; it gives the same result without its kernel.
+//! how many octets it has read and written. The codec that called it goes on from there by itself, and reports
+//! errors; it gives the same result without its kernel.
 //!
 //! Without vector instructions, under Miri, and in a build with `--cfg mailutf_scalar`, kernels do nothing. A build with
 //! `--cfg mailutf_avx2` has no AVX-512: it shows on one machine how fast others are.

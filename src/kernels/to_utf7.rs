@@ -1,7 +1,7 @@
 //! UTF-8 to UTF-7 (RFC 2152) and the modified UTF-7 of IMAP (RFC 3501 section 5.1.3), by way of UTF-16.
 //!
-//! Of some hundred octets the units are made first, and it is noted where shifted sequences start and end, and how many
-//! units there are before. Then each sequence is encoded by itself, 24 units to 64 symbols.
+//! First the units of some hundred octets are computed, with the starts and ends of shifted sequences and the number of
+//! units before each. Then each sequence is encoded by itself, 24 units to 64 symbols.
 
 use super::base64::to_symbols_32;
 use super::utf16::{Units, order_of};

@@ -2,8 +2,8 @@
 //! messages (feature `files`).
 //!
 //! These are two steps, so that a program can open files on other threads than the one that finds them. Where one thread is
-//! enough, [`Mail`](crate::message::Mail) takes both and yields message after message. What is not read is
-//! never passed over in silence: each step yields it as [`Skipped`].
+//! enough, [`Mail`](crate::message::Mail) does both and yields message after message. Nothing is passed over in silence: each step
+//! yields what it does not read as [`Skipped`].
 //!
 //! ```
 //! use mailutf::mailbox::mail::{Files, ReadOptions};

@@ -1,5 +1,5 @@
-//! A file that is open, and its messages. Here alone it is decided how a file is decompressed, how large a message may be,
-//! and what is no mail.
+//! A file that is open, and its messages. This file alone decides how a file is decompressed, how large a message may be,
+//! and what is not mail.
 
 use super::file::MailFile;
 use super::skipped::{Origin, Skipped, Why};
