@@ -133,7 +133,7 @@ impl Run for CheckArgs {
 }
 
 impl CheckArgs {
-    /// The policy, with what the mail in `paths` teaches.
+    /// The policy, with what the mail in `paths` shows if --learn is given.
     ///
     /// # Errors
     /// As for [`ReadingArgs::learned`](crate::options::reading::ReadingArgs::learned)(ChangingArgs::learned).

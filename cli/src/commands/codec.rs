@@ -12,7 +12,7 @@ use mailutf::charset::{Charset, Decoder, Encoder, Unencodable};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The options that both have.
+/// The options that `decode` and `encode` share.
 #[derive(Debug, clap::Args)]
 pub(super) struct CodecArgs {
     /// Write to this file, which is replaced when all input has been read; `-` is standard output.

@@ -232,7 +232,7 @@ impl Expected {
         entries.map(found).collect()
     }
 
-    /// Whether one more message of this digest is expected; it no longer is.
+    /// Takes one of the messages that are expected to have this digest; false if none is left.
     fn take(&self, digest: Digest) -> bool {
         let left = self.0.get(&digest).is_some_and(|left| left.load(Relaxed) > 0);
         if left && let Some(count) = self.0.get(&digest) {

@@ -32,7 +32,7 @@ pub(crate) struct ManifestWriter {
     output: Output,
     /// The lines of the file that is being converted.
     pending: SpooledTempFile,
-    /// Whether there are any, so that a tree of small files is not asked to copy nothing.
+    /// Whether there are any: nothing is copied for a file without lines.
     is_pending: bool,
     /// Whether the lines of any file count.
     is_begun: bool,

@@ -21,7 +21,7 @@ impl Ending {
         Self { start: Instant::now(), destination, dry_run, diff }
     }
 
-    /// Whether the summary is what the run is for.
+    /// Whether the summary is the result of the run.
     pub(crate) fn is_awaited(&self) -> bool {
         self.dry_run && !self.diff
     }

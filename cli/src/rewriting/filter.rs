@@ -46,20 +46,20 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
     start.read_to_end(&mut message).map_err(read_error)?;
     let is_whole = message.len() <= limit;
     let verbose = args.volume() == Volume::Verbose;
-    let doubts =
+    let printer =
         FindingPrinter::new(if verbose { Volume::Verbose } else { Volume::Quiet }, None, args.ending());
-    let taken = if is_whole { taken(pipeline, &message) } else { None };
-    if verbose && taken.is_none() {
+    let single = if is_whole { single_message(pipeline, &message) } else { None };
+    if verbose && single.is_none() {
         let why = match is_whole {
             true => "the input may not be a single message".to_owned(),
             false => format!("it is larger than {limit} octets (`--limit-message`)"),
         };
         say::say(&format!("copied unchanged: {why}"));
     }
-    if let Some((from_line, batches)) = taken {
+    if let Some((from_line, batches)) = single {
         // The batches hold a copy; a third copy would exceed the bound on memory.
         drop(message);
-        message = converted(pipeline, from_line, batches, doubts)?;
+        message = converted(pipeline, from_line, batches, printer)?;
     }
     let mut stdout = io::stdout().lock();
     stdout.write_all(&message).map_err(write_error)?;
@@ -71,7 +71,7 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
 
 /// The message in `input`, as batches, and the `From ` line before it; `None` if the input may not be a
 /// single message.
-fn taken(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Batch>)> {
+fn single_message(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Batch>)> {
     // The agent added this line and will quote the message if it delivers to an mbox, so nothing is quoted
     // here.
     let end_of_line = |input| memchr(b'\n', input).map_or(input.len(), |end| end + 1);
@@ -89,10 +89,10 @@ fn converted(
     pipeline: &Pipeline,
     from_line: Vec<u8>,
     batches: Vec<Batch>,
-    mut doubts: FindingPrinter,
+    mut printer: FindingPrinter,
 ) -> Result<Vec<u8>, Error> {
     let mut output = from_line;
-    let report = |report: Report| doubts.take(Path::new(STANDARD_INPUT), &report);
+    let report = |report: Report| printer.take(Path::new(STANDARD_INPUT), &report);
     let totals =
         pipeline.run(batches.into_iter().map(Ok), &mut output, report).map_err(|failure| match failure {
             Failure::Read(error) | Failure::Write(error) => {
@@ -100,7 +100,7 @@ fn converted(
             }
             _ => Error::Stopped,
         })?;
-    doubts.finish(&totals);
+    printer.finish(&totals);
     Ok(output)
 }
 
