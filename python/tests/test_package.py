@@ -58,7 +58,6 @@ def test_editors_show_the_documentation() -> None:
 
 
 def test_licences_are_installed_with_the_package() -> None:
-    # The files are links in the sources: a checkout without links would install the names they point to.
     starts = {
         "LICENSE-APACHE": "Apache License",
         "LICENSE-MIT": "Permission is hereby granted",
