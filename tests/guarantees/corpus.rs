@@ -1,6 +1,7 @@
 //! Real mail: the messages of a corpus outside the project, and those of the project, normalized once for all
 //! tests.
 
+use crate::real_mail::shared;
 use mailutf::structure::Structure;
 use mailutf::{Finding, Limits, Plan};
 use std::path::{Path, PathBuf};
@@ -29,25 +30,24 @@ impl Sample {
 /// Real mail. If the corpus is missing, prints a line that says so and returns nothing.
 pub(crate) fn samples() -> &'static [Sample] {
     static SAMPLES: OnceLock<Vec<Sample>> = OnceLock::new();
-    SAMPLES.get_or_init(|| read("../shared/corpus"))
+    SAMPLES.get_or_init(|| read(&shared("corpus")))
 }
 
 /// Real mail and the messages of the project.
 pub(crate) fn all() -> impl Iterator<Item = &'static Sample> {
     static OWN: OnceLock<Vec<Sample>> = OnceLock::new();
-    samples().iter().chain(OWN.get_or_init(|| read("corpus")))
+    samples().iter().chain(OWN.get_or_init(|| read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"))))
 }
 
 /// The messages in a folder.
-fn read(folder: &str) -> Vec<Sample> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+fn read(root: &Path) -> Vec<Sample> {
     let mut files = Vec::new();
-    collect(&root, &root, &mut files);
+    collect(root, root, &mut files);
     if files.is_empty() {
         println!("skipped: no corpus at {}", root.display());
     }
     files.sort();
-    each(&files, |path| sample(&root, path))
+    each(&files, |path| sample(root, path))
 }
 
 /// Calls `of` for each item, on all cores, and returns the results in order.

@@ -6,7 +6,6 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 use std::fs;
-use std::path::Path;
 
 /// G14: a message at the limit is read; one beyond it has a `limit-reached` finding.
 #[test]
@@ -140,7 +139,7 @@ fn check_tree(input: &[u8]) {
 
 /// The mail files of the shared corpus; none if it is missing, since it is not part of the project.
 fn corpus() -> Vec<Vec<u8>> {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus")];
+    let mut folders = vec![crate::real_mail::shared("corpus")];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {

@@ -6,6 +6,8 @@ mod generate;
 #[path = "../../src/proptest_config.rs"]
 mod proptest_config;
 mod readers;
+#[path = "../real_mail/mod.rs"]
+mod real_mail;
 #[cfg(all(unix, feature = "files"))]
 #[path = "../sample/mod.rs"]
 mod sample;

@@ -5,9 +5,10 @@ pub(crate) mod imports;
 
 use code::{Code, files_below};
 use imports::{Imports, circles};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A module of the library, and the modules that it may import.
 const LAYERS: &[(&str, &str)] = &[
@@ -115,8 +116,12 @@ const WITH_FILES: &[&str] = &[
     "pipeline/jobs.rs",
 ];
 
-fn crate_code(root: &str) -> Vec<Code> {
-    Code::of_crate(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root))
+/// The code of a crate, taken apart once for all tests.
+fn crate_code(root: &'static str) -> Arc<Vec<Code>> {
+    static CRATES: Mutex<BTreeMap<&str, Arc<Vec<Code>>>> = Mutex::new(BTreeMap::new());
+    let mut crates = CRATES.lock().unwrap_or_else(PoisonError::into_inner);
+    let code = || Arc::new(Code::of_crate(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root)));
+    Arc::clone(crates.entry(root).or_insert_with(code))
 }
 
 /// The files of the library, relative to `src`, and their contents.
@@ -206,7 +211,8 @@ fn no_files_import_each_other_in_a_circle() {
 #[track_caller]
 fn are_listed(listed: impl Iterator<Item = String>, is_one: impl Fn(&Code) -> bool) {
     let found = ["src", "cli/src"].into_iter().flat_map(|root| {
-        let files = crate_code(root).into_iter().filter(&is_one);
+        let code = crate_code(root);
+        let files = code.iter().filter(|code| is_one(code));
         files.map(|code| format!("{root}/{}", code.file)).collect::<Vec<_>>()
     });
     let (found, listed): (BTreeSet<String>, BTreeSet<String>) = (found.collect(), listed.collect());

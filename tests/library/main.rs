@@ -2,6 +2,8 @@
 
 #[path = "../../src/proptest_config.rs"]
 mod proptest_config;
+#[path = "../real_mail/mod.rs"]
+mod real_mail;
 #[cfg(all(unix, feature = "files"))]
 #[path = "../sample/mod.rs"]
 mod sample;

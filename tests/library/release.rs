@@ -120,13 +120,59 @@ fn licences(package: &str) -> Option<String> {
     Some(String::from_utf8(done.stdout).unwrap())
 }
 
+/// The folders of the workspace's packages, but that of the library, with their manifests.
+fn packages() -> Vec<(String, String)> {
+    let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let (_, members) = workspace.split_once("\nmembers = [").unwrap();
+    let folders = members.split(']').next().unwrap().split(',').map(|member| member.trim().trim_matches('"'));
+    let folders = folders.filter(|folder| !folder.is_empty() && *folder != ".");
+    folders
+        .map(|folder| {
+            (folder.to_owned(), fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap())
+        })
+        .collect()
+}
+
 #[test]
 fn each_package_carries_the_texts_of_its_own_licences() {
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         let text = fs::read_to_string(root().join(licence)).unwrap();
-        for package in ["capi", "cli", "python", "lease", "stdio"] {
-            let copy = fs::read_to_string(root().join(package).join(licence)).unwrap_or_default();
-            assert!(copy == text, "{package}/{licence} is not {licence} or a copy of it");
+        for (package, _) in packages() {
+            let path = root().join(&package).join(licence);
+            // In a checkout that has no links, as on Windows, the package would carry the name that a link points to.
+            assert!(!path.is_symlink(), "{package}/{licence} is a link: copy {licence} there");
+            assert!(
+                fs::read_to_string(&path).ok().as_ref() == Some(&text),
+                "{package}/{licence} is no copy of {licence}"
+            );
+        }
+    }
+}
+
+/// Each package of the workspace asks for the others in the version that is released with it, and says whether crates.io
+/// gets it: `publish = false`, or all that crates.io asks for.
+#[test]
+fn each_package_can_be_released_with_the_others() {
+    let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    for (package, manifest) in packages().into_iter().chain([(".".to_owned(), workspace)]) {
+        for line in manifest.lines().filter(|line| line.contains("path = \"") && line.starts_with("mailutf"))
+        {
+            assert!(
+                line.contains(&format!("version = \"{version}\"")),
+                "{package}: not version {version}: {line}"
+            );
+        }
+        if !manifest.contains("\npublish = false\n") {
+            for key in ["description", "license", "repository", "keywords", "categories", "documentation"] {
+                let is_key = |line: &str| {
+                    line.starts_with(&format!("{key} =")) || line == format!("{key}.workspace = true")
+                };
+                assert!(
+                    manifest.lines().any(is_key),
+                    "{package}/Cargo.toml has no {key}: crates.io shows it"
+                );
+            }
         }
     }
 }
@@ -160,6 +206,36 @@ fn the_notices_of_c_libraries_go_with_the_program() {
     }
     let metadata = fs::read_to_string(root().join("python/pyproject.toml")).unwrap();
     assert!(metadata.contains("license-files = [\"LICENSE-*\", \"THIRD-PARTY-LICENSES.txt\"]"));
+}
+
+/// `.ci/run` runs some tests a second time, beside real mail: those that ask `tests/real_mail` for it.
+#[test]
+fn real_mail_is_found_in_one_way() {
+    let beside = ["..", "shared"].join("/");
+    let files = texts()
+        .into_iter()
+        .filter(|(name, text)| name.ends_with(".rs") && text.contains(&format!("\"{beside}")));
+    let files = files.map(|(name, _)| name).collect::<Vec<_>>();
+    assert_eq!(files, ["tests/real_mail/mod.rs"]);
+    let gate = fs::read_to_string(root().join(".ci/run")).unwrap();
+    assert!(
+        gate.contains("-- real_mail"),
+        "the gate does not run the tests called `real_mail` a second time"
+    );
+}
+
+/// The gate checks the library with and without each of its features. Which C libraries are linked is no matter of its code.
+#[test]
+fn the_gate_knows_all_features() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let (_, features) = manifest.split_once("\n[features]\n").unwrap();
+    let features = features.split("\n[").next().unwrap().lines().filter(|line| !line.starts_with('#'));
+    let features = features.filter_map(|line| Some(line.split_once(" = ")?.0));
+    let features = features.filter(|name| !["default", "bundled-libs", "system-libs"].contains(name));
+    let gate = fs::read_to_string(root().join(".ci/run")).unwrap();
+    let (_, named) = gate.split_once("\nfeatures=(").unwrap();
+    let named = named.split(')').next().unwrap().split(' ');
+    assert_eq!(named.collect::<BTreeSet<_>>(), features.collect::<BTreeSet<_>>());
 }
 
 #[test]

@@ -4,7 +4,6 @@ use mailutf::policy::Overrides;
 use mailutf::verify::{self, Verdict};
 use mailutf::{Normalizer, Policy, normalize};
 use std::fs;
-use std::path::Path;
 
 fn verify(before: &[u8], after: &[u8]) -> Verdict {
     verify::verify(before, after, &Overrides::default())
@@ -140,10 +139,9 @@ fn messages_that_mail_parser_cannot_handle_safely_are_skipped() {
     }
 }
 
-/// Reads `../shared/corpus`, real mail that is no part of the project; passes where it is absent.
 #[test]
 fn real_mail() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    let corpus = crate::real_mail::shared("corpus");
     if !corpus.is_dir() {
         println!("skipped: no {}", corpus.display());
         return;

@@ -5,7 +5,6 @@ use mailutf::message::Headers;
 use mailutf::syntax::date::DateTime;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
 
 /// Year, month, day, hour, minute, second, and minutes ahead of UTC.
 type Date = ([u32; 6], Option<i32>);
@@ -181,7 +180,7 @@ fn contested_dates() {
 #[test]
 fn dates_of_real_mail() {
     let mut values = BTreeSet::new();
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus")];
+    let mut folders = vec![crate::real_mail::shared("corpus")];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();

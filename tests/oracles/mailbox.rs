@@ -30,8 +30,8 @@ fn iterated(mbox: &[u8]) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn the_same_messages_before_and_after() {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/tools/make_mbox.py");
+fn real_mail_has_the_same_messages_before_and_after() {
+    let script = crate::real_mail::shared("tools/make_mbox.py");
     if !script.is_file() || python(&["-c", ""]).is_none() {
         println!("skipped: no python3, or no {}", script.display());
         return;

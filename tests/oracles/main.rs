@@ -3,6 +3,8 @@
 
 #[path = "../../src/proptest_config.rs"]
 mod proptest_config;
+#[path = "../real_mail/mod.rs"]
+mod real_mail;
 
 #[cfg(feature = "verify")]
 mod dates;

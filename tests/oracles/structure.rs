@@ -4,24 +4,20 @@
 //! The corpus and Python are not part of the project: if either is missing, the tests say so and pass. A file
 //! on which the others differ from us is in a list, with the reason.
 
+use crate::real_mail::shared;
 use mailutf::structure::{Part, PartKind, Structure};
 use mailutf::transfer::TransferEncoding;
 use mailutf::{Code, Limits};
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Depth and media type of each part.
 type Tree = Vec<(usize, String)>;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus")
-}
-
 /// Every mail file of the shared corpus, with its name; `None` without the corpus.
 fn corpus() -> Option<Vec<String>> {
-    let root = root();
+    let root = shared("corpus");
     let (mut files, mut folders) = (Vec::new(), vec![root.clone()]);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -78,7 +74,8 @@ fn python(files: &[String]) -> Option<Vec<Vec<Theirs>>> {
         .spawn()
         .inspect_err(|_| println!("skipped: no python3"))
         .ok()?;
-    let paths: Vec<_> = files.iter().map(|file| root().join(file).to_str().unwrap().to_owned()).collect();
+    let paths: Vec<_> =
+        files.iter().map(|file| shared("corpus").join(file).to_str().unwrap().to_owned()).collect();
     child.stdin.take()?.write_all(paths.join("\n").as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     let mut messages = Vec::new();
@@ -100,12 +97,12 @@ fn python(files: &[String]) -> Option<Vec<Vec<Theirs>>> {
 }
 
 #[test]
-fn tree_and_bodies_match_python() {
+fn tree_and_bodies_of_real_mail_match_python() {
     let Some(files) = corpus() else { return };
     let Some(theirs) = python(&files) else { return };
     let (mut trees, mut bodies, mut compared) = (Vec::new(), Vec::new(), 0);
     for (file, theirs) in files.iter().zip(theirs) {
-        let input = fs::read(root().join(file)).unwrap();
+        let input = fs::read(shared("corpus").join(file)).unwrap();
         let message = Structure::parse(&input, &Limits::default());
         let expected: Tree = theirs.iter().map(|part| (part.depth, part.media_type.clone())).collect();
         if tree(&message) != expected {
@@ -208,7 +205,7 @@ fn escaped(octets: &[u8]) -> Vec<u8> {
 
 #[cfg(feature = "verify")]
 #[test]
-fn the_tree_matches_mail_parser() {
+fn the_tree_of_real_mail_matches_mail_parser() {
     use mail_parser::{MessageParser, MimeHeaders, PartType};
 
     fn walk(message: &mail_parser::Message<'_>, part: usize, depth: usize, tree: &mut Tree) {
@@ -232,7 +229,7 @@ fn the_tree_matches_mail_parser() {
     let Some(files) = corpus() else { return };
     let mut differing = Vec::new();
     for file in &files {
-        let input = fs::read(root().join(file)).unwrap();
+        let input = fs::read(shared("corpus").join(file)).unwrap();
         let mut theirs = Tree::new();
         if let Some(message) = MessageParser::default().parse(&input) {
             walk(&message, 0, 0, &mut theirs);

@@ -3,6 +3,7 @@
 //!
 //! The corpus and Python are not part of the project: if either is missing, the test says so and passes.
 
+use crate::real_mail::shared;
 use mailutf::Span;
 use mailutf::syntax::address::{Address, Mailbox, addresses};
 use mailutf::syntax::content_type::parameterized;
@@ -16,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 fn corpus() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    let root = shared("corpus");
     let mut files = Vec::new();
     let mut folders = vec![root.clone()];
     while let Some(folder) = folders.pop() {
@@ -192,7 +193,7 @@ fn joined(list: &[Vec<u8>]) -> String {
 }
 
 #[test]
-fn fields_parameters_and_addresses_match_python() {
+fn fields_parameters_and_addresses_of_real_mail_match_python() {
     let files = corpus();
     let Some(theirs) = python(&files).filter(|_| !files.is_empty()) else {
         println!("skipped: no python3 or no shared corpus");
@@ -312,7 +313,7 @@ fn seen_by_us(input: &[u8]) -> Vec<Vec<u8>> {
 
 #[test]
 #[cfg(feature = "verify")]
-fn the_first_header_matches_mail_parser() {
+fn the_first_header_of_real_mail_matches_mail_parser() {
     let files = corpus();
     if files.is_empty() {
         println!("skipped: no shared corpus");

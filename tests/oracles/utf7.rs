@@ -10,7 +10,6 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use std::fs;
-use std::path::Path;
 
 const PYTHON_READS: &str = "import sys
 sys.stdout.buffer.write(sys.stdin.buffer.read().decode('utf-7').encode('utf-8'))";
@@ -112,7 +111,7 @@ fn never_longer_than_others() {
 /// Every UTF-7 body made from real mail.
 #[test]
 fn all_programs_read_real_mail() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    let root = crate::real_mail::shared("corpus");
     let mut files = Vec::new();
     collect(&root, &mut files);
     if files.is_empty() {
@@ -147,7 +146,7 @@ fn all_programs_read_real_mail() {
     all_read(&octets, &text);
 }
 
-fn collect(dir: &Path, files: &mut Vec<std::path::PathBuf>) {
+fn collect(dir: &std::path::Path, files: &mut Vec<std::path::PathBuf>) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.is_dir() {

@@ -2,6 +2,7 @@
 //! of one place, without the program. The guarantee of the library compares its own calls.
 
 use super::program;
+use super::real_mail::shared;
 use mailutf::flowed;
 use mailutf::message::Message;
 use mailutf::structure::{Part, PartKind};
@@ -18,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// if it is there, one of real mail.
 fn corpus() -> Vec<PathBuf> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut folders = vec![project.join("corpus"), project.join("../shared/corpus")];
+    let mut folders = vec![project.join("corpus"), shared("corpus")];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()) {
@@ -43,7 +44,7 @@ fn json(folder: &Path, arguments: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn text_and_check_read_each_place_like_the_library() {
+fn text_and_check_read_each_place_of_real_mail_like_the_library() {
     let dir = tempfile::tempdir().unwrap();
     for (number, path) in corpus().iter().enumerate() {
         fs::copy(path, dir.path().join(format!("{number:05}.eml"))).unwrap();

@@ -53,6 +53,8 @@ mod progress;
 #[cfg(unix)]
 mod pty;
 mod readme;
+#[path = "../../../tests/real_mail/mod.rs"]
+mod real_mail;
 #[cfg(unix)]
 mod recipes;
 #[cfg(unix)]

@@ -7,7 +7,7 @@ use mailutf::structure::Structure;
 use mailutf::syntax::header_block::HeaderBlock;
 use mailutf::{Limits, Normalizer, Policy};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The rows for which our result differs, and why. Except for the first five, other projects disagree with each
 /// other on them too: these are matters of policy.
@@ -69,7 +69,7 @@ struct Row {
 }
 
 fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus")
+    crate::real_mail::shared("corpus")
 }
 
 /// The rows on headers.
@@ -147,7 +147,7 @@ fn said(octets: &[u8], field: &str) -> Vec<String> {
 }
 
 #[test]
-fn expected_text() {
+fn text_that_is_expected_of_real_mail() {
     if !corpus().is_dir() {
         println!("skipped: no {}", corpus().display());
         return;

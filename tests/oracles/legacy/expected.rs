@@ -4,7 +4,6 @@
 use super::oracle;
 use mailutf::charset::Charset;
 use std::fs;
-use std::path::Path;
 
 /// Rows on which we differ for a reason: there are several defensible answers.
 const ARGUED: [&str; 2] = [
@@ -16,8 +15,8 @@ const ARGUED: [&str; 2] = [
 ];
 
 #[test]
-fn texts_of_other_projects() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+fn texts_of_real_mail_and_other_projects() {
+    let corpus = crate::real_mail::shared("corpus");
     let Ok(table) = fs::read_to_string(corpus.join("expected.tsv")) else {
         println!("not compared: there is no {}", corpus.display());
         return;
