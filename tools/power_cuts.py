@@ -19,6 +19,10 @@ arguments.add_argument("--rounds", type=int, default=100)
 arguments.add_argument("--undo", action="store_true")
 options = arguments.parse_args()
 program = os.path.abspath(options.program)
+# In a mount namespace of its own: another one that is made meanwhile would keep the file system, shut down as it is.
+if not os.environ.get("POWER_CUTS_ALONE"):
+    os.environ["POWER_CUTS_ALONE"] = "1"
+    os.execvp("unshare", ["unshare", "--mount", sys.executable, *sys.argv])
 MESSAGES = 60
 # The number of the call and its flag are the same in both file systems: no log is flushed.
 SHUTDOWN, NO_LOG_FLUSH = 0x8004587D, 2
