@@ -1,8 +1,8 @@
-//! Whether another process has a file open for writing: a binding of Linux file leases (`F_SETLEASE` in fcntl(2)),
-//! with a safe face.
+//! Whether another process has a file open, or open for writing: a binding of Linux file leases (`F_SETLEASE` in
+//! fcntl(2)), with a safe face.
 //!
-//! A read lease on a file is refused exactly while a descriptor of any process is open for writing. No other call tells
-//! this: `/proc/*/fd` shows an ordinary user no process of others, and no delivery agent that changed its user. None of
+//! A read lease on a file is refused exactly while a descriptor of any process is open for writing, and a write lease while
+//! there is any other descriptor. No other call tells this: `/proc/*/fd` shows an ordinary user no process of others, and no delivery agent that changed its user. None of
 //! the crates rustix, nix, uapi and linux-io offers it as a safe function; when one does, use that and remove this crate.
 //!
 //! Cost: three system calls.
@@ -33,23 +33,52 @@ use std::os::fd::AsFd;
 /// Fails where that cannot be learned: outside Linux ([`Unsupported`](io::ErrorKind::Unsupported)), on file systems
 /// without leases such as NFS, and for the files of others unless the process is privileged.
 pub fn is_open_for_writing(file: impl AsFd) -> io::Result<bool> {
-    system::is_open_for_writing(file.as_fd())
+    system::is_refused(file.as_fd(), system::READ)
+}
+
+/// Whether another descriptor of any process than `file` and its duplicates is open on the file.
+///
+/// ```
+/// # fn main() -> std::io::Result<()> {
+/// # let dir = tempfile::tempdir()?;
+/// # let path = dir.path().join("file");
+/// use std::fs::File;
+/// let writer = File::create(&path)?;
+/// let reader = File::open(&path)?;
+/// if let Ok(is_open) = mailutf_lease::is_open_elsewhere(&writer) {
+///     assert!(is_open);
+///     drop(reader);
+///     assert!(!mailutf_lease::is_open_elsewhere(&writer)?);
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// As [`is_open_for_writing`].
+pub fn is_open_elsewhere(file: impl AsFd) -> io::Result<bool> {
+    system::is_refused(file.as_fd(), system::WRITE)
 }
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
 mod system {
-    use libc::{EAGAIN, F_RDLCK, F_SETLEASE, F_UNLCK, SIGURG, c_int};
+    use libc::{EAGAIN, F_RDLCK, F_SETLEASE, F_UNLCK, F_WRLCK, SIGURG, c_int};
     use std::io;
     use std::os::fd::{AsRawFd, BorrowedFd};
 
     /// `linux/fcntl.h`.
     const F_SETSIG: c_int = 10;
 
-    pub(super) fn is_open_for_writing(file: BorrowedFd<'_>) -> io::Result<bool> {
-        // A process that opens the file for writing while the lease is held would send SIGIO, which ends a process that
+    /// The kinds of leases.
+    pub(super) const READ: c_int = F_RDLCK as i16 as c_int;
+    pub(super) const WRITE: c_int = F_WRLCK as i16 as c_int;
+
+    /// Whether a lease is refused because of other descriptors.
+    pub(super) fn is_refused(file: BorrowedFd<'_>, lease: c_int) -> io::Result<bool> {
+        // A process that opens the file while the lease is held would send SIGIO, which ends a process that
         // does not expect it. SIGURG is ignored unless somebody waits for it.
         fcntl(file, F_SETSIG, SIGURG)?;
-        match fcntl(file, F_SETLEASE, c_int::from(F_RDLCK as i16)) {
+        match fcntl(file, F_SETLEASE, lease) {
             Ok(()) => fcntl(file, F_SETLEASE, c_int::from(F_UNLCK as i16)).map(|()| false),
             Err(refused) if refused.raw_os_error() == Some(EAGAIN) => Ok(true),
             Err(error) => Err(error),
@@ -71,14 +100,17 @@ mod system {
     use std::io;
     use std::os::fd::BorrowedFd;
 
-    pub(super) fn is_open_for_writing(_: BorrowedFd<'_>) -> io::Result<bool> {
+    pub(super) const READ: i32 = 0;
+    pub(super) const WRITE: i32 = 1;
+
+    pub(super) fn is_refused(_: BorrowedFd<'_>, _: i32) -> io::Result<bool> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }
 
 #[cfg(all(test, any(target_os = "linux", target_os = "android")))]
 mod tests {
-    use super::is_open_for_writing;
+    use super::{is_open_elsewhere, is_open_for_writing};
     use std::fs::{self, File, OpenOptions};
 
     #[test]
@@ -100,6 +132,23 @@ mod tests {
     }
 
     #[test]
+    fn each_other_descriptor_is_noticed() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("file");
+        fs::write(&path, "text").unwrap();
+        for writes in [false, true] {
+            let asked = OpenOptions::new().read(true).write(writes).open(&path).unwrap();
+            let _duplicate = asked.try_clone().unwrap();
+            assert!(!is_open_elsewhere(&asked).unwrap());
+            for other in [File::open(&path), OpenOptions::new().append(true).open(&path)] {
+                assert!(is_open_elsewhere(&asked).unwrap());
+                drop(other);
+            }
+            assert!(!is_open_elsewhere(&asked).unwrap());
+        }
+    }
+
+    #[test]
     fn who_opens_the_file_while_the_lease_is_held_does_no_harm() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("file");
@@ -111,6 +160,7 @@ mod tests {
             });
             (0..20_000).for_each(|_| {
                 let _ = is_open_for_writing(&asked).unwrap();
+                let _ = is_open_elsewhere(&asked).unwrap();
             });
         });
     }

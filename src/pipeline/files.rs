@@ -76,7 +76,7 @@ impl Pipeline {
         let original = open(location, target)?;
         match target {
             Target::InPlace(rules) if is_mbox(&original, format)? => {
-                let totals = self.mbox_in_place(&original, format, rules, report)?;
+                let totals = self.mbox_in_place(original, format, rules, report)?;
                 Ok(Converted { totals, ready: None })
             }
             _ => self.rewrite(original, format, target, report),
@@ -85,13 +85,15 @@ impl Pipeline {
 
     pub(super) fn mbox_in_place(
         &self,
-        original: &Original,
+        original: Original,
         format: Format,
         rules: &Rules,
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         // Opened again, for writing: the lock needs that, and must be held before the file is read.
-        let original = Original::at(original.location().clone(), true, rules)?;
+        let location = original.location().clone();
+        drop(original);
+        let original = Original::at(location, true, rules)?;
         let lock = Lock::acquire(original.location(), original.file(), rules.patience)?;
         let earlier = finish_earlier(original.location(), original.file(), format);
         let original = original.renewed()?;

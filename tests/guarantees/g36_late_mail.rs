@@ -12,7 +12,7 @@ use std::io::Write;
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 const STATE: &str = "X-IMAPbase: 1700000000 1\nX-UID: 1\n";
@@ -358,6 +358,48 @@ fn a_writer_that_waits_for_the_time_of_its_file_to_change_goes_on() {
     });
     assert!(goes_on && totals.left_over.is_empty(), "{goes_on}, {:?}", totals.left_over);
     assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW) + LATE);
+}
+
+/// mutt opens the mbox, tries for the lock five times, a second apart, and reads what it opened; but it takes the size of what
+/// has the name then. So it must not be given the lock on the old file; without, it opens that for reading only.
+#[test]
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn a_reader_that_opened_the_mbox_before_is_not_given_the_lock_on_the_old_file() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("mbox");
+    fs::write(&path, mbox(OLD)).unwrap();
+    let open = File::open(&path).unwrap();
+    let before = inode(&path);
+    let (left, granted) = thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            until(|| inode(&path) != before);
+            let granted = (0..5).any(|_| {
+                let granted = fcntl_lock(&open, FlockOperation::NonBlockingLockShared).is_ok();
+                thread::sleep(Duration::from_millis(300));
+                granted
+            });
+            drop(open);
+            granted
+        });
+        (scope.spawn(|| convert(&path, LONG)).join().unwrap(), reader.join().unwrap())
+    });
+    assert!(!granted && left.is_empty(), "{granted}, {left:?}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_run_that_no_other_program_is_beside_does_not_wait() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("mbox");
+    fs::write(&path, mbox(OLD)).unwrap();
+    let rules = Rules::default().with_backup(Some("~".into()));
+    let pipeline = Pipeline::new(Policy::default());
+    let start = Instant::now();
+    pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap();
+    assert!(backups(&path, "~".as_ref()).unwrap().pop().unwrap().restore().unwrap().is_none());
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert_eq!(fs::read_to_string(&path).unwrap(), mbox(OLD));
 }
 
 /// A file that stays open is kept, and the next run looks at it again.

@@ -11,7 +11,10 @@
 //! 3. The locks are released, and all descriptors of the old file closed.
 //! 4. The system is asked, for some seconds at most, whether anybody has the old file open for writing (by a
 //!    [lease](mailutf_lease)). If nobody has, its content is final: nobody can open it any more. If it did not change
-//!    since the exchange, it is removed, and that is all there is on nearly every run.
+//!    since the exchange, it is removed, and that is all there is on nearly every run. If somebody has it open for reading,
+//!    the lock on it is taken again before, and held for some seconds at most: mutt, which waits for it, would read the old
+//!    file, take the size of the new one for that of what it has read, and write each message to where it was. Without
+//!    the lock, it opens the mailbox for reading only.
 //! 5. If it changed, the mbox is locked again, and what was added is [appended](super::late_mail) to it, as the agent
 //!    would have done a moment later. The old file is not converted and exchanged once more: who had opened the mbox in
 //!    between would write into *its* old file, so that both would hold mail that the other one lacks. If what had been read
@@ -41,7 +44,7 @@ use crate::mailbox::fs::claim;
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::file_system::now;
 use crate::mailbox::fs::lock::{Lock, lock_now};
-use mailutf_lease::is_open_for_writing;
+use mailutf_lease::{is_open_elsewhere, is_open_for_writing};
 use rustix::fs::{Stat, fstat};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -56,6 +59,9 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 
 /// How long a late writer is waited for where the system cannot tell whether there is one.
 const BLIND: Duration = Duration::from_millis(100);
+
+/// How long those who only read the old file are kept from the lock on it. mutt and NeoMutt try five times, a second apart.
+const READERS: Duration = Duration::from_secs(6);
 
 /// After this time, a file that nobody has changed is removed even where the system cannot tell whether it is open.
 const FORGOTTEN: Duration = Duration::from_secs(3600);
@@ -225,6 +231,7 @@ impl Predecessor {
             };
             let limit = if writers == Writers::Unknown { BLIND.min(patience) } else { patience };
             let is_over = start.elapsed() >= limit;
+            let is_read = writers == Writers::None && is_open_elsewhere(&old).unwrap_or(false);
             if writers != Writers::None && !is_over {
                 if is_changed {
                     // Dovecot, after it has written, sets the time of the file that has the name now, and waits for that of the
@@ -236,14 +243,27 @@ impl Predecessor {
                 pause = (2 * pause).min(LONGEST_PAUSE);
                 continue;
             }
+            drop(old);
+            if is_read {
+                self.keep_from_readers(patience);
+            }
             return match (is_changed, writers) {
                 (false, Writers::None) => self.remove(),
                 (false, _) => None,
-                (true, _) => {
-                    drop(old);
-                    self.carry_over_locked(format, patience).err()
-                }
+                (true, _) => self.carry_over_locked(format, patience).err(),
             };
+        }
+    }
+
+    /// Holds the lock on it while another program has it open for reading, until such a one waits for the lock no more.
+    fn keep_from_readers(&self, patience: Duration) {
+        let start = Instant::now();
+        let Ok(old) = self.location.open(true) else { return };
+        if !lock_now(&old).unwrap_or(false) {
+            return;
+        }
+        while start.elapsed() < READERS.min(patience) && is_open_elsewhere(&old).unwrap_or(false) {
+            thread::sleep(LONGEST_PAUSE);
         }
     }
 
