@@ -19,7 +19,7 @@ use crate::terminal::say;
 use file_name::NewFiles;
 use mailutf::mailbox::batch::Entry;
 #[cfg(unix)]
-use mailutf::mailbox::fs::output::refuse_among_messages;
+use mailutf::mailbox::fs::output::refuse_mail_directory;
 use mailutf::message::{Message, MessagePart};
 use mailutf::{Error, Policy};
 use std::fs;
@@ -69,7 +69,7 @@ impl Run for AttachmentsArgs {
         let policy = self.mail.policy(&paths, None)?;
         if let Some(directory) = &self.output {
             #[cfg(unix)]
-            refuse_among_messages(&directory.join("attachment"))?;
+            refuse_mail_directory(directory)?;
             fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
         }
         let mut files = self.output.as_deref().map(NewFiles::in_directory);

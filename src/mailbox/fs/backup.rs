@@ -13,7 +13,7 @@ use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
 /// Refuses a suffix that is no valid part of a file name, or with which a backup would be taken for a lock or a
-/// temporary file, and removed.
+/// temporary file, and removed, or for another message of an MH folder.
 ///
 /// # Errors
 /// Fails with the reason if the suffix is refused.
@@ -25,6 +25,9 @@ pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
     let end = suffix.to_ascii_lowercase();
     if end.ends_with(b".lock") || end.ends_with(b".mailutf") {
         return Err("names of locks and unfinished files end in this suffix; choose another one");
+    }
+    if suffix.iter().all(u8::is_ascii_digit) {
+        return Err("a number and this suffix are the name of another message in an MH folder; choose another one");
     }
     Ok(())
 }

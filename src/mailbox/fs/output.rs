@@ -61,16 +61,41 @@ pub fn is_maildir(directory: &Path) -> bool {
     MAILDIR.iter().all(|name| directory.join(name).is_dir())
 }
 
-/// Refuses a file among the messages of a Maildir, where mail programs take it for one, or remove it.
+/// Whether the directory is a folder of MH: nmh, Sylpheed or Claws Mail keep what they know of its messages in it.
+fn is_mh_folder(directory: &Path) -> bool {
+    [".mh_sequences", ".sylpheed_mark", ".claws_mark"].iter().any(|name| directory.join(name).exists())
+}
+
+/// Refuses a file among the messages of a Maildir or of an MH folder, where mail programs take it for one, or remove it.
 ///
 /// # Errors
-/// Fails if the directory of `path` is the `cur`, `new` or `tmp` of a Maildir.
+/// Fails if the directory of `path` is the `cur`, `new` or `tmp` of a Maildir, or is an MH folder and `path` has a number
+/// for its name.
 pub fn refuse_among_messages(path: &Path) -> Result<(), Error> {
     let directory = fs::canonicalize(or_current(path.parent().unwrap_or(Path::new("")))).unwrap_or_default();
     let is_of_maildir = MAILDIR.iter().any(|name| directory.ends_with(name));
-    if is_of_maildir && directory.parent().is_some_and(is_maildir) {
-        let why = "it would be among the messages of a Maildir; name another directory";
-        return Err(Error::refused("write to it", path, why));
+    let is_number = path.file_name().is_some_and(|name| name.as_encoded_bytes().iter().all(u8::is_ascii_digit));
+    let kind = if is_of_maildir && directory.parent().is_some_and(is_maildir) {
+        "a Maildir"
+    } else if is_number && is_mh_folder(&directory) {
+        "an MH folder"
+    } else {
+        return Ok(());
+    };
+    let why = format!("it would be among the messages of {kind}; name another directory");
+    Err(Error::refused("write to it", path, why))
+}
+
+/// Refuses a directory of mail for files whose names are not known beforehand: mail programs would take them for messages,
+/// or for lists of their own.
+///
+/// # Errors
+/// Fails if `directory` is a Maildir, the `cur`, `new` or `tmp` of one, or an MH folder.
+pub fn refuse_mail_directory(directory: &Path) -> Result<(), Error> {
+    refuse_among_messages(&directory.join("1"))?;
+    if is_maildir(directory) {
+        let why = "it is a Maildir, in which mail programs keep files of their own; name another directory";
+        return Err(Error::refused("write to it", directory, why));
     }
     Ok(())
 }

@@ -176,6 +176,37 @@ fn no_output_is_a_file_among_the_messages_of_a_maildir() {
 }
 
 #[test]
+fn no_output_is_another_message_of_an_mh_folder() {
+    let dir = place();
+    fs::create_dir(dir.path().join("MH")).unwrap();
+    fs::write(dir.path().join("MH/.mh_sequences"), "unseen: 1\n").unwrap();
+    for arguments in [
+        &["normalize", "b.mbox", "-o", "MH/4"][..],
+        &["to-utf7", "b.mbox", "-o", "MH/4"],
+        &["normalize", "b.mbox", "--dry-run", "--report", "MH/4"],
+        &["normalize", "b.mbox", "-i", "--manifest", "MH/4"],
+        &["census", "b.mbox", "--html", "MH/4"],
+        &["decode", "--charset", "koi8-r", "b.mbox", "-o", "MH/4"],
+        // The sender has chosen the names of attachments.
+        &["attachments", "b.mbox", "-o", "MH"],
+    ] {
+        refused(&dir, arguments, &["among the messages of an MH folder"]);
+    }
+    refused(&dir, &["normalize", "b.mbox", "-i", "--backup=1"], &["another message in an MH folder"]);
+    assert_eq!(run(&dir, &["normalize", "b.mbox", "-o", "MH/new.mbox"], "").0, Some(0));
+}
+
+#[test]
+fn no_attachment_is_a_file_of_a_mail_program_in_a_maildir() {
+    let dir = place();
+    for name in ["cur", "new", "tmp"] {
+        fs::create_dir_all(dir.path().join("M").join(name)).unwrap();
+    }
+    refused(&dir, &["attachments", "b.mbox", "-o", "M"], &["mail programs keep files of their own"]);
+    assert_eq!(run(&dir, &["attachments", "b.mbox", "-o", "M/files"], "").0, Some(0));
+}
+
+#[test]
 fn no_mail_is_written_twice_into_one_output() {
     let dir = place();
     for arguments in
