@@ -191,11 +191,14 @@ def mutt(mailbox, keys, under=()):
         os.environ["TERM"] = "xterm"
         command = [*under, "mutt", "-n", "-F", MUTT, "-f", mailbox, "-e", f"push '{keys}'"]
         os.execvp(command[0], command)
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
+    start = time.monotonic()
+    while time.monotonic() < start + 60:
         try:
             if select.select([terminal], [], [], 1)[0] and not os.read(terminal, 65536):
                 break
+            if time.monotonic() > start + 10:
+                # It forgets the keys when it has opened the mailbox for reading only: abort what it asks, and leave it.
+                os.write(terminal, b"\x07x")
         except OSError:
             break
     else:

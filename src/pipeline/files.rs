@@ -12,12 +12,11 @@ use crate::mailbox::Format;
 use crate::mailbox::batch::Batch;
 use crate::mailbox::compressed::{Compressor, padded};
 use crate::mailbox::fs::directory::{Directory, Location};
-use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
 use crate::mailbox::fs::moved;
 use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprinted};
 use crate::mailbox::fs::replace::group::{Committed, Ready};
-use crate::mailbox::fs::replace::predecessor::{finish_earlier, wait_for_the_clock};
+use crate::mailbox::fs::replace::predecessor::{lock_and_finish_earlier, wait_for_the_clock};
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::mail::{MailFile, Opened, ReadOptions};
 use std::ffi::{OsStr, OsString};
@@ -94,8 +93,8 @@ impl Pipeline {
         let location = original.location().clone();
         drop(original);
         let original = Original::at(location, true, rules)?;
-        let lock = Lock::acquire(original.location(), original.file(), rules.patience)?;
-        let earlier = finish_earlier(original.location(), original.file(), format);
+        let (lock, earlier) =
+            lock_and_finish_earlier(original.location(), original.file(), format, rules.patience)?;
         let original = original.renewed()?;
         wait_for_the_clock(original.state());
         // The lock is held until the converted file is in place.

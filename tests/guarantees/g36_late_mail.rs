@@ -12,7 +12,7 @@ use std::io::Write;
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use tempfile::TempDir;
 
 const STATE: &str = "X-IMAPbase: 1700000000 1\nX-UID: 1\n";
@@ -360,6 +360,37 @@ fn a_writer_that_waits_for_the_time_of_its_file_to_change_goes_on() {
     assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW) + LATE);
 }
 
+/// The run that replaced its file was killed, or waited no longer.
+#[test]
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn a_writer_that_waits_for_the_time_of_its_file_while_it_holds_the_locks_goes_on_in_the_next_run() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("mbox");
+    fs::write(&path, mbox(OLD)).unwrap();
+    let mut open = OpenOptions::new().append(true).open(&path).unwrap();
+    assert!(convert(&path, Duration::ZERO).is_empty());
+    let dotlock = path.with_extension("lock");
+    fs::write(&dotlock, "").unwrap();
+    open.write_all(LATE.as_bytes()).unwrap();
+    open.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+    let (goes_on, left) = thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let goes_on = (0..2_000).any(|_| {
+                thread::sleep(Duration::from_millis(5));
+                open.metadata().unwrap().mtime() != 0
+            });
+            drop(open);
+            fs::remove_file(&dotlock).unwrap();
+            goes_on
+        });
+        let left = convert(&path, LONG);
+        (writer.join().unwrap(), left)
+    });
+    assert!(goes_on && left.is_empty(), "{goes_on}, {left:?}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW) + LATE);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
 /// mutt opens the mbox, tries for the lock five times, a second apart, and reads what it opened; but it takes the size of what
 /// has the name then. So it must not be given the lock on the old file; without, it opens that for reading only.
 #[test]
@@ -381,7 +412,8 @@ fn a_reader_that_opened_the_mbox_before_is_not_given_the_lock_on_the_old_file() 
             drop(open);
             granted
         });
-        (scope.spawn(|| convert(&path, LONG)).join().unwrap(), reader.join().unwrap())
+        let left = convert(&path, LONG);
+        (left, reader.join().unwrap())
     });
     assert!(!granted && left.is_empty(), "{granted}, {left:?}");
     assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW));

@@ -27,7 +27,9 @@ pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
         return Err("names of locks and unfinished files end in this suffix; choose another one");
     }
     if suffix.iter().all(u8::is_ascii_digit) {
-        return Err("a number and this suffix are the name of another message in an MH folder; choose another one");
+        return Err(
+            "a number and this suffix are the name of another message in an MH folder; choose another one",
+        );
     }
     Ok(())
 }

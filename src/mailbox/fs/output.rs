@@ -74,7 +74,8 @@ fn is_mh_folder(directory: &Path) -> bool {
 pub fn refuse_among_messages(path: &Path) -> Result<(), Error> {
     let directory = fs::canonicalize(or_current(path.parent().unwrap_or(Path::new("")))).unwrap_or_default();
     let is_of_maildir = MAILDIR.iter().any(|name| directory.ends_with(name));
-    let is_number = path.file_name().is_some_and(|name| name.as_encoded_bytes().iter().all(u8::is_ascii_digit));
+    let is_number =
+        path.file_name().is_some_and(|name| name.as_encoded_bytes().iter().all(u8::is_ascii_digit));
     let kind = if is_of_maildir && directory.parent().is_some_and(is_maildir) {
         "a Maildir"
     } else if is_number && is_mh_folder(&directory) {

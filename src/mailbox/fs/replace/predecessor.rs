@@ -63,6 +63,9 @@ const BLIND: Duration = Duration::from_millis(100);
 /// How long those who only read the old file are kept from the lock on it. mutt and NeoMutt try five times, a second apart.
 const READERS: Duration = Duration::from_secs(6);
 
+/// How often a writer that may hold the locks is woken while these are waited for.
+const WAKE: Duration = Duration::from_secs(1);
+
 /// After this time, a file that nobody has changed is removed even where the system cannot tell whether it is open.
 const FORGOTTEN: Duration = Duration::from_secs(3600);
 
@@ -234,9 +237,7 @@ impl Predecessor {
             let is_read = writers == Writers::None && is_open_elsewhere(&old).unwrap_or(false);
             if writers != Writers::None && !is_over {
                 if is_changed {
-                    // Dovecot, after it has written, sets the time of the file that has the name now, and waits for that of the
-                    // one that it has open to change.
-                    let _ = old.set_modified(SystemTime::now());
+                    set_time(&old);
                 }
                 drop(old);
                 thread::sleep(pause);
@@ -424,9 +425,49 @@ pub(crate) fn wait_for_the_clock(stat: &Stat) {
     }
 }
 
+/// Locks the mbox at `location`, which is open for writing as `mbox`, and finishes the work of earlier runs on it. Returns what
+/// could not be done of that.
+///
+/// # Errors
+/// As [`Lock::acquire`].
+pub(crate) fn lock_and_finish_earlier(
+    location: &Location,
+    mbox: &File,
+    format: Format,
+    patience: Duration,
+) -> Result<(Lock, Vec<Error>), Error> {
+    let start = Instant::now();
+    loop {
+        wake_writers(location);
+        let left = patience.saturating_sub(start.elapsed());
+        match Lock::acquire(location, mbox, left.min(WAKE)) {
+            Err(error) if error.io_kind() == Some(ErrorKind::WouldBlock) && left > WAKE => {}
+            locked => return Ok((locked?, finish_earlier(location, mbox, format))),
+        }
+    }
+}
+
+/// Sets the time of old files that are still open for writing, since a writer may wait for that while it holds the locks.
+fn wake_writers(location: &Location) {
+    let Ok(directory) = location.directory().enter(&directory_of(location)) else { return };
+    for name in directory.names().unwrap_or_default() {
+        let Some(record) = Record::parse(&name) else { continue };
+        let Ok(old) = Location::new(Arc::clone(&directory), name).open(false) else { continue };
+        if fstat(&old).is_ok_and(|stat| inode(&stat) == record.inode) && writers(&old) == Writers::Some {
+            set_time(&old);
+        }
+    }
+}
+
+/// Sets the time of an old file to now. Dovecot, after it has written, sets the time of the file that has the name now, and
+/// waits for that of the one that it has open to change.
+fn set_time(old: &File) {
+    let _ = old.set_modified(SystemTime::now());
+}
+
 /// Finishes the work of earlier runs on the mbox at `location`, which is locked and open as `mbox`: carries over what
 /// was written into their old files, and removes what they left. Returns what could not be done.
-pub(crate) fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
+fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
     let mut errors = Vec::new();
     // Whoever holds the lock is the only run that has a replacement.
     match claim::release(&location.temporary(), |_| Ok(true)) {

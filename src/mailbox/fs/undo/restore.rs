@@ -11,7 +11,7 @@ use crate::mailbox::fs::moved;
 use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprinted};
 use crate::mailbox::fs::replace::flush::flush;
 use crate::mailbox::fs::replace::group::{self, Committed, Ready};
-use crate::mailbox::fs::replace::predecessor::finish_earlier;
+use crate::mailbox::fs::replace::predecessor::lock_and_finish_earlier;
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::{Format, Source};
 use rustix::fs::FileType;
@@ -76,8 +76,9 @@ impl Backup {
         if is_mbox {
             // Opened again, for writing: the lock needs that.
             original = Original::at(original.location().clone(), true, &rules)?;
-            lock = Some(Lock::acquire(original.location(), original.file(), rules.patience)?);
-            earlier = finish_earlier(original.location(), original.file(), Format::Any);
+            let place = original.location();
+            let locked = lock_and_finish_earlier(place, original.file(), Format::Any, rules.patience)?;
+            (lock, earlier) = (Some(locked.0), locked.1);
             original = original.renewed()?;
             self.refuse_changed(&kept, &original)?;
         }
