@@ -60,7 +60,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 /// How long a late writer is waited for where the system cannot tell whether there is one.
 const BLIND: Duration = Duration::from_millis(100);
 
-/// How long those who only read the old file are kept from the lock on it. mutt and NeoMutt try five times, a second apart.
+/// How long those who only read the old file are kept from the lock on it. mutt tries five times, a second apart.
 const READERS: Duration = Duration::from_secs(6);
 
 /// How often a writer that may hold the locks is woken while these are waited for.
