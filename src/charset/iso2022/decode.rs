@@ -181,15 +181,23 @@ pub(crate) fn fast(dialect: Dialect, octets: &[u8]) -> Option<String> {
     }
 }
 
-/// The text of `octets` if they are US-ASCII and pairs of JIS X 0208, as nearly all mail in ISO-2022-JP.
+/// The text of `octets` if they are US-ASCII, or JIS X 0201 Roman with the same characters, and pairs of JIS X 0208, as
+/// nearly all mail in ISO-2022-JP.
 fn plain_japanese(octets: &[u8]) -> Option<String> {
     // The set is in EUC-JP too, with high bits.
     plain::decode(Pairs::of(encoding_rs::EUC_JP)?, octets, |rest, double| match rest {
         [ESC, b'(', b'B', after @ ..] => Some((after, false)),
+        [ESC, b'(', b'J' | b'H', after @ ..] if is_ascii_in_roman(after) => Some((after, false)),
         [ESC, b'$', b'@' | b'B', after @ ..] => Some((after, true)),
         [0..=0x20 | 0x7F, ..] if double => None,
         _ => Some((rest, double)),
     })
+}
+
+/// Whether JIS X 0201 Roman at the start of `octets`, up to the next escape sequence, is the same as US-ASCII.
+fn is_ascii_in_roman(octets: &[u8]) -> bool {
+    let end = memchr::memchr(ESC, octets).unwrap_or(octets.len());
+    memchr::memchr2(b'\\', b'~', octets.get(..end).unwrap_or_default()).is_none()
 }
 
 /// The text of `octets` if they are US-ASCII and pairs of KS X 1001 between SO and SI (RFC 1557).
