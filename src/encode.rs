@@ -11,7 +11,7 @@
 //! assert_eq!(encode::text("Grüße", Form::Utf8), "Grüße");
 //! ```
 //!
-//! A value stands behind the name of its field, a colon and a space. It is folded with CRLF, and the name may have 28
+//! The value follows the name of its field, a colon and a space. It is folded with CRLF, and the name may have 28
 //! characters. [`header`] reads the same text from it: text that looks like an encoded word is encoded in either form.
 //! Blanks around a text are left out. Only text with U+001B or `~{` can still be read as ISO-2022 or HZ. A line end in a
 //! text never becomes one of the header. Linear time.

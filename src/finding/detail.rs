@@ -112,7 +112,7 @@ pub enum Detail {
     Lines(usize),
     /// A limit that was exceeded, and its value.
     Limit(Limit, usize),
-    /// Octets of NUL padding behind compressed data.
+    /// Octets of NUL padding after compressed data.
     Padding(u64),
     /// A mail server, by its name, that keeps the size of the message in an index.
     ServerIndex(&'static str),

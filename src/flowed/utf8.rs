@@ -41,7 +41,7 @@ pub fn write(text: &str, columns: usize, line_end: &str) -> String {
     written
 }
 
-/// The words that fit in `room` characters, at least one, with the spaces behind them; and the rest.
+/// The words that fit in `room` characters, at least one, with the spaces after them; and the rest.
 fn first_line(text: &str, room: usize) -> (&str, &str) {
     let (mut end, mut columns, mut last) = (0, 0, 0);
     for piece in text.split_inclusive(' ') {

@@ -25,7 +25,7 @@ pub struct Batch {
     pub(super) too_large: Option<TooLarge>,
     /// Whether it is taken for one message only because it does not start with a `From ` line.
     pub(super) guessed: bool,
-    /// Octets of padding behind the data of a compressed file.
+    /// Octets of padding after the data of a compressed file.
     pub(super) padding: Option<u64>,
 }
 
@@ -112,7 +112,7 @@ impl Batch {
         Self { octets, offset, prelude, ..Self::default() }
     }
 
-    /// A batch without octets, behind all others of a compressed file: this many octets of padding follow its data.
+    /// The last batch of a compressed file, without octets: this many octets of padding follow the data of the file.
     pub(super) fn of_padding(octets: u64) -> Self {
         Self { padding: Some(octets), ..Self::default() }
     }
@@ -149,7 +149,7 @@ impl Batch {
         self.unsupported
     }
 
-    /// The octets of NUL padding behind the data of the compressed file that ends with this batch, if there are any. They
+    /// The octets of NUL padding after the data of the compressed file that ends with this batch, if there are any. They
     /// fill the last block of a tape or a disk, and are not among the octets of a batch.
     pub fn padding(&self) -> Option<u64> {
         self.padding

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Counts the NULs that fill the last block of a tape or a disk behind the data of a compressed file. They belong to no
+/// Counts the NULs that fill the last block of a tape or a disk after the data of a compressed file. They belong to no
 /// member and are not returned as data. Clones share the count.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Padding(Arc<AtomicU64>);

@@ -45,7 +45,7 @@ impl Format {
 #[derive(Debug)]
 pub struct Source<R> {
     kind: Kind<R>,
-    /// The padding behind the data of a compressed file.
+    /// The padding after the data of a compressed file.
     padding: Padding,
 }
 
@@ -125,7 +125,7 @@ impl<R: Read> Source<R> {
 #[cfg(any(feature = "files", feature = "compression"))]
 impl<'r> Source<Box<dyn Read + 'r>> {
     /// Reads the messages of `input`, [decompressed] if it is compressed; also returns its compression format. If there is
-    /// padding behind the compressed data, the last batch [says so](Batch::padding).
+    /// padding after the compressed data, the last batch [says so](Batch::padding).
     ///
     /// ```
     /// use mailutf::mailbox::{Format, Source};

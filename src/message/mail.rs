@@ -34,7 +34,7 @@ use std::sync::Arc;
 /// ```
 ///
 /// A mailbox is read to its end of that moment; without a lock, its last message may be unfinished. To go on later, read the
-/// [range](ReadOptions::range) behind the messages that were read. To work on several threads, use [`Files`] and
+/// [range](ReadOptions::range) after the messages that were read. To work on several threads, use [`Files`] and
 /// [`Opened`].
 ///
 /// Memory: the largest message, two times.

@@ -166,7 +166,7 @@ impl<'a> Message<'a> {
     }
 
     /// The parts that a program shows that prefers plain text, in their order: text and, between texts, images, sounds
-    /// and films (RFC 8621 section 4.1.4). Show them all: behind the first text can be an image and more text, or the
+    /// and films (RFC 8621 section 4.1.4). Show them all: the first text may be followed by an image and more text, or the
     /// footer of a mailing list. If the sender wrote only HTML, that is here.
     ///
     /// ```

@@ -42,7 +42,7 @@ impl Converted {
 
 impl Pipeline {
     /// Normalizes the mbox or message at `path`, by [`replace`](crate::mailbox::fs::replace). A compressed
-    /// file stays compressed, without the padding behind its data. In place, an mbox is [locked](crate::mailbox::fs::lock) during the run, a file
+    /// file stays compressed, without the padding after its data. In place, an mbox is [locked](crate::mailbox::fs::lock) during the run, a file
     /// without changes is only read, and a Maildir message is renamed as by
     /// [`maildir_message`](Pipeline::maildir_message).
     ///

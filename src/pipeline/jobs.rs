@@ -136,7 +136,7 @@ impl Pipeline {
         Self { workers: Workers { jobs: Some(NonZeroUsize::MIN), ..self.workers }, ..self.clone() }
     }
 
-    /// Converts an mbox with all workers, and tells its reports.
+    /// Converts an mbox with all workers, and passes its reports on.
     fn mbox(
         &self,
         file: &MailFile,
@@ -173,7 +173,7 @@ fn again(root: &Arc<Directory>, file: &MailFile) -> Result<Location, Error> {
     Ok(Location::new(directory, inside.file_name().unwrap_or_default().to_owned()))
 }
 
-/// Counts and tells what was done with a file.
+/// Counts and reports the outcome for a file.
 fn tell(done: FileOutcome, totals: &mut Totals, observe: &mut impl FnMut(Event<'_>)) {
     match done {
         FileOutcome::Message { path, totals: done, reports, .. } => {

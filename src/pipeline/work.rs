@@ -113,7 +113,7 @@ impl Pipeline {
         ConvertedBatch { batch, splice: Splice::default(), reports, totals }
     }
 
-    /// Counts and reports octets of padding behind compressed data.
+    /// Counts and reports octets of padding after compressed data.
     pub(super) fn note_padding(&self, octets: u64, totals: &mut Totals, report: impl FnOnce(Report)) {
         let finding = Finding::new(Code::CompressedPadding, Span::at(0), Detail::Padding(octets));
         let of_padding = of_file(finding, totals);

@@ -22,7 +22,7 @@ pub enum PassageKind {
     Written,
     /// Lines that begin with `>`.
     Quoted,
-    /// The line `-- ` and the lines behind it.
+    /// The line `-- ` and the lines after it.
     Signature,
 }
 
@@ -49,7 +49,7 @@ pub const fn passages(text: &str) -> Passages<'_> {
     Passages { rest: text, last: PassageKind::Written }
 }
 
-/// The kind of a line behind a passage of the kind `last`.
+/// The kind of a line after a passage of the kind `last`.
 fn kind(line: &str, last: PassageKind) -> PassageKind {
     let line = line.trim_end_matches(['\r', '\n']);
     match last {

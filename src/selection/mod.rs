@@ -1,6 +1,6 @@
 //! Selects messages by their headers: sender, mailing list, Message-ID, and the day of the Date field.
 //!
-//! Reads the header and nothing behind it, unless a [predicate](Selection::predicate) reads more. Linear in the header, and
+//! Reads only the header, unless a [predicate](Selection::predicate) reads more. Linear in the header, and
 //! for each pattern in the product of its length and that of the name.
 
 mod days;

@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Read, Write};
 /// Octets read at once.
 const BUFFER: usize = 32 << 10;
 
-/// Decompresses `input`. Padding behind the members is counted in `padding`, except that of xz, which its format
+/// Decompresses `input`. Padding after the members is counted in `padding`, except that of xz, which its format
 /// defines.
 pub(super) fn decoder<'r>(
     input: impl Read + 'r,

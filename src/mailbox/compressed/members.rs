@@ -1,7 +1,7 @@
-//! The members of a gzip, bzip2 or Zstandard file, one after the other, and the padding behind the last one.
+//! The members of a gzip, bzip2 or Zstandard file, one after the other, and the padding after the last one.
 //!
 //! None of these formats defines padding, but tapes and some disks fill the last block of a file with NULs, and the
-//! programs of the three formats ignore them. Only NULs up to the end of the file count; anything else behind a member
+//! programs of the three formats ignore them. Only NULs up to the end of the file count; anything else after a member
 //! is an error, or another member. Linear time; memory: that of one member's decoder.
 
 use crate::mailbox::padding::Padding;
@@ -66,14 +66,14 @@ impl<R: BufRead> Member<R> for zstd::Decoder<'static, R> {
 pub(super) struct Members<R, M> {
     /// The current member; `None` if none could be begun.
     member: Option<M>,
-    /// Whether there was padding behind it.
+    /// Whether there was padding after it.
     is_padded: bool,
     padding: Padding,
     input: PhantomData<R>,
 }
 
 impl<R: BufRead, M: Member<R>> Members<R, M> {
-    /// Reads `input`, which starts with a member, and counts the octets of `padding` behind the last one.
+    /// Reads `input`, which starts with a member, and counts the octets of `padding` after the last one.
     pub(super) fn new(input: R, padding: &Padding) -> io::Result<Self> {
         let member = Some(M::new(input)?);
         Ok(Self { member, is_padded: false, padding: padding.clone(), input: PhantomData })

@@ -30,7 +30,7 @@ pub fn decompressed<'r>(input: impl Read + 'r) -> io::Result<(Box<dyn Read + 'r>
     padded(input).map(|(reader, compression, _)| (reader, compression))
 }
 
-/// As [`decompressed`]; also returns the padding behind the compressed data.
+/// As [`decompressed`]; also returns the padding after the compressed data.
 pub(crate) fn padded<'r>(
     mut input: impl Read + 'r,
 ) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>, Padding)> {
@@ -169,7 +169,7 @@ mod tests {
         }
     }
 
-    /// What `file` holds, and the octets of padding behind it, if it is read `most` octets at a time.
+    /// What `file` holds, and the octets of padding after it, if it is read `most` octets at a time.
     fn read_padded(file: &[u8], most: usize) -> io::Result<(Vec<u8>, Option<u64>)> {
         let (mut reader, _, padding) = padded(Slow(file, most, false))?;
         let mut read = Vec::new();

@@ -112,7 +112,7 @@ impl Iterator for Files {
     }
 }
 
-/// If nothing is there, opening it tells why.
+/// If nothing is there, opening it fails with the reason.
 fn named(path: PathBuf, found: Option<fs::Metadata>) -> MailFile {
     let size = found.filter(fs::Metadata::is_file).map_or(0, |found| found.len());
     MailFile::named(path).with_size(size)

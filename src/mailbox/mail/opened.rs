@@ -152,7 +152,7 @@ impl<'r> Opened<'r> {
         &self.file
     }
 
-    /// What the system tells about the file; `None` for a stream.
+    /// The metadata of the file; `None` for a stream.
     pub fn metadata(&self) -> Option<&Metadata> {
         self.metadata.as_ref()
     }

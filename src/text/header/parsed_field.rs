@@ -113,7 +113,7 @@ impl ParsedSpans {
         Self { spans, ..parsed }
     }
 
-    /// Adds what is in `place`, which is behind what was searched before.
+    /// Adds what is in `place`, which follows what was searched before.
     pub(super) fn search(&mut self, buffer: &[u8], place: TextSpan) {
         let mut done = place.span.start;
         if place.kind == TextKind::Phrase && memchr::memchr(b'"', place.span.slice(buffer)).is_some() {
