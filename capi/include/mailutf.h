@@ -58,6 +58,9 @@ typedef enum {
 // A list of addresses.
 typedef struct mailutf_addresses mailutf_addresses;
 
+// A conversion between two charsets.
+typedef struct mailutf_converter mailutf_converter;
+
 // What the caller knows beside a text. New hints are the defaults, and so is NULL.
 typedef struct mailutf_hints mailutf_hints;
 
@@ -231,6 +234,35 @@ mailutf_text *mailutf_imap_decode(const char *name,
 
 // The name of an IMAP mailbox in modified UTF-7, from UTF-8. MAILUTF_UNREADABLE if it is not UTF-8.
 mailutf_text *mailutf_imap_encode(const char *name, size_t length);
+
+// Opens a conversion, as iconv_open(3): from the charset that mail calls `from_code`, so that "iso-8859-1" is read as
+// windows-1252 and "gb2312" as GB18030, to the one called `to_code`, literally. After a name may stand "//TRANSLIT", which writes
+// similar characters for those that the output charset lacks, and a question mark where there is none; "//IGNORE", which leaves
+// them out, and ill-formed input, too; and "//EXACT", which takes `from_code` literally. Close it by mailutf_iconv_close().
+//
+// Returns (mailutf_converter *)-1 and sets errno: EINVAL, a name means no charset.
+//
+// A difference to other libraries: the empty name and "char" stand for UTF-8, not for the charset of the locale.
+mailutf_converter *mailutf_iconv_open(const char *to_code,
+                                      const char *from_code);
+
+// Converts, as iconv(3): up to `*inbytesleft` octets from `*inbuf` on to at most `*outbytesleft` octets from `*outbuf` on, and
+// moves all four behind what was converted. If `inbuf` or `*inbuf` is NULL, writes what returns the output to its initial shift
+// state, unless `outbuf` or `*outbuf` is NULL, and goes back to the initial state.
+//
+// Returns the number of characters that were replaced or left out, or (size_t)-1 and sets errno:
+// - E2BIG: the next character does not fit into the output. Call again, with more room.
+// - EINVAL: the input ends within a character, which is left in the input. Call again, with more input after it.
+// - EILSEQ: the input is ill-formed at `*inbuf`, or the output charset lacks its character. To go on, skip at least one octet.
+// - EBADF: there is no such conversion.
+size_t mailutf_iconv(mailutf_converter *converter,
+                     char **inbuf,
+                     size_t *inbytesleft,
+                     char **outbuf,
+                     size_t *outbytesleft);
+
+// Closes a conversion, as iconv_close(3). Returns 0, or -1 and sets errno: EBADF, there is none.
+int mailutf_iconv_close(mailutf_converter *converter);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -15,6 +15,8 @@ mod charset;
 mod guard;
 mod header;
 mod hints;
+#[doc(hidden)]
+pub mod iconv;
 mod imap;
 mod status;
 mod text;

@@ -7,6 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The programs in `tests/c`.
+const PROGRAMS: [&str; 3] = ["strings.c", "corpus.c", "iconv.c"];
+
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror", "-g"];
 
 fn package() -> &'static Path {
@@ -89,7 +92,7 @@ fn corpus() -> Vec<PathBuf> {
 #[test]
 fn a_program_in_c11() {
     let dir = tempfile::tempdir().unwrap();
-    for source in ["strings.c", "corpus.c"] {
+    for source in PROGRAMS {
         let Some(program) = program("cc", &["-std=c11", "-pedantic"], source, dir.path()) else { return };
         succeeds(run(program).arg("8").args(corpus()));
     }
@@ -98,7 +101,7 @@ fn a_program_in_c11() {
 #[test]
 fn a_program_in_cpp17() {
     let dir = tempfile::tempdir().unwrap();
-    for source in ["strings.c", "corpus.c"] {
+    for source in PROGRAMS {
         let Some(program) = program("c++", &["-std=c++17", "-pedantic"], source, dir.path()) else { return };
         succeeds(run(program).arg("1").args(corpus().iter().step_by(20)));
     }
@@ -115,7 +118,7 @@ fn sanitizers_find_nothing() {
     if !compile.status().is_ok_and(|done| done.success()) {
         return println!("not checked: the C compiler has no sanitizers");
     }
-    for source in ["strings.c", "corpus.c"] {
+    for source in PROGRAMS {
         let Some(program) = program("cc", &options, source, dir.path()) else { return };
         succeeds(run(program).arg("2").args(corpus()));
     }
@@ -129,7 +132,7 @@ fn valgrind_finds_nothing() {
     let dir = tempfile::tempdir().unwrap();
     // Some messages: valgrind is a hundred times slower. VALGRIND_ALL=1 takes all.
     let step = if env::var_os("VALGRIND_ALL").is_some() { 1 } else { 50 };
-    for source in ["strings.c", "corpus.c"] {
+    for source in PROGRAMS {
         let Some(program) = program("cc", &["-std=gnu11"], source, dir.path()) else { return };
         let mut command = run("valgrind");
         command.args([

@@ -14,6 +14,7 @@ const CHAPTERS: &[&str] = &[
     "body.rs",
     "charset.rs",
     "imap.rs",
+    "iconv.rs",
 ];
 
 fn package() -> &'static Path {

@@ -141,6 +141,11 @@ pub(super) trait RawDecoder {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>);
     /// Ends the stream, whose length is `at` octets.
     fn finish(&mut self, at: usize, output: &mut Output<'_>);
+    /// A decoder in the same state; `None` for charsets without a shift state, of which a new decoder does the same between
+    /// two characters.
+    fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
+        None
+    }
 }
 
 impl<M: RawDecoder + ?Sized> RawDecoder for Box<M> {
@@ -150,6 +155,10 @@ impl<M: RawDecoder + ?Sized> RawDecoder for Box<M> {
 
     fn finish(&mut self, at: usize, output: &mut Output<'_>) {
         (**self).finish(at, output);
+    }
+
+    fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
+        (**self).fork()
     }
 }
 
@@ -177,6 +186,12 @@ pub(super) trait RawEncoder {
 
     /// Ends the text: appends what was held back and closes an open shifted sequence.
     fn finish(&mut self, _octets: &mut Vec<u8>) {}
+
+    /// An encoder in the same state; `None` for charsets without one, of which a new encoder does the same, and for encoders
+    /// that hold back text.
+    fn fork(&self) -> Option<Box<dyn RawEncoder + Send + Sync>> {
+        None
+    }
 }
 
 impl<W: RawEncoder + ?Sized> RawEncoder for Box<W> {
@@ -186,6 +201,10 @@ impl<W: RawEncoder + ?Sized> RawEncoder for Box<W> {
 
     fn finish(&mut self, octets: &mut Vec<u8>) {
         (**self).finish(octets);
+    }
+
+    fn fork(&self) -> Option<Box<dyn RawEncoder + Send + Sync>> {
+        (**self).fork()
     }
 }
 

@@ -37,6 +37,24 @@ impl Decoder {
         self.errors.first
     }
 
+    /// A decoder that goes on from here, as if this were the start of its input: it counts offsets and errors anew. `None` if
+    /// the charset has no state that lasts beyond a character, not even a byte order; between two characters, a new decoder is
+    /// the same there.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// let (mut decoder, mut text) = (Charset::ISO_2022_JP.decoder(), String::new());
+    /// decoder.push(b"\x1B$B", &mut text);
+    /// let mut fork = decoder.fork().unwrap();
+    /// fork.push(b"F|", &mut text);
+    /// decoder.push(b"K\\", &mut text);
+    /// assert_eq!(text, "日本");
+    /// assert!(Charset::UTF_8.decoder().fork().is_none());
+    /// ```
+    pub fn fork(&self) -> Option<Self> {
+        self.machine.fork().map(Self::new)
+    }
+
     /// Ends the input and appends what was held back. Returns the number of ill-formed sequences in the whole input,
     /// and the first one.
     pub fn finish(mut self, text: &mut String) -> (usize, Option<Malformed>) {
@@ -125,6 +143,12 @@ impl Encoder {
                 Err(Unencodable { offset: start + offset, character, charset: self.charset })
             }
         }
+    }
+
+    /// An encoder that goes on from here, as if this were the start of its text. `None` if the charset has no state that lasts
+    /// beyond a character, where a new encoder is the same, and for UTF-7, of which this encoder holds back text.
+    pub fn fork(&self) -> Option<Self> {
+        Some(Self::new(self.writer.fork()?, self.charset))
     }
 
     /// Ends the text: appends what was held back, and returns to the initial shift state.

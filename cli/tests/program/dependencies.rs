@@ -38,7 +38,7 @@ fn the_table_names_each_dependency_and_who_uses_it() {
             Some("mailutf") => "library",
             Some("mailutf-cli") => "program",
             Some("mailutf-lease" | "mailutf-stdio") => "bindings",
-            Some("mailutf-capi") => "C",
+            Some("mailutf-capi" | "mailutf-preload") => "C",
             _ => "Python",
         };
         for dependency in list(package, "dependencies").iter().filter(|one| one["path"].is_null()) {

@@ -6,7 +6,7 @@ use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::charset::legacy::pairs::Pairs;
 
 /// An unfinished escape sequence.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Escape {
     /// Offset of the ESC.
     at: usize,
@@ -22,7 +22,7 @@ impl Escape {
 }
 
 /// The decoder.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Iso2022 {
     dialect: Dialect,
     sets: [Set; 4],
@@ -222,6 +222,10 @@ impl RawDecoder for Iso2022 {
     fn finish(&mut self, _at: usize, output: &mut Output<'_>) {
         self.undo_escape(output);
         self.drop_lead(output);
+    }
+
+    fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
+        Some(Box::new(self.clone()))
     }
 }
 

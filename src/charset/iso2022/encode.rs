@@ -50,6 +50,7 @@ fn japanese(character: char) -> Option<(Way, [u8; 2])> {
 }
 
 /// The encoder.
+#[derive(Clone)]
 pub(in crate::charset) struct Writer {
     dialect: Dialect,
     /// The set in G0.
@@ -130,5 +131,9 @@ impl codec::RawEncoder for Writer {
         if self.shifted || self.set != ASCII {
             self.enter(ASCII, octets);
         }
+    }
+
+    fn fork(&self) -> Option<Box<dyn codec::RawEncoder + Send + Sync>> {
+        Some(Box::new(self.clone()))
     }
 }

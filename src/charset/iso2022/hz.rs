@@ -12,7 +12,7 @@ use crate::charset::legacy::rows::Rows;
 use std::iter;
 
 /// The decoder.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Hz {
     chinese: bool,
     /// A `~` or the first octet of a character, and its offset.
@@ -110,10 +110,14 @@ impl RawDecoder for Hz {
             output.replace(start, MalformedKind::Truncated);
         }
     }
+
+    fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
+        Some(Box::new(self.clone()))
+    }
 }
 
 /// The encoder.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Writer {
     chinese: bool,
 }
@@ -145,6 +149,10 @@ impl codec::RawEncoder for Writer {
 
     fn finish(&mut self, octets: &mut Vec<u8>) {
         self.enter(false, octets);
+    }
+
+    fn fork(&self) -> Option<Box<dyn codec::RawEncoder + Send + Sync>> {
+        Some(Box::new(self.clone()))
     }
 }
 

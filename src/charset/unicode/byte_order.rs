@@ -29,6 +29,7 @@ pub(crate) enum Form {
 }
 
 /// The encoder.
+#[derive(Clone)]
 pub(crate) struct Writer {
     form: Form,
     order: Order,
@@ -101,6 +102,10 @@ impl codec::RawEncoder for Writer {
                 Form::Utf32 => b"\0\0\xFE\xFF",
             });
         }
+    }
+
+    fn fork(&self) -> Option<Box<dyn codec::RawEncoder + Send + Sync>> {
+        Some(Box::new(self.clone()))
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
 }
 
 /// The decoder. It holds back half a unit and a high surrogate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Utf16 {
     /// `None` in `UTF-16` until the first unit shows it.
     order: Option<Order>,
@@ -189,6 +189,10 @@ impl RawDecoder for Utf16 {
         } else if self.octet.is_some() {
             output.replace(at.saturating_sub(1), MalformedKind::OddOctet);
         }
+    }
+
+    fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
+        Some(Box::new(self.clone()))
     }
 }
 

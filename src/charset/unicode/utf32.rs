@@ -10,7 +10,7 @@ const MARK: u32 = 0xFEFF;
 const REVERSED_MARK: u32 = 0xFFFE_0000;
 
 /// The decoder. It holds back the octets of an unfinished unit.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Utf32 {
     /// `None` in `UTF-32` until the first unit shows it.
     order: Option<Order>,
@@ -71,5 +71,9 @@ impl RawDecoder for Utf32 {
         if self.len > 0 {
             output.replace(at.saturating_sub(self.len), MalformedKind::Truncated);
         }
+    }
+
+    fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
+        Some(Box::new(self.clone()))
     }
 }

@@ -145,7 +145,7 @@ pub(crate) fn sequence(octets: &[u8]) -> Sequence {
 }
 
 /// The decoder. It holds back an unfinished character.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Utf8 {
     held: [u8; LONGEST],
     len: usize,

@@ -85,6 +85,7 @@ const FEW: usize = 128;
 const PIECE: usize = 1024;
 
 /// Writes UTF-16 units as symbols, in the alphabet of IMAP or in that of RFC 2152.
+#[derive(Clone)]
 pub(super) struct Symbols<const IMAP: bool> {
     /// The number of units not yet written, at most two.
     count: u32,

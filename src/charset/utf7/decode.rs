@@ -19,7 +19,7 @@ enum State {
 }
 
 /// The decoder. It holds back the bits of an unfinished unit and a high surrogate.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Utf7 {
     state: State,
     /// The bits of an unfinished unit.
@@ -339,6 +339,10 @@ impl RawDecoder for Utf7 {
             State::Shifted => self.unshift(at, &mut sink),
         }
         self.replace_high(&mut sink);
+    }
+
+    fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
+        Some(Box::new(self.clone()))
     }
 }
 

@@ -15,7 +15,7 @@ use crate::charset::unicode::utf8::{self, Utf8};
 use crate::kernels::{self, to_utf7::Direct, to_utf7::Passage, to_utf7::ROOM};
 
 /// The decoder. It holds back a shifted sequence, and octets above 127 that may be the start of a UTF-8 character.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ImapUtf7 {
     /// Within a shifted sequence, the offset of its `&`.
     shift: Option<usize>,
@@ -221,9 +221,14 @@ impl RawDecoder for ImapUtf7 {
         }
         self.raw(None, at, output);
     }
+
+    fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
+        Some(Box::new(self.clone()))
+    }
 }
 
 /// The encoder, which writes the single form of a name.
+#[derive(Clone)]
 pub(crate) struct Writer {
     symbols: Symbols<true>,
     shifted: bool,
@@ -301,6 +306,10 @@ impl codec::RawEncoder for Writer {
             self.symbols.finish(octets);
             octets.push(b'-');
         }
+    }
+
+    fn fork(&self) -> Option<Box<dyn codec::RawEncoder + Send + Sync>> {
+        Some(Box::new(self.clone()))
     }
 }
 

@@ -1,0 +1,159 @@
+//! iconv(3) over all charsets of mailutf.
+
+mod conversion;
+mod name;
+mod similar;
+
+use crate::guard::{UNTIL_NUL, free, guarded, octets};
+use conversion::{Conversion, Stop};
+use name::{Name, Side};
+use std::ffi::{c_char, c_int};
+use std::ptr;
+
+/// A conversion between two charsets.
+#[derive(Debug)]
+pub struct mailutf_converter {
+    conversion: Conversion,
+    /// What a call writes, before it is copied to the caller's memory.
+    output: Vec<u8>,
+}
+
+/// What mailutf_iconv_open() returns if it fails.
+const FAILED: *mut mailutf_converter = ptr::without_provenance_mut(usize::MAX);
+
+fn fail(error: c_int) -> usize {
+    // SAFETY: the location of this thread's own number is always valid.
+    unsafe { *errno() = error };
+    usize::MAX
+}
+
+#[cfg(any(target_os = "linux", target_os = "emscripten", target_os = "redox"))]
+use libc::__errno_location as errno;
+
+#[cfg(any(target_os = "macos", target_os = "ios", target_os = "freebsd"))]
+use libc::__error as errno;
+
+#[cfg(any(target_os = "android", target_os = "netbsd", target_os = "openbsd"))]
+use libc::__errno as errno;
+
+#[cfg(windows)]
+unsafe extern "C" {
+    #[link_name = "_errno"]
+    safe fn errno() -> *mut c_int;
+}
+
+/// Opens a conversion, as iconv_open(3): from the charset that mail calls `from_code`, so that "iso-8859-1" is read as
+/// windows-1252 and "gb2312" as GB18030, to the one called `to_code`, literally. After a name may stand "//TRANSLIT", which writes
+/// similar characters for those that the output charset lacks, and a question mark where there is none; "//IGNORE", which leaves
+/// them out, and ill-formed input, too; and "//EXACT", which takes `from_code` literally. Close it by mailutf_iconv_close().
+///
+/// Returns (mailutf_converter *)-1 and sets errno: EINVAL, a name means no charset.
+///
+/// A difference to other libraries: the empty name and "char" stand for UTF-8, not for the charset of the locale.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_iconv_open(
+    to_code: *const c_char,
+    from_code: *const c_char,
+) -> *mut mailutf_converter {
+    // SAFETY: by the rules of the header.
+    let given = unsafe { (octets(to_code, UNTIL_NUL), octets(from_code, UNTIL_NUL)) };
+    let opened = guarded(|| {
+        let (Some(to), Some(from)) = given else { return None };
+        let (to, from) = (Name::read(to, Side::To)?, Name::read(from, Side::From)?);
+        let conversion = Conversion::new(&to, &from);
+        Some(Box::into_raw(Box::new(mailutf_converter { conversion, output: Vec::new() })))
+    });
+    opened.flatten().unwrap_or_else(|| {
+        fail(libc::EINVAL);
+        FAILED
+    })
+}
+
+/// Converts, as iconv(3): up to `*inbytesleft` octets from `*inbuf` on to at most `*outbytesleft` octets from `*outbuf` on, and
+/// moves all four behind what was converted. If `inbuf` or `*inbuf` is NULL, writes what returns the output to its initial shift
+/// state, unless `outbuf` or `*outbuf` is NULL, and goes back to the initial state.
+///
+/// Returns the number of characters that were replaced or left out, or (size_t)-1 and sets errno:
+/// - E2BIG: the next character does not fit into the output. Call again, with more room.
+/// - EINVAL: the input ends within a character, which is left in the input. Call again, with more input after it.
+/// - EILSEQ: the input is ill-formed at `*inbuf`, or the output charset lacks its character. To go on, skip at least one octet.
+/// - EBADF: there is no such conversion.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_iconv(
+    converter: *mut mailutf_converter,
+    inbuf: *mut *mut c_char,
+    inbytesleft: *mut usize,
+    outbuf: *mut *mut c_char,
+    outbytesleft: *mut usize,
+) -> usize {
+    if converter.is_null() || converter == FAILED {
+        return fail(libc::EBADF);
+    }
+    // SAFETY: by the rules of the header: the four are NULL or the caller's own variables, and the handle is open.
+    let (converter, mut input, mut output) = unsafe {
+        (
+            &mut *converter,
+            inbuf.as_mut().zip(inbytesleft.as_mut()),
+            outbuf.as_mut().zip(outbytesleft.as_mut()),
+        )
+    };
+    let room = match &output {
+        Some((start, left)) if !start.is_null() => **left,
+        _ => 0,
+    };
+    converter.output.clear();
+    let written = match input.as_mut().filter(|(start, _)| !start.is_null()) {
+        Some((start, left)) => {
+            // SAFETY: by the rules of the header, that many octets follow.
+            let Some(octets) = (unsafe { octets(**start, (**left).min(isize::MAX as usize)) }) else {
+                return fail(libc::EBADF);
+            };
+            let convert = || converter.conversion.convert(octets, room, &mut converter.output);
+            let Some(done) = guarded(convert) else { return fail(libc::EBADF) };
+            **left -= done.taken;
+            // SAFETY: no more octets are taken than there are.
+            **start = unsafe { start.add(done.taken) };
+            match done.stop {
+                Stop::End => Ok(done.lost),
+                Stop::Full => Err(libc::E2BIG),
+                Stop::Incomplete => Err(libc::EINVAL),
+                Stop::IllFormed => Err(libc::EILSEQ),
+            }
+        }
+        None => {
+            let Some(ending) = guarded(|| converter.conversion.ending()) else { return fail(libc::EBADF) };
+            let is_wanted = output.as_ref().is_some_and(|(start, _)| !start.is_null());
+            if is_wanted && ending.len() > room {
+                return fail(libc::E2BIG);
+            }
+            if is_wanted {
+                converter.output = ending;
+            }
+            converter.conversion.reset();
+            Ok(0)
+        }
+    };
+    if let Some((start, left)) = output.as_mut().filter(|_| !converter.output.is_empty()) {
+        let length = converter.output.len();
+        // SAFETY: the caller has `room` octets there, of which no more are written; `room` is 0 for NULL. The output was made
+        // apart, so that it overlaps nothing.
+        **start = unsafe {
+            ptr::copy_nonoverlapping(converter.output.as_ptr(), start.cast(), length);
+            start.add(length)
+        };
+        **left -= length;
+    }
+    written.unwrap_or_else(fail)
+}
+
+/// Closes a conversion, as iconv_close(3). Returns 0, or -1 and sets errno: EBADF, there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_iconv_close(converter: *mut mailutf_converter) -> c_int {
+    if converter.is_null() || converter == FAILED {
+        fail(libc::EBADF);
+        return -1;
+    }
+    // SAFETY: by the rules of the header.
+    unsafe { free(converter) };
+    0
+}

@@ -1,0 +1,362 @@
+//! A conversion between two charsets as iconv(3) does it: input and output come in pieces of any size, what does not fit or is
+//! not complete is left in the input, and the shift states of both sides last from call to call.
+//!
+//! Input is decoded and encoded in runs by copies of both codecs. A run that is sound, complete and fits is taken; another one
+//! is tried by halves, down to one character, which tells what is wrong. Linear time; the constant is some microseconds for each
+//! call and for each run that is not taken.
+
+use super::name::{Name, Suffix};
+use super::similar;
+use mailutf::charset::utf7::EncodeOptions;
+use mailutf::charset::{Charset, Decoder, Encoder};
+
+/// Octets of input that are converted at once.
+const RUN: usize = 4 << 10;
+
+/// Octets within which a character ends. The longest are shifted sequences of IMAP names, which are one unit to the decoder.
+const LONGEST: usize = 4 << 10;
+
+/// Why a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// All of the input is converted.
+    End,
+    /// The next character does not fit into the output: E2BIG.
+    Full,
+    /// The input ends within a character: EINVAL.
+    Incomplete,
+    /// The input is ill-formed, or the output charset lacks the character: EILSEQ.
+    IllFormed,
+}
+
+/// What a call did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Done {
+    /// The octets of input that were converted.
+    pub(crate) taken: usize,
+    /// Characters that were replaced or left out.
+    pub(crate) lost: usize,
+    pub(crate) stop: Stop,
+}
+
+/// A conversion. `None` stands for the initial state of a codec.
+#[derive(Debug)]
+pub(crate) struct Conversion {
+    from: Charset,
+    to: Charset,
+    suffix: Suffix,
+    decoder: Option<Decoder>,
+    encoder: Option<Encoder>,
+}
+
+/// A run that can be taken: its octets, and the states behind it.
+struct Taken {
+    octets: Vec<u8>,
+    decoder: Option<Decoder>,
+    encoder: Option<Encoder>,
+}
+
+/// What the next octets are.
+enum Unit {
+    /// Text, which may be empty: a shift.
+    Text(String, Option<Decoder>, usize),
+    Incomplete,
+    /// An ill-formed sequence, its octets, what else they are, and the state behind it.
+    IllFormed(String, Option<Decoder>, usize),
+}
+
+impl Conversion {
+    pub(crate) fn new(to: &Name, from: &Name) -> Self {
+        let suffix = Suffix { ignore: to.suffix.ignore || from.suffix.ignore, ..to.suffix };
+        Self { from: from.charset, to: to.charset, suffix, decoder: None, encoder: None }
+    }
+
+    /// Back to the initial states.
+    pub(crate) fn reset(&mut self) {
+        self.decoder = None;
+        self.encoder = None;
+    }
+
+    /// The octets that end the text: they return the output to its initial shift state.
+    pub(crate) fn ending(&self) -> Vec<u8> {
+        let mut octets = Vec::new();
+        if let Some(encoder) = self.encoder.as_ref().and_then(Encoder::fork) {
+            encoder.finish(&mut octets);
+        }
+        octets
+    }
+
+    /// Converts `input`, and appends at most `room` octets to `output`.
+    pub(crate) fn convert(&mut self, input: &[u8], room: usize, output: &mut Vec<u8>) -> Done {
+        let end = output.len().saturating_add(room);
+        let (mut taken, mut lost, mut size) = (0, 0, RUN);
+        loop {
+            let Some(rest) = input.get(taken..).filter(|rest| !rest.is_empty()) else {
+                return Done { taken, lost, stop: Stop::End };
+            };
+            let room = end - output.len();
+            let length = size.min(rest.len()).min(room.max(1));
+            let run = rest.get(..length).unwrap_or(rest);
+            if let Some(done) = self.run(run).filter(|done| done.octets.len() <= room) {
+                output.extend_from_slice(&done.octets);
+                (self.decoder, self.encoder) = (done.decoder, done.encoder);
+                taken += length;
+                size = (size * 2).min(RUN);
+            } else if length > 1 {
+                size = length / 2;
+            } else {
+                match self.character(rest, room, output, &mut lost) {
+                    Ok(length) => taken += length,
+                    Err(stop) => return Done { taken, lost, stop },
+                }
+                size = 2;
+            }
+        }
+    }
+
+    /// A copy of the decoder, with errors counted anew.
+    fn decoder(&self) -> Decoder {
+        self.decoder.as_ref().and_then(Decoder::fork).unwrap_or_else(|| self.from.decoder())
+    }
+
+    /// A copy of the encoder. UTF-7 closes each shifted sequence, because text that has not come yet may continue it.
+    fn encoder(&self) -> Encoder {
+        self.encoder.as_ref().and_then(Encoder::fork).unwrap_or_else(|| match self.to {
+            Charset::UTF_7 => EncodeOptions::new().with_explicit_ends().streaming(),
+            other => other.encoder(),
+        })
+    }
+
+    /// Converts a run; `None` if it is ill-formed, not complete, or has a character that the output charset lacks.
+    fn run(&self, run: &[u8]) -> Option<Taken> {
+        let mut text = String::new();
+        let mut decoder = self.decoder();
+        decoder.push(run, &mut text);
+        if decoder.first_error().is_some() {
+            return None;
+        }
+        let behind = decoder.fork();
+        let length = text.len();
+        let (errors, _) = decoder.finish(&mut text);
+        if errors > 0 || text.len() > length {
+            return None;
+        }
+        let (octets, encoder) = self.encoded(&text)?;
+        Some(Taken { octets, decoder: behind, encoder })
+    }
+
+    /// The octets of a text, and the state of the encoder behind it; `None` if the charset lacks a character.
+    fn encoded(&self, text: &str) -> Option<(Vec<u8>, Option<Encoder>)> {
+        let mut octets = Vec::new();
+        let mut encoder = self.encoder();
+        encoder.push(text, &mut octets).ok()?;
+        let behind = encoder.fork();
+        // UTF-7: each run ends in the initial state, because the encoder would hold back text.
+        if behind.is_none() {
+            encoder.finish(&mut octets);
+        }
+        Some((octets, behind))
+    }
+
+    /// Converts one character, or one shift. Returns the length of its octets.
+    fn character(
+        &mut self,
+        input: &[u8],
+        room: usize,
+        output: &mut Vec<u8>,
+        lost: &mut usize,
+    ) -> Result<usize, Stop> {
+        let (text, decoder, length) = match self.unit(input) {
+            Unit::Text(text, decoder, length) => (text, decoder, length),
+            Unit::Incomplete => return Err(Stop::Incomplete),
+            Unit::IllFormed(text, decoder, length) if self.suffix.ignore => {
+                *lost += 1;
+                (text, decoder, length)
+            }
+            Unit::IllFormed(_, decoder, length) => {
+                // Who goes on skips one octet. If that is all that was ill-formed, what follows it is decoded from the state
+                // behind it; a shifted sequence of UTF-7 is over in any case.
+                if length == 1 || self.from == Charset::UTF_7 {
+                    self.decoder = decoder.filter(|_| length == 1);
+                }
+                return Err(Stop::IllFormed);
+            }
+        };
+        let (octets, encoder) = match self.encoded(&text) {
+            Some(encoded) => encoded,
+            None => self.replaced(&text, lost).ok_or(Stop::IllFormed)?,
+        };
+        if octets.len() > room {
+            return Err(Stop::Full);
+        }
+        output.extend_from_slice(&octets);
+        (self.decoder, self.encoder) = (decoder, encoder);
+        Ok(length)
+    }
+
+    /// What the octets at the start of `input` are.
+    fn unit(&self, input: &[u8]) -> Unit {
+        let (mut decoder, mut text) = (self.decoder(), String::new());
+        for (at, octet) in input.iter().enumerate().take(LONGEST) {
+            decoder.push(&[*octet], &mut text);
+            let length = at + 1;
+            let is_wrong = decoder.first_error().is_some() && text.contains(char::REPLACEMENT_CHARACTER);
+            if is_wrong {
+                text.retain(|character| character != char::REPLACEMENT_CHARACTER);
+                return Unit::IllFormed(text, decoder.fork(), length);
+            }
+            if !text.is_empty() || self.is_between(&decoder) {
+                return Unit::Text(text, decoder.fork(), length);
+            }
+        }
+        match input.len() > LONGEST {
+            true => Unit::IllFormed(String::new(), None, 1),
+            false => Unit::Incomplete,
+        }
+    }
+
+    /// Whether the decoder holds back nothing, because the octets before were a whole shift.
+    fn is_between(&self, decoder: &Decoder) -> bool {
+        let mut held = String::new();
+        decoder.fork().is_some_and(|fork| fork.finish(&mut held).0 == 0 && held.is_empty())
+    }
+
+    /// The octets of a text in which the characters that the charset lacks are replaced or left out; `None` if neither is
+    /// wanted.
+    fn replaced(&self, text: &str, lost: &mut usize) -> Option<(Vec<u8>, Option<Encoder>)> {
+        let mut written = String::new();
+        let mut replaced = 0;
+        for character in text.chars() {
+            let mut own = [0; 4];
+            let own = &*character.encode_utf8(&mut own);
+            if self.to.encode(own).is_ok() {
+                written.push_str(own);
+                continue;
+            }
+            replaced += 1;
+            let has = |similar: &String| self.to.encode(similar).is_ok();
+            match similar::texts(character).into_iter().filter(|_| self.suffix.transliterate).find(has) {
+                Some(similar) => written.push_str(&similar),
+                None if self.suffix.ignore => {}
+                None => return None,
+            }
+        }
+        let encoded = self.encoded(&written)?;
+        *lost += replaced;
+        Some(encoded)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::iconv::name::Side;
+
+    const TEXTS: [&str; 8] = [
+        "plain, ~{ and + & -",
+        "Grüße aus Köln: 1 € = “eins”",
+        "Привет, это письмо",
+        "こんにちは、世界 and 日本\nカタカナ",
+        "안녕하세요 세계!",
+        "中文测试，繁體中文",
+        "שלום עולם",
+        "😀 and 𝒳\u{301}é",
+    ];
+
+    fn conversion(to: Charset, from: Charset) -> Conversion {
+        let suffix = Suffix::default();
+        Conversion::new(&Name { charset: to, suffix }, &Name { charset: from, suffix })
+    }
+
+    /// The conversion of `input` in pieces of that size, into room of that size, as a caller of iconv(3) does it.
+    fn converted(mut conversion: Conversion, input: &[u8], piece: usize, room: usize) -> Vec<u8> {
+        let (mut output, mut start, mut end, mut most) = (Vec::new(), 0, 0, room);
+        while start < input.len() {
+            end = input.len().min(end.max(start + 1));
+            let done = conversion.convert(&input[start..end], most, &mut output);
+            start += done.taken;
+            match done.stop {
+                Stop::End => end += piece,
+                Stop::Incomplete if end < input.len() => end += piece,
+                Stop::Full if done.taken == 0 => most += 1,
+                Stop::Full => most = room,
+                stop => panic!("{stop:?} at {start} of {input:?}"),
+            }
+        }
+        output.extend(conversion.ending());
+        output
+    }
+
+    #[test]
+    fn pieces_and_room_of_any_size_give_the_same() {
+        for charset in Charset::all() {
+            for text in TEXTS {
+                let Ok(octets) = charset.encode(text) else { continue };
+                let expected = charset.decode(&octets);
+                assert_eq!(expected.errors, 0);
+                for (piece, room) in [(1, 1), (2, 3), (5, 2), (1, 100), (7, 7), (10_000, 10_000)] {
+                    let read = converted(conversion(Charset::UTF_8, charset), &octets, piece, room);
+                    assert_eq!(String::from_utf8(read).unwrap(), expected.text, "{charset}, {piece}, {room}");
+                    let written =
+                        converted(conversion(charset, Charset::UTF_8), text.as_bytes(), piece, room);
+                    let again = charset.decode(&written);
+                    assert_eq!((again.text.as_ref(), again.errors), (text, 0), "{charset}, {piece}, {room}");
+                }
+            }
+        }
+    }
+
+    /// With any octets each call ends, takes no more than there is, and writes no more than there is room for; who skips an
+    /// octet after each error comes to the end.
+    #[test]
+    fn any_octets_end() {
+        let mut state = 1_u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as u8
+        };
+        for charset in Charset::all() {
+            for _ in 0..20 {
+                let octets: Vec<u8> =
+                    (0..60).map(|at| if at % 3 == 0 { next() } else { next() & 0x7F }).collect();
+                let (mut conversion, mut start) = (conversion(Charset::UTF_8, charset), 0);
+                while start < octets.len() {
+                    let mut output = Vec::new();
+                    let done = conversion.convert(&octets[start..], 9, &mut output);
+                    assert!(output.len() <= 9 && done.taken <= octets.len() - start);
+                    start += done.taken;
+                    match done.stop {
+                        Stop::End => assert_eq!(start, octets.len()),
+                        Stop::Full => assert!(!output.is_empty(), "{charset}"),
+                        Stop::IllFormed | Stop::Incomplete => start += 1,
+                    }
+                }
+            }
+        }
+    }
+
+    /// Twice the text takes about twice the time, also where each run fails.
+    #[test]
+    fn long_text_is_linear() {
+        for (charset, unit) in
+            [(Charset::UTF_7, "é"), (Charset::IMAP_UTF_7, "é"), (Charset::UTF_8, "é\u{FFFD}")]
+        {
+            let text = unit.repeat(100_000);
+            let octets = charset.encode(&text).unwrap();
+            let mut output = Vec::new();
+            let done = conversion(Charset::UTF_8, charset).convert(&octets, usize::MAX >> 1, &mut output);
+            let is_long = charset == Charset::IMAP_UTF_7;
+            assert_eq!(done.stop == Stop::End, !is_long, "{charset}");
+            assert!(is_long || output == text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn literal_names_differ_from_those_of_mail() {
+        let name = |name: &str, side| Name::read(name.as_bytes(), side).unwrap();
+        let mut literal = Conversion::new(&name("utf-8", Side::To), &name("iso-8859-1//EXACT", Side::From));
+        let mut output = Vec::new();
+        literal.convert(b"\x80", 9, &mut output);
+        assert_eq!(output, "\u{80}".as_bytes());
+    }
+}

@@ -1,0 +1,177 @@
+/* The contract of iconv(3), by the functions of mailutf.h; with -DPRELOADED, by those of libc, in whose place a library was
+ * preloaded. */
+
+#include "check.h"
+#include <errno.h>
+
+#ifdef PRELOADED
+#include <iconv.h>
+#define mailutf_converter void
+#define mailutf_iconv_open iconv_open
+#define mailutf_iconv iconv
+#define mailutf_iconv_close iconv_close
+#else
+#include "mailutf.h"
+#endif
+
+#define BAD ((mailutf_converter *)-1)
+#define ERROR ((size_t)-1)
+
+static char *in;
+static char *out;
+static size_t in_left;
+static size_t out_left;
+static char room[256];
+
+/* Converts `length` octets to at most `size`, and returns what iconv returns. What is left is in the variables above. */
+static size_t convert(mailutf_converter *cd, const char *input, size_t length, size_t size) {
+  in = (char *)input;
+  in_left = length;
+  out = room;
+  out_left = size;
+  memset(room, '#', sizeof room);
+  errno = 0;
+  return mailutf_iconv(cd, &in, &in_left, &out, &out_left);
+}
+
+/* Whether that was written, and nothing behind it. */
+static int wrote(const char *expected) {
+  size_t length = (size_t)(out - room);
+  return length == strlen(expected) && memcmp(room, expected, length) == 0 && room[length] == '#';
+}
+
+static void whole(const char *to, const char *from, const char *input, const char *expected) {
+  mailutf_converter *cd = mailutf_iconv_open(to, from);
+  CHECK(cd != BAD);
+  CHECK(convert(cd, input, strlen(input), 200) == 0 && in_left == 0 && wrote(expected));
+  CHECK(mailutf_iconv_close(cd) == 0);
+}
+
+/* One octet of input more with each call, which leaves what is not complete. */
+static void in_pieces(const char *to, const char *from, const char *input, const char *expected) {
+  mailutf_converter *cd = mailutf_iconv_open(to, from);
+  CHECK(cd != BAD);
+  size_t length = strlen(input), start = 0, written = 0;
+  char all[256];
+  for (size_t end = 1; end <= length; end++) {
+    size_t result = convert(cd, input + start, end - start, 200);
+    CHECK(result == 0 || (result == ERROR && errno == EINVAL && in_left > 0));
+    memcpy(all + written, room, (size_t)(out - room));
+    written += (size_t)(out - room);
+    start = end - in_left;
+  }
+  CHECK(start == length && written == strlen(expected) && memcmp(all, expected, written) == 0);
+  mailutf_iconv_close(cd);
+}
+
+/* Room for one octet, then two, and so on, until the next character fits. */
+static void in_little_room(const char *to, const char *from, const char *input, const char *expected) {
+  mailutf_converter *cd = mailutf_iconv_open(to, from);
+  CHECK(cd != BAD);
+  size_t length = strlen(input), start = 0, written = 0, size = 1;
+  char all[256];
+  while (start < length) {
+    size_t result = convert(cd, input + start, length - start, size);
+    CHECK(result == 0 || (result == ERROR && errno == E2BIG && in_left > 0));
+    size = out == room ? size + 1 : 1;
+    CHECK(size < 16);
+    memcpy(all + written, room, (size_t)(out - room));
+    written += (size_t)(out - room);
+    start = length - in_left;
+  }
+  CHECK(written == strlen(expected) && memcmp(all, expected, written) == 0);
+  mailutf_iconv_close(cd);
+}
+
+static void each(const char *to, const char *from, const char *input, const char *expected) {
+  whole(to, from, input, expected);
+  in_pieces(to, from, input, expected);
+  in_little_room(to, from, input, expected);
+}
+
+int main(void) {
+  each("utf-8", "koi8-r", "\xEB\xCF\xC4", "Код");
+  each("utf-8", "iso-8859-1", "caf\xE9 \x80", "café €");
+  each("utf-8", "utf-7", "Hi Mom +Jjo-! +2D3eAA- A+ImIDkQ.", "Hi Mom ☺! 😀 A≢Α.");
+  each("utf-8", "iso-2022-jp", "\x1B$B$3$s\x1B(Bb\x1B$@$K\x1B(B", "こんbに");
+  each("utf-8", "iso-2022-kr", "\x1B$)C\x0E>H3g\x0F!", "안녕!");
+  each("utf-8", "ks_c_5601-1987", "\xB0\xA1\x81\x41", "가갂");
+  each("utf-8", "utf-8", "Ελλάδα 😀", "Ελλάδα 😀");
+  each("koi8-r", "utf-8", "Код", "\xEB\xCF\xC4");
+  each("gb18030", "utf-8", "中€😀", "\xD6\xD0\xA2\xE3\x94\x39\xFC\x36");
+  each("utf-8", "hz-gb-2312", "a~{VPND~}b~~", "a中文b~");
+  each("utf-8", "utf-7-imap", "Entw&APw-rfe &- &2D3eAA-", "Entwürfe & 😀");
+  whole("utf-7", "utf-8", "é b", "+AOk b");
+  whole("iso-8859-1//TRANSLIT", "utf-8", "caf\xC3\xA9", "caf\xE9");
+
+  /* The shift state of the output lasts, and a call without input ends it. */
+  mailutf_converter *cd = mailutf_iconv_open("iso-2022-jp", "utf-8");
+  CHECK(convert(cd, "日", 3, 200) == 0 && wrote("\x1B$BF|"));
+  CHECK(convert(cd, "本", 3, 200) == 0 && wrote("K\\"));
+  out = room;
+  out_left = 2;
+  errno = 0;
+  CHECK(mailutf_iconv(cd, NULL, NULL, &out, &out_left) == ERROR && errno == E2BIG && out == room);
+  out_left = 200;
+  memset(room, '#', sizeof room);
+  CHECK(mailutf_iconv(cd, NULL, NULL, &out, &out_left) == 0 && wrote("\x1B(B") && out_left == 197);
+  CHECK(convert(cd, "本", 3, 200) == 0 && wrote("\x1B$BK\\"));
+  CHECK(mailutf_iconv(cd, NULL, NULL, NULL, NULL) == 0);
+  CHECK(convert(cd, "a", 1, 200) == 0 && wrote("a"));
+  mailutf_iconv_close(cd);
+
+  /* The shift state of the input lasts, too. */
+  cd = mailutf_iconv_open("utf-8", "iso-2022-jp");
+  CHECK(convert(cd, "\x1B$BF|", 5, 200) == 0 && wrote("日"));
+  CHECK(convert(cd, "K\\\x1B", 3, 200) == ERROR && errno == EINVAL && in_left == 1 && wrote("本"));
+  CHECK(convert(cd, "\x1B(Ba", 4, 200) == 0 && wrote("a"));
+  mailutf_iconv_close(cd);
+
+  /* Ill-formed input stops before itself; a caller skips an octet. */
+  cd = mailutf_iconv_open("utf-8", "utf-8");
+  CHECK(convert(cd, "a\xFF" "b", 3, 200) == ERROR && errno == EILSEQ && in_left == 2 && *in == '\xFF' && wrote("a"));
+  CHECK(convert(cd, in + 1, 1, 200) == 0 && wrote("b"));
+  CHECK(convert(cd, "\xE2\x82" "a", 3, 200) == ERROR && errno == EILSEQ && in_left == 3);
+  CHECK(convert(cd, "\xE2\x82", 2, 200) == ERROR && errno == EINVAL && in_left == 2);
+  CHECK(convert(cd, "", 0, 0) == 0 && convert(cd, "a", 1, 0) == ERROR && errno == E2BIG);
+  mailutf_iconv_close(cd);
+  cd = mailutf_iconv_open("utf-8", "utf-7");
+  CHECK(convert(cd, "+2AA- a", 7, 200) == ERROR && errno == EILSEQ);
+  for (int skips = 0; in_left > 0; skips++) {
+    CHECK(skips < 6);
+    convert(cd, in + 1, in_left - 1, 200);
+  }
+  CHECK(out[-1] == 'a');
+  mailutf_iconv_close(cd);
+
+  /* Characters that the output lacks. */
+  cd = mailutf_iconv_open("koi8-r", "utf-8");
+  CHECK(convert(cd, "aé", 3, 200) == ERROR && errno == EILSEQ && in_left == 2 && wrote("a"));
+  mailutf_iconv_close(cd);
+  cd = mailutf_iconv_open("us-ascii//TRANSLIT", "utf-8");
+  CHECK(convert(cd, "“ä€", 8, 200) == 3 && in_left == 0 && wrote("\"aEUR"));
+  mailutf_iconv_close(cd);
+  cd = mailutf_iconv_open("us-ascii//IGNORE", "utf-8");
+  CHECK(convert(cd, "aä\xFF" "b", 5, 200) == 2 && in_left == 0 && wrote("ab"));
+  mailutf_iconv_close(cd);
+
+  errno = 0;
+  CHECK(mailutf_iconv_open("x-runes", "utf-8") == BAD && errno == EINVAL);
+  CHECK(mailutf_iconv_open("utf-8", "x-runes") == BAD);
+#ifdef PRELOADED
+  /* A charset that only libc has. */
+  whole("utf-8", "EBCDIC-US", "\xC1", "A");
+#else
+  errno = 0;
+  cd = mailutf_iconv_open(NULL, NULL);
+  CHECK(cd != BAD && mailutf_iconv_close(cd) == 0);
+  CHECK(mailutf_iconv(BAD, NULL, NULL, NULL, NULL) == ERROR && errno == EBADF);
+  CHECK(mailutf_iconv(NULL, NULL, NULL, NULL, NULL) == ERROR && mailutf_iconv_close(NULL) == -1);
+  CHECK(mailutf_iconv_close(BAD) == -1);
+  cd = mailutf_iconv_open("utf-8", "koi8-r");
+  in = NULL;
+  CHECK(mailutf_iconv(cd, &in, &in_left, NULL, NULL) == 0);
+  mailutf_iconv_close(cd);
+#endif
+  return 0;
+}
