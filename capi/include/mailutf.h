@@ -13,9 +13,9 @@
  * - A length in octets stands beside each pointer to text; MAILUTF_UNTIL_NUL stands for: up to the first NUL. Names without a
  *   length are NUL-terminated, both ways. Text that is returned has a length, and a NUL after it as well.
  * - NULL is safe: as text it needs length 0 or MAILUTF_UNTIL_NUL and is empty; as hints it is the defaults; as any other handle
- *   it is an empty result, with the status MAILUTF_INTERNAL_ERROR; freeing it does nothing.
- * - A function that returns a handle returns NULL only after a mistake in the library, with nothing to free. Everything else, an
- *   argument that is not valid included, is a handle with a status.
+ *   it is an empty result, with the status MAILUTF_INTERNAL_ERROR or MAILUTF_INVALID_ARGUMENT; freeing it does nothing.
+ * - A function that returns text or addresses returns NULL only after a mistake in the library, with nothing to free. Everything
+ *   else, an argument that is not valid included, is a handle with a status.
  * - Functions that only read, and those without handles, may be called from any thread at the same time, also with the same
  *   handles. A handle may move to another thread. While you change hints or free a handle, no other call may use it.
  * - No state is kept between calls but in handles: results depend on the arguments, never on the locale or the environment.
@@ -37,6 +37,9 @@
 // A length that stands for: up to the first NUL.
 #define MAILUTF_UNTIL_NUL SIZE_MAX
 
+// What stands for no part of a message.
+#define MAILUTF_NO_PART SIZE_MAX
+
 // How a call ended. Released numbers never change, and new ones may be added.
 typedef enum {
   // It did what it is for.
@@ -53,6 +56,12 @@ typedef enum {
   MAILUTF_INVALID_ARGUMENT = 5,
   // A mistake in this library. Please report it.
   MAILUTF_INTERNAL_ERROR = 6,
+  // The caller's function returned that it will not go on.
+  MAILUTF_STOPPED = 7,
+  // The caller's function could not read.
+  MAILUTF_READ_FAILED = 8,
+  // A message is larger than the limit.
+  MAILUTF_TOO_LARGE = 9,
 } mailutf_status;
 
 // A list of addresses.
@@ -64,8 +73,21 @@ typedef struct mailutf_converter mailutf_converter;
 // What the caller knows beside a text. New hints are the defaults, and so is NULL.
 typedef struct mailutf_hints mailutf_hints;
 
+// A mailbox that is read.
+typedef struct mailutf_mailbox mailutf_mailbox;
+
+// A message, parsed once. It keeps a copy of its octets.
+typedef struct mailutf_message mailutf_message;
+
 // What a call returns: a text, or the reason why there is none.
 typedef struct mailutf_text mailutf_text;
+
+// Puts at most `room` octets, the next of a mailbox, to `buffer`. Returns how many; 0 at the end, and (size_t)-1 if they cannot
+// be read.
+typedef size_t (*mailutf_read)(void *context, char *buffer, size_t room);
+
+// Takes the next octets of a new message. Returns 0, or another number to stop.
+typedef int (*mailutf_write)(void *context, const char *octets, size_t length);
 
 #ifdef __cplusplus
 extern "C" {
@@ -263,6 +285,103 @@ size_t mailutf_iconv(mailutf_converter *converter,
 
 // Closes a conversion, as iconv_close(3). Returns 0, or -1 and sets errno: EBADF, there is none.
 int mailutf_iconv_close(mailutf_converter *converter);
+
+// Parses a message: octets as they are stored, without the `From ` line of an mbox. Other text of the message in the hints is
+// not used: the message has it. Returns NULL for an argument that is not valid, too. Free it by mailutf_message_free().
+mailutf_message *mailutf_message_parse(const char *message,
+                                       size_t length,
+                                       const mailutf_hints *hints);
+
+// The text of the first header field called `field`, such as "Subject"; that of an address field has the addresses, with names
+// quoted where necessary. MAILUTF_NOTHING without such a field.
+mailutf_text *mailutf_message_header(const mailutf_message *message,
+                                     const char *field);
+
+// The addresses of all header fields called `field`, such as "To". A list without addresses if there is no such field.
+mailutf_addresses *mailutf_message_addresses(const mailutf_message *message,
+                                             const char *field);
+
+// Writes the time of the field Date to `seconds`, in seconds since 1970 in UTC. MAILUTF_NOTHING without a date that can be read;
+// `seconds` is not changed then.
+mailutf_status mailutf_message_date(const mailutf_message *message,
+                                    int64_t *seconds);
+
+// How many parts the message has, multiparts included; at least one. They are counted from 0, in their order in the message.
+size_t mailutf_message_part_count(const mailutf_message *message);
+
+// The part that is the text of the message for a person, plain text if there is any; MAILUTF_NO_PART if there is none.
+size_t mailutf_message_text_part(const mailutf_message *message);
+
+// The part that is the text of the message in HTML; MAILUTF_NO_PART if there is none.
+size_t mailutf_message_html_part(const mailutf_message *message);
+
+// The part that is an attachment, counted from 0 among them; MAILUTF_NO_PART beyond the last.
+size_t mailutf_message_attachment(const mailutf_message *message, size_t index);
+
+// The media type of a part, in lower case, such as "text/plain"; NULL if there is no such part.
+const char *mailutf_message_media_type(const mailutf_message *message, size_t part);
+
+// The text of a part, as that of mailutf_body_text(). MAILUTF_NOTHING if there is no such part.
+mailutf_text *mailutf_message_part_text(const mailutf_message *message, size_t part);
+
+// The octets of a part without its transfer encoding: a file, or text in its own charset. MAILUTF_NOTHING if there is no such
+// part.
+mailutf_text *mailutf_message_part_octets(const mailutf_message *message,
+                                          size_t part);
+
+// The file name of a part, as that of mailutf_file_name(). MAILUTF_NOTHING without one.
+mailutf_text *mailutf_message_part_file_name(const mailutf_message *message, size_t part);
+
+// The number of a part as IMAP has it (RFC 9051), such as "1.2"; empty for the message itself.
+mailutf_text *mailutf_message_part_section(const mailutf_message *message, size_t part);
+
+// Frees a message.
+void mailutf_message_free(mailutf_message *message);
+
+// Opens a mailbox, whose octets `read` gets: an mbox of any variant, MMDF, or one message. `read` is called by this function and
+// by mailutf_mailbox_next() only, and must not throw or jump out. Of the hints, "limit-message" holds. Free it by
+// mailutf_mailbox_free(). NULL if `read` is NULL or fails at once.
+mailutf_mailbox *mailutf_mailbox_open(mailutf_read read,
+                                      void *context,
+                                      const mailutf_hints *hints);
+
+// Reads the next message. Returns MAILUTF_OK; MAILUTF_NOTHING at the end; MAILUTF_TOO_LARGE for a message that is larger than the
+// limit: it is skipped, and the next call goes on; MAILUTF_UNREADABLE for a file in a format without a reader, such as PST; and
+// MAILUTF_READ_FAILED if `read` failed, which ends the mailbox.
+mailutf_status mailutf_mailbox_next(mailutf_mailbox *mailbox);
+
+// The octets of the message that was read, without its `From ` line and without the quoting of the mbox; they live until the
+// next call for the mailbox. Never NULL.
+const char *mailutf_mailbox_octets(const mailutf_mailbox *mailbox);
+
+// The length of the message that was read, in octets.
+size_t mailutf_mailbox_length(const mailutf_mailbox *mailbox);
+
+// Where the message that was read, or skipped, begins in the mailbox, its `From ` line included.
+uint64_t mailutf_mailbox_offset(const mailutf_mailbox *mailbox);
+
+// The message that was read, parsed: a handle of its own. NULL for NULL.
+mailutf_message *mailutf_mailbox_message(const mailutf_mailbox *mailbox, const mailutf_hints *hints);
+
+// Frees a mailbox. `read` is not called.
+void mailutf_mailbox_free(mailutf_mailbox *mailbox);
+
+// Rewrites a message in UTF-8, as `mailutf normalize` does, and gives its pieces to `write`, in order; many are parts of
+// `message` itself. If `write` is NULL, the new message is the text that is returned. The findings tell what was guessed, and what
+// was left unchanged because it cannot be converted without loss: then the status is MAILUTF_UNREADABLE, and the new message is
+// whole all the same. MAILUTF_STOPPED if `write` returned another number than 0. `write` must not throw or jump out.
+mailutf_text *mailutf_normalize(const char *message,
+                                size_t length,
+                                const mailutf_hints *hints,
+                                mailutf_write write,
+                                void *context);
+
+// Rewrites a message in UTF-7, in lines of 7 bits, as `mailutf to-utf7` does. Otherwise like mailutf_normalize().
+mailutf_text *mailutf_to_utf7(const char *message,
+                              size_t length,
+                              const mailutf_hints *hints,
+                              mailutf_write write,
+                              void *context);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -21,6 +21,11 @@ impl mailutf_addresses {
         Self { status: mailutf_status::MAILUTF_OK, list: list.into_iter().map(both).collect() }
     }
 
+    /// No list; the status says why.
+    pub(crate) fn none(status: mailutf_status) -> Self {
+        Self { status, list: Vec::new() }
+    }
+
     pub(crate) fn handle(self) -> *mut Self {
         Box::into_raw(Box::new(self))
     }
@@ -36,8 +41,7 @@ pub unsafe extern "C" fn mailutf_header_addresses(
 ) -> *mut mailutf_addresses {
     // SAFETY: by the rules of the header.
     let Some(value) = (unsafe { octets(value, length) }) else {
-        let status = mailutf_status::MAILUTF_INVALID_ARGUMENT;
-        return mailutf_addresses { status, list: Vec::new() }.handle();
+        return mailutf_addresses::none(mailutf_status::MAILUTF_INVALID_ARGUMENT).handle();
     };
     let read = |hints: &mailutf_hints| {
         let policy = hints.for_display();

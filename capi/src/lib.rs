@@ -18,6 +18,9 @@ mod hints;
 #[doc(hidden)]
 pub mod iconv;
 mod imap;
+mod mailbox;
+mod message;
+mod rewrite;
 mod status;
 mod text;
 mod version;

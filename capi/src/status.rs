@@ -21,6 +21,12 @@ pub enum mailutf_status {
     MAILUTF_INVALID_ARGUMENT = 5,
     /// A mistake in this library. Please report it.
     MAILUTF_INTERNAL_ERROR = 6,
+    /// The caller's function returned that it will not go on.
+    MAILUTF_STOPPED = 7,
+    /// The caller's function could not read.
+    MAILUTF_READ_FAILED = 8,
+    /// A message is larger than the limit.
+    MAILUTF_TOO_LARGE = 9,
 }
 
 impl mailutf_status {
@@ -33,6 +39,9 @@ impl mailutf_status {
             Self::MAILUTF_UNKNOWN_CHARSET => c"the name means no charset",
             Self::MAILUTF_INVALID_ARGUMENT => c"an argument is not valid",
             Self::MAILUTF_INTERNAL_ERROR => c"a mistake in the library mailutf",
+            Self::MAILUTF_STOPPED => c"the caller's function stopped",
+            Self::MAILUTF_READ_FAILED => c"the caller's function could not read",
+            Self::MAILUTF_TOO_LARGE => c"the message is larger than the limit",
         }
     }
 

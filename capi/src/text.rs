@@ -73,6 +73,17 @@ impl mailutf_text {
         Self { findings: findings.collect(), ..self }
     }
 
+    /// This new message, of which some text may have been left as it was.
+    pub(crate) fn with_unresolved(self, is_unresolved: bool) -> Self {
+        match is_unresolved {
+            true => {
+                let status = mailutf_status::MAILUTF_UNREADABLE;
+                Self { status, reason: c_string(&status.words()), ..self }
+            }
+            false => self,
+        }
+    }
+
     /// The handle for C.
     pub(crate) fn handle(self) -> *mut Self {
         Box::into_raw(Box::new(self))

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The programs in `tests/c`.
-const PROGRAMS: [&str; 3] = ["strings.c", "corpus.c", "iconv.c"];
+const PROGRAMS: [&str; 4] = ["strings.c", "messages.c", "corpus.c", "iconv.c"];
 
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror", "-g"];
 
@@ -143,6 +143,43 @@ fn valgrind_finds_nothing() {
         ]);
         succeeds(command.arg(program).arg("1").args(corpus().iter().step_by(step)));
     }
+}
+
+/// The examples compile without a warning, and do what they are for.
+#[test]
+fn the_examples() {
+    if !is_installed("cc") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let example = |name: &str, options: &[&str]| {
+        let path = dir.path().join(name);
+        let mut compile = Command::new("cc");
+        compile
+            .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-g", "-I"])
+            .arg(package().join("include"));
+        compile.arg(package().join("examples").join(format!("{name}.c"))).args(options).arg("-o").arg(&path);
+        compile.arg("-L").arg(built()).arg("-lmailutf_capi");
+        succeeds(&mut compile);
+        path
+    };
+    let message = package().join("../corpus/bodies/koi8-r-base64.eml");
+    let shown = run(example("client", &[])).arg(&message).output().unwrap();
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    assert!(shown.contains("\nПривет! Это письмо на русском языке.\n"), "{shown}");
+    let filtered = run(example("filter", &[])).stdin(fs::File::open(&message).unwrap()).output().unwrap();
+    let policy = mailutf::Policy::default().with_headers(mailutf::policy::HeaderForm::Encoded);
+    let expected = mailutf::Normalizer::new(policy);
+    assert_eq!(filtered.stdout, &*expected.plan(&fs::read(&message).unwrap()).apply());
+    let Ok(flags) = Command::new("pkg-config").args(["--cflags", "gmime-3.0"]).output() else {
+        return println!("not checked: pkg-config is missing");
+    };
+    if !flags.status.success() {
+        return println!("not checked: GMime is missing");
+    }
+    let flags = String::from_utf8(flags.stdout).unwrap();
+    let flags: Vec<&str> = flags.split_whitespace().chain(["-c"]).collect();
+    example("gmime", &flags);
 }
 
 /// The library exports the functions of the header, and nothing else that has a name of ours or of others.

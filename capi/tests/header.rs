@@ -15,6 +15,9 @@ const CHAPTERS: &[&str] = &[
     "charset.rs",
     "imap.rs",
     "iconv.rs",
+    "message.rs",
+    "mailbox.rs",
+    "rewrite.rs",
 ];
 
 fn package() -> &'static Path {

@@ -1,0 +1,57 @@
+/* A filter for delivery agents: reads a message from standard input and writes it in UTF-8. On any doubt the message goes
+ * through as it came, and the status is 0 whenever the output is whole, so that no agent discards it.
+ *
+ * cc filter.c $(pkg-config --cflags --libs mailutf) -o filter && ./filter < message */
+
+#include <mailutf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sysexits.h>
+
+/* The whole of standard input; NULL if it cannot be read. */
+static char *read_all(size_t *length) {
+  size_t room = 1 << 16;
+  char *octets = malloc(room);
+  *length = 0;
+  while (octets != NULL) {
+    size_t got = fread(octets + *length, 1, room - *length, stdin);
+    if (got == 0) {
+      if (ferror(stdin)) {
+        free(octets);
+        return NULL;
+      }
+      break;
+    }
+    *length += got;
+    if (*length == room) {
+      char *more = realloc(octets, room *= 2);
+      if (more == NULL) {
+        free(octets);
+      }
+      octets = more;
+    }
+  }
+  return octets;
+}
+
+int main(void) {
+  size_t length;
+  char *message = read_all(&length);
+  if (message == NULL) {
+    return EX_TEMPFAIL;
+  }
+  mailutf_hints *hints = mailutf_hints_new();
+  /* What IMAP or SMTP serves goes to programs that do not read raw UTF-8 in headers. */
+  mailutf_hints_set(hints, "headers", "encoded");
+  mailutf_text *text = mailutf_normalize(message, length, hints, NULL, NULL);
+  mailutf_status status = mailutf_text_status(text);
+  /* MAILUTF_UNREADABLE: some text stays as it was, and the message is whole. */
+  int is_whole = status == MAILUTF_OK || status == MAILUTF_UNREADABLE;
+  const char *output = is_whole ? mailutf_text_data(text) : message;
+  size_t size = is_whole ? mailutf_text_length(text) : length;
+  int failed = fwrite(output, 1, size, stdout) != size || fflush(stdout) != 0;
+  mailutf_text_free(text);
+  mailutf_hints_free(hints);
+  free(message);
+  return failed ? EX_TEMPFAIL : EX_OK;
+}

@@ -1,0 +1,159 @@
+//! The messages of an mbox, one after the other.
+
+use crate::guard::{free, guarded};
+use crate::hints::{mailutf_hints, with_hints};
+use crate::message::mailutf_message;
+use crate::status::mailutf_status;
+use mailutf::mailbox::batch::Batch;
+use mailutf::mailbox::{Format, Source};
+use std::ffi::{c_char, c_void};
+use std::io::{self, Read};
+use std::ptr;
+
+/// Puts at most `room` octets, the next of a mailbox, to `buffer`. Returns how many; 0 at the end, and (size_t)-1 if they cannot
+/// be read.
+pub type mailutf_read =
+    Option<unsafe extern "C" fn(context: *mut c_void, buffer: *mut c_char, room: usize) -> usize>;
+
+/// A mailbox that is read.
+#[derive(Debug)]
+pub struct mailutf_mailbox {
+    /// `None` at the end, and after an error.
+    source: Option<Source<Reader>>,
+    batch: Batch,
+    next: usize,
+    /// Where the last message began that was larger than the limit: it comes in pieces.
+    skipped: Option<u64>,
+    message: Vec<u8>,
+    offset: u64,
+}
+
+/// The caller's function.
+#[derive(Debug)]
+struct Reader {
+    read: unsafe extern "C" fn(*mut c_void, *mut c_char, usize) -> usize,
+    context: *mut c_void,
+}
+
+impl Read for Reader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // SAFETY: the caller passed a function of this type and its context, and writes no more than there is room for.
+        match unsafe { (self.read)(self.context, buffer.as_mut_ptr().cast(), buffer.len()) } {
+            length if length <= buffer.len() => Ok(length),
+            _ => Err(io::Error::other("the caller's function failed")),
+        }
+    }
+}
+
+impl mailutf_mailbox {
+    fn advance(&mut self) -> mailutf_status {
+        self.message.clear();
+        loop {
+            if let Some(entry) = self.batch.entry(self.next) {
+                self.next += 1;
+                self.offset = entry.offset();
+                self.message = entry.message().into_octets();
+                return mailutf_status::MAILUTF_OK;
+            }
+            match self.source.as_mut().and_then(Iterator::next) {
+                None => {
+                    self.source = None;
+                    return mailutf_status::MAILUTF_NOTHING;
+                }
+                Some(Err(_)) => {
+                    self.source = None;
+                    return mailutf_status::MAILUTF_READ_FAILED;
+                }
+                Some(Ok(batch)) => (self.batch, self.next) = (batch, 0),
+            }
+            if self.batch.unsupported().is_some() {
+                (self.source, self.batch) = (None, Batch::default());
+                return mailutf_status::MAILUTF_UNREADABLE;
+            }
+            if let Some(large) = self.batch.too_large().filter(|large| self.skipped != Some(large.offset)) {
+                (self.skipped, self.offset) = (Some(large.offset), large.offset);
+                return mailutf_status::MAILUTF_TOO_LARGE;
+            }
+        }
+    }
+}
+
+/// Opens a mailbox, whose octets `read` gets: an mbox of any variant, MMDF, or one message. `read` is called by this function and
+/// by mailutf_mailbox_next() only, and must not throw or jump out. Of the hints, "limit-message" holds. Free it by
+/// mailutf_mailbox_free(). NULL if `read` is NULL or fails at once.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_mailbox_open(
+    read: mailutf_read,
+    context: *mut c_void,
+    hints: *const mailutf_hints,
+) -> *mut mailutf_mailbox {
+    let Some(read) = read else { return ptr::null_mut() };
+    let open = |hints: &mailutf_hints| {
+        let source = Source::new(Reader { read, context }, Format::Any).ok()?;
+        Some(Box::into_raw(Box::new(mailutf_mailbox {
+            source: Some(source.limit(hints.policy().limits.message)),
+            batch: Batch::default(),
+            next: 0,
+            skipped: None,
+            message: Vec::new(),
+            offset: 0,
+        })))
+    };
+    // SAFETY: by the rules of the header.
+    unsafe { with_hints(hints, open) }.flatten().unwrap_or(ptr::null_mut())
+}
+
+/// Reads the next message. Returns MAILUTF_OK; MAILUTF_NOTHING at the end; MAILUTF_TOO_LARGE for a message that is larger than the
+/// limit: it is skipped, and the next call goes on; MAILUTF_UNREADABLE for a file in a format without a reader, such as PST; and
+/// MAILUTF_READ_FAILED if `read` failed, which ends the mailbox.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_mailbox_next(mailbox: *mut mailutf_mailbox) -> mailutf_status {
+    // SAFETY: by the rules of the header.
+    let Some(mailbox) = (unsafe { mailbox.as_mut() }) else {
+        return mailutf_status::MAILUTF_INVALID_ARGUMENT;
+    };
+    guarded(|| mailbox.advance()).unwrap_or(mailutf_status::MAILUTF_INTERNAL_ERROR)
+}
+
+/// The octets of the message that was read, without its `From ` line and without the quoting of the mbox; they live until the
+/// next call for the mailbox. Never NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_mailbox_octets(mailbox: *const mailutf_mailbox) -> *const c_char {
+    // SAFETY: by the rules of the header.
+    let message = unsafe { mailbox.as_ref() }.map_or(&b""[..], |mailbox| &mailbox.message);
+    message.as_ptr().cast()
+}
+
+/// The length of the message that was read, in octets.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_mailbox_length(mailbox: *const mailutf_mailbox) -> usize {
+    // SAFETY: by the rules of the header.
+    unsafe { mailbox.as_ref() }.map_or(0, |mailbox| mailbox.message.len())
+}
+
+/// Where the message that was read, or skipped, begins in the mailbox, its `From ` line included.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_mailbox_offset(mailbox: *const mailutf_mailbox) -> u64 {
+    // SAFETY: by the rules of the header.
+    unsafe { mailbox.as_ref() }.map_or(0, |mailbox| mailbox.offset)
+}
+
+/// The message that was read, parsed: a handle of its own. NULL for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_mailbox_message(
+    mailbox: *const mailutf_mailbox,
+    hints: *const mailutf_hints,
+) -> *mut mailutf_message {
+    // SAFETY: by the rules of the header.
+    let Some(mailbox) = (unsafe { mailbox.as_ref() }) else { return ptr::null_mut() };
+    // SAFETY: by the rules of the header.
+    unsafe { with_hints(hints, |hints| mailutf_message::parse(&mailbox.message, hints)) }
+        .unwrap_or(ptr::null_mut())
+}
+
+/// Frees a mailbox. `read` is not called.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_mailbox_free(mailbox: *mut mailutf_mailbox) {
+    // SAFETY: by the rules of the header.
+    unsafe { free(mailbox) };
+}

@@ -1,0 +1,189 @@
+/* Whole messages: shown, rewritten, and read from a mailbox. */
+
+#include "check.h"
+#include "mailutf.h"
+
+#define N MAILUTF_UNTIL_NUL
+
+static const char MESSAGE[] =
+    "From: =?koi8-r?B?6dfBzg==?= <ivan@example.org>\r\n"
+    "To: a@example.org, =?utf-8?Q?J=C3=B6rg?= <b@example.org>\r\n"
+    "Subject: =?koi8-r?B?8NLJ18XU?=\r\n"
+    "Date: Sat, 21 Nov 2026 10:00:00 +0200\r\n"
+    "MIME-Version: 1.0\r\n"
+    "Content-Type: multipart/mixed; boundary=b\r\n"
+    "\r\n"
+    "--b\r\n"
+    "Content-Type: text/plain; charset=koi8-r\r\n"
+    "Content-Transfer-Encoding: 8bit\r\n"
+    "\r\n"
+    "\xEB\xCF\xC4\r\n"
+    "--b\r\n"
+    "Content-Type: image/png\r\n"
+    "Content-Disposition: attachment; filename*=koi8-r''%EB%CF%C4.png\r\n"
+    "Content-Transfer-Encoding: base64\r\n"
+    "\r\n"
+    "iVBORwA=\r\n"
+    "--b--\r\n";
+
+static int is(mailutf_text *text, const char *expected) {
+  int same = mailutf_text_status(text) == MAILUTF_OK && mailutf_text_length(text) == strlen(expected) &&
+             strcmp(mailutf_text_data(text), expected) == 0;
+  mailutf_text_free(text);
+  return same;
+}
+
+static int has(mailutf_text *text, mailutf_status status) {
+  int same = mailutf_text_status(text) == status;
+  mailutf_text_free(text);
+  return same;
+}
+
+static void shown(void) {
+  mailutf_message *message = mailutf_message_parse(MESSAGE, N, NULL);
+  CHECK(is(mailutf_message_header(message, "subject"), "Привет"));
+  CHECK(is(mailutf_message_header(message, "From"), "Иван <ivan@example.org>"));
+  CHECK(has(mailutf_message_header(message, "Reply-To"), MAILUTF_NOTHING));
+  mailutf_addresses *to = mailutf_message_addresses(message, "To");
+  CHECK(mailutf_addresses_count(to) == 2 && strcmp(mailutf_addresses_name(to, 1), "Jörg") == 0);
+  mailutf_addresses_free(to);
+  int64_t seconds = 0;
+  CHECK(mailutf_message_date(message, &seconds) == MAILUTF_OK && seconds == 1795248000);
+  CHECK(mailutf_message_part_count(message) == 3);
+  size_t text = mailutf_message_text_part(message);
+  CHECK(text == 1 && strcmp(mailutf_message_media_type(message, text), "text/plain") == 0);
+  CHECK(is(mailutf_message_part_text(message, text), "Код"));
+  CHECK(is(mailutf_message_part_section(message, text), "1"));
+  CHECK(mailutf_message_html_part(message) == MAILUTF_NO_PART);
+  size_t attachment = mailutf_message_attachment(message, 0);
+  CHECK(attachment == 2 && mailutf_message_attachment(message, 1) == MAILUTF_NO_PART);
+  CHECK(is(mailutf_message_part_file_name(message, attachment), "Код.png"));
+  mailutf_text *file = mailutf_message_part_octets(message, attachment);
+  CHECK(mailutf_text_length(file) == 5 && memcmp(mailutf_text_data(file), "\x89PNG\0", 6) == 0);
+  mailutf_text_free(file);
+  CHECK(has(mailutf_message_part_text(message, attachment), MAILUTF_UNREADABLE));
+  CHECK(has(mailutf_message_part_text(message, 3), MAILUTF_NOTHING));
+  CHECK(has(mailutf_message_part_text(message, MAILUTF_NO_PART), MAILUTF_NOTHING));
+  CHECK(mailutf_message_media_type(message, MAILUTF_NO_PART) == NULL);
+  CHECK(has(mailutf_message_header(message, NULL), MAILUTF_INVALID_ARGUMENT));
+  mailutf_message_free(message);
+
+  CHECK(mailutf_message_parse(NULL, 1, NULL) == NULL);
+  CHECK(has(mailutf_message_header(NULL, "To"), MAILUTF_INVALID_ARGUMENT));
+  CHECK(has(mailutf_message_part_text(NULL, 0), MAILUTF_INVALID_ARGUMENT));
+  CHECK(mailutf_message_part_count(NULL) == 0 && mailutf_message_text_part(NULL) == MAILUTF_NO_PART);
+  CHECK(mailutf_message_date(NULL, &seconds) == MAILUTF_INVALID_ARGUMENT);
+  mailutf_message_free(NULL);
+  message = mailutf_message_parse(NULL, 0, NULL);
+  CHECK(mailutf_message_date(message, &seconds) == MAILUTF_NOTHING && mailutf_message_part_count(message) == 1);
+  mailutf_message_free(message);
+}
+
+struct written {
+  char octets[2000];
+  size_t length;
+  size_t most;
+};
+
+static int append(void *context, const char *octets, size_t length) {
+  struct written *written = (struct written *)context;
+  if (written->length + length > written->most) {
+    return 1;
+  }
+  memcpy(written->octets + written->length, octets, length);
+  written->length += length;
+  return 0;
+}
+
+static void rewritten(void) {
+  struct written written = {{0}, 0, sizeof written.octets};
+  mailutf_text *done = mailutf_normalize(MESSAGE, N, NULL, append, &written);
+  CHECK(mailutf_text_status(done) == MAILUTF_OK && mailutf_text_length(done) == 0);
+  mailutf_text_free(done);
+  mailutf_text *whole = mailutf_normalize(MESSAGE, N, NULL, NULL, NULL);
+  CHECK(mailutf_text_length(whole) == written.length);
+  CHECK(memcmp(mailutf_text_data(whole), written.octets, written.length) == 0);
+  CHECK(strstr(mailutf_text_data(whole), "Subject: Привет\r\n") && strstr(mailutf_text_data(whole), "\r\nКод\r\n"));
+  /* The new message is not changed again. */
+  CHECK(is(mailutf_normalize(mailutf_text_data(whole), N, NULL, NULL, NULL), mailutf_text_data(whole)));
+  mailutf_text_free(whole);
+  written.length = 0;
+  written.most = 50;
+  CHECK(has(mailutf_normalize(MESSAGE, N, NULL, append, &written), MAILUTF_STOPPED));
+  /* What cannot be converted is left, and named. */
+  const char *runes = "Subject: =?x-runes?Q?=FF?=\n\n";
+  whole = mailutf_normalize(runes, N, NULL, NULL, NULL);
+  CHECK(mailutf_text_status(whole) == MAILUTF_UNREADABLE && strcmp(mailutf_text_data(whole), runes) == 0);
+  CHECK(mailutf_text_finding_count(whole) == 1 && mailutf_text_reason(whole)[0] != '\0');
+  CHECK(strcmp(mailutf_text_finding_code(whole, 0), "word-unresolved") == 0);
+  mailutf_text_free(whole);
+  mailutf_hints *hints = mailutf_hints_new();
+  CHECK(mailutf_hints_set(hints, "headers", "encoded") == MAILUTF_OK);
+  CHECK(is(mailutf_normalize("Subject: =?koi8-r?B?8NLJ18XU?=\n\n", N, hints, NULL, NULL),
+           "Subject: =?utf-8?B?0J/RgNC40LLQtdGC?=\n\n"));
+  mailutf_hints_free(hints);
+  CHECK(is(mailutf_to_utf7("Content-Type: text/plain; charset=utf-8\n\n\xE2\x98\xBA\n", N, NULL, NULL, NULL),
+           "Content-Type: text/plain; charset=utf-7\n\n+Jjo\n"));
+  CHECK(has(mailutf_normalize(NULL, 1, NULL, NULL, NULL), MAILUTF_INVALID_ARGUMENT));
+}
+
+struct source {
+  const char *octets;
+  size_t left;
+  size_t piece;
+};
+
+static size_t next_piece(void *context, char *buffer, size_t room) {
+  struct source *source = (struct source *)context;
+  size_t length = source->left < source->piece ? source->left : source->piece;
+  length = length < room ? length : room;
+  memcpy(buffer, source->octets, length);
+  source->octets += length;
+  source->left -= length;
+  return length;
+}
+
+static size_t failing(void *context, char *buffer, size_t room) {
+  (void)context;
+  (void)buffer;
+  (void)room;
+  return (size_t)-1;
+}
+
+static void mailboxes(void) {
+  const char *mbox =
+      "From a@example.org Sat Nov 21 10:00:00 2026\nSubject: one\n\n>From here\n\n"
+      "From a@example.org Sat Nov 21 10:00:00 2026\nSubject: =?koi8-r?B?8NLJ18XU?=\n\ntwo\n";
+  struct source source = {mbox, strlen(mbox), 7};
+  mailutf_mailbox *mailbox = mailutf_mailbox_open(next_piece, &source, NULL);
+  CHECK(mailbox != NULL && mailutf_mailbox_length(mailbox) == 0);
+  CHECK(mailutf_mailbox_next(mailbox) == MAILUTF_OK && mailutf_mailbox_offset(mailbox) == 0);
+  CHECK(memcmp(mailutf_mailbox_octets(mailbox), "Subject: one\n\nFrom here\n", 24) == 0);
+  CHECK(mailutf_mailbox_next(mailbox) == MAILUTF_OK && mailutf_mailbox_offset(mailbox) == 70);
+  mailutf_message *message = mailutf_mailbox_message(mailbox, NULL);
+  CHECK(mailutf_mailbox_next(mailbox) == MAILUTF_NOTHING && mailutf_mailbox_next(mailbox) == MAILUTF_NOTHING);
+  mailutf_mailbox_free(mailbox);
+  CHECK(is(mailutf_message_header(message, "Subject"), "Привет"));
+  mailutf_message_free(message);
+  mailutf_hints *hints = mailutf_hints_new();
+  CHECK(mailutf_hints_set(hints, "limit-message", "10") == MAILUTF_OK);
+  struct source again = {mbox, strlen(mbox), 1000};
+  mailbox = mailutf_mailbox_open(next_piece, &again, hints);
+  mailutf_hints_free(hints);
+  CHECK(mailutf_mailbox_next(mailbox) == MAILUTF_TOO_LARGE && mailutf_mailbox_length(mailbox) == 0);
+  CHECK(mailutf_mailbox_next(mailbox) == MAILUTF_TOO_LARGE && mailutf_mailbox_offset(mailbox) == 70);
+  CHECK(mailutf_mailbox_next(mailbox) == MAILUTF_NOTHING);
+  mailutf_mailbox_free(mailbox);
+  mailbox = mailutf_mailbox_open(failing, NULL, NULL);
+  CHECK(mailbox == NULL && mailutf_mailbox_open(NULL, NULL, NULL) == NULL);
+  CHECK(mailutf_mailbox_next(NULL) == MAILUTF_INVALID_ARGUMENT && mailutf_mailbox_message(NULL, NULL) == NULL);
+  CHECK(mailutf_mailbox_length(NULL) == 0 && mailutf_mailbox_octets(NULL) != NULL);
+  mailutf_mailbox_free(NULL);
+}
+
+int main(void) {
+  shown();
+  rewritten();
+  mailboxes();
+  return 0;
+}
