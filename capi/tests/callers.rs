@@ -1,4 +1,4 @@
-//! The library as programs in C, C++ and Python use it: built by this machine's compilers, with sanitizers, in valgrind,
+//! The library as programs in C, C++, Python and Ruby use it: built by this machine's compilers, with sanitizers, in valgrind,
 //! over the messages of `corpus/`. Where a tool is missing, its test says so and passes.
 
 use std::env;
@@ -212,4 +212,12 @@ fn a_caller_in_python() {
         return;
     }
     succeeds(run("python3").arg(package().join("tests/caller.py")));
+}
+
+#[test]
+fn a_caller_in_ruby() {
+    if !is_installed("ruby") {
+        return;
+    }
+    succeeds(run("ruby").arg(package().join("tests/caller.rb")));
 }

@@ -13,8 +13,9 @@ use mailutf::charset::{Charset, Decoder, Encoder};
 /// Octets of input that are converted at once.
 const RUN: usize = 4 << 10;
 
-/// Octets within which a character ends. The longest are shifted sequences of IMAP names, which are one unit to the decoder.
-const LONGEST: usize = 4 << 10;
+/// Octets within which a character ends. The longest are shifted sequences of IMAP names, which are one unit to the decoder; those
+/// of a name of usual length are shorter, and longer ones are taken as a run.
+const LONGEST: usize = 256;
 
 /// Why a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,9 @@ pub(crate) struct Conversion {
     suffix: Suffix,
     decoder: Option<Decoder>,
     encoder: Option<Encoder>,
+    /// The length of the next run: short after one that was not taken, also by the call before, so that many errors cost no
+    /// more than one character each.
+    size: usize,
 }
 
 /// A run that can be taken: its octets, and the states behind it.
@@ -68,7 +72,7 @@ enum Unit {
 impl Conversion {
     pub(crate) fn new(to: &Name, from: &Name) -> Self {
         let suffix = Suffix { ignore: to.suffix.ignore || from.suffix.ignore, ..to.suffix };
-        Self { from: from.charset, to: to.charset, suffix, decoder: None, encoder: None }
+        Self { from: from.charset, to: to.charset, suffix, decoder: None, encoder: None, size: RUN }
     }
 
     /// Back to the initial states.
@@ -89,27 +93,27 @@ impl Conversion {
     /// Converts `input`, and appends at most `room` octets to `output`.
     pub(crate) fn convert(&mut self, input: &[u8], room: usize, output: &mut Vec<u8>) -> Done {
         let end = output.len().saturating_add(room);
-        let (mut taken, mut lost, mut size) = (0, 0, RUN);
+        let (mut taken, mut lost) = (0, 0);
         loop {
             let Some(rest) = input.get(taken..).filter(|rest| !rest.is_empty()) else {
                 return Done { taken, lost, stop: Stop::End };
             };
             let room = end - output.len();
-            let length = size.min(rest.len()).min(room.max(1));
+            let length = self.size.min(rest.len()).min(room.max(1));
             let run = rest.get(..length).unwrap_or(rest);
             if let Some(done) = self.run(run).filter(|done| done.octets.len() <= room) {
                 output.extend_from_slice(&done.octets);
                 (self.decoder, self.encoder) = (done.decoder, done.encoder);
                 taken += length;
-                size = (size * 2).min(RUN);
+                self.size = (self.size * 2).min(RUN);
             } else if length > 1 {
-                size = length / 2;
+                self.size = length / 2;
             } else {
+                self.size = 2;
                 match self.character(rest, room, output, &mut lost) {
                     Ok(length) => taken += length,
                     Err(stop) => return Done { taken, lost, stop },
                 }
-                size = 2;
             }
         }
     }
@@ -217,6 +221,10 @@ impl Conversion {
 
     /// Whether the decoder holds back nothing, because the octets before were a whole shift.
     fn is_between(&self, decoder: &Decoder) -> bool {
+        // No octets of an IMAP name are without text, and copies of its decoder are long.
+        if self.from == Charset::IMAP_UTF_7 {
+            return false;
+        }
         let mut held = String::new();
         decoder.fork().is_some_and(|fork| fork.finish(&mut held).0 == 0 && held.is_empty())
     }
@@ -349,6 +357,20 @@ mod tests {
             assert_eq!(done.stop == Stop::End, !is_long, "{charset}");
             assert!(is_long || output == text.as_bytes());
         }
+    }
+
+    /// Each error costs one character, not one run.
+    #[test]
+    fn many_errors_are_linear() {
+        let octets = vec![0xFF; 200_000];
+        let (mut conversion, mut output) = (conversion(Charset::UTF_8, Charset::UTF_8), Vec::new());
+        for start in 0..octets.len() {
+            let done = conversion.convert(&octets[start..], 9, &mut output);
+            assert_eq!((done.taken, done.stop), (0, Stop::IllFormed));
+        }
+        conversion.suffix.ignore = true;
+        assert_eq!(conversion.convert(&octets, 9, &mut output).lost, octets.len());
+        assert!(output.is_empty());
     }
 
     #[test]
