@@ -1,14 +1,19 @@
 //! `mailutf.Attachment`.
 
 use crate::fields::values;
-use crate::parsed::Parsed;
-use mailutf::message::MessagePart;
+use crate::message::{Message, Origin};
+use crate::parsed::{Octets, Parsed};
+use crate::policy::Policy;
+use crate::string::Prepared;
+use mailutf::header::with_parameters;
+use mailutf::message::{MessagePart, OwnedMessage, safe_file_name};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// A part that is no text to be shown. It holds its message in memory; pickled, it is without it.
+/// A part that is no text to be shown. It holds its message in memory; pickled, it is without it, and its text is then read by
+/// itself, with the default policy.
 ///
 /// >>> import mailutf
 /// >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]
@@ -27,6 +32,19 @@ pub(crate) struct Attachment {
     /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message.
     #[pyo3(get)]
     section: String,
+    /// The charset label, as it is written: str, None without one.
+    #[pyo3(get)]
+    charset: Option<String>,
+    /// What Content-Disposition says, in lower case, such as "inline" or "attachment": str, None without one.
+    #[pyo3(get)]
+    disposition: Option<String>,
+    /// The identifier by which HTML shows the part in a `cid:` URL, without brackets: str, None without one.
+    #[pyo3(get)]
+    content_id: Option<String>,
+    /// Whether the part is meant to be shown within the message: bool. Content-Disposition says inline, or there is a Content-ID
+    /// and it does not say otherwise.
+    #[pyo3(get)]
+    is_inline: bool,
 }
 
 #[derive(Debug)]
@@ -36,7 +54,8 @@ enum Content {
     Octets(Py<PyBytes>),
 }
 
-const FIELDS: &[&str] = &["name", "type", "section", "data"];
+const FIELDS: &[&str] =
+    &["name", "type", "section", "data", "charset", "disposition", "content_id", "is_inline"];
 
 impl Attachment {
     pub(crate) fn of(parsed: &Arc<Parsed>, part: &MessagePart<'_>) -> Self {
@@ -45,20 +64,85 @@ impl Attachment {
             name: part.file_name(),
             r#type: part.media_type().to_owned(),
             section: part.section(),
+            charset: part.charset().map(Into::into),
+            disposition: part.disposition(),
+            content_id: part.content_id().map(Into::into),
+            is_inline: part.is_inline(),
         }
     }
 
     /// All but its content.
-    fn described(&self) -> (&Option<String>, &str, &str) {
-        (&self.name, &self.r#type, &self.section)
+    fn described(&self) -> impl Hash + PartialEq {
+        let named = [&self.name, &self.charset, &self.disposition, &self.content_id];
+        (named, self.r#type.as_str(), self.section.as_str(), self.is_inline)
+    }
+
+    /// Reads the part while Python's other threads run.
+    fn read<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&MessagePart<'_>) -> T + Send + 'static,
+    ) -> PyResult<Option<T>> {
+        let octets = match &self.content {
+            Content::Part(parsed, index) => {
+                let index = *index;
+                return parsed.detached(py, move |parsed| parsed.view().part(index).map(|part| work(&part)));
+            }
+            Content::Octets(octets) => octets.bind(py).as_bytes(),
+        };
+        let label = self.charset.as_deref().map(|label| (b"charset".as_slice(), label.as_bytes()));
+        let content_type = with_parameters(self.r#type.as_bytes(), label.as_slice());
+        let header = [b"Content-Type: ", &*content_type, b"\nContent-Transfer-Encoding: binary\n\n"].concat();
+        let alone = OwnedMessage::parse([&*header, octets].concat());
+        Ok(py.detach(|| alone.message().part(0).map(|part| work(&part))))
     }
 }
 
 #[pymethods]
 impl Attachment {
     #[new]
-    fn new(name: Option<String>, r#type: String, section: String, data: Py<PyBytes>) -> Self {
-        Self { content: Content::Octets(data), name, r#type, section }
+    #[pyo3(signature = (name, r#type, section, data, charset=None, disposition=None, content_id=None, is_inline=false))]
+    #[expect(clippy::too_many_arguments, reason = "a parameter for each field, to pickle it")]
+    fn new(
+        name: Option<String>,
+        r#type: String,
+        section: String,
+        data: Py<PyBytes>,
+        charset: Option<String>,
+        disposition: Option<String>,
+        content_id: Option<String>,
+        is_inline: bool,
+    ) -> Self {
+        let content = Content::Octets(data);
+        Self { content, name, r#type, section, charset, disposition, content_id, is_inline }
+    }
+
+    /// A name for a new file on any system, made of `name`: str, None if nothing of it is left. It is no path and no device, is
+    /// not hidden, and has no control characters. The name may be taken: never overwrite.
+    #[getter]
+    fn safe_name(&self) -> Option<String> {
+        safe_file_name(self.name.as_deref()?)
+    }
+
+    /// The content as text: str, None if it is no text or cannot be read. It is decoded when it is asked for, each time.
+    #[getter]
+    fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        let text = self.read(py, |part| part.text().ok().map(|text| Prepared::of(text.text)))?;
+        text.flatten().map(|text| text.string(py)).transpose()
+    }
+
+    /// The message that the part encloses, with the policy of this one: Message, None if it encloses none.
+    fn message(&self, py: Python<'_>) -> PyResult<Option<Message>> {
+        let policy = match &self.content {
+            Content::Part(parsed, _) => parsed.policy.clone(),
+            Content::Octets(_) => Policy::default(),
+        };
+        let choices = policy.for_display();
+        let enclosed = self.read(py, move |part| {
+            let octets = Octets::Read(part.enclosed_message()?.octets().to_vec());
+            Some(OwnedMessage::of(octets, choices))
+        })?;
+        Ok(enclosed.flatten().map(|message| Message::new(message, policy, Origin::default())))
     }
 
     /// The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time.

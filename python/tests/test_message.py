@@ -228,10 +228,30 @@ def test_objects_can_be_pickled_compared_and_shown() -> None:
     assert len(others) == 4
     kept = pickle.loads(pickle.dumps(attachment))
     assert (kept.name, kept.type, kept.section, kept.data) == ("€.pdf", "application/pdf", "2", b"%PDF")
-    for changed in ("name", "type", "section", "data"):
-        parts = {part: getattr(kept, part) for part in ("name", "type", "section", "data")}
-        parts[changed] = b"" if changed == "data" else "x"
+    fields = ("name", "type", "section", "data", "charset", "disposition", "content_id", "is_inline")
+    for changed in fields:
+        parts = {part: getattr(kept, part) for part in fields}
+        parts[changed] = {"data": b"", "is_inline": True}.get(changed, "x")
         assert mailutf.Attachment(**parts) != attachment
+
+
+def test_an_attachment_tells_what_it_is() -> None:
+    start = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n--b\n"
+    note = b"Content-Type: text/plain; charset=koi8-r; name=../a.txt\nContent-Disposition: attachment\n\n\xeb\xcf\xc4\n--b\n"
+    letter = b"Content-Type: message/rfc822\n\nSubject: =?koi8-r?B?68/E?=\n\ny\n--b\n"
+    picture = b"Content-Type: image/png\nContent-ID: <i@x>\nContent-Disposition: attachment\n\n...\n--b--\n"
+    for attachments in (
+        mailutf.Message(start + note + letter + picture).attachments,
+        pickle.loads(pickle.dumps(mailutf.Message(start + note + letter + picture).attachments)),
+    ):
+        first, second, third = attachments
+        assert (first.text, first.charset, first.disposition, first.safe_name) == ("Код", "koi8-r", "attachment", "a.txt")
+        assert (first.content_id, first.is_inline, first.message()) == (None, False, None)
+        enclosed = second.message()
+        assert enclosed is not None and (enclosed.subject, second.text, second.safe_name) == ("Код", None, None)
+        assert (third.content_id, third.text, third.is_inline) == ("i@x", None, False)
+    (inline,) = mailutf.Message(b"Content-Type: application/pdf\nContent-ID: <i@x>\n\n%PDF").attachments
+    assert inline.is_inline and inline.disposition is None
 
 
 def test_what_is_no_message_is_refused_in_words() -> None:

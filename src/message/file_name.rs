@@ -1,5 +1,7 @@
 //! Names that are safe for new files, made of names in messages, which can hold anything. Linear time.
 
+use crate::plain::is_deceptive;
+
 /// The most octets of a name. File systems take 255, in UTF-16 units or octets; the rest is for a number or an ending that
 /// the caller adds.
 const LONGEST: usize = 243;
@@ -11,8 +13,8 @@ const ENDING: usize = 32;
 const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
 
 /// A name for a new file on any system, made of `name`: its last component, of at most 243 octets. It is no path and no
-/// device, is not hidden, does not look like an option, and has no control characters, characters that change the
-/// direction of text or are not shown, or wildcards. `None` if nothing is left. The name may be taken: never overwrite.
+/// device, is not hidden, does not look like an option, and has no wildcards and no characters that
+/// [could deceive a reader](is_deceptive). `None` if nothing is left. The name may be taken: never overwrite.
 ///
 /// ```
 /// use mailutf::message::safe_file_name;
@@ -24,7 +26,9 @@ const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
 pub fn safe_file_name(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).find(|piece| !piece.is_empty())?;
     let name: String = name.chars().map(|c| if is_harmful(c) { '_' } else { c }).collect();
-    let name = cut(name.trim().trim_start_matches(|c: char| ".-".contains(c) || c.is_whitespace()));
+    // A joiner with nothing to join would hide what follows it.
+    let is_start = |c: char| ".-".contains(c) || c.is_whitespace() || is_joiner(c);
+    let name = cut(name.trim().trim_start_matches(is_start));
     let name = name.trim_end_matches(|c: char| c == '.' || c.is_whitespace());
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
     let is_numbered = |device: &str| {
@@ -32,23 +36,18 @@ pub fn safe_file_name(name: &str) -> Option<String> {
         number.is_some_and(|rest| matches!(rest.as_slice(), ['0'..='9' | '¹' | '²' | '³']))
     };
     let is_device = DEVICES.contains(&&*stem) || is_numbered("com") || is_numbered("lpt");
-    let is_empty = name.chars().all(|c| c == '_' || c == '.');
+    let is_empty = name.chars().all(|c| matches!(c, '_' | '.') || c.is_whitespace() || is_joiner(c));
     (!is_empty).then(|| if is_device { format!("_{name}") } else { name.to_owned() })
 }
 
-/// Whether a character is a wildcard or separator of some system, a control character, or not shown.
+/// Whether a character is a wildcard or separator of some system, a sign of lost octets, or could deceive a reader.
 fn is_harmful(c: char) -> bool {
-    c.is_control()
-        || "\"*:<>?|".contains(c)
-        || matches!(
-            c,
-            '\u{061C}' // Arabic letter mark
-                | '\u{180E}' | '\u{200B}'..='\u{200F}' // without width, marks of direction
-                | '\u{2028}'..='\u{202E}' // separators, embeddings and overrides
-                | '\u{2060}'..='\u{206F}' // word joiner, isolates, deprecated ones
-                | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFD}' // no-break space without width, annotations, replacement
-                | '\u{E0000}'..='\u{E007F}' // tags
-        )
+    is_deceptive(c) || "\"*:<>?|\u{FFFC}\u{FFFD}".contains(c)
+}
+
+/// Whether a character joins those beside it, and is not seen by itself.
+const fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200C}' | '\u{200D}')
 }
 
 /// The name without what is too long before its ending, with room for an underscore.
@@ -87,6 +86,13 @@ mod tests {
             ("com10", Some("com10")),
             ("x. . ", Some("x")),
             ("a*?<b>|\"", Some("a___b___")),
+            // Letters that joiners keep apart in Persian, and in Malayalam; a family.
+            ("نامه\u{200C}ها.pdf", Some("نامه\u{200C}ها.pdf")),
+            ("അവന്\u{200D}.txt", Some("അവന്\u{200D}.txt")),
+            ("👩\u{200D}👧.png", Some("👩\u{200D}👧.png")),
+            ("\u{200D}.bashrc\u{200C}", Some("bashrc\u{200C}")),
+            ("\u{200C}\u{200D}", None),
+            ("_\u{200D}_", None),
         ] {
             assert_eq!(safe_file_name(name).as_deref(), expected, "{name:?}");
         }
@@ -104,12 +110,12 @@ mod tests {
 
         #[test]
         fn a_safe_name_is_safe(
-            name in "([/\\\\.\\- _:*?a-c\u{202A}-\u{202E}\u{2066}\u{200B}\u{A0}\r\n\u{0}\u{9B}é]|con|COM1|nul|lpt|\\PC|a{80}){0,12}",
+            name in "([/\\\\.\\- _:*?a-c\u{200C}\u{200D}\u{202A}-\u{202E}\u{2066}\u{200B}\u{A0}\r\n\u{0}\u{9B}é]|con|COM1|nul|lpt|\\PC|a{80}){0,12}",
         ) {
             let Some(safe) = safe_file_name(&name) else { return Ok(()) };
             prop_assert!(!safe.is_empty() && safe.len() <= LONGEST, "{safe:?}");
             prop_assert!(!safe.contains(['/', '\\', ':', '\0']) && !safe.contains(is_harmful), "{safe:?}");
-            prop_assert!(!safe.starts_with(['.', '-', ' ']) && !safe.ends_with(['.', ' ']), "{safe:?}");
+            prop_assert!(!safe.starts_with(['.', '-', ' ', '\u{200C}']) && !safe.ends_with(['.', ' ']), "{safe:?}");
             let stem = safe.split('.').next().unwrap().trim_end().to_lowercase();
             prop_assert!(!["con", "nul", "com1"].contains(&&*stem), "{safe:?}");
             prop_assert_eq!(safe_file_name(&safe), Some(safe.clone()));

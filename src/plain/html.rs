@@ -227,7 +227,10 @@ impl Page {
                 self.line.push(' ');
             }
             self.blank = false;
-            self.line.extend(word.chars().map(|c| if c == '\u{a0}' { ' ' } else { c }));
+            for (number, word) in word.split('\u{a0}').enumerate() {
+                self.line.push_str(if number > 0 { " " } else { "" });
+                self.line.push_str(word);
+            }
         }
     }
 

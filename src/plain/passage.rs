@@ -1,8 +1,11 @@
-//! The passages of a text: what its author wrote, what is quoted, and the signature (RFC 3676 sections 4.3 and 4.5).
+//! The passages of a text: what its author wrote, what is quoted and from whom, and the signature (RFC 3676 sections 4.3 and
+//! 4.5).
 //!
-//! Only marks are read: `>` before a quoted line, and the line `-- ` before a signature, which ends with the text or at a
-//! quoted line. Quotations without marks, and lines such as "On Monday Ann wrote:", are taken for text of the author,
-//! since every program and language has its own. Linear time.
+//! Marks are read: `>` before a quoted line, and the line `-- ` before a signature, which ends with the text or at a
+//! quotation. Quotations without marks, such as those below "-----Original Message-----", are taken for text of the author.
+//! Linear time.
+
+use super::attribution::attribution;
 
 /// A passage of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +25,9 @@ pub enum PassageKind {
     Written,
     /// Lines that begin with `>`.
     Quoted,
+    /// The lines before a quotation that tell whom it is from, such as "On Monday, Ann wrote:", and blank lines after them. They
+    /// are known by words of 40 languages, or by an address in angle brackets.
+    Attribution,
     /// The line `-- ` and the lines after it.
     Signature,
 }
@@ -31,6 +37,8 @@ pub enum PassageKind {
 pub struct Passages<'t> {
     rest: &'t str,
     last: PassageKind,
+    /// Octets of the attribution at the start of `rest`.
+    attribution: usize,
 }
 
 /// Splits a text, such as that of [`MessagePart::plain_text`](crate::message::MessagePart::plain_text), into its passages.
@@ -38,15 +46,15 @@ pub struct Passages<'t> {
 ///
 /// ```
 /// use mailutf::plain::{PassageKind, passages};
-/// let text = "Yes.\n\n> Tea?\n> > Or coffee?\n\nAnn\n-- \nAnn Example\n";
+/// let text = "Hi!\n\nOn Monday, Bob wrote:\n> Tea?\n> > Or coffee?\n\nYes.\n-- \nAnn Example\n";
 /// let kinds: Vec<_> = passages(text).map(|passage| passage.kind).collect();
-/// use PassageKind::{Quoted, Signature, Written};
-/// assert_eq!(kinds, [Written, Quoted, Written, Signature]);
+/// use PassageKind::{Attribution, Quoted, Signature, Written};
+/// assert_eq!(kinds, [Written, Attribution, Quoted, Written, Signature]);
 /// let written = passages(text).filter(|passage| passage.kind == Written);
-/// assert_eq!(written.map(|passage| passage.text).collect::<String>(), "Yes.\n\n\nAnn\n");
+/// assert_eq!(written.map(|passage| passage.text).collect::<String>(), "Hi!\n\n\nYes.\n");
 /// ```
 pub const fn passages(text: &str) -> Passages<'_> {
-    Passages { rest: text, last: PassageKind::Written }
+    Passages { rest: text, last: PassageKind::Written, attribution: 0 }
 }
 
 /// The kind of a line after a passage of the kind `last`.
@@ -56,7 +64,7 @@ fn kind(line: &str, last: PassageKind) -> PassageKind {
         _ if line.starts_with('>') => PassageKind::Quoted,
         _ if line == "-- " => PassageKind::Signature,
         PassageKind::Signature => PassageKind::Signature,
-        PassageKind::Written | PassageKind::Quoted => PassageKind::Written,
+        PassageKind::Written | PassageKind::Quoted | PassageKind::Attribution => PassageKind::Written,
     }
 }
 
@@ -64,13 +72,26 @@ impl<'t> Iterator for Passages<'t> {
     type Item = Passage<'t>;
 
     fn next(&mut self) -> Option<Passage<'t>> {
-        let mut lines = self.rest.split_inclusive('\n');
-        let first = lines.next()?;
-        self.last = kind(first, self.last);
-        let more = lines.take_while(|line| kind(line, self.last) == self.last).map(str::len);
-        let (text, rest) = self.rest.split_at_checked(first.len() + more.sum::<usize>())?;
+        let length = match std::mem::take(&mut self.attribution) {
+            0 => {
+                let mut lines = self.rest.split_inclusive('\n');
+                let first = lines.next()?;
+                self.last = kind(first, self.last);
+                let more = lines.take_while(|line| kind(line, self.last) == self.last).map(str::len);
+                let (text, rest) = self.rest.split_at_checked(first.len() + more.sum::<usize>())?;
+                let is_before_quotation = self.last != PassageKind::Quoted && rest.starts_with('>');
+                self.attribution = if is_before_quotation { attribution(text) } else { 0 };
+                text.len() - self.attribution
+            }
+            attribution => {
+                self.last = PassageKind::Attribution;
+                attribution
+            }
+        };
+        let (text, rest) = self.rest.split_at_checked(length)?;
         self.rest = rest;
-        Some(Passage { kind: self.last, text })
+        // The whole passage is an attribution.
+        if text.is_empty() { self.next() } else { Some(Passage { kind: self.last, text }) }
     }
 }
 
@@ -95,11 +116,30 @@ mod tests {
         assert_eq!(passages("").next(), None);
     }
 
+    #[test]
+    fn an_attribution_stands_before_a_quotation_also_behind_a_signature() {
+        let text = "Yes.\n-- \nAnn\n\nBob wrote:\n\n> Tea?\nCarl wrote:\nno mark\n\nCarl wrote:\n>\n";
+        let found: Vec<_> = passages(text).map(|passage| (passage.kind, passage.text)).collect();
+        assert_eq!(
+            found,
+            [
+                (PassageKind::Written, "Yes.\n"),
+                (PassageKind::Signature, "-- \nAnn\n\n"),
+                (PassageKind::Attribution, "Bob wrote:\n\n"),
+                (PassageKind::Quoted, "> Tea?\n"),
+                (PassageKind::Written, "Carl wrote:\nno mark\n\n"),
+                (PassageKind::Attribution, "Carl wrote:\n"),
+                (PassageKind::Quoted, ">\n"),
+            ]
+        );
+        assert_eq!(passages("Ann wrote:\n> x").next().unwrap().kind, PassageKind::Attribution);
+    }
+
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn the_passages_are_the_text(text in "(> ?|-- \r?\n|--\n|a|é|\r|\n){0,30}") {
+        fn the_passages_are_the_text(text in "(> ?|-- \r?\n|--\n|a|é|A wrote:\n|\r|\n){0,30}") {
             let found: Vec<_> = passages(&text).collect();
             prop_assert_eq!(found.iter().map(|passage| passage.text).collect::<String>(), &*text);
             for passage in &found {
@@ -108,6 +148,11 @@ mod tests {
                 prop_assert_eq!(quoted, expected);
             }
             prop_assert!(found.windows(2).all(|pair| pair[0].kind != pair[1].kind));
+            for pair in found.windows(2).filter(|pair| pair[0].kind == PassageKind::Attribution) {
+                prop_assert_eq!(pair[1].kind, PassageKind::Quoted);
+            }
+            prop_assert!(found.last().is_none_or(|last| last.kind != PassageKind::Attribution));
+            prop_assert!(found.iter().all(|passage| !passage.text.is_empty()));
         }
     }
 }

@@ -22,8 +22,8 @@ pub struct DecodedText<'a> {
     pub findings: Vec<(Code, Detail)>,
 }
 
-/// Octets of a text that is copied rather than validated a second time.
-const COPIED: usize = 64 << 10;
+/// Octets of a text that is copied, which costs less than to validate it a second time. A larger one would cost memory.
+const COPIED: usize = 16 << 20;
 
 impl DecodedText<'_> {
     /// The text without the `length` octets that it was decoded from; `None` if it is borrowed and all of them. These

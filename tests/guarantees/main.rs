@@ -49,5 +49,6 @@ mod g34_digests;
 mod g35_sound_text;
 #[cfg(all(unix, feature = "files"))]
 mod g36_late_mail;
+mod g38_leaves;
 
 use proptest_config::proptest_config;

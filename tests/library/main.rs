@@ -23,7 +23,6 @@ mod moved;
 mod one_message;
 mod public_api;
 mod release;
-mod shown_bodies;
 mod structure;
 #[cfg(feature = "to-utf7")]
 mod to_utf7;

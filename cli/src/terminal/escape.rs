@@ -1,8 +1,8 @@
 //! Escapes foreign text for a terminal (guarantee G22).
 //!
-//! Control characters could move the cursor or change earlier output, bidirectional controls could reorder a
-//! line, line separators could fake a line, and characters without width could make two names look the same.
+//! [`is_deceptive`] says which characters are unsafe there.
 
+use mailutf::plain::is_deceptive;
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -15,8 +15,8 @@ pub(crate) struct Escaped<'t>(pub(crate) &'t [u8]);
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for chunk in self.0.utf8_chunks() {
-            for run in chunk.valid().split_inclusive(is_unsafe) {
-                let last = run.chars().next_back().filter(|last| is_unsafe(*last));
+            for run in chunk.valid().split_inclusive(is_deceptive) {
+                let last = run.chars().next_back().filter(|last| is_deceptive(*last));
                 f.write_str(last.and_then(|last| run.strip_suffix(last)).unwrap_or(run))?;
                 match last {
                     Some('\n') => f.write_str("\\n")?,
@@ -30,24 +30,6 @@ impl Display for Escaped<'_> {
         }
         Ok(())
     }
-}
-
-pub(crate) fn is_unsafe(character: char) -> bool {
-    let is_ascii_text = matches!(character, ' '..='~');
-    !is_ascii_text
-        && (character.is_control()
-            || matches!(
-                character,
-                '\u{061C}' // Arabic letter mark
-                    | '\u{180E}' | '\u{200B}' // Mongolian vowel separator, zero width space
-                    | '\u{200E}' | '\u{200F}' // left-to-right and right-to-left mark
-                    | '\u{2028}' | '\u{2029}' // line and paragraph separator
-                    | '\u{202A}'..='\u{202E}' // bidirectional embeddings and overrides
-                    | '\u{2060}'..='\u{206F}' // word joiner, invisible operators, bidirectional isolates, deprecated ones
-                    | '\u{FEFF}' // zero width no-break space
-                    | '\u{FFF9}'..='\u{FFFB}' // interlinear annotation
-                    | '\u{E0000}'..='\u{E007F}' // tags
-            ))
 }
 
 /// The start of `text` that fits in `columns`, with an ellipsis if it is cut.

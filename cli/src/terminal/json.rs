@@ -1,7 +1,9 @@
-//! JSON that is safe on a terminal, in a log and in an editor (guarantee G22): the characters that [`is_unsafe`] names are
+//! JSON that is safe on a terminal, in a log and in an editor (guarantee G22): the characters that [`is_deceptive`] names are
 //! escaped as `\uNNNN` (RFC 8259 section 7), wherever the JSON goes. A parser reads the same value.
+//!
+//! Text is most of what is written, and is written in long runs between characters that are escaped.
 
-use crate::terminal::escape::is_unsafe;
+use mailutf::plain::is_deceptive;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write};
@@ -12,8 +14,88 @@ pub(crate) struct Json<'v>(pub(crate) &'v Value);
 
 impl Display for Json<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(Escaping(f), "{}", self.0)
+        write_value(f, self.0)
     }
+}
+
+fn write_value(json: &mut impl Write, value: &Value) -> fmt::Result {
+    match value {
+        Value::String(text) => write_string(json, text),
+        Value::Array(items) => {
+            json.write_char('[')?;
+            for (number, item) in items.iter().enumerate() {
+                json.write_str(if number > 0 { "," } else { "" })?;
+                write_value(json, item)?;
+            }
+            json.write_char(']')
+        }
+        Value::Object(members) => {
+            json.write_char('{')?;
+            for (number, (name, value)) in members.iter().enumerate() {
+                json.write_str(if number > 0 { "," } else { "" })?;
+                write_string(json, name)?;
+                json.write_char(':')?;
+                write_value(json, value)?;
+            }
+            json.write_char('}')
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => write!(json, "{value}"),
+    }
+}
+
+fn write_string(json: &mut impl Write, mut text: &str) -> fmt::Result {
+    json.write_char('"')?;
+    while let Some((run, escaped)) = split_at_escaped(text) {
+        json.write_str(run)?;
+        match escaped {
+            '"' => json.write_str("\\\"")?,
+            '\\' => json.write_str("\\\\")?,
+            '\n' => json.write_str("\\n")?,
+            '\r' => json.write_str("\\r")?,
+            '\t' => json.write_str("\\t")?,
+            '\u{8}' => json.write_str("\\b")?,
+            '\u{C}' => json.write_str("\\f")?,
+            other => {
+                other.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(json, "\\u{unit:04x}"))?;
+            }
+        }
+        text = text.get(run.len() + escaped.len_utf8()..).unwrap_or_default();
+    }
+    json.write_str(text)?;
+    json.write_char('"')
+}
+
+/// The text before the first character that is escaped, and that character.
+fn split_at_escaped(text: &str) -> Option<(&str, char)> {
+    let is_escaped = |one: &char| matches!(one, '"' | '\\') || is_deceptive(*one);
+    let mut start = 0;
+    // Many octets are tested at once.
+    for octets in text.as_bytes().chunks(32) {
+        if octets.iter().fold(false, |any, octet| any | may_start_escaped(*octet)) {
+            let places = (start..).zip(octets).filter(|(_, octet)| may_start_escaped(**octet));
+            for (at, _) in places {
+                let (run, rest) = text.split_at_checked(at)?;
+                if let Some(escaped) = rest.chars().next().filter(is_escaped) {
+                    return Some((run, escaped));
+                }
+            }
+        }
+        start += octets.len();
+    }
+    None
+}
+
+/// Whether a character that is escaped may start with `octet` in UTF-8.
+const fn may_start_escaped(octet: u8) -> bool {
+    (octet < b' ')
+        | (octet == b'"')
+        | (octet == b'\\')
+        | (octet == 0x7F)
+        | (octet == 0xC2) // U+0080 to U+00BF
+        | (octet == 0xD8) // U+0600 to U+063F
+        | (octet.wrapping_sub(0xE1) < 2) // U+1000 to U+2FFF
+        | (octet == 0xEF) // U+F000 to U+FFFF
+        | (octet == 0xF3) // from U+C0000
 }
 
 /// An object whose members are written as they are added, in the order of their names. As values, the items of a long
@@ -24,7 +106,12 @@ pub(crate) struct Object(BTreeMap<&'static str, String>);
 impl Object {
     /// Adds a member.
     pub(crate) fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
-        self.0.insert(name, Json(&value.into()).to_string());
+        let value = value.into();
+        let mut json =
+            String::with_capacity(value.as_str().map_or(0, |text| text.len() + text.len() / 16 + 2));
+        // Writing to a string cannot fail.
+        let _ = write_value(&mut json, &value);
+        self.0.insert(name, json);
         self
     }
 
@@ -67,27 +154,6 @@ impl Display for Object {
     }
 }
 
-/// Takes JSON, in which only strings hold such characters.
-struct Escaping<'f, 'a>(&'f mut fmt::Formatter<'a>);
-
-impl Write for Escaping<'_, '_> {
-    fn write_str(&mut self, json: &str) -> fmt::Result {
-        // Most text is US-ASCII, in which only DEL is unsafe; the other control characters are escaped already. Many octets
-        // are tested at once.
-        if json.bytes().fold(true, |all, octet| all & matches!(octet, b' '..=b'~')) {
-            return self.0.write_str(json);
-        }
-        for run in json.split_inclusive(is_unsafe) {
-            let last = run.chars().next_back().filter(|last| is_unsafe(*last));
-            self.0.write_str(last.and_then(|last| run.strip_suffix(last)).unwrap_or(run))?;
-            let mut units = [0; 2];
-            let escaped = last.map_or(&[][..], |last| last.encode_utf16(&mut units));
-            escaped.iter().try_for_each(|unit| write!(self.0, "\\u{unit:04x}"))?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,15 +172,29 @@ mod tests {
     }
 
     #[test]
-    fn no_unsafe_character_is_in_json_and_each_is_read_again() {
-        let unsafe_ones: String = ('\0'..=char::MAX).filter(|one| is_unsafe(*one)).collect();
-        assert!(unsafe_ones.contains('\u{9b}') && unsafe_ones.contains('\u{E0001}'));
-        let value = json!({ &unsafe_ones: [unsafe_ones, "Grüße 日本 😀 \" \\", 1.5] });
+    fn no_deceptive_character_is_in_json_and_each_is_read_again() {
+        let deceptive: String = ('\0'..=char::MAX).filter(|one| is_deceptive(*one)).collect();
+        assert!(deceptive.contains('\u{9b}') && deceptive.contains('\u{E0001}'));
+        let value = json!({ &deceptive: [deceptive, "Grüße 日本 😀 \" \\", 1.5], "b": [null, true, -1, {}] });
         let written = Json(&value).to_string();
-        assert_eq!(written.chars().find(|one| is_unsafe(*one)), None, "{written}");
+        assert_eq!(written.chars().find(|one| is_deceptive(*one)), None, "{written}");
         assert!(
             written.contains(r"\u009b") && written.contains(r"\udb40\udc01") && written.contains("日本 😀")
         );
         assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), value);
+    }
+
+    #[test]
+    fn other_characters_are_written_as_serde_json_writes_them() {
+        for before in ["", "a", "é", "日本", &"x".repeat(30), &"x".repeat(31)] {
+            for one in
+                ('\0'..=char::MAX).filter(|one| *one < ' ' || !is_deceptive(*one)).step_by(before.len() + 1)
+            {
+                let text = format!("{before}{one}");
+                let mut written = String::new();
+                write_string(&mut written, &text).unwrap();
+                assert_eq!(written, serde_json::to_string(&text).unwrap(), "{one:?}");
+            }
+        }
     }
 }

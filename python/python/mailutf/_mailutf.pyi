@@ -120,7 +120,8 @@ class Text:
 
 @final
 class Attachment:
-    r"""A part that is no text to be shown. It holds its message in memory; pickled, it is without it.
+    r"""A part that is no text to be shown. It holds its message in memory; pickled, it is without it, and its text is then read by
+    itself, with the default policy.
 
     >>> import mailutf
     >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]
@@ -128,7 +129,17 @@ class Attachment:
     ('a.pdf', 'application/pdf', b'%PDF')
     """
 
-    def __new__(cls, name: str | None, type: str, section: str, data: bytes) -> Attachment: ...
+    def __new__(
+        cls,
+        name: str | None,
+        type: str,
+        section: str,
+        data: bytes,
+        charset: str | None = None,
+        disposition: str | None = None,
+        content_id: str | None = None,
+        is_inline: bool = False,
+    ) -> Attachment: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def name(self) -> str | None:
@@ -139,6 +150,30 @@ class Attachment:
     @property
     def section(self) -> str:
         """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message."""
+    @property
+    def charset(self) -> str | None:
+        """The charset label, as it is written: str, None without one."""
+    @property
+    def disposition(self) -> str | None:
+        """What Content-Disposition says, in lower case, such as "inline" or "attachment": str, None without one."""
+    @property
+    def content_id(self) -> str | None:
+        """The identifier by which HTML shows the part in a `cid:` URL, without brackets: str, None without one."""
+    @property
+    def is_inline(self) -> bool:
+        """Whether the part is meant to be shown within the message: bool. Content-Disposition says inline, or there is a Content-ID
+        and it does not say otherwise.
+        """
+    @property
+    def safe_name(self) -> str | None:
+        """A name for a new file on any system, made of `name`: str, None if nothing of it is left. It is no path and no device, is
+        not hidden, and has no control characters. The name may be taken: never overwrite.
+        """
+    @property
+    def text(self) -> str | None:
+        """The content as text: str, None if it is no text or cannot be read. It is decoded when it is asked for, each time."""
+    def message(self) -> Message | None:
+        """The message that the part encloses, with the policy of this one: Message, None if it encloses none."""
     @property
     def data(self) -> bytes:
         """The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time."""

@@ -1,11 +1,12 @@
-//! The bodies and attachments of a message (RFC 8621 section 4.1.4).
+//! Every part that is no multipart stands in one of the lists of bodies and attachments (RFC 8621 section 4.1.4), and in none
+//! of them twice.
 
+use crate::corpus;
 use mailutf::message::{Message, MessagePart};
 use mailutf::structure::PartKind;
 use proptest::prelude::*;
 use proptest::sample::select;
 use std::fmt::Write;
-use std::path::Path;
 
 /// A part, with its section number once it is numbered.
 #[derive(Clone, Debug)]
@@ -266,20 +267,10 @@ fn the_example_of_the_rfc() {
 /// The property holds for the messages of this project, and for all others that are there.
 #[test]
 fn no_leaf_of_real_mail_is_lost() {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")];
-    folders.extend(std::env::var_os("MAIL").map(Into::into));
     let mut read = 0;
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let octets = std::fs::read(&path).unwrap();
-            assert_eq!(complaint(&Message::parse(&octets)), None, "{}", path.display());
-            read += 1;
-        }
+    for sample in corpus::all() {
+        assert_eq!(complaint(&Message::parse(sample.input)), None, "{}", sample.path.display());
+        read += 1;
     }
     println!("{read} messages");
     assert!(read > 100, "{read}");
