@@ -26,7 +26,8 @@ impl<'m> MessagePart<'m> {
         self.index
     }
 
-    /// The section number of the part in IMAP (RFC 3501 section 6.4.5), such as `2.1`; empty for the message itself.
+    /// The section number of the part in IMAP (RFC 3501 section 6.4.5), such as `2.1`; empty for the message itself, whose body
+    /// IMAP also calls `1` if it is no multipart.
     pub fn section(&self) -> String {
         self.texts.structure().path(self.index)
     }

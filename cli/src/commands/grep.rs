@@ -244,9 +244,14 @@ impl Searcher<'_> {
         let place = self.lines.place(path, entry);
         let prints = matches!(self.output, GrepOutput::Lines | GrepOutput::Json);
         let inverts = self.args.invert_match;
-        let mut write = |text: &SearchedText<'_>, line: &Line<'_>| match self.output {
-            GrepOutput::Json => lines::write_json(output, path, entry, &message, text, line),
-            _ => self.lines.write(output, &place, text.field, line),
+        let shows_matches = !inverts && (self.output == GrepOutput::Json || self.lines.marks_matches());
+        let mut write = |text: &SearchedText<'_>, line: &Line<'_>| {
+            let is_marked = shows_matches && line.is_match;
+            let matches = if is_marked { self.pattern.ranges(line.text) } else { Vec::new() };
+            match self.output {
+                GrepOutput::Json => lines::write_json(output, path, entry, &message, text, line, &matches),
+                _ => self.lines.write(output, &place, text.field, line, &matches),
+            }
         };
         let mut is_found = false;
         let (unreadable, stopped) = self.scope.search(&message, |text| {
@@ -273,7 +278,7 @@ impl Searcher<'_> {
             let subject = message.subject().unwrap_or_default();
             let subject = search::in_one_line(subject);
             let text = SearchedText { part: 0, field: Some("Subject"), text: &subject };
-            let line = Line { number: 1, text: text.text, matches: Some(Vec::new()), after_gap: false };
+            let line = Line { number: 1, text: text.text, is_match: true, after_gap: false };
             written = write(&text, &line);
         }
         Searched { is_selected, unreadable, written }

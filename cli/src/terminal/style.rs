@@ -62,6 +62,10 @@ impl Paint {
         Self(AutoStream::choice(&io::stderr()) != ColorChoice::Never)
     }
 
+    pub(crate) const fn is_colored(self) -> bool {
+        self.0
+    }
+
     /// What stands before and after octets in a style.
     pub(crate) fn around(self, style: Style) -> (impl Display, impl Display) {
         let style = if self.0 { style } else { Style::new() };

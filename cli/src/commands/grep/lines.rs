@@ -19,8 +19,8 @@ pub(super) struct Line<'t> {
     /// The number of the line in its text, from 1.
     pub(super) number: u64,
     pub(super) text: &'t str,
-    /// Where it matches; `None` for a line near one that does.
-    pub(super) matches: Option<Vec<Range<usize>>>,
+    /// Whether it matches, or is near a line that does.
+    pub(super) is_match: bool,
     /// Whether lines before it are not printed.
     pub(super) after_gap: bool,
 }
@@ -40,22 +40,22 @@ pub(super) fn each_match(
     let mut before: VecDeque<(u64, &str)> = VecDeque::new();
     // The last line that was printed, and the number of further ones after the last match.
     let (mut last, mut after) = (None, 0);
-    let mut print = |last: &mut Option<u64>, number: u64, text, matches| {
+    let mut print = |last: &mut Option<u64>, number: u64, text, is_match| {
         let after_gap = last.map_or(after_gap, |last| last + 1 != number);
         *last = Some(number);
-        write(&Line { number, text, matches, after_gap })
+        write(&Line { number, text, is_match, after_gap })
     };
     let mut is_found = false;
     for (number, line) in (1..).zip(pattern::lines(text)) {
         if pattern.matches(line) {
             for (number, line) in before.drain(..) {
-                print(&mut last, number, line, None)?;
+                print(&mut last, number, line, false)?;
             }
-            print(&mut last, number, line, Some(pattern.ranges(line)))?;
+            print(&mut last, number, line, true)?;
             (is_found, after) = (true, context);
         } else if after > 0 {
             after -= 1;
-            print(&mut last, number, line, None)?;
+            print(&mut last, number, line, false)?;
         } else if context > 0 {
             if before.len() == context {
                 before.pop_front();
@@ -86,38 +86,47 @@ impl LineWriter {
         }
     }
 
-    /// The file, if files are named, and in an mbox the number of a message.
+    /// The file, if files are named, and in an mbox the number of a message, in their style.
     pub(super) fn place(&self, path: &Path, entry: &Entry<'_>) -> Vec<Vec<u8>> {
         let file = self.files.then(|| self.name(path));
         let number = entry.variant().map(|_| (entry.ordinal + 1).to_string().into_bytes());
-        file.into_iter().chain(number).collect()
+        let (start, end) = self.paint.around(style::PLACE);
+        let (start, end) = (start.to_string(), end.to_string());
+        // A style is text, and the name of a file need not be.
+        file.into_iter()
+            .chain(number)
+            .map(|piece| [start.as_bytes(), &piece, end.as_bytes()].concat())
+            .collect()
     }
 
-    /// Writes a line.
+    /// Whether matches are marked within lines.
+    pub(super) const fn marks_matches(&self) -> bool {
+        self.paint.is_colored()
+    }
+
+    /// Writes a line, with the pieces of its place before it, and `matches` in color.
     pub(super) fn write(
         &self,
         output: &mut dyn Write,
         place: &[Vec<u8>],
         field: Option<&str>,
         line: &Line<'_>,
+        matches: &[Range<usize>],
     ) -> io::Result<()> {
         if line.after_gap {
             self.write_gap(output)?;
         }
-        let mark = if line.matches.is_some() { ":" } else { "-" };
+        let mark = if line.is_match { b":" } else { b"-" };
         for piece in place {
-            // A style is text, and the name of a file need not be.
-            let (start, end) = self.paint.around(style::PLACE);
-            write!(output, "{start}")?;
             output.write_all(piece)?;
-            write!(output, "{end}{mark}")?;
+            output.write_all(mark)?;
         }
         if let Some(field) = field {
             self.write_text(output, field)?;
             output.write_all(b": ")?;
         }
         let mut written = 0;
-        for range in line.matches.iter().flatten() {
+        for range in matches {
             let (start, end) = self.paint.around(style::MATCH);
             self.write_text(output, line.text.get(written..range.start).unwrap_or_default())?;
             write!(output, "{start}")?;
@@ -154,8 +163,9 @@ pub(super) fn write_json(
     message: &Message<'_>,
     text: &SearchedText<'_>,
     line: &Line<'_>,
+    matches: &[Range<usize>],
 ) -> io::Result<()> {
-    let ranges = line.matches.iter().flatten().map(|range| json!([range.start, range.end]));
+    let ranges = matches.iter().map(|range| json!([range.start, range.end]));
     let data = Object::default()
         .with("offset", entry.offset())
         .with("part", message.structure().path(text.part))
@@ -210,7 +220,7 @@ mod tests {
         let mut shown = String::new();
         let mut write = |line: &Line<'_>| {
             let gap = if line.after_gap { "|" } else { "" };
-            let mark = if line.matches.is_some() { ":" } else { "-" };
+            let mark = if line.is_match { ":" } else { "-" };
             shown += &format!("{gap}{}{mark}{} ", line.number, line.text);
             Ok(())
         };
