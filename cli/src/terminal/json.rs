@@ -8,6 +8,9 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write};
 
+/// Octets that are tested at once: those of a vector.
+const BLOCK: usize = 16;
+
 /// Writes a value as JSON, on one line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Json<'v>(pub(crate) &'v Value);
@@ -68,26 +71,27 @@ fn write_string(json: &mut impl Write, mut text: &str) -> fmt::Result {
 /// The text before the first character that is escaped, and that character.
 fn split_at_escaped(text: &str) -> Option<(&str, char)> {
     let is_escaped = |one: &char| matches!(one, '"' | '\\') || is_deceptive(*one);
+    let octets = text.as_bytes();
     let mut start = 0;
-    // Many octets are tested at once.
-    for octets in text.as_bytes().chunks(32) {
-        if octets.iter().fold(false, |any, octet| any | may_start_escaped(*octet)) {
-            let places = (start..).zip(octets).filter(|(_, octet)| may_start_escaped(**octet));
-            for (at, _) in places {
-                let (run, rest) = text.split_at_checked(at)?;
-                if let Some(escaped) = rest.chars().next().filter(is_escaped) {
-                    return Some((run, escaped));
-                }
-            }
+    loop {
+        // Many octets are tested at once.
+        let (blocks, _) = octets.get(start..)?.as_chunks::<BLOCK>();
+        start +=
+            BLOCK * blocks.iter().take_while(|block| !block.iter().fold(false, may_start_escaped)).count();
+        start += octets.get(start..)?.iter().position(|octet| may_start_escaped(false, octet))?;
+        let (run, rest) = text.split_at_checked(start)?;
+        if let Some(escaped) = rest.chars().next().filter(is_escaped) {
+            return Some((run, escaped));
         }
-        start += octets.len();
+        start += 1;
     }
-    None
 }
 
-/// Whether a character that is escaped may start with `octet` in UTF-8.
-const fn may_start_escaped(octet: u8) -> bool {
-    (octet < b' ')
+/// Whether a character that is escaped may start with `octet` in UTF-8, or with an octet before it, if `any` says so. All
+/// conditions are tested, without branches.
+const fn may_start_escaped(any: bool, octet: &u8) -> bool {
+    let octet = *octet;
+    any | (octet < b' ')
         | (octet == b'"')
         | (octet == b'\\')
         | (octet == 0x7F)
