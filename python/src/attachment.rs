@@ -1,8 +1,7 @@
 //! `mailutf.Attachment`.
 
 use crate::fields::values;
-use crate::message::{Message, Origin};
-use crate::parsed::{Octets, Parsed};
+use crate::parsed::Parsed;
 use crate::policy::Policy;
 use crate::string::Prepared;
 use mailutf::header::with_parameters;
@@ -132,17 +131,17 @@ impl Attachment {
     }
 
     /// The message that the part encloses, with the policy of this one: Message, None if it encloses none.
-    fn message(&self, py: Python<'_>) -> PyResult<Option<Message>> {
+    fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let policy = match &self.content {
             Content::Part(parsed, _) => parsed.policy.clone(),
             Content::Octets(_) => Policy::default(),
         };
-        let choices = policy.for_display();
-        let enclosed = self.read(py, move |part| {
-            let octets = Octets::Read(part.enclosed_message()?.octets().to_vec());
-            Some(OwnedMessage::of(octets, choices))
-        })?;
-        Ok(enclosed.flatten().map(|message| Message::new(message, policy, Origin::default())))
+        let octets = self.read(py, |part| Some(part.enclosed_message()?.octets().to_vec()))?.flatten();
+        // The file of that class imports this one.
+        let message = |octets: Vec<u8>| {
+            py.import("mailutf._mailutf")?.getattr("Message")?.call1((PyBytes::new(py, &octets), policy))
+        };
+        octets.map(message).transpose()
     }
 
     /// The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time.
