@@ -65,7 +65,7 @@ const WITHIN: [&str; 11] = [
     "썼습니다", // Korean
 ];
 
-/// The number of octets at the end of `text`, which stands before a quotation, that are an attribution and the blank lines behind
+/// The number of octets at the end of `text`, which stands before a quotation, that are an attribution and the blank lines after
 /// it; 0 if there is none.
 pub(super) fn attribution(text: &str) -> usize {
     let named = text.trim_end();

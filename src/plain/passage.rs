@@ -26,7 +26,7 @@ pub enum PassageKind {
     /// Lines that begin with `>`.
     Quoted,
     /// The lines before a quotation that tell whom it is from, such as "On Monday, Ann wrote:", and blank lines after them. They
-    /// are known by words of 40 languages, or by an address in angle brackets.
+    /// are known by words of some 30 languages, or by an address in angle brackets.
     Attribution,
     /// The line `-- ` and the lines after it.
     Signature,
