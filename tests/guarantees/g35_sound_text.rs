@@ -11,10 +11,12 @@ use std::sync::LazyLock;
 
 /// Words and sentences that are easily taken for something else: their octets in some charset are valid UTF-8, printable
 /// US-ASCII, or words in another charset.
-const TEXTS: [&str; 50] = [
+const TEXTS: [&str; 52] = [
     "жжжжж",
     "ŅŠŪŽ",
     "КӨРІНІСІ",
+    "ТҮРІ",
+    "Թեմա",
     "BĚŽI",
     "POSPĚŠENJA",
     "puòpuòpuòpuòpuòpuò",
@@ -220,6 +222,41 @@ fn text_that_lost_its_escape_characters_keeps_its_label() {
 fn a_damaged_base64_word_is_not_rewritten() {
     let message = b"Subject: =?utf-8?B?UEgR woE=?= and =?iso-8859-1?B?UEgR gQ==?=\n\n";
     assert_eq!(*normalize(message).apply(), *message);
+}
+
+/// Header text that was decoded in a wrong charset stays, is named, and is restored by request, in each place and with the
+/// structure of its field.
+#[test]
+fn raw_header_text_that_was_garbled_is_restored_by_request() {
+    let (sound, garbled) = ("Größe für Österreich", "GrÃ¶ÃŸe fÃ¼r Ã–sterreich");
+    for field in [
+        "Subject: {}\n",
+        "Subject: {} =?utf-8?Q?caf=C3=A9?=\n",
+        "From: \"{} (x)\" <a@b.example>, Jo <c@d.example>\n",
+        "To: {} <a@b.example> (home)\n",
+        "Cc: a@b.example (at ({}) home)\n",
+        "Content-Disposition: attachment; filename=\"{}.txt\"\n",
+    ] {
+        let message = |text: &str| format!("{}\nplain\n", field.replace("{}", text));
+        let codes = |policy: Policy| -> (Vec<&'static str>, String) {
+            let message = message(garbled);
+            let plan = mailutf::Normalizer::new(policy).plan(message.as_bytes());
+            let codes = plan.findings().iter().map(|finding| finding.code.as_str()).collect();
+            (codes, String::from_utf8(plan.apply().into_owned()).unwrap())
+        };
+        let (codes_by_default, output) = codes(Policy::default());
+        assert!(codes_by_default.contains(&"text-garbled"), "{field} {codes_by_default:?}");
+        assert!(output.contains(garbled), "{output}");
+        let (codes_by_evidence, output) = codes(Policy::default().with_doubtful(Doubtful::Evidence));
+        assert!(codes_by_evidence.contains(&"label-overruled"), "{field} {codes_by_evidence:?}");
+        assert_eq!(output, message(sound).replace("=?utf-8?Q?caf=C3=A9?=", "café"));
+        let (codes_by_label, output) = codes(Policy::default().with_doubtful(Doubtful::Label));
+        assert!(!codes_by_label.contains(&"text-garbled") && output.contains(garbled), "{codes_by_label:?}");
+        // Sound text is not named.
+        let message = message(sound);
+        let plan = normalize(message.as_bytes());
+        assert!(plan.findings().iter().all(|finding| finding.code.as_str() != "text-garbled"));
+    }
 }
 
 /// Damage is not evidence for another charset: the text stays, for whoever can repair it.

@@ -12,7 +12,7 @@ use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::languages::ALPHABETS;
 use super::model::{AsciiWords, Candidate, Scale, noise, posterior, tag};
 use super::multi::CHARDETNG_BONUS;
-use super::neutral::{is_caseless, is_joined, is_list, is_ornament, without_repetitions};
+use super::neutral::{is_caseless, is_joined, is_list, is_ornament, is_rule, without_repetitions};
 use super::prior::Prior;
 use super::reading::shape;
 use super::rivals::Own;
@@ -55,6 +55,10 @@ const FEW_SPEAKERS: [&str; 9] = ["fur", "ku", "br", "gd", "wa", "oc", "fy", "sc"
 const LEAST_VARIETY: usize = 3;
 /// Words of a script without case and with so few different letters prove little.
 const FEW_LETTERS: usize = 4;
+/// The same of words that have no more letters than this each: they may be parts of words.
+const SHORT_WORD: usize = 3;
+/// Words of such a script with no more letters than this each prove nothing.
+const PART_OF_WORD: usize = 2;
 /// How many ASCII letters there are for each other letter, at least, in Western text.
 const LETTERS_PER_OTHER: usize = 3;
 
@@ -84,7 +88,7 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         own = unsound(&sample, page, multi, SOUND_OCTET)?;
     }
     let is_neutral = |word: &[u8]| match page {
-        Some(page) => is_joined(word, page),
+        Some(page) => is_joined(word, page) || is_rule(word, page),
         None => multi.is_some_and(|multi| is_ornament(word, multi)),
     };
     if sample.leave_out(is_neutral) {
@@ -101,7 +105,12 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let ascii = OnceCell::new();
     let ascii = || ascii.get_or_init(|| AsciiWords::of(&sample));
     let is_caseless = |page| sample.words.iter().all(|word| is_caseless(word, page));
-    let has_few_letters = || variety <= FEW_LETTERS && !has_ascii_letters() && page.is_some_and(is_caseless);
+    let longest = sample.words.iter().map(|word| beyond_ascii(word)).max().unwrap_or_default();
+    let are_few = || variety <= FEW_LETTERS && !has_ascii_letters() || longest <= SHORT_WORD;
+    let has_few_letters = || are_few() && page.is_some_and(is_caseless);
+    if longest <= PART_OF_WORD && has_few_letters() {
+        return None;
+    }
     let margin = match is_one_word(octets) {
         _ if has_few_letters() => MARGIN_OF_FEW,
         true => MARGIN_OF_WORD,
@@ -156,16 +165,39 @@ fn unsound(
 }
 
 /// Whether the words are too little evidence for a charset of several octets a character: they have one such character at
-/// most, or each octet above 127 stands alone among ASCII letters, of which a character would take one from each word.
+/// most; or octets above 127 are rare among ASCII letters, or stand there alone, so that a character would take a letter from
+/// each word; or each of them has ASCII letters on both sides.
 fn has_few_pairs(sample: &Sample<'_>) -> bool {
-    let octets = || sample.words.iter().copied().flatten();
-    let others = octets().filter(|octet| !octet.is_ascii()).count();
-    let letters = octets().filter(|octet| octet.is_ascii_alphabetic()).count();
-    let pairs = sample.words.iter().flat_map(|word| word.windows(2));
+    let words = || sample.words.iter().copied();
+    let others: usize = words().map(beyond_ascii).sum();
+    let letters = words().flatten().filter(|octet| octet.is_ascii_alphabetic()).count();
+    let pairs = words().flat_map(|word| word.windows(2));
     match pairs.filter(|pair| !pair.iter().any(u8::is_ascii)).count() {
-        0 => others == 1 || letters >= LETTERS_PER_OTHER * others,
-        number => number == 1 && others == 2,
+        0 => others == 1 || letters > others,
+        1 if others == 2 => true,
+        _ => letters >= LETTERS_PER_OTHER * others || words().all(is_among_letters),
     }
+}
+
+/// Whether each character of two octets in a word would have ASCII letters on both sides.
+fn is_among_letters(word: &[u8]) -> bool {
+    let mut before = &[][..];
+    let runs = word
+        .chunk_by(|one, other| one.is_ascii() == other.is_ascii())
+        .map(|run| (std::mem::replace(&mut before, run), run));
+    let mut runs = runs.peekable();
+    let mut all = true;
+    while let Some((before, run)) = runs.next() {
+        let after = runs.peek().map(|(_, after)| *after).unwrap_or_default();
+        let is_letter = |octet: Option<&u8>| octet.is_some_and(u8::is_ascii_alphabetic);
+        all &= run.is_ascii() || run.len() <= 2 && is_letter(before.last()) && is_letter(after.first());
+    }
+    all
+}
+
+/// The number of octets above 127.
+fn beyond_ascii(word: &[u8]) -> usize {
+    word.iter().filter(|octet| !octet.is_ascii()).count()
 }
 
 /// Whether the words are the same text in both charsets.

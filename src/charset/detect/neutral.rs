@@ -93,12 +93,13 @@ fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)>
     })
 }
 
-/// Whether a word in a multi-octet charset is ornament: rule lines and signs, or only Greek or Cyrillic letters that the
-/// charset has beside them. All of these cost much in the languages of these charsets. Greek letters among signs, and
+/// Whether a word in a multi-octet charset is ornament: rule lines and signs, or only Greek, Cyrillic or Bopomofo letters that
+/// the charset has beside them. All of these cost much in the languages of these charsets. Greek letters among signs, and
 /// small letters before capitals, may be the kana of another charset.
 pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
     let is_greek = |c: char| Script::of(c) == Script::Greek;
-    let is_letter = |c: char| is_greek(c) || Script::of(c) == Script::Cyrillic;
+    let is_letter =
+        |c: char| is_greek(c) || Script::of(c) == Script::Cyrillic || matches!(c, '\u{3105}'..='\u{3129}');
     let is_sign = |c: char| {
         matches!(c, '\0'..='\u{FF}' | '\u{2000}'..='\u{2BFF}' | '\u{3000}'..='\u{3020}' | '\u{3200}'..='\u{33FF}')
             || matches!(c, '\u{FE30}'..='\u{FE6F}' | '\u{FF01}'..='\u{FF5E}' | '\u{FFE0}'..='\u{FFEE}')
@@ -111,6 +112,22 @@ pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
     let is_ordered = || text.chars().filter(|c| is_greek(*c)).is_sorted_by_key(|c| c.is_lowercase());
     text.chars().all(is_sign)
         || text.chars().all(|c| c.is_ascii() || is_letter(c) || c == '…') && is_ordered()
+}
+
+/// Whether a word in a single-octet charset is a rule line or a side of a frame (`╔══╗`): signs, of which one is half of them or
+/// more. Other signs in a row may be the capitals of a word in another charset.
+pub(super) fn is_rule(word: &[u8], page: &Page) -> bool {
+    let is_sign = |one: Option<Character>| matches!(one, Some(Character::Symbol(..)));
+    if !page.characters(word).all(is_sign) {
+        return false;
+    }
+    let mut counts = [0_usize; 256];
+    for octet in word {
+        if let Some(count) = counts.get_mut(usize::from(*octet)) {
+            *count += 1;
+        }
+    }
+    counts.iter().any(|count| 2 * count >= word.len())
 }
 
 /// Whether a word in a single-octet charset is letters of ASCII before or behind letters of another script: capitals with
@@ -170,7 +187,16 @@ pub(super) fn is_list(word: &[u8], page: &Page) -> bool {
     if word.len() >= IN_ORDER && word.is_sorted_by(|one, other| one < other) {
         return true;
     }
-    let Some(letters) = page.characters(word).map(letter).collect::<Option<Vec<_>>>() else { return false };
+    let Some(mut letters) = page.characters(word).map(letter).collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    let mut known = Vec::new();
+    letters.retain(|letter| {
+        !known.contains(letter) && {
+            known.push(*letter);
+            true
+        }
+    });
     let of = |list: &str| letters.iter().all(|(letter, _)| list.contains(*letter));
     LISTS.into_iter().any(of)
         || letters.len() >= PART && LETTERS.into_iter().any(|alphabet| is_part(&letters, alphabet))

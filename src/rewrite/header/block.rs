@@ -19,6 +19,7 @@ use crate::structure::{PartKind, Protection};
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::Context;
+use crate::text::evidence::garbled;
 use crate::text::header::field::FieldReading;
 use crate::text::header::marks::{self, Marked};
 use crate::text::header::parsed_field::ParsedField;
@@ -213,7 +214,11 @@ impl<'h> Header<'h, '_, '_> {
         };
         let marked = || marks::has_shifts(body) || marks::is_extended(body, kind) || marks::has_words(body);
         let hidden = || !ascii && hidden::may_be_in(body);
-        let may = kind != FieldKind::Opaque && (foreign() || marked() || hidden());
+        let garbled = || {
+            let trusted = ascii || self.context.policy.believes(None);
+            !trusted && std::str::from_utf8(body).is_ok_and(garbled::may_be_in)
+        };
+        let may = kind != FieldKind::Opaque && (foreign() || marked() || hidden() || garbled());
         may.then_some(kind)
     }
 

@@ -25,9 +25,16 @@ impl<'a> Octets<'a, '_> {
         if !self.context.policy.strict
             && let Some((other, confidence)) = evidence::against(charset, self.octets)
         {
-            let text = self.may_guess().then(|| self.read(other, confidence, Code::LabelMismatch));
+            // In an attachment nothing is guessed, but it may declare the same.
+            let declares_it = || self.in_document() == Some(other);
+            let confidence = if self.may_guess() {
+                Some(confidence)
+            } else {
+                declares_it().then_some(Confidence::Document)
+            };
+            let text = confidence.and_then(|confidence| self.read(other, confidence, Code::LabelMismatch));
             let malformed = evidence::foreign_shift(charset, self.octets);
-            return text.flatten().ok_or_else(|| self.contradicted(charset, malformed));
+            return text.ok_or_else(|| self.contradicted(charset, malformed));
         }
         if !self.context.policy.strict
             && let Some(shift) = evidence::foreign_shift(charset, self.octets)

@@ -190,7 +190,9 @@ mod tests {
             Evidence::Form => {
                 "a byte order mark, valid UTF-8, or escape sequences of ISO-2022 or shifts of HZ in text of US-ASCII octets"
             }
-            Evidence::DamagedUtf8 => "UTF-8 with some damage: it is text in no other charset",
+            Evidence::DamagedUtf8 => {
+                "UTF-8 with some damage: it is text in no other charset, but lines without UTF-8 may be a footer in one"
+            }
             Evidence::SurrogatePairs => "UTF-8 with surrogate pairs (CESU-8)",
             Evidence::Escapes => "escape sequences of ISO-2022 beside octets above 127",
             Evidence::OverriddenDeclaration => {

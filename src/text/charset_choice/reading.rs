@@ -122,16 +122,17 @@ impl<'a, 'c> Octets<'a, 'c> {
         let is_doubtful = charset == Charset::HZ_GB_2312
             && !matches!(confidence, Confidence::Fallback | Confidence::Overruled)
             && evidence::is_doubtful_hz(self.octets);
-        if is_doubtful || self.would_leave_shifts(charset) || self.would_hide_utf8(charset) {
+        if is_doubtful || self.would_leave_shifts(charset) {
             return None;
         }
+        let hides_utf8 = self.would_hide_utf8(charset);
         let (text, mut odd) = match mixed::mixture(charset, self.octets) {
-            Mixture::None => self.exact(charset)?,
-            Mixture::Segments(segments) => {
+            Mixture::None if !hides_utf8 => self.exact(charset)?,
+            Mixture::Segments(segments) if !hides_utf8 || evidence::has_foreign_lines(self.octets) => {
                 let (text, detail) = segments::read(charset, self.octets, &segments, false)?;
                 (Cow::Owned(text), vec![(Code::TextMixed, detail)])
             }
-            Mixture::Unclear(_) => return None,
+            Mixture::None | Mixture::Segments(_) | Mixture::Unclear(_) => return None,
         };
         let label = self.named().map(show);
         let label_fits =

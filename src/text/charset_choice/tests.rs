@@ -367,6 +367,72 @@ fn a_label_of_an_unsupported_charset_does_not_permit_statistics() {
 }
 
 #[test]
+fn escape_sequences_of_terminals_are_us_ascii() {
+    for label in ["us-ascii", ""] {
+        reads(
+            b"\x1B[31mred\x1B[0m",
+            label,
+            "\u{1B}[31mred\u{1B}[0m",
+            if label.is_empty() { Confidence::Ascii } else { Confidence::Declared },
+            None,
+        );
+    }
+}
+
+/// Mailing lists add such footers. A single odd octet, or one beside UTF-8 on its line, is damage.
+#[test]
+fn lines_in_another_charset_beside_utf_8_are_read_in_it() {
+    let body = "Größere Wörter über schöne Straßen\nund größere Bäume für alle\n";
+    let read_with = |footer: &[u8], label| {
+        let octets = [body.as_bytes(), footer].concat();
+        let read = read(&octets, label, &Policy::default());
+        read.ok().map(|read| read.text.into_owned())
+    };
+    for label in ["utf-8", "us-ascii", ""] {
+        for (footer, text) in [
+            (
+                &b"-- \nDiese Liste geh\xF6rt zur Universit\xE4t K\xF6ln\n"[..],
+                "-- \nDiese Liste gehört zur Universität Köln\n",
+            ),
+            (b"M\xFCller ist f\xFCr alle da", "Müller ist für alle da"),
+        ] {
+            assert_eq!(read_with(footer, label), Some(format!("{body}{text}")), "{label}");
+        }
+        for damaged in [
+            &b"M\xFCller"[..],
+            b"\xFF",
+            b"gr\xC3\xB6\xC3\x9Fer M\xFCller f\xFCr",
+            b"Stra\xC3 f\xC3r",
+            b"it\x92s, don\x92t",
+        ] {
+            assert_eq!(read_with(damaged, label), None, "{label} {}", damaged.escape_ascii());
+        }
+    }
+}
+
+/// What an attachment declares is no guess, and holds if its label is none, or disproved.
+#[test]
+fn an_attachment_is_read_as_it_declares() {
+    let policy = Policy::default();
+    let context = Context::new(&policy).without_guess();
+    let latin2 = b"\xE8e\xB9tina";
+    let read_as = |octets: &[u8], label: &str, declared: &str| {
+        let read = resolve_document(octets, Some(label.as_bytes()), Some(declared.as_bytes()), &context);
+        read.ok().map(|read| (read.text.into_owned(), read.confidence))
+    };
+    for label in ["", "us-ascii", "foo-bar", "unknown-8bit", "utf-8"] {
+        let read = read_as(latin2, label, "iso-8859-2");
+        assert_eq!(read, Some(("čeština".into(), Confidence::Document)), "{label}");
+        assert!(resolve(latin2, Some(label.as_bytes()), &context).is_err(), "{label}");
+    }
+    let octets = "čeština".as_bytes();
+    assert_eq!(read_as(octets, "iso-8859-2", "utf-8"), Some(("čeština".into(), Confidence::Document)));
+    assert_eq!(read_as(octets, "iso-8859-2", "iso-8859-2"), None);
+    assert_eq!(read_as(octets, "foo-bar", "utf-8"), Some(("čeština".into(), Confidence::Utf8Validity)));
+    assert_eq!(read_as(b"\x1B$B8l\x1B(B", "foo-bar", "iso-2022-jp"), None);
+}
+
+#[test]
 fn text_whose_label_of_utf_8_is_disproved_is_unlabelled_text() {
     let policy = Policy::default();
     let mismatch = Some(Code::LabelMismatch);

@@ -9,7 +9,7 @@ use crate::charset::utf8_in_mail::Tally;
 use crate::finding::{Cause, Code, Confidence};
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::survey::Survey;
-use crate::text::evidence::{has_escape, shows_shifts};
+use crate::text::evidence::{has_escape, has_foreign_lines, shows_shifts};
 use std::cell::LazyCell;
 
 impl<'a> Octets<'a, '_> {
@@ -22,20 +22,16 @@ impl<'a> Octets<'a, '_> {
             return Ok(DecodedText { text, charset, confidence: ascii, replaced: 0, findings: Vec::new() });
         }
         if self.may_guess()
-            && let Some(text) = self.by_other_evidence(code)
+            && let Some(mut text) = self.by_other_evidence(code)
         {
+            // Escape sequences of terminals, for one.
+            if text.charset == Charset::US_ASCII {
+                (text.confidence, text.findings) = (ascii, Vec::new());
+            }
             return Ok(text);
         }
-        if !self.may_guess()
-            && !self.context.policy.strict
-            && !self.octets.is_ascii()
-            && !shows_shifts(self.octets)
-            && let Ok(text) = std::str::from_utf8(self.octets)
-        {
-            // An attachment: that it is valid UTF-8 is no guess, but its label is the sender's.
-            let (charset, confidence) = (Charset::UTF_8, Confidence::Utf8Validity);
-            let findings = vec![(Code::AttachmentKept, Cause::Utf8WithoutLabel.into())];
-            return Ok(DecodedText { text: text.into(), charset, confidence, replaced: 0, findings });
+        if let Some(text) = self.without_guess(code) {
+            return Ok(text);
         }
         match self.is_damaged_utf8() {
             true => self.damaged(Charset::UTF_8, &self.survey(Charset::UTF_8)),
@@ -46,8 +42,28 @@ impl<'a> Octets<'a, '_> {
     /// Decodes text whose label is neither a known charset nor a placeholder: by the same evidence as text without a
     /// label.
     pub(super) fn mislabelled(&self) -> Resolved<'a> {
-        let text = self.may_guess().then(|| self.by_other_evidence(Code::LabelUnknown)).flatten();
+        let text = match self.may_guess() {
+            true => self.by_other_evidence(Code::LabelUnknown),
+            false => self.without_guess(Code::LabelUnknown),
+        };
         text.ok_or(UNKNOWN)
+    }
+
+    /// The text of an attachment, in which nothing is guessed, by what it says of itself: that it is valid UTF-8, or the
+    /// charset that it declares.
+    fn without_guess(&self, code: Code) -> Option<DecodedText<'a>> {
+        if self.may_guess() || self.context.policy.strict {
+            return None;
+        }
+        if !shows_shifts(self.octets)
+            && let Ok(text) = std::str::from_utf8(self.octets)
+        {
+            // Its label is the sender's.
+            let (charset, confidence) = (Charset::UTF_8, Confidence::Utf8Validity);
+            let findings = vec![(Code::AttachmentKept, Cause::Utf8WithoutLabel.into())];
+            return Some(DecodedText { text: text.into(), charset, confidence, replaced: 0, findings });
+        }
+        self.read(self.in_document()?, Confidence::Document, code)
     }
 
     /// The text by what its octets, the document, and other texts show of its charset, whatever its label says.
@@ -57,8 +73,10 @@ impl<'a> Octets<'a, '_> {
             let found = match evidence {
                 Evidence::Label => None,
                 Evidence::Form => by_form(self.octets).map(|found| (found.charset, found.evidence.into())),
-                // It is text in no other charset.
-                Evidence::DamagedUtf8 if self.is_damaged_utf8() => return None,
+                // It is text in no other charset; but a footer may be.
+                Evidence::DamagedUtf8 if self.is_damaged_utf8() && !has_foreign_lines(self.octets) => {
+                    return None;
+                }
                 Evidence::DamagedUtf8 => None,
                 Evidence::SurrogatePairs => {
                     let is_sound = Tally::of(self.octets).is_sound();

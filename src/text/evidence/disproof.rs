@@ -4,11 +4,13 @@
 //! UTF-8 (RFC 3629) is disproved by an octet F5 to FF, and by a lead octet between two letters of US-ASCII, as in `Müller`
 //! in ISO-8859-1, or by three different lead octets in a row, as in `тест` in KOI8-R. But a lead octet of Latin letters, accents or punctuation, which stand beside such letters, may be left
 //! of a character that lost an octet (`Gr\xC3e`). A character cut off at the end, a stray continuation octet, an overlong form,
-//! and a few foreign octets in text that is otherwise UTF-8 are damage, too. Linear time.
+//! and a few foreign octets in text that is otherwise UTF-8 are damage, too, but not where they have lines of their own:
+//! those are a footer or banner in another charset. Linear time.
 
+use super::segments::lines;
 use super::shift::{is_seven_bit, shifts_in};
 use crate::charset::Charset;
-use crate::charset::utf8_in_mail::Tally;
+use crate::charset::utf8_in_mail::{self, Tally};
 
 /// Whether `octets` disprove that they are in `charset`, the charset of their label.
 pub(in crate::text) fn disproves(charset: Charset, octets: &[u8]) -> bool {
@@ -16,9 +18,25 @@ pub(in crate::text) fn disproves(charset: Charset, octets: &[u8]) -> bool {
         return false;
     }
     match charset {
-        Charset::UTF_8 => has_foreign(octets) && !Tally::of(octets).is_sound(),
+        Charset::UTF_8 => has_foreign(octets) && !Tally::of(octets).is_sound() || has_foreign_lines(octets),
         _ => is_seven_bit(charset) && !shifts_in(charset, octets),
     }
+}
+
+/// Whether some lines are in UTF-8 and the others in another charset: none of those has a character in UTF-8, and octets in
+/// them disprove it. One odd octet is damage.
+pub(in crate::text) fn has_foreign_lines(octets: &[u8]) -> bool {
+    let (mut has_utf8, mut foreign) = (false, Vec::new());
+    for (line, _) in lines(octets).filter(|(line, _)| !line.is_ascii()) {
+        if utf8_in_mail::is_valid(line) {
+            has_utf8 = true;
+        } else if utf8_in_mail::has_character(line) {
+            return false;
+        } else {
+            foreign.extend_from_slice(line);
+        }
+    }
+    has_utf8 && foreign.iter().filter(|octet| !octet.is_ascii()).count() > 1 && has_foreign(&foreign)
 }
 
 /// Whether there are octets that no UTF-8 has, not even if octets were lost from it. The lead octets C2 to CD are those of

@@ -119,6 +119,23 @@ mod tests {
             ("windows-1252", "åæéø"),
             ("gb18030", "ГеоВстреча"),
             ("euc-jp", "Параметры…"),
+            ("ibm437", "╔══╗"),
+            ("ibm866", "╔══╦══╗"),
+            ("gb2312", "ㄅㄆㄇ"),
+            ("windows-1250", "âîăşţşţ"),
+            ("iso-8859-2", "The word Dźe means something else in this file, see Žane."),
+            ("windows-1252", "EST ÇK' I FÅT"),
+            ("windows-1252", "DHCPServerHljóðRásaTegund"),
+            (
+                "windows-1252",
+                "The word AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZzÆæØøÅå means Førre.",
+            ),
+            ("windows-1258", "The word TÂ\u{323}P_TIN means something else in this file, see Mâ\u{303}u."),
+            ("windows-874", "าม, าด, พเ"),
+            ("windows-874", "กห, ื่, ับ"),
+            ("windows-874", "เ |    17\nน |    18\nำล |    19\nิ่ |    20\nเ |    21"),
+            ("windows-874", "The word ีก means something else in this file, see ปแ."),
+            ("windows-874", "- ับ\n- าว\n- เส\n- ำก\n- ิด\n- เร"),
         ] {
             let charset = Charset::for_label(label.as_bytes()).unwrap();
             let octets = charset.encode(text).unwrap();

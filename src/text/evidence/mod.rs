@@ -15,5 +15,5 @@ pub(crate) mod visual_order;
 pub(crate) mod width;
 pub(crate) mod words;
 
-pub(in crate::text) use disproof::disproves;
+pub(in crate::text) use disproof::{disproves, has_foreign_lines};
 pub(crate) use octets::*;

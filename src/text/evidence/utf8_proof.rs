@@ -24,8 +24,9 @@ pub(in crate::text) enum Proof {
     Certain,
 }
 
-/// Single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ".
-const ACCIDENTS: [&str; 5] = ["ISO-8859-5", "KOI8-U", "IBM855", "IBM866", "windows-874"];
+/// Single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ", "ТҮРІ", "Թեմա".
+const ACCIDENTS: [&str; 7] =
+    ["ISO-8859-5", "KOI8-U", "IBM855", "IBM866", "windows-874", "KZ-1048", "ARMSCII-8"];
 
 /// How many nats likelier UTF-8 must be than the text in the other charset to be proved. If it is not likelier at all, it
 /// proves nothing, however much of it there is: words may be repeated.
@@ -205,6 +206,8 @@ mod tests {
             ("ibm866", "тип"),
             ("ibm852", "đó"),
             ("windows-874", "ลบ"),
+            ("kz-1048", "ТҮРІ"),
+            ("armscii-8", "Թեմա"),
             ("gb18030", "眉"),
             ("gb18030", "为什么"),
             ("gb18030", "模式使"),

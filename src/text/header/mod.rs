@@ -7,6 +7,7 @@ pub(crate) mod parsed_field;
 pub(crate) mod raw_charset;
 pub mod span_text;
 pub mod text_span;
+mod ungarbled;
 pub mod word;
 pub mod word_alternatives;
 pub(crate) mod word_transfer;

@@ -13,11 +13,13 @@
 
 use super::parsed_field::ParsedSpans;
 use super::text_span::{TextKind, TextSpan, inside};
+use super::ungarbled::Ungarbled;
 use super::word::{Run, runs_of};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, by_form};
 use crate::charset::utf8_in_mail;
 use crate::finding::Detail;
+use crate::policy::Doubtful;
 use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
 use crate::text::context::{Context, RawCharset};
@@ -75,11 +77,21 @@ pub struct SpanText<'a> {
     pub runs: Vec<TextRun<'a>>,
     /// The words that cannot be decoded without loss and stay as they are, and why; and the garbled text outside words.
     pub unresolved: Vec<(Span, Detail)>,
+    /// The spans outside words whose text was garbled and is restored, and what was done to it.
+    pub restored: Vec<(Span, Detail)>,
     /// The label of each word that was decoded, and its charset.
     pub words: Vec<(Span, Charset)>,
     /// The spans outside words that are not US-ASCII or have ISO-2022 sequences, and the charset in which each was
     /// decoded; `None` if it is unknown.
     pub raw: Vec<(Span, Option<Charset>)>,
+}
+
+/// How octets outside words are read.
+struct Source {
+    /// Their charset; `None` if it is unknown.
+    charset: Option<Charset>,
+    /// What they were before they were garbled.
+    original: Option<Ungarbled>,
 }
 
 /// Whether raw octets are UTF-8. Surrogate pairs (CESU-8) are accepted unless the policy is strict.
@@ -89,7 +101,14 @@ pub fn is_utf8(octets: &[u8], context: &Context<'_>) -> bool {
 
 impl<'a> SpanText<'a> {
     const fn empty(place: TextSpan) -> Self {
-        Self { place, runs: Vec::new(), unresolved: Vec::new(), words: Vec::new(), raw: Vec::new() }
+        Self {
+            place,
+            runs: Vec::new(),
+            unresolved: Vec::new(),
+            restored: Vec::new(),
+            words: Vec::new(),
+            raw: Vec::new(),
+        }
     }
 
     /// Whether all raw octets are in a known charset.
@@ -133,6 +152,7 @@ impl<'a> SpanReader<'a, '_> {
             self.stretch(inside(self.input, *string), texts, &mut quoted);
             read.runs.push(TextRun { span: *string, what: RunKind::Quoted(quoted.runs) });
             append_all(&mut read.unresolved, quoted.unresolved);
+            append_all(&mut read.restored, quoted.restored);
             append_all(&mut read.words, quoted.words);
             append_all(&mut read.raw, quoted.raw);
             done = string.end;
@@ -163,11 +183,15 @@ impl<'a> SpanReader<'a, '_> {
         }
         let octets = span.slice(self.input);
         let mut charset = self.charset_of(octets, kind);
+        let mut original = None;
         if charset == Some(Charset::UTF_8)
-            && let Some(why) = self.garbled(octets)
+            && let Some((why, restored)) = self.garbled(octets)
         {
-            read.unresolved.push((span, why));
+            original = restored.and_then(|text| Ungarbled::of(octets, span.start, text));
+            let list = if original.is_some() { &mut read.restored } else { &mut read.unresolved };
+            list.push((span, why));
         }
+        let source = Source { charset, original };
         let before = read.runs.len();
         let mut at = span.start;
         for piece in with_words(octets, kind).chunk_by(|a, b| is_blank(*a) == is_blank(*b)) {
@@ -176,9 +200,9 @@ impl<'a> SpanReader<'a, '_> {
             if piece.first().copied().is_some_and(is_blank) {
                 read.runs.push(TextRun { span, what: RunKind::Blank });
             } else if kind == TextKind::Comment {
-                self.between_parentheses(span, charset, &mut read.runs);
+                self.between_parentheses(span, &source, &mut read.runs);
             } else {
-                read.runs.push(self.piece(span, charset));
+                read.runs.push(self.piece(span, &source));
             }
             at = end;
         }
@@ -189,23 +213,25 @@ impl<'a> SpanReader<'a, '_> {
         }
     }
 
-    /// Why octets in UTF-8 are likely something else. They stay: an author may have written them like that, and nothing in
-    /// the field would show that they were changed.
-    fn garbled(&self, octets: &[u8]) -> Option<Detail> {
-        if octets.is_ascii() || self.context.policy.believes(None) {
+    /// Why octets in UTF-8 are likely something else; and what, if the policy asks for it. Otherwise they stay: an author may
+    /// have written them like that, and nothing in the field would show that they were changed.
+    fn garbled(&self, octets: &[u8]) -> Option<(Detail, Option<String>)> {
+        let policy = self.context.policy;
+        if octets.is_ascii() || policy.believes(None) {
             return None;
         }
-        let text = std::str::from_utf8(octets).ok()?;
-        Some(garbled(text)?.doubt.detail(Charset::UTF_8))
+        let found = garbled(std::str::from_utf8(octets).ok()?)?;
+        let undo = policy.doubtful == Doubtful::Evidence && self.context.may_guess();
+        Some((found.doubt.detail(Charset::UTF_8), found.original.filter(|_| undo)))
     }
 
     /// Decodes a piece of a comment without blanks.
-    fn between_parentheses(&self, span: Span, charset: Option<Charset>, runs: &mut Vec<TextRun<'a>>) {
+    fn between_parentheses(&self, span: Span, source: &Source, runs: &mut Vec<TextRun<'a>>) {
         let (mut from, mut escaped) = (span.start, false);
         for (at, octet) in (span.start..).zip(&*mask_iso2022(span.slice(self.input))) {
             if !escaped && matches!(octet, b'(' | b')') {
                 if from < at {
-                    runs.push(self.piece(Span::new(from, at), charset));
+                    runs.push(self.piece(Span::new(from, at), source));
                 }
                 runs.push(TextRun { span: Span::new(at, at + 1), what: RunKind::Parenthesis });
                 from = at + 1;
@@ -213,13 +239,16 @@ impl<'a> SpanReader<'a, '_> {
             escaped = !escaped && *octet == b'\\';
         }
         if from < span.end {
-            runs.push(self.piece(Span::new(from, span.end), charset));
+            runs.push(self.piece(Span::new(from, span.end), source));
         }
     }
 
-    fn piece(&self, span: Span, charset: Option<Charset>) -> TextRun<'a> {
+    fn piece(&self, span: Span, source: &Source) -> TextRun<'a> {
+        if let Some(original) = &source.original {
+            return TextRun { span, what: RunKind::Plain(original.piece(span).to_owned().into()) };
+        }
         let octets = span.slice(self.input);
-        let decoded = charset.map(|charset| match charset {
+        let decoded = source.charset.map(|charset| match charset {
             Charset::UTF_8 if !self.context.policy.strict => utf8_in_mail::decode(octets).decoded,
             _ => charset.decode(octets),
         });

@@ -69,6 +69,18 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     Some(Garbled { doubt: Doubt { hypothesis: undone, percent: GARBLED }, original })
 }
 
+/// Whether some text in a field with this body may have been garbled: a quick look before the field is parsed. Each of several
+/// names is looked at.
+pub(crate) fn may_be_in(body: &str) -> bool {
+    body.split(',').any(|text| {
+        let beyond =
+            text.get(encoding_rs::Encoding::ascii_valid_up_to(text.as_bytes())..).unwrap_or_default();
+        !beyond.is_empty()
+            && (Suspicion::of(text) != Suspicion::default()
+                || DOUBLE_OCTET.iter().any(|pairs| pairs.starts(beyond)))
+    })
+}
+
 /// A wrong decoding that is undone.
 struct Step {
     undone: Hypothesis,
