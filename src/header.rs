@@ -13,7 +13,7 @@
 //!
 //! Text whose label is doubtful is read as it likely is ([`Policy::for_display`]).
 //!
-//! Each function has a variant `…_in` with a [`Context`], which adds a [`Policy`] (overrides of wrong labels, a
+//! Each function has a variant `…_in` with a [`Context`], which adds a [`Policy`] (rules for wrong labels, a
 //! fallback for unlabelled text) and the evidence of other texts of the message
 //! ([`MessageTexts::context`](crate::text::MessageTexts::context)).
 //!
@@ -23,7 +23,7 @@
 //! use mailutf::{Policy, header};
 //! let cyrillic = Charset::for_label(b"windows-1251").unwrap();
 //! let mut policy = Policy::default().with_fallback(Some(cyrillic));
-//! policy.overrides.insert(b"iso-8859-1", cyrillic);
+//! policy.rules.overrule(b"iso-8859-1", cyrillic);
 //! let context = Context::new(&policy);
 //! assert_eq!(header::decode_in(b"=?iso-8859-1?Q?=C8=E2=E0=ED?=", &context), "Иван");
 //! assert_eq!(header::addresses_in(b"\xC8\xE2\xE0\xED <i@example.org>", &context)[0].name, "Иван");

@@ -93,7 +93,7 @@
 //!
 //! - A label means what senders mean by it: `iso-8859-1` as windows-1252, `gb2312` as GB18030, and `us-ascii`
 //!   with octets above 127 as whatever charset the evidence shows. [`Policy::strict`] takes labels literally;
-//!   [`Policy::overrides`] names wrong labels and the charsets to read them as.
+//!   [`Policy::rules`] says how mail with wrong labels is read.
 //! - UTF-7 is decoded where a label names it, never because of detection: text in UTF-7 looks like US-ASCII, so
 //!   detecting it would let a sender hide text from every filter that does not decode it.
 //! - Signed and encrypted parts are never changed unless [`Policy::break_signatures`] is set.
@@ -107,6 +107,7 @@
 //! | `files` | mailboxes as files: all mail of files and directories, locked, replaced in place |
 //! | `html` | HTML as readable text ([`plain`]) |
 //! | `compression` | compressed mailboxes: gzip, Zstandard, xz, bzip2 |
+//! | `rules` | rules of the mail's owner from a file ([`rules`]) |
 //! | `verify` | checks of rewritten messages with mail-parser |
 //!
 //! Without features, the library uses no file, stream, network, environment variable, clock or locale of its own.
@@ -149,6 +150,7 @@ pub mod policy;
 #[cfg(test)]
 mod proptest_config;
 pub mod rewrite;
+pub mod rules;
 pub mod selection;
 pub mod span;
 pub mod structure;

@@ -1,12 +1,9 @@
 //! Choices of the caller, made at run time, never by Cargo features.
 
-mod overrides;
-
-pub use overrides::Overrides;
-
 use crate::charset::Charset;
 use crate::learn::Habits;
 use crate::limits::Limits;
+use crate::rules::Rules;
 use crate::with::with;
 use std::sync::Arc;
 
@@ -92,8 +89,8 @@ pub struct Policy {
     pub logical_order: bool,
     /// How text with a doubtful label is read.
     pub doubtful: Doubtful,
-    /// The charsets of text under labels that name the wrong one.
-    pub overrides: Overrides,
+    /// What the owner of the mail has decided about the charsets of its texts.
+    pub rules: Rules,
     /// The charsets that senders, lists and threads use, as evidence for text without a usable label.
     pub habits: Option<Arc<Habits>>,
     /// The charset of text without any other evidence.
@@ -116,7 +113,7 @@ impl Default for Policy {
             latin1_strict: false,
             logical_order: false,
             doubtful: Doubtful::default(),
-            overrides: Overrides::default(),
+            rules: Rules::default(),
             habits: None,
             fallback: None,
             limits: Limits::default(),
@@ -138,11 +135,10 @@ impl Policy {
         Self::default().with_doubtful(Doubtful::Evidence)
     }
 
-    /// Whether text is taken as it decodes, under `label` or without one, whatever else its octets and letters show: the
-    /// policy is strict, believes all labels, or overrides this label by its own charset.
-    pub(crate) fn believes(&self, label: Option<&[u8]>) -> bool {
-        let is_confirmed = |label| self.overrides.confirms(label);
-        self.strict || self.doubtful == Doubtful::Label || label.is_some_and(is_confirmed)
+    /// Whether all text is taken as it decodes, whatever else its octets and letters show: the policy is strict, or believes
+    /// all labels.
+    pub(crate) fn believes_all(&self) -> bool {
+        self.strict || self.doubtful == Doubtful::Label
     }
 }
 
@@ -159,7 +155,7 @@ with! {
         fn with_latin1_strict(latin1_strict: bool);
         fn with_logical_order(logical_order: bool);
         fn with_doubtful(doubtful: Doubtful);
-        fn with_overrides(overrides: Overrides);
+        fn with_rules(rules: Rules);
         fn with_habits(habits: Option<Arc<Habits>>);
         fn with_fallback(fallback: Option<Charset>);
         fn with_limits(limits: Limits);

@@ -51,7 +51,7 @@ pub unsafe extern "C" fn mailutf_decode(
     let (Some(text), Some(label)) = given else { return invalid() };
     let decode = |hints: &mailutf_hints| {
         let policy = hints.policy();
-        let overruled = policy.overrides.charset(label);
+        let overruled = policy.rules.charset(label);
         let exact = || Label::read(label).filter(|_| policy.strict).map(Label::exact);
         let named = || Charset::for_name(&String::from_utf8_lossy(label));
         let Some(charset) = overruled.or_else(exact).or_else(named) else { return unknown(label) };

@@ -85,7 +85,7 @@ impl mailutf_hints {
             "charset" => {
                 let (declared, real) =
                     value.split_once('=').ok_or(mailutf_status::MAILUTF_INVALID_ARGUMENT)?;
-                policy.overrides.insert(declared.as_bytes(), charset(real)?);
+                policy.rules.overrule(declared.as_bytes(), charset(real)?);
             }
             "limit-message" => {
                 let octets = value.parse().map_err(|_| mailutf_status::MAILUTF_INVALID_ARGUMENT)?;

@@ -17,6 +17,7 @@ use crate::commands::inspect::InspectArgs;
 use crate::commands::man::ManArgs;
 use crate::commands::normalize::NormalizeArgs;
 use crate::commands::overview::OverviewArgs;
+use crate::commands::review::ReviewArgs;
 use crate::commands::split::SplitArgs;
 use crate::commands::text::TextArgs;
 use crate::commands::to_utf7::ToUtf7Args;
@@ -91,6 +92,7 @@ const COMMANDS: &[Definition] = &[
     command::<CheckArgs>("check"),
     command::<DetectArgs>("detect"),
     command::<CensusArgs>("census"),
+    command::<ReviewArgs>("review"),
     command::<TextArgs>("text"),
     command::<GrepArgs>("grep"),
     command::<AttachmentsArgs>("attachments"),

@@ -192,7 +192,8 @@ impl<'a> Inspection<'a> {
             };
             let fields = part.header.fields.iter();
             let fields = fields.filter(|field| after(&self.plan, field).is_some() || is_doubtful(field));
-            for words in word_alternatives(self.message.input(), fields, policy) {
+            let context = self.message.context().with_policy(policy);
+            for words in word_alternatives(self.message.input(), fields, &context) {
                 if !words.alternatives.is_empty() && labels.insert(words.label) {
                     let others = words.alternatives.into_iter();
                     inspected.alternatives.extend(

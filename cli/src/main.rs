@@ -46,5 +46,7 @@ fn main() -> ExitCode {
         startup::report_file_size_limit();
         startup::allow_many_open_files();
     }
-    command.run().unwrap_or_else(|error| Exit::of(&error)).into()
+    let exit = command.run().unwrap_or_else(|error| Exit::of(&error));
+    options::rules::say_unused();
+    exit.into()
 }

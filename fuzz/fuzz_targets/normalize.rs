@@ -48,7 +48,7 @@ fn policy(choice: u16) -> Policy {
     if bit(10) {
         let said = [("iso-8859-1", "windows-1251"), ("utf-8", "big5"), ("us-ascii", "hz-gb-2312")];
         for (declared, real) in said.map(|(declared, real)| (declared, Charset::for_label(real.as_bytes()))) {
-            real.map(|real| policy.overrides.insert(declared.as_bytes(), real));
+            real.map(|real| policy.rules.overrule(declared.as_bytes(), real));
         }
     }
     policy.headers = [HeaderForm::Utf8, HeaderForm::Encoded][usize::from(bit(7))];

@@ -2,7 +2,8 @@
 
 use crate::argument;
 use mailutf::charset::Charset;
-use mailutf::policy::{BodyForm, Doubtful, HeaderForm, Overrides};
+use mailutf::policy::{BodyForm, Doubtful, HeaderForm};
+use mailutf::rules::Rules;
 use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -154,9 +155,9 @@ impl Policy {
         #[pyo3(from_py_with = argument::limit_message)] limit_message: Option<i64>,
     ) -> PyResult<Self> {
         let charsets = charsets.map_or_else(|| Ok(BTreeMap::new()), pairs)?;
-        let mut overrides = Overrides::default();
+        let mut rules = Rules::default();
         for (declared, real) in &charsets {
-            overrides.insert(declared.as_bytes(), charset(real)?);
+            rules.overrule(declared.as_bytes(), charset(real)?);
         }
         let mut limits = mailutf::Limits::default();
         if let Some(octets) = limit_message {
@@ -174,7 +175,7 @@ impl Policy {
             .with_doubtful(choice("doubtful", doubtful, DOUBTFUL)?)
             .with_lossy(lossy)
             .with_fallback(fallback_charset.map(charset).transpose()?)
-            .with_overrides(overrides)
+            .with_rules(rules)
             .with_limits(limits);
         Ok(Self::of(policy, charsets))
     }

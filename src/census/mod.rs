@@ -27,10 +27,12 @@
 //! Time is linear in the messages. Memory is bounded: each row has one example, and beyond ten thousand rows all new
 //! labels are counted together as [`DeclaredLabel::Other`]. So are senders and lists beyond ten thousand.
 
+mod doubts;
 mod group_row;
 mod occurrence;
 mod row;
 
+pub use doubts::{DoubtGroup, DoubtSample, Doubts};
 pub use group_row::GroupRow;
 pub use row::{DeclaredLabel, Example, Origin, Row};
 

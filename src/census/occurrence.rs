@@ -15,11 +15,14 @@ pub(super) struct Occurrence<'s> {
     pub(super) part: usize,
     /// The offset in the message.
     pub(super) at: usize,
+    /// The octets of the text, without transfer encoding.
+    pub(super) octets: &'s dyn Fn() -> Vec<u8>,
 }
 
 /// Why a text cannot be decoded, or must not be.
 pub(super) struct Unread {
     pub(super) why: String,
+    pub(super) detail: Detail,
     /// Whether the reason is that its label is doubtful.
     pub(super) is_doubtful: bool,
     /// The charset in which text that was encoded twice is decoded nevertheless.
@@ -40,7 +43,8 @@ fn sample(text: &[u8]) -> Vec<u8> {
 
 impl Unread {
     fn new(why: &Detail, charset: Option<Charset>, octets: Vec<u8>) -> Self {
-        Self { why: why.to_string(), is_doubtful: matches!(why, Detail::Doubtful { .. }), charset, octets }
+        let (why, detail) = (why.to_string(), why.clone());
+        Self { why, is_doubtful: matches!(detail, Detail::Doubtful { .. }), detail, charset, octets }
     }
 }
 
@@ -57,11 +61,13 @@ pub(super) fn each(message: &MessageTexts<'_>, visit: &mut dyn FnMut(Occurrence<
 fn visit_fields(message: &MessageTexts<'_>, block: Block<'_>, visit: &mut dyn FnMut(Occurrence<'_>)) {
     for (field, parsed) in block.fields() {
         let reading = parsed.read(message.input(), &message.field_context(block.part, field));
-        for Piece { place, label, read, at, written, .. } in reading.pieces() {
-            let octets = || sample(written.slice(message.input()));
-            let read = read.map(|(charset, _)| charset);
-            let read = read.map_err(|unread| Unread::new(&unread.why, unread.charset, octets()));
-            visit(Occurrence { place, label, read, part: block.part, at });
+        for piece in reading.pieces() {
+            let Piece { place, label, read, at, written, .. } = &piece;
+            let shown = || sample(written.slice(message.input()));
+            let read = read.as_ref().map(|(charset, _)| *charset);
+            let read = read.map_err(|unread| Unread::new(&unread.why, unread.charset, shown()));
+            let octets: &dyn Fn() -> Vec<u8> = &|| piece.octets().into_owned();
+            visit(Occurrence { place: *place, label: *label, read, part: block.part, at: *at, octets });
         }
     }
 }
@@ -72,7 +78,7 @@ fn visit_body(
     body: &Body<'_, '_>,
     visit: &mut dyn FnMut(Occurrence<'_>),
 ) {
-    let read = body.text(&message.context());
+    let read = body.text(&message.context_of(part));
     let offset = match &read {
         Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. })) if body.is_raw() => {
             malformed.offset
@@ -81,10 +87,11 @@ fn visit_body(
         _ => 0,
     };
     let span = body.part().body;
-    let octets = || match body.decode(message.policy()) {
-        Ok(decoded) => sample(&decoded.octets),
-        Err(_) => sample(span.slice(message.input())),
+    let all = || match body.decode(message.policy()) {
+        Ok(decoded) => decoded.octets.into_owned(),
+        Err(_) => span.slice(message.input()).to_vec(),
     };
+    let octets = || sample(&all());
     let read = match &read {
         Ok(text) => match text.doubt() {
             Some(why) => Err(Unread::new(why, Some(text.charset), octets())),
@@ -92,9 +99,10 @@ fn visit_body(
         },
         Err(why) => {
             let is_doubtful = matches!(why, Unreadable::Text(Unresolved { doubt: Some(_), .. }));
-            Err(Unread { why: why.to_string(), is_doubtful, charset: None, octets: octets() })
+            let detail = Detail::from(why.clone());
+            Err(Unread { why: why.to_string(), detail, is_doubtful, charset: None, octets: octets() })
         }
     };
     let (label, at) = (body.label(), span.start + offset);
-    visit(Occurrence { place: TextPlace::Body, label: label.as_deref(), read, part, at });
+    visit(Occurrence { place: TextPlace::Body, label: label.as_deref(), read, part, at, octets: &all });
 }

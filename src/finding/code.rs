@@ -63,6 +63,7 @@ codes! {
     LabelMissing "label-missing" Guess "Text with octets above 127 has no charset label; it was read by other evidence.";
     LabelMismatch "label-mismatch" Guess "The octets are not in the charset that their label names; the text was read by other evidence.";
     LabelOverruled "label-overruled" Guess "As requested, the text was read in another charset than its label names.";
+    Rule "rule" Note "A rule of the mail's owner decided how the text was read, or that it was left unchanged.";
     LabelDoubtful "label-doubtful" Unresolved "The text decodes in the charset of its label, but is very likely in another one, or lacks its escape characters; it was left unchanged.";
     LabelUncertain "label-uncertain" Guess "The text is labelled UTF-16, but could as well be US-ASCII or UTF-8; it was read as its label says.";
     LabelSuperset "label-superset" Note "The text uses characters that its label lacks; it was read in the larger charset that mailers mean by this label.";

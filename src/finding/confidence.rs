@@ -10,8 +10,10 @@ use std::fmt;
 pub enum Confidence {
     /// The label names it, and the octets are valid in it.
     Declared,
-    /// The caller gave it, against the label ([`Policy::overrides`](crate::Policy::overrides)).
+    /// The caller gave it, against the label ([`Rules::overrule`](crate::rules::Rules::overrule)).
     Overruled,
+    /// A [rule](crate::rules) of the mail's owner names it.
+    Rule,
     /// ASCII, because there is no label and no octet above 127.
     Ascii,
     /// A superset of the labelled charset.
@@ -49,6 +51,7 @@ impl Confidence {
         match self {
             Self::Declared => "as its label says",
             Self::Overruled => "as requested",
+            Self::Rule => "by a rule",
             Self::Ascii => "because all octets are ASCII",
             Self::Superset => "as a superset of its label",
             Self::LineByLine => "line by line",

@@ -66,6 +66,17 @@ pub enum Detail {
         /// The first one; its offset is in the decoded body or value.
         first: Malformed,
     },
+    /// A rule of the mail's owner decided.
+    Rule {
+        /// The name of the file with the rules, if it has one.
+        file: Option<String>,
+        /// The line of the rule in it.
+        line: u32,
+        /// The charset label, in printable ASCII and at most 40 characters; `None` without a label.
+        label: Option<String>,
+        /// The charset that the text was read in; `None` if it was left unchanged.
+        charset: Option<Charset>,
+    },
     /// Octets that cannot be decoded without loss in any charset.
     Unresolved {
         /// The charset that the label names, if any.
@@ -75,6 +86,8 @@ pub enum Detail {
         /// Whether all octets decode in the charset of the label, too, so that
         /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them so.
         label_fits: bool,
+        /// The line of the rule that names the charset, if one does.
+        rule: Option<u32>,
     },
     /// Text that is likely something else than its label says.
     Doubtful {
@@ -130,6 +143,7 @@ impl Detail {
                 Code::TextGarbled
             }
             Self::Doubtful { .. } => Code::LabelDoubtful,
+            Self::Rule { charset: None, .. } => Code::Rule,
             _ => otherwise,
         }
     }
@@ -162,6 +176,19 @@ impl fmt::Display for Detail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => Ok(()),
+            Self::Rule { file, line, label, charset } => {
+                match charset {
+                    Some(charset) => {
+                        label.iter().try_for_each(|label| write!(f, "{label} "))?;
+                        write!(f, "read as {charset}, by ")?;
+                    }
+                    None => f.write_str("left unchanged, by ")?,
+                }
+                match file {
+                    Some(file) => write!(f, "{file}:{line}"),
+                    None => write!(f, "the rule in line {line}"),
+                }
+            }
             Self::Read { label, charset, confidence, .. } => {
                 label.iter().try_for_each(|label| write!(f, "{label} "))?;
                 write!(f, "read as {charset}, {confidence}")
@@ -186,7 +213,12 @@ impl fmt::Display for Detail {
             Self::IllFormed { charset, count, first } => {
                 write!(f, "{count} ill-formed in {charset}, the first one {first} of the text")
             }
-            Self::Unresolved { charset: Some(charset), malformed, label_fits: true } => {
+            Self::Unresolved { rule: Some(line), charset, malformed, label_fits } => {
+                write!(f, "by the rule in line {line}, ")?;
+                let (charset, malformed, label_fits) = (*charset, *malformed, *label_fits);
+                Self::Unresolved { rule: None, charset, malformed, label_fits }.fmt(f)
+            }
+            Self::Unresolved { charset: Some(charset), malformed, label_fits: true, .. } => {
                 write!(f, "valid {charset}, but ")?;
                 match malformed {
                     Some(malformed) => write!(f, "{malformed} of the text"),
@@ -271,7 +303,7 @@ impl From<String> for Detail {
 }
 
 /// What octets may be, against their label.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Hypothesis {
     /// They are in this charset.

@@ -3,6 +3,7 @@
 use crate::header::{self, EmailAddress};
 use crate::policy::Policy;
 use crate::rewrite::utf8_line;
+use crate::rules::Decided;
 use crate::span::Span;
 use crate::syntax::angles::{identifiers, urls};
 use crate::syntax::date::DateTime;
@@ -23,10 +24,20 @@ pub struct Headers<'a> {
 /// The source of the context of the fields.
 #[derive(Clone, Debug)]
 enum Source<'a> {
-    /// A header without its message: the policy, and the charset of raw octets once it is needed.
-    Alone(Cow<'a, Policy>, BlockCharset),
+    /// A header without its message.
+    Alone(Box<Alone<'a>>),
     /// The message, and the index of the part that the header belongs to.
     Message(&'a MessageTexts<'a>, usize),
+}
+
+/// How the fields of a header without its message are read.
+#[derive(Clone, Debug)]
+struct Alone<'a> {
+    policy: Cow<'a, Policy>,
+    /// The rules that are meant for it.
+    decided: Decided,
+    /// The charset of raw octets, once it is needed.
+    raw: BlockCharset,
 }
 
 impl<'a> Headers<'a> {
@@ -49,7 +60,9 @@ impl<'a> Headers<'a> {
 
     fn alone(input: &'a [u8], policy: Cow<'a, Policy>) -> Self {
         let block = header_block_within(input, Span::new(0, input.len()), policy.limits.fields);
-        Self { input, block: Cow::Owned(block), source: Source::Alone(policy, BlockCharset::default()) }
+        let decided = policy.rules.of_header(input, &block);
+        let source = Source::Alone(Box::new(Alone { policy, decided, raw: BlockCharset::default() }));
+        Self { input, block: Cow::Owned(block), source }
     }
 
     /// The header of part `part` of a message; an empty header if there is no such part.
@@ -192,8 +205,9 @@ impl<'a> Headers<'a> {
 
     fn context(&self, field: &Field) -> Context<'_> {
         match &self.source {
-            Source::Alone(policy, raw) => {
-                raw.around(self.input, &self.block, field.body, Context::new(policy))
+            Source::Alone(alone) => {
+                let context = Context::decided(&alone.policy, &alone.decided);
+                alone.raw.around(self.input, &self.block, field.body, context)
             }
             Source::Message(texts, part) => texts.field_context(*part, field),
         }

@@ -36,7 +36,7 @@ impl<'a> Message<'a> {
     /// ```
     /// use mailutf::{Policy, charset::Charset, message::Message};
     /// let mut policy = Policy::default();
-    /// policy.overrides.insert(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
+    /// policy.rules.overrule(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
     /// let message = Message::parse_with(b"Subject: =?iso-8859-1?Q?=C8=E2=E0=ED?=\n\n", &policy);
     /// assert_eq!(message.subject().unwrap(), "Иван");
     /// ```

@@ -268,7 +268,7 @@ fn verified<'p>(plan: Plan<'p>, structure: &Structure, is_copy: bool, policy: &P
     let finding = |code, why: String| Finding::new(code, Span::new(0, plan.input().len()), why);
     let verdict = match needs_too_much(&plan, is_copy) {
         true => Verdict::Skipped("it is too large for the memory allowed for one message".to_owned()),
-        false => verify_edits(plan.input(), structure, plan.edits(), &policy.overrides),
+        false => verify_edits(plan.input(), structure, plan.edits(), &policy.rules),
     };
     match verdict {
         Verdict::Agrees => plan,

@@ -10,7 +10,7 @@ use super::body::{BodyReading, Shown};
 use super::draft::Draft;
 use super::plan::{Plan, Planner, Sealed};
 use super::{body, encoded_messages, header};
-use crate::finding::{Cause, Code, Finding};
+use crate::finding::{Cause, Code, Detail, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::text::MessageTexts;
@@ -103,7 +103,8 @@ fn would_change(transfer: TransferEncoding, body: &[u8], policy: &Policy) -> boo
 /// Whether some text is unresolved that might be readable in the output of the plan.
 fn is_unsettled(plan: &Plan<'_>) -> bool {
     let unread = |finding: &Finding| {
-        matches!(
+        let is_left = matches!(finding.detail, Detail::Rule { charset: None, .. });
+        let is_unread = matches!(
             finding.code,
             Code::FieldUnresolved
                 | Code::ParameterUnresolved
@@ -112,7 +113,8 @@ fn is_unsettled(plan: &Plan<'_>) -> bool {
                 | Code::MessageEmbedded
                 | Code::LabelDoubtful
                 | Code::TextGarbled
-        )
+        );
+        is_left || is_unread
     };
     !plan.is_noop() && plan.findings().iter().any(unread)
 }

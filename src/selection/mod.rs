@@ -1,19 +1,24 @@
-//! Selects messages by their headers: sender, mailing list, Message-ID, and the day of the Date field.
+//! Selects messages by their headers: sender, mailing list, thread, Message-ID, and the day of the Date field; and by where
+//! they are stored: the file, and the digest. One piece of code for the messages that a command is told to read, and for those
+//! that [rules](crate::rules) are about.
 //!
-//! Reads only the header, unless a [predicate](Selection::predicate) reads more. Linear in the header, and
-//! for each pattern in the product of its length and that of the name.
+//! Reads the header and nothing behind it, unless a digest or a [predicate](Selection::predicate) needs more. Linear in the
+//! header, and for each pattern in the product of its length and that of the name.
 
 mod days;
+mod glob;
 mod pattern;
+mod subject;
 
 pub use days::{Day, Days, NotDays};
+pub use glob::Glob;
 pub use pattern::Pattern;
+pub(crate) use subject::Subject;
 
-use crate::learn::{Group, groups};
+use crate::learn::Group;
+use crate::mailbox::Digest;
 use crate::span::Span;
-use crate::syntax::angles::identifiers;
-use crate::syntax::date::DateTime;
-use crate::syntax::header_block::{HeaderBlock, header_block};
+use crate::syntax::header_block::header_block;
 use crate::with::with;
 use std::fmt;
 use std::sync::Arc;
@@ -37,10 +42,18 @@ pub struct Selection {
     pub from: Vec<Pattern>,
     /// The identifier in List-Id (RFC 2919), such as `cats.example.org`. Case does not count.
     pub list_id: Vec<Pattern>,
+    /// The first message of the thread: the first identifier in References or In-Reply-To, else that in Message-ID. Case
+    /// does not count.
+    pub thread: Vec<Pattern>,
     /// The first identifier in Message-ID, with or without brackets. Case counts.
     pub message_id: Vec<Pattern>,
+    /// The file in which the message is stored, relative to the directory that is read. A message without a file is never
+    /// selected.
+    pub files: Vec<Glob>,
     /// The days of the Date field, as it is written, in its own zone. A message whose date cannot be read is never selected.
     pub dates: Option<Days>,
+    /// The digests of single messages.
+    pub digests: Vec<Digest>,
     /// A further condition on the octets of the message. It is called last, because it may read all of them.
     pub predicate: Option<Predicate>,
 }
@@ -49,8 +62,11 @@ with! {
     impl Selection {
         fn with_from(from: Vec<Pattern>);
         fn with_list_id(list_id: Vec<Pattern>);
+        fn with_thread(thread: Vec<Pattern>);
         fn with_message_id(message_id: Vec<Pattern>);
+        fn with_files(files: Vec<Glob>);
         fn with_dates(dates: Option<Days>);
+        fn with_digests(digests: Vec<Digest>);
         fn with_predicate(predicate: Option<Predicate>);
     }
 }
@@ -69,51 +85,60 @@ pub enum Selected {
 }
 
 impl Selection {
-    /// Whether the message in `octets` is selected. Its header is parsed.
+    /// Whether the message in `octets`, which is stored in no file, is selected. Its header is parsed.
     pub fn of(&self, octets: &[u8]) -> Selected {
         if self.is_everything() {
             return Selected::Yes;
         }
-        let header = &header_block(octets, Span::new(0, octets.len()));
-        if !self.has_names(octets, header) {
+        let header = header_block(octets, Span::new(0, octets.len()));
+        self.of_subject(&Subject::new(octets, &header, None))
+    }
+
+    /// Whether a message is selected.
+    pub(crate) fn of_subject(&self, subject: &Subject<'_>) -> Selected {
+        if !self.has_names(subject) {
             return Selected::No;
         }
         if let Some(days) = self.dates {
-            let written = header.field(octets, "Date").map(|field| field.body.slice(octets));
-            match written.and_then(DateTime::parse) {
+            match subject.day() {
                 None => return Selected::Undated,
-                Some(date) if !days.contains(Day::of(&date)) => return Selected::No,
+                Some(day) if !days.contains(day) => return Selected::No,
                 Some(_) => {}
             }
         }
-        let is_left = self.predicate.as_ref().is_none_or(|predicate| (predicate.0)(octets));
+        let is_left = self.predicate.as_ref().is_none_or(|predicate| (predicate.0)(subject.octets()));
         if is_left { Selected::Yes } else { Selected::No }
     }
 
     /// Whether there is no condition.
     pub fn is_everything(&self) -> bool {
-        let Self { from, list_id, message_id, dates, predicate } = self;
-        [from, list_id, message_id].iter().all(|patterns| patterns.is_empty())
+        let Self { from, list_id, thread, message_id, files, dates, digests, predicate } = self;
+        [from, list_id, thread, message_id].iter().all(|patterns| patterns.is_empty())
+            && files.is_empty()
             && dates.is_none()
+            && digests.is_empty()
             && predicate.is_none()
     }
 
-    fn has_names(&self, octets: &[u8], header: &HeaderBlock) -> bool {
-        let needs_groups = !(self.from.is_empty() && self.list_id.is_empty());
-        let groups = if needs_groups { groups(octets, header) } else { Vec::new() };
+    /// The names that are asked for, those that need most work last.
+    fn has_names(&self, subject: &Subject<'_>) -> bool {
         let is_in = |patterns: &[Pattern], wanted: Group| {
-            let name = groups.iter().find(|(group, _)| *group == wanted).map(|(_, name)| &**name);
             patterns.is_empty()
-                || name.is_some_and(|name| patterns.iter().any(|pattern| pattern.matches_lower_case(name)))
+                || subject
+                    .name(wanted)
+                    .is_some_and(|name| patterns.iter().any(|pattern| pattern.matches_lower_case(name)))
         };
         let has_id = || {
-            let body = header.field(octets, "Message-ID").map(|field| field.body.slice(octets));
-            let id = body.and_then(|body| identifiers(body).into_iter().next());
-            id.is_some_and(|id| self.message_id.iter().any(|pattern| pattern.matches(&id)))
+            let id = subject.message_id();
+            id.is_some_and(|id| self.message_id.iter().any(|pattern| pattern.matches(id)))
         };
-        is_in(&self.from, Group::Sender)
+        let is_file = || subject.file().is_some_and(|file| self.files.iter().any(|glob| glob.matches(file)));
+        (self.files.is_empty() || is_file())
+            && is_in(&self.from, Group::Sender)
             && is_in(&self.list_id, Group::List)
+            && is_in(&self.thread, Group::Thread)
             && (self.message_id.is_empty() || has_id())
+            && (self.digests.is_empty() || self.digests.contains(&subject.digest()))
     }
 }
 

@@ -17,6 +17,11 @@ impl Pattern {
         Self { lower_case: written.to_ascii_lowercase(), written }
     }
 
+    /// A pattern in which blanks and angle brackets count.
+    pub(super) fn exact(written: &[u8]) -> Self {
+        Self { written: written.to_vec(), lower_case: written.to_ascii_lowercase() }
+    }
+
     /// Whether the pattern is `name`.
     pub fn matches(&self, name: &[u8]) -> bool {
         matches(&self.written, name)

@@ -27,12 +27,14 @@ use super::context::Context;
 use super::decoded_text::{DecodedText, Unresolved};
 use super::evidence::doubt::Doubt;
 use super::evidence::garbled::garbled;
+use super::evidence::has_escape;
 use super::evidence::lost_escapes::restored;
 use super::evidence::visual_order::{is_visual, logical};
 use crate::charset::{Charset, is_unsupported};
 use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
-use reading::{Octets, Resolved, show};
+use crate::rules::{Read, Rule};
+use reading::{Octets, Resolved};
 
 /// Decodes `octets` with the label `label`. Linear time.
 ///
@@ -72,7 +74,9 @@ pub fn resolve_document<'a>(
 impl<'a> Octets<'a, '_> {
     /// The text; if the policy goes by evidence, as it was before it was garbled or lost its escape characters.
     pub(super) fn resolve(&self) -> Resolved<'a> {
-        let mut text = self.by_evidence()?;
+        let rule = self.rule_in_file().filter(|(rule, _)| rule.charset().is_some());
+        let named = |why: Unresolved| Unresolved { rule: why.rule.or(rule.map(|(_, line)| line)), ..why };
+        let mut text = self.by_evidence().map_err(named)?;
         if text.charset == Charset::ISO_2022_JP {
             return self.with_escapes(text);
         }
@@ -85,13 +89,14 @@ impl<'a> Octets<'a, '_> {
             }
             text.findings.push((Code::VisualOrder, detail));
         }
-        if text.charset != Charset::UTF_8 || policy.believes(self.label) {
+        if text.charset != Charset::UTF_8 || self.context.believes(self.label) {
             return Ok(text);
         }
         if let Some(found) = garbled(&text.text) {
             let detail = found.doubt.detail(text.charset);
-            let undo = policy.doubtful == Doubtful::Evidence && self.may_guess();
+            let undo = self.how_doubtful() == Doubtful::Evidence && self.may_guess();
             match found.original.filter(|_| undo) {
+                _ if self.is_as_labelled() => text.findings.push(self.rule_finding(text.charset)),
                 Some(original) => {
                     text.findings.push((Code::LabelOverruled, detail));
                     (text.text, text.confidence) = (original.into(), Confidence::Detected);
@@ -106,12 +111,11 @@ impl<'a> Octets<'a, '_> {
     /// because a label of UTF-8 would destroy the evidence.
     fn with_escapes(&self, mut text: DecodedText<'a>) -> Resolved<'a> {
         let policy = self.context.policy;
-        let is_sure = policy.strict
-            || policy.doubtful == Doubtful::Label
-            || self.named().is_some_and(|label| policy.overrides.charset(label).is_some());
+        let is_sure =
+            policy.strict || policy.doubtful == Doubtful::Label || self.rule.is_some_and(Rule::is_sure);
         let Some(restored) = (if is_sure { None } else { restored(self.octets) }) else { return Ok(text) };
         let doubt = Doubt::WITHOUT_ESCAPES;
-        if policy.doubtful != Doubtful::Evidence || !self.may_guess() {
+        if self.how_doubtful() != Doubtful::Evidence || !self.may_guess() {
             return Err(Unresolved { doubt: Some(doubt), ..Unresolved::new(Some(text.charset), None) });
         }
         text.findings.push((Code::LabelOverruled, doubt.detail(text.charset)));
@@ -121,8 +125,16 @@ impl<'a> Octets<'a, '_> {
 
     /// The text, by the first evidence that reads it.
     fn by_evidence(&self) -> Resolved<'a> {
+        if let Some((Rule { read: Read::Leave, .. }, line)) = self.rule_in_file()
+            && !self.is_already_utf8()
+        {
+            return Err(Unresolved { rule: Some(line), is_left: true, ..Unresolved::new(None, None) });
+        }
         let Some(label) = self.named() else { return self.unlabelled(Code::LabelMissing, Confidence::Ascii) };
-        if let Some(charset) = override_for(&self.context.policy.overrides, label, self.octets) {
+        // Escape sequences and the NULs of UTF-16 are proof, but not against a caller who names the charset for this run.
+        let is_proved = |charset| self.rule_in_file().is_some() && self.would_leave_shifts(charset);
+        let overruling = override_for(self.context.decided, label, self.octets);
+        if let Some(charset) = overruling.filter(|charset| !is_proved(*charset)) {
             return self.overruled(label, charset);
         }
         match self.named_charset() {
@@ -134,21 +146,37 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
+    /// Whether the octets are text in UTF-8 under a label that says so, or US-ASCII without one: there is nothing to leave.
+    fn is_already_utf8(&self) -> bool {
+        match self.named_charset() {
+            Some(Charset::UTF_8) => std::str::from_utf8(self.octets).is_ok(),
+            charset => {
+                let is_unlabelled = charset == Some(Charset::US_ASCII) || self.named().is_none();
+                is_unlabelled && self.octets.is_ascii() && !has_escape(self.octets)
+            }
+        }
+    }
+
+    /// How the text is read if its label is doubtful.
+    pub(super) fn how_doubtful(&self) -> Doubtful {
+        self.context.doubtful(self.label)
+    }
+
+    /// Whether a rule in a file says that the label is right.
+    pub(super) fn is_as_labelled(&self) -> bool {
+        self.rule_in_file().is_some_and(|(rule, _)| rule.read == Read::Label)
+    }
+
     /// Decodes as if the label named `charset`. Evidence against a label counts against the caller's override too.
     fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
-        if !self.context.policy.believes(Some(label)) && self.would_leave_shifts(charset) {
+        if !self.context.believes(Some(label)) && self.would_leave_shifts(charset) {
             return Err(Unresolved::new(Some(charset), None));
         }
         let mut text = self.labelled(label, charset)?;
         if matches!(text.confidence, Confidence::Declared | Confidence::LineByLine) {
-            text.confidence = Confidence::Overruled;
-            let detail = Detail::Read {
-                label: Some(show(label)),
-                charset,
-                confidence: text.confidence,
-                label_fits: false,
-            };
-            text.findings.insert(0, (Code::LabelOverruled, detail));
+            text.confidence = self.rule_confidence();
+            let finding = self.finding(Code::LabelOverruled, charset, text.confidence, false);
+            text.findings.insert(0, finding);
         }
         Ok(text)
     }

@@ -2,8 +2,9 @@
 
 use super::evidence::message_evidence::MessageEvidence;
 use crate::charset::Charset;
-use crate::finding::Confidence;
-use crate::policy::Policy;
+use crate::finding::{Cause, Code, Confidence, Detail};
+use crate::policy::{Doubtful, Policy};
+use crate::rules::{Decided, Read, Rule};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -16,6 +17,8 @@ pub(crate) type RawCharset = Option<(Charset, Confidence)>;
 pub struct Context<'c> {
     /// The caller's policy.
     pub(crate) policy: &'c Policy,
+    /// The rules that are meant for the message.
+    pub(crate) decided: &'c Decided,
     around: Around<'c>,
     /// The charset of the raw octets of the header block, if it has been determined.
     raw: Option<RawCharset>,
@@ -45,7 +48,8 @@ impl<'c> Context<'c> {
     /// assert_eq!(Context::new(&policy).message_charset(), None);
     /// ```
     pub const fn new(policy: &'c Policy) -> Self {
-        Self { policy, around: Around::Nothing, raw: None, guess: !policy.strict }
+        let decided = policy.rules.general();
+        Self { policy, decided, around: Around::Nothing, raw: None, guess: !policy.strict }
     }
 
     /// This context, with the knowledge that other text of the message is in `charset`.
@@ -62,9 +66,18 @@ impl<'c> Context<'c> {
         Self { around: Around::Text(charset), ..self }
     }
 
-    /// The context of texts of a message. Its evidence is gathered when it is needed.
-    pub(super) const fn within(policy: &'c Policy, message: &'c dyn Surroundings) -> Self {
-        Self { around: Around::Message(message), ..Self::new(policy) }
+    /// The context of texts of a message, for which these rules are meant. Its evidence is gathered when it is needed.
+    pub(super) const fn within(
+        policy: &'c Policy,
+        decided: &'c Decided,
+        message: &'c dyn Surroundings,
+    ) -> Self {
+        Self { around: Around::Message(message), ..Self::decided(policy, decided) }
+    }
+
+    /// The context of a text without other texts, in a message for which these rules are meant.
+    pub(crate) const fn decided(policy: &'c Policy, decided: &'c Decided) -> Self {
+        Self { decided, ..Self::new(policy) }
     }
 
     /// This context for the fields of a header block whose raw octets are in `charset`; `None` if the charset is
@@ -90,6 +103,58 @@ impl<'c> Context<'c> {
     #[must_use]
     pub const fn with_policy(self, policy: &'c Policy) -> Self {
         Self { policy, guess: self.guess && !policy.strict, ..self }
+    }
+
+    /// Whether text is taken as it decodes, under `label` or without one, whatever else its octets and letters show: the
+    /// policy does so with all text, or the caller has named the charset that the label names.
+    pub(crate) fn believes(&self, label: Option<&[u8]>) -> bool {
+        self.policy.believes_all() || label.is_some_and(|label| self.decided.confirms(label))
+    }
+
+    /// Whether letters are no evidence against the charset of text under `label`: it is taken as it decodes, or its owner is
+    /// sure of the charset.
+    pub(crate) fn is_sure(&self, label: Option<&[u8]>) -> bool {
+        self.believes(label) || self.decided.rule(label, None).is_some_and(Rule::is_sure)
+    }
+
+    /// How text with a doubtful label is read.
+    pub(crate) fn doubtful(&self, label: Option<&[u8]>) -> Doubtful {
+        match self.decided.rule(label, None).map(|rule| rule.read) {
+            Some(Read::Evidence) => Doubtful::Evidence,
+            _ => self.policy.doubtful,
+        }
+    }
+
+    /// The finding's data for text with the label `label`, whose charset, or that it stays, a `rule` decided.
+    pub(crate) fn rule_detail(
+        &self,
+        rule: Option<&Rule>,
+        label: Option<String>,
+        charset: Option<Charset>,
+    ) -> Detail {
+        let line = rule.and_then(|rule| rule.line).unwrap_or_default();
+        Detail::Rule { file: self.policy.rules.name().map(str::to_owned), line, label, charset }
+    }
+
+    /// The finding that raw octets of header fields, which have no label, were read in `charset`.
+    pub(crate) fn raw_finding(&self, charset: Charset, confidence: Confidence) -> (Code, Detail) {
+        if confidence == Confidence::Rule {
+            return (Code::Rule, self.rule_detail(self.decided.rule(None, None), None, Some(charset)));
+        }
+        (Code::FieldRaw, Detail::Read { label: None, charset, confidence, label_fits: false })
+    }
+
+    /// Why raw octets of header fields are not read: a rule says that they stay, or names a charset in which they do not
+    /// decode, or their charset is unknown.
+    pub(crate) fn raw_unresolved(&self) -> Detail {
+        let rule = self.decided.rule(None, None).filter(|rule| rule.line.is_some());
+        match rule.map(|rule| (rule.read, rule.line)) {
+            Some((Read::Leave, _)) => self.rule_detail(rule, None, None),
+            Some((Read::In(charset), line)) => {
+                Detail::Unresolved { charset: Some(charset), malformed: None, label_fits: false, rule: line }
+            }
+            _ => Cause::UnknownCharset.into(),
+        }
     }
 
     /// Whether evidence other than a label may be used.

@@ -75,12 +75,16 @@ pub struct Unresolved {
     /// Whether all octets decode in the charset of their label, so that
     /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them.
     pub label_fits: bool,
+    /// The line of the rule of the owner that names the charset, or says that the text is left unchanged.
+    pub rule: Option<u32>,
+    /// Whether the rule says so, whatever the octets are.
+    pub is_left: bool,
 }
 
 impl Unresolved {
     /// Octets that cannot be read without loss: in the charset of their label, if any, and where that failed.
     pub(super) const fn new(charset: Option<Charset>, malformed: Option<Malformed>) -> Self {
-        Self { charset, malformed, doubt: None, label_fits: false }
+        Self { charset, malformed, doubt: None, label_fits: false, rule: None, is_left: false }
     }
 }
 
@@ -91,10 +95,14 @@ impl fmt::Display for Unresolved {
 }
 
 impl From<Unresolved> for Detail {
-    fn from(Unresolved { charset, malformed, doubt, label_fits }: Unresolved) -> Self {
+    fn from(why: Unresolved) -> Self {
+        let Unresolved { charset, malformed, doubt, label_fits, rule, is_left } = why;
         match (doubt, charset) {
+            _ if is_left => {
+                Self::Rule { file: None, line: rule.unwrap_or_default(), label: None, charset: None }
+            }
             (Some(doubt), Some(charset)) => doubt.detail(charset),
-            _ => Self::Unresolved { charset, malformed, label_fits },
+            _ => Self::Unresolved { charset, malformed, label_fits, rule },
         }
     }
 }

@@ -8,6 +8,7 @@ use super::body::Body;
 use super::header::marks::marked_fields;
 use super::header::parsed_field::ParsedField;
 use crate::limits::Limits;
+use crate::rules::{Decided, Decisions};
 use crate::structure::{PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
 
@@ -17,6 +18,7 @@ pub(crate) struct Inventory<'t> {
     pub(in crate::text) input: &'t [u8],
     pub(in crate::text) structure: &'t Structure,
     pub(in crate::text) limits: &'t Limits,
+    pub(in crate::text) decisions: &'t Decisions,
 }
 
 /// Texts that are read together.
@@ -53,13 +55,20 @@ impl<'t> Inventory<'t> {
 
     /// The texts of part `part`.
     pub(crate) fn units_of(self, part: usize) -> impl Iterator<Item = Unit<'t>> {
-        let Self { input, structure, limits } = self;
+        let Self { input, structure, limits, .. } = self;
         structure.parts.get(part).into_iter().flat_map(move |found| {
             let blocks = std::iter::once(&found.header).chain(structure.field_blocks(part));
             let blocks = blocks.map(move |block| Unit::Block(Block { part, block, input, limits }));
             let body = (found.kind == PartKind::Text).then(|| Unit::Body(part, Body::of(input, found)));
             blocks.chain(body)
         })
+    }
+}
+
+impl<'t> Inventory<'t> {
+    /// The rules for the texts of part `part`.
+    pub(in crate::text) fn decided(self, part: usize) -> &'t Decided {
+        self.decisions.of_part(self.structure, part)
     }
 }
 

@@ -7,12 +7,12 @@ use super::shortened::shortened;
 use crate::edit::Edit;
 use crate::finding::Code;
 use crate::limits::Limits;
-use crate::policy::Overrides;
+use crate::rules::{Decisions, Rules};
 use crate::structure::Structure;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessageParser};
 use std::borrow::Cow;
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::LazyLock;
 
 /// The verdict of `mail-parser` on a rewritten message.
@@ -28,37 +28,33 @@ pub enum Verdict {
 }
 
 /// Compares the parts of a message, and the result of `mail-parser`, `before` and `after` it was rewritten.
-/// `mail-parser` trusts all labels, so bodies whose label is in `overrides` are not compared. Nearly linear
+/// `mail-parser` trusts all labels, so bodies under labels for which `rules` are meant are not compared. Nearly linear
 /// time.
 ///
 /// ```
-/// use mailutf::policy::Overrides;
+/// use mailutf::rules::Rules;
 /// use mailutf::verify::{Verdict, verify};
 /// let before = b"Subject: =?utf-8?q?x?=\nContent-Type: application/x; name=y\n\n1\n";
 /// let after = b"Subject: x\nContent-Type: application/x; name=y\n\n1\n";
-/// assert_eq!(verify(before, after, &Overrides::default()), Verdict::Agrees);
+/// assert_eq!(verify(before, after, &Rules::default()), Verdict::Agrees);
 /// let broken = b"Subject: x\nContent-Type: application/x; name=y\n\n2\n";
-/// assert!(matches!(verify(before, broken, &Overrides::default()), Verdict::Differs(_)));
+/// assert!(matches!(verify(before, broken, &Rules::default()), Verdict::Differs(_)));
 /// ```
-pub fn verify(before: &[u8], after: &[u8], overrides: &Overrides) -> Verdict {
-    verify_parsed(before, &Structure::parse(before, &Limits::default()), after, overrides)
+pub fn verify(before: &[u8], after: &[u8], rules: &Rules) -> Verdict {
+    verify_parsed(before, &Structure::parse(before, &Limits::default()), after, rules)
 }
 
 /// The verdict on `before`, which has this structure, and what `edits` make of it.
-pub(crate) fn verify_edits(
-    before: &[u8],
-    structure: &Structure,
-    edits: &[Edit],
-    overrides: &Overrides,
-) -> Verdict {
+pub(crate) fn verify_edits(before: &[u8], structure: &Structure, edits: &[Edit], rules: &Rules) -> Verdict {
     match shortened(before, structure, edits) {
-        (Cow::Borrowed(before), after) => verify_parsed(before, structure, &after, overrides),
-        (Cow::Owned(before), after) => verify(&before, &after, overrides),
+        (Cow::Borrowed(before), after) => verify_parsed(before, structure, &after, rules),
+        (Cow::Owned(before), after) => verify(&before, &after, rules),
     }
 }
 
 /// The verdict on `before`, whose structure is `old`, and `after`.
-fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], overrides: &Overrides) -> Verdict {
+fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], rules: &Rules) -> Verdict {
+    let decisions = Decisions::of(rules, before, old);
     let new = Structure::parse(after, &Limits::default());
     if let Some(what) = other_parts(before, old, after, &new) {
         return Verdict::Differs(what);
@@ -66,12 +62,13 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], overrides: &Overr
     if let Some(why) = unsafe_because(before, old).or_else(|| unsafe_because(after, &new)) {
         return Verdict::Skipped(why.to_owned());
     }
-    let compared = panic::catch_unwind(|| {
+    // Nothing is changed that would be used after a panic.
+    let compared = panic::catch_unwind(AssertUnwindSafe(|| {
         let (Some(before), Some(after)) = (PARSER.parse(before), PARSER.parse(after)) else {
             return Verdict::Skipped("it finds no message".to_owned());
         };
-        compare(&before, &after, overrides).map_or(Verdict::Agrees, Verdict::Differs)
-    });
+        compare(&before, &after, &decisions).map_or(Verdict::Agrees, Verdict::Differs)
+    }));
     compared.unwrap_or_else(|_| Verdict::Skipped("it failed".to_owned()))
 }
 
@@ -115,18 +112,18 @@ fn other_parts(before: &[u8], old: &Structure, after: &[u8], new: &Structure) ->
 }
 
 /// The first difference between the two outlines.
-fn compare(before: &Message<'_>, after: &Message<'_>, overrides: &Overrides) -> Option<String> {
+fn compare(before: &Message<'_>, after: &Message<'_>, decisions: &Decisions) -> Option<String> {
     let (before, after) = (outline(before), outline(after));
     if before.len() != after.len() {
         return Some(format!("{} parts became {}", before.len(), after.len()));
     }
     let differs = |(number, (before, after))| {
-        difference(before, after, overrides).map(|what| format!("its part {number}: {what}"))
+        difference(before, after, decisions).map(|what| format!("its part {number}: {what}"))
     };
     before.iter().zip(&after).enumerate().find_map(differs)
 }
 
-fn difference(before: &Node<'_>, after: &Node<'_>, overrides: &Overrides) -> Option<String> {
+fn difference(before: &Node<'_>, after: &Node<'_>, decisions: &Decisions) -> Option<String> {
     if before.depth != after.depth {
         return Some("it belongs to another message".to_owned());
     }
@@ -154,7 +151,7 @@ fn difference(before: &Node<'_>, after: &Node<'_>, overrides: &Overrides) -> Opt
             let html = before.media_type != "text/plain" && !unnamed;
             let same = without_last(new, before.dropped)
                 .any(|new| is_same_text(old, new, html) || is_mislabelled(before, old, new, html));
-            let overruled = before.label.is_some_and(|label| overrides.charset(label.as_bytes()).is_some());
+            let overruled = decisions.may_be_for(before.label.map(str::as_bytes));
             (!same && !overruled && is_read_right(before, old)).then(|| "another text".to_owned())
         }
         // Without a decoder `mail-parser` takes the octets for text.

@@ -2,7 +2,8 @@
 
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
-use mailutf::policy::{BodyForm, Doubtful, HeaderForm, Overrides};
+use mailutf::policy::{BodyForm, Doubtful, HeaderForm};
+use mailutf::rules::Rules;
 use mailutf::text::MessageTexts;
 use mailutf::transfer::base64;
 use mailutf::{Code, Normalizer, Policy, normalize};
@@ -71,16 +72,16 @@ fn of_raw_octets_that_a_transfer_encoding_makes_readable() {
 /// Labels for which an override may be given.
 const DECLARED: [&str; 7] = ["utf-8", "us-ascii", "utf-7", "iso-8859-1", "koi8-r", "iso-2022-jp", "gb2312"];
 
-fn overrides() -> impl Strategy<Value = Overrides> {
+fn rules() -> impl Strategy<Value = Rules> {
     const REAL: &[&str] =
         &["", "", "windows-1251", "utf-8", "utf-7", "utf-16", "big5", "hz-gb-2312", "us-ascii"];
     prop::collection::vec(prop::sample::select(REAL), DECLARED.len()).prop_map(|real| {
-        let mut overrides = Overrides::default();
+        let mut rules = Rules::default();
         for (declared, real) in DECLARED.iter().zip(real) {
             let real = Charset::for_label(real.as_bytes());
-            real.map(|real| overrides.insert(declared.as_bytes(), real));
+            real.map(|real| rules.overrule(declared.as_bytes(), real));
         }
-        overrides
+        rules
     })
 }
 
@@ -107,9 +108,9 @@ fn labelled() -> impl Strategy<Value = Vec<u8>> {
 fn policy() -> impl Strategy<Value = Policy> {
     const FORMS: &[BodyForm] =
         &[BodyForm::Auto, BodyForm::EightBit, BodyForm::QuotedPrintable, BodyForm::Base64];
-    (prop::sample::select(FORMS), overrides(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
-        |(bodies, overrides, decode_all, lossy, attachments)| {
-            let mut policy = Policy::default().with_overrides(overrides);
+    (prop::sample::select(FORMS), rules(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
+        |(bodies, rules, decode_all, lossy, attachments)| {
+            let mut policy = Policy::default().with_rules(rules);
             (policy.bodies, policy.decode_all) = (bodies, decode_all);
             (policy.lossy, policy.attachments) = (lossy, attachments);
             policy
@@ -190,9 +191,9 @@ proptest! {
 
     /// Output is labelled with a label that may be overridden, but is not read by the override.
     #[test]
-    fn of_overruled_text(octets in labelled(), overrides in overrides(), encoded in any::<bool>()) {
+    fn of_overruled_text(octets in labelled(), rules in rules(), encoded in any::<bool>()) {
         let headers = if encoded { HeaderForm::Encoded } else { HeaderForm::Utf8 };
-        let policy = Policy::default().with_overrides(overrides).with_headers(headers);
+        let policy = Policy::default().with_rules(rules).with_headers(headers);
         let normalizer = Normalizer::new(policy.clone());
         let output = normalizer.plan(&octets).apply().into_owned();
         let again = normalizer.plan(&output);

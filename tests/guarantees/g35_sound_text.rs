@@ -3,7 +3,8 @@
 
 use crate::proptest_config;
 use mailutf::charset::Charset;
-use mailutf::policy::{Doubtful, Overrides};
+use mailutf::policy::Doubtful;
+use mailutf::rules::Rules;
 use mailutf::text::{Context, MessageTexts, resolve};
 use mailutf::{Policy, header, normalize};
 use proptest::prelude::*;
@@ -137,9 +138,9 @@ impl Place {
 
 /// Policies under which `label` is believed.
 fn believing(label: &str) -> [Policy; 2] {
-    let mut overrides = Overrides::default();
-    overrides.insert(label.as_bytes(), Charset::for_label(label.as_bytes()).unwrap());
-    [Policy::default().with_doubtful(Doubtful::Label), Policy::default().with_overrides(overrides)]
+    let mut rules = Rules::default();
+    rules.overrule(label.as_bytes(), Charset::for_label(label.as_bytes()).unwrap());
+    [Policy::default().with_doubtful(Doubtful::Label), Policy::default().with_rules(rules)]
 }
 
 /// A text in a header field has no line ends.

@@ -49,6 +49,8 @@ mod g34_digests;
 mod g35_sound_text;
 #[cfg(all(unix, feature = "files"))]
 mod g36_late_mail;
+#[cfg(feature = "rules")]
+mod g37_rules;
 mod g38_leaves;
 
 use proptest_config::proptest_config;

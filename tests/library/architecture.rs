@@ -13,21 +13,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A module of the library, and the modules that it may import.
 const LAYERS: &[(&str, &str)] = &[
     ("pipeline", "mailbox rewrite verify selection structure policy finding edit error limits span with"),
-    ("message", "mailbox rewrite header text structure syntax policy flowed plain error limits span"),
+    ("message", "mailbox rewrite header text structure syntax policy rules flowed plain error limits span"),
     ("encode", "rewrite header syntax"),
     ("header", "text syntax charset policy finding span"),
     ("body", "text structure policy"),
-    ("rewrite", "text structure syntax transfer charset policy finding edit flowed limits span with"),
+    ("rewrite", "text structure syntax transfer charset policy rules finding edit flowed limits span with"),
     ("census", "text structure syntax charset learn policy finding limits span with"),
-    ("text", "structure syntax transfer charset learn policy finding limits span"),
+    ("text", "structure syntax transfer charset learn policy rules finding limits span"),
     ("mailbox", "edit syntax charset error limits span with"),
-    ("verify", "structure edit transfer policy finding limits span"),
-    ("selection", "learn syntax span with"),
+    ("verify", "structure edit transfer rules finding limits span"),
+    ("rules", "selection mailbox structure charset learn syntax"),
+    ("selection", "mailbox learn syntax span with"),
     ("structure", "syntax transfer finding limits span"),
     ("flowed", "charset"),
     ("plain", ""),
     ("finding", "charset transfer learn limits span"),
-    ("policy", "charset learn limits with"),
+    ("policy", "rules charset learn limits with"),
     ("edit", "span"),
     ("learn", "syntax charset span"),
     ("syntax", "kernels span"),
@@ -253,7 +254,7 @@ fn only_text_chooses_a_charset() {
         &["for_label"],
         &["Label", "::", "read"],
     ];
-    let exempt = ["charset", "text", "policy", "syntax"];
+    let exempt = ["charset", "text", "rules", "syntax"];
     are_listed(CHOOSERS.iter().map(|(root, file)| format!("{root}/{file}")), |code| {
         !exempt.contains(&top(&code.file)) && CHOICES.iter().any(|tokens| code.has(tokens))
     });

@@ -60,7 +60,7 @@ type Choice = (&'static str, fn(&mut Policy));
 const CHOICES: [Choice; 8] = [
     ("break-signatures", |policy| policy.break_signatures = true),
     ("charset", |policy| {
-        let said = policy.overrides.insert(b"windows-1252", Charset::for_label(b"windows-1251").unwrap());
+        let said = policy.rules.overrule(b"windows-1252", Charset::for_label(b"windows-1251").unwrap());
         assert_eq!(said, None);
     }),
     ("decode-all", |policy| policy.decode_all = true),

@@ -1,12 +1,12 @@
 //! `mail-parser` accepts our output, and would reject damaged output.
 use mailutf::charset::Charset;
-use mailutf::policy::Overrides;
+use mailutf::rules::Rules;
 use mailutf::verify::{self, Verdict};
 use mailutf::{Normalizer, Policy, normalize};
 use std::fs;
 
 fn verify(before: &[u8], after: &[u8]) -> Verdict {
-    verify::verify(before, after, &Overrides::default())
+    verify::verify(before, after, &Rules::default())
 }
 
 const MESSAGE: &str = "From: a@b.org, c@d.org\n\
@@ -174,12 +174,12 @@ fn real_mail() {
 #[test]
 fn text_under_an_overridden_label_is_not_compared() {
     let mut policy = Policy::default();
-    policy.overrides.insert(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
+    policy.rules.overrule(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
     let message = b"Subject: =?iso-8859-1?Q?=CF=F0=E8?=\nContent-Type: text/plain; charset=ISO-8859-1\n\n\xCF\xF0\xE8\n";
     let output = Normalizer::new(policy.clone()).plan(message).apply().into_owned();
     assert!(output.ends_with("\n\nПри\n".as_bytes()));
-    assert_eq!(verify::verify(message, &output, &policy.overrides), Verdict::Agrees);
+    assert_eq!(verify::verify(message, &output, &policy.rules), Verdict::Agrees);
     assert!(matches!(verify(message, &output), Verdict::Differs(_)));
     let broken = [b"To: a@example.org\n", output.as_slice()].concat();
-    assert!(matches!(verify::verify(message, &broken, &policy.overrides), Verdict::Differs(_)));
+    assert!(matches!(verify::verify(message, &broken, &policy.rules), Verdict::Differs(_)));
 }

@@ -18,7 +18,7 @@ use crate::output::{Output, is_standard_output};
 use crate::terminal::json::Json;
 use crate::terminal::wrap;
 use clap::ValueEnum;
-use mailutf::census::{Census, Origin, Row};
+use mailutf::census::{Census, Doubts, Origin, Row};
 use mailutf::{Error, Policy};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -86,11 +86,13 @@ impl Run for CensusArgs {
         let path = self.html.as_deref().filter(|path| !is_standard_output(path));
         path.map_or(Ok(()), |path| output_check::check_side(SideOutput::Page, path, &paths))?;
         let policy = self.mail.policy(&paths, self.jobs.jobs)?;
-        let mut census = Census::default();
-        let work = |path: &Arc<Path>, batch| counted(&policy, path, &batch);
+        let (mut census, mut doubts) = (Census::default(), Doubts::default());
+        let has_doubts = self.senders && self.json;
+        let work = |path: &Arc<Path>, batch| counted(&policy, path, &batch, has_doubts);
         let reading = self.mail.selected(&policy);
-        let read = each(paths, self.jobs.jobs, true, reading, work, |part| {
+        let read = each(paths, self.jobs.jobs, true, reading, work, |(part, doubtful)| {
             census.merge(part);
+            doubts.merge(doubtful);
             Ok::<(), Stop>(())
         })?;
         let by_year = self.by.is_some();
@@ -103,7 +105,7 @@ impl Run for CensusArgs {
         } else if self.html.is_some() {
             html::page(&census, &policy)
         } else if self.json {
-            format!("{}\n", Json(&data::json(&census, &rows, by_year, self.senders)))
+            format!("{}\n", Json(&data::json(&census, &rows, by_year, has_doubts.then(|| doubts.groups()))))
         } else if self.senders {
             senders::list(census.messages(), &census.groups(), wrap::columns())
         } else {
@@ -127,13 +129,16 @@ enum By {
     Year,
 }
 
-fn counted(policy: &Policy, path: &Arc<Path>, batch: &SelectedBatch) -> Census {
-    let mut census = Census::default();
+fn counted(policy: &Policy, path: &Arc<Path>, batch: &SelectedBatch, has_doubts: bool) -> (Census, Doubts) {
+    let (mut census, mut doubts) = (Census::default(), Doubts::default());
     for entry in batch.entries() {
         let file = (!is_standard_input(path)).then(|| Arc::clone(path));
         let origin =
             Origin::default().with_file(file).with_ordinal(entry.ordinal).with_offset(entry.offset());
         census.add(entry.message().octets(), &origin, policy);
+        if has_doubts {
+            doubts.add(entry.message().octets(), &origin, policy);
+        }
     }
-    census
+    (census, doubts)
 }

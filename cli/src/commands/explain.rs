@@ -79,7 +79,34 @@ fn explain(code: Code, paint: Paint, output: &mut impl Write) -> io::Result<()> 
         let text = wrapped(text, columns(), heading.len() + 1, 0);
         writeln!(output, "\n{} {text}", paint.paint(style::HEADING, heading))?;
     }
+    if is_for_the_owner(code) {
+        writeln!(
+            output,
+            "\n{} mailutf review PATH",
+            paint.paint(style::HEADING, "Decide sender by sender:")
+        )?;
+    }
     Ok(())
+}
+
+/// Whether the owner of the mail can decide how such text is read.
+const fn is_for_the_owner(code: Code) -> bool {
+    matches!(
+        code,
+        Code::LabelUnknown
+            | Code::LabelMissing
+            | Code::LabelMismatch
+            | Code::Rule
+            | Code::LabelDoubtful
+            | Code::LabelUncertain
+            | Code::TextUnresolved
+            | Code::TextMixed
+            | Code::TextGarbled
+            | Code::WordUnresolved
+            | Code::FieldRaw
+            | Code::FieldUnresolved
+            | Code::ParameterUnresolved
+    )
 }
 
 /// Why a finding occurs, and what to do about it.
@@ -100,6 +127,10 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
         Code::LabelOverruled => (
             "You gave --charset for this label, or --doubtful evidence.",
             "Check the text. If it is wrong, omit the option or name another charset.",
+        ),
+        Code::Rule => (
+            "A rule in the file that you gave with --rules is meant for the text; the finding names its line.",
+            "Check the text. If it is wrong, change the rule, or decide again: mailutf review PATH.",
         ),
         Code::LabelDoubtful => (
             "The sender's software names the wrong charset: Russian text labelled ISO-8859-1, for example.",

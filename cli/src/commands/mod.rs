@@ -16,6 +16,7 @@ pub(crate) mod inspect;
 pub(crate) mod man;
 pub(crate) mod normalize;
 pub(crate) mod overview;
+pub(crate) mod review;
 pub(crate) mod split;
 pub(crate) mod text;
 pub(crate) mod to_utf7;

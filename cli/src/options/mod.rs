@@ -12,4 +12,5 @@ pub(crate) mod outputs;
 pub(crate) mod paths;
 pub(crate) mod reading;
 pub(crate) mod rewriting;
+pub(crate) mod rules;
 pub(crate) mod utf7;

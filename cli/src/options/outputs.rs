@@ -25,10 +25,12 @@ pub(crate) enum SideOutput {
     Manifest,
     Page,
     Report,
+    /// Decisions of the mail's owner.
+    Rules,
 }
 
 impl SideOutput {
-    pub(crate) const ALL: [Self; 3] = [Self::Manifest, Self::Page, Self::Report];
+    pub(crate) const ALL: [Self; 4] = [Self::Manifest, Self::Page, Self::Report, Self::Rules];
 
     /// The name of its option, without hyphens.
     pub(crate) fn option(self) -> &'static str {
@@ -36,6 +38,7 @@ impl SideOutput {
             Self::Manifest => "manifest",
             Self::Page => "html",
             Self::Report => "report",
+            Self::Rules => "decisions",
         }
     }
 
@@ -46,6 +49,7 @@ impl SideOutput {
                 Self::Manifest => start == manifest::START,
                 Self::Page => start.eq_ignore_ascii_case(b"<!DOCTYPE"),
                 Self::Report => start != manifest::START && start.starts_with(b"{"),
+                Self::Rules => start.starts_with(b"version") || start.starts_with(b"#"),
             }
     }
 }
@@ -56,6 +60,7 @@ impl fmt::Display for SideOutput {
             Self::Manifest => "manifest",
             Self::Page => "page",
             Self::Report => "report",
+            Self::Rules => "file with rules",
         })
     }
 }

@@ -3,12 +3,15 @@
 use super::conditions::ConditionArgs;
 use super::limits::LimitArgs;
 use super::names::{charset, charsets, completed};
+use super::rules::rules_at;
 use crate::input::{Reading, learning};
-use clap::ValueEnum;
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::{ValueEnum, ValueHint};
 use mailutf::Error;
 use mailutf::charset::Charset;
 use mailutf::mailbox::Format;
-use mailutf::policy::{self, Overrides, Policy};
+use mailutf::policy::{self, Policy};
+use mailutf::rules::Rules;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -27,6 +30,13 @@ pub(crate) struct ReadingArgs {
     /// text that decodes so is read so, whatever else it looks like.
     #[arg(long = "charset", value_name = "DECLARED=REAL", value_parser = overruled)]
     overruled: Vec<(String, Charset)>,
+
+    /// Read text as the rules in this file say: by sender, mailing list, thread, date, label and digest.
+    ///
+    /// `mailutf review` writes such a file, and docs/review.md describes it. --charset counts more than rules, and proof more
+    /// than both. Each text that a rule reads is reported as a finding; a rule that was meant for no text is named at the end.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = PathBufValueParser::new().try_map(rules_at))]
+    rules: Option<Rules>,
 
     /// What to do with text whose label is doubtful: its letters form words only in another charset, or it is UTF-8 that
     /// was encoded twice.
@@ -115,15 +125,15 @@ pub(crate) struct ChangingArgs {
 
 impl ReadingArgs {
     pub(crate) fn policy(&self) -> Policy {
-        let mut overrides = Overrides::default();
+        let mut rules = self.rules.clone().unwrap_or_default();
         for (declared, real) in &self.overruled {
-            overrides.insert(declared.as_bytes(), *real);
+            rules.overrule(declared.as_bytes(), *real);
         }
         Policy::default()
             .with_strict(self.strict)
             .with_doubtful(self.doubtful.choice())
             .with_logical_order(self.logical_order)
-            .with_overrides(overrides)
+            .with_rules(rules)
             .with_fallback(self.fallback_charset)
             .with_lossy(self.lossy)
             .with_limits(self.limits.limits())
@@ -151,10 +161,10 @@ impl ReadingArgs {
 
     /// The first contradiction between options, if any.
     pub(crate) fn contradiction(&self) -> Option<String> {
-        let mut overrides = Overrides::default();
+        let mut rules = Rules::default();
         let mut given = self.overruled.iter();
         let (declared, _) = given.find(|(declared, real)| {
-            overrides.insert(declared.as_bytes(), *real).is_some_and(|before| before != *real)
+            rules.overrule(declared.as_bytes(), *real).is_some_and(|before| before != *real)
         })?;
         Some(format!("--charset: two charsets are named for the label `{declared}`"))
     }

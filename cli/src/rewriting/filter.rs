@@ -9,6 +9,7 @@ use crate::exit::{Exit, write_error};
 use crate::input::file_id;
 use crate::input::{self, STANDARD_INPUT};
 use crate::options::rewriting::RewriteArgs;
+use crate::options::rules;
 use crate::report::finding_printer::{FindingPrinter, Volume};
 use crate::terminal::say;
 use crate::terminal::style;
@@ -24,6 +25,7 @@ use std::path::Path;
 /// Filters a message through `pipeline`; a message larger than its limit is copied.
 pub(crate) fn run(args: &RewriteArgs, mut pipeline: Pipeline) -> Exit {
     pipeline.workers.jobs = Some(NonZeroUsize::MIN);
+    rules::leave_unused();
     match filter(&pipeline, args) {
         Ok(()) => Exit::Done,
         Err(error) => {

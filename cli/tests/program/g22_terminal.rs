@@ -34,7 +34,7 @@ fn place() -> (TempDir, String) {
 
 /// What each command prints for a person or a program. `FILE` stands for the mailbox. What writes mail or text itself is not
 /// here: its octets are the result.
-const PRINTED: [&[&str]; 33] = [
+const PRINTED: [&[&str]; 34] = [
     &["FILE"],
     &["inspect", "FILE"],
     &["check", "FILE"],
@@ -46,6 +46,7 @@ const PRINTED: [&[&str]; 33] = [
     &["census", "--senders", "FILE"],
     &["census", "--csv", "FILE"],
     &["census", "--html", "-", "FILE"],
+    &["review", "--write", "-", "FILE"],
     &["text", "--separator", "none", "FILE"],
     &["text", "--separator", "none", "--plain", "FILE"],
     &["text", "--separator", "none", "--headers", "FILE"],

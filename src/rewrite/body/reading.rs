@@ -8,6 +8,7 @@ use super::written_body::line_end;
 use crate::charset::{Charset, utf8};
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::policy::Policy;
+use crate::rules::Read;
 use crate::span::Span;
 use crate::structure::{Part, Protection};
 use crate::text::body::Body;
@@ -17,7 +18,7 @@ use crate::text::decoded_text::append_tail;
 use crate::text::evidence::garbled::garbled;
 use crate::text::hidden;
 use crate::text::html::Markup;
-use crate::text::{DecodedText, MessageTexts, Unreadable, Unresolved, shows_shifts};
+use crate::text::{Context, DecodedText, MessageTexts, Unreadable, Unresolved, shows_shifts};
 use crate::transfer::{DecodedBody, Repair, TransferEncoding};
 
 /// A text body, as it is read for a plan.
@@ -78,6 +79,10 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         self.message.policy()
     }
 
+    fn context(&self) -> Context<'m> {
+        self.message.context_of(self.index)
+    }
+
     pub(in crate::rewrite) fn find(&mut self, code: Code, detail: impl Into<Detail>) {
         self.findings.push(Finding::new(code, self.part.body, detail));
     }
@@ -96,14 +101,25 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
 
     /// Whether octets that are labelled UTF-8 are UTF-8 and, unless the policy trusts the label, not garbled.
     pub(in crate::rewrite) fn is_utf8(&self, octets: &[u8]) -> bool {
-        let trusted = self.policy().believes(None);
+        let trusted = self.context().is_sure(self.body.label().as_deref());
         utf8::valid(octets).is_some_and(|text| trusted || garbled(text).is_none())
+    }
+
+    /// Adds a finding if a rule in a file says that the label of garbled text is right.
+    pub(in crate::rewrite) fn find_rule(&mut self, octets: &[u8]) {
+        let (context, label) = (self.context(), self.body.label());
+        let rule = context.decided.rule(label.as_deref(), None);
+        let is_settled = rule.is_some_and(|rule| rule.line.is_some() && rule.read == Read::Label);
+        if is_settled && utf8::valid(octets).is_some_and(|text| garbled(text).is_some()) {
+            let label = label.map(|label| String::from_utf8_lossy(&label).into_owned());
+            self.find(Code::Rule, context.rule_detail(rule, label, Some(Charset::UTF_8)));
+        }
     }
 
     /// Shows a body that need not be read for the plan. Reads it only if there is a function to show it to.
     pub(in crate::rewrite) fn show(&mut self, decoded: &DecodedBody<'_>) {
         if self.shown.is_some() {
-            let read = self.body.read(decoded, &self.message.context());
+            let read = self.body.read(decoded, &self.context());
             self.show_read(decoded, &read);
         }
     }
@@ -128,7 +144,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         if self.is_protected() {
             return false;
         }
-        match self.body.doubt(decoded, &self.message.context()) {
+        match self.body.doubt(decoded, &self.context()) {
             Some(Unreadable::Binary(why)) => self.find(Code::TextBinary, why),
             Some(why @ Unreadable::Mixed(_)) => self.find(Code::CharsetInside, why),
             Some(why) => self.find(Code::TextUnresolved, why),
@@ -156,7 +172,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             self.find(Code::Protected, Detail::None);
             return None;
         }
-        let read = self.body.read(decoded, &self.message.context());
+        let read = self.body.read(decoded, &self.context());
         self.show_read(decoded, &read);
         if let Err(Unreadable::Binary(why)) = read {
             self.find(Code::TextBinary, why);
@@ -211,7 +227,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             self.find(Code::TextUnresolved, Cause::UncertainShifts);
             return None;
         }
-        if self.body.is_another_text_by_last_label(&decoded.octets, &text, self.policy()) {
+        if self.body.is_another_text_by_last_label(&decoded.octets, &text, &self.context()) {
             self.find(Code::TextUnresolved, Cause::OtherLabel);
             return None;
         }
@@ -267,7 +283,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
 
     /// The charset by which the caller overrides the label, if that makes a difference to `octets`, the decoded body.
     pub(in crate::rewrite) fn overruled(&self, octets: &[u8]) -> Option<Charset> {
-        override_for(&self.policy().overrides, &self.body.label()?, octets)
+        override_for(self.context().decided, &self.body.label()?, octets)
     }
 
     /// Whether the transfer encoding is 7bit, 8bit or binary.

@@ -54,6 +54,7 @@ impl Reading<'_, '_, '_> {
             if self.is_doubtful(&decoded) {
                 return None;
             }
+            self.find_rule(&decoded.octets);
             self.charset_used = self.charset.or(Some(Charset::US_ASCII));
             let undo = self.policy().decode_all && self.part.protection.is_none();
             let undone = if undo { self.undo_transfer(decoded) } else { Vec::new() };

@@ -44,7 +44,7 @@ fn fields(draft: &mut Draft<'_, '_>, index: usize, mut label: Label) {
     let message = draft.message;
     let wanted = message.parts().get(index).filter(|_| message.policy().headers != HeaderForm::Keep);
     let Some(part) = wanted else { return draft.edits.extend(label.into_edits()) };
-    let (line_end, context, before) = (line_end(message), message.context(), draft.edits.len());
+    let (line_end, context, before) = (line_end(message), message.context_of(index), draft.edits.len());
     let allowed = matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp))
         && message.policy().break_signatures;
     let none = Label::default();
@@ -144,9 +144,7 @@ impl<'h> Header<'h, '_, '_> {
         }
         let found = sample.charset(self.context);
         let (code, detail) = match found {
-            Some((charset, confidence)) => {
-                (Code::FieldRaw, Detail::Read { label: None, charset, confidence, label_fits: false })
-            }
+            Some((charset, confidence)) => self.context.raw_finding(charset, confidence),
             None => (Code::TextReplaced, Cause::UnknownCharset.into()),
         };
         let context = self.context.with_raw(found);
@@ -160,7 +158,7 @@ impl<'h> Header<'h, '_, '_> {
                 Outcome::Unwritable if found.is_some() => {
                     self.unresolved(&rewriting, Cause::NoEquivalentForm);
                 }
-                _ => self.unresolved(&rewriting, Cause::UnknownCharset),
+                _ => self.unresolved(&rewriting, self.context.raw_unresolved()),
             }
         }
     }
@@ -178,10 +176,12 @@ impl<'h> Header<'h, '_, '_> {
         self.draft.edits.extend(edits);
     }
 
-    fn unresolved(&mut self, rewriting: &Rewriting<'_>, why: Cause) {
+    fn unresolved(&mut self, rewriting: &Rewriting<'_>, why: impl Into<Detail>) {
         self.stays(&rewriting.field, rewriting.label);
         self.draft.edits.extend_from_slice(rewriting.label);
-        self.findings.push(Finding::new(Code::FieldUnresolved, rewriting.field.body, why));
+        let why = why.into();
+        let code = why.unresolved_as(Code::FieldUnresolved);
+        self.findings.push(Finding::new(code, rewriting.field.body, why));
     }
 
     /// Notes that the texts of `field` stay. Those of a field with a new label change on purpose.
@@ -215,7 +215,7 @@ impl<'h> Header<'h, '_, '_> {
         let marked = || marks::has_shifts(body) || marks::is_extended(body, kind) || marks::has_words(body);
         let hidden = || !ascii && hidden::may_be_in(body);
         let garbled = || {
-            let trusted = ascii || self.context.policy.believes(None);
+            let trusted = ascii || self.context.is_sure(None);
             !trusted && std::str::from_utf8(body).is_ok_and(garbled::may_be_in)
         };
         let may = kind != FieldKind::Opaque && (foreign() || marked() || hidden() || garbled());

@@ -9,6 +9,7 @@ use super::html::{self, Markup};
 use super::unreadable::Unreadable;
 use crate::charset::Charset;
 use crate::policy::Policy;
+use crate::rules::Decided;
 use crate::span::Span;
 use crate::structure::Part;
 use crate::syntax::content_type::{Parameterized, parameterized};
@@ -62,16 +63,16 @@ impl<'b, 'p> Body<'b, 'p> {
         &self,
         octets: &[u8],
         text: &DecodedText<'_>,
-        policy: &Policy,
+        context: &Context<'_>,
     ) -> bool {
         let fields = self.part.header.fields.iter().filter(|field| field.is(self.input, "Content-Type"));
         let Some(last) = fields.skip(1).last() else { return false };
-        let content_type = parameterized(self.input, last.body, policy.limits.parameters);
+        let content_type = parameterized(self.input, last.body, context.policy.limits.parameters);
         if !content_type.main.slice(self.input).eq_ignore_ascii_case(b"text") {
             return false;
         }
         let label = charset_parameter(self.input, &content_type);
-        let charset = label.and_then(|label| charset_for(&policy.overrides, &label, octets));
+        let charset = label.and_then(|label| charset_for(context.decided, &label, octets));
         charset
             .filter(|charset| *charset != text.charset)
             .is_some_and(|charset| charset.decode_strict(octets).is_ok_and(|other| other != text.text))
@@ -171,8 +172,7 @@ impl<'b, 'p> Body<'b, 'p> {
     ) -> Result<(DecodedText<'d>, &'b str), Unreadable> {
         let context = if self.part.attachment { context.without_guess() } else { *context };
         let label = self.label();
-        let charset =
-            || label.as_deref().and_then(|label| charset_for(&context.policy.overrides, label, octets));
+        let charset = || label.as_deref().and_then(|label| charset_for(context.decided, label, octets));
         if let Some(why) = binary::evidence_under(octets, charset) {
             return Err(Unreadable::Binary(why));
         }
@@ -187,7 +187,7 @@ impl<'b, 'p> Body<'b, 'p> {
             return Err(Unreadable::Binary(why));
         }
         if markup == Some(Markup::Card)
-            && let Some(name) = other_name(octets, &text, &names, context.policy)
+            && let Some(name) = other_name(octets, &text, &names, context.decided)
         {
             return Err(Unreadable::Mixed(String::from_utf8_lossy(name.slice(octets)).into_owned()));
         }
@@ -195,7 +195,7 @@ impl<'b, 'p> Body<'b, 'p> {
             return Ok((text, tail));
         }
         let encoded = self.part.transfer.and_then(|transfer| embedded::in_encoded(self.octets, transfer));
-        match encoded.or_else(|| embedded::in_text(octets, &text, context.policy)) {
+        match encoded.or_else(|| embedded::in_text(octets, &text, &context)) {
             Some(foreign) => Err(Unreadable::Embedded(foreign)),
             None => Ok((text, tail)),
         }
@@ -220,9 +220,9 @@ impl<'b, 'p> Body<'b, 'p> {
 
 /// The first of the charset `names` in `octets` that names no charset, or one in which the octets are another text
 /// than `text`.
-fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], policy: &Policy) -> Option<Span> {
+fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], decided: &Decided) -> Option<Span> {
     let mut known = vec![text.charset];
-    names.iter().copied().find(|name| match charset_for(&policy.overrides, name.slice(octets), octets) {
+    names.iter().copied().find(|name| match charset_for(decided, name.slice(octets), octets) {
         Some(charset) if known.contains(&charset) => false,
         Some(charset) if charset.decode(octets).text == text.text => {
             known.push(charset);

@@ -7,7 +7,6 @@
 use crate::charset::Charset;
 use crate::charset::detect::detect;
 use crate::finding::{Cause, Detail};
-use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::embedded::{self as syntax, Embedded};
 use crate::syntax::header_block::header_block;
@@ -37,8 +36,8 @@ impl From<Foreign> for Detail {
 
 /// The first message within `octets` that would be destroyed if they were converted as the text `read`, which differs
 /// from them.
-pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, policy: &Policy) -> Option<Foreign> {
-    let context = Context::new(policy);
+pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, context: &Context<'_>) -> Option<Foreign> {
+    let context = Context::decided(context.policy, context.decided);
     let is_foreign = |embedded: &Embedded<'_>| {
         let inside = embedded.span.slice(octets);
         let outer = read.charset.decode(inside).text;

@@ -5,6 +5,7 @@ use super::reading::{Octets, Resolved, UNKNOWN, show};
 use crate::charset::{Charset, Malformed};
 use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
+use crate::rules::Rule;
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::doubt::{Doubt, in_other_charset};
 use crate::text::evidence::mixed::{self, Mixture};
@@ -17,7 +18,7 @@ use std::borrow::Cow;
 impl<'a> Octets<'a, '_> {
     /// Decodes text whose label names a charset other than US-ASCII.
     pub(super) fn labelled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
-        if self.context.policy.believes(Some(label))
+        if self.context.believes(Some(label))
             && let Some(read) = self.exact(charset)
         {
             return Ok(self.declared(charset, read));
@@ -58,8 +59,13 @@ impl<'a> Octets<'a, '_> {
         let is_exact = exact.is_some();
         match (mixture, exact) {
             (Mixture::None, Some(read)) => {
-                let Some((doubt, other)) = self.doubt(label, charset) else {
+                let doubt = self.doubt(charset);
+                let is_as_labelled = self.is_as_labelled();
+                let Some((doubt, other)) = doubt.filter(|_| !is_as_labelled) else {
                     let mut text = self.declared(charset, read);
+                    if doubt.is_some() {
+                        text.findings.push(self.rule_finding(charset));
+                    }
                     if !self.context.policy.strict && Width::of(charset, self.octets) == Width::Either {
                         let (label, confidence) = (Some(show(label)), text.confidence);
                         let detail = Detail::Read { label, charset, confidence, label_fits: true };
@@ -87,6 +93,8 @@ impl<'a> Octets<'a, '_> {
         }
         let survey = self.survey(charset);
         let text = match self.may_guess() {
+            // Its owner knows the charset; another one would be a guess against that.
+            _ if self.is_overruled_by_file(charset) => self.valid_utf8(),
             false => self.by_declaration(charset, &survey),
             true if disproves(charset, self.octets) => self.by_other_evidence(Code::LabelMismatch),
             true => self.valid_utf8().or_else(|| self.proved_wrong(charset, &survey)),
@@ -106,18 +114,21 @@ impl<'a> Octets<'a, '_> {
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 
-    /// The charset that is likelier than the label's, if the policy lets a label be doubted.
-    fn doubt(&self, label: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
-        let policy = self.context.policy;
-        // A caller who overrides the label is sure of the charset.
-        let counts = policy.overrides.charset(label).is_none();
+    /// Whether a rule in a file says that the text is in `charset`.
+    fn is_overruled_by_file(&self, charset: Charset) -> bool {
+        self.rule_in_file().is_some_and(|(rule, _)| rule.charset() == Some(charset))
+    }
+
+    /// The charset that is likelier than the label's, unless a rule says which it is.
+    fn doubt(&self, charset: Charset) -> Option<(Doubt, Charset)> {
+        let counts = self.rule.and_then(Rule::charset).is_none();
         if counts { in_other_charset(self.octets, charset) } else { None }
     }
 
     /// Decodes text whose label is doubtful. By default it is unresolved, because conversion would destroy the evidence,
     /// unless other messages of the sender, list or thread are in the likely charset.
     fn doubtful(&self, charset: Charset, doubt: Doubt, other: Charset) -> Resolved<'a> {
-        let confidence = match self.context.policy.doubtful {
+        let confidence = match self.how_doubtful() {
             _ if !self.may_guess() => None,
             Doubtful::Evidence if doubt.is_probable() => Some(Confidence::Detected),
             _ => confirmed(other, charset, self.context),

@@ -20,7 +20,7 @@ pub(in crate::text) enum Evidence {
     DamagedUtf8,
     SurrogatePairs,
     Escapes,
-    OverriddenDeclaration,
+    Rule,
     Declaration,
     OtherText,
     OtherMessages,
@@ -35,7 +35,7 @@ pub(in crate::text) const ORDER: [Evidence; 11] = [
     Evidence::DamagedUtf8,
     Evidence::SurrogatePairs,
     Evidence::Escapes,
-    Evidence::OverriddenDeclaration,
+    Evidence::Rule,
     Evidence::Declaration,
     Evidence::OtherText,
     Evidence::OtherMessages,
@@ -185,7 +185,7 @@ mod tests {
     const fn line(evidence: Evidence) -> &'static str {
         match evidence {
             Evidence::Label => {
-                "the label, as the superset that mail means by it, or as the charset that `--charset` names for it"
+                "the label, as the superset that mail means by it, or as the charset that `--charset` or a rule names for it"
             }
             Evidence::Form => {
                 "a byte order mark, valid UTF-8, or escape sequences of ISO-2022 or shifts of HZ in text of US-ASCII octets"
@@ -195,8 +195,8 @@ mod tests {
             }
             Evidence::SurrogatePairs => "UTF-8 with surrogate pairs (CESU-8)",
             Evidence::Escapes => "escape sequences of ISO-2022 beside octets above 127",
-            Evidence::OverriddenDeclaration => {
-                "the charset that `--charset` names for the one that a document declares in its text"
+            Evidence::Rule => {
+                "the charset that a rule names for text without a label, or `--charset` or a rule for the one that a document declares in its text"
             }
             Evidence::Declaration => "the charset that a document declares in its text",
             Evidence::OtherText => "the charset of other text of the message, if the letters agree",

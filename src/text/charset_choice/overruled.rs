@@ -1,14 +1,14 @@
-//! Applies the caller's [`Overrides`] to octets and their label.
+//! Applies the charset that a [rule](crate::rules) names to octets and their label.
 //!
-//! An override replaces the charset that a label names, except for text that this library may have written itself:
+//! It replaces the charset that the label names, except for text that this library may have written itself:
 //! well-formed text labelled as UTF-8 or UTF-7 is decoded in that charset. Linear time.
 
 use crate::charset::Charset;
-use crate::policy::Overrides;
+use crate::rules::Decided;
 
-/// The charset that overrides the one of `label`; `None` if there is none, or if `octets` are the same text in both.
-pub(crate) fn override_for(overrides: &Overrides, label: &[u8], octets: &[u8]) -> Option<Charset> {
-    let charset = overrides.charset(label)?;
+/// The charset that a rule names against `label`; `None` if there is none, or if `octets` are the same text in both.
+pub(crate) fn override_for(decided: &Decided, label: &[u8], octets: &[u8]) -> Option<Charset> {
+    let charset = decided.charset(Some(label))?;
     let declared = Charset::for_label(label);
     if declared.is_some_and(|declared| declared == charset || is_own_output(declared, octets)) {
         return None;
@@ -19,19 +19,19 @@ pub(crate) fn override_for(overrides: &Overrides, label: &[u8], octets: &[u8]) -
     (!same).then_some(charset)
 }
 
-/// The charset of `octets` with the label `label`: the override, if it makes a difference, otherwise the charset that
+/// The charset of `octets` with the label `label`: that of a rule, if it makes a difference, otherwise the charset that
 /// mail means by the label.
-pub(crate) fn charset_for(overrides: &Overrides, label: &[u8], octets: &[u8]) -> Option<Charset> {
-    override_for(overrides, label, octets).or_else(|| Charset::for_label(label))
+pub(crate) fn charset_for(decided: &Decided, label: &[u8], octets: &[u8]) -> Option<Charset> {
+    override_for(decided, label, octets).or_else(|| Charset::for_label(label))
 }
 
 /// The charset for joining the octets of adjacent encoded words with the label `label`. At that point it is not known
 /// whether the octets are well-formed in the charset that the label names.
-pub(in crate::text) fn joining_charset(overrides: &Overrides, label: &[u8]) -> Option<Charset> {
+pub(in crate::text) fn joining_charset(decided: &Decided, label: &[u8]) -> Option<Charset> {
     let declared = Charset::for_label(label);
     match declared {
         Some(Charset::UTF_8 | Charset::UTF_7) => declared,
-        _ => overrides.charset(label).or(declared),
+        _ => decided.charset(Some(label)).or(declared),
     }
 }
 
@@ -43,11 +43,12 @@ fn is_own_output(declared: Charset, octets: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Rules;
 
     fn overridden(declared: &str, real: &str, octets: &[u8]) -> Option<&'static str> {
-        let mut overrides = Overrides::default();
-        overrides.insert(declared.as_bytes(), Charset::for_label(real.as_bytes()).unwrap());
-        override_for(&overrides, declared.as_bytes(), octets).map(Charset::name)
+        let mut rules = Rules::default();
+        rules.overrule(declared.as_bytes(), Charset::for_label(real.as_bytes()).unwrap());
+        override_for(rules.general(), declared.as_bytes(), octets).map(Charset::name)
     }
 
     #[test]
@@ -65,9 +66,9 @@ mod tests {
         assert_eq!(overridden("utf-8", "windows-1251", b"\xCF\xF0"), Some("windows-1251"));
         assert_eq!(overridden("utf-7", "koi8-r", b"+AOk-"), None);
         assert_eq!(overridden("utf-7", "koi8-r", b"\xF0"), Some("KOI8-R"));
-        let mut overrides = Overrides::default();
-        overrides.insert(b"utf-8", Charset::WINDOWS_1252);
-        assert_eq!(charset_for(&overrides, b"utf-8", b"caf\xE9"), Some(Charset::WINDOWS_1252));
-        assert_eq!(charset_for(&overrides, b"utf-8", "café".as_bytes()), Some(Charset::UTF_8));
+        let mut rules = Rules::default();
+        rules.overrule(b"utf-8", Charset::WINDOWS_1252);
+        assert_eq!(charset_for(rules.general(), b"utf-8", b"caf\xE9"), Some(Charset::WINDOWS_1252));
+        assert_eq!(charset_for(rules.general(), b"utf-8", "café".as_bytes()), Some(Charset::UTF_8));
     }
 }

@@ -6,6 +6,7 @@ use crate::charset::koi8_u;
 use crate::charset::utf8_in_mail::{self, InMail, Tally};
 use crate::charset::{Charset, Decoded, Label};
 use crate::finding::{Code, Confidence, Detail};
+use crate::rules::Rule;
 use crate::text::context::Context;
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence;
@@ -24,6 +25,8 @@ pub(super) struct Octets<'a, 'c> {
     meaning: Option<Label>,
     /// The charset name that the document declares in its text.
     pub(super) declared: Option<&'c [u8]>,
+    /// The rule that is meant for the text.
+    pub(super) rule: Option<&'c Rule>,
     pub(super) context: &'c Context<'c>,
 }
 
@@ -41,7 +44,8 @@ impl<'a, 'c> Octets<'a, 'c> {
         declared: Option<&'c [u8]>,
         context: &'c Context<'c>,
     ) -> Self {
-        Self { octets, label, meaning: label.and_then(Label::read), declared, context }
+        let rule = context.decided.rule(label, declared);
+        Self { octets, label, meaning: label.and_then(Label::read), declared, rule, context }
     }
 
     /// The label, unless it is empty.
@@ -61,13 +65,42 @@ impl<'a, 'c> Octets<'a, 'c> {
 
     /// The charset that the label names, or the caller for it.
     fn in_effect(&self) -> Option<Charset> {
-        let overridden = || override_for(&self.context.policy.overrides, self.named()?, self.octets);
+        let overridden = || override_for(self.context.decided, self.named()?, self.octets);
         overridden().or_else(|| self.named_charset())
     }
 
     /// Whether evidence other than the label may be used.
     pub(super) fn may_guess(&self) -> bool {
         self.context.may_guess()
+    }
+
+    /// The rule in a file that is meant for the text, and its line.
+    pub(super) fn rule_in_file(&self) -> Option<(&'c Rule, u32)> {
+        self.rule.and_then(|rule| Some((rule, rule.line?)))
+    }
+
+    /// How the charset that a rule names is known.
+    pub(super) fn rule_confidence(&self) -> Confidence {
+        self.rule_in_file().map_or(Confidence::Overruled, |_| Confidence::Rule)
+    }
+
+    /// The finding that the text was read in `charset`: for the charset of a rule in a file, the rule.
+    pub(super) fn finding(
+        &self,
+        code: Code,
+        charset: Charset,
+        confidence: Confidence,
+        label_fits: bool,
+    ) -> (Code, Detail) {
+        match self.rule_in_file() {
+            Some(_) if confidence == Confidence::Rule => self.rule_finding(charset),
+            _ => (code, Detail::Read { label: self.named().map(show), charset, confidence, label_fits }),
+        }
+    }
+
+    /// The finding that a rule decided that the text is in `charset`.
+    pub(super) fn rule_finding(&self, charset: Charset) -> (Code, Detail) {
+        (Code::Rule, self.context.rule_detail(self.rule, self.named().map(show), Some(charset)))
     }
 
     /// Decodes the octets in `charset`. UTF-8 may have surrogate pairs, with a finding, unless the policy is strict.
@@ -120,7 +153,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         code: Code,
     ) -> Option<DecodedText<'a>> {
         let is_doubtful = charset == Charset::HZ_GB_2312
-            && !matches!(confidence, Confidence::Fallback | Confidence::Overruled)
+            && !matches!(confidence, Confidence::Fallback | Confidence::Overruled | Confidence::Rule)
             && evidence::is_doubtful_hz(self.octets);
         if is_doubtful || self.would_leave_shifts(charset) {
             return None;
@@ -134,10 +167,9 @@ impl<'a, 'c> Octets<'a, 'c> {
             }
             Mixture::None | Mixture::Segments(_) | Mixture::Unclear(_) => return None,
         };
-        let label = self.named().map(show);
         let label_fits =
             self.in_effect().is_some_and(|named| named != charset && self.exact(named).is_some());
-        let mut findings = vec![(code, Detail::Read { label, charset, confidence, label_fits })];
+        let mut findings = vec![self.finding(code, charset, confidence, label_fits)];
         findings.append(&mut odd);
         Some(DecodedText { text, charset, confidence, replaced: 0, findings })
     }

@@ -62,7 +62,7 @@ fn latin1_is_iso_8859_1_on_request() {
 fn the_caller_can_override_a_label() {
     let overruled = |real: &str, strict| {
         policy(|policy| {
-            policy.overrides.insert(b"iso-8859-1", Charset::for_label(real.as_bytes()).unwrap());
+            policy.rules.overrule(b"iso-8859-1", Charset::for_label(real.as_bytes()).unwrap());
             policy.strict = strict;
         })
     };
@@ -85,7 +85,7 @@ fn the_caller_can_override_a_label() {
 #[test]
 fn the_caller_knows_better_than_a_document() {
     let overruled = policy(|policy| {
-        policy.overrides.insert(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
+        policy.rules.overrule(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
     });
     let context = Context::new(&overruled);
     let read = resolve_document(b"\xCF\xF0\xE8", None, Some(b"iso-8859-1"), &context);
@@ -238,7 +238,7 @@ fn no_evidence_leaves_shifts_in_the_text() {
         }
     }
     let mut overruled = all.clone();
-    overruled.overrides.insert(b"iso-2022-jp", Charset::WINDOWS_1252);
+    overruled.rules.overrule(b"iso-2022-jp", Charset::WINDOWS_1252);
     let octets = [&escapes[..], b"gr\xF6\xDFe"].concat();
     assert!(resolve(&octets, Some(b"iso-2022-jp"), &Context::new(&overruled)).is_err());
     for (label, octets) in

@@ -7,6 +7,7 @@ use crate::charset::Charset;
 use crate::charset::detect::{by_escape, by_escape_with_text, by_form};
 use crate::charset::utf8_in_mail::Tally;
 use crate::finding::{Cause, Code, Confidence};
+use crate::rules::Rule;
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::{has_escape, has_foreign_lines, shows_shifts};
@@ -15,11 +16,16 @@ use std::cell::LazyCell;
 impl<'a> Octets<'a, '_> {
     /// Decodes text without a label, or with one that does not help. `code` is the finding about the label.
     pub(super) fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
-        let believed = self.named().is_some_and(|label| self.context.policy.believes(Some(label)));
+        let believed = self.named().is_some_and(|label| self.context.believes(Some(label)));
         if self.octets.is_ascii() && (believed || !self.has_shifts()) {
             let text = Charset::US_ASCII.decode(self.octets).text;
             let charset = Charset::US_ASCII;
             return Ok(DecodedText { text, charset, confidence: ascii, replaced: 0, findings: Vec::new() });
+        }
+        if self.named().is_none()
+            && let Some(text) = self.by_rule(code)
+        {
+            return text;
         }
         if self.may_guess()
             && let Some(mut text) = self.by_other_evidence(code)
@@ -66,10 +72,28 @@ impl<'a> Octets<'a, '_> {
         self.read(self.in_document()?, Confidence::Document, code)
     }
 
+    /// The text in the charset that a rule names for it, unless the octets prove another one.
+    fn by_rule(&self, code: Code) -> Option<Resolved<'a>> {
+        let charset = self.rule.and_then(Rule::charset)?;
+        if self.is_damaged_utf8() {
+            return None;
+        }
+        let proof = ORDER.into_iter().take_while(|evidence| *evidence != Evidence::Rule);
+        if let Some(text) = self.by_first_of(proof, code) {
+            return Some(Ok(text));
+        }
+        let text = self.read(charset, self.rule_confidence(), code);
+        Some(text.map_or_else(|| self.damaged(charset, &self.survey(charset)), Ok))
+    }
+
     /// The text by what its octets, the document, and other texts show of its charset, whatever its label says.
     pub(super) fn by_other_evidence(&self, code: Code) -> Option<DecodedText<'a>> {
+        self.by_first_of(ORDER.into_iter(), code)
+    }
+
+    fn by_first_of(&self, order: impl Iterator<Item = Evidence>, code: Code) -> Option<DecodedText<'a>> {
         let surroundings = LazyCell::new(|| Surroundings::of(self.octets, self.context));
-        for evidence in ORDER {
+        for evidence in order {
             let found = match evidence {
                 Evidence::Label => None,
                 Evidence::Form => by_form(self.octets).map(|found| (found.charset, found.evidence.into())),
@@ -85,10 +109,10 @@ impl<'a> Octets<'a, '_> {
                 Evidence::Escapes => {
                     by_escape_with_text(self.octets).map(|charset| (charset, Confidence::EscapeSequence))
                 }
-                Evidence::OverriddenDeclaration => {
-                    let overrides = &self.context.policy.overrides;
-                    let charset = self.declared.and_then(|label| override_for(overrides, label, self.octets));
-                    charset.map(|charset| (charset, Confidence::Overruled))
+                Evidence::Rule => {
+                    let decided = self.context.decided;
+                    let charset = self.declared.and_then(|label| override_for(decided, label, self.octets));
+                    charset.map(|charset| (charset, self.rule_confidence()))
                 }
                 Evidence::Declaration => self.in_document().map(|charset| (charset, Confidence::Document)),
                 Evidence::OtherText | Evidence::OtherMessages | Evidence::Fallback | Evidence::Letters => {

@@ -150,8 +150,7 @@ impl SpanReader<'_, '_> {
             findings.push((Code::WordMisplaced, Detail::None));
         }
         if let Some((charset, confidence)) = guess {
-            findings
-                .push((Code::FieldRaw, Detail::Read { label: None, charset, confidence, label_fits: false }));
+            findings.push(self.context.raw_finding(charset, confidence));
         }
         if read.is_shifted(octets) {
             findings.push((Code::FieldRaw, Cause::EscapeSequences.into()));

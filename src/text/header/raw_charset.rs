@@ -12,6 +12,8 @@ use super::word::runs_of;
 use crate::charset::Charset;
 use crate::charset::detect::by_escape;
 use crate::charset::utf8_in_mail::Tally;
+use crate::finding::Confidence;
+use crate::rules::Read;
 use crate::span::Span;
 use crate::syntax::header_block::HeaderBlock;
 use crate::syntax::rfc2231::Joined;
@@ -119,18 +121,19 @@ pub(super) fn of_text(buffer: &[u8], span: Span, texts: &ParsedSpans, context: &
     if is_utf8(&octets, context) { None } else { of_sample(&octets, context) }
 }
 
-/// The charset of a sample. There is none with a strict policy, for damaged UTF-8, and for octets with escape
-/// sequences, which would stay in the text.
+/// The charset of a sample. There is none for damaged UTF-8, for octets with escape sequences, which would stay
+/// in the text, and with a strict policy, unless a rule names it.
 pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCharset {
-    if octets.is_empty()
-        || !context.may_guess()
-        || Tally::of(octets).is_sound()
-        || by_escape(octets).is_some()
-    {
+    if octets.is_empty() || Tally::of(octets).is_sound() || by_escape(octets).is_some() {
         return None;
     }
     let reads = |charset: &Charset| charset.is_ascii_superset() && charset.decode_strict(octets).is_ok();
-    guesses(octets, context).find(|(charset, _)| reads(charset))
+    match context.decided.rule(None, None).map(|rule| rule.read) {
+        Some(Read::In(charset)) => Some((charset, Confidence::Rule)).filter(|(charset, _)| reads(charset)),
+        Some(Read::Leave) => None,
+        _ if !context.may_guess() => None,
+        _ => guesses(octets, context).find(|(charset, _)| reads(charset)),
+    }
 }
 
 /// The octets of `span`, one of those in `texts`, with a space in place of each run of readable encoded words.

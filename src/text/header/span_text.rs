@@ -216,12 +216,11 @@ impl<'a> SpanReader<'a, '_> {
     /// Why octets in UTF-8 are likely something else; and what, if the policy asks for it. Otherwise they stay: an author may
     /// have written them like that, and nothing in the field would show that they were changed.
     fn garbled(&self, octets: &[u8]) -> Option<(Detail, Option<String>)> {
-        let policy = self.context.policy;
-        if octets.is_ascii() || policy.believes(None) {
+        if octets.is_ascii() || self.context.is_sure(None) {
             return None;
         }
         let found = garbled(std::str::from_utf8(octets).ok()?)?;
-        let undo = policy.doubtful == Doubtful::Evidence && self.context.may_guess();
+        let undo = self.context.doubtful(None) == Doubtful::Evidence && self.context.may_guess();
         Some((found.doubt.detail(Charset::UTF_8), found.original.filter(|_| undo)))
     }
 

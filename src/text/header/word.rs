@@ -169,7 +169,7 @@ impl<'a> WordReader<'a, '_> {
     /// Whether the labels of two words mean the same charset.
     fn same_charset(&self, a: &EncodedWord, b: &EncodedWord) -> bool {
         let (a, b) = (a.charset.slice(self.input), b.charset.slice(self.input));
-        let override_of = |label| self.context.policy.overrides.charset(label);
+        let override_of = |label| self.context.decided.charset(Some(label));
         let same = || Charset::for_label(a).is_some_and(|a| Charset::for_label(b) == Some(a));
         a.eq_ignore_ascii_case(b) || same() && override_of(a) == override_of(b)
     }
@@ -177,7 +177,7 @@ impl<'a> WordReader<'a, '_> {
     /// Decodes adjacent words whose labels mean the same charset.
     fn group<'w>(&self, words: &'w [EncodedWord], add: &mut dyn FnMut(Stretch<'w>)) {
         let label = words.first().map(|word| word.charset.slice(self.input)).unwrap_or_default();
-        let charset = joining_charset(&self.context.policy.overrides, label);
+        let charset = joining_charset(self.context.decided, label);
         let items = word_octets(self.input, words, charset);
         // Each word in UTF-16 may have a byte order mark.
         let whole = || items.iter().all(|item| is_whole(charset, item));
@@ -195,7 +195,7 @@ impl<'a> WordReader<'a, '_> {
     /// Whether some of the words are in UTF-8, although they are labelled `charset` like the others.
     fn are_mixed(&self, label: &[u8], charset: Option<Charset>, items: &[WordOctets]) -> bool {
         let shows = |octets: &[u8]| charset.is_some_and(|charset| against(charset, octets).is_some());
-        let guess = self.context.may_guess() && !self.context.policy.believes(Some(label));
+        let guess = self.context.may_guess() && !self.context.believes(Some(label));
         guess && items.len() > 1 && items.iter().any(|item| shows(&item.octets)) && !shows(&joined(items))
     }
 
@@ -254,7 +254,7 @@ impl<'a> WordReader<'a, '_> {
         }
         let octets = joined(items);
         // A word without text whose label names no charset stays.
-        if octets.is_empty() && joining_charset(&context.policy.overrides, label).is_none() {
+        if octets.is_empty() && joining_charset(context.decided, label).is_none() {
             return None;
         }
         let text = match resolve(&octets, Some(label), context) {

@@ -3,7 +3,6 @@
 
 use super::word_transfer::word_octets;
 use crate::charset::{Charset, Label};
-use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::encoded_word::{EncodedWord, encoded_words};
 use crate::syntax::header_block::Field;
@@ -24,18 +23,18 @@ pub struct WordAlternatives<'i> {
 }
 
 /// The alternatives of the encoded words in `fields`, one item for each label. Skips fields whose words have several
-/// labels, multi-octet charsets other than UTF-8, and labels that `policy` overrides.
+/// labels, multi-octet charsets other than UTF-8, and labels for which a rule names the charset.
 pub fn word_alternatives<'i, 'f>(
     input: &'i [u8],
     fields: impl Iterator<Item = &'f Field>,
-    policy: &Policy,
+    context: &Context<'_>,
 ) -> Vec<WordAlternatives<'i>> {
     let mut texts: Vec<(&[u8], Label, Vec<u8>)> = Vec::new();
     for field in fields {
         let words = encoded_words(input, field.body);
         let Some((written, label)) = common_label(input, &words) else { continue };
         let usable = label.charset().is_single_octet() || label.charset() == Charset::UTF_8;
-        if !usable || policy.overrides.charset(written).is_some() {
+        if !usable || context.decided.charset(Some(written)).is_some() {
             continue;
         }
         let octets = octets(input, &words, label.charset());
@@ -45,7 +44,7 @@ pub fn word_alternatives<'i, 'f>(
         }
     }
     let words = texts.into_iter().map(|(written, label, octets)| {
-        let read = resolve(&octets, Some(written), &Context::new(policy));
+        let read = resolve(&octets, Some(written), &Context::decided(context.policy, context.decided));
         WordAlternatives {
             written,
             label,

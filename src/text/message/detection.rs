@@ -81,10 +81,10 @@ pub fn of_text(octets: &[u8], policy: &Policy) -> Detection {
 /// assert_eq!(found[0].read.as_ref().unwrap().1, Confidence::OtherText);
 /// ```
 pub fn of_message(message: &MessageTexts<'_>) -> Vec<Detection> {
-    let context = message.context();
     let mut found = Vec::new();
     for unit in message.inventory().units() {
         let (start, part) = (found.len(), unit.part());
+        let context = message.context_of(part);
         match unit {
             Unit::Block(block) => header(message, block, &context, &mut found),
             Unit::Body(_, text) => found.push(body(&text, &context)),
@@ -92,6 +92,11 @@ pub fn of_message(message: &MessageTexts<'_>) -> Vec<Detection> {
         found.iter_mut().skip(start).for_each(|text| text.part = part);
     }
     found
+}
+
+/// The likeliest charset of a text by its letters, if they show any.
+pub(crate) fn likeliest(octets: &[u8]) -> Option<Charset> {
+    candidates(octets).into_iter().next().map(|candidate| candidate.charset)
 }
 
 fn body(body: &Body<'_, '_>, context: &Context<'_>) -> Detection {

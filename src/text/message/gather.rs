@@ -13,6 +13,7 @@ use crate::charset::detect::{Prior, by_escape, candidates, detect_by, is_left_to
 use crate::charset::{Charset, is_unsupported};
 use crate::learn::{Observation, groups};
 use crate::policy::Policy;
+use crate::rules::Decided;
 use crate::syntax::encoded_word::EncodedWord;
 use crate::text::body::Body;
 use crate::text::body::binary;
@@ -87,6 +88,8 @@ pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Obs
 struct Gathered<'a> {
     input: &'a [u8],
     policy: &'a Policy,
+    /// The rules for the text that is being gathered.
+    decided: &'a Decided,
     /// The words of each unlabelled text.
     unlabelled: Vec<Vec<u8>>,
     /// The number of octets of these words.
@@ -102,6 +105,7 @@ impl<'a> Gathered<'a> {
         let mut gathered = Self {
             input,
             policy,
+            decided: Decided::NONE,
             unlabelled: Vec::new(),
             unlabelled_size: 0,
             labelled: Vec::new(),
@@ -111,6 +115,7 @@ impl<'a> Gathered<'a> {
             gathered.languages = hints::languages(input, &root.header);
         }
         for unit in texts.units() {
+            gathered.decided = texts.decided(unit.part());
             match unit {
                 Unit::Block(block) => gathered.block(block),
                 Unit::Body(_, body) => gathered.body(&body),
@@ -122,7 +127,7 @@ impl<'a> Gathered<'a> {
     /// Gathers from the fields of a header block.
     fn block(&mut self, block: Block<'_>) {
         // A guess would need the evidence that is being gathered.
-        let context = Context::new(self.policy).without_guess();
+        let context = self.context().without_guess();
         let mut raw = Sample::default();
         for (_, field) in block.fields() {
             raw.add(self.input, &field, &context);
@@ -138,7 +143,11 @@ impl<'a> Gathered<'a> {
                 }
             }
         }
-        self.unlabelled(raw.octets());
+        self.without_label(raw.octets());
+    }
+
+    fn context(&self) -> Context<'a> {
+        Context::decided(self.policy, self.decided)
     }
 
     /// Gathers from a parameter value. Raw octets belong to the sample of the block.
@@ -146,7 +155,7 @@ impl<'a> Gathered<'a> {
         let ParsedValue { joined, text, .. } = value;
         match joined.label.as_deref().filter(|label| !label.is_empty()) {
             Some(label) => self.labelled(label, &joined.octets),
-            None if joined.escaped && joined.ascii => self.unlabelled(&joined.octets),
+            None if joined.escaped && joined.ascii => self.without_label(&joined.octets),
             None => self.words(&joined.octets, &text.words),
         }
     }
@@ -175,23 +184,38 @@ impl<'a> Gathered<'a> {
         match names.iter().flatten().next() {
             Some(name) => self.labelled(name.slice(octets), octets),
             None if part.attachment => {}
+            None => self.without_label(octets),
+        }
+    }
+
+    /// Gathers from a text without a label: if a rule names its charset, as from a labelled one.
+    fn without_label(&mut self, octets: &[u8]) {
+        match self.decided.charset(None) {
+            Some(charset) => self.in_charset(None, Some(charset), octets),
             None => self.unlabelled(octets),
         }
     }
 
     /// Gathers from a labelled text, if there is no evidence against its label.
     fn labelled(&mut self, label: &[u8], octets: &[u8]) {
+        self.in_charset(Some(label), charset_for(self.decided, label, octets), octets);
+    }
+
+    /// Gathers from a text in this charset, if there is no evidence against it.
+    fn in_charset(&mut self, label: Option<&[u8]>, charset: Option<Charset>, octets: &[u8]) {
         if octets.is_ascii() {
             return;
         }
-        match charset_for(&self.policy.overrides, label, octets) {
+        match charset {
             Some(Charset::US_ASCII) => self.unlabelled(octets),
             Some(charset) if disproves(charset, octets) => self.unlabelled(octets),
-            None if !is_unsupported(label) => self.unlabelled(octets),
+            None if !label.is_some_and(is_unsupported) => self.unlabelled(octets),
             Some(charset) if charset.is_ascii_superset() && charset != Charset::UTF_8 => {
+                let context = self.context();
                 let is_sound = || {
-                    self.policy.believes(Some(label))
-                        || against(charset, octets).is_none() && !self.is_doubtful(label, charset, octets)
+                    context.believes(label)
+                        || against(charset, octets).is_none()
+                            && (context.is_sure(label) || in_other_charset(octets, charset).is_none())
                 };
                 let text = charset.decode_strict(octets).ok().filter(|_| is_sound());
                 let characters = text.map_or(0, |text| text.chars().filter(|c| !c.is_ascii()).count());
@@ -203,11 +227,6 @@ impl<'a> Gathered<'a> {
             }
             _ => {}
         }
-    }
-
-    /// Whether the letters speak against the label, and the policy lets it be doubted.
-    fn is_doubtful(&self, label: &[u8], charset: Charset, octets: &[u8]) -> bool {
-        self.policy.overrides.charset(label).is_none() && in_other_charset(octets, charset).is_some()
     }
 
     /// Gathers from an unlabelled text, if only letters can show its charset.

@@ -3,6 +3,7 @@
 use super::gather;
 use crate::learn::Observation;
 use crate::policy::Policy;
+use crate::rules::Decisions;
 use crate::structure::{Part, PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::body::Body;
@@ -39,6 +40,8 @@ pub struct MessageTexts<'a> {
 pub(crate) struct Facts {
     /// The evidence in the message, which unlabelled text needs.
     evidence: OnceLock<MessageEvidence>,
+    /// The rules for each message in it.
+    decisions: OnceLock<Decisions>,
     /// The charsets of raw octets in each part.
     raw: Box<[PartCharsets]>,
 }
@@ -54,7 +57,7 @@ impl Facts {
     /// No facts yet about a message with this structure.
     pub(crate) fn none(structure: &Structure) -> Self {
         let raw = structure.parts.iter().map(|_| PartCharsets::default()).collect();
-        Self { evidence: OnceLock::new(), raw }
+        Self { evidence: OnceLock::new(), decisions: OnceLock::new(), raw }
     }
 }
 
@@ -103,7 +106,8 @@ impl<'a> MessageTexts<'a> {
         &self.policy
     }
 
-    /// The context of the texts of the message.
+    /// The context of the texts of the message, but for those of messages that it encloses, which may be read by other
+    /// [rules](crate::rules).
     ///
     /// ```
     /// use mailutf::{Policy, header, text::MessageTexts};
@@ -114,7 +118,17 @@ impl<'a> MessageTexts<'a> {
     /// assert_eq!(header::decode_in(subject, &message.context()), "тема");
     /// ```
     pub fn context(&self) -> Context<'_> {
-        Context::within(&self.policy, self)
+        self.context_of(0)
+    }
+
+    /// The context of the texts of part `part`.
+    pub(crate) fn context_of(&self, part: usize) -> Context<'_> {
+        Context::within(&self.policy, self.decisions().of_part(&self.structure, part), self)
+    }
+
+    fn decisions(&self) -> &Decisions {
+        let decide = || Decisions::of(&self.policy.rules, self.input, &self.structure);
+        self.facts.decisions.get_or_init(decide)
     }
 
     /// The context of `field` in the header of part `part`, or in a header block in its body: that of
@@ -130,7 +144,7 @@ impl<'a> MessageTexts<'a> {
     /// assert_eq!(header::decode_in(subject.body.slice(octets), &message.field_context(0, subject)), "Да");
     /// ```
     pub fn field_context(&self, part: usize, field: &Field) -> Context<'_> {
-        let context = self.context();
+        let context = self.context_of(part);
         let blocks = self.field_blocks(part);
         let Some((part, raw)) = self.parts().get(part).zip(self.facts.raw.get(part)) else { return context };
         if part.header.span.contains(field.span) {
@@ -146,7 +160,8 @@ impl<'a> MessageTexts<'a> {
 
     /// The texts of the message.
     pub(crate) fn inventory(&self) -> Inventory<'_> {
-        Inventory { input: self.input, structure: &self.structure, limits: &self.policy.limits }
+        let Self { input, structure, policy, .. } = self;
+        Inventory { input, structure, limits: &policy.limits, decisions: self.decisions() }
     }
 
     /// What the message shows of the charsets that its sender, list and thread use, for
@@ -161,11 +176,12 @@ impl<'a> MessageTexts<'a> {
     /// There is no such part; it is not text; its transfer encoding is unknown or damaged; it is binary data; or
     /// its octets cannot be decoded without loss.
     pub fn text(&self, part: usize) -> Result<DecodedText<'a>, Unreadable> {
-        let part = self.parts().get(part).ok_or(Unreadable::NoPart)?;
+        let index = part;
+        let part = self.parts().get(index).ok_or(Unreadable::NoPart)?;
         if part.kind != PartKind::Text {
             return Err(Unreadable::NotText(part.media_type.clone()));
         }
-        Body::of(self.input, part).text(&self.context())
+        Body::of(self.input, part).text(&self.context_of(index))
     }
 
     /// The charset label of part `part`, as it is written (RFC 2046 section 4.1.2).

@@ -31,7 +31,7 @@ fn all(text: &[u8], context: &Context<'_>) -> [String; 5] {
 fn wrong_labels_are_overridden() {
     let mut policy = Policy::default().with_doubtful(Doubtful::Label);
     assert_eq!(all(WORD, &Context::new(&policy)), ["Èâàí"; 5]);
-    policy.overrides.insert(b"latin1", cyrillic());
+    policy.rules.overrule(b"latin1", cyrillic());
     assert_eq!(all(WORD, &Context::new(&policy)), ["Иван"; 5]);
     let extended = b"attachment; filename*=iso-8859-1''%C8%E2%E0%ED";
     assert_eq!(file_name_in(Some(extended), None, &Context::new(&policy)).unwrap(), "Иван");

@@ -160,7 +160,7 @@ fn policies() -> impl Strategy<Value = (Policy, &'static [u8])> {
                 .with_lossy(lossy);
             for (declared, real) in DECLARED.iter().zip(real) {
                 let real = Charset::for_label(real.as_bytes());
-                real.map(|real| policy.overrides.insert(declared.as_bytes(), real));
+                real.map(|real| policy.rules.overrule(declared.as_bytes(), real));
             }
             (policy, message_charset.as_bytes())
         },

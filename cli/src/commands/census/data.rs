@@ -5,17 +5,24 @@
 //! Octets that are not UTF-8 become U+FFFD.
 
 use crate::terminal::escape::Escaped;
-use mailutf::census::{Census, DeclaredLabel, GroupRow, Row};
+use mailutf::census::{Census, DeclaredLabel, DoubtGroup, GroupRow, Row};
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
 
-pub(super) fn json(census: &Census, rows: &[Row<'_>], by_year: bool, senders: bool) -> Value {
+pub(super) fn json(
+    census: &Census,
+    rows: &[Row<'_>],
+    by_year: bool,
+    doubts: Option<Vec<DoubtGroup>>,
+) -> Value {
     let rows: Vec<Value> = rows.iter().map(|row| of_row(row, by_year)).collect();
     let mut value = json!({ "schema": 1, "messages": census.messages(), "rows": rows });
-    if senders && let Value::Object(fields) = &mut value {
+    if let (Some(doubts), Value::Object(fields)) = (doubts, &mut value) {
         let groups: Vec<Value> = census.groups().iter().map(of_group).collect();
         fields.insert("senders".to_owned(), json!(groups));
+        let doubts: Vec<Value> = doubts.iter().map(of_doubts).collect();
+        fields.insert("doubts".to_owned(), json!(doubts));
     }
     value
 }
@@ -30,6 +37,31 @@ fn of_group(row: &GroupRow<'_>) -> Value {
         "charsets": charsets.collect::<Vec<_>>(),
         "doubtful": row.doubtful,
         "unresolved": row.unresolved,
+    })
+}
+
+fn of_doubts(doubts: &DoubtGroup) -> Value {
+    let samples = doubts.samples.iter().map(|sample| {
+        json!({
+            "file": sample.origin.file.as_deref().map(Path::to_string_lossy),
+            "message": sample.origin.ordinal + 1,
+            "message_id": String::from_utf8_lossy(&sample.message_id),
+            "place": sample.place.as_str(),
+            "labelled": sample.labelled,
+            "likely": sample.likely,
+        })
+    });
+    json!({
+        "group": doubts.group.map(|group| group.as_str()),
+        "name": doubts.name.as_deref().map(String::from_utf8_lossy),
+        "label": written(&doubts.label).map(String::from_utf8_lossy),
+        "likely": doubts.likely.map(|likely| likely.to_string()),
+        "against_others": doubts.is_against_others,
+        "texts": doubts.texts,
+        "all": doubts.all,
+        "first_year": doubts.years.map(|(first, _)| first),
+        "last_year": doubts.years.map(|(_, last)| last),
+        "samples": samples.collect::<Vec<_>>(),
     })
 }
 

@@ -1,0 +1,154 @@
+//! `mailutf review`: shows the groups of doubtful texts, one after the other, to a person who decides. The decisions are
+//! rules in a file, which every command takes (`--rules`).
+
+mod proposal;
+mod session;
+
+use super::Run;
+use crate::exit::Exit;
+use crate::input::selected::SelectedBatch;
+use crate::input::{STANDARD_INPUT, Stop, each};
+use crate::options::output_check;
+use crate::options::outputs::SideOutput;
+use crate::options::paths::{JobsArgs, PathArgs};
+use crate::options::reading::ReadMailArgs;
+use crate::options::rules::rules_in;
+use crate::output::{Output, STANDARD_OUTPUT};
+use crate::terminal::say;
+use mailutf::census::{Doubts, Origin};
+use mailutf::rules::Rules;
+use mailutf::{Error, Policy};
+use proposal::Proposals;
+use std::fs;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const EXAMPLES: &str = "\
+Examples:
+  mailutf review Mail                                Decide, group by group; writes decisions.toml
+  mailutf review Mail --write proposals.toml         The same as a file to edit
+  mailutf normalize Mail --rules decisions.toml -n   See what the decisions change";
+
+/// Decide how doubtful text is read, sender by sender, and save the decisions as rules.
+///
+/// Text is doubtful if it decodes in the charset of its label, and its letters form words only in another one; if it was
+/// garbled before it was stored; if its charset is unknown; or if nearly all other mail of its sender is in another charset.
+/// Such text is shown in groups of one sender, or else of one mailing list, and one label: as it is labelled, and as it likely
+/// is. A group whose decision settles most texts comes first. Press `?` for the keys.
+///
+/// A run goes on where the last one ended: what the file of decisions settles is not shown again. Without a terminal, the
+/// groups are printed as rules in comments.
+///
+/// Exit status: 0 success; 1 some mail was skipped; 2 wrong use, or reading or writing failed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ReviewArgs {
+    #[command(flatten)]
+    paths: PathArgs,
+
+    /// The file with the decisions: it is read first, and new ones are added to it.
+    #[arg(long, value_name = "FILE", default_value = "decisions.toml", help_heading = "Output")]
+    decisions: PathBuf,
+
+    /// Write the groups that are left as rules in comments, with samples, to this file; `-` is standard output. Remove the `#`
+    /// before a rule to accept it.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    write: Option<PathBuf>,
+
+    #[command(flatten)]
+    jobs: JobsArgs,
+
+    #[command(flatten)]
+    mail: ReadMailArgs,
+}
+
+impl Run for ReviewArgs {
+    fn contradiction(&self) -> Option<String> {
+        self.mail.contradiction()
+    }
+
+    fn run(&self) -> Result<Exit, Error> {
+        let paths = self.paths.paths()?;
+        let is_side = |path: &&Path| **path != *Path::new(STANDARD_OUTPUT);
+        for path in self.write.as_deref().into_iter().chain([&*self.decisions]).filter(is_side) {
+            output_check::check_side(SideOutput::Rules, path, &paths)?;
+        }
+        let (saved, decided) = self.saved()?;
+        let mut policy = self.mail.policy(&paths, self.jobs.jobs)?;
+        policy.rules = policy.rules.followed_by(decided);
+        let (doubts, exit) = self.doubts(paths, &policy)?;
+        let proposals = Proposals::of(&doubts);
+        if self.write.is_none() && io::stdin().is_terminal() && io::stdout().is_terminal() {
+            let accepted = session::run(&doubts, proposals, &mut session::Terminal::new())?;
+            self.save(saved, &accepted)?;
+        } else {
+            let path = self.write.as_deref().filter(is_side);
+            self.write(path, &proposals.commented(&doubts))?;
+        }
+        Ok(exit)
+    }
+}
+
+impl ReviewArgs {
+    /// The decisions of earlier runs: as they are written, and as rules.
+    fn saved(&self) -> Result<(String, Rules), Error> {
+        match fs::read_to_string(&self.decisions) {
+            Ok(text) => {
+                let rules = rules_in(&self.decisions, &text)
+                    .map_err(|mistakes| Error::refused("read", &self.decisions, mistakes.to_string()))?;
+                Ok((text, rules))
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok((String::new(), Rules::default())),
+            Err(error) => Err(Error::new("read", Some(&self.decisions), error)),
+        }
+    }
+
+    fn doubts(&self, paths: Vec<PathBuf>, policy: &Policy) -> Result<(Doubts, Exit), Error> {
+        let mut doubts = Doubts::default();
+        let work = |path: &Arc<Path>, batch: SelectedBatch| {
+            let mut doubts = Doubts::default();
+            for entry in batch.entries() {
+                let file = (**path != *Path::new(STANDARD_INPUT)).then(|| Arc::clone(path));
+                let origin =
+                    Origin::default().with_file(file).with_ordinal(entry.ordinal).with_offset(entry.offset());
+                doubts.add(entry.message().octets(), &origin, policy);
+            }
+            doubts
+        };
+        let exit = each(paths, self.jobs.jobs, true, self.mail.selected(policy), work, |part| {
+            doubts.merge(part);
+            Ok::<(), Stop>(())
+        })?;
+        Ok((doubts, exit))
+    }
+
+    /// Adds the rules to those of earlier runs.
+    fn save(&self, saved: String, rules: &[String]) -> Result<(), Error> {
+        if rules.is_empty() {
+            say::say("no decisions: nothing was saved");
+            return Ok(());
+        }
+        let start = if saved.is_empty() { "version = 1\n".to_owned() } else { saved };
+        let blank = if start.ends_with('\n') { "" } else { "\n" };
+        self.write(Some(&self.decisions), &format!("{start}{blank}\n{}", rules.join("\n")))?;
+        let (count, plural) = (rules.len(), if rules.len() == 1 { "" } else { "s" });
+        let name = self.decisions.display();
+        say::say(&format!(
+            "saved {name}: {count} new rule{plural}; try them: mailutf normalize PATH --rules {name} -n"
+        ));
+        Ok(())
+    }
+
+    fn write(&self, path: Option<&Path>, text: &str) -> Result<(), Error> {
+        // Before the temporary file exists.
+        #[cfg(unix)]
+        if path.is_some() {
+            crate::output::temporary::remove_on_signals(false)?;
+        }
+        let mut output = path.map_or_else(|| Ok(Output::standard()), Output::create)?;
+        output.write_all(text.as_bytes()).map_err(|error| Error::new("write", path, error))?;
+        output.finish()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+//! The rules for the texts of one message.
+
+use super::rule::Rule;
+use crate::charset::Charset;
+use std::sync::Arc;
+
+/// The rules that are meant for one message, in their order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Decided(pub(super) Vec<Arc<Rule>>);
+
+impl Decided {
+    /// No rules.
+    pub(crate) const NONE: &Self = &Self(Vec::new());
+
+    /// The rule for text under `label`. `declared` is the charset name that a document declares in its text, which counts
+    /// if the label names no charset.
+    pub(crate) fn rule(&self, label: Option<&[u8]>, declared: Option<&[u8]>) -> Option<&Rule> {
+        let names_none = || label.is_none_or(|label| Charset::for_label(label).is_none());
+        let found = self.0.iter().find(|rule| {
+            rule.is_for_label(label) || declared.is_some() && names_none() && rule.is_for_label(declared)
+        })?;
+        found.set_used();
+        Some(found)
+    }
+
+    /// The message was met: the first rule for all of its texts is used, although plain US-ASCII asks for none.
+    pub(super) fn are_met(&self) {
+        if let Some(rule) = self.0.iter().find(|rule| rule.is_for_all_labels()) {
+            rule.set_used();
+        }
+    }
+
+    /// The charset that a rule names for text under `label`.
+    pub(crate) fn charset(&self, label: Option<&[u8]>) -> Option<Charset> {
+        self.rule(label, None)?.charset()
+    }
+
+    /// Whether the caller names the charset for `label` that the label names: the caller is sure of it then.
+    pub(crate) fn confirms(&self, label: &[u8]) -> bool {
+        let rule = self.rule(Some(label), None).filter(|rule| rule.line.is_none());
+        rule.and_then(Rule::charset).is_some_and(|charset| Charset::for_label(label) == Some(charset))
+    }
+}

@@ -1,0 +1,69 @@
+//! The rules for the texts of a message, and of those that it encloses.
+
+use super::decided::Decided;
+use super::rule_list::Rules;
+use crate::learn::Group;
+use crate::selection::Subject;
+use crate::structure::{PartKind, Structure};
+
+/// The rules for the messages in a message: itself, and those that it encloses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Decisions {
+    /// Those for the message with the header of this part, by the index of the part.
+    messages: Vec<(usize, Decided)>,
+}
+
+impl Decisions {
+    pub(crate) fn of(rules: &Rules, input: &[u8], structure: &Structure) -> Self {
+        if rules.is_empty() {
+            return Self::default();
+        }
+        let Some(root) = structure.parts.first().filter(|_| !rules.are_general()) else {
+            let general = rules.general().clone();
+            general.are_met();
+            return Self { messages: vec![(0, general)] };
+        };
+        let outermost = Subject::new(input, &root.header, rules.mail());
+        let list = |subject: &Subject<'_>| subject.name(Group::List).map(<[u8]>::to_vec);
+        let mut found = Self { messages: vec![(0, rules.of(&outermost))] };
+        let mut lists = vec![list(&outermost)];
+        for (index, part) in structure.parts.iter().enumerate() {
+            let Some(around) = part.parent.filter(|parent| is_message(structure, *parent)) else { continue };
+            let around = lists.get(found.index_of(structure, around)).and_then(|list| list.as_deref());
+            let subject = Subject::enclosed(&outermost, &part.header, around);
+            let (decided, list) = (rules.of(&subject), list(&subject));
+            found.messages.push((index, decided));
+            lists.push(list);
+        }
+        found.messages.iter().for_each(|(_, decided)| decided.are_met());
+        found
+    }
+
+    /// The rules for the texts of part `part`.
+    pub(crate) fn of_part(&self, structure: &Structure, part: usize) -> &Decided {
+        let found = self.messages.get(self.index_of(structure, part));
+        found.map_or(Decided::NONE, |(_, decided)| decided)
+    }
+
+    /// The index in `messages` of the message that part `part` belongs to. At most as many steps as it is deep.
+    fn index_of(&self, structure: &Structure, part: usize) -> usize {
+        let mut at = Some(part);
+        while let Some(index) = at.filter(|_| self.messages.len() > 1) {
+            if let Ok(found) = self.messages.binary_search_by_key(&index, |(part, _)| *part) {
+                return found;
+            }
+            at = structure.parts.get(index).and_then(|part| part.parent);
+        }
+        0
+    }
+
+    /// Whether a rule says how text under `label` is read, in some of the messages.
+    pub(crate) fn may_be_for(&self, label: Option<&[u8]>) -> bool {
+        self.messages.iter().any(|(_, decided)| decided.rule(label, None).is_some())
+    }
+}
+
+/// Whether part `part` is a message that encloses another one.
+fn is_message(structure: &Structure, part: usize) -> bool {
+    structure.parts.get(part).is_some_and(|part| part.kind == PartKind::Message)
+}

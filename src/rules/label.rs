@@ -1,0 +1,88 @@
+//! The labels that a rule is about.
+
+use crate::charset::Label;
+
+/// A condition on the charset label of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum LabelCondition {
+    /// Any label, or none.
+    Any,
+    /// No label.
+    Missing,
+    /// A label that names no charset.
+    Unknown,
+    /// A label that names a charset, under any of its names: `latin1` is `iso-8859-1`, but not `windows-1252`.
+    Named(Label),
+    /// A label that names no charset, in lower case.
+    Written(Vec<u8>),
+}
+
+impl LabelCondition {
+    /// The label as a rule writes it: `*`, `none`, `unknown`, or a label.
+    pub(super) fn of_rule(written: &str) -> Self {
+        match written {
+            "*" => Self::Any,
+            "none" => Self::Missing,
+            "unknown" => Self::Unknown,
+            label => Self::of_label(label.as_bytes()),
+        }
+    }
+
+    /// This label, in any spelling.
+    pub(super) fn of_label(label: &[u8]) -> Self {
+        Label::read(label).map_or_else(|| Self::Written(folded(label)), Self::Named)
+    }
+
+    /// Whether text under `label` is meant. An empty label is none.
+    pub(super) fn holds(&self, label: Option<&[u8]>) -> bool {
+        let Some(label) = label.filter(|label| !label.is_empty()) else {
+            return matches!(self, Self::Any | Self::Missing);
+        };
+        match self {
+            Self::Any => true,
+            Self::Missing => false,
+            Self::Unknown => Label::read(label).is_none(),
+            Self::Named(named) => Label::read(label) == Some(*named),
+            Self::Written(written) => Label::read(label).is_none() && folded(label) == *written,
+        }
+    }
+}
+
+/// A label without quotes and blanks, in lower case.
+fn folded(label: &[u8]) -> Vec<u8> {
+    let unquoted = label.iter().filter(|octet| !matches!(octet, b'"' | b' ' | b'\t' | b'\r' | b'\n'));
+    unquoted.map(u8::to_ascii_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_matches_in_any_spelling() {
+        let holds = |rule: &str, label: &str| LabelCondition::of_rule(rule).holds(Some(label.as_bytes()));
+        for (rule, label) in [
+            ("iso-8859-1", "\"ISO_8859-1\""),
+            ("latin1", "iso-8859-1*ru"),
+            ("x-klingon", " \"X-Klingon\""),
+            ("unknown-8bit", "Unknown-8bit"),
+            ("unknown", "x-klingon"),
+            ("*", "x-klingon"),
+            ("none", ""),
+        ] {
+            assert!(holds(rule, label), "{rule} {label}");
+        }
+        for (rule, label) in [
+            ("iso-8859-1", "windows-1252"),
+            ("x-klingon", "x-romulan"),
+            ("gbk", "gb2312"),
+            ("unknown", "utf-8"),
+            ("unknown", ""),
+            ("none", "none"),
+            ("iso-8859-1", ""),
+        ] {
+            assert!(!holds(rule, label), "{rule} {label}");
+        }
+        assert!(LabelCondition::of_rule("none").holds(None) && LabelCondition::of_rule("*").holds(None));
+    }
+}

@@ -1,0 +1,58 @@
+//! Mistakes in a file with rules.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A mistake, and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mistake {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+    /// What was expected, in words.
+    pub what: String,
+}
+
+impl Mistake {
+    /// A mistake in these octets of `text`.
+    pub(super) fn at(text: &str, place: Range<usize>, what: impl Into<String>) -> Self {
+        let (line, column) = position(text, place.start);
+        Self { line, column, what: what.into() }
+    }
+}
+
+/// The line and the column of an offset in `text`, both from 1.
+pub(super) fn position(text: &str, offset: usize) -> (u32, u32) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+    (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.what)
+    }
+}
+
+/// All mistakes in a file with rules, in their order; at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mistakes(pub Vec<Mistake>);
+
+/// One line for each.
+impl fmt::Display for Mistakes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, mistake) in self.0.iter().enumerate() {
+            if number > 0 {
+                f.write_str("\n")?;
+            }
+            mistake.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Mistakes {}

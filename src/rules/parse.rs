@@ -1,0 +1,247 @@
+//! Reads rules from a file in TOML. All mistakes are found at once, each with its place.
+
+use super::label::LabelCondition;
+use super::mistake::{Mistake, Mistakes, position};
+use super::rule::{Read, Rule};
+use super::rule_list::Rules;
+use crate::charset::{Alias, Charset};
+use crate::mailbox::Digest;
+use crate::selection::{Days, Glob, Pattern, Selection};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The only version of the format.
+const VERSION: &str = "1";
+/// The least similarity of a name that is suggested.
+const ALIKE: f64 = 0.6;
+
+/// The keys of a rule.
+const KEYS: [&str; 9] = ["from", "list", "thread", "message-id", "file", "dates", "digest", "label", "read"];
+/// What `read` may be, other than a charset.
+const READINGS: [(&str, Read); 3] =
+    [("label", Read::Label), ("evidence", Read::Evidence), ("leave", Read::Leave)];
+
+impl Rules {
+    /// Reads the rules in `text`.
+    ///
+    /// ```
+    /// use mailutf::rules::Rules;
+    /// use mailutf::{Normalizer, Policy};
+    /// let rules = Rules::parse(
+    ///     "version = 1\n\
+    ///      [[rule]]\n\
+    ///      from = \"jan@example.org\"\n\
+    ///      dates = \"2003/2006\"\n\
+    ///      label = \"iso-8859-1\"\n\
+    ///      read = \"windows-1250\"\n",
+    /// )?;
+    /// let message = b"From: jan@example.org\nDate: Sat, 17 May 2003 10:00:00 +0200\n\
+    ///     Subject: =?iso-8859-1?Q?P=F8=EDloha?=\n\n";
+    /// let plan = Normalizer::new(Policy::default().with_rules(rules.named("decisions.toml"))).plan(message);
+    /// assert!(plan.apply().ends_with("Subject: Příloha\n\n".as_bytes()));
+    /// let why = plan.findings()[0].detail.to_string();
+    /// assert_eq!(why, "iso-8859-1 read as windows-1250, by decisions.toml:2");
+    ///
+    /// let mistakes = Rules::parse("version = 1\n[[rule]]\nform = \"jan@example.org\"\nread = \"leave\"\n").unwrap_err();
+    /// assert_eq!(mistakes.0[0].to_string(), "line 3, column 1: unknown key `form`; did you mean `from`?");
+    /// # Ok::<(), mailutf::rules::Mistakes>(())
+    /// ```
+    ///
+    /// # Errors
+    /// All mistakes in the text.
+    pub fn parse(text: &str) -> Result<Self, Mistakes> {
+        let mut reader = Reader { text, mistakes: Vec::new() };
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            reader.mistake(error.span().unwrap_or_default(), error.message());
+        }
+        // What is no TOML makes what follows it look wrong, too.
+        let rules = if reader.mistakes.is_empty() { reader.file(table.get_ref()) } else { Vec::new() };
+        reader.mistakes.sort_by_key(|mistake| (mistake.line, mistake.column));
+        if !reader.mistakes.is_empty() {
+            return Err(Mistakes(reader.mistakes));
+        }
+        Ok(Self::in_order(rules))
+    }
+}
+
+type Value<'t> = Spanned<DeValue<'t>>;
+
+struct Reader<'t> {
+    text: &'t str,
+    mistakes: Vec<Mistake>,
+}
+
+impl Reader<'_> {
+    fn mistake(&mut self, place: Range<usize>, what: impl Into<String>) {
+        self.mistakes.push(Mistake::at(self.text, place, what));
+    }
+
+    fn file(&mut self, table: &DeTable<'_>) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        let mut version = false;
+        for (key, value) in table {
+            match &**key.get_ref() {
+                "version" => {
+                    version = true;
+                    let is_known =
+                        value.get_ref().as_integer().is_some_and(|number| number.as_str() == VERSION);
+                    if !is_known {
+                        let what = "expected `version = 1`, the only version that this program knows";
+                        self.mistake(value.span(), what);
+                    }
+                }
+                "rule" => rules = self.rules(value),
+                other => {
+                    let what = unknown_key(other, ["version", "rule"].into_iter());
+                    self.mistake(key.span(), what);
+                }
+            }
+        }
+        if !version {
+            self.mistake(0..0, "expected `version = 1` before the rules");
+        }
+        rules
+    }
+
+    fn rules(&mut self, value: &Value<'_>) -> Vec<Rule> {
+        let tables = value.get_ref().as_array().and_then(|array| {
+            let tables = array.iter().map(|value| Some((value.span(), value.get_ref().as_table()?)));
+            tables.collect::<Option<Vec<_>>>()
+        });
+        let Some(tables) = tables else {
+            self.mistake(value.span(), "expected `[[rule]]` on a line of its own before each rule");
+            return Vec::new();
+        };
+        tables.into_iter().filter_map(|(place, table)| self.rule(place, table)).collect()
+    }
+
+    fn rule(&mut self, place: Range<usize>, table: &DeTable<'_>) -> Option<Rule> {
+        let before = self.mistakes.len();
+        let mut selection = Selection::default();
+        let (mut labels, mut read, mut conditions) = (Vec::new(), None, 0);
+        for (key, value) in table {
+            let name = &**key.get_ref();
+            conditions += usize::from(name != "read");
+            match name {
+                "from" => selection.from = self.patterns(value, "an address, such as \"ann@example.org\""),
+                "list" => selection.list_id = self.patterns(value, "the identifier in List-Id"),
+                "thread" => {
+                    selection.thread = self.patterns(value, "the Message-ID of a thread's first message")
+                }
+                "message-id" => selection.message_id = self.patterns(value, "a Message-ID"),
+                "file" => {
+                    let names = self.strings(value, "the name of a file, such as \"lists/*.mbox\"");
+                    selection.files = names.into_iter().map(|(_, name)| Glob::new(name)).collect();
+                }
+                "dates" => selection.dates = self.dates(value),
+                "digest" => selection.digests = self.digests(value),
+                "label" => {
+                    let names = self
+                        .strings(value, "a charset label as mail writes it, \"none\", \"unknown\" or \"*\"");
+                    labels = names.into_iter().map(|(_, name)| LabelCondition::of_rule(name)).collect();
+                }
+                "read" => read = self.reading(value),
+                other => {
+                    let what = unknown_key(other, KEYS.into_iter());
+                    self.mistake(key.span(), what);
+                }
+            }
+        }
+        if !table.contains_key("read") {
+            self.mistake(place.clone(), "expected `read`, which says how the text is read");
+        }
+        if conditions == 0 {
+            let what = "expected a condition, such as `from`; `label = \"*\"` means all text";
+            self.mistake(place.clone(), what);
+        }
+        let (line, _) = position(self.text, place.start);
+        (self.mistakes.len() == before).then(|| Some(Rule::new(Some(line), selection, labels, read?)))?
+    }
+
+    fn patterns(&mut self, value: &Value<'_>, expected: &str) -> Vec<Pattern> {
+        self.strings(value, expected).into_iter().map(|(_, pattern)| Pattern::new(pattern)).collect()
+    }
+
+    fn dates(&mut self, value: &Value<'_>) -> Option<Days> {
+        const EXPECTED: &str =
+            "a day, a month, a year, or two of them, such as \"2003-05-17\" or \"2003/2006-07\"";
+        let written = self.string(value, EXPECTED)?;
+        let days = written.parse().ok();
+        if days.is_none() {
+            self.mistake(value.span(), format!("expected {EXPECTED}, the earlier one first"));
+        }
+        days
+    }
+
+    fn digests(&mut self, value: &Value<'_>) -> Vec<Digest> {
+        const EXPECTED: &str = "\"sha256:\" and 64 hexadecimal digits, as in a manifest";
+        let mut digests = Vec::new();
+        for (place, written) in self.strings(value, EXPECTED) {
+            match written.strip_prefix("sha256:").and_then(|digits| digits.parse().ok()) {
+                Some(digest) => digests.push(digest),
+                None => self.mistake(place, format!("expected {EXPECTED}")),
+            }
+        }
+        digests
+    }
+
+    fn reading(&mut self, value: &Value<'_>) -> Option<Read> {
+        const EXPECTED: &str = "a charset, \"label\", \"evidence\" or \"leave\"";
+        let written = self.string(value, EXPECTED)?;
+        let other = READINGS.into_iter().find(|(name, _)| *name == written).map(|(_, read)| read);
+        let read = other.or_else(|| Charset::for_name(written).map(Read::In));
+        if read.is_none() {
+            let charsets = Charset::all().map(Charset::name).chain(Alias::all().map(Alias::name));
+            let names = READINGS.into_iter().map(|(name, _)| name).chain(charsets);
+            let what =
+                format!("unknown charset `{written}`; expected {EXPECTED}{}", suggestion(written, names));
+            self.mistake(value.span(), what);
+        }
+        read
+    }
+
+    /// The string in `value`.
+    fn string<'v>(&mut self, value: &'v Value<'_>, expected: &str) -> Option<&'v str> {
+        let found = value.get_ref().as_str().filter(|found| !found.trim().is_empty());
+        if found.is_none() {
+            let found = if value.get_ref().is_str() { "an empty one" } else { value.get_ref().type_str() };
+            self.mistake(value.span(), format!("expected {expected}, as a string; found {found}"));
+        }
+        found
+    }
+
+    /// The string, or the strings of the array, in `value`, and their places.
+    fn strings<'v>(&mut self, value: &'v Value<'_>, expected: &str) -> Vec<(Range<usize>, &'v str)> {
+        let items: Vec<&Value<'_>> = match value.get_ref().as_array() {
+            Some(array) => array.iter().collect(),
+            None => vec![value],
+        };
+        if items.is_empty() {
+            self.mistake(value.span(), format!("expected {expected}; found an empty array"));
+        }
+        let mut strings = Vec::new();
+        for item in items {
+            strings.extend(self.string(item, expected).map(|found| (item.span(), found)));
+        }
+        strings
+    }
+}
+
+fn unknown_key(key: &str, known: impl Iterator<Item = &'static str> + Clone) -> String {
+    let suggestion = suggestion(key, known.clone());
+    match suggestion.is_empty() {
+        true => format!("unknown key `{key}`; expected one of {}", known.collect::<Vec<_>>().join(", ")),
+        false => format!("unknown key `{key}`{suggestion}"),
+    }
+}
+
+/// "did you mean", with the one of `names` that is most similar to `written`, if it is similar enough.
+fn suggestion<'n>(written: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let written = written.to_lowercase();
+    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&written, &name.to_lowercase());
+    let alike = names.map(|name| (likeness(name), name)).filter(|(alike, _)| *alike >= ALIKE);
+    let nearest = alike.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    nearest.map(|(_, name)| format!("; did you mean `{name}`?")).unwrap_or_default()
+}

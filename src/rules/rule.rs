@@ -1,0 +1,87 @@
+//! One rule.
+
+use super::label::LabelCondition;
+use crate::charset::Charset;
+use crate::selection::{Selected, Selection, Subject};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// For which texts it is meant, and how these are read.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    /// Its line in the file; `None` if it is the caller's own.
+    pub(crate) line: Option<u32>,
+    pub(super) selection: Selection,
+    pub(super) labels: Vec<LabelCondition>,
+    pub(crate) read: Read,
+    /// Whether it was meant for some text. Nothing is read differently because of it.
+    used: AtomicBool,
+}
+
+/// How text is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Read {
+    /// In this charset.
+    In(Charset),
+    /// By its label: its letters do not count against it, but proof does.
+    Label,
+    /// As it likely is, as with [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence).
+    Evidence,
+    /// Not: it is left unchanged.
+    Leave,
+}
+
+impl Rule {
+    pub(super) fn new(
+        line: Option<u32>,
+        selection: Selection,
+        labels: Vec<LabelCondition>,
+        read: Read,
+    ) -> Self {
+        Self { line, selection, labels, read, used: AtomicBool::new(false) }
+    }
+
+    /// The rule of a caller who names the charset for a label.
+    pub(super) fn of_caller(label: LabelCondition, charset: Charset) -> Self {
+        Self::new(None, Selection::default(), vec![label], Read::In(charset))
+    }
+
+    pub(super) fn is_for_the_label_of(&self, other: &Self) -> bool {
+        self.labels == other.labels
+    }
+
+    pub(super) fn is_for(&self, subject: &Subject<'_>) -> bool {
+        self.selection.is_everything() || self.selection.of_subject(subject) == Selected::Yes
+    }
+
+    /// Whether it is meant for text under `label`. Without conditions on the label, for all text.
+    pub(super) fn is_for_label(&self, label: Option<&[u8]>) -> bool {
+        self.labels.is_empty() || self.labels.iter().any(|condition| condition.holds(label))
+    }
+
+    pub(super) fn is_for_all_labels(&self) -> bool {
+        self.labels.is_empty() || self.labels.contains(&LabelCondition::Any)
+    }
+
+    pub(super) fn set_used(&self) {
+        if !self.is_used() {
+            self.used.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn is_used(&self) -> bool {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    /// The charset that it names.
+    pub(crate) const fn charset(&self) -> Option<Charset> {
+        match self.read {
+            Read::In(charset) => Some(charset),
+            Read::Label | Read::Evidence | Read::Leave => None,
+        }
+    }
+
+    /// Whether its author is sure of the charset, so that letters are no evidence against it.
+    pub(crate) const fn is_sure(&self) -> bool {
+        matches!(self.read, Read::In(_) | Read::Label)
+    }
+}

@@ -1,0 +1,167 @@
+//! Rules, in the order in which they count.
+
+use super::decided::Decided;
+use super::label::LabelCondition;
+use super::rule::Rule;
+use crate::charset::Charset;
+use crate::selection::Subject;
+use crate::syntax::header_block::HeaderBlock;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Rules for reading texts, in the order in which they count. Cheap to clone.
+///
+/// ```
+/// use mailutf::charset::Charset;
+/// use mailutf::rules::Rules;
+/// use mailutf::{Normalizer, Policy};
+/// let mut rules = Rules::default();
+/// rules.overrule(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
+/// let message = b"Subject: =?ISO-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\n\n";
+/// let plan = Normalizer::new(Policy::default().with_rules(rules)).plan(message);
+/// assert_eq!(plan.apply().as_ref(), "Subject: Привет\n\n".as_bytes());
+/// assert_eq!(plan.findings()[0].code.as_str(), "label-overruled");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// The caller's own, then those of the file.
+    all: Vec<Arc<Rule>>,
+    /// Those that are meant for all messages, which also count for a text without its message.
+    general: Decided,
+    /// The name of the file with the rules, for findings.
+    name: Option<Arc<str>>,
+    /// The file with the mail that is read, relative to the directory that was named.
+    mail: Option<Arc<Path>>,
+}
+
+impl Rules {
+    pub(super) fn in_order(rules: Vec<Rule>) -> Self {
+        let mut found = Self { all: rules.into_iter().map(Arc::new).collect(), ..Self::default() };
+        found.collect();
+        found
+    }
+
+    /// Reads text labelled `label` as `charset`, as if the label named it: UTF-8 and escape sequences still count against
+    /// it. But if the label does name it, nothing counts against it where the text decodes so. Spelling and case of the
+    /// label do not matter; an unknown label is compared as written, except for case. Counts more than the rules of a file.
+    /// Returns the charset that the label was given before.
+    ///
+    /// Text under a UTF-8 or UTF-7 label that is valid in that charset is still read in it, so that rewritten
+    /// mail is not read differently the next time.
+    pub fn overrule(&mut self, label: &[u8], charset: Charset) -> Option<Charset> {
+        let rule = Rule::of_caller(LabelCondition::of_label(label), charset);
+        let own = self.all.partition_point(|rule| rule.line.is_none());
+        let known = self.all.iter_mut().take(own).find(|known| known.is_for_the_label_of(&rule));
+        let before = match known {
+            Some(known) => std::mem::replace(known, Arc::new(rule)).charset(),
+            None => {
+                self.all.insert(own, Arc::new(rule));
+                None
+            }
+        };
+        self.collect();
+        before
+    }
+
+    /// The charset that a rule for all messages names for `label`.
+    ///
+    /// ```
+    /// use mailutf::{charset::Charset, rules::Rules};
+    /// let mut rules = Rules::default();
+    /// rules.overrule(b"iso-8859-1", Charset::UTF_8);
+    /// assert_eq!(rules.charset(b"Latin1"), Some(Charset::UTF_8));
+    /// assert_eq!(rules.charset(b"windows-1252"), None);
+    /// ```
+    pub fn charset(&self, label: &[u8]) -> Option<Charset> {
+        self.general.charset(Some(label))
+    }
+
+    /// These rules after those of `self`, whose name they take.
+    #[must_use]
+    pub fn followed_by(mut self, other: Self) -> Self {
+        self.all.extend(other.all);
+        self.name = other.name.or(self.name);
+        self.collect();
+        self
+    }
+
+    /// These rules, with the name of their file, for findings.
+    #[must_use]
+    pub fn named(self, name: &str) -> Self {
+        Self { name: Some(name.into()), ..self }
+    }
+
+    /// These rules for the mail in `file`, relative to the directory that is read. Without it, rules with a condition on the
+    /// file are not meant for any message.
+    #[must_use]
+    pub fn at(&self, file: &Path) -> Self {
+        Self { mail: Some(file.into()), ..self.clone() }
+    }
+
+    /// Whether there are no rules.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Whether a rule has a condition on the file in which a message is stored, so that [`Rules::at`] matters.
+    pub fn need_files(&self) -> bool {
+        self.all.iter().any(|rule| !rule.selection.files.is_empty())
+    }
+
+    /// The name of the file with the rules.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// The lines of the rules that were meant for no text so far, of those in a file. All clones of these rules count.
+    pub fn unused(&self) -> impl Iterator<Item = u32> {
+        self.all.iter().filter(|rule| !rule.is_used()).filter_map(|rule| rule.line)
+    }
+
+    /// The rules for a text without its message.
+    pub(crate) const fn general(&self) -> &Decided {
+        &self.general
+    }
+
+    /// The rules that are meant for a message, of which only the header, in `input`, is known.
+    pub(crate) fn of_header(&self, input: &[u8], header: &HeaderBlock) -> Decided {
+        match self.are_general() {
+            true => self.general.clone(),
+            false => self.of(&Subject::new(input, header, self.mail())),
+        }
+    }
+
+    /// The rules that are meant for a message.
+    pub(crate) fn of(&self, subject: &Subject<'_>) -> Decided {
+        Decided(self.all.iter().filter(|rule| rule.is_for(subject)).cloned().collect())
+    }
+
+    pub(crate) fn mail(&self) -> Option<&Path> {
+        self.mail.as_deref()
+    }
+
+    /// Whether all rules are meant for every message.
+    pub(crate) fn are_general(&self) -> bool {
+        self.general.0.len() == self.all.len()
+    }
+
+    fn collect(&mut self) {
+        self.general =
+            Decided(self.all.iter().filter(|rule| rule.selection.is_everything()).cloned().collect());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_later_charset_for_a_label_replaces_an_earlier_one() {
+        let charset = |label: &str| Charset::for_label(label.as_bytes()).unwrap();
+        let mut rules = Rules::default();
+        assert_eq!(rules.overrule(b"latin1", charset("koi8-r")), None);
+        assert_eq!(rules.overrule(b"iso-8859-1", charset("big5")), Some(charset("koi8-r")));
+        assert_eq!(rules.general().charset(Some(b"latin1")), Some(charset("big5")));
+        assert_eq!(rules.general().charset(Some(b"windows-1252")), None);
+    }
+}

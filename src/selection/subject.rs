@@ -1,0 +1,79 @@
+//! A message as conditions see it. Each thing is read when it is first asked for, once for all conditions.
+
+use super::days::Day;
+use crate::learn::{Group, groups};
+use crate::mailbox::Digest;
+use crate::syntax::angles::identifiers;
+use crate::syntax::date::DateTime;
+use crate::syntax::header_block::HeaderBlock;
+use std::cell::OnceCell;
+use std::path::Path;
+
+/// A message, which another one may enclose.
+pub(crate) struct Subject<'m> {
+    /// The octets that the spans of the header refer to: those of the outermost message.
+    octets: &'m [u8],
+    header: &'m HeaderBlock,
+    file: Option<&'m Path>,
+    /// The outermost message, if that is another one, and the list by which the message around this one came.
+    outer: Option<(&'m Self, Option<&'m [u8]>)>,
+    groups: OnceCell<Vec<(Group, Vec<u8>)>>,
+    message_id: OnceCell<Option<Vec<u8>>>,
+    day: OnceCell<Option<Day>>,
+    digest: OnceCell<Digest>,
+}
+
+impl<'m> Subject<'m> {
+    /// The message in `octets`, which has this header and is stored in `file`.
+    pub(crate) fn new(octets: &'m [u8], header: &'m HeaderBlock, file: Option<&'m Path>) -> Self {
+        let (groups, message_id, day, digest) =
+            (OnceCell::new(), OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { octets, header, file, outer: None, groups, message_id, day, digest }
+    }
+
+    /// A message with this header that `outermost` encloses, at any depth. `list`: the list of the message around it.
+    pub(crate) fn enclosed(outermost: &'m Self, header: &'m HeaderBlock, list: Option<&'m [u8]>) -> Self {
+        Self { outer: Some((outermost, list)), ..Self::new(outermost.octets, header, outermost.file) }
+    }
+
+    pub(super) const fn octets(&self) -> &'m [u8] {
+        self.octets
+    }
+
+    pub(super) const fn file(&self) -> Option<&'m Path> {
+        self.file
+    }
+
+    /// The name of the message's sender, list or thread, in lower case. An enclosed message that names no list came by that of
+    /// the message around it.
+    pub(crate) fn name(&self, wanted: Group) -> Option<&[u8]> {
+        let groups = self.groups.get_or_init(|| groups(self.octets, self.header));
+        let own = groups.iter().find(|(group, _)| *group == wanted).map(|(_, name)| &**name);
+        match own {
+            None if wanted == Group::List => self.outer.and_then(|(_, list)| list),
+            own => own,
+        }
+    }
+
+    pub(super) fn message_id(&self) -> Option<&[u8]> {
+        let read = || {
+            let body = self.header.field(self.octets, "Message-ID")?.body.slice(self.octets);
+            Some(identifiers(body).into_iter().next()?.to_vec())
+        };
+        self.message_id.get_or_init(read).as_deref()
+    }
+
+    /// The day of the Date field, on the sender's clock.
+    pub(super) fn day(&self) -> Option<Day> {
+        let written = || Some(self.header.field(self.octets, "Date")?.body.slice(self.octets));
+        *self.day.get_or_init(|| written().and_then(DateTime::parse).map(|date| Day::of(&date)))
+    }
+
+    /// The digest of the message as it is stored: that of the outermost one.
+    pub(super) fn digest(&self) -> Digest {
+        match self.outer {
+            Some((outermost, _)) => outermost.digest(),
+            None => *self.digest.get_or_init(|| Digest::of(self.octets)),
+        }
+    }
+}
