@@ -58,6 +58,7 @@ impl Decisions {
     }
 
     /// Whether a rule says how text under `label` is read, in some of the messages.
+    #[cfg(feature = "verify")]
     pub(crate) fn may_be_for(&self, label: Option<&[u8]>) -> bool {
         self.messages.iter().any(|(_, decided)| decided.rule(label, None).is_some())
     }
