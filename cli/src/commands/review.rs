@@ -96,7 +96,7 @@ impl ReviewArgs {
         match fs::read_to_string(&self.decisions) {
             Ok(text) => {
                 let rules = rules_in(&self.decisions, &text)
-                    .map_err(|mistakes| Error::refused("read", &self.decisions, mistakes.to_string()))?;
+                    .map_err(|why| Error::refused("read", &self.decisions, why))?;
                 Ok((text, rules))
             }
             Err(error) if error.kind() == ErrorKind::NotFound => Ok((String::new(), Rules::default())),

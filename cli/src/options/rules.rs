@@ -1,7 +1,7 @@
 //! `--rules FILE`: what the owner of the mail has decided.
 
 use crate::terminal::say;
-use mailutf::rules::{Mistakes, Rules};
+use mailutf::rules::Rules;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -15,7 +15,7 @@ static GIVEN: Mutex<Vec<Rules>> = Mutex::new(Vec::new());
 /// It cannot be read, or has mistakes.
 pub(crate) fn rules_at(path: PathBuf) -> Result<Rules, String> {
     let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
-    let rules = rules_in(&path, &text).map_err(|mistakes| mistakes.to_string())?;
+    let rules = rules_in(&path, &text)?;
     if let Ok(mut given) = GIVEN.lock() {
         given.push(rules.clone());
     }
@@ -25,9 +25,16 @@ pub(crate) fn rules_at(path: PathBuf) -> Result<Rules, String> {
 /// The rules in `text`, which is that of the file at `path`.
 ///
 /// # Errors
-/// It has mistakes.
-pub(crate) fn rules_in(path: &Path, text: &str) -> Result<Rules, Mistakes> {
-    Ok(Rules::parse(text)?.named(&path.to_string_lossy()))
+/// It has mistakes, or a condition on the file of a message: no command tells the rules which file it reads, so that the next
+/// rule would take the place of one that is meant for the text.
+pub(crate) fn rules_in(path: &Path, text: &str) -> Result<Rules, String> {
+    let rules = Rules::parse(text).map_err(|mistakes| mistakes.to_string())?;
+    if rules.need_files() {
+        return Err("the condition `file` is for programs that use the library; \
+                    give these rules to commands that read these files only"
+            .to_owned());
+    }
+    Ok(rules.named(&path.to_string_lossy()))
 }
 
 /// Names the rules that were meant for no text, at the end of a run.

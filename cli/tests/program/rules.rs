@@ -68,6 +68,12 @@ fn mistakes_are_named_with_their_place_before_anything_is_read() {
     assert_eq!((status, output.as_str()), (Some(2), ""));
     assert!(errors.contains("line 3, column 1: unknown key `form`; did you mean `from`?"), "{errors}");
     assert!(errors.contains("line 4, column 8: unknown charset `koi9`"), "{errors}");
+    let of_a_file = "version = 1\n[[rule]]\nfile = \"a.eml\"\nread = \"leave\"\n";
+    fs::write(place.path().join("decisions.toml"), of_a_file).unwrap();
+    for command in [&["normalize", "a.eml", "--rules", "decisions.toml"][..], &["review", "a.eml"]] {
+        let (status, _, errors) = run(place.path(), command, b"");
+        assert!(status == Some(2) && errors.contains("the condition `file`"), "{command:?}: {errors}");
+    }
     let (status, _, errors) = run(place.path(), &["normalize", "a.eml", "--rules", "none.toml"], b"");
     assert!(status == Some(2) && errors.contains("No such file"), "{errors}");
 }
