@@ -250,10 +250,10 @@ mod tests {
                 "Привет",
             ),
             (
-                b"Herr Gr\xC3\xB6\xC3\x9Fe, W\xC3\xB6rter, \xC3\xA4\xC3\xB6\xC3\xBC\n-- \nDiese Liste geh\xF6rt zur Universit\xE4t K\xF6ln\n".to_vec(),
+                b"Herr Gr\xC3\xB6\xC3\x9Fe, W\xC3\xB6rter, \xC3\xA4\xC3\xB6\xC3\xBC\n-- \nDiese Liste ist in K\xF6ln\n".to_vec(),
                 "utf-8",
                 "in windows-1252",
-                "Herr Größe, Wörter, äöü\n-- \nDiese Liste gehört zur Universität Köln\n",
+                "Herr Größe, Wörter, äöü\n-- \nDiese Liste ist in Köln\n",
             ),
             (escapes, "iso-2022-jp", "ISO-2022-JP that lost its escape characters", "こんにちは、手紙です。"),
         ] {
