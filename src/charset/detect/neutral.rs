@@ -114,11 +114,11 @@ pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
         || text.chars().all(|c| c.is_ascii() || is_letter(c) || c == '…') && is_ordered()
 }
 
-/// Whether a word in a single-octet charset is a rule line or a side of a frame (`╔══╗`): signs, of which one is half of them or
+/// Whether a word in a single-octet charset is a rule line or a side of a frame (`╔══╗`): box drawing, of which one sign is half or
 /// more. Other signs in a row may be the capitals of a word in another charset.
 pub(super) fn is_rule(word: &[u8], page: &Page) -> bool {
-    let is_sign = |one: Option<Character>| matches!(one, Some(Character::Symbol(..)));
-    if !page.characters(word).all(is_sign) {
+    let decoded = page.charset.decode(word);
+    if !decoded.text.chars().all(|c| matches!(c, '\u{2500}'..='\u{259F}')) {
         return false;
     }
     let mut counts = [0_usize; 256];
