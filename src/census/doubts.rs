@@ -324,7 +324,12 @@ fn group(
     let (texts, all) = totals(tallies, reading);
     let with = || tallies.iter().filter(|(key, _)| key.reading == reading);
     let years = || with().filter_map(|(key, _)| key.year);
-    let samples = with().flat_map(|(_, tally)| &tally.samples).take(SAMPLES);
+    let mut samples: Vec<&Octets> = Vec::new();
+    for sample in with().flat_map(|(_, tally)| &tally.samples) {
+        if samples.len() < SAMPLES && samples.iter().all(|other| other.octets != sample.octets) {
+            samples.push(sample);
+        }
+    }
     let key = tallies.first().map(|(key, _)| *key);
     let named = key.and_then(|key| key.group.clone());
     DoubtGroup {
@@ -336,7 +341,7 @@ fn group(
         texts,
         all,
         years: years().min().zip(years().max()),
-        samples: samples.map(|sample| sample.sample(charset, likely)).collect(),
+        samples: samples.into_iter().map(|sample| sample.sample(charset, likely)).collect(),
     }
 }
 

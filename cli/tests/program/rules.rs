@@ -93,7 +93,7 @@ fn archive(place: &Path) {
         mbox.extend([header.as_bytes(), &octets, b"\n\n"].concat());
     };
     for number in 0..6 {
-        let text = format!("Příloha k vaší žádosti číslo {number}, děkuji za odpověď");
+        let text = format!("Příloha k vaší žádosti číslo {}, děkuji za odpověď", number % 2);
         add("jan@x.example", 2003 + number / 2, "windows-1250", "iso-8859-1", &text);
     }
     add("ivan@x.example", 2004, "windows-1251", "iso-8859-1", "Привет, встреча переносится на завтра");
@@ -152,7 +152,8 @@ fn the_groups_are_in_the_census_of_senders() {
     assert_eq!((&doubts[0]["texts"], &doubts[0]["all"]), (&6.into(), &6.into()));
     assert_eq!((&doubts[0]["first_year"], &doubts[0]["last_year"]), (&2003.into(), &2005.into()));
     assert_eq!(doubts[0]["likely"], "in windows-1250");
-    assert_eq!(doubts[0]["samples"].as_array().unwrap().len(), 3);
+    // The same two texts stand in the mail of each year.
+    assert_eq!(doubts[0]["samples"].as_array().unwrap().len(), 2);
     let ola = doubts.iter().find(|group| group["name"] == "ola@x.example").unwrap();
     assert_eq!(ola["samples"][0]["likely"], "są", "{ola}");
 }
