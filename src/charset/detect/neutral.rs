@@ -117,8 +117,10 @@ pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
 /// Whether a word in a single-octet charset is a rule line or a side of a frame (`╔══╗`): box drawing, of which one sign is half or
 /// more. Other signs in a row may be the capitals of a word in another charset.
 pub(super) fn is_rule(word: &[u8], page: &Page) -> bool {
-    let decoded = page.charset.decode(word);
-    if !decoded.text.chars().all(|c| matches!(c, '\u{2500}'..='\u{259F}')) {
+    let is_sign = |one: Option<Character>| matches!(one, Some(Character::Symbol(..)));
+    let is_drawing = |c: char| matches!(c, '\u{2500}'..='\u{259F}');
+    // Hardly any word is of signs alone, so that few are decoded.
+    if !page.characters(word).all(is_sign) || !page.charset.decode(word).text.chars().all(is_drawing) {
         return false;
     }
     let mut counts = [0_usize; 256];
