@@ -100,6 +100,14 @@ def test_a_copy_of_an_mbox_is_in_the_piece_of_the_mbox(tmp_path: Path) -> None:
     assert [piece.files for piece in cut] == [("1",), ("10",), ("2",), ("inbox", "inbox.1", "inbox.2"), ("sent",)]
 
 
+def test_a_piece_without_mail_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "1.eml").write_bytes(message(1))
+    (tmp_path / "notes.txt").write_bytes(b"notes")
+    cut = list(pieces_of_directory(Places(), str(tmp_path), 1, always, never))
+    rows = [row for piece in cut for row in _messages._rows(Places(), None, piece)]
+    assert len(cut) == 2 and [row.get("error") for row in rows] == [None]
+
+
 def converted(root: Path, out: Path, size: int) -> list[Done]:
     """The rows of a directory, converted in pieces without Spark."""
     unfinished = out / ".unfinished"

@@ -75,6 +75,9 @@ def _rows(places: Places, policy: Policy | None, item: Piece | Failure) -> Itera
             for message in mailbox:
                 yield _row(message, _path_of(item, local, message.path))
             for skipped in mailbox.skipped:
+                # A piece of a directory may have no mail: other pieces have.
+                if item.files is not None and os.fspath(skipped.path) == local:
+                    continue
                 yield _error_row(_path_of(item, local, skipped.path), skipped.reason, skipped.offset)
     # Spark ends the job at an error; here the other pieces are read.
     except Exception as error:
