@@ -58,6 +58,12 @@ pub fn addresses(input: &[u8], span: Span, comment_depth: usize) -> Vec<Address>
 }
 
 /// As [`addresses`], for a list that has been split into tokens.
+///
+/// ```abnf
+/// address-list  = (address *("," address)) / obs-addr-list        ; RFC 5322 section 3.4
+/// address       = mailbox / group
+/// obs-addr-list = *([CFWS] ",") address *("," [address / CFWS])   ; section 4.4
+/// ```
 pub(crate) fn addresses_of(input: &[u8], tokens: &[Token]) -> Vec<Address> {
     let tokens = with_angles(input, tokens);
     let mut list = Vec::new();
@@ -91,6 +97,10 @@ pub fn phrase_angle(input: &[u8], span: Span, comment_depth: usize) -> Mailbox {
 }
 
 /// As [`phrase_angle`], for a body that has been split into tokens.
+///
+/// ```abnf
+/// list-id-header = "List-ID:" [phrase / CFWS] "<" list-id ">" CRLF   ; RFC 2919 section 3, with erratum 3951
+/// ```
 pub(crate) fn phrase_angle_of(input: &[u8], tokens: &[Token]) -> Mailbox {
     match tokens.iter().rposition(|token| is(token, b'<')) {
         Some(open) => {
@@ -122,6 +132,12 @@ fn with_angles<'t>(input: &[u8], tokens: &'t [Token]) -> Cow<'t, [Token]> {
 }
 
 /// The group at the start of `tokens`, whose name ends at the token `colon`; and the tokens after it.
+///
+/// ```abnf
+/// group          = display-name ":" [group-list] ";" [CFWS]   ; RFC 5322 section 3.4
+/// group-list     = mailbox-list / CFWS / obs-group-list
+/// obs-group-list = 1*([CFWS] ",") [CFWS]                      ; section 4.4
+/// ```
 fn group<'t>(input: &[u8], tokens: &'t [Token], colon: usize) -> (Address, &'t [Token]) {
     let (phrase, mut rest) = split(tokens, colon + 1);
     let name = trimmed(split(phrase, colon).0, is_cfws).unwrap_or(Span::at(start_of(phrase, colon)));

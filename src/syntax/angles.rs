@@ -59,6 +59,11 @@ impl<'b> Iterator for Angles<'b> {
 /// The identifiers in the body of a field such as References, without brackets and blanks. If there are no brackets, those
 /// words are identifiers that have an `@`, if all words do, or a single word.
 ///
+/// ```abnf
+/// references = "References:" 1*msg-id CRLF               ; RFC 5322 section 3.6.4
+/// msg-id     = [CFWS] "<" id-left "@" id-right ">" [CFWS]
+/// ```
+///
 /// ```
 /// use mailutf::syntax::angles::identifiers;
 /// assert_eq!(identifiers(b" <1@x><2@\r\n y>"), [&b"1@x"[..], b"2@y"]);

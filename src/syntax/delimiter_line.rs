@@ -21,6 +21,13 @@ pub enum Delimiter {
 /// The boundaries for which `line` (without its line end) is a delimiter: `--b--` closes `b` and opens a part
 /// of `b--`. Empty for most lines. Linear time.
 ///
+/// ```abnf
+/// delimiter         := CRLF dash-boundary    ; RFC 2046 section 5.1.1
+/// close-delimiter   := delimiter "--"
+/// dash-boundary     := "--" boundary
+/// transport-padding := *LWSP-char
+/// ```
+///
 /// ```
 /// use mailutf::syntax::delimiter_line::{Delimiter, delimited};
 /// let found: Vec<_> = delimited(b"--b-- ").collect();

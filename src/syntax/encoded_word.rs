@@ -133,7 +133,7 @@ enum Ending<'a> {
     Never,
 }
 
-/// The start of a word (RFC 2047 section 2, RFC 2231 section 5), up to its text.
+/// The start of a word (RFC 2047 section 2, RFC 2231 section 5, which forgets the encoding), up to its text.
 ///
 /// ```abnf
 /// encoded-word := "=?" charset ["*" language] "?" encoding "?" encoded-text "?="

@@ -23,6 +23,12 @@ pub struct Mailbox {
 
 /// The mailbox at the start of `tokens`, where there is neither white space nor a separator; and the tokens
 /// after it.
+///
+/// ```abnf
+/// mailbox      = name-addr / addr-spec        ; RFC 5322 section 3.4
+/// name-addr    = [display-name] angle-addr
+/// display-name = phrase
+/// ```
 pub(super) fn mailbox<'t>(input: &[u8], tokens: &'t [Token]) -> (Mailbox, &'t [Token]) {
     let mark = position(tokens, 0, is_mark);
     // An `@` before the angle bracket belongs to the name, unless another address precedes the bracket.
@@ -40,6 +46,13 @@ pub(super) fn mailbox<'t>(input: &[u8], tokens: &'t [Token]) -> (Mailbox, &'t [T
 }
 
 /// The addr-spec in the angle brackets that open at the token `open`, and the index after them.
+///
+/// ```abnf
+/// angle-addr      = [CFWS] "<" addr-spec ">" [CFWS] / obs-angle-addr   ; RFC 5322 section 3.4
+/// obs-angle-addr  = [CFWS] "<" obs-route addr-spec ">" [CFWS]          ; section 4.4
+/// obs-route       = obs-domain-list ":"
+/// obs-domain-list = *(CFWS / ",") "@" domain *("," [CFWS] ["@" domain])
+/// ```
 fn angle(input: &[u8], tokens: &[Token], open: usize) -> (Span, usize) {
     let first = position(tokens, open, |token| !is(token, b'<'));
     let route_end =
@@ -69,6 +82,10 @@ pub(super) fn is_scheme(input: &[u8], tokens: &[Token], at: usize) -> bool {
 }
 
 /// The mailbox without angle brackets whose address has its `@` at the token `at`.
+///
+/// ```abnf
+/// addr-spec = local-part "@" domain   ; RFC 5322 section 3.4.1
+/// ```
 fn bare(input: &[u8], tokens: &[Token], at: usize) -> Mailbox {
     let last = split(tokens, at).0.iter().rposition(|token| !is_cfws(token));
     let local = last.map_or(at, |last| {
@@ -81,6 +98,11 @@ fn bare(input: &[u8], tokens: &[Token], at: usize) -> Mailbox {
 
 /// The index after the domain that starts at the token `start`. It may contain white space around a dot (RFC
 /// 5322 section 4.4: `test . example`).
+///
+/// ```abnf
+/// domain     = dot-atom / domain-literal / obs-domain   ; RFC 5322 section 3.4.1
+/// obs-domain = atom *("." atom)                         ; section 4.4
+/// ```
 pub(super) fn domain_end(input: &[u8], tokens: &[Token], start: usize) -> usize {
     let ends = |token: &Token| is_cfws(token) || is_separator(token) || is(token, b'<') || is(token, b'>');
     let octets = |at: usize| tokens.get(at).map(|token| token.span.slice(input)).unwrap_or_default();

@@ -153,6 +153,12 @@ pub(crate) fn starts_field(line: &[u8]) -> bool {
 }
 
 /// The name of the field that starts at `lines`, and the tail after its colon (RFC 5322 sections 2.2 and 4.5).
+///
+/// ```abnf
+/// obs-optional = field-name *WSP ":" unstructured CRLF   ; RFC 5322 section 4.5.8
+/// field-name   = 1*ftext                                 ; section 3.6.8
+/// ftext        = %d33-57 / %d59-126
+/// ```
 fn field_start(lines: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = lines.iter().position(|octet| !matches!(octet, b'!'..=b'9' | b';'..=b'~'))?;
     let (name, mut after) = lines.split_at_checked(end)?;

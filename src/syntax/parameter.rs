@@ -87,7 +87,7 @@ pub fn unquoted<'a>(input: &'a [u8], parameter: &Parameter) -> Cow<'a, [u8]> {
 }
 
 /// The parameter at the start of `from`, a tail of `region`; `words` are the encoded words of the region (RFC 2231
-/// section 7, RFC 2045 section 5.1).
+/// section 7, RFC 2045 section 5.1). The RFC says `extended-value` once, where it means `extended-initial-value`.
 ///
 /// ```abnf
 /// parameter          := regular-parameter / extended-parameter

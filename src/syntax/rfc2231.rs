@@ -90,6 +90,11 @@ pub struct Joined {
 
 impl Joined {
     /// Joins `sections`, which are sorted as by [`values`].
+    ///
+    /// ```abnf
+    /// extended-initial-value := [charset] "'" [language] "'" extended-other-values   ; RFC 2231 section 7
+    /// extended-other-values  := *(ext-octet / attribute-char)
+    /// ```
     pub fn of(input: &[u8], sections: &[Parameter]) -> Self {
         let mut joined = Self { ascii: true, whole: true, ..Self::default() };
         // Consecutive extended sections, between which an escape may be split.
@@ -126,6 +131,10 @@ impl Joined {
 }
 
 /// Decodes percent escapes; what is none stays.
+///
+/// ```abnf
+/// ext-octet := "%" 2(DIGIT / "A" / "B" / "C" / "D" / "E" / "F")   ; RFC 2231 section 7
+/// ```
 pub(crate) fn without_escapes(escaped: &[u8]) -> Vec<u8> {
     let (mut octets, mut rest) = (Vec::with_capacity(escaped.len()), escaped);
     while let Some((octet, after)) = rest.split_first() {

@@ -77,6 +77,12 @@ pub(super) struct Found {
 
 /// What [`read`] finds in a date in the form of RFC 5322 section 3.3 without comments and obsolete syntax, as nearly all
 /// are. `None` for any other.
+///
+/// ```abnf
+/// date-time = [ day-of-week "," ] date time [CFWS]   ; RFC 5322 section 3.3
+/// date      = day month year
+/// time      = time-of-day zone
+/// ```
 pub(super) fn regular(value: &[u8]) -> Option<Found> {
     let mut words = value.get(..LONGEST).unwrap_or(value).trim_ascii().split(|octet| *octet == b' ');
     let mut next = || words.next();
