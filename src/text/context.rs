@@ -26,7 +26,7 @@ pub struct Context<'c> {
 }
 
 /// The message that contains a text, as a source of evidence for the charset of unlabelled text.
-pub(super) trait Surroundings: fmt::Debug + Sync {
+pub(super) trait EvidenceSource: fmt::Debug + Sync {
     /// The evidence in the message. The first call reads the whole message.
     fn evidence(&self) -> &MessageEvidence;
 }
@@ -36,7 +36,7 @@ enum Around<'c> {
     Nothing,
     /// Text in that charset.
     Text(Charset),
-    Message(&'c dyn Surroundings),
+    Message(&'c dyn EvidenceSource),
 }
 
 impl<'c> Context<'c> {
@@ -70,7 +70,7 @@ impl<'c> Context<'c> {
     pub(super) const fn within(
         policy: &'c Policy,
         decided: &'c Decided,
-        message: &'c dyn Surroundings,
+        message: &'c dyn EvidenceSource,
     ) -> Self {
         Self { around: Around::Message(message), ..Self::decided(policy, decided) }
     }

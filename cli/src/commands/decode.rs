@@ -8,7 +8,6 @@ use clap::ValueEnum;
 use mailutf::Error;
 use mailutf::charset::Charset;
 use mailutf::charset::utf8::Recovery;
-use std::io::{self, ErrorKind};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,13 +42,14 @@ pub(crate) struct DecodeArgs {
 }
 
 impl Run for DecodeArgs {
+    fn contradiction(&self) -> Option<String> {
+        let charset = self.charset();
+        let wrong = self.recover.is_some() && charset != Charset::UTF_8;
+        wrong.then(|| format!("--recover applies to UTF-8, not to {charset}"))
+    }
+
     fn run(&self) -> Result<Exit, Error> {
         let charset = self.charset();
-        if self.recover.is_some() && charset != Charset::UTF_8 {
-            let why =
-                io::Error::new(ErrorKind::InvalidInput, format!("it applies to UTF-8, not to {charset}"));
-            return Err(Error::new("use --recover", None, why));
-        }
         each_file(&self.codec, |path, output| {
             let source = match self.recover {
                 Some(recover) => {

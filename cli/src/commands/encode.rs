@@ -7,7 +7,6 @@ use crate::options::names::{NamedCharset, charset, charsets, completed};
 use crate::options::utf7::Utf7Args;
 use mailutf::Error;
 use mailutf::charset::{Charset, Encoder};
-use std::io::{self, ErrorKind};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,19 +36,14 @@ pub(crate) struct EncodeArgs {
 }
 
 impl Run for EncodeArgs {
+    fn contradiction(&self) -> Option<String> {
+        let charset = self.charset();
+        let option = self.utf7.first_given().filter(|_| charset != Charset::UTF_7)?;
+        Some(format!("{option} applies to UTF-7, not to {charset}"))
+    }
+
     fn run(&self) -> Result<Exit, Error> {
         let charset = self.charset();
-        if self.utf7.is_given() && charset != Charset::UTF_7 {
-            let why = io::Error::new(
-                ErrorKind::InvalidInput,
-                format!("these options apply to UTF-7, not to {charset}"),
-            );
-            return Err(Error::new(
-                "use --columns, --direct, --explicit-ends or --separators-as-line-ends",
-                None,
-                why,
-            ));
-        }
         each_file(&self.codec, |path, output| {
             convert(
                 path,
@@ -76,7 +70,7 @@ fn encoder(charset: Charset, args: &Utf7Args) -> Encoder {
     }
     match args.columns {
         Some(columns) => form.wrapping(columns),
-        None if args.is_given() => form.streaming(),
+        None if args.first_given().is_some() => form.streaming(),
         None => charset.encoder(),
     }
 }

@@ -26,9 +26,16 @@ pub(crate) struct Utf7Args {
 }
 
 impl Utf7Args {
-    /// Whether any of these options is given.
-    pub(crate) fn is_given(&self) -> bool {
-        self.columns.is_some() || self.direct.is_some() || self.explicit_ends || self.separators_as_line_ends
+    /// The first of these options that is given.
+    pub(crate) fn first_given(&self) -> Option<&'static str> {
+        [
+            ("--columns", self.columns.is_some()),
+            ("--direct", self.direct.is_some()),
+            ("--explicit-ends", self.explicit_ends),
+            ("--separators-as-line-ends", self.separators_as_line_ends),
+        ]
+        .into_iter()
+        .find_map(|(option, is_given)| is_given.then_some(option))
     }
 
     pub(crate) fn encoder(&self) -> EncodeOptions {

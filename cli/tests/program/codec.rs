@@ -123,7 +123,7 @@ fn ill_formed_utf8_is_recovered_as_asked() {
     }
     mailutf(&["decode", "-c", "utf-8"], octets).code(1);
     let wrong = mailutf(&["decode", "-c", "koi8-r", "--recover", "latin1"], b"").code(2).stdout("");
-    assert!(stderr(&wrong).contains("applies to UTF-8, not to KOI8-R"), "{}", stderr(&wrong));
+    assert!(stderr(&wrong).contains("--recover applies to UTF-8, not to KOI8-R"), "{}", stderr(&wrong));
     // Characters that the target lacks are another matter.
     mailutf(&["decode", "-c", "utf-8", "--recover", "latin1", "--to", "us-ascii"], octets).code(1);
 }
@@ -143,7 +143,7 @@ fn utf7_in_lines_and_forms() {
     separated(&[]).stdout("a+ICg-b\n");
     separated(&["--separators-as-line-ends"]).stdout("a\nb\n");
     let wrong = mailutf(&["encode", "-c", "utf-8", "--columns=20"], b"").code(2).stdout("");
-    assert!(stderr(&wrong).contains("apply to UTF-7, not to UTF-8"));
+    assert!(stderr(&wrong).contains("--columns applies to UTF-7, not to UTF-8"));
     mailutf(&[&args[..], &["--columns=19"]].concat(), b"").code(2);
 }
 

@@ -8,7 +8,7 @@ use crate::structure::{Part, PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::body::Body;
 use crate::text::body::unreadable::Unreadable;
-use crate::text::context::{Context, Surroundings};
+use crate::text::context::{Context, EvidenceSource};
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::message_evidence::MessageEvidence;
 use crate::text::header::raw_charset::BlockCharset;
@@ -214,7 +214,7 @@ impl<'a> MessageTexts<'a> {
     }
 }
 
-impl Surroundings for MessageTexts<'_> {
+impl EvidenceSource for MessageTexts<'_> {
     fn evidence(&self) -> &MessageEvidence {
         self.facts.evidence.get_or_init(|| gather::evidence(self.inventory(), &self.policy))
     }
