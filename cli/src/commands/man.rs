@@ -4,9 +4,12 @@ mod page;
 
 use super::AboutProgram;
 use crate::exit::{Exit, write_error};
+use crate::inspection::holds_mail::holds_mail;
 use crate::output::{Output, STANDARD_OUTPUT};
 use clap::Command;
 use mailutf::Error;
+#[cfg(unix)]
+use mailutf::mailbox::fs::output::refuse_mail_directory;
 use page::{page, title};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -28,7 +31,7 @@ pub(crate) struct ManArgs {
     #[arg(hide_possible_values = true, conflicts_with_all = ["output", "install"])]
     command: Option<String>,
 
-    /// Write the pages of all commands into this directory.
+    /// Write the pages of all commands into this directory, which may not hold mail.
     #[arg(short, long, value_name = "DIRECTORY", value_parser = directory)]
     output: Option<PathBuf>,
 
@@ -49,6 +52,7 @@ impl AboutProgram for ManArgs {
             return Ok(Exit::Done);
         }
         if let Some(directory) = &self.output {
+            refuse_mail(directory)?;
             write_all(&program, directory)?;
             return Ok(Exit::Done);
         }
@@ -68,6 +72,16 @@ impl AboutProgram for ManArgs {
 fn directory(name: &str) -> Result<PathBuf, &'static str> {
     let why = "name a directory for the pages of all commands; `mailutf man COMMAND` prints one page";
     if name == STANDARD_OUTPUT { Err(why) } else { Ok(name.into()) }
+}
+
+/// Refuses a directory of mail, in which the pages would be taken for mail or lie beside it.
+fn refuse_mail(directory: &Path) -> Result<(), Error> {
+    #[cfg(unix)]
+    refuse_mail_directory(directory)?;
+    match holds_mail(directory) {
+        true => Err(Error::refused("write to it", directory, "it holds mail; name another directory")),
+        false => Ok(()),
+    }
 }
 
 /// Writes the pages of the program and of all its commands into `directory`.

@@ -59,7 +59,7 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
     output
         .into_iter()
         .chain(targets.iter().map(PathBuf::as_path))
-        .try_for_each(|output| refuse_mail(output, args.force, &args.paths))?;
+        .try_for_each(|output| refuse_mail(output, args.force))?;
     if let [(one, path), (other, second)] = *records
         && are_one(path, second)
     {
@@ -75,7 +75,7 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
 /// Fails if it is an input, or inside one, or mail that may not be replaced.
 pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
-    refuse_mail(output, force, inputs)
+    refuse_mail(output, force)
 }
 
 /// Checks a file that a command writes beside its main output.
@@ -93,10 +93,10 @@ fn refuse_inputs(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     Sources::of(inputs.iter().map(PathBuf::as_path)).refuse_output(output)
 }
 
-/// Fails if a main output would replace mail where inputs are named, unless --force is given.
-fn refuse_mail(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<(), Error> {
-    let named = inputs.iter().any(|input| !is_standard_input(input));
-    if force.is_given() || !named || receives_standard_output(output) || !holds_mail(output) {
+/// Fails if a main output would replace mail, unless --force is given. Where no input is named, too: in
+/// `while read -r name; do mailutf normalize -o "$name"; done`, standard input is a list of names.
+fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
+    if force.is_given() || receives_standard_output(output) || !holds_mail(output) {
         return Ok(());
     }
     let why = "it is mail, which would be replaced; name a new file or directory, or add --force \

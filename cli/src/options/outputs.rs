@@ -4,10 +4,11 @@
 use crate::report::manifest;
 use std::fmt;
 
-/// A pattern of the shell after `-o`, as in `-o *.eml`, names a file of mail as the output, and the others as inputs.
+/// A pattern of the shell after `-o`, as in `-o *.eml`, names a file of mail as the output, and the others as inputs; a
+/// command in a loop of the shell that names no input reads the list of the loop.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct ForceArgs {
-    /// Replace the file that -o names even if it is mail. Without this option that is refused where inputs are named.
+    /// Replace the file that -o names even if it is mail. Without this option that is refused.
     #[arg(long, requires = "output", help_heading = "Output")]
     force: bool,
 }

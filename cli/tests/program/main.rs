@@ -66,6 +66,8 @@ mod schema;
 mod seals;
 mod selection;
 #[cfg(unix)]
+mod slips;
+#[cfg(unix)]
 mod split;
 #[cfg(unix)]
 mod stopped;

@@ -44,7 +44,7 @@ fn an_empty_pipe_replaces_nothing() {
     assert_eq!(run(&dir, &["normalize", "-o", "new.mbox"], ""), (Some(0), String::new(), String::new()));
     assert_eq!(fs::read(dir.path().join("new.mbox")).unwrap(), b"");
     // An empty mailbox is valid.
-    for arguments in [&["new.mbox", "-o", "good.mbox"][..], &["-o", "a.mbox"]] {
+    for arguments in [&["new.mbox", "-o", "good.mbox"][..], &["-o", "a.mbox", "--force"]] {
         let mut command = program::command();
         command.arg("normalize").args(arguments).current_dir(&dir);
         let stdin = fs::File::open(dir.path().join("new.mbox")).unwrap();

@@ -126,16 +126,15 @@ fn a_side_output_replaces_only_its_own_kind() {
     }
 }
 
-/// As in `false | mailutf decode --charset utf-8 -o a.eml`.
+/// As in `false | mailutf decode --charset utf-8 -o text`.
 #[test]
 fn an_empty_pipe_replaces_no_text() {
     let dir = mail();
     for command in ["decode", "encode"] {
-        refused(
-            &dir,
-            &[command, "-c", "utf-8", "-o", "a.eml"],
-            &["standard input: cannot read: it is empty"],
-        );
+        for output in [&["-o", "good.mbox"][..], &["-o", "a.eml", "--force"]] {
+            let arguments = [&[command, "-c", "utf-8"], output].concat();
+            refused(&dir, &arguments, &["standard input: cannot read: it is empty"]);
+        }
         assert_eq!(run(&dir, &[command, "-c", "utf-8", "-o", "new"], "").0, Some(0));
         fs::remove_file(dir.path().join("new")).unwrap();
     }
