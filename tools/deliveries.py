@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Delivers mail to an mbox beside `mailutf normalize --in-place`, by real programs, and counts what is there afterwards.
 
-usage: deliveries.py PROGRAM [--agents NAME,…] [--seconds N] [--kill] [--delay MICROSECONDS] [--at DIRECTORY]
+usage: deliveries.py PROGRAM [--agents NAME,…] [--seconds N] [--kill] [--delay MICROSECONDS] [--instead rename|nothing]
+                    [--at DIRECTORY]
 
 The agents deliver messages in turns, since their orders of locks would make them wait for each other, while the program
 converts the mbox again and again; an open IMAP session and Postfix's queue work beside them. Every message has a number of
@@ -9,7 +10,9 @@ its own. Afterwards each one that its agent called delivered must be in the mbox
 be missing. An old file that a run names and keeps is moved away, as its user would do; mail in such a file alone is counted as
 kept. Some agents change the first message: each such change has a number, too, and must be in the mbox or in a file that was
 kept, unless a later one has replaced it. `--kill` kills every third run of the program at a
-random moment, `--delay` delays its exchange of the files (by strace). Agents that are not installed are named and left out.
+random moment, `--delay` delays its exchange of the files (by strace). `--instead rename` runs a small program in its place
+until the end, which locks the mbox, adds a field to each message, and renames the new file over the old one, as any filter
+does; `--instead nothing` runs none: what is lost then, the agents lose by themselves. Agents that are not installed are named and left out.
 Exit status 1 if a message is lost, there twice, or damaged, or if a change is lost.
 """
 import argparse, base64, collections, contextlib, fcntl, os, pty, random, re, select, shutil, signal, subprocess, sys, tempfile, threading, time
@@ -20,6 +23,7 @@ arguments.add_argument("--agents")
 arguments.add_argument("--seconds", type=float, default=60)
 arguments.add_argument("--kill", action="store_true")
 arguments.add_argument("--delay", type=int, default=0)
+arguments.add_argument("--instead", choices=["rename", "nothing"])
 arguments.add_argument("--at", help="the directory on whose file system to work")
 options = arguments.parse_args()
 
@@ -415,8 +419,37 @@ def agent(name):
         time.sleep(random.uniform(0, 2 if name in BESIDE else 0.05))
 
 
-def normalize(kill=False, delay=0):
+# Adds a field to each message, or removes those that it has added, so that the size changes each time.
+FILTER = write("filter.py", f"""
+import fcntl, os, re, time
+file = open({MBOX!r}, "r+b")
+fcntl.lockf(file, fcntl.LOCK_EX)
+for attempt in range(100):
+    try:
+        os.close(os.open({MBOX!r} + ".lock", os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        break
+    except FileExistsError:
+        time.sleep(0.05)
+else:
+    raise SystemExit(2)
+if os.fstat(file.fileno()).st_ino == os.stat({MBOX!r}).st_ino:
+    octets = file.read()
+    field = b"X-Filtered: yes\\n"
+    changed = octets.replace(field, b"") if field in octets else re.sub(rb"(?m)^(?=Message-ID: )", field, octets)
+    time.sleep(0.1)
+    with open({MBOX!r} + ".new", "wb") as new:
+        os.fchown(new.fileno(), os.fstat(file.fileno()).st_uid, -1)
+        os.fchmod(new.fileno(), 0o600)
+        new.write(changed)
+    os.rename({MBOX!r} + ".new", {MBOX!r})
+os.unlink({MBOX!r} + ".lock")
+""")
+
+
+def normalize(kill=False, delay=0, instead=None):
     command = [options.program, "normalize", "--quiet", "--in-place", MBOX]
+    if instead:
+        command = [sys.executable, FILTER] if instead == "rename" else ["true"]
     if delay:
         inject = f"inject=renameat2:delay_enter={delay}"
         command = ["strace", "-f", "-o", "/dev/null", "-e", "trace=renameat2", "-e", inject, *command]
@@ -441,14 +474,14 @@ for thread in agents:
 end, runs, sentences = time.monotonic() + options.seconds, 0, collections.Counter()
 while time.monotonic() < end:
     runs += 1
-    _, said = normalize(kill=options.kill and runs % 3 == 0, delay=options.delay)
+    _, said = normalize(kill=options.kill and runs % 3 == 0, delay=options.delay, instead=options.instead)
     if said:
         sentences[re.sub(r"\d+(_\w+)?", "N", said.splitlines()[-1].replace(root, "."))] += 1
     time.sleep(random.uniform(0, 0.1))
 stop.set()
 # An agent may wait for a dotlock that a killed run left until the next one removes it.
 while any(thread.is_alive() for thread in agents):
-    normalize()
+    normalize(instead=options.instead)
     time.sleep(0.1)
 if "postfix-local" in names:
     for _ in range(60):
