@@ -30,6 +30,7 @@ pub use identity::Charset;
 pub(crate) use label::is_unsupported;
 pub use label::{Alias, Label, Source};
 pub(crate) use legacy::koi8_u;
+pub(crate) use record::Shift;
 pub use stream::{Decoder, Encoder, Unencodable};
 pub use unicode::utf8;
 pub use unicode::utf16_order::utf16_order;

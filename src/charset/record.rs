@@ -45,17 +45,28 @@ enum Shape {
     MultiOctet,
     /// Code units have two or four octets.
     Wide,
-    /// The meaning of an octet depends on the escape sequences or shifts before it.
-    Shifted,
+    /// The meaning of an octet depends on the shifts before it.
+    Shifted(Shift),
+}
+
+/// How a stateful charset switches between sets of characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shift {
+    /// By escape sequences, SO and SI: the ISO-2022 family.
+    Escape,
+    /// By `~{` and `~}`: HZ.
+    Tilde,
+    /// By one character that begins a sequence in base64, and one that ends it: UTF-7. Each text begins and ends unshifted.
+    Base64,
 }
 
 /// A record; the two expressions make a decoder and an encoder.
 macro_rules! record {
-    ($own:ident, $name:literal, $shape:ident, borrow: $borrow:expr, fast: $fast:expr, $decoder:expr, $encoder:expr) => {
+    ($own:ident, $name:literal, $shape:ident $(($shift:ident))?, borrow: $borrow:expr, fast: $fast:expr, $decoder:expr, $encoder:expr) => {
         Record {
             own: Own::$own,
             name: $name,
-            shape: Shape::$shape,
+            shape: Shape::$shape $((Shift::$shift))?,
             borrow: $borrow,
             fast: $fast,
             decode: |octets| whole($decoder, octets),
@@ -67,8 +78,8 @@ macro_rules! record {
     ($own:ident, $name:literal, MultiOctet, $decoder:expr, $encoder:expr) => {
         record!($own, $name, MultiOctet, borrow: ascii, fast: |_| None, $decoder, $encoder)
     };
-    ($own:ident, $name:literal, $shape:ident, fast: $fast:expr, $decoder:expr, $encoder:expr) => {
-        record!($own, $name, $shape, borrow: |_| None, fast: $fast, $decoder, $encoder)
+    ($own:ident, $name:literal, $shape:ident $(($shift:ident))?, fast: $fast:expr, $decoder:expr, $encoder:expr) => {
+        record!($own, $name, $shape $(($shift))?, borrow: |_| None, fast: $fast, $decoder, $encoder)
     };
     ($own:ident, $name:literal, $shape:ident, $decoder:expr, $encoder:expr) => {
         record!($own, $name, $shape, fast: |_| None, $decoder, $encoder)
@@ -111,7 +122,7 @@ macro_rules! iso2022 {
         record!(
             $own,
             $name,
-            Shifted,
+            Shifted(Escape),
             fast: |octets| iso2022::fast(Dialect::$dialect, octets),
             Iso2022::new(Dialect::$dialect),
             iso2022::Writer::new(Dialect::$dialect)
@@ -148,7 +159,7 @@ static RECORDS: [Record; Own::COUNT] = [
         ..record!(
             Utf7,
             "UTF-7",
-            Shifted,
+            Shifted(Base64),
             borrow: |octets| match utf7::direct(octets) == octets.len() {
                 true => utf8::valid(octets),
                 false => None,
@@ -166,7 +177,7 @@ static RECORDS: [Record; Own::COUNT] = [
         ..record!(
             ImapUtf7,
             "IMAP-UTF-7",
-            Shifted,
+            Shifted(Base64),
             borrow: |octets| match octets.iter().copied().all(imap::is_direct) {
                 true => utf8::valid(octets),
                 false => None,
@@ -185,7 +196,7 @@ static RECORDS: [Record; Own::COUNT] = [
     iso2022!(Iso2022Jp, "ISO-2022-JP", Japanese),
     iso2022!(Iso2022Kr, "ISO-2022-KR", Korean),
     iso2022!(Iso2022Cn, "ISO-2022-CN", Chinese),
-    record!(Hz, "HZ-GB-2312", Shifted, fast: hz::fast, hz::Hz::default(), hz::Writer::default()),
+    record!(Hz, "HZ-GB-2312", Shifted(Tilde), fast: hz::fast, hz::Hz::default(), hz::Writer::default()),
     record!(EucTw, "EUC-TW", MultiOctet, Multibyte::new(cns::read_euc_tw), Each(cns::encode_euc_tw)),
     record!(Johab, "Johab", MultiOctet, Multibyte::new(johab::read), Each(johab::encode)),
 ];
@@ -250,7 +261,18 @@ impl Charset {
     /// family, HZ). Such text can be decoded only from its start, and an encoded word in it must end in the initial
     /// state.
     pub fn is_stateful(self) -> bool {
-        self.has_shape(Shape::Shifted)
+        self.shift().is_some()
+    }
+
+    /// How it switches between sets of characters; `None` if it is stateless.
+    pub(crate) fn shift(self) -> Option<Shift> {
+        match self.0 {
+            Kind::Own(own) => match own.record().shape {
+                Shape::Shifted(shift) => Some(shift),
+                Shape::SingleOctet | Shape::MultiOctet | Shape::Wide => None,
+            },
+            Kind::Whatwg(_) | Kind::CodePage(_) => None,
+        }
     }
 
     fn has_shape(self, shape: Shape) -> bool {

@@ -4,7 +4,7 @@ use crate::charset::detect::Evidence;
 use crate::learn::Group;
 use std::fmt;
 
-/// How the charset of a text is known.
+/// How the charset of a text is known. [`Confidence::Fallback`] and what comes after it are not certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Confidence {

@@ -1,5 +1,8 @@
-//! The order of evidence for the charset of a text, and what a text's surroundings show of it. No other file says which
-//! evidence comes before which; `docs/detection.md` has the same list. Linear time.
+//! The order of evidence for the charset of a text, and what a text's surroundings show of it; `docs/detection.md` has the
+//! same list. Linear time.
+//!
+//! `labelled` says what is stronger than a label. Raw octets of a header come here only by [`guesses`], after
+//! `header::raw_charset` and `header::span_text` have looked for UTF-8, shifts and rules.
 
 use crate::charset::Charset;
 use crate::charset::detect::{self, Prior, detect_by};
@@ -101,7 +104,14 @@ impl<'o, 'c> Surroundings<'o, 'c> {
                 .filter(|(charset, _)| self.fallback.is_some() || !self.is_likely(*charset)),
             Evidence::Fallback => self.fallback.map(|charset| (charset, Confidence::Fallback)),
             Evidence::Letters => self.likely.map(|charset| (charset, Confidence::Detected)),
-            _ => None,
+            // The octets or the document show these.
+            Evidence::Label
+            | Evidence::Form
+            | Evidence::DamagedUtf8
+            | Evidence::SurrogatePairs
+            | Evidence::Escapes
+            | Evidence::Rule
+            | Evidence::Declaration => None,
         }
     }
 

@@ -1,13 +1,12 @@
 //! Evidence in octets about their charset, other than statistics of letters.
 
-use super::shift::Shift;
 use super::survey::{Survey, is_more_than_ascii};
 use super::utf8_proof::{Proof, proof};
 use super::width::Width;
 use crate::charset::detect::{by_escape, designated};
 use crate::charset::utf8_in_mail::Tally;
 use crate::charset::utf16_order::{by_votes, utf16_order};
-use crate::charset::{Charset, Malformed, MalformedKind, utf8};
+use crate::charset::{Charset, Malformed, MalformedKind, Shift, utf8};
 use crate::finding::Confidence;
 
 /// Text with at least this many well-formed characters for each ill-formed sequence counts as damaged, not as mislabelled.
@@ -26,7 +25,7 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
         };
         return (Width::of(charset, octets) == Width::SingleOctets).then_some(narrow);
     }
-    if octets.is_ascii() && Shift::of(Some(charset)) != Shift::Escape {
+    if octets.is_ascii() && charset.shift() != Some(Shift::Escape) {
         // Shifts of HZ in HZ show nothing new.
         let may_be_other = charset != Charset::HZ_GB_2312 || designated(octets).is_some();
         let shown = may_be_other.then(|| by_designation(octets)).flatten();
@@ -91,11 +90,11 @@ pub(in crate::text) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<
     if charset.is_wide() || !may_have_shifts(octets) {
         return None;
     }
-    let shift = Shift::of(Some(charset));
-    let escapes = (shift != Shift::Escape).then(|| memchr::memchr_iter(0x1B, octets));
+    let shift = charset.shift();
+    let escapes = (shift != Some(Shift::Escape)).then(|| memchr::memchr_iter(0x1B, octets));
     let escape = escapes.and_then(|mut escapes| escapes.find(designates));
     let is_utf8 = || charset == Charset::UTF_8 && !octets.is_ascii() && utf8::valid(octets).is_some();
-    let is_hz = || shift != Shift::Tilde && is_doubtful_hz(octets) && !is_utf8();
+    let is_hz = || shift != Some(Shift::Tilde) && is_doubtful_hz(octets) && !is_utf8();
     let hz = || memchr::memmem::find(octets, b"~{").filter(|_| is_hz());
     Some(Malformed { offset: escape.or_else(hz)?, kind: MalformedKind::EscapeSequence })
 }

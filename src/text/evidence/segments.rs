@@ -1,6 +1,6 @@
 //! Segments of a text in two charsets: adjacent lines that are in UTF-8, or in the other charset. Linear time.
 
-use super::shift::Shift;
+use super::shift::is_shifted_after;
 use crate::charset::Charset;
 use crate::charset::utf8_in_mail;
 use crate::finding::Detail;
@@ -72,13 +72,13 @@ pub(in crate::text) fn read(
     label_fits: bool,
 ) -> Option<(String, Detail)> {
     let mut text = String::with_capacity(octets.len());
-    let shift = Shift::of(Some(charset));
+    let is_unshifted = |octets: &[u8]| !is_shifted_after(charset.shift(), false, octets);
     for segment in segments {
         let octets = octets.get(segment.octets.clone())?;
         if segment.utf8 {
             text.push_str(&utf8_in_mail::text(octets)?);
         } else {
-            text.push_str(&charset.decode_strict(octets).ok().filter(|_| !shift.after(false, octets))?);
+            text.push_str(&charset.decode_strict(octets).ok().filter(|_| is_unshifted(octets))?);
         }
     }
     let mut utf8 = segments.iter().filter(|segment| segment.utf8);

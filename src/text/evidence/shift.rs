@@ -1,97 +1,76 @@
 //! Shift states: whether text in a stateful charset ends in the initial state (RFC 1468, 1554, 1557, 1843, 1922), as
 //! RFC 2047 section 3 requires of an encoded word. One pass over the octets.
 //!
-//! [`Shift`] does not cover UTF-7, whose shifted sequences end with the text; [`shifts_in`] does.
+//! Shifted sequences of UTF-7 end with the text, so that it is never shifted at its end.
 
 use super::survey::Survey;
-use crate::charset::Charset;
+use crate::charset::{Charset, Shift};
 use memchr::{memchr, memchr_iter, memchr2_iter, memchr3};
 
 const ESCAPE: u8 = 0x1B;
 const SHIFT_OUT: u8 = 0x0E;
 const SHIFT_IN: u8 = 0x0F;
 
-/// How a charset switches between character sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::text) enum Shift {
-    /// It is stateless, or UTF-7.
-    Never,
-    /// By escape sequences, SO and SI: the ISO-2022 family.
-    Escape,
-    /// By `~{` and `~}`: HZ.
-    Tilde,
+/// Whether text with such shifts ends in a shifted state. `shifted` is the state at its start.
+pub(in crate::text) fn is_shifted_after(shift: Option<Shift>, mut shifted: bool, octets: &[u8]) -> bool {
+    let mut rest = octets;
+    match shift {
+        None | Some(Shift::Base64) => return false,
+        Some(Shift::Escape) => {
+            while let Some(at) = memchr3(ESCAPE, SHIFT_OUT, SHIFT_IN, rest) {
+                rest = rest.get(at..).unwrap_or_default();
+                shifted = match rest {
+                    [SHIFT_OUT, ..] => true,
+                    [SHIFT_IN, ..] => false,
+                    // US-ASCII, JIS X 0201 Roman, and a sequence that some mailers write for US-ASCII.
+                    [_, b'(', b'B' | b'J' | b'H', ..] => false,
+                    // Designates a set that SO or a single shift selects later.
+                    [_, b'$', b')' | b'*' | b'+', ..] => shifted,
+                    // Selects another set; or the sequence is cut off, and the next word completes it.
+                    [_, b'$' | b'(', ..] | [_] => true,
+                    _ => shifted,
+                };
+                rest = rest.get(1..).unwrap_or_default();
+            }
+        }
+        Some(Shift::Tilde) => {
+            while let Some(at) = memchr(b'~', rest) {
+                rest = rest.get(at..).unwrap_or_default();
+                shifted = match rest {
+                    [_, b'{', ..] => true,
+                    [_, b'}', ..] => false,
+                    _ => shifted,
+                };
+                rest = rest.get(2..).unwrap_or_default();
+            }
+        }
+    }
+    shifted
 }
 
-impl Shift {
-    pub(in crate::text) fn of(charset: Option<Charset>) -> Self {
-        match charset.map_or("", Charset::name) {
-            name if name.starts_with("ISO-2022-") => Self::Escape,
-            name if name.starts_with("HZ") => Self::Tilde,
-            _ => Self::Never,
-        }
-    }
-
-    /// Whether text ends in a shifted state. `shifted` is the state at its start.
-    pub(in crate::text) fn after(self, mut shifted: bool, octets: &[u8]) -> bool {
-        let mut rest = octets;
-        match self {
-            Self::Never => return false,
-            Self::Escape => {
-                while let Some(at) = memchr3(ESCAPE, SHIFT_OUT, SHIFT_IN, rest) {
-                    rest = rest.get(at..).unwrap_or_default();
-                    shifted = match rest {
-                        [SHIFT_OUT, ..] => true,
-                        [SHIFT_IN, ..] => false,
-                        // US-ASCII, JIS X 0201 Roman, and a sequence that some mailers write for US-ASCII.
-                        [_, b'(', b'B' | b'J' | b'H', ..] => false,
-                        // Designates a set that SO or a single shift selects later.
-                        [_, b'$', b')' | b'*' | b'+', ..] => shifted,
-                        // Selects another set; or the sequence is cut off, and the next word completes it.
-                        [_, b'$' | b'(', ..] | [_] => true,
-                        _ => shifted,
-                    };
-                    rest = rest.get(1..).unwrap_or_default();
-                }
-            }
-            Self::Tilde => {
-                while let Some(at) = memchr(b'~', rest) {
-                    rest = rest.get(at..).unwrap_or_default();
-                    shifted = match rest {
-                        [_, b'{', ..] => true,
-                        [_, b'}', ..] => false,
-                        _ => shifted,
-                    };
-                    rest = rest.get(2..).unwrap_or_default();
-                }
-            }
-        }
-        shifted
-    }
-
-    /// Whether text begins with a shift, so that it does not depend on the state before it.
-    pub(in crate::text) fn starts(self, octets: &[u8]) -> bool {
-        match self {
-            Self::Never => false,
-            Self::Escape => matches!(octets, [ESCAPE | SHIFT_OUT, ..]),
-            Self::Tilde => octets.starts_with(b"~{"),
-        }
+/// Whether text begins with such a shift, so that it does not depend on the state before it.
+pub(in crate::text) fn begins_with_shift(shift: Option<Shift>, octets: &[u8]) -> bool {
+    match shift {
+        None | Some(Shift::Base64) => false,
+        Some(Shift::Escape) => matches!(octets, [ESCAPE | SHIFT_OUT, ..]),
+        Some(Shift::Tilde) => octets.starts_with(b"~{"),
     }
 }
 
 /// Whether `octets` have shifts or designations of `charset`. Decoding them in another charset would leave these in
 /// the text.
 pub(in crate::text) fn shifts_in(charset: Charset, octets: &[u8]) -> bool {
-    match Shift::of(Some(charset)) {
-        Shift::Escape => memchr2_iter(ESCAPE, SHIFT_OUT, octets).any(|at| {
+    match charset.shift() {
+        Some(Shift::Escape) => memchr2_iter(ESCAPE, SHIFT_OUT, octets).any(|at| {
             let shift = octets.get(at..).unwrap_or_default();
             matches!(
                 shift,
                 [SHIFT_OUT, ..] | [_, b'$' | b'(' | b')' | b'*' | b'+' | b'-' | b'.' | b'N' | b'O', ..]
             )
         }),
-        Shift::Tilde => memchr::memmem::find(octets, b"~{").is_some(),
-        Shift::Never if charset == Charset::UTF_7 => has_utf7_shift(octets),
-        Shift::Never => is_seven_bit(charset) && has_national_characters(charset, octets),
+        Some(Shift::Tilde) => memchr::memmem::find(octets, b"~{").is_some(),
+        Some(Shift::Base64) if charset == Charset::UTF_7 => has_utf7_shift(octets),
+        Some(Shift::Base64) | None => is_seven_bit(charset) && has_national_characters(charset, octets),
     }
 }
 
@@ -143,16 +122,29 @@ mod tests {
             (b"\x1B(", true),
             (b"plain", false),
         ] {
-            assert_eq!(Shift::Escape.after(false, octets), shifted, "{octets:?}");
-            assert!(!Shift::Never.after(true, octets));
+            assert_eq!(is_shifted_after(Some(Shift::Escape), false, octets), shifted, "{octets:?}");
+            assert!(!is_shifted_after(Some(Shift::Base64), true, octets));
         }
-        assert!(Shift::Escape.after(true, b"8l"));
-        assert!(Shift::Tilde.after(false, b"~~{~{VP"));
-        assert!(!Shift::Tilde.after(false, b"~{VP~}"));
-        assert!(!Shift::Tilde.after(false, b"~~{"));
-        assert!(
-            Shift::Escape.starts(b"\x1B$B") && !Shift::Escape.starts(b"8l") && Shift::Tilde.starts(b"~{")
-        );
+        assert!(is_shifted_after(Some(Shift::Escape), true, b"8l"));
+        assert!(is_shifted_after(Some(Shift::Tilde), false, b"~~{~{VP"));
+        assert!(!is_shifted_after(Some(Shift::Tilde), false, b"~{VP~}"));
+        assert!(!is_shifted_after(Some(Shift::Tilde), false, b"~~{"));
+        assert!(begins_with_shift(Some(Shift::Escape), b"\x1B$B"));
+        assert!(!begins_with_shift(Some(Shift::Escape), b"8l"));
+        assert!(begins_with_shift(Some(Shift::Tilde), b"~{"));
+    }
+
+    #[test]
+    fn each_stateful_charset_says_how_it_shifts() {
+        for charset in Charset::all() {
+            let by_name = match charset.name() {
+                name if name.starts_with("ISO-2022-") => Some(Shift::Escape),
+                "HZ-GB-2312" => Some(Shift::Tilde),
+                "UTF-7" | "IMAP-UTF-7" => Some(Shift::Base64),
+                _ => None,
+            };
+            assert_eq!(charset.shift(), by_name, "{charset}");
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::text::charset_choice::resolve;
 use crate::text::context::Context;
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::against;
-use crate::text::evidence::shift::Shift;
+use crate::text::evidence::shift::{begins_with_shift, is_shifted_after};
 use std::borrow::Cow;
 
 /// Adjacent encoded words, decoded to one text.
@@ -301,12 +301,12 @@ impl<'a> WordReader<'a, '_> {
 /// The number of items to decode together: up to the first one that is complete and ends in the initial state, or
 /// that is followed by one that begins with a shift.
 fn length_of_stretch(charset: Option<Charset>, items: &[WordOctets]) -> usize {
-    let (shift, mut shifted, mut len) = (Shift::of(charset), false, 0);
+    let (shift, mut shifted, mut len) = (charset.and_then(Charset::shift), false, 0);
     let mut items = items.iter().peekable();
     while let Some(item) = items.next() {
         len += 1;
-        shifted = shift.after(shifted, &item.octets);
-        let shifts = items.peek().is_some_and(|next| shift.starts(&next.octets));
+        shifted = is_shifted_after(shift, shifted, &item.octets);
+        let shifts = items.peek().is_some_and(|next| begins_with_shift(shift, &next.octets));
         if is_whole(charset, item) && (!shifted || shifts) {
             break;
         }
