@@ -1,6 +1,6 @@
 """Prints the licences of all crates that are linked into a package, with their texts.
 
-usage: licenses.py PACKAGE, one of the workspace: mailutf-capi, mailutf-cli, mailutf-python
+usage: licenses.py PACKAGE, one of the workspace: mailutf-capi, mailutf-cli, mailutf-python, mailutf-web
 
 Most of these licences ask that their text goes with every copy of a program. Each text is printed once, below the
 crates that it covers. Fails if a crate names no licence.

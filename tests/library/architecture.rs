@@ -199,7 +199,7 @@ fn evidence_imports_no_policy() {
 
 #[test]
 fn no_files_import_each_other_in_a_circle() {
-    for root in ["src", "capi/src", "capi/preload/src", "cli/src", "python/src"] {
+    for root in ["src", "capi/src", "capi/preload/src", "cli/src", "python/src", "web/wasm"] {
         let code = crate_code(root);
         let imports = Imports::of(&code);
         let graph = imports.graph();

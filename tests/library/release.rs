@@ -63,7 +63,7 @@ fn one_address_is_used_everywhere() {
         }
     }
     let needed =
-        ["Cargo.toml", "python/pyproject.toml", "python/README.md", ".github/ISSUE_TEMPLATE/config.yml"];
+        ["Cargo.toml", "python/pyproject.toml", "python/README.md", "web/package.json", ".github/ISSUE_TEMPLATE/config.yml"];
     assert!(
         needed.iter().all(|file| named.contains(file)),
         "the address is missing in one of them: {named:?}"
@@ -256,11 +256,11 @@ fn each_step_of_a_workflow_exists() {
         // Comments speak of files, too.
         let steps =
             text.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
-        for start in ["packaging/", ".ci/", "tools/", "python/", "corpus/", "docs/"] {
+        for start in ["packaging/", ".ci/", "tools/", "python/", "web/", "corpus/", "docs/"] {
             for file in words(&steps, start) {
                 let path = root().join(file);
                 assert!(path.exists(), "{name}: there is no {file}");
-                if ["packaging/", ".ci/"].contains(&start) {
+                if ["packaging/", ".ci/", "web/"].contains(&start) {
                     assert!(is_executable(&path), "{name}: {file} cannot be executed");
                 }
                 files += 1;

@@ -1,0 +1,193 @@
+// The WebAssembly: loaded once, run as a machine that is thrown away if it stops, or if it has grown.
+
+/** An error in the data, or a label that names no charset. `kind` says which: see index.d.ts. */
+export class MailError extends Error {
+  constructor({ kind, message, offset }) {
+    super(message);
+    this.name = "MailError";
+    this.kind = kind;
+    this.offset = offset;
+  }
+}
+
+const DONE = 0, FAILED = 1, NOTHING = 2, NEEDS_MORE = 3;
+export { NOTHING, NEEDS_MORE };
+
+// A machine whose memory has grown to so many octets is not used again once nothing is kept in it: memory never shrinks.
+const GROWN = 128 << 20;
+// So many octets of messages are kept parsed.
+const KEPT = 32 << 20;
+
+const FILE = new URL("../mailutf.wasm", import.meta.url);
+
+let module, loading, machine;
+
+/** Loads the WebAssembly from a URL, a response, octets, or a compiled module; without any, the file of this package. */
+export function init(source) {
+  if (module) return Promise.resolve();
+  if (source === undefined && loadAtOnce()) return Promise.resolve();
+  loading ??= compiled(source ?? FILE).then(
+    (found) => { module = found; },
+    (error) => { loading = undefined; throw error; },
+  );
+  return loading;
+}
+
+async function compiled(source) {
+  source = await source;
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
+  const response = source instanceof Response ? source : await fetch(source);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+// Node, Deno and Bun read the file at once, so that `init` is not needed there.
+function loadAtOnce() {
+  const fs = globalThis.process?.getBuiltinModule?.("node:fs");
+  if (!fs || FILE.protocol !== "file:") return false;
+  module = new WebAssembly.Module(fs.readFileSync(FILE));
+  return true;
+}
+
+function running() {
+  if (machine) return machine;
+  if (!module && !loadAtOnce()) throw new Error("mailutf is not loaded: call `await init()` first");
+  machine = new Machine(new WebAssembly.Instance(module).exports);
+  return machine;
+}
+
+const encoder = new TextEncoder();
+// What was decoded is passed on as it is, with a mark at its start.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** A running instance. */
+class Machine {
+  // The open messages by their numbers, the one used last at the end, with their sizes.
+  messages = new Map();
+  size = 0;
+  mailboxes = 0;
+
+  constructor(exports) {
+    this.exports = exports;
+  }
+
+  call(name, given, numbers) {
+    const { exports } = this;
+    try {
+      for (const argument of given) {
+        const octets = typeof argument === "string" ? encoder.encode(argument) : argument;
+        const address = exports.argument(octets.length);
+        new Uint8Array(exports.memory.buffer, address, octets.length).set(octets);
+      }
+      return exports[name](...numbers);
+    } catch (error) {
+      throw this.stopped(error);
+    }
+  }
+
+  result(index) {
+    const { exports } = this;
+    return new Uint8Array(exports.memory.buffer, exports.result(index), exports.result_length(index));
+  }
+
+  // After a panic or without memory, nothing in the machine can be trusted; the next call runs in a new one.
+  stopped(error) {
+    if (machine === this) machine = undefined;
+    if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) return error;
+    let said = "";
+    try {
+      this.exports.panic_message();
+      said = decoder.decode(this.result(0));
+    } catch {
+      // Then there is no message.
+    }
+    return new Error(`mailutf stopped: ${said || error.message}`, { cause: error });
+  }
+
+  release() {
+    this.exports.release();
+    const isIdle = this.size <= GROWN / 8 && this.mailboxes === 0;
+    if (machine === this && isIdle && this.exports.memory.buffer.byteLength > GROWN) machine = undefined;
+  }
+}
+
+/**
+ * Calls a function of the WebAssembly with octets and texts, then numbers, and returns what `read` makes of its results:
+ * `read` gets a view that holds only during its call. Without results it is undefined.
+ */
+export function call(name, given, numbers = [], read = () => undefined, within = running()) {
+  const status = within.call(name, given, numbers);
+  try {
+    if (status === DONE) return read(within);
+    if (status === FAILED) throw new MailError(JSON.parse(text(within)));
+    return status === NEEDS_MORE ? NEEDS_MORE : NOTHING;
+  } finally {
+    within.release();
+  }
+}
+
+// What `read` can be.
+export const octets = (from, index = 0) => from.result(index).slice();
+export const text = (from, index = 0) => decoder.decode(from.result(index));
+export const json = (from, index = 0) => JSON.parse(text(from, index));
+
+let numbers = 0;
+
+/**
+ * A message that the machine keeps parsed while there is room. It is parsed again after that, or after a panic, so that none
+ * must be freed.
+ */
+export class KeptMessage {
+  #number = ++numbers;
+  #octets;
+  #choices;
+
+  constructor(octets, choices) {
+    this.#octets = octets;
+    this.#choices = choices;
+  }
+
+  call(name, given, numbers, read) {
+    const within = running();
+    this.#open(within);
+    return call(name, given, [this.#number, ...numbers], read, within);
+  }
+
+  #open(within) {
+    const number = this.#number;
+    const { messages } = within;
+    const isOpen = messages.delete(number);
+    if (!isOpen) {
+      call("message_open", [this.#octets, this.#choices], [number], undefined, within);
+      within.size += this.#octets.length;
+    }
+    messages.set(number, this.#octets.length);
+    for (const [old, size] of messages) {
+      if (old === number || (within.size <= KEPT && messages.size <= 1000)) break;
+      within.exports.message_close(old);
+      messages.delete(old);
+      within.size -= size;
+    }
+  }
+}
+
+/** A mailbox that is read. It lives in one machine: after a panic it cannot go on. */
+export class OpenMailbox {
+  #number = ++numbers;
+  #within = running();
+
+  constructor(choices) {
+    this.call("mailbox_open", [choices]);
+    this.#within.mailboxes++;
+  }
+
+  call(name, given = [], read) {
+    return call(name, given, [this.#number], read, this.#within);
+  }
+
+  close() {
+    this.#within.exports.mailbox_close(this.#number);
+    this.#within.mailboxes--;
+  }
+}

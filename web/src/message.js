@@ -1,0 +1,179 @@
+// A message: its fields, its texts, its parts.
+
+import { KeptMessage, NOTHING, MailError, call, json, octets, text } from "./machine.js";
+import { octetsOf } from "./octets.js";
+import { Policy } from "./policy.js";
+
+/** What is wrong with a message, what was guessed, or what was left as it is. */
+export class Finding {
+  constructor(fields) {
+    Object.assign(this, fields);
+  }
+
+  /** What the code means, in words. */
+  get meaning() {
+    return meanings()[this.code];
+  }
+}
+
+let known;
+/** What each code of a finding means. */
+export function meanings() {
+  return (known ??= call("meanings", [], [], json));
+}
+
+export const findingsOf = (list) => list.map((fields) => new Finding(fields));
+
+/** A part of a message. */
+export class Part {
+  #message;
+  #index;
+
+  constructor(message, index, { parent, ...fields }) {
+    this.#message = message;
+    this.#index = index;
+    this.parent = parent === null ? null : message.parts[parent];
+    Object.assign(this, fields);
+  }
+
+  /** The text; null if the part is no text, or cannot be read without loss: `reading()` says why. */
+  get text() {
+    return this.#readable(() => this.reading().text);
+  }
+
+  /** The text, and how it was read. Throws MailError with the reason if it cannot be read. */
+  reading() {
+    return this.#call("message_text", (from) => ({ text: text(from), ...json(from, 1) }));
+  }
+
+  /** The text for a reader: HTML as plain text, flowed lines joined. Null as `text`. */
+  get plainText() {
+    return this.#readable(() => this.#call("message_plain_text", text));
+  }
+
+  /** The content, its transfer encoding undone. */
+  get data() {
+    return this.#call("message_data", octets);
+  }
+
+  /** The message that the part encloses; null if it encloses none. */
+  message() {
+    const enclosed = this.#call("message_enclosed", octets);
+    return enclosed === NOTHING ? null : new Message(enclosed, this.#message.policy);
+  }
+
+  #call(name, read) {
+    return Message.call(this.#message, name, [], [this.#index], read);
+  }
+
+  #readable(read) {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof MailError) return null;
+      throw error;
+    }
+  }
+}
+
+/** A message. Messages do not change. */
+export class Message {
+  #octets;
+  #kept;
+  #fields;
+  #parts;
+
+  constructor(data, policy) {
+    const given = octetsOf(data);
+    // Who gave the octets may write to them later.
+    this.#octets = given.slice();
+    /** The policy that the texts are read by. */
+    this.policy = policy ?? null;
+    this.#kept = new KeptMessage(this.#octets, Policy.choicesOf(policy));
+    /** Where it starts in its mailbox, and how many messages are before it. */
+    this.offset = 0;
+    this.ordinal = 0;
+  }
+
+  /** For the parts. */
+  static call(message, ...given) {
+    return message.#kept.call(...given);
+  }
+
+  get #described() {
+    return (this.#fields ??= this.#kept.call("message_describe", [], [], json));
+  }
+
+  #at(indices) {
+    return indices.map((index) => this.parts[index]);
+  }
+
+  get data() { return this.#octets.slice(); }
+  get size() { return this.#octets.length; }
+  get subject() { return this.#described.subject; }
+  get from() { return this.#described.from; }
+  get to() { return this.#described.to; }
+  get cc() { return this.#described.cc; }
+  get bcc() { return this.#described.bcc; }
+  get sender() { return this.#described.sender; }
+  get replyTo() { return this.#described.replyTo; }
+  get messageId() { return this.#described.messageId; }
+  get inReplyTo() { return this.#described.inReplyTo; }
+  get references() { return this.#described.references; }
+  get listId() { return this.#described.listId; }
+  get listUnsubscribe() { return this.urls("List-Unsubscribe"); }
+  get listPost() { return this.urls("List-Post"); }
+  get listArchive() { return this.urls("List-Archive"); }
+  get listHelp() { return this.urls("List-Help"); }
+  get listSubscribe() { return this.urls("List-Subscribe"); }
+  get listOwner() { return this.urls("List-Owner"); }
+
+  get date() {
+    const { seconds } = this.#described;
+    return seconds === null ? null : new Date(seconds * 1000);
+  }
+
+  get zone() { return this.#described.zone; }
+  get headers() { return this.#described.headers; }
+
+  header(name) {
+    const wanted = name.toLowerCase();
+    return this.headers.find(([known]) => known.toLowerCase() === wanted)?.[1] ?? null;
+  }
+
+  addresses(name) { return this.#kept.call("message_addresses", [name], [], json); }
+  urls(name) { return this.#kept.call("message_urls", [name], [], json); }
+
+  get parts() {
+    if (!this.#parts) {
+      this.#parts = [];
+      for (const [index, fields] of this.#described.parts.entries()) {
+        this.#parts.push(new Part(this, index, fields));
+      }
+      this.#parts[0] && (this.#parts[0].headers = this.headers);
+    }
+    return this.#parts;
+  }
+
+  part(section) { return this.parts.find((part) => part.section === section) ?? null; }
+
+  get text() { return this.parts[this.#described.text ?? -1]?.text ?? null; }
+  get html() { return this.parts[this.#described.html ?? -1]?.text ?? null; }
+  get textBodies() { return this.#at(this.#described.textBodies); }
+  get htmlBodies() { return this.#at(this.#described.htmlBodies); }
+  get attachments() { return this.#at(this.#described.attachments); }
+
+  get findings() { return findingsOf(call("findings", [this.#octets, Policy.choicesOf(this.policy)], [], json)); }
+  readings() { return this.#kept.call("message_readings", [], [], json); }
+  normalized(policy = this.policy) { return normalize(this.#octets, policy).output; }
+}
+
+/** Converts all text of a message to UTF-8. */
+export function normalize(data, policy) {
+  const given = octetsOf(data);
+  return call("normalize", [given, Policy.choicesOf(policy)], [], (from) => {
+    const output = octets(from);
+    const isChanged = output.length > 0;
+    return { output: isChanged ? output : given, isChanged, findings: findingsOf(json(from, 1)) };
+  });
+}

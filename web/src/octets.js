@@ -1,0 +1,48 @@
+// What callers may give as octets.
+
+/** The octets of a Uint8Array (a Buffer is one), an ArrayBuffer, or another view, not copied. Text is taken as UTF-8. */
+export function octetsOf(data) {
+  if (data instanceof Uint8Array) return data;
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]") {
+    return new Uint8Array(data);
+  }
+  if (typeof data === "string") return new TextEncoder().encode(data);
+  throw new TypeError("octets are needed: a Uint8Array, an ArrayBuffer, another view of one, or a string, not " + kindOf(data));
+}
+
+/** The pieces of a stream: of the web (a Blob or a Response has one), of Node, any iterable of octets, or octets. */
+export async function* piecesOf(source) {
+  source = await source;
+  if (source?.body) source = source.body;
+  if (typeof source?.stream === "function") source = source.stream();
+  if (typeof source === "string" || source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
+    yield octetsOf(source);
+  } else if (source?.[Symbol.asyncIterator] || source?.[Symbol.iterator]) {
+    for await (const piece of source) yield octetsOf(piece);
+  } else if (typeof source?.getReader === "function") {
+    yield* readBy(source.getReader());
+  } else {
+    throw new TypeError("a stream of octets is needed, not " + kindOf(source));
+  }
+}
+
+// Safari's streams cannot be iterated.
+async function* readBy(reader) {
+  let isAtEnd = false;
+  try {
+    while (true) {
+      const { done, value } = await reader.read();
+      isAtEnd = done;
+      if (done) return;
+      yield octetsOf(value);
+    }
+  } finally {
+    if (!isAtEnd) await reader.cancel();
+    reader.releaseLock();
+  }
+}
+
+function kindOf(value) {
+  return value === null ? "null" : value?.constructor?.name ?? typeof value;
+}

@@ -1,0 +1,43 @@
+// The choices of a conversion.
+
+import { call } from "./machine.js";
+
+const SWITCHES = ["attachments", "decodeAll", "keepDkim", "breakSignatures", "strict", "lossy", "logicalOrder"];
+const WORDS = ["headers", "bodies", "doubtful", "fallbackCharset", "limitMessage", "rules"];
+
+/** The choices of a conversion; policies do not change. */
+export class Policy {
+  #choices;
+
+  constructor(choices = {}) {
+    const given = [];
+    const add = (name, value) => {
+      if (String(value).includes("\0")) throw new RangeError(`${name}: U+0000 has no meaning`);
+      given.push(name, value);
+    };
+    for (const [name, value] of Object.entries(choices)) {
+      if (value === undefined || value === null) continue;
+      if (SWITCHES.includes(name)) {
+        if (typeof value !== "boolean") throw new TypeError(`${name}: true or false is needed`);
+        add(name, value);
+      } else if (name === "charsets") {
+        const pairs = value instanceof Map ? [...value] : Object.entries(value);
+        for (const [declared, real] of pairs) add("charset", `${declared}=${real}`);
+      } else if (WORDS.includes(name)) {
+        add(name, value);
+      } else {
+        throw new TypeError(`a policy has no choice \`${name}\``);
+      }
+    }
+    this.#choices = given.map((one) => `${one}\0`).join("");
+    if (given.length) call("policy_check", [this.#choices]);
+    Object.assign(this, choices);
+    Object.freeze(this);
+  }
+
+  /** The choices for the machine, of a policy or of an object with choices. */
+  static choicesOf(policy) {
+    if (policy === undefined || policy === null) return "";
+    return (policy instanceof Policy ? policy : new Policy(policy)).#choices;
+  }
+}

@@ -1,0 +1,49 @@
+// Text without its message, and charsets without mail.
+
+import { MailError, NOTHING, call, json, octets, text } from "./machine.js";
+import { octetsOf } from "./octets.js";
+import { Policy } from "./policy.js";
+
+/** The text of the body of a header field, such as a Subject. */
+export function decodeHeader(value, policy) {
+  return call("decode_header", [octetsOf(value), Policy.choicesOf(policy)], [], text);
+}
+
+/** The addresses in the body of a header field. */
+export function addresses(value, policy) {
+  return call("addresses", [octetsOf(value), Policy.choicesOf(policy)], [], json);
+}
+
+/** The text of a body without its message. Throws MailError if it cannot be read without loss. */
+export function decodeBody(data, contentType = "", transferEncoding = "", policy) {
+  const fields = [contentType ?? "", transferEncoding ?? ""].map(octetsOf);
+  return call("decode_body", [octetsOf(data), ...fields, Policy.choicesOf(policy)], [], text);
+}
+
+/** The charset of octets that nothing labels, and what shows it; null without evidence. */
+export function detect(data) {
+  const found = call("detect", [octetsOf(data)], [], json);
+  return found === NOTHING ? null : found;
+}
+
+/** Decodes octets in the charset of a label. */
+export function decode(data, label, { replace = false } = {}) {
+  return call("decode", [octetsOf(data), String(label)], [replace ? 1 : 0], text);
+}
+
+/** Encodes text in the charset of a label. */
+export function encode(characters, label) {
+  const offset = String(characters).search(/\p{Surrogate}/u);
+  if (offset >= 0) throw new MailError({ kind: "unencodable", message: "a lone surrogate is no character", offset });
+  return call("encode", [String(characters), String(label)], [], octets);
+}
+
+/** The charsets, each with its other labels. */
+export function labels() {
+  return new Map(call("labels", [], [], json));
+}
+
+/** The version of the library. */
+export function version() {
+  return call("version", [], [], text);
+}

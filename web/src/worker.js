@@ -1,0 +1,18 @@
+// Work on large mail in a worker of a browser, so that the page stays alive.
+
+import { WorkerClient } from "./worker_client.js";
+
+/** A worker that is asked for work. */
+export class MailWorker extends WorkerClient {
+  constructor({ wasm } = {}) {
+    const worker = new Worker(new URL("./worker_thread.js", import.meta.url), { type: "module" });
+    super({
+      post: (message, moved) => worker.postMessage(message, moved),
+      terminate: () => worker.terminate(),
+      listen: (onMessage, onError) => {
+        worker.onmessage = ({ data }) => onMessage(data);
+        worker.onerror = (event) => onError(new Error(event.message ?? "the worker cannot be loaded"));
+      },
+    }, wasm);
+  }
+}

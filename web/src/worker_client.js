@@ -1,0 +1,113 @@
+// What asks a worker: each call is a message with a number, answered by a message with the same number.
+
+import { MailError } from "./machine.js";
+import { Finding } from "./message.js";
+import { Policy } from "./policy.js";
+
+export class WorkerClient {
+  #port;
+  #calls = new Map();
+  #next = 0;
+  #failure;
+  /** Called when there is work, and when there is none. */
+  hold = () => {};
+
+  constructor(port, wasm) {
+    this.#port = port;
+    port.listen((answer) => this.#take(answer), (error) => this.#fail(error));
+    port.post({ wasm: wasm instanceof URL ? wasm.href : wasm });
+  }
+
+  /** As `normalize`. The octets are copied unless `move` is true: then they are gone here. */
+  async normalize(data, policy, { move = false } = {}) {
+    const { output, isChanged, findings } = await this.#last("normalize", [data, policy], { moved: move ? data : undefined });
+    return { output, isChanged, findings: findings.map((fields) => new Finding(fields)) };
+  }
+
+  /**
+   * What a list shows of each message of a mailbox, a Blob or (in Node) a path: an async iterator. It is read as fast as it is iterated.
+   * `progress` gets the octets read so far.
+   */
+  async *list(source, policy, { progress = () => {}, signal } = {}) {
+    for await (const { entries, octets } of this.#answers("list", [source, policy], signal)) {
+      progress(octets);
+      yield* entries;
+    }
+  }
+
+  /** The mailbox, a Blob or (in Node) a path, in UTF-8: an async iterator over its pieces. `progress` gets what was done so far, and last all. */
+  async *normalizeMailbox(source, policy, { progress = () => {}, signal } = {}) {
+    for await (const { output, totals } of this.#answers("normalizeMailbox", [source, policy], signal)) {
+      progress(totals);
+      if (output.length) yield output;
+    }
+  }
+
+  /** Ends the worker. What it works on is rejected. */
+  close() {
+    this.#port.terminate();
+    this.#fail(new Error("the worker was closed"));
+  }
+
+  async #last(name, given, options) {
+    for await (const answer of this.#answers(name, given, undefined, options)) return answer;
+  }
+
+  async *#answers(name, given, signal, { moved } = {}) {
+    if (this.#failure) throw this.#failure;
+    signal?.throwIfAborted();
+    const number = this.#next++;
+    const call = { answers: [], wake: undefined };
+    this.#calls.set(number, call);
+    this.hold(true);
+    const stop = () => call.take({ error: { thrown: signal.reason } });
+    call.take = (answer) => {
+      call.answers.push(answer);
+      call.wake?.();
+    };
+    signal?.addEventListener("abort", stop);
+    let isDone = false;
+    try {
+      this.#port.post({ number, name, given: given.map(plain) }, moved ? [moved.buffer ?? moved] : []);
+      while (true) {
+        while (!call.answers.length) await new Promise((wake) => { call.wake = wake; });
+        const { value, done, error } = call.answers.shift();
+        if (error) {
+          isDone = !("thrown" in error);
+          throw errorOf(error);
+        }
+        if (done) {
+          isDone = true;
+          return;
+        }
+        yield value;
+        // The next piece is made when it is wanted.
+        this.#port.post({ number, name: "more" });
+      }
+    } finally {
+      signal?.removeEventListener("abort", stop);
+      this.#calls.delete(number);
+      if (!isDone && !this.#failure) this.#port.post({ number, name: "stop" });
+      if (!this.#calls.size) this.hold(false);
+    }
+  }
+
+  #take(answer) {
+    this.#calls.get(answer.number)?.take(answer);
+  }
+
+  #fail(error) {
+    this.#failure = error;
+    for (const call of this.#calls.values()) call.take({ error: { thrown: error } });
+  }
+}
+
+// A policy that was checked is frozen; what is posted is a plain object.
+function plain(value) {
+  return value instanceof Policy ? { ...value } : value;
+}
+
+function errorOf(error) {
+  if ("thrown" in error) return error.thrown;
+  return error.kind ? new MailError(error) : new Error(error.message);
+}

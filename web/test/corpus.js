@@ -1,0 +1,28 @@
+// The project's corpus, and the program that it is compared with.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export const project = new URL("../../", import.meta.url);
+
+const folder = fileURLToPath(new URL("corpus/", project));
+const names = readdirSync(folder, { recursive: true }).map(String).sort();
+
+/** The files of the corpus: their paths and octets. */
+export const files = names.filter((name) => /\.(eml|mbox)$/.test(name)).map((name) => {
+  const path = folder + name;
+  return { path, name, isMbox: name.endsWith(".mbox"), octets: new Uint8Array(readFileSync(path)) };
+});
+
+const program = process.env.MAILUTF_PROGRAM ?? fileURLToPath(new URL("target/debug/mailutf", project));
+
+/** Why tests with the program are skipped; false if it is there. */
+export const noProgram = existsSync(program) ? false : `there is no program at ${program}: MAILUTF_PROGRAM names another`;
+
+/** What the program writes. */
+export function mailutf(...given) {
+  const { stdout, stderr, status } = spawnSync(program, given, { maxBuffer: 1 << 30 });
+  if (status > 1 || status === null) throw new Error(`mailutf ${given.join(" ")}: ${stderr}`);
+  return new Uint8Array(stdout);
+}

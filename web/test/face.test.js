@@ -1,0 +1,153 @@
+// The face of the package, by examples.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import * as mailutf from "mailutf";
+import { MailError, Mailbox, Message, Policy } from "mailutf";
+
+const octets = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+const LETTER = octets(`From: =?iso-8859-1?Q?J=F6rg?= <j@example.org>
+To: a@example.org, all: b@example.org;
+Reply-To: =?utf-8?Q?Doe=2C_John?= <d@example.org>
+Subject: =?gb2312?B?1tDOxA==?=
+Date: Sat, 21 Nov 2026 10:00:00 +0100
+Message-ID: <1@example.org>
+In-Reply-To: <0@example.org>
+References: <z@example.org> <0@example.org>
+List-Id: Cats <cats.example.org>
+List-Post: <mailto:cats@example.org>
+Received: b
+Received: a
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/plain; charset=koi8-r
+
+\xeb\xcf\xc4
+--b
+Content-Type: text/csv; charset=windows-1252
+Content-Disposition: attachment; filename="..\\\\a b.csv"
+Content-Transfer-Encoding: base64
+
+4iwx
+--b
+Content-Type: message/rfc822
+
+Subject: =?koi8-r?B?68/E?=
+
+inside
+--b--
+`);
+
+test("a message has its fields, texts and parts", () => {
+  const message = new Message(LETTER);
+  assert.equal(message.subject, "中文");
+  assert.deepEqual(message.from, [{ name: "Jörg", address: "j@example.org" }]);
+  assert.deepEqual(message.to.map(({ address }) => address), ["a@example.org", "b@example.org"]);
+  assert.deepEqual(message.replyTo, [{ name: "Doe, John", address: "d@example.org" }]);
+  assert.deepEqual([message.cc, message.bcc, message.sender], [[], [], []]);
+  assert.deepEqual([message.date.toISOString(), message.zone], ["2026-11-21T09:00:00.000Z", 60]);
+  assert.deepEqual([message.messageId, message.inReplyTo], ["1@example.org", ["0@example.org"]]);
+  assert.deepEqual(message.references, ["z@example.org", "0@example.org"]);
+  assert.deepEqual([message.listId, message.listPost, message.listUnsubscribe], ["cats.example.org", ["mailto:cats@example.org"], []]);
+  assert.deepEqual(message.headers.filter(([name]) => name === "Received").map(([, value]) => value), ["b", "a"]);
+  assert.deepEqual([message.header("SUBJECT"), message.header("X-None")], ["中文", null]);
+  assert.deepEqual(message.addresses("reply-to"), message.replyTo);
+  assert.deepEqual([message.text, message.html], ["Код", null]);
+  assert.deepEqual(message.parts.map(({ section, kind, type }) => [section, kind, type]), [
+    ["", "multipart", "multipart/mixed"], ["1", "text", "text/plain"], ["2", "text", "text/csv"],
+    ["3", "message", "message/rfc822"], ["3.1", "text", "text/plain"],
+  ]);
+  const [file, enclosed] = message.attachments;
+  assert.deepEqual([file.name, file.safeName, file.disposition, file.isInline], ["..\\a b.csv", "a b.csv", "attachment", false]);
+  assert.deepEqual([file.text, [...file.data], file.charset], ["â,1", [0xe2, 44, 49], "windows-1252"]);
+  assert.deepEqual([file.parent === message.parts[0], file.message()], [true, null]);
+  assert.equal(enclosed.message().subject, "Код");
+  assert.deepEqual(message.part("1").reading(), { text: "Код", charset: "KOI8-R", because: "as its label says" });
+  assert.deepEqual(message.data, LETTER);
+  assert.equal(Buffer.from(message.normalized()).toString().includes("Subject: 中文\n"), true);
+});
+
+test("octets that no one can read are named, and their text is null", () => {
+  const message = new Message("Content-Type: text/plain; charset=utf-7\n\n+2AA-");
+  assert.equal(message.text, null);
+  assert.throws(() => message.parts[0].reading(), { name: "MailError", kind: "unreadable", message: /lone surrogate/ });
+  const [finding] = message.findings;
+  assert.deepEqual([finding.severity, finding.meaning.length > 10], ["unresolved", true]);
+});
+
+test("what was given may change afterwards", () => {
+  const given = octets("Subject: one\n\n");
+  const message = new Message(given);
+  given.fill(0x78);
+  assert.equal(message.subject, "one");
+});
+
+test("anything is taken as octets, and other things are refused", () => {
+  const buffer = octets("Subject: x\n\n").buffer;
+  for (const given of [buffer, new DataView(buffer), Buffer.from(buffer), "Subject: x\n\n"]) {
+    assert.equal(new Message(given).subject, "x");
+  }
+  for (const given of [undefined, null, 1, {}, [1]]) assert.throws(() => new Message(given), TypeError);
+  assert.deepEqual(new Message(new Uint8Array()).parts.length, 1);
+});
+
+test("a policy is checked, and used", () => {
+  const word = "Subject: =?iso-8859-1?Q?=C8=E2=E0=ED?=\n\n";
+  const policy = new Policy({ headers: "encoded", charsets: { "iso-8859-1": "windows-1251" } });
+  assert.equal(Buffer.from(mailutf.normalize(word, policy).output).toString(), "Subject: =?utf-8?B?0JjQstCw0L0=?=\n\n");
+  assert.equal(new Message(word, policy).subject, "Иван");
+  assert.equal(new Message(word, { charsets: new Map([["latin1", "koi8-r"]]) }).subject, "хБЮМ");
+  const rules = 'version = 1\n[[rule]]\nlabel = "iso-8859-1"\nread = "windows-1251"\n';
+  assert.equal(new Message(word, { rules }).subject, "Иван");
+  assert.throws(() => { policy.headers = "utf8"; }, TypeError);
+  assert.throws(() => new Policy({ headers: "utf-9" }), { kind: "choice", message: /choose one of 'utf8'/ });
+  assert.throws(() => new Policy({ fallbackCharset: "klingon" }), { kind: "charset" });
+  assert.throws(() => new Policy({ rules: "version = 1\n[[rule]]\nred = 1\n" }), { kind: "choice", message: /rules: / });
+  assert.throws(() => new Policy({ header: "utf8" }), TypeError);
+  assert.throws(() => new Policy({ lossy: "yes" }), TypeError);
+  assert.throws(() => new Policy({ fallbackCharset: "utf-8\0lossy\0true" }), RangeError);
+  assert.throws(() => new Mailbox("", { headers: 7 }), MailError);
+});
+
+test("strings without their message", () => {
+  assert.equal(mailutf.decodeHeader("=?utf-8?B?w7Y=?=\r\n =?iso-8859-1?Q?_und_=E4?="), "ö und ä");
+  assert.deepEqual(mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);"), [
+    { name: "Jörg", address: "j@example.org" }, { name: "Kim", address: "k@example.org" },
+  ]);
+  assert.equal(mailutf.decodeBody("=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable"), "Код");
+  assert.throws(() => mailutf.decodeBody("+2AA-", "text/plain; charset=utf-7"), { kind: "unreadable" });
+});
+
+test("charsets", () => {
+  assert.equal(mailutf.decode("Hi Mom +Jjo-!", "unicode-1-1-utf-7"), "Hi Mom ☺!");
+  assert.equal(mailutf.decode(octets("a\xff"), "utf-8", { replace: true }), "a\ufffd");
+  assert.equal(mailutf.decode(octets("\xef\xbb\xbfa"), "utf-8"), "\ufeffa");
+  assert.throws(() => mailutf.decode(octets("a\xff"), "utf-8"), { kind: "malformed", offset: 1 });
+  assert.throws(() => mailutf.decode("", "klingon"), { kind: "charset", message: "unknown charset: klingon" });
+  assert.deepEqual([...mailutf.encode("Код", "koi8-r")], [0xeb, 0xcf, 0xc4]);
+  assert.throws(() => mailutf.encode("😀Код", "us-ascii"), { kind: "unencodable", offset: 0 });
+  assert.throws(() => mailutf.encode("a😀", "us-ascii"), { kind: "unencodable", offset: 1 });
+  assert.throws(() => mailutf.encode("a\ud800", "utf-8"), { kind: "unencodable", offset: 1 });
+  assert.deepEqual(mailutf.detect(mailutf.encode("Привет, как дела? Это письмо.", "koi8-r")), { charset: "KOI8-R", evidence: "statistics" });
+  assert.equal(mailutf.detect(octets("\xff")), null);
+  assert.ok(mailutf.labels().get("ISO-2022-JP").includes("csiso2022jp"));
+});
+
+test("the versions of the package and the library are one", () => {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url)));
+  assert.equal(mailutf.version(), version);
+});
+
+test("how garbage could be read otherwise", () => {
+  const message = new Message(octets("Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\nContent-Type: text/plain; charset=x-odd\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0\n"), { strict: true });
+  const readings = message.readings();
+  const body = readings.find(({ place }) => place === "body");
+  assert.equal(body.label, "x-odd");
+  assert.ok(body.alternatives.some(({ read, sample }) => read === "windows-1251" && sample.startsWith("Привет")), JSON.stringify(readings));
+  const words = readings.find(({ place }) => place === "words");
+  assert.deepEqual([words.label, words.alternatives[0].sample], ["iso-8859-1", "Привет"]);
+});

@@ -1,0 +1,41 @@
+// The tools of the tests, which web/check installs, and the package as its users get it.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const web = fileURLToPath(new URL("../../", import.meta.url));
+const tools = join(web, "../target/web/tools/");
+export const modules = join(tools, "node_modules");
+
+/** Loads one of the tools. */
+export const tool = createRequire(join(tools, "package.json"));
+
+/** The lines of README.md that show the package. */
+export const tenLines = readFileSync(join(web, "README.md"), "utf8").split("```js\n")[1].split("```")[0];
+
+/** What they print: the comments at their ends. */
+export const printed = [...tenLines.matchAll(/console\.log\(.*; \/\/ (.*)$/gm)].map(([, said]) => said);
+
+/** A new project into which the package is installed as npm packs it; removed when the test ends. */
+export function projectWithPackage(test, files) {
+  const folder = mkdtempSync(join(tmpdir(), "mailutf-"));
+  test.after(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, ".."), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const [{ filename }] = JSON.parse(run(folder, "npm", "pack", "--json", "--silent", web));
+  run(folder, "npm", "install", "--offline", "--silent", "--no-audit", "--no-fund", `./${filename}`);
+  return folder;
+}
+
+/** Uses a tool in a project without installing it there. */
+export const link = (folder, name) => symlinkSync(join(modules, name), join(folder, "node_modules", name));
+
+export function run(folder, program, ...given) {
+  return execFileSync(program, given, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}

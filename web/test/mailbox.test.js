@@ -1,0 +1,74 @@
+// Mailboxes from streams of each kind.
+
+import assert from "node:assert/strict";
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { test } from "node:test";
+import { Mailbox } from "mailutf";
+import { MailWorker } from "mailutf/worker";
+import { files } from "./corpus.js";
+
+const { path, octets } = files.find(({ name }) => name.endsWith("mboxrd.mbox"));
+
+const subjects = async (source, policy) => {
+  const mailbox = new Mailbox(source, policy);
+  const found = [];
+  for await (const { ordinal, offset, subject } of mailbox) found.push([ordinal, offset, subject]);
+  return [found, mailbox.skipped];
+};
+const expected = [[0, 0, "Grüße"], [1, 259, "two"], [2, 599, "three"]];
+
+test("a mailbox is read from any stream", async () => {
+  const blob = new Blob([octets]);
+  for (const source of [octets, blob, blob.stream(), new Response(octets), createReadStream(path), Readable.toWeb(createReadStream(path)),
+    Promise.resolve(blob), [octets.subarray(0, 9), octets.subarray(9)]]) {
+    assert.deepEqual(await subjects(source), [expected, []]);
+  }
+  await assert.rejects(subjects(7), TypeError);
+  await assert.rejects(subjects(Promise.reject(new Error("no network"))), /no network/);
+});
+
+test("a message above the limit is skipped, and named", async () => {
+  assert.deepEqual(await subjects(octets, { limitMessage: 250 }), [
+    [expected[0], expected[2]],
+    [{ offset: 259, ordinal: 1, reason: "the message is larger than 250 octets" }],
+  ]);
+});
+
+test("an iteration can be left, and then the stream is closed", async () => {
+  let isCancelled = false;
+  const stream = new ReadableStream({ pull: (to) => to.enqueue(octets), cancel: () => { isCancelled = true; } });
+  for await (const message of new Mailbox(stream)) {
+    assert.equal(message.ordinal, 0);
+    break;
+  }
+  assert.ok(isCancelled);
+});
+
+test("a worker lists and converts", async () => {
+  const worker = new MailWorker();
+  const blob = new Blob([octets]);
+  const entries = [];
+  let read = 0;
+  for await (const entry of worker.list(blob, null, { progress: (octets) => { read = octets; } })) entries.push(entry);
+  assert.deepEqual(entries.map(({ ordinal, offset, subject }) => [ordinal, offset, subject]), expected);
+  assert.equal(read, octets.length);
+
+  const pieces = [];
+  let totals;
+  for await (const piece of worker.normalizeMailbox(path, {}, { progress: (done) => { totals = done; } })) pieces.push(piece);
+  assert.match(Buffer.concat(pieces).toString(), /Subject: Grüße/);
+  assert.deepEqual([totals.messages, totals.changed, totals.octets], [3, 2, octets.length]);
+
+  const moved = new Uint8Array(Buffer.from("Subject: =?koi8-r?B?68/E?=\n\n"));
+  const { output, isChanged } = await worker.normalize(moved, undefined, { move: true });
+  assert.deepEqual([Buffer.from(output).toString(), isChanged, moved.length], ["Subject: Код\n\n", true, 0]);
+  await assert.rejects(worker.normalize(new Uint8Array(), { headers: "utf9" }), { name: "MailError", kind: "choice" });
+  await assert.rejects(async () => {
+    for await (const entry of worker.list(blob, null, { signal: AbortSignal.abort(new Error("enough")) })) assert.fail(String(entry));
+  }, /enough/);
+  const late = worker.normalize(new Uint8Array(1 << 20));
+  worker.close();
+  await assert.rejects(late, /closed/);
+  await assert.rejects(worker.normalize(new Uint8Array()), /closed/);
+});

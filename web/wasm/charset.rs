@@ -1,0 +1,72 @@
+//! Charsets without mail.
+
+use crate::exchange::{Failure, Status, arguments, done, ended, text};
+use crate::json::{Object, json};
+use crate::policy::{charset, unknown};
+use mailutf::charset::detect::Evidence;
+use mailutf::charset::{Alias, Charset, Label};
+
+/// Decodes octets (argument 0) in the charset of a label (1): result 0. Ill-formed octets become U+FFFD if `replaces` is not 0,
+/// else they are an error.
+#[unsafe(no_mangle)]
+pub extern "C" fn decode(replaces: u32) -> Status {
+    let [octets, label] = arguments();
+    let decoded = charset(&text(label)).and_then(|charset| {
+        let decoded = charset.decode(&octets);
+        match decoded.first_error.filter(|_| replaces == 0) {
+            None => Ok([decoded.text.into_owned().into_bytes()]),
+            Some(error) => {
+                let message = format!("{charset}: {error}");
+                Err(Failure { offset: Some(error.offset), ..Failure::new("malformed", message) })
+            }
+        }
+    });
+    ended(decoded)
+}
+
+/// Encodes text (argument 0) in the charset of a label (1): result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn encode() -> Status {
+    let [characters, label] = arguments();
+    let (characters, label) = (text(characters), text(label));
+    let found = Label::read(label.as_bytes()).map(Label::exact).ok_or_else(|| unknown(&label));
+    let encoded = found.and_then(|charset| match charset.encode(&characters) {
+        Ok(octets) => Ok([octets.into_owned()]),
+        Err(error) => {
+            let before = characters.get(..error.offset).unwrap_or_default();
+            let offset = Some(before.encode_utf16().count());
+            Err(Failure { offset, ..Failure::new("unencodable", error.to_string()) })
+        }
+    });
+    ended(encoded)
+}
+
+/// The charset of octets (argument 0) that nothing labels, and what shows it: result 0, if anything does.
+#[unsafe(no_mangle)]
+pub extern "C" fn detect() -> Status {
+    let [octets] = arguments();
+    let Some(detected) = mailutf::charset::detect::detect(&octets) else { return Status::Nothing };
+    let evidence = match detected.evidence {
+        Evidence::Ascii => "ASCII only",
+        Evidence::ByteOrderMark => "byte order mark",
+        Evidence::Utf8Validity => "valid UTF-8",
+        Evidence::EscapeSequence => "escape sequences",
+        Evidence::Utf16Order => "order of UTF-16",
+        _ => "statistics",
+    };
+    done([Object::new().with("charset", detected.charset.name()).with("evidence", evidence).end()])
+}
+
+/// The charsets, each with its other labels: result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn labels() -> Status {
+    let all = Charset::all()
+        .map(|charset| (charset.name(), charset.aliases().map(Alias::name).collect::<Vec<_>>()));
+    done([json(all.collect::<Vec<_>>())])
+}
+
+/// The version of the library: result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn version() -> Status {
+    done([env!("CARGO_PKG_VERSION").into()])
+}

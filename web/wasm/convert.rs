@@ -1,0 +1,59 @@
+//! Messages in UTF-8, and what was found on the way.
+
+use crate::exchange::{Status, arguments, ended};
+use crate::json::{Object, json};
+use crate::policy::policy;
+use mailutf::message::OwnedMessage;
+use mailutf::{Code, Finding, Normalizer, Plan, Policy};
+use std::borrow::Cow;
+
+/// A message (argument 0) with all text in UTF-8, by a policy (1). Result 0 is the new message, unless nothing changes; then it
+/// is empty. Result 1 has the findings.
+#[unsafe(no_mangle)]
+pub extern "C" fn normalize() -> Status {
+    let [message, choices] = arguments();
+    ended(policy(&choices).map(|policy| {
+        let plan = Normalizer::new(policy).plan(&message);
+        let output = match plan.apply() {
+            Cow::Borrowed(_) => Vec::new(),
+            Cow::Owned(new) => new,
+        };
+        [output, found(&plan)]
+    }))
+}
+
+/// What `normalize` would find, and nothing else: result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn findings() -> Status {
+    let [message, choices] = arguments();
+    ended(policy(&choices).map(|policy| [found(&Normalizer::new(policy).plan(&message))]))
+}
+
+/// The meaning of each code: result 0, an object.
+#[unsafe(no_mangle)]
+pub extern "C" fn meanings() -> Status {
+    let codes = Code::ALL.iter();
+    let all = codes.fold(Object::new(), |all, code| all.with(code.as_str(), code.meaning()));
+    ended(Ok([all.end()]))
+}
+
+/// The findings of a plan, as JSON.
+fn found(plan: &Plan<'_>) -> Vec<u8> {
+    if plan.findings().is_empty() {
+        return json(Vec::<bool>::new());
+    }
+    let message = OwnedMessage::of(plan.input(), Policy::default());
+    let section = |finding: &Finding| message.structure().path(finding.part);
+    json(plan.findings().iter().map(|one| finding(one, &section(one))).collect::<Vec<_>>())
+}
+
+/// A finding in the part with this section.
+fn finding(finding: &Finding, section: &str) -> Object {
+    Object::new()
+        .with("code", finding.code.as_str())
+        .with("severity", finding.code.severity().as_str())
+        .with("section", section)
+        .with("start", finding.span.start)
+        .with("end", finding.span.end)
+        .with("detail", finding.detail.to_string())
+}

@@ -1,0 +1,126 @@
+//! What goes in and out: arguments, results, and the message of a panic.
+
+use crate::json::Object;
+use std::cell::RefCell;
+use std::panic;
+use std::sync::{Mutex, Once, PoisonError};
+
+thread_local! {
+    static ARGUMENTS: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
+    static RESULTS: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What the last panic said.
+static PANIC: Mutex<String> = Mutex::new(String::new());
+
+/// How a call ended.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The results are there.
+    Done = 0,
+    /// Result 0 is a JSON object with the `kind` and the `message` of an error of the caller or in the data.
+    Failed = 1,
+    /// There is no result: nothing is there, or nothing more.
+    Nothing = 2,
+    /// More octets are needed first.
+    NeedsMore = 3,
+}
+
+/// An error that JavaScript throws.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    /// `choice`, `charset`, `malformed`, `unencodable`, or `unreadable`.
+    pub(crate) kind: &'static str,
+    pub(crate) message: String,
+    /// Where in the text it is, in octets, or in UTF-16 units for text of JavaScript.
+    pub(crate) offset: Option<usize>,
+}
+
+impl Failure {
+    pub(crate) fn new(kind: &'static str, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), offset: None }
+    }
+}
+
+/// Adds an argument of `length` octets for the next call, and returns the address where to write them.
+#[unsafe(no_mangle)]
+pub extern "C" fn argument(length: usize) -> *mut u8 {
+    keep_panics();
+    let mut octets = vec![0; length];
+    // Moving the vector does not move its octets.
+    let address = octets.as_mut_ptr();
+    ARGUMENTS.with_borrow_mut(|arguments| arguments.push(octets));
+    address
+}
+
+/// The address of a result of the last call; null if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn result(index: usize) -> *const u8 {
+    RESULTS.with_borrow(|results| results.get(index).map_or(std::ptr::null(), |result| result.as_ptr()))
+}
+
+/// The length of that result.
+#[unsafe(no_mangle)]
+pub extern "C" fn result_length(index: usize) -> usize {
+    RESULTS.with_borrow(|results| results.get(index).map_or(0, Vec::len))
+}
+
+/// Frees the results and arguments that are left.
+#[unsafe(no_mangle)]
+pub extern "C" fn release() {
+    RESULTS.take();
+    ARGUMENTS.take();
+}
+
+/// Makes what the last panic said the result.
+#[unsafe(no_mangle)]
+pub extern "C" fn panic_message() {
+    let message = std::mem::take(&mut *PANIC.lock().unwrap_or_else(PoisonError::into_inner));
+    RESULTS.with(|results| {
+        if let Ok(mut results) = results.try_borrow_mut() {
+            *results = vec![message.into_bytes()];
+        }
+    });
+}
+
+/// Nothing prints in WebAssembly: JavaScript asks for the message.
+fn keep_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        panic::set_hook(Box::new(|info| {
+            *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = info.to_string();
+        }));
+    });
+}
+
+/// The arguments of a call.
+pub(crate) fn arguments<const N: usize>() -> [Vec<u8>; N] {
+    match ARGUMENTS.take().try_into() {
+        Ok(arguments) => arguments,
+        Err(given) => panic!("{N} arguments are needed, not {}", given.len()),
+    }
+}
+
+/// An argument that is text.
+pub(crate) fn text(argument: Vec<u8>) -> String {
+    String::from_utf8(argument).unwrap_or_else(|_| panic!("an argument is no text"))
+}
+
+/// Ends a call with these results.
+pub(crate) fn done<const N: usize>(results: [Vec<u8>; N]) -> Status {
+    RESULTS.set(results.into());
+    Status::Done
+}
+
+/// Ends a call with its results, or with an error.
+pub(crate) fn ended<const N: usize>(results: Result<[Vec<u8>; N], Failure>) -> Status {
+    match results {
+        Ok(results) => done(results),
+        Err(Failure { kind, message, offset }) => {
+            let error = Object::new().with("kind", kind).with("message", message).with("offset", offset);
+            done([error.end()]);
+            Status::Failed
+        }
+    }
+}

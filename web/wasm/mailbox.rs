@@ -1,0 +1,253 @@
+//! Mailboxes that come in pieces: read message by message, or converted.
+
+use crate::exchange::{Failure, Status, arguments, done, ended};
+use crate::json::Object;
+use crate::policy::policy;
+use mailutf::mailbox::batch::Batch;
+use mailutf::mailbox::{Format, Source};
+use mailutf::pipeline::{Pipeline, Totals, Workers};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{self, ErrorKind, Read};
+use std::num::NonZeroUsize;
+use std::rc::Rc;
+
+/// So much is read before the format is known: more than is needed to recognise it.
+const START: usize = 2 << 20;
+
+/// A mailbox that is read.
+#[derive(Debug)]
+struct Mailbox {
+    pieces: Pieces,
+    pipeline: Pipeline,
+    /// `None` until enough is there to recognise the format.
+    source: Option<Source<Pieces>>,
+    /// The batch whose messages are returned, and which is next.
+    batch: (Batch, usize),
+    totals: Totals,
+}
+
+thread_local! {
+    static MAILBOXES: RefCell<BTreeMap<u32, Mailbox>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// The octets that came and were not read yet, shared by who gives and who reads them.
+#[derive(Clone, Debug, Default)]
+struct Pieces(Rc<RefCell<Waiting>>);
+
+#[derive(Debug, Default)]
+struct Waiting {
+    octets: VecDeque<u8>,
+    is_at_end: bool,
+}
+
+impl Pieces {
+    fn len(&self) -> usize {
+        self.0.borrow().octets.len()
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.0.borrow().is_at_end
+    }
+}
+
+impl Read for Pieces {
+    /// [`ErrorKind::WouldBlock`] if more octets must come first; nothing is lost then.
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut waiting = self.0.borrow_mut();
+        match waiting.octets.is_empty() && !waiting.is_at_end {
+            true => Err(ErrorKind::WouldBlock.into()),
+            false => waiting.octets.read(buffer),
+        }
+    }
+}
+
+impl Mailbox {
+    /// The next batch; `None` at the end. [`ErrorKind::WouldBlock`] if more octets must come first.
+    fn next(&mut self) -> io::Result<Option<Batch>> {
+        let limit = self.pipeline.policy().limits.message;
+        let source = match &mut self.source {
+            Some(source) => source,
+            None if self.pieces.len() < START && !self.pieces.is_at_end() => {
+                return Err(ErrorKind::WouldBlock.into());
+            }
+            None => {
+                let source = self.pipeline.source(self.pieces.clone(), Format::Any)?;
+                self.source.insert(source)
+            }
+        };
+        // Only an mbox can be read in parts; of one message too large, only the start is wanted.
+        if !source.is_mbox() && !self.pieces.is_at_end() && self.pieces.len() <= limit {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        source.next().transpose()
+    }
+}
+
+/// Begins to read a mailbox by a policy (argument 0), under a number that no other mailbox has.
+#[unsafe(no_mangle)]
+pub extern "C" fn mailbox_open(number: u32) -> Status {
+    let [choices] = arguments();
+    ended(policy(&choices).map(|policy| {
+        let mailbox = Mailbox {
+            pieces: Pieces::default(),
+            pipeline: Pipeline::new(policy)
+                .with_workers(Workers::default().with_jobs(Some(NonZeroUsize::MIN))),
+            source: None,
+            batch: (Batch::default(), 0),
+            totals: Totals::default(),
+        };
+        MAILBOXES.with_borrow_mut(|all| all.insert(number, mailbox));
+        []
+    }))
+}
+
+/// Frees a mailbox.
+#[unsafe(no_mangle)]
+pub extern "C" fn mailbox_close(number: u32) {
+    MAILBOXES.with_borrow_mut(|all| all.remove(&number));
+}
+
+/// Adds the next octets (argument 0).
+#[unsafe(no_mangle)]
+pub extern "C" fn mailbox_push(number: u32) -> Status {
+    let [octets] = arguments();
+    with(number, |mailbox| mailbox.pieces.0.borrow_mut().octets.extend(octets));
+    done([])
+}
+
+/// Says that no octets will follow.
+#[unsafe(no_mangle)]
+pub extern "C" fn mailbox_end(number: u32) -> Status {
+    with(number, |mailbox| mailbox.pieces.0.borrow_mut().is_at_end = true);
+    done([])
+}
+
+/// The next message: result 0 is its octets; result 1 JSON with its `offset`, `ordinal`, and `reason` why it is not there, if it
+/// is not.
+#[unsafe(no_mangle)]
+pub extern "C" fn mailbox_next(number: u32) -> Status {
+    with(number, |mailbox| {
+        loop {
+            let (batch, next) = &mut mailbox.batch;
+            if let Some(entry) = batch.entry(*next) {
+                *next += 1;
+                return done([entry.message().into_octets(), place(entry.offset(), entry.ordinal, None)]);
+            }
+            let batch = match mailbox.next() {
+                Ok(Some(batch)) => batch,
+                Ok(None) => return Status::Nothing,
+                Err(error) => return stopped(&error),
+            };
+            let skipped = skipped(&batch);
+            mailbox.batch = (batch, 0);
+            if let Some(place) = skipped {
+                return done([Vec::new(), place]);
+            }
+        }
+    })
+}
+
+/// The next octets of the mailbox with all its messages in UTF-8: result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn mailbox_normalize_next(number: u32) -> Status {
+    with(number, |mailbox| {
+        let batch = match mailbox.next() {
+            Ok(Some(batch)) => batch,
+            Ok(None) => return Status::Nothing,
+            Err(error) => return stopped(&error),
+        };
+        let mut output = Vec::new();
+        let totals = mailbox.pipeline.run([Ok(batch)], &mut output, |_| ());
+        // Memory cannot fail to be written.
+        if let Ok(totals) = totals {
+            mailbox.totals += &totals;
+        }
+        done([output])
+    })
+}
+
+/// What was done so far by [`mailbox_normalize_next`]: result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn mailbox_totals(number: u32) -> Status {
+    with(number, |Mailbox { totals, .. }| {
+        let findings = totals.findings.iter();
+        let findings = findings.fold(Object::new(), |all, (code, times)| all.with(code.as_str(), *times));
+        let object = Object::new()
+            .with("messages", totals.messages)
+            .with("changed", totals.changed)
+            .with("unresolved", totals.unresolved)
+            .with("octets", totals.octets)
+            .with("findings", findings);
+        done([object.end()])
+    })
+}
+
+fn with<T>(number: u32, use_it: impl FnOnce(&mut Mailbox) -> T) -> T {
+    MAILBOXES.with_borrow_mut(|all| match all.get_mut(&number) {
+        Some(mailbox) => use_it(mailbox),
+        None => panic!("there is no mailbox {number}"),
+    })
+}
+
+fn stopped(error: &io::Error) -> Status {
+    match error.kind() {
+        ErrorKind::WouldBlock => Status::NeedsMore,
+        _ => ended::<0>(Err(Failure::new("unreadable", error.to_string()))),
+    }
+}
+
+fn place(offset: u64, ordinal: u64, reason: Option<String>) -> Vec<u8> {
+    Object::new().with("offset", offset).with("ordinal", ordinal).with("reason", reason).end()
+}
+
+/// Why mail in a batch is not returned, if any is.
+fn skipped(batch: &Batch) -> Option<Vec<u8>> {
+    if let Some(large) = batch.too_large() {
+        let reason = format!("the message is larger than {} octets", large.limit);
+        return Some(place(large.offset, large.ordinal, Some(reason)));
+    }
+    Some(place(0, 0, Some(batch.unsupported()?.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    /// Whatever the pieces are, the messages are those of the whole file.
+    #[test]
+    fn pieces_do_not_matter() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/mbox");
+        for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let octets = fs::read(&file).unwrap();
+            let whole: Vec<_> = Source::new(&octets[..], Format::Any).unwrap().map(Result::unwrap).collect();
+            let messages = |batches: &[Batch]| -> Vec<Vec<u8>> {
+                batches.iter().flat_map(Batch::entries).map(|entry| entry.message().into_octets()).collect()
+            };
+            for size in [1, 7, 100, octets.len().max(1)] {
+                let mut mailbox = Mailbox {
+                    pieces: Pieces::default(),
+                    pipeline: Pipeline::new(mailutf::Policy::default()),
+                    source: None,
+                    batch: (Batch::default(), 0),
+                    totals: Totals::default(),
+                };
+                // The format is known at once, so that all else is read in pieces.
+                let mut batches = Vec::new();
+                for piece in octets.chunks(size) {
+                    mailbox.pieces.0.borrow_mut().octets.extend(piece);
+                    while let Ok(Some(batch)) = mailbox.next() {
+                        batches.push(batch);
+                    }
+                }
+                mailbox.pieces.0.borrow_mut().is_at_end = true;
+                while let Some(batch) = mailbox.next().unwrap() {
+                    batches.push(batch);
+                }
+                assert_eq!(messages(&batches), messages(&whole), "{} in pieces of {size}", file.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Messages that are kept parsed: each is a number for JavaScript.
+
+use crate::exchange::{Failure, Status, arguments, done, ended, text};
+use crate::json::{Object, json};
+use crate::policy::for_display;
+use mailutf::message::{Message, MessagePart, OwnedMessage};
+use mailutf::structure::PartKind;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// A message that owns its octets.
+pub(crate) type Kept = OwnedMessage<Vec<u8>>;
+
+thread_local! {
+    static KEPT: RefCell<BTreeMap<u32, Kept>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// Parses a message (argument 0) whose texts are read by a policy (1), and keeps it until [`message_close`] under this number,
+/// which no other message has.
+#[unsafe(no_mangle)]
+pub extern "C" fn message_open(number: u32) -> Status {
+    let [octets, choices] = arguments();
+    let kept = for_display(&choices).map(|policy| OwnedMessage::of(octets, policy));
+    ended(kept.map(|message| {
+        KEPT.with_borrow_mut(|all| all.insert(number, message));
+        []
+    }))
+}
+
+/// Frees a message. A number that no message has is allowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn message_close(number: u32) {
+    KEPT.with_borrow_mut(|all| all.remove(&number));
+}
+
+/// All but the texts and the octets of a message: result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn message_describe(number: u32) -> Status {
+    with(number, |message| done([describe(&message.message()).end()]))
+}
+
+/// The text of a part: result 0. Result 1 is JSON with its `charset` and `because`, what shows it.
+#[unsafe(no_mangle)]
+pub extern "C" fn message_text(number: u32, part: usize) -> Status {
+    with_part(number, part, |part| {
+        let read = part.text().map_err(|why| Failure::new("unreadable", why.to_string()));
+        ended(read.map(|read| {
+            let how =
+                Object::new().with("charset", read.charset.name()).with("because", read.confidence.because());
+            [read.text.into_owned().into_bytes(), how.end()]
+        }))
+    })
+}
+
+/// The text of a part for a reader: HTML as plain text, flowed lines joined. Result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn message_plain_text(number: u32, part: usize) -> Status {
+    with_part(number, part, |part| {
+        let read = part.plain_text().map_err(|why| Failure::new("unreadable", why.to_string()));
+        ended(read.map(|text| [text.into_bytes()]))
+    })
+}
+
+/// The octets of a part, its transfer encoding undone: result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn message_data(number: u32, part: usize) -> Status {
+    with_part(number, part, |part| done([part.octets().into_owned()]))
+}
+
+/// The octets of the message that a part encloses, if it encloses one: result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn message_enclosed(number: u32, part: usize) -> Status {
+    with_part(number, part, |part| match part.enclosed_message() {
+        Some(message) => done([message.octets().to_vec()]),
+        None => Status::Nothing,
+    })
+}
+
+/// The addresses in the fields with a name (argument 0): result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn message_addresses(number: u32) -> Status {
+    let [name] = arguments();
+    with(number, |message| done([json(message.message().addresses(&text(name)))]))
+}
+
+/// The URLs in the first field with a name (argument 0): result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn message_urls(number: u32) -> Status {
+    let [name] = arguments();
+    with(number, |message| done([json(message.message().urls(&text(name)))]))
+}
+
+/// Calls `use_it` with a message that is open.
+pub(crate) fn with<T>(number: u32, use_it: impl FnOnce(&Kept) -> T) -> T {
+    KEPT.with_borrow(|all| match all.get(&number) {
+        Some(message) => use_it(message),
+        None => panic!("there is no message {number}"),
+    })
+}
+
+fn with_part(number: u32, index: usize, use_it: impl FnOnce(MessagePart<'_>) -> Status) -> Status {
+    with(number, |message| match message.message().part(index) {
+        Some(part) => use_it(part),
+        None => panic!("the message has no part {index}"),
+    })
+}
+
+fn describe(message: &Message<'_>) -> Object {
+    let list_id = message.list_id();
+    Object::new()
+        .with("subject", message.subject())
+        .with("from", message.from())
+        .with("to", message.to())
+        .with("cc", message.cc())
+        .with("bcc", message.bcc())
+        .with("sender", message.sender())
+        .with("replyTo", message.reply_to())
+        .with("seconds", message.date().map(|date| date.timestamp()))
+        .with("zone", message.date().and_then(|date| date.offset))
+        .with("messageId", message.message_id())
+        .with("inReplyTo", message.in_reply_to())
+        .with("references", message.references())
+        .with("listId", list_id.map(|list| list.id))
+        .with(
+            "headers",
+            message.headers().iter().map(|field| (field.name(), field.text())).collect::<Vec<_>>(),
+        )
+        .with("parts", message.parts().map(|part| described(message, &part)).collect::<Vec<_>>())
+        .with("text", message.text_body().map(|part| part.index()))
+        .with("html", message.html_body().map(|part| part.index()))
+        .with("textBodies", indices(message.text_bodies()))
+        .with("htmlBodies", indices(message.html_bodies()))
+        .with("attachments", indices(message.attachments()))
+}
+
+fn indices<'m>(parts: impl Iterator<Item = MessagePart<'m>>) -> Vec<usize> {
+    parts.map(|part| part.index()).collect()
+}
+
+fn described(message: &Message<'_>, part: &MessagePart<'_>) -> Object {
+    let structure = part.structure();
+    let kind = match structure.kind {
+        PartKind::Text => "text",
+        PartKind::Multipart => "multipart",
+        PartKind::Message => "message",
+        PartKind::Fields => "fields",
+        _ => "other",
+    };
+    // The fields of the message itself are there already.
+    let headers = part.headers();
+    let fields = match part.index() {
+        0 => Vec::new(),
+        _ => headers.iter().map(|field| (field.name(), field.text())).collect(),
+    };
+    Object::new()
+        .with("section", message.structure().path(part.index()))
+        .with("parent", structure.parent)
+        .with("kind", kind)
+        .with("type", part.media_type())
+        .with("name", part.file_name())
+        .with("safeName", part.safe_file_name())
+        .with("charset", part.charset())
+        .with("disposition", part.disposition())
+        .with("contentId", part.content_id())
+        .with("isInline", part.is_inline())
+        .with("isAttachment", part.is_attachment())
+        .with("headers", fields)
+        .with("start", structure.span.start)
+        .with("end", structure.span.end)
+        .with("bodyStart", structure.body.start)
+        .with("bodyEnd", structure.body.end)
+}

@@ -1,0 +1,36 @@
+//! Text whose message is elsewhere, as in an index or on an IMAP server.
+
+use crate::exchange::{Failure, Status, arguments, ended};
+use crate::json::json;
+use crate::policy::for_display;
+use mailutf::text::Context;
+use mailutf::{body, header};
+
+/// The text of the body of a field (argument 0), by a policy (1): result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn decode_header() -> Status {
+    let [value, choices] = arguments();
+    ended(
+        for_display(&choices)
+            .map(|policy| [header::decode_in(&value, &Context::new(&policy)).into_owned().into_bytes()]),
+    )
+}
+
+/// The addresses in the body of a field (argument 0), by a policy (1): result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn addresses() -> Status {
+    let [value, choices] = arguments();
+    ended(for_display(&choices).map(|policy| [json(header::addresses_in(&value, &Context::new(&policy)))]))
+}
+
+/// The text of a body (argument 0) with its Content-Type (1) and Content-Transfer-Encoding (2), by a policy (3): result 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn decode_body() -> Status {
+    let [octets, content_type, transfer_encoding, choices] = arguments();
+    let read = for_display(&choices).and_then(|policy| {
+        let read = body::decode(&octets, &content_type, &transfer_encoding, &policy);
+        read.map(|text| [text.text.into_owned().into_bytes()])
+            .map_err(|why| Failure::new("unreadable", why.to_string()))
+    });
+    ended(read)
+}
