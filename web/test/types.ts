@@ -7,7 +7,7 @@ import { MailWorker } from "mailutf/worker";
 
 export async function uses(file: File, response: Response): Promise<void> {
   await init();
-  await init(new URL("https://example.net/mailutf.wasm"));
+  await init(new URL("https://example.net/mail.wasm"));
   await init(fetch("mailutf.wasm"));
   await init(new Uint8Array());
   const policy = new Policy({ headers: "encoded", charsets: { "iso-8859-1": "windows-1251" }, limitMessage: 7 });
