@@ -54,7 +54,7 @@ pub fn decode<'a>(
     let mut structure = Structure::parse(&header, &policy.limits);
     let part = structure.parts.first_mut().ok_or(Unreadable::NoPart)?;
     part.infer_transfer(octets);
-    Body::apart(octets, &header, part).text(&Context::new(policy))
+    Body::detached(octets, &header, part).text(&Context::new(policy))
 }
 
 #[cfg(test)]

@@ -141,7 +141,7 @@ pub(super) trait RawDecoder {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>);
     /// Ends the stream, whose length is `at` octets.
     fn finish(&mut self, at: usize, output: &mut Output<'_>);
-    /// A decoder in the same state; `None` for charsets without a shift state, of which a new decoder does the same between
+    /// A decoder in the same state; `None` for charsets without a shift state, where a new decoder does the same between
     /// two characters.
     fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
         None
@@ -187,7 +187,7 @@ pub(super) trait RawEncoder {
     /// Ends the text: appends what was held back and closes an open shifted sequence.
     fn finish(&mut self, _octets: &mut Vec<u8>) {}
 
-    /// An encoder in the same state; `None` for charsets without one, of which a new encoder does the same, and for encoders
+    /// An encoder in the same state; `None` for charsets without a state, where a new encoder does the same, and for encoders
     /// that hold back text.
     fn fork(&self) -> Option<Box<dyn RawEncoder + Send + Sync>> {
         None

@@ -12,8 +12,8 @@ use std::borrow::Cow;
 const PIECE: usize = 64 << 10;
 
 impl Charset {
-    /// Decodes `octets`, with U+FFFD for each ill-formed sequence. Never fails; linear time. The exceptions, errors
-    /// for which no U+FFFD is written, are named at the charsets that have them.
+    /// Decodes `octets`, with U+FFFD for each ill-formed sequence. Never fails; linear time. A few charsets have errors
+    /// for which no U+FFFD is written; their documentation names them.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -27,7 +27,7 @@ impl Charset {
         self.convert(octets)
     }
 
-    /// Decodes `octets` to a text of its own. Apart, so that a borrowed text costs no more than its check.
+    /// Decodes `octets` to an owned text. A function of its own, so that borrowed text costs no more than its check.
     #[inline(never)]
     fn convert(self, octets: &[u8]) -> Decoded<'_> {
         if let Some(text) = self.fast(octets) {
@@ -105,7 +105,7 @@ impl Charset {
         }
     }
 
-    /// The octets as text if they are the UTF-8 of their own text.
+    /// The octets themselves, if they are the UTF-8 of the text that they encode.
     fn borrow(self, octets: &[u8]) -> Option<&str> {
         match self.0 {
             Kind::Own(own) => (own.record().borrow)(octets),

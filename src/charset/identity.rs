@@ -15,7 +15,7 @@ use encoding_rs::Encoding;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Charset(pub(super) Kind);
 
-/// Whose codec a charset has.
+/// Where the codec of a charset comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     Own(Own),

@@ -22,7 +22,7 @@ pub(super) struct Record {
     /// The preferred MIME name.
     name: &'static str,
     shape: Shape,
-    /// The octets as text, if they are the UTF-8 of their own text.
+    /// The octets themselves, if they are the UTF-8 of the text that they encode.
     pub(super) borrow: fn(&[u8]) -> Option<&str>,
     /// Fast path: the text of the octets; `None` if it cannot decode all of them.
     pub(super) fast: fn(&[u8]) -> Option<String>,

@@ -38,8 +38,8 @@ impl Decoder {
     }
 
     /// A decoder that goes on from here, as if this were the start of its input: it counts offsets and errors anew. `None` if
-    /// the charset has no state that lasts beyond a character, not even a byte order; between two characters, a new decoder is
-    /// the same there.
+    /// the charset has no state that lasts beyond a character, not even a byte order: a new decoder does the same there
+    /// between two characters.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -146,7 +146,7 @@ impl Encoder {
     }
 
     /// An encoder that goes on from here, as if this were the start of its text. `None` if the charset has no state that lasts
-    /// beyond a character, where a new encoder is the same, and for UTF-7, of which this encoder holds back text.
+    /// beyond a character, where a new encoder does the same; and for UTF-7, because its encoder holds back text.
     pub fn fork(&self) -> Option<Self> {
         Some(Self::new(self.writer.fork()?, self.charset))
     }

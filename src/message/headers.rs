@@ -207,7 +207,7 @@ impl<'a> Headers<'a> {
         match &self.source {
             Source::Alone(alone) => {
                 let context = Context::decided(&alone.policy, &alone.decided);
-                alone.raw.around(self.input, &self.block, field.body, context)
+                alone.raw.field_context(self.input, &self.block, field.body, context)
             }
             Source::Message(texts, part) => texts.field_context(*part, field),
         }

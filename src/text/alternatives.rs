@@ -127,10 +127,10 @@ fn among(
     let fits = |charset: &Charset| !octets.is_ascii() || is_seven_bit(*charset);
     for charset in charsets.filter(fits) {
         let Ok(text) = charset.decode_strict(octets) else { continue };
-        let known =
+        let is_listed =
             read.is_some_and(|read| read.text == text) || found.iter().any(|other| other.text == text);
         // Text with escape sequences was not decoded.
-        if !known && is_ordinary_text(&text) && !text.contains('\x1B') {
+        if !is_listed && is_ordinary_text(&text) && !text.contains('\x1B') {
             found.push(Alternative { hypothesis: Hypothesis::In(charset), text: text.into_owned() });
         }
         if found.len() == MOST {
@@ -150,7 +150,7 @@ fn is_ordinary_text(text: &str) -> bool {
     let (mut before, mut alone, mut together) = (['\0'; 2], false, false);
     for c in text.chars() {
         let [_, second] = before;
-        if !(c.is_ascii() || is_letter(c) || is_mark(c)) || is_odd(before, c) {
+        if !(c.is_ascii() || is_letter(c) || is_mark(c)) || cannot_follow(before, c) {
             return false;
         }
         alone |= east_asian(c);
@@ -171,7 +171,7 @@ fn is_letter(c: char) -> bool {
 
 /// Whether `c` cannot follow these two letters in a word: it is of another alphabet, a capital after a small
 /// letter, or the third accent in a row.
-fn is_odd([first, second]: [char; 2], c: char) -> bool {
+fn cannot_follow([first, second]: [char; 2], c: char) -> bool {
     let latin = |c: char| c.is_alphabetic() && c < '\u{250}';
     let accent = |c: char| latin(c) && !c.is_ascii();
     let beyond = !second.is_ascii() || !c.is_ascii();

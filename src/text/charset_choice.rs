@@ -75,8 +75,8 @@ impl<'a> Octets<'a, '_> {
     /// The text; if the policy goes by evidence, as it was before it was garbled or lost its escape characters.
     pub(super) fn resolve(&self) -> Resolved<'a> {
         let rule = self.rule_in_file().filter(|(rule, _)| rule.charset().is_some());
-        let named = |why: Unresolved| Unresolved { rule: why.rule.or(rule.map(|(_, line)| line)), ..why };
-        let mut text = self.by_evidence().map_err(named)?;
+        let with_rule = |why: Unresolved| Unresolved { rule: why.rule.or(rule.map(|(_, line)| line)), ..why };
+        let mut text = self.by_evidence().map_err(with_rule)?;
         if text.charset == Charset::ISO_2022_JP {
             return self.with_escapes(text);
         }
@@ -107,8 +107,8 @@ impl<'a> Octets<'a, '_> {
         Ok(text)
     }
 
-    /// `text`, which was decoded in ISO-2022-JP, with the escape characters that it lacks. By default it is unresolved,
-    /// because a label of UTF-8 would destroy the evidence.
+    /// Restores the escape characters that `text`, decoded in ISO-2022-JP, has lost. By default such text is unresolved,
+    /// because conversion to UTF-8 would destroy the evidence.
     fn with_escapes(&self, mut text: DecodedText<'a>) -> Resolved<'a> {
         let policy = self.context.policy;
         let is_sure =
@@ -130,7 +130,9 @@ impl<'a> Octets<'a, '_> {
         {
             return Err(Unresolved { rule: Some(line), is_left: true, ..Unresolved::new(None, None) });
         }
-        let Some(label) = self.named() else { return self.unlabelled(Code::LabelMissing, Confidence::Ascii) };
+        let Some(label) = self.label_if_any() else {
+            return self.unlabelled(Code::LabelMissing, Confidence::Ascii);
+        };
         // Escape sequences and the NULs of UTF-16 are proof, but not against a caller who names the charset for this run.
         let is_proved = |charset| self.rule_in_file().is_some() && self.would_leave_shifts(charset);
         let overruling = override_for(self.context.decided, label, self.octets);
@@ -146,12 +148,13 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// Whether the octets are text in UTF-8 under a label that says so, or US-ASCII without one: there is nothing to leave.
+    /// Whether the octets are UTF-8 under a label that says so, or US-ASCII without one. A rule that leaves text unchanged
+    /// does not matter then.
     fn is_already_utf8(&self) -> bool {
         match self.named_charset() {
             Some(Charset::UTF_8) => std::str::from_utf8(self.octets).is_ok(),
             charset => {
-                let is_unlabelled = charset == Some(Charset::US_ASCII) || self.named().is_none();
+                let is_unlabelled = charset == Some(Charset::US_ASCII) || self.label_if_any().is_none();
                 is_unlabelled && self.octets.is_ascii() && !has_escape(self.octets)
             }
         }
@@ -167,7 +170,7 @@ impl<'a> Octets<'a, '_> {
         self.rule_in_file().is_some_and(|(rule, _)| rule.read == Read::Label)
     }
 
-    /// Decodes as if the label named `charset`. Evidence against a label counts against the caller's override too.
+    /// Decodes as if the label with_rule `charset`. Evidence against a label counts against the caller's override too.
     fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
         if !self.context.believes(Some(label)) && self.would_leave_shifts(charset) {
             return Err(Unresolved::new(Some(charset), None));

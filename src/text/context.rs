@@ -17,9 +17,9 @@ pub(crate) type RawCharset = Option<(Charset, Confidence)>;
 pub struct Context<'c> {
     /// The caller's policy.
     pub(crate) policy: &'c Policy,
-    /// The rules that are meant for the message.
+    /// The rules that apply to the message.
     pub(crate) decided: &'c Decided,
-    around: Around<'c>,
+    surroundings: Surroundings<'c>,
     /// The charset of the raw octets of the header block, if it has been determined.
     raw: Option<RawCharset>,
     guess: bool,
@@ -32,7 +32,8 @@ pub(super) trait EvidenceSource: fmt::Debug + Sync {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Around<'c> {
+/// What is known beside the text.
+enum Surroundings<'c> {
     Nothing,
     /// Text in that charset.
     Text(Charset),
@@ -49,7 +50,7 @@ impl<'c> Context<'c> {
     /// ```
     pub const fn new(policy: &'c Policy) -> Self {
         let decided = policy.rules.general();
-        Self { policy, decided, around: Around::Nothing, raw: None, guess: !policy.strict }
+        Self { policy, decided, surroundings: Surroundings::Nothing, raw: None, guess: !policy.strict }
     }
 
     /// This context, with the knowledge that other text of the message is in `charset`.
@@ -63,19 +64,19 @@ impl<'c> Context<'c> {
     /// ```
     #[must_use]
     pub const fn beside(self, charset: Charset) -> Self {
-        Self { around: Around::Text(charset), ..self }
+        Self { surroundings: Surroundings::Text(charset), ..self }
     }
 
-    /// The context of texts of a message, for which these rules are meant. Its evidence is gathered when it is needed.
+    /// The context of texts of a message to which these rules apply. Its evidence is gathered when it is needed.
     pub(super) const fn within(
         policy: &'c Policy,
         decided: &'c Decided,
         message: &'c dyn EvidenceSource,
     ) -> Self {
-        Self { around: Around::Message(message), ..Self::decided(policy, decided) }
+        Self { surroundings: Surroundings::Message(message), ..Self::decided(policy, decided) }
     }
 
-    /// The context of a text without other texts, in a message for which these rules are meant.
+    /// The context of a text without other texts, in a message to which these rules apply.
     pub(crate) const fn decided(policy: &'c Policy, decided: &'c Decided) -> Self {
         Self { decided, ..Self::new(policy) }
     }
@@ -105,14 +106,14 @@ impl<'c> Context<'c> {
         Self { policy, guess: self.guess && !policy.strict, ..self }
     }
 
-    /// Whether text is taken as it decodes, under `label` or without one, whatever else its octets and letters show: the
-    /// policy does so with all text, or the caller has named the charset that the label names.
+    /// Whether text that decodes is accepted without a search for evidence against its charset: the policy accepts all text
+    /// so, or the caller has confirmed the charset of `label`.
     pub(crate) fn believes(&self, label: Option<&[u8]>) -> bool {
         self.policy.believes_all() || label.is_some_and(|label| self.decided.confirms(label))
     }
 
-    /// Whether letters are no evidence against the charset of text under `label`: it is taken as it decodes, or its owner is
-    /// sure of the charset.
+    /// Whether letters are no evidence against the charset of text under `label`: it is [accepted](Self::believes) as it
+    /// decodes, or a rule of its owner is sure of the charset.
     pub(crate) fn is_sure(&self, label: Option<&[u8]>) -> bool {
         self.believes(label) || self.decided.rule(label, None).is_some_and(Rule::is_sure)
     }
@@ -165,19 +166,19 @@ impl<'c> Context<'c> {
     /// The charset of other text of the same message that names its charset and has characters beyond ASCII; the
     /// charset of most of it where there are several. The first call reads the message.
     pub fn message_charset(&self) -> Option<Charset> {
-        match self.around {
-            Around::Nothing => None,
-            Around::Text(charset) => Some(charset),
-            Around::Message(message) => message.evidence().charset(),
+        match self.surroundings {
+            Surroundings::Nothing => None,
+            Surroundings::Text(charset) => Some(charset),
+            Surroundings::Message(message) => message.evidence().charset(),
         }
     }
 
     /// The evidence for the charset of unlabelled text.
     pub(super) fn evidence(&self) -> Cow<'c, MessageEvidence> {
-        match self.around {
-            Around::Nothing => Cow::Owned(MessageEvidence::default()),
-            Around::Text(charset) => Cow::Owned(MessageEvidence::told(charset)),
-            Around::Message(message) => Cow::Borrowed(message.evidence()),
+        match self.surroundings {
+            Surroundings::Nothing => Cow::Owned(MessageEvidence::default()),
+            Surroundings::Text(charset) => Cow::Owned(MessageEvidence::from_caller(charset)),
+            Surroundings::Message(message) => Cow::Borrowed(message.evidence()),
         }
     }
 }

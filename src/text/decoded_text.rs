@@ -22,20 +22,21 @@ pub struct DecodedText<'a> {
     pub findings: Vec<(Code, Detail)>,
 }
 
-/// Octets of a text that is copied, which costs less than to validate it a second time. A larger one would cost memory.
+/// The most octets of a text that is copied, which is faster than validating it a second time. A copy of a longer text
+/// would take too much memory.
 const COPIED: usize = 16 << 20;
 
 impl DecodedText<'_> {
-    /// The text without the `length` octets that it was decoded from; `None` if it is borrowed and all of them. These
-    /// octets can then become the text, so that a large text is in memory only once.
-    pub(crate) fn apart(self, length: usize) -> Option<String> {
+    /// The text as a `String`; `None` if it borrows all `length` octets that it was decoded from. The caller can then turn
+    /// these octets into the text, so that a large text is in memory only once.
+    pub(crate) fn into_string(self, length: usize) -> Option<String> {
         match self.text {
             Cow::Owned(text) => Some(text),
             Cow::Borrowed(text) => (text.len() < length || length <= COPIED).then(|| text.to_owned()),
         }
     }
 
-    /// Why the text is likely something else, as garbled text is, which is decoded as it stands.
+    /// The doubt about text that was decoded as it stands, but is likely something else, such as garbled text.
     pub(crate) fn doubt(&self) -> Option<&Detail> {
         self.findings
             .iter()
@@ -82,7 +83,7 @@ pub struct Unresolved {
 }
 
 impl Unresolved {
-    /// Octets that cannot be read without loss: in the charset of their label, if any, and where that failed.
+    /// The error for octets that cannot be decoded without loss. `charset` is that of their label, if any.
     pub(super) const fn new(charset: Option<Charset>, malformed: Option<Malformed>) -> Self {
         Self { charset, malformed, doubt: None, label_fits: false, rule: None, is_left: false }
     }

@@ -211,8 +211,8 @@ fn as_garbled<'r>(
     }
 }
 
-/// The pieces that are `words`, of which `unread` lists those that are not read, and why, and `read` the charsets of the
-/// others. All are in order; what is no word in `unread` is passed over.
+/// The pieces of `words`. `unread` lists the words that are not read, with the reasons, and `read` the charsets of the
+/// others. All are in order. Spans in `unread` that are no words are skipped.
 fn in_words<'r>(
     place: TextPlace,
     buffer: &'r [u8],

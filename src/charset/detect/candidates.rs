@@ -9,7 +9,7 @@ use crate::charset::legacy::single_octet::Table;
 use std::sync::{LazyLock, OnceLock};
 
 const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
-/// The same and the languages with few speakers: in the charsets of DOS and the Macintosh they are too rare.
+/// The same and languages with few speakers, which are too rare in the charsets of DOS and the Macintosh.
 const WESTERN_AND_LESSER: &str =
     "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et fur br gd wa oc";
 const CENTRAL: &str = "pl cs sk hu ro hr sl";
@@ -17,7 +17,7 @@ const BALTIC: &str = "et lv lt";
 const CYRILLIC: &str = "ru uk be bg sr mk";
 const RUSSIAN: &str = "ru uk be bg";
 
-/// Label; how much rarer than the most frequent charsets, in halves of a nat; languages.
+/// Label; how much rarer in mail than the most frequent charsets, in halves of a nat; languages.
 const SINGLE: [(&str, i32, &str); 60] = [
     ("windows-1252", 0, WESTERN_AND_LESSER),
     ("windows-1250", 0, CENTRAL),
@@ -168,7 +168,7 @@ impl Page {
         })
     }
 
-    /// The table of the characters of octets above 127, which pays for more than a few words.
+    /// The characters of octets above 127 as a table. Making it pays off from a few words on.
     pub(super) fn high(&self) -> &[Option<Character>; 0x80] {
         self.high.get_or_init(|| std::array::from_fn(|at| self.character(at.to_le_bytes()[0] | 0x80)))
     }
@@ -184,7 +184,7 @@ impl Page {
         tables.is_some_and(|(one, other)| octets.iter().all(|octet| one.entry(*octet) == other.entry(*octet)))
     }
 
-    /// A number that depends on the characters of `octets`.
+    /// A hash of the characters of `octets`.
     pub(super) fn fingerprint(&self, octets: &[u8]) -> u64 {
         let Some(table) = self.table() else { return 0 };
         let entries = octets.iter().map(|octet| u64::from(u32::from_le_bytes(table.entry(*octet))));
@@ -221,7 +221,7 @@ pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
         numbers.iter().position(|other| *other == code)
     };
     let page = |(label, halves, languages): &(&str, i32, &'static str)| {
-        let charset = Charset::for_label(label.as_bytes()).or_else(|| named(label))?;
+        let charset = Charset::for_label(label.as_bytes()).or_else(|| by_name(label))?;
         let languages = languages.split(' ').filter_map(index).collect();
         Some(Page {
             charset,
@@ -246,8 +246,8 @@ pub(super) static MULTIS: LazyLock<Vec<Multi>> = LazyLock::new(|| {
     MULTI.iter().filter_map(multi).collect()
 });
 
-/// Whether `charset` is one of them.
-pub(super) fn is_known(charset: Charset) -> bool {
+/// Whether the model scores text in `charset`.
+pub(super) fn is_scored(charset: Charset) -> bool {
     PAGES.iter().any(|page| page.charset == charset) || MULTIS.iter().any(|multi| multi.charset == charset)
 }
 
@@ -255,7 +255,7 @@ pub(super) fn is_known(charset: Charset) -> bool {
 static ASCII: LazyLock<[Option<Character>; 0x80]> =
     LazyLock::new(|| std::array::from_fn(|at| Some(Character::of(char::from(at.to_le_bytes()[0])))));
 
-fn named(name: &str) -> Option<Charset> {
+fn by_name(name: &str) -> Option<Charset> {
     Charset::all().find(|charset| charset.name().eq_ignore_ascii_case(name))
 }
 
@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_labels_and_languages_are_known() {
+    fn all_labels_and_languages_exist() {
         assert_eq!(PAGES.len(), SINGLE.len());
         assert_eq!(MULTIS.len(), MULTI.len());
         for ((label, _, languages), page) in SINGLE.iter().zip(PAGES.iter()) {

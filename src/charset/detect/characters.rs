@@ -66,13 +66,13 @@ const MISPLACED: i32 = 7 * NAT / 2;
 
 impl Character {
     pub(super) fn of(character: char) -> Self {
-        // The letters that most charsets have. The tables of the standard library take ten times as long.
-        // Letters that stand beside their other case.
-        let paired = |is_upper| if is_upper { (1, Case::Upper) } else { (0, Case::Lower) };
+        // Fast path for the letters of most charsets: the tables of the standard library take ten times as long.
+        // In some blocks, capital and small letters alternate.
+        let alternating = |is_upper| if is_upper { (1, Case::Upper) } else { (0, Case::Lower) };
         let (distance, case) = match character {
             'a'..='z' | 'ß'..='ö' | 'ø'..='ÿ' | 'а'..='џ' | 'α'..='ώ' => (0, Case::Lower),
-            'Ā'..='į' | 'Ĳ'..='ķ' | 'Ŋ'..='ŷ' => paired(u32::from(character) % 2 == 0),
-            'Ĺ'..='ň' | 'Ź'..='ž' => paired(u32::from(character) % 2 == 1),
+            'Ā'..='į' | 'Ĳ'..='ķ' | 'Ŋ'..='ŷ' => alternating(u32::from(character) % 2 == 0),
+            'Ĺ'..='ň' | 'Ź'..='ž' => alternating(u32::from(character) % 2 == 1),
             'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' | 'А'..='Я' | 'Α'..='Ρ' | 'Σ'..='Ϋ' => {
                 (0x20, Case::Upper)
             }
@@ -90,12 +90,12 @@ impl Character {
             | '\u{2500}'..='\u{25FF}' => {
                 return Self::Symbol(character, symbol(character));
             }
-            _ => return Self::by_standard(character),
+            _ => return Self::by_standard_library(character),
         };
         Self::Letter(char::from_u32(u32::from(character) + distance).unwrap_or(character), case)
     }
 
-    fn by_standard(character: char) -> Self {
+    fn by_standard_library(character: char) -> Self {
         if !is_letter(character) {
             return Self::Symbol(character, symbol(character));
         }
@@ -143,9 +143,9 @@ fn symbol(character: char) -> i32 {
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     before: Before,
-    /// The word has had a letter.
+    /// Whether the word has had a letter.
     lettered: bool,
-    /// The last symbol does not belong directly before a letter.
+    /// Whether the last symbol does not belong directly before a letter.
     barred: bool,
     pub(super) cost: i32,
 }
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn the_letters_of_most_charsets_are_those_of_the_standard_library() {
         for character in '\0'..='\u{FFFF}' {
-            assert_eq!(Character::of(character), Character::by_standard(character), "{character:?}");
+            assert_eq!(Character::of(character), Character::by_standard_library(character), "{character:?}");
         }
     }
 }

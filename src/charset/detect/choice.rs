@@ -1,12 +1,13 @@
 //! Chooses the charset that the model of languages shows, if one is probable enough.
 //!
-//! A word that is in no known language does not keep the other words from being evidence. If no charset is probable,
-//! a symbol, or a few letters within a word of ASCII letters, are windows-1252, unless another charset is too likely.
+//! A word in no language of the model does not spoil the evidence of the other words. If no charset is probable enough,
+//! text whose only octets above 127 are a symbol, or a few letters within words of ASCII letters, is windows-1252,
+//! unless another charset is too likely.
 
 use super::characters::{Character, Script};
-use super::contenders::OddWords;
+use super::contenders::UnknownWords;
 use super::costs::NAT;
-use super::model::{AsciiWords, Candidate, Scale};
+use super::model::{AsciiWords, Candidate, Scorer};
 use super::neutral::without_repetitions;
 use super::prior::Prior;
 use super::sample::Sample;
@@ -20,11 +21,11 @@ pub(super) const FLOOR: f64 = 0.9;
 const FLOOR_OF_BARE: f64 = 0.99;
 /// The same for text with one or two octets above 127, which few other octets confirm.
 const FLOOR_OF_TWO: f64 = 0.95;
-/// The same for text of a few words, whose language is known better. More words can be surer.
+/// The same for text of a few words, which show their language. More words can reach a higher probability.
 const FLOOR_OF_WORDS: f64 = 0.85;
 /// The number of words that such text has.
 const FEW_WORDS: RangeInclusive<usize> = 3..=8;
-/// The highest probability of another charset beside which text is windows-1252 by default.
+/// Text is windows-1252 by default only if no other charset has a higher probability.
 const RIVAL: f64 = 0.35;
 /// The highest cost of a symbol in text that is windows-1252 by default.
 const RARE_SYMBOL: i32 = 8 * NAT;
@@ -32,7 +33,7 @@ const RARE_SYMBOL: i32 = 8 * NAT;
 /// The most octets of text in which repetitions are looked for.
 const SHORT: usize = 4096;
 
-/// How many ASCII letters a word has for each other letter, at least, to be a word in a charset of single octets.
+/// The fewest ASCII letters for each other letter in a word that is surely in a single-octet charset.
 const LETTERS_PER_OTHER: usize = 3;
 
 /// The charset that the model chooses for `octets`; `None` if there is not enough evidence for any.
@@ -51,22 +52,22 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
         let likeliest = candidates.first().filter(|likeliest| likeliest.probability >= floor);
         likeliest.map(|likeliest| likeliest.charset)
     };
-    let scale = Scale::of(&sample, &AsciiWords::of(&sample))?;
-    let is_spelled = !prior.charsets.iter().any(|(charset, _)| !charset.is_single_octet())
-        && sample.words.iter().all(|word| is_spelled(word));
-    let candidates = |odd_words| {
-        let candidates = scale.candidates(prior, odd_words);
-        if is_spelled { of_single_octets(candidates) } else { candidates }
+    let scorer = Scorer::of(&sample, &AsciiWords::of(&sample))?;
+    let has_lone_letters = !prior.charsets.iter().any(|(charset, _)| !charset.is_single_octet())
+        && sample.words.iter().all(|word| has_lone_letters(word));
+    let candidates = |unknown_words| {
+        let candidates = scorer.candidates(prior, unknown_words);
+        if has_lone_letters { of_single_octets(candidates) } else { candidates }
     };
-    let found = candidates(OddWords::Count);
-    // So little text is likely in many languages, and the likeliest one may be that of another charset (`là`).
+    let found = candidates(UnknownWords::Penalized);
+    // Text this short is likely in many languages, and the likeliest one may belong to another charset (`là`).
     let is_alike = |charset: Charset| {
         let mut words = sample.words.iter();
         words.all(|word| charset.decode(word).text == Charset::WINDOWS_1252.decode(word).text)
     };
     let is_rival = |candidate: &Candidate| {
-        let known = prior.charsets.iter().any(|(charset, _)| *charset == candidate.charset);
-        let most = match known {
+        let has_prior = prior.charsets.iter().any(|(charset, _)| *charset == candidate.charset);
+        let most = match has_prior {
             true => 1.0 - FLOOR,
             false if !is_bare && sample.words.iter().all(|word| has_separate_symbols(word)) => 1.0,
             false => RIVAL,
@@ -81,18 +82,19 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
             && sample.words.iter().all(|word| is_western(word))
             && !found.iter().any(is_rival)
     };
-    let tolerant = || likely(&candidates(OddWords::Tolerated), FLOOR);
+    let tolerant = || likely(&candidates(UnknownWords::Tolerated), FLOOR);
     likely(&found, floor)
         .or_else(|| if sample.words.len() > 1 { tolerant() } else { None })
         .or_else(|| are_western().then_some(Charset::WINDOWS_1252))
 }
 
-/// Short text with each repetition once, which shows no more than one (`öäöäöä`). It hardly matters in other text.
+/// Short text with each repetition once, as repetitions are no further evidence (`öäöäöä`). Long text is not changed:
+/// repetitions hardly matter there.
 pub(super) fn distinct(octets: &[u8]) -> Cow<'_, [u8]> {
     if octets.len() > SHORT { Cow::Borrowed(octets) } else { without_repetitions(octets, None) }
 }
 
-/// The candidates of a text that surely is in a charset of single octets.
+/// The candidates for text that is surely in a single-octet charset, with their probabilities adjusted.
 fn of_single_octets(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     let is_multi = |candidate: &Candidate| !candidate.charset.is_single_octet();
     let lost: f64 = candidates.iter().filter(|one| is_multi(one)).map(|one| one.probability).sum();
@@ -101,9 +103,9 @@ fn of_single_octets(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates
 }
 
-/// Whether a word of ASCII letters has a few other letters, each alone beside a small letter (`Lütkebohle`). As a character of
-/// two octets, such a letter would take an ASCII letter from the word.
-pub(super) fn is_spelled(word: &[u8]) -> bool {
+/// Whether a word of ASCII letters has a few other letters, each alone beside a small letter (`Lütkebohle`). In a
+/// double-octet charset, each of them would swallow an ASCII letter.
+pub(super) fn has_lone_letters(word: &[u8]) -> bool {
     let number = |is_one: fn(&u8) -> bool| word.iter().filter(|octet| is_one(octet)).count();
     let is_alone = |pair: &[u8]| pair.iter().any(u8::is_ascii);
     let is_beside = |three: &[u8]| match three {
@@ -122,7 +124,7 @@ fn is_bare(octets: &[u8]) -> bool {
     octets.iter().filter(|octet| !octet.is_ascii() || octet.is_ascii_alphabetic()).nth(2).is_none()
 }
 
-/// The number of words between blanks, at most one more than few.
+/// The number of words between blanks. Counting stops beyond [`FEW_WORDS`].
 fn number_of_words(octets: &[u8]) -> usize {
     octets.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).take(FEW_WORDS.end() + 1).count()
 }
@@ -166,9 +168,9 @@ mod tests {
             assert_eq!(charset.decode(octets).text, text);
         }
         assert!(
-            is_spelled(b"\xDCbersicht")
-                && !is_spelled(b"\xA4j")
-                && !is_spelled(b"\xC4\xE3\xBA\xC3abcdefghijklm")
+            has_lone_letters(b"\xDCbersicht")
+                && !has_lone_letters(b"\xA4j")
+                && !has_lone_letters(b"\xC4\xE3\xBA\xC3abcdefghijklm")
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Weighs the words of a sample in each reading and language, word by word, and gives up those that fall behind.
+//! Scores a sample in each reading and language, word by word, and drops those that fall behind.
 
 use super::costs::NAT;
 use super::language_model::{ENGLISH, INSERTED, Spelling};
@@ -11,21 +11,21 @@ pub(super) const HOPELESS: i32 = 35 * NAT;
 const NOISE_OCTET: i32 = 310;
 /// The most that a tolerated word costs, in addition to its cost as noise.
 const UNKNOWN: i32 = 4 * NAT;
-/// A contender whose tolerated words together cost this much more than noise is dropped: as much as 16 odd words.
+/// A contender whose tolerated words together cost this much more than noise is dropped: as much as 16 unknown words.
 const LOST: i32 = 16 * UNKNOWN;
-/// The length of the start of a long word that is weighed first.
+/// The length of the start of a long word that is scored first.
 const START: usize = 32;
-/// With no more contenders than this, tables are used, and long words are weighed as a whole.
+/// With no more contenders than this, tables are used, and long words are scored as a whole.
 const FEW: usize = 24;
-/// How many words of a text are weighed without tables, if there are more contenders.
+/// How many words are scored without tables while there are more contenders.
 const WITHOUT_TABLE: usize = 2;
 
-/// What a word of no known language shows.
+/// How a word in no language of the model is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OddWords {
-    /// That the text is in another language or charset.
-    Count,
-    /// Little: it costs hardly more than noise, so that it does not silence the others.
+pub(super) enum UnknownWords {
+    /// In full: it is evidence against the charset.
+    Penalized,
+    /// Hardly worse than noise, so that it does not outweigh the other words.
     Tolerated,
 }
 
@@ -36,9 +36,9 @@ pub(super) struct Contender<'a> {
     pub(super) reading: &'a Reading,
     /// The index of the language in the alphabets.
     pub(super) language: usize,
-    /// The cost of the words before the one that is weighed.
+    /// The cost of the words before the one that is scored.
     before: i32,
-    /// The same with that word.
+    /// The cost including that word.
     pub(super) cost: i32,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn contenders<'a>(
     sample: &Sample<'_>,
     readings: &'a [Reading],
     before: &[i32],
-    odd_words: OddWords,
+    unknown_words: UnknownWords,
 ) -> Vec<Contender<'a>> {
     let mut contenders = all(readings, before);
     let mut most = LOST;
@@ -56,12 +56,12 @@ pub(super) fn contenders<'a>(
         let by_table = |number: usize| index >= WITHOUT_TABLE || number <= FEW;
         let mut length = START;
         while let Some(start) = word.get(..length).filter(|_| contenders.len() > FEW) {
-            weigh(start, by_table(contenders.len()), odd_words, &mut contenders);
+            score(start, by_table(contenders.len()), unknown_words, &mut contenders);
             length *= 2;
         }
-        weigh(word, by_table(contenders.len()), odd_words, &mut contenders);
+        score(word, by_table(contenders.len()), unknown_words, &mut contenders);
         contenders.iter_mut().for_each(|contender| contender.before = contender.cost);
-        if odd_words == OddWords::Tolerated {
+        if unknown_words == UnknownWords::Tolerated {
             most += word_noise(word);
             contenders.retain(|contender| contender.cost <= most);
         }
@@ -81,9 +81,9 @@ fn all<'a>(readings: &'a [Reading], before: &[i32]) -> Vec<Contender<'a>> {
     readings.iter().enumerate().flat_map(of_reading).collect()
 }
 
-/// Weighs a word, with the tables of the charset in each language or without, and drops contenders that are hopeless.
-fn weigh(word: &[u8], by_table: bool, odd_words: OddWords, contenders: &mut Vec<Contender<'_>>) {
-    let most = most_of_word(word, odd_words);
+/// Scores a word, with or without the tables of the charset in each language, and drops hopeless contenders.
+fn score(word: &[u8], by_table: bool, unknown_words: UnknownWords, contenders: &mut Vec<Contender<'_>>) {
+    let most = most_of_word(word, unknown_words);
     let mut hopeless = i32::MAX;
     let mut characters = Vec::with_capacity(word.len());
     for contenders in contenders.chunk_by_mut(|one, other| one.at == other.at) {
@@ -98,7 +98,7 @@ fn weigh(word: &[u8], by_table: bool, odd_words: OddWords, contenders: &mut Vec<
             false => Spelling::of(language).map(|spelling| spelling.cost_within(word, &characters, most)),
         };
         let shape = shape(characters.iter().copied());
-        // What the letters cost at most, unless the contender is hopeless.
+        // The most that the letters may cost before the contender is hopeless.
         let room =
             |before: i32, hopeless: i32| most.min(hopeless.saturating_sub(before)).saturating_sub(shape);
         let least = contenders.iter().map(|contender| contender.before).min().unwrap_or_default();
@@ -116,10 +116,10 @@ fn weigh(word: &[u8], by_table: bool, odd_words: OddWords, contenders: &mut Vec<
 }
 
 /// The most that a word costs.
-pub(super) fn most_of_word(word: &[u8], odd_words: OddWords) -> i32 {
-    match odd_words {
-        OddWords::Count => i32::MAX,
-        OddWords::Tolerated => UNKNOWN + word_noise(word),
+pub(super) fn most_of_word(word: &[u8], unknown_words: UnknownWords) -> i32 {
+    match unknown_words {
+        UnknownWords::Penalized => i32::MAX,
+        UnknownWords::Tolerated => UNKNOWN + word_noise(word),
     }
 }
 

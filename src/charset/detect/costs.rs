@@ -1,4 +1,5 @@
-//! The cost of a letter after another one in a language, and of a character in a language without letters.
+//! The cost of each pair of letters in an alphabetic language, and of each frequent character in Chinese, Japanese and
+//! Korean.
 //!
 //! A cost is a negative logarithm of a probability, in sixty-fourths of a nat, so that adding costs multiplies
 //! probabilities. `costs.bin` has four bits for each; `tools/letters.py` writes it.
@@ -58,7 +59,7 @@ impl Bigrams {
         let octets = COSTS.get(alphabet.start..).unwrap_or_default().iter().take((size * size).div_ceil(2));
         let pairs = octets.flat_map(|octet| PAIRS.get(usize::from(*octet)).copied().unwrap_or_default());
         let mut costs: Vec<u16> = pairs.collect();
-        // Only letters have costs here.
+        // Symbols have costs of their own (`characters.rs`).
         if let Some(apart) = costs.first_mut() {
             *apart = 0;
         }
@@ -80,7 +81,7 @@ impl Bigrams {
     }
 }
 
-/// The most frequent characters of a language that is not written in letters.
+/// The most frequent characters of a language without an alphabet.
 #[derive(Debug)]
 pub(super) struct Common {
     /// The language, as a BCP 47 tag.

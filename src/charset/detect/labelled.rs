@@ -6,16 +6,16 @@
 use super::candidates::{MULTIS, Multi, PAGES, Page};
 use super::characters::Character;
 use super::choice::FLOOR;
-use super::contenders::OddWords;
+use super::contenders::UnknownWords;
 use super::costs::NAT;
 use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::languages::ALPHABETS;
-use super::model::{AsciiWords, Candidate, Scale, noise, posterior, tag};
+use super::model::{AsciiWords, Candidate, Scorer, noise, posterior, tag};
 use super::multi::CHARDETNG_BONUS;
 use super::neutral::{is_caseless, is_joined, is_list, is_ornament, is_rule, without_repetitions};
 use super::prior::Prior;
 use super::reading::shape;
-use super::rivals::Own;
+use super::rivals::LabelledWords;
 use super::sample::Sample;
 use super::visual::hebrew;
 use crate::charset::identity::Charset;
@@ -24,22 +24,22 @@ use std::cell::OnceCell;
 
 /// How much more the words cost in the label's charset than in another one if the label is doubtful.
 const MARGIN: i32 = 10 * NAT;
-/// The same if all of the text is one word, however often. It may be a name, an abbreviation or a word of another language.
+/// The same if the text is one word, perhaps repeated. It may be a name, an abbreviation or a word of another language.
 const MARGIN_OF_WORD: i32 = 12 * NAT;
-/// The same if the text has few letters of a script without case: they are an ending, an abbreviation, a part of a word, and
-/// nothing of their form shows that they are not. The letters of other scripts would be capitals within words.
+/// The same if the text has few letters of a script without case: they may be an ending, an abbreviation or a part of a
+/// word. In scripts with case, text in the wrong charset has capitals within words, which show that it is wrong.
 const MARGIN_OF_FEW: i32 = 24 * NAT;
-/// The number of octets of words that are scored first, and again as many of words with other octets. Most sound text
-/// shows by them that it is sound.
+/// The number of octets of words that are scored first, and of further words with new octets. They suffice for most
+/// sound text.
 const FIRST: usize = 64;
-/// The number of octets of words that are scored if it does not.
+/// The number of octets of words that are scored if these do not suffice.
 const SAMPLE: usize = 256;
-/// The highest cost for each octet of words whose label is right without further comparison. Nine of ten sentences
-/// that were measured cost less in their own charset; text in a wrong script costs more.
+/// The highest cost per octet at which a label is right without further comparison. Nine of ten sentences that were
+/// measured cost less in their own charset; text in a wrong script costs more.
 const SOUND_OCTET: i32 = NAT * 7 / 2;
-/// The same if other words follow, which may be less sound.
+/// The same if further words follow, which may be less sound.
 const SOUND_FIRST: i32 = NAT * 13 / 4;
-/// The lowest cost for each octet of words in any charset.
+/// The lowest cost per octet of words in any charset.
 const LEAST_OCTET: i32 = NAT * 2;
 /// The cost of a language that is usually written in other charsets. Any text may be English.
 const UNUSUAL: i32 = 3 * NAT;
@@ -49,38 +49,38 @@ const OF_OTHER: i32 = 5 * NAT;
 /// wrong charset, looks like them. `ğ`, `ş` and `ı` of windows-1254 are `ð`, `þ` and `ý` in windows-1252.
 const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
 /// Those of them that so few people write that text is likelier in the other language (`ā` and `ū` of windows-1257 are `â`
-/// and `û` of Friulian, `ń` of ISO-8859-2 is `ñ` of Breton): they have twice the price of an unusual language.
+/// and `û` of Friulian, `ń` of ISO-8859-2 is `ñ` of Breton): they cost twice as much as an unusual language.
 const FEW_SPEAKERS: [&str; 9] = ["fur", "ku", "br", "gd", "wa", "oc", "fy", "sc", "hsb"];
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
-/// Words of a script without case and with so few different letters prove little.
+/// Words of a script without case with at most this many different letters prove little.
 const FEW_LETTERS: usize = 4;
-/// The same of words that have no more letters than this each: they may be parts of words.
+/// The same for words with at most this many letters each, which may be parts of words.
 const SHORT_WORD: usize = 3;
 /// Words of such a script with no more letters than this each prove nothing.
 const PART_OF_WORD: usize = 2;
-/// How many ASCII letters there are for each other letter, at least, in Western text.
+/// The fewest ASCII letters for each other letter in Western text.
 const LETTERS_PER_OTHER: usize = 3;
 
 /// The likeliest charset of `octets`, which decode in `charset`, if that label is doubtful. `None` if it is not, or if
-/// the model does not know text in `charset`.
+/// the model does not score text in `charset`.
 pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let found = likelier(octets, charset)?;
-    // Few texts come here. A sign is no surer evidence where it is repeated.
+    // Repetitions are no further evidence. Few texts need this second comparison.
     match without_repetitions(octets, Some(charset)) {
         Cow::Borrowed(_) => Some(found),
         Cow::Owned(once) => likelier(&once, charset),
     }
 }
 
-/// The same, where each repetition counts.
+/// The same, with each repetition counted.
 fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let page = PAGES.iter().find(|page| page.charset == charset);
     let multi = MULTIS.iter().find(|multi| multi.charset == charset);
     if page.is_none() && multi.is_none() {
         return None;
     }
-    // Sound text is spared the comparison with all charsets.
+    // Fast path: most sound text is recognized without a comparison of all charsets.
     let mut sample = Sample::within(octets, FIRST);
     let each = if sample.is_whole || sample.is_repetitive() { SOUND_OCTET } else { SOUND_FIRST };
     let mut own = unsound(&sample, page, multi, each)?;
@@ -122,7 +122,7 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         return None;
     }
     let cost = page.map_or(Some(own.cost() - CHARDETNG_BONUS), |page| cost(&sample, ascii(), page))?;
-    let hypotheses = Scale::of(&sample, ascii())?.hypotheses(OddWords::Count, cost);
+    let hypotheses = Scorer::of(&sample, ascii())?.hypotheses(UnknownWords::Penalized, cost);
     let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min()?;
     if cost - best < margin {
         return None;
@@ -155,18 +155,18 @@ fn unsound(
     page: Option<&'static Page>,
     multi: Option<&Multi>,
     each: i32,
-) -> Option<Own> {
+) -> Option<LabelledWords> {
     let most = most_of_sound(sample, each);
     let Some(page) = page else {
-        let own = Own::in_multi(sample, multi?)?;
+        let own = LabelledWords::in_multi(sample, multi?)?;
         return (own.cost() - CHARDETNG_BONUS > most).then_some(own);
     };
-    Own::in_language(sample, page, unsound_in(sample, page, most)?)
+    LabelledWords::in_language(sample, page, unsound_in(sample, page, most)?)
 }
 
-/// Whether the words are too little evidence for a charset of several octets a character: they have one such character at
-/// most; or octets above 127 are rare among ASCII letters, or stand there alone, so that a character would take a letter from
-/// each word; or each of them has ASCII letters on both sides.
+/// Whether the words are too little evidence for a multi-octet charset: they have at most one multi-octet character; or
+/// octets above 127 are rare among ASCII letters, or stand there alone, so that each would swallow a letter; or each such
+/// character has ASCII letters on both sides.
 fn has_few_pairs(sample: &Sample<'_>) -> bool {
     let words = || sample.words.iter().copied();
     let others: usize = words().map(beyond_ascii).sum();
@@ -237,9 +237,9 @@ fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
     octets.saturating_mul(each).max(octets.saturating_mul(LEAST_OCTET).saturating_add(MARGIN))
 }
 
-/// The lowest cost of the words in a single-octet charset. Languages that are usually written in other charsets have a
-/// price. A word may be in another language that is usual in this one: lists of names are, and words of a language that the
-/// model does not know.
+/// The lowest cost of the words in a single-octet charset. Languages that are usually written in other charsets cost more.
+/// Each word may be in another language that is usual in this charset, as in lists of names, and in text of a language
+/// that the model lacks.
 fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
     let english = Spelling::of(ENGLISH)?;
     let scored = |word: &&[u8]| {

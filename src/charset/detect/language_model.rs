@@ -26,8 +26,8 @@ pub(super) struct Spelling {
 pub(super) const ENGLISH: usize = 0;
 /// The cost of an English word in text in another language.
 pub(super) const INSERTED: i32 = 3 * NAT;
-/// Romanian letters with a cedilla, and the same letters with a comma, which ISO-8859-16 has: the alphabet has one of
-/// both.
+/// Romanian letters with a cedilla, and the same letters with a comma, which ISO-8859-16 has. The alphabet lists only
+/// one form.
 const COMMAS: [(char, char); 2] = [('ş', 'ș'), ('ţ', 'ț')];
 /// A tone mark. Only the alphabet of Vietnamese has it as a letter.
 const ACUTE: char = '\u{301}';
@@ -60,7 +60,7 @@ impl Spelling {
         self.cost_within(word, characters, i32::MAX)
     }
 
-    /// The same, or another cost that is greater than `most`.
+    /// The exact cost if it is at most `most`, else any cost above `most`.
     pub(super) fn cost_within(&self, word: &[u8], characters: &[Option<Character>], most: i32) -> i32 {
         let spelled =
             word.iter().zip(characters).map(|(octet, character)| match self.ascii.get(usize::from(*octet)) {
@@ -75,7 +75,7 @@ impl Spelling {
         self.cost(characters.iter().map(|character| self.spelled(Some(*character))), i32::MAX)
     }
 
-    /// Costs only grow, so that those of the first letters tell when there are too many.
+    /// Stops as soon as the cost exceeds `most`, since it only grows.
     fn cost(&self, word: impl Iterator<Item = Spelled>, most: i32) -> i32 {
         let (mut cost, mut before) = (0, 0);
         for (first, second, extra) in word {
@@ -97,6 +97,7 @@ impl Spelling {
         self.classes.get(usize::try_from(at).ok()?).copied().filter(|class| *class != 0)
     }
 
+    /// How the language spells a character.
     pub(super) fn spelled(&self, character: Option<Character>) -> Spelled {
         let Some(Character::Letter(letter, _)) = character else { return (0, 0, 0) };
         if let Some(class) = self.class(letter) {
@@ -107,7 +108,7 @@ impl Spelling {
             return (self.bigrams.other(), 0, FOREIGN);
         }
         let toned = !letter.is_ascii() && self.class(ACUTE).is_some();
-        if let Some((base, mark)) = toned.then(|| apart(letter)).flatten()
+        if let Some((base, mark)) = toned.then(|| decompose(letter)).flatten()
             && let (Some(base), Some(mark)) = (self.class(base), self.class(mark))
         {
             return (base, mark, 0);
@@ -152,7 +153,7 @@ fn script(alphabet: &Alphabet) -> Script {
     alphabet.letters.chars().next().map_or(Script::Other, Script::of)
 }
 
-/// The octets of text in one charset in a language.
+/// The model of a language for the octets of one single-octet charset.
 #[derive(Clone, Copy)]
 pub(super) struct LanguageModel {
     pub(super) spelling: &'static Spelling,
@@ -171,7 +172,7 @@ impl LanguageModel {
         self.cost_within(word, i32::MAX)
     }
 
-    /// The same, or another cost that is greater than `most`.
+    /// The exact cost if it is at most `most`, else any cost above `most`.
     pub(super) fn cost_within(&self, word: &[u8], most: i32) -> i32 {
         let spelled = word.iter().map(|octet| {
             let half = if octet.is_ascii() { &self.spelling.ascii } else { self.high };
@@ -183,7 +184,7 @@ impl LanguageModel {
 
 /// Splits a Vietnamese letter into its base letter and its tone mark. Some charsets have the letter, others both
 /// parts.
-fn apart(letter: char) -> Option<(char, char)> {
+fn decompose(letter: char) -> Option<(char, char)> {
     const TONES: [char; 5] = ['\u{300}', ACUTE, '\u{303}', '\u{309}', '\u{323}'];
     const BASES: [char; 12] = ['a', 'ă', 'â', 'e', 'ê', 'i', 'o', 'ô', 'ơ', 'u', 'ư', 'y'];
     // Five tones of each base, in the order above.
@@ -204,7 +205,7 @@ mod tests {
         }
     }
     #[test]
-    fn a_cost_is_exact_as_far_as_it_is_asked_for() {
+    fn a_cost_is_exact_up_to_its_limit() {
         let (word, spelling) = (b"worth", Spelling::of(0).unwrap());
         let characters: Vec<_> = word.iter().map(|octet| Some(Character::of(char::from(*octet)))).collect();
         let exact = spelling.cost_of(word, &characters);

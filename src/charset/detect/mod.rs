@@ -40,8 +40,8 @@ pub(crate) use written::{cost_of_written, is_spelled, nats};
 use crate::charset::identity::Charset;
 use crate::charset::unicode::utf8_in_mail::Tally;
 use crate::charset::unicode::utf16_order::utf16_order;
-use contenders::OddWords;
-use model::{AsciiWords, Scale};
+use contenders::UnknownWords;
+use model::{AsciiWords, Scorer};
 use sample::Sample;
 
 /// Why a charset was chosen.
@@ -50,7 +50,7 @@ use sample::Sample;
 pub enum Evidence {
     /// A byte order mark.
     ByteOrderMark,
-    /// Valid UTF-8 with octets above 127, which is rarely by chance.
+    /// Valid UTF-8 with octets above 127. Text in other charsets is rarely valid UTF-8 by chance.
     Utf8Validity,
     /// Only octets below 128, without escape sequences.
     Ascii,
@@ -89,8 +89,8 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 pub(crate) fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
     by_form(octets).or_else(|| {
         // Escape sequences that do not decode are damage, not letters.
-        let is_left = is_left_to_letters(octets) && by_escape(octets).is_none();
-        let charset = is_left.then(|| choice::choose(octets, prior)).flatten()?;
+        let needs_model = needs_model(octets) && by_escape(octets).is_none();
+        let charset = needs_model.then(|| choice::choose(octets, prior)).flatten()?;
         decoding(octets, charset, Evidence::Statistics)
     })
 }
@@ -123,9 +123,9 @@ fn decoding(octets: &[u8], charset: Charset, evidence: Evidence) -> Option<Detec
     charset.decode_strict(octets).is_ok().then_some(Detected { charset, evidence })
 }
 
-/// Whether only letters can show the charset of octets without escape sequences: some are above 127, and they are
-/// neither UTF-8, perhaps damaged, nor data with NULs, nor begin with a byte order mark, which is no text.
-pub(crate) fn is_left_to_letters(octets: &[u8]) -> bool {
+/// Whether only the model of languages can tell the charset of octets without escape sequences: some are above 127, none
+/// is NUL, and they neither begin with a byte order mark nor are UTF-8, perhaps damaged.
+pub(crate) fn needs_model(octets: &[u8]) -> bool {
     !octets.is_ascii()
         && by_mark(octets.trim_ascii_start()).is_none()
         && memchr::memchr(0, octets).is_none()
@@ -135,9 +135,9 @@ pub(crate) fn is_left_to_letters(octets: &[u8]) -> bool {
 /// The charset that is likelier for `octets` than `charset`, in which they decode without an error and which their
 /// label names. `None` unless the label is doubtful: the words are at least 22,000 times as likely (10 nats) in
 /// another charset (1,100 times, or 7 nats, in a language that is rarely written in `charset`), and the charsets in
-/// which they are another text have a probability of 0.9 together. `None` also if the model knows no text in `charset`.
-/// At most the first 256 octets of words with octets above 127 are scored, and 256 more of words with other octets. Linear
-/// time.
+/// which they are another text have a probability of 0.9 together. A single word, or a few letters of a script without
+/// case, must be likelier still. `None` also if the model does not score text in `charset`. At most the first 256 octets
+/// of words with octets above 127 are scored, and 256 more of words with new octets. Linear time.
 ///
 /// ```
 /// use mailutf::charset::{Charset, detect::likelier_than};
@@ -161,7 +161,7 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
 
 /// Whether the model scores text in `charset`.
 pub(crate) fn is_scored(charset: Charset) -> bool {
-    candidates::is_known(charset)
+    candidates::is_scored(charset)
 }
 
 /// The words of `octets` that the model scores, with spaces between them: some KiB at most. Linear time.
@@ -185,8 +185,8 @@ pub(crate) fn scored_words(octets: &[u8]) -> Vec<u8> {
 pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
     let octets = choice::distinct(octets);
     let sample = Sample::of(&octets);
-    let scale = Scale::of(&sample, &AsciiWords::of(&sample));
-    scale.map_or_else(Vec::new, |scale| scale.candidates(&Prior::default(), OddWords::Count))
+    let scorer = Scorer::of(&sample, &AsciiWords::of(&sample));
+    scorer.map_or_else(Vec::new, |scorer| scorer.candidates(&Prior::default(), UnknownWords::Penalized))
 }
 
 /// The charset that the model of languages chooses; `None` if none has a probability of 0.9 (0.85 for three to eight
@@ -249,9 +249,9 @@ fn is_hz(octets: &[u8]) -> bool {
     let closed = |at: usize| {
         let inside = octets.get(at + 2..).unwrap_or_default();
         let Some(end) = memchr::memmem::find(inside, b"~}") else { return false };
-        let (pairs, odd) = inside.get(..end).unwrap_or_default().as_chunks();
+        let (pairs, rest) = inside.get(..end).unwrap_or_default().as_chunks();
         let chinese = |pair: &[u8; 2]| matches!(pair, [0x21..=0x29 | 0x30..=0x77, 0x21..=0x7E]);
-        !pairs.is_empty() && odd.is_empty() && pairs.iter().all(chinese)
+        !pairs.is_empty() && rest.is_empty() && pairs.iter().all(chinese)
     };
     shifts.peek().is_some() && shifts.all(closed)
 }
@@ -350,7 +350,7 @@ mod tests {
         for octets in [&b"\xFF\xFEa"[..], b" \xFF\xFE\xEF\xF0\xE8\xE2\xE5\xF2", b"\xEF\xBB\xBFcaf\xE9"] {
             assert_eq!(found(octets), None, "{octets:?}");
         }
-        assert!(!is_left_to_letters(b"\xFF\xFE") && is_left_to_letters(b"\xFE\xFD"));
+        assert!(!needs_model(b"\xFF\xFE") && needs_model(b"\xFE\xFD"));
     }
 
     /// Western letters stand between small ASCII letters, Chinese characters hardly ever.
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_octet_speaks_for_no_charset_of_two_octets_a_character() {
+    fn one_high_octet_is_no_evidence_for_a_double_octet_charset() {
         let vietnamese = Charset::for_label(b"windows-1258").unwrap();
         assert_eq!(likelier_than(b"pretixQue\xECt", vietnamese), None);
     }

@@ -1,12 +1,12 @@
 //! Computes the probability of each charset from the text that the octets would be in it.
 //!
-//! The sample ([`Sample`]) is decoded in each charset, and weighed in each language that the charset is used for
-//! ([`contenders`]): by pairs of letters, changes of case, and symbols. Any word may also be English. Charsets in which the sample is
-//! the same text are one reading; the probability of a reading is the sum over its languages. One more hypothesis
-//! is noise: octets that are not text.
+//! The sample ([`Sample`]) is decoded in each charset, and scored in each language that the charset is used for
+//! ([`contenders`]): by pairs of letters, changes of case, and symbols. Any word may also be English. Charsets in which
+//! the sample is the same text are one reading; the probability of a reading is the sum over its languages. One more
+//! hypothesis is noise: octets that are not text.
 
 use super::candidates::{MULTIS, Multi, PAGES, prior};
-use super::contenders::{Contender, HOPELESS, OddWords, contenders, word_noise};
+use super::contenders::{Contender, HOPELESS, UnknownWords, contenders, word_noise};
 use super::costs::NAT;
 use super::language_model::{ENGLISH, INSERTED, LanguageModel, is_latin};
 use super::languages::ALPHABETS;
@@ -24,7 +24,7 @@ use std::cell::OnceCell;
 pub struct Candidate {
     /// The charset.
     pub charset: Charset,
-    /// The probability, from 0 to 1, that the octets are the text that they are in this charset.
+    /// The probability, from 0 to 1, that the text as decoded in this charset is right.
     pub probability: f64,
     /// The most likely language of that text, as a BCP 47 tag.
     pub language: &'static str,
@@ -42,19 +42,19 @@ const LEAST_ASCII: i32 = -32 * NAT;
 /// Charsets with a lower probability are left out.
 const LEAST_PROBABILITY: f64 = 1e-4;
 
-/// A sample, and what each way of weighing its words needs.
-pub(super) struct Scale<'s, 'a> {
+/// A sample, and what every scoring of its words needs.
+pub(super) struct Scorer<'s, 'a> {
     sample: &'s Sample<'a>,
     readings: Vec<Reading>,
-    /// The cost of each language before any word is weighed.
+    /// The cost of each language before any word is scored.
     before: Vec<i32>,
     /// The words in each multi-octet charset in which they decode.
     multis: Vec<Hypothesis>,
-    /// What chardetng chooses, if it was asked.
+    /// The choice of chardetng, made on first use.
     choice: OnceCell<Option<Charset>>,
 }
 
-impl<'s, 'a> Scale<'s, 'a> {
+impl<'s, 'a> Scorer<'s, 'a> {
     /// `None` if the sample has no words.
     pub(super) fn of(sample: &'s Sample<'a>, ascii: &AsciiWords) -> Option<Self> {
         if sample.words.is_empty() {
@@ -73,15 +73,14 @@ impl<'s, 'a> Scale<'s, 'a> {
     }
 
     /// The possible charsets and their probabilities, the likeliest first.
-    pub(super) fn candidates(&self, prior: &Prior, odd_words: OddWords) -> Vec<Candidate> {
+    pub(super) fn candidates(&self, prior: &Prior, unknown_words: UnknownWords) -> Vec<Candidate> {
         let noise = noise(self.sample);
-        posterior(&self.hypotheses(odd_words, noise), noise, prior)
+        posterior(&self.hypotheses(unknown_words, noise), noise, prior)
     }
 
-    /// The cost of the words in each charset and language. `other` is their cost in a hypothesis that is compared with
-    /// these.
-    pub(super) fn hypotheses(&self, odd_words: OddWords, other: i32) -> Vec<Hypothesis> {
-        let mut hypotheses = self.of_readings(odd_words);
+    /// The cost of the words in each charset and language. `other` is the cost of a competing hypothesis.
+    pub(super) fn hypotheses(&self, unknown_words: UnknownWords, other: i32) -> Vec<Hypothesis> {
+        let mut hypotheses = self.of_readings(unknown_words);
         hypotheses.extend_from_slice(&self.multis);
         if self.is_open(&hypotheses, other)
             && let Some(choice) = *self.choice.get_or_init(|| multi::chardetng_choice(self.sample))
@@ -94,22 +93,22 @@ impl<'s, 'a> Scale<'s, 'a> {
     }
 
     /// The same in single-octet charsets.
-    fn of_readings(&self, odd_words: OddWords) -> Vec<Hypothesis> {
+    fn of_readings(&self, unknown_words: UnknownWords) -> Vec<Hypothesis> {
         let mut hypotheses = Vec::new();
         for Contender { at, reading, language, cost, .. } in
-            contenders(self.sample, &self.readings, &self.before, odd_words)
+            contenders(self.sample, &self.readings, &self.before, unknown_words)
         {
             for page in reading.pages().filter(|page| page.languages.contains(&language)) {
                 let (charset, cost) = (page.charset, cost + page.prior);
                 hypotheses.push(Hypothesis { reading: at, charset, language: tag(language), cost });
             }
         }
-        hypotheses.extend(self.in_visual_order(odd_words));
+        hypotheses.extend(self.in_visual_order(unknown_words));
         hypotheses
     }
 
     /// The words as Hebrew in visual order, in each charset that has it.
-    fn in_visual_order(&self, odd_words: OddWords) -> impl Iterator<Item = Hypothesis> {
+    fn in_visual_order(&self, unknown_words: UnknownWords) -> impl Iterator<Item = Hypothesis> {
         let pages = self
             .readings
             .iter()
@@ -117,12 +116,12 @@ impl<'s, 'a> Scale<'s, 'a> {
             .flat_map(|(at, reading)| reading.pages().map(move |page| (at, page)));
         pages.filter_map(move |(reading, page)| {
             let before = self.before.get(visual::hebrew(page)?)?;
-            let cost = before + page.prior + visual::cost(self.sample, page, odd_words)?;
+            let cost = before + page.prior + visual::cost(self.sample, page, unknown_words)?;
             Some(Hypothesis { reading, charset: page.charset, language: visual::HEBREW, cost })
         })
     }
 
-    /// Whether what chardetng chooses can matter: several texts are likely, one of them in a multi-octet charset.
+    /// Whether the choice of chardetng can matter: several texts are likely, one of them in a multi-octet charset.
     fn is_open(&self, hypotheses: &[Hypothesis], other: i32) -> bool {
         let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or(other).min(other);
         let is_near = |cost: i32| cost <= best + HOPELESS + CHARDETNG_BONUS;
@@ -163,7 +162,7 @@ impl AsciiWords {
         };
         let costs: [(i32, bool); ALPHABETS.len()] = std::array::from_fn(in_language);
         let least = costs.iter().map(|(cost, _)| *cost).min().unwrap_or_default();
-        // The languages of Latin letters keep their distances: else those that reach the limit are equal.
+        // All languages in Latin letters are raised alike: a limit for each would make the best of them equal.
         let excess = (LEAST_ASCII - least).max(0);
         Self(costs.map(|(cost, is_latin)| (if is_latin { cost + excess } else { cost }).min(MOST_ASCII)))
     }

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 pub(super) const CHARDETNG_BONUS: i32 = 4 * NAT;
 /// The cost of an ASCII letter directly next to a character that is not ASCII.
 const ADJACENT: i32 = 2 * NAT;
-/// What a character costs more between two small ASCII letters (`gr黷e`), because Western letters stand there.
+/// The additional cost of a character between two small ASCII letters (`gr黷e`), where Western letters are likelier.
 const WITHIN_WORD: i32 = 6 * NAT;
 
 /// The cost of the words in a multi-octet charset; `None` if they do not decode in it.

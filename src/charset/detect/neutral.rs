@@ -1,7 +1,6 @@
-//! What says nothing about the charset of a text that its label names: repeated signs, ornament, lists of letters.
+//! Text that is no evidence against its label: repeated signs, ornament, lists of letters.
 //!
-//! The model of languages takes them for odd words, and octets that are odd words in one charset are often words in
-//! another. Linear time.
+//! The model of languages finds no words in it, and the same octets are often words in another charset. Linear time.
 
 use super::candidates::{Multi, Page};
 use super::characters::{Case, Character, Script};
@@ -9,30 +8,31 @@ use super::languages::ALPHABETS;
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
 
-/// As many equal signs in a row are one sign that is repeated. Two may be letters of a word.
+/// The fewest equal signs in a row that count as one repeated sign. Two may be letters of a word.
 const REPEATED: usize = 3;
 
 /// The most octets of a sign or word that is repeated without anything in between.
 const LONGEST: usize = 12;
 
-/// So many letters in the order of their code points are part of a table of a charset.
+/// The fewest letters in the order of their code points that count as part of a code chart.
 const IN_ORDER: usize = 5;
 
-/// The same of letters that are in the alphabet of one language.
+/// The same for letters that are in the alphabet of one language.
 const OF_LANGUAGE: usize = 4;
 
-/// So many letters in the order of an alphabet, or half of it, are a part of it. Fewer are words.
+/// The fewest letters in alphabetical order that count as part of an alphabet. Fewer may be a word.
 const PART: usize = 4;
 
-/// So many letters of another script beside ASCII are a word of their own (`DHCPсервер`); one less, beside more ASCII than
-/// that (`user@во`).
+/// The fewest letters of another script beside ASCII that count as a word of their own (`DHCPсервер`). One less suffices
+/// beside more ASCII than this (`user@во`).
 const WORD: usize = 3;
 
-/// Letters that people list to try whether they arrive (`äöü`, `ÆØÅ`), in any order. Such lists are likelier words in
+/// Letters that people write to test whether they arrive (`äöü`, `ÆØÅ`), in any order. Their octets are likelier words in
 /// other scripts.
 const LISTS: [&str; 4] = ["äöüß", "åäö", "æøå", "áéíóúñü"];
 
-/// The same, in this order: national letters, by the alphabet or as keyboards have them, and vowels with one accent.
+/// The same, but only in this order: national letters in the order of the alphabet or the keyboard, and vowels with one
+/// accent.
 const LETTERS: [&str; 25] = [
     "áéíóúý",
     "àèìòù",
@@ -61,8 +61,8 @@ const LETTERS: [&str; 25] = [
     "ăâđêôơư",
 ];
 
-/// The octets in a charset with each repetition once: a letter that is drawn out, a line of stars, one word again and again.
-/// `charset` is `None` if it is unknown.
+/// The octets with each repetition once: of a drawn-out letter, a line of stars, one word again and again. `charset` is
+/// `None` if it is unknown.
 pub(super) fn without_repetitions(octets: &[u8], charset: Option<Charset>) -> Cow<'_, [u8]> {
     let mut once: Option<Vec<u8>> = None;
     let mut at = 0;
@@ -79,13 +79,14 @@ pub(super) fn without_repetitions(octets: &[u8], charset: Option<Charset>) -> Co
     once.map_or(Cow::Borrowed(octets), Cow::Owned)
 }
 
-/// How many octets at the start stay of a sign or word that is repeated there, and how many octets it takes.
+/// For a sign or word that is repeated at the start of `octets`: the number of octets to keep of it, and the number of
+/// octets of all its repetitions.
 fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)> {
     let first = octets.first().filter(|first| !first.is_ascii())?;
     (1..=LONGEST).filter(|length| octets.get(*length) == Some(first)).find_map(|length| {
         let (period, rest) = octets.split_at_checked(length)?;
         let number = 1 + rest.chunks_exact(length).take_while(|other| *other == period).count();
-        // An even number of octets is left out where they may be characters of two octets each.
+        // Where characters may have two octets each, an even number of octets is removed, so that later ones stay whole.
         let is_single = charset.is_some_and(Charset::is_single_octet);
         let is_odd = !is_single && length * (number - 1) % 2 == 1;
         let kept = if is_odd { 2 * length } else { length };
@@ -119,7 +120,7 @@ pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
 pub(super) fn is_rule(word: &[u8], page: &Page) -> bool {
     let is_sign = |one: Option<Character>| matches!(one, Some(Character::Symbol(..)));
     let is_drawing = |c: char| matches!(c, '\u{2500}'..='\u{259F}');
-    // Hardly any word is of signs alone, so that few are decoded.
+    // Hardly any word is of symbols alone, so that few are decoded.
     if !page.characters(word).all(is_sign) || !page.charset.decode(word).text.chars().all(is_drawing) {
         return false;
     }
@@ -192,10 +193,10 @@ pub(super) fn is_list(word: &[u8], page: &Page) -> bool {
     let Some(mut letters) = page.characters(word).map(letter).collect::<Option<Vec<_>>>() else {
         return false;
     };
-    let mut known = Vec::new();
+    let mut seen = Vec::new();
     letters.retain(|letter| {
-        !known.contains(letter) && {
-            known.push(*letter);
+        !seen.contains(letter) && {
+            seen.push(*letter);
             true
         }
     });

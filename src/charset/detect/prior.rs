@@ -25,16 +25,16 @@ impl Prior {
         }
         for (at, (language, _)) in self.languages.iter().enumerate() {
             let one = script_of(language);
-            let known = self.languages.iter().take(at);
-            if known.map(|(language, _)| script_of(language)).any(|known| known == one) {
+            let earlier = self.languages.iter().take(at);
+            if earlier.map(|(language, _)| script_of(language)).any(|script| script == one) {
                 continue;
             }
             let mut of_script: Vec<_> =
                 hypotheses.iter_mut().filter(|(_, language, _)| script_of(language) == one).collect();
             let before: f64 = of_script.iter().map(|(.., weight)| *weight).sum();
             for (_, language, weight) in &mut of_script {
-                let known = self.languages.iter().find(|(known, _)| known == language);
-                *weight *= known.map_or(0.0, |(_, nats)| *nats).exp();
+                let given = self.languages.iter().find(|(given, _)| given == language);
+                *weight *= given.map_or(0.0, |(_, nats)| *nats).exp();
             }
             let after: f64 = of_script.iter().map(|(.., weight)| *weight).sum();
             if after > 0.0 {

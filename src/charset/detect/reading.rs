@@ -7,20 +7,20 @@ use std::borrow::Cow;
 
 /// The charsets that decode the text alike.
 pub(super) struct Reading {
-    /// A number that readings rarely share.
+    /// A hash of the characters, which makes most comparisons cheap.
     fingerprint: u64,
-    /// The first of them.
+    /// The first of these charsets.
     pub(super) page: &'static Page,
     others: Vec<&'static Page>,
 }
 
 impl Reading {
-    /// All of them.
+    /// All of these charsets.
     pub(super) fn pages(&self) -> impl Iterator<Item = &'static Page> {
         [self.page].into_iter().chain(self.others.iter().copied())
     }
 
-    /// The languages that they are used for, as indices into the alphabets, in order.
+    /// The languages that these charsets are used for, as indices into the alphabets, in order.
     pub(super) fn languages(&self) -> Cow<'static, [usize]> {
         if self.others.is_empty() {
             return Cow::Borrowed(&self.page.languages);

@@ -1,5 +1,5 @@
-//! Whether words may be likelier in another charset than in that of their label: a quick look, which spares nearly all
-//! text the comparison of all charsets.
+//! Whether words may be likelier in another charset than in that of their label: a cheap pre-check that skips the full
+//! comparison for most text.
 //!
 //! A charset is a rival as long as it is not far behind that of the label, word by word. Most are behind after the first
 //! words. Charsets in which the words are the same text are no rivals: in any language that text costs the same.
@@ -17,7 +17,7 @@ use std::cmp::Reverse;
 /// How far a charset may fall behind that of the label, and still be a rival.
 const BEHIND: i32 = 12 * NAT;
 
-/// How many words of a text are read without a table of the charset's characters.
+/// How many words are decoded without a table of the charset's characters.
 const WITHOUT_TABLE: usize = 2;
 
 /// The index of a word in the sample, its octets, and its cost in the charset of the label.
@@ -27,7 +27,7 @@ type Word<'a> = (usize, (&'a [u8], i32));
 type Rival = (usize, &'static Spelling, i32);
 
 /// The words in the charset of their label, in the language that suits them best.
-pub(super) struct Own {
+pub(super) struct LabelledWords {
     charset: Charset,
     /// The cost of each word.
     words: Vec<i32>,
@@ -35,7 +35,7 @@ pub(super) struct Own {
     language: Option<usize>,
 }
 
-impl Own {
+impl LabelledWords {
     /// The words in a single-octet charset and a language, given by its index in the alphabets.
     pub(super) fn in_language(sample: &Sample<'_>, page: &Page, language: usize) -> Option<Self> {
         let (english, own) = (Spelling::of(ENGLISH)?, Spelling::of(language)?);
@@ -58,8 +58,8 @@ impl Own {
         self.words.iter().sum()
     }
 
-    /// Whether the words may cost less by `margin` in another charset. `ascii` is the cost of the ASCII words in a
-    /// language, which few texts are asked for.
+    /// Whether the words may cost less by `margin` in another charset. `ascii` computes the cost of the ASCII words in a
+    /// language, which few texts need.
     pub(super) fn has_rival(&self, sample: &Sample<'_>, ascii: impl Fn(usize) -> i32, margin: i32) -> bool {
         let high: Vec<u8> = sample.high().collect();
         let own = PAGES.iter().find(|page| page.charset == self.charset);
@@ -95,7 +95,7 @@ impl Own {
         words.iter().all(is_near).then_some(over)
     }
 
-    /// Finds the languages of a reading that are rivals. The memory for the characters of a word is used again.
+    /// Finds the languages of a reading that are rivals. `rivals` and `characters` are buffers that every reading uses again.
     fn rivals(
         &self,
         words: &[Word<'_>],

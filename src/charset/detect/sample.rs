@@ -8,9 +8,8 @@ use encoding_rs::Encoding;
 
 /// The size of the sample in octets.
 const SIZE: usize = 1024;
-/// How many octets of words are read for each octet of the sample of unlabelled text. A text that has the same words again
-/// and again has few others: after so many of them, a word counts only if it has a new octet, and the text is judged by its
-/// start.
+/// How many octets of words are read for each octet of the sample of unlabelled text. Text that repeats its words has few
+/// others: beyond this limit, a word counts only if it has a new octet.
 const READ: usize = 2;
 /// How many octets of a text are searched for ASCII words, for each octet of the sample.
 const SEARCHED: usize = 16;
@@ -19,7 +18,7 @@ const SEARCHED: usize = 16;
 const RARE_SIZE: usize = 256;
 /// The number of octets that are kept before the first octet above 127 of a long word.
 const LEAD: usize = 24;
-/// The number of octets that most words have at least.
+/// The number of octets that most words have at least, which tells how many words to allocate memory for.
 const WORD: usize = 6;
 
 /// The sample of a text.
@@ -97,7 +96,7 @@ impl<'a> Sample<'a> {
         !self.is_whole && 2 * self.words.iter().map(|word| word.len()).sum::<usize>() < self.size
     }
 
-    /// Reads on, up to `size` octets. Returns whether the words are others now.
+    /// Reads on, up to `size` octets. Returns whether the words may have changed.
     pub(super) fn widen(&mut self, size: usize) -> bool {
         if self.is_whole {
             self.size = size;
@@ -130,7 +129,7 @@ impl<'a> Sample<'a> {
         Some(start + octets.get(start..)?.iter().position(is_unseen)?)
     }
 
-    /// Words in US-ASCII of the text, of which there may be as many octets again.
+    /// The words in US-ASCII, up to as many octets as the sample has of others.
     pub(super) fn ascii(&self) -> Vec<&'a [u8]> {
         let (mut words, mut seen, mut room) = (Vec::new(), Distinct::default(), self.size);
         let mut unread = self.size * READ;
@@ -150,8 +149,8 @@ impl<'a> Sample<'a> {
         words
     }
 
-    /// The words that were not cut, with a space between them; if there are none, the cut one. Also returns whether
-    /// there are any.
+    /// The words that were not cut, with a space between them; if there are none, the cut one. Also returns whether the
+    /// words are whole.
     pub(super) fn joined(&self) -> (Vec<u8>, bool) {
         let words = self.words.iter().enumerate();
         let whole: Vec<&[u8]> =
@@ -160,8 +159,8 @@ impl<'a> Sample<'a> {
         (if is_whole { whole.join(&b' ') } else { self.words.concat() }, is_whole)
     }
 
-    /// All words with a space between them. They have the same sample. A word that was cut is left out if others
-    /// were not.
+    /// All words with a space between them, which have the same sample as the text. Cut words are left out if there are
+    /// others.
     pub(super) fn to_octets(&self) -> Vec<u8> {
         [self.joined().0, self.ascii().join(&b' ')].join(&b' ')
     }
@@ -172,21 +171,21 @@ impl<'a> Sample<'a> {
     }
 }
 
-/// The number of places for words.
-const PLACES: usize = 64;
+/// The number of slots of a hash table of words.
+const SLOTS: usize = 64;
 
-/// Words that differ.
+/// A set of words.
 struct Distinct<'a> {
-    /// Words, each at a place that its octets determine; empty if there is none.
-    places: [&'a [u8]; PLACES],
-    /// The words whose place is taken in order, each after its first octets as a number, which make most comparisons
+    /// A hash table with one word per slot; empty if there is none.
+    slots: [&'a [u8]; SLOTS],
+    /// The words whose slot is taken, sorted. Each has its first octets as a number before it, which makes most comparisons
     /// cheap.
     others: Vec<(u64, &'a [u8])>,
 }
 
 impl Default for Distinct<'_> {
     fn default() -> Self {
-        Self { places: [&[]; PLACES], others: Vec::new() }
+        Self { slots: [&[]; SLOTS], others: Vec::new() }
     }
 }
 
@@ -200,11 +199,11 @@ impl<'a> Distinct<'a> {
         }
         let first = u64::from_be_bytes(first);
         let mixed = (first ^ word.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58;
-        let place = usize::try_from(mixed).ok().and_then(|place| self.places.get_mut(place));
-        match place {
-            Some(place) if *place == word => return false,
-            Some(place) if place.is_empty() => {
-                *place = word;
+        let slot = usize::try_from(mixed).ok().and_then(|slot| self.slots.get_mut(slot));
+        match slot {
+            Some(slot) if *slot == word => return false,
+            Some(slot) if slot.is_empty() => {
+                *slot = word;
                 return true;
             }
             _ => {}
@@ -220,7 +219,7 @@ impl<'a> Distinct<'a> {
 
 /// The offset of the first octet above 127.
 fn first_above_127(octets: &[u8]) -> Option<usize> {
-    // In most scripts it is one of the next two, and a search in larger steps only costs.
+    // In most scripts it is one of the next two, where a vectorized search costs more than it saves.
     let near = octets.iter().take(2).position(|octet| !octet.is_ascii());
     near.or_else(|| Some(Encoding::ascii_valid_up_to(octets)).filter(|at| *at < octets.len()))
 }

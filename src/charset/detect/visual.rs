@@ -6,19 +6,19 @@
 
 use super::candidates::Page;
 use super::characters::Character;
-use super::contenders::{OddWords, most_of_word};
+use super::contenders::{UnknownWords, most_of_word};
 use super::costs::NAT;
 use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::languages::ALPHABETS;
 use super::reading::shape;
 use super::sample::Sample;
 
-/// The language that mail has in visual order, too.
+/// The BCP 47 tag of Hebrew, the only language of the model that is also written in visual order.
 pub(super) const HEBREW: &str = "he";
 /// The cost of visual order, which is rare today.
 const RARE: i32 = 3 * NAT;
 
-/// The letters at the end of words.
+/// Whether a letter is a final form, which stands only at the end of words.
 pub(super) const fn is_final(letter: char) -> bool {
     matches!(letter, 'ך' | 'ם' | 'ן' | 'ף' | 'ץ')
 }
@@ -30,7 +30,7 @@ pub(super) fn hebrew(page: &Page) -> Option<usize> {
 }
 
 /// The cost of the words as Hebrew in visual order, if that is what their final letters show.
-pub(super) fn cost(sample: &Sample<'_>, page: &Page, odd_words: OddWords) -> Option<i32> {
+pub(super) fn cost(sample: &Sample<'_>, page: &Page, unknown_words: UnknownWords) -> Option<i32> {
     let (hebrew, english) = (Spelling::of(hebrew(page)?)?, Spelling::of(ENGLISH)?);
     if !is_visual(sample, page) {
         return None;
@@ -41,7 +41,7 @@ pub(super) fn cost(sample: &Sample<'_>, page: &Page, odd_words: OddWords) -> Opt
         let letters = hebrew.cost_of(&octets, &characters);
         // What is not Hebrew keeps its order.
         let other = english.cost_of(word, &page.characters(word).collect::<Vec<_>>()) + INSERTED;
-        (shape(characters.iter().copied()) + letters.min(other)).min(most_of_word(word, odd_words))
+        (shape(characters.iter().copied()) + letters.min(other)).min(most_of_word(word, unknown_words))
     };
     Some(RARE + sample.words.iter().map(word).sum::<i32>())
 }

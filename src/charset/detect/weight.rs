@@ -1,4 +1,4 @@
-//! The cost of a text as such, in the language that suits each of its words best. It tells which of two readings of the
+//! The cost of decoded text, where each word is in the language that suits it best. It tells which of two readings of the
 //! same octets is likelier, whatever their charsets.
 //!
 //! Letters cost as in the model of languages, Chinese, Japanese and Korean characters by their frequency. Letters of
@@ -15,7 +15,7 @@ use super::sample::Sample;
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
 
-/// The number of octets of words that are weighed: more of them show nothing else.
+/// The number of octets of words that are scored: more of them hardly change the result.
 const SAMPLE: usize = 256;
 /// The cost of the first letter of a script that the model does not know, in a word.
 const FIRST_UNKNOWN: i32 = 9 * NAT;
@@ -25,7 +25,7 @@ const NEXT_UNKNOWN: i32 = 9 * NAT / 2;
 const ASCII_AMONG_UNKNOWN: i32 = 4 * NAT;
 /// The cost of a letter of another such script within the word, which no author writes.
 const OTHER_UNKNOWN: i32 = 18 * NAT;
-/// The number of code points of a script that stand together.
+/// Letters in one block of this many code points count as one script.
 const BLOCK: u32 = 0x100;
 
 /// How many nats likelier the words of `octets` with octets above 127 are as UTF-8, perhaps damaged, than in `charset`.
@@ -35,8 +35,8 @@ pub(crate) fn likelier_as_utf8(octets: &[u8], charset: Charset) -> i32 {
     words(octets, charset).iter().map(over).sum::<i32>() / NAT
 }
 
-/// The words of `octets` with octets above 127, each once, and each repetition within them once, with spaces between them:
-/// all that they prove. Only the first of them count. Linear time.
+/// The words of `octets` with octets above 127, with spaces between them: all of their evidence. Each word, and each
+/// repetition within a word, is there once. Only the first words count. Linear time.
 pub(crate) fn distinct_words(octets: &[u8], charset: Charset) -> Vec<u8> {
     words(octets, charset).join(&b' ')
 }
@@ -87,7 +87,7 @@ fn in_other_script(characters: &[Character]) -> i32 {
             let block = u32::from(letter) / BLOCK;
             match before.replace(block) {
                 None => FIRST_UNKNOWN,
-                Some(known) if known == block => NEXT_UNKNOWN,
+                Some(last) if last == block => NEXT_UNKNOWN,
                 Some(_) => OTHER_UNKNOWN,
             }
         }

@@ -1,6 +1,6 @@
-//! The cost of text as it is written, whatever its charset was: by the language and script that suit it best.
+//! The cost of decoded text in the one language that suits all of its words best.
 //!
-//! It tells whether one text is likelier than another one, as before and after a wrong decoding is undone.
+//! It tells whether a text is likelier before or after a wrong decoding is undone.
 
 use super::candidates::prior;
 use super::characters::{Case, Character, Script, Shape};
@@ -32,7 +32,7 @@ impl Word {
         let mut read = Self { octets: Vec::new(), characters: Vec::new(), shape: 0, english: 0 };
         let mut shape = Shape::default();
         let mut before = None;
-        for character in word.chars().map(modern) {
+        for character in word.chars().map(with_cedilla) {
             let kind = script(character);
             if matches!((before, kind), (Some(a), Some(b)) if (a == Script::Other) != (b == Script::Other)) {
                 read.shape += BESIDE;
@@ -65,8 +65,8 @@ fn script(character: char) -> Option<Script> {
     matches!(Character::of(character), Character::Letter(..)).then(|| Script::of(character))
 }
 
-/// The letter of the older spelling that the model knows.
-const fn modern(letter: char) -> char {
+/// The form with a cedilla of a Romanian letter with a comma, since the model has only that form.
+const fn with_cedilla(letter: char) -> char {
     match letter {
         'ș' => 'ş',
         'Ș' => 'Ş',
@@ -101,14 +101,14 @@ pub(crate) fn cost_of_written<'w>(words: impl Iterator<Item = &'w str>) -> i32 {
 
 /// Whether a language that the model knows is written with the letter.
 pub(crate) fn is_spelled(letter: char) -> bool {
-    let Character::Letter(letter, _) = Character::of(modern(letter)) else { return false };
+    let Character::Letter(letter, _) = Character::of(with_cedilla(letter)) else { return false };
     (0..ALPHABETS.len()).filter_map(Spelling::of).any(|spelling| {
         let (class, _, extra) = spelling.spelled(Some(Character::Letter(letter, Case::Lower)));
         class != 0 && extra == 0
     })
 }
 
-/// So many sixty-fourths of a nat.
+/// Nats in the unit of costs, sixty-fourths of a nat.
 pub(crate) const fn nats(number: i32) -> i32 {
     number * NAT
 }

@@ -181,8 +181,8 @@ pub(crate) fn fast(dialect: Dialect, octets: &[u8]) -> Option<String> {
     }
 }
 
-/// The text of `octets` if they are US-ASCII, or JIS X 0201 Roman with the same characters, and pairs of JIS X 0208, as
-/// nearly all mail in ISO-2022-JP.
+/// Fast path for US-ASCII, JIS X 0201 Roman with the same characters, and pairs of JIS X 0208, which nearly all mail in
+/// ISO-2022-JP consists of; `None` if it cannot decode all of `octets`.
 fn plain_japanese(octets: &[u8]) -> Option<String> {
     // The set is in EUC-JP too, with high bits.
     plain::decode(Pairs::of(encoding_rs::EUC_JP)?, octets, |rest, double| match rest {
@@ -200,7 +200,7 @@ fn is_ascii_in_roman(octets: &[u8]) -> bool {
     memchr::memchr2(b'\\', b'~', octets.get(..end).unwrap_or_default()).is_none()
 }
 
-/// The text of `octets` if they are US-ASCII and pairs of KS X 1001 between SO and SI (RFC 1557).
+/// Fast path for US-ASCII and pairs of KS X 1001 between SO and SI (RFC 1557); `None` if it cannot decode all of `octets`.
 fn plain_korean(octets: &[u8]) -> Option<String> {
     plain::decode(Pairs::of(encoding_rs::EUC_KR)?, octets, |rest, double| match rest {
         [ESC, b'$', b')', b'C', after @ ..] => Some((after, double)),

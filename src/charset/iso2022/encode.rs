@@ -9,7 +9,7 @@ use crate::charset::legacy::rows::Rows;
 
 /// A character set, by the octets after ESC that designate it, and how it is invoked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Designation {
     /// Designated to G0; needs no shift.
     Set(&'static [u8]),
     /// Designated to G1; needs SO.
@@ -18,34 +18,34 @@ enum Way {
     Single(&'static [u8]),
 }
 
-const ASCII: Way = Way::Set(b"(B");
-const KOREAN: Way = Way::Shift(b"$)C");
+const ASCII: Designation = Designation::Set(b"(B");
+const KOREAN: Designation = Designation::Shift(b"$)C");
 
 /// The set of a character beyond US-ASCII, and its octets. A second octet of 0 means that it has only one.
-fn find(dialect: Dialect, character: char) -> Option<(Way, [u8; 2])> {
+fn find(dialect: Dialect, character: char) -> Option<(Designation, [u8; 2])> {
     match dialect {
         Dialect::Japanese => japanese(character),
         Dialect::Korean => Rows::KsX1001.encode(character).map(|pair| (KOREAN, pair)),
         Dialect::Chinese => {
-            let simplified = Rows::Gb2312.encode(character).map(|pair| (Way::Shift(b"$)A"), pair));
+            let simplified = Rows::Gb2312.encode(character).map(|pair| (Designation::Shift(b"$)A"), pair));
             simplified.or_else(|| match cns::encode(character)? {
-                (1, pair) => Some((Way::Shift(b"$)G"), pair)),
-                (2, pair) => Some((Way::Single(b"$*H"), pair)),
+                (1, pair) => Some((Designation::Shift(b"$)G"), pair)),
+                (2, pair) => Some((Designation::Single(b"$*H"), pair)),
                 _ => None,
             })
         }
     }
 }
 
-fn japanese(character: char) -> Option<(Way, [u8; 2])> {
+fn japanese(character: char) -> Option<(Designation, [u8; 2])> {
     match character {
-        '\u{A5}' => Some((Way::Set(b"(J"), [b'\\', 0])),
-        '\u{203E}' => Some((Way::Set(b"(J"), [b'~', 0])),
+        '\u{A5}' => Some((Designation::Set(b"(J"), [b'\\', 0])),
+        '\u{203E}' => Some((Designation::Set(b"(J"), [b'~', 0])),
         '\u{FF61}'..='\u{FF9F}' => {
             let octet = u8::try_from(u32::from(character) - 0xFF61 + 0x21).ok()?;
-            Some((Way::Set(b"(I"), [octet, 0]))
+            Some((Designation::Set(b"(I"), [octet, 0]))
         }
-        _ => Rows::JisX0208.encode(character).map(|pair| (Way::Set(b"$B"), pair)),
+        _ => Rows::JisX0208.encode(character).map(|pair| (Designation::Set(b"$B"), pair)),
     }
 }
 
@@ -54,9 +54,9 @@ fn japanese(character: char) -> Option<(Way, [u8; 2])> {
 pub(in crate::charset) struct Writer {
     dialect: Dialect,
     /// The set in G0.
-    set: Way,
-    g1: Option<Way>,
-    g2: Option<Way>,
+    set: Designation,
+    g1: Option<Designation>,
+    g2: Option<Designation>,
     shifted: bool,
 }
 
@@ -75,15 +75,15 @@ impl Writer {
     }
 
     /// Designates and invokes the set of the next character.
-    fn enter(&mut self, way: Way, octets: &mut Vec<u8>) {
+    fn enter(&mut self, designation: Designation, octets: &mut Vec<u8>) {
         if self.dialect == Dialect::Korean {
             // RFC 1557 section 2: once, at the start of the text.
             self.designate(KOREAN, octets);
         }
-        let designated = self.designate(way, octets);
-        let shift = matches!(way, Way::Shift(_));
-        match way {
-            Way::Single(_) => octets.extend([ESC, b'N']),
+        let designated = self.designate(designation, octets);
+        let shift = matches!(designation, Designation::Shift(_));
+        match designation {
+            Designation::Single(_) => octets.extend([ESC, b'N']),
             // RFC 1922 does not require another SO after a designation, but without it glibc stays in the previous
             // set.
             _ if shift != self.shifted || shift && designated => {
@@ -95,13 +95,13 @@ impl Writer {
     }
 
     /// Designates a set, unless it is designated already. Returns whether it was not.
-    fn designate(&mut self, way: Way, octets: &mut Vec<u8>) -> bool {
-        let (before, sequence) = match way {
-            Way::Set(sequence) => (Some(std::mem::replace(&mut self.set, way)), sequence),
-            Way::Shift(sequence) => (self.g1.replace(way), sequence),
-            Way::Single(sequence) => (self.g2.replace(way), sequence),
+    fn designate(&mut self, designation: Designation, octets: &mut Vec<u8>) -> bool {
+        let (before, sequence) = match designation {
+            Designation::Set(sequence) => (Some(std::mem::replace(&mut self.set, designation)), sequence),
+            Designation::Shift(sequence) => (self.g1.replace(designation), sequence),
+            Designation::Single(sequence) => (self.g2.replace(designation), sequence),
         };
-        let changed = before != Some(way);
+        let changed = before != Some(designation);
         if changed {
             octets.push(ESC);
             octets.extend(sequence);
@@ -118,8 +118,8 @@ impl codec::RawEncoder for Writer {
                 Ok(ESC | SO | SI) => return Err((offset, character)),
                 Ok(octet @ ..0x80) => self.ascii(octet, octets),
                 _ => {
-                    let (way, found) = find(self.dialect, character).ok_or((offset, character))?;
-                    self.enter(way, octets);
+                    let (designation, found) = find(self.dialect, character).ok_or((offset, character))?;
+                    self.enter(designation, octets);
                     octets.extend(found.into_iter().filter(|octet| *octet != 0));
                 }
             }

@@ -6,12 +6,13 @@ use crate::charset::legacy::pairs::{Pairs, STEP};
 use crate::charset::legacy::single_octet::put;
 use crate::charset::unicode::utf8;
 
-/// What is decoded before it is appended.
+/// The size of the buffer for decoded text.
 const ROOM: usize = 1 << 10;
 
-/// The text of `octets` in US-ASCII and in pairs, which have high bits in `pairs`. `shift` returns what is after a shift at
-/// the start of the rest, if there is one, and whether pairs are next; `None` for what only the decoder of the charset
-/// knows. Neither the space nor an octet from 0x21 to 0x7D starts a shift, whether pairs are next or not. Linear time.
+/// Fast path for US-ASCII and pairs, which have high bits in `pairs`; `None` if it cannot decode all of `octets`. `shift`
+/// is called with the rest of the octets and whether they are pairs. It returns both as they are after a shift at the start
+/// of the rest, or unchanged if there is none; `None` for what only the full decoder can read. Neither the space nor an
+/// octet from 0x21 to 0x7D starts a shift. Linear time.
 #[inline(always)]
 pub(super) fn decode<'a>(
     pairs: Pairs,
@@ -20,7 +21,7 @@ pub(super) fn decode<'a>(
 ) -> Option<String> {
     let mut text = String::with_capacity(octets.len());
     let (mut room, mut written, mut double, mut rest) = ([0; ROOM], 0, false, octets);
-    // Whether the last pair was a character of three octets, so that the next ones will be, too.
+    // Whether the last pair took three octets in UTF-8, so that the next ones probably do, too.
     let mut is_long = true;
     loop {
         let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>) else {
@@ -106,7 +107,7 @@ mod tests {
         ] {
             for lead in 0..=0x7F {
                 for trail in 0..=0x7F {
-                    // Alone, and among those that are read together; known the second time.
+                    // Alone, and among those that are read together; cached the second time.
                     for pairs in [&[lead, trail][..], &[0x30, 0x21, 0x30, 0x21, lead, trail, 0x30, 0x21]] {
                         is_read_as_a_stream_is(charset, &[before, pairs, after, b"a"].concat());
                     }

@@ -91,7 +91,7 @@ impl DeclaredSubset {
                 let pairs = UsualPairs { single: [0xa1, 0xdf], first, second: DIGITS };
                 first_pair(text, &pairs, |lead, _| lead == 0xef)
             }
-            // It does not lack an octet, but a letter.
+            // Both define these octets, but only the superset as letters.
             Self::Koi8U => koi8_u::first_letter(text),
             Self::Big5 => {
                 let first = [[0xa1, 0xc5], [0xc9, 0xf8]];

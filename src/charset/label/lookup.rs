@@ -55,7 +55,7 @@ impl Label {
 }
 
 impl Alias {
-    /// All known names, in the order of their folded form.
+    /// All names, in the order of their folded form.
     pub fn all() -> impl Iterator<Item = Self> {
         ALIASES.iter().copied()
     }
@@ -70,46 +70,46 @@ fn bare(label: &[u8]) -> &[u8] {
     label.rsplit(|&octet| octet == b'=').next().unwrap_or_default().trim_ascii()
 }
 
-/// The label as names are compared: letters in lower case and digits, without what mail wrongly puts around it. `None` if
-/// no name has such octets.
+/// The folded form of a label, in which names are compared: letters in lower case and digits, without what mail wrongly
+/// puts around them. `None` if no name has such octets.
 pub(super) fn folded(label: &[u8]) -> Option<String> {
     let key = Key::of(label).or_else(|| Key::of(bare(label)))?;
     Some(key.as_str().to_owned())
 }
 
 fn find(key: &[u8]) -> Option<Label> {
-    let mut place = hash(key);
+    let mut slot = hash(key);
     loop {
-        let alias = ALIASES.get(usize::from(*PLACES.get(place)?))?;
+        let alias = ALIASES.get(usize::from(*SLOTS.get(slot)?))?;
         if alias.key.as_bytes() == key {
             return Some(alias.label());
         }
-        place = (place + 1) % PLACES.len();
+        slot = (slot + 1) % SLOTS.len();
     }
 }
 
-/// The number of places in the hash table: more than twice the number of names, so that most are found at once.
+/// The number of slots in the hash table: more than twice the number of names, so that most are in their first slot.
 const SIZE: usize = 4096;
 
-/// No name.
+/// An empty slot.
 const NONE: u16 = u16::MAX;
 
-/// The indices of the names in [`ALIASES`], each at the [hash](hash) of its key or at the first free place after it.
-static PLACES: [u16; SIZE] = places(ALIASES);
+/// The indices of the names in [`ALIASES`], each in the slot of its key's [hash](hash) or in the first free one after it.
+static SLOTS: [u16; SIZE] = slots(ALIASES);
 
 #[expect(clippy::indexing_slicing, reason = "a place is less than SIZE, and it runs at compile time")]
-const fn places(mut aliases: &[Alias]) -> [u16; SIZE] {
+const fn slots(mut aliases: &[Alias]) -> [u16; SIZE] {
     assert!(aliases.len() < SIZE / 2);
-    let (mut places, mut index) = ([NONE; SIZE], 0);
+    let (mut slots, mut index) = ([NONE; SIZE], 0);
     while let [alias, others @ ..] = aliases {
-        let mut place = hash(alias.key.as_bytes());
-        while places[place] != NONE {
-            place = (place + 1) % SIZE;
+        let mut slot = hash(alias.key.as_bytes());
+        while slots[slot] != NONE {
+            slot = (slot + 1) % SIZE;
         }
-        places[place] = index;
+        slots[slot] = index;
         (aliases, index) = (others, index + 1);
     }
-    places
+    slots
 }
 
 const fn hash(mut key: &[u8]) -> usize {

@@ -1,5 +1,5 @@
-//! Labels of charsets that mail names and this library does not know. Text with such a label is in none of the charsets that
-//! it knows, so that no other charset is guessed for it. `docs/charsets.md` says why each is not known.
+//! Labels of charsets that this library does not support. Text with such a label is in none of the supported charsets, so
+//! that none of them is guessed for it. `docs/charsets.md` says why each is not supported.
 
 use super::lookup::folded;
 
@@ -41,7 +41,7 @@ const UNSUPPORTED: [&str; 34] = [
     "koi7*",
 ];
 
-/// Whether `label`, which names no charset of this library, names another one rather than none. Linear in the label.
+/// Whether `label`, which names no supported charset, names an unsupported one. Linear in the label.
 pub(crate) fn is_unsupported(label: &[u8]) -> bool {
     let Some(key) = folded(label) else { return false };
     UNSUPPORTED.iter().any(|name| match name.strip_suffix('*') {
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_known_charsets_and_of_none_are_not_among_them() {
+    fn labels_of_supported_charsets_and_of_none_are_not_among_them() {
         for label in
             ["foo-bar", "iso-8858-15", "unknown-8bit", "x-user-defined", "", "windows-1259", "utf-88"]
         {

@@ -16,28 +16,28 @@ const BY_ROWS: [(u8, &[&str]); 6] =
 
 /// Appends the character of two octets in a plane, ignoring their high bits. Returns whether there is one.
 pub(crate) fn push(plane: u8, pair: &[u8], text: &mut String) -> bool {
-    let character = planes::cell(pair).and_then(|cell| known(plane, cell));
+    let character = planes::cell(pair).and_then(|cell| cached(plane, cell));
     if let Some(character) = character {
         text.push(character);
     }
     character.is_some()
 }
 
-/// The character of a cell, which is remembered.
-fn known(plane: u8, cell: Cell) -> Option<char> {
-    /// For each cell, one more than the code point of its character, one for none, or zero if it is not known yet.
-    static KNOWN: [[AtomicU32; 94 * 94]; 8] = [const { [const { AtomicU32::new(0) }; 94 * 94] }; 8];
+/// The character of a cell, which is cached.
+fn cached(plane: u8, cell: Cell) -> Option<char> {
+    /// For each cell, one more than the code point of its character, one for none, or zero before its first use.
+    static CACHE: [[AtomicU32; 94 * 94]; 8] = [const { [const { AtomicU32::new(0) }; 94 * 94] }; 8];
     let cells = match plane {
-        1..=7 => KNOWN.get(usize::from(plane) - 1),
-        15 => KNOWN.last(),
+        1..=7 => CACHE.get(usize::from(plane) - 1),
+        15 => CACHE.last(),
         _ => None,
     };
-    let known = cells?.get(usize::from(cell))?;
-    let code = match known.load(Relaxed) {
+    let cached = cells?.get(usize::from(cell))?;
+    let code = match cached.load(Relaxed) {
         0 => {
             let character = if plane <= 2 { in_big5(plane, cell) } else { in_rows(plane, cell) };
             let code = character.map_or(1, |character| u32::from(character) + 1);
-            known.store(code, Relaxed);
+            cached.store(code, Relaxed);
             code
         }
         code => code,
@@ -137,7 +137,7 @@ fn characters() -> Vec<(char, u8, Cell)> {
     characters
 }
 
-/// The character at a pointer, if it is written there: Big5 has some twice.
+/// The character at a pointer, if Big5 encodes it so: some characters have two pointers.
 fn big5_character(pointer: u16) -> Option<char> {
     let octets = big5(pointer);
     let text = encoding_rs::BIG5.decode_without_bom_handling_and_without_replacement(&octets)?;

@@ -1,7 +1,7 @@
 //! KOI8-U as mail uses it. RFC 2319 has frame corners, ╝ and ╬, where the table of the WHATWG has ў and Ў, which
-//! Belarusian mail means. In mail these octets are corners directly beside a frame character, or if the nearest character
-//! across blanks and line ends is one and no letter or digit is as near on the line; otherwise they are letters. Linear
-//! time.
+//! Belarusian mail means. In mail these octets are corners if a frame character is directly beside them, or if one is the
+//! nearest character across blanks and line ends and no letter or digit is the nearest on the line; otherwise they are
+//! letters. Linear time.
 
 use super::code_pages;
 use super::single_octet::Table;
@@ -66,8 +66,8 @@ fn stands_among_letters(before: &[u8], after: &[u8]) -> bool {
     let is_frame = |octet: &u8| character(octet).is_some_and(|c| matches!(c, '\u{2500}'..='\u{259F}'));
     let is_letter = |octet: &u8| character(octet).is_some_and(char::is_alphanumeric);
     let nearest = |blanks: &[u8]| {
-        let is_none = |octet: &&u8| !blanks.contains(octet);
-        [before.iter().rev().find(is_none), after.iter().find(is_none)].into_iter().flatten()
+        let is_other = |octet: &&u8| !blanks.contains(octet);
+        [before.iter().rev().find(is_other), after.iter().find(is_other)].into_iter().flatten()
     };
     !nearest(b"").any(is_frame) && (nearest(b" \t").any(is_letter) || !nearest(b" \t\r\n").any(is_frame))
 }

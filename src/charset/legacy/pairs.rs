@@ -1,7 +1,7 @@
-//! Characters of two octets in the multi-octet WHATWG encodings, remembered once `encoding_rs` has decoded them.
+//! A cache of the characters of two octets in the multi-octet WHATWG encodings.
 //!
-//! A text repeats few characters. Each is kept after it was decoded for the first time, so that every other time takes
-//! one step. 128 KiB for each encoding, of which only pages that are used take memory.
+//! A text repeats few characters. `encoding_rs` decodes each of them once; afterwards it takes one look-up. The cache takes
+//! 128 KiB for each encoding, of which only pages that are used take memory.
 
 use super::single_octet::{Entry, NO_CHARACTER, UNDEFINED, put};
 use crate::charset::unicode::utf8;
@@ -28,14 +28,15 @@ type Cache = [AtomicU32; 1 << 15];
 
 const EMPTY: u32 = 0;
 
-/// What is decoded before it is appended, and the most octets that one step writes.
+/// The size of the buffer for decoded text.
 const ROOM: usize = 1 << 9;
+/// The most octets that one step writes.
 pub(crate) const STEP: usize = 16;
 
 /// The octets of four pairs.
 const FOUR: usize = 8;
 
-/// The most octets of a text that is decoded in less room: a pair has at most three octets of UTF-8.
+/// The most octets of a text that is decoded with a smaller buffer: a pair has at most three octets of UTF-8.
 pub(super) const SHORT: usize = 64;
 
 /// The pairs of an encoding.
@@ -43,7 +44,7 @@ pub(super) const SHORT: usize = 64;
 pub(crate) struct Pairs {
     encoding: &'static Encoding,
     cache: &'static Cache,
-    /// Whether characters for private use count as none.
+    /// Whether private-use characters count as undefined.
     is_public: bool,
 }
 
@@ -83,7 +84,7 @@ impl Pairs {
     /// Decodes as much as there is room for. Returns the numbers of octets read and written.
     fn decode(self, octets: &[u8], room: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
-        // Whether the last character had three octets, so that the next ones will, too.
+        // Whether the last character took three octets in UTF-8, so that the next ones probably do, too.
         let mut is_long = true;
         while let (Some(rest), Some(place)) =
             (octets.get(read..), room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>))
@@ -120,9 +121,9 @@ impl Pairs {
         (read, written)
     }
 
-    /// Writes the text of four pairs, which is twelve octets, if each pair is cached and one character of three octets, as
-    /// most are. Returns whether it is. Where a character is written then depends on none before it, which takes half the
-    /// time.
+    /// Fast path for four pairs that are cached and take three octets of UTF-8 each, as most do: writes twelve octets. Returns
+    /// whether the pairs are so. The place of a character then does not depend on the lengths of those before it, which halves
+    /// the time.
     #[inline(always)]
     pub(crate) fn four(self, octets: [u8; FOUR], place: &mut [u8; STEP]) -> bool {
         let [a, b, c, d, e, f, g, h] = octets;
@@ -158,7 +159,7 @@ impl Pairs {
         let pair = [lead, trail];
         let text =
             self.encoding.decode_without_bom_handling_and_without_replacement(&pair).unwrap_or_default();
-        // Two characters are an octet that is one by itself, and US-ASCII or another such octet.
+        // Two characters mean that the first octet is one by itself.
         let is_one = text.chars().nth(1).is_none();
         let entry = match *text.as_bytes() {
             // U+E000 to U+F8FF.

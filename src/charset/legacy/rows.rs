@@ -49,27 +49,27 @@ impl Rows {
     /// error.
     pub(crate) fn decode(self, pairs: &[u8], at: usize, output: &mut Output<'_>) {
         for (index, chunk) in pairs.chunks(2 * Self::CHUNK).enumerate() {
-            let known = self.append_known(chunk, output.text);
-            let rest = chunk.get(known..).unwrap_or_default();
+            let cached = self.append_cached(chunk, output.text);
+            let rest = chunk.get(cached..).unwrap_or_default();
             let mut euc = [0; 3 * Self::CHUNK];
             let euc = self.widen(rest, &mut euc);
-            self.decode_euc(euc, at + 2 * Self::CHUNK * index + known, output);
+            self.decode_euc(euc, at + 2 * Self::CHUNK * index + cached, output);
         }
     }
 
     /// Appends the characters of a chunk up to the first pair that needs the decoder of `encoding_rs`. Returns how many
     /// octets.
-    fn append_known(self, pairs: &[u8], text: &mut String) -> usize {
-        let known = match self {
+    fn append_cached(self, pairs: &[u8], text: &mut String) -> usize {
+        let cached = match self {
             Self::JisX0212 => None,
             Self::Gb2312 => Some(Pairs::gb2312()),
             Self::JisX0208 | Self::KsX1001 => Pairs::of(self.encoding()),
         };
-        let Some(known) = known else { return 0 };
+        let Some(cached) = cached else { return 0 };
         let (mut room, mut written, mut read) = ([0; 3 * Self::CHUNK], 0, 0);
         for pair in pairs.chunks_exact(2) {
             let [lead, trail] = pair else { break };
-            let Some((character, length)) = known.character(lead | 0x80, trail | 0x80) else { break };
+            let Some((character, length)) = cached.character(lead | 0x80, trail | 0x80) else { break };
             let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut) else { break };
             *place = character;
             (read, written) = (read + 2, written + length);
@@ -119,8 +119,8 @@ impl Rows {
         }
     }
 
-    /// The octets of a character in the 7-bit form. `None` if the set lacks it, or for JIS X 0212, in which nobody
-    /// writes. If the set has a character twice, the first place is written. Takes a binary search.
+    /// The octets of a character in the 7-bit form. `None` if the set lacks it, and for JIS X 0212, which nobody writes. If
+    /// the set has a character twice, the first place is used. Takes a binary search.
     pub(crate) fn encode(self, character: char) -> Option<[u8; 2]> {
         static PLACES: [OnceLock<Vec<Place>>; 3] = [const { OnceLock::new() }; 3];
         let [jis_x0208, gb2312, ks_x1001] = &PLACES;

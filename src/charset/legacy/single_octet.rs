@@ -111,7 +111,8 @@ impl Table {
         if octets.len() <= SHORT {
             return self.decode_short(octets);
         }
-        // Few characters have more than two octets. A sum of so few fits an octet, in which the compiler adds up many.
+        // Few characters have more than two octets in UTF-8. A sum of at most 255 fits an octet, so that the compiler adds up
+        // many at once.
         let high = |octets: &[u8]| usize::from(octets.iter().map(|octet| octet >> 7).sum::<u8>());
         let high: usize = octets.chunks(255).map(high).sum();
         let (mut text, mut errors) = (String::with_capacity(octets.len() + high), Errors::default());
@@ -119,7 +120,7 @@ impl Table {
         Decoded { text: text.into(), errors: errors.count, first_error: errors.first }
     }
 
-    /// Decodes a short text, for which the room of the decoder is too large.
+    /// Decodes a short text with a smaller buffer than that of the decoder.
     fn decode_short(&'static self, octets: &[u8]) -> Decoded<'static> {
         let (mut room, mut text, mut errors) = ([0; 4 * SHORT], String::new(), Errors::default());
         let regular = self.write_block(octets, &mut room).map(|written| (written, false));
@@ -137,11 +138,11 @@ impl Table {
         let mut block = [0; SHORT];
         block.get_mut(..octets.len())?.copy_from_slice(octets);
         let (read, written) = kernels::single_octet::decode(level, &self.planes, &block, room);
-        // Each octet of zero after the text is one of the result.
+        // Each NUL after the text is one octet of the result.
         (read == SHORT).then(|| written - (SHORT - octets.len()))
     }
 
-    /// The instructions for the kernel, if it can be used.
+    /// The instruction set for the kernel, if it can be used.
     fn kernel(&self) -> Option<Level> {
         kernels::level().filter(|level| self.is_ascii_superset && kernels::single_octet::pays(*level))
     }
@@ -180,7 +181,7 @@ impl Table {
     }
 }
 
-/// The octets of the characters above, for the kernel. It stops at those without a character, which are zero.
+/// The UTF-8 of the octets above 127, for the kernel. Octets without a character are zero, and the kernel stops at them.
 #[expect(clippy::indexing_slicing, reason = "128 octets are two times 64")]
 const fn planes(above: &[Entry]) -> Planes {
     let mut planes = [[[0; 64]; 2]; 3];
@@ -222,10 +223,10 @@ const fn fill_ascii(mut entries: &mut [Entry]) {
 
 /// The number of octets that are decoded together.
 const PIECE: usize = 256;
-/// Room for their text, and for the octets that are written after it.
+/// Room for their text, and for octets that the last step writes beyond it.
 const ROOM: usize = 3 * PIECE + 8;
 
-/// The most octets of a text that is decoded in less room.
+/// The most octets of a text that is decoded with a smaller buffer.
 const SHORT: usize = 64;
 
 /// The decoder.

@@ -86,7 +86,8 @@ impl WhatwgDecoder {
 }
 
 impl RawDecoder for WhatwgDecoder {
-    /// Pairs that are known are decoded here, and any other octet together with those up to one that stands alone.
+    /// Decodes pairs with the cache, and from any other octet on with `encoding_rs`, up to an octet that is a character by
+    /// itself.
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         let Some(pairs) = self.pairs else { return self.run(input, at, false, output) };
         let mut done = 0;

@@ -44,9 +44,9 @@ impl Writer {
     }
 }
 
-/// Shorter texts are encoded without the kernel, and the ends of longer ones in a copy with zeros after it.
+/// Shorter texts are encoded without the kernel, and the ends of longer ones in a copy that zeros fill up.
 const FEW: usize = 128;
-/// What is encoded before it is appended. It fits into the first-level cache.
+/// The size of the output buffer, which fits into the first-level cache.
 const ROOM: usize = 2048;
 
 impl Writer {
@@ -71,7 +71,7 @@ impl Writer {
             place.copy_from_slice(rest);
             let blocks = few.get(..rest.len().next_multiple_of(64) + 2).unwrap_or_default();
             let (padded, written) = kernels::utf16::encode(level, blocks, is_big, &mut room);
-            // Each octet of zero after the text is a unit.
+            // Each NUL after the text is a unit.
             let written = written - 2 * (padded - rest.len());
             octets.extend_from_slice(room.get(..written).unwrap_or_default());
             read += rest.len();

@@ -2,10 +2,10 @@
 
 use super::utf8;
 
-/// What a kernel writes before it is appended. It fits into the first-level cache.
+/// The size of the buffer that a kernel writes to, which fits into the first-level cache.
 const ROOM: usize = 4096;
 
-/// The least octets of input for which a kernel is worth its buffer.
+/// The fewest octets of input for which a kernel is worth its buffer.
 const FEW: usize = 128;
 
 /// Calls `kernel` with the rest of `input` and room for its text, until it reads nothing. Returns how many octets it
@@ -18,7 +18,7 @@ pub(crate) fn append(
     if input.len() < FEW { 0 } else { append_long(text, input, kernel) }
 }
 
-/// Does the same for a kernel that also reads few octets.
+/// The same, but also for short input, with a smaller buffer.
 pub(crate) fn append_all(
     text: &mut String,
     input: &[u8],

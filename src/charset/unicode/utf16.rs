@@ -11,7 +11,7 @@ use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::kernels;
 
 const MARK: u16 = 0xFEFF;
-/// How many units are decoded by themselves where the kernel stops.
+/// How many units are decoded without the kernel after it stops.
 const FEW: usize = 64;
 const REVERSED_MARK: u16 = 0xFFFE;
 /// The most octets of a text that is decoded without the buffer of [`Utf8Sink`]: whole blocks of the kernel.
@@ -29,7 +29,7 @@ pub(crate) fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
     let blocks = padded.get(..octets.len().next_multiple_of(64) + 2)?;
     let mut room = [0; kernels::utf16::ROOM + SHORT / 2 * 3];
     let (read, written) = kernels::utf16::decode(kernels::level()?, blocks, is_big, &mut room);
-    // Each unit of zero after the text is an octet.
+    // Each zero unit after the text is one octet of UTF-8.
     let padding = read.checked_sub(octets.len()).filter(|padding| padding.is_multiple_of(2))? / 2;
     let mut text = String::new();
     utf8::push(&mut room, written - padding, &mut text);

@@ -79,8 +79,8 @@ pub(crate) fn valid(octets: &[u8]) -> Option<&str> {
 
 /// Appends the first `len` octets of `room` if they are UTF-8. Those after them may be overwritten.
 pub(crate) fn push(room: &mut [u8], len: usize, text: &mut String) {
-    // `SHORT` octets are validated in less time than fewer; zero is US-ASCII. Nothing is filled in longer texts: processors
-    // take long over a masked store to an address without memory, even if it stores no octet.
+    // Validating `SHORT` octets is faster than validating fewer, so zeros, which are US-ASCII, fill them up. Longer texts
+    // are not filled: processors take long over a masked store to an address without memory, even if it stores no octet.
     if let Some(after) = room.get_mut(len..SHORT) {
         after.fill(0);
     }

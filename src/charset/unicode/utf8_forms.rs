@@ -19,7 +19,7 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// Text at the start of `octets` that is the same in UTF-8: at least one character if there is any, not always
+    /// Text at the start of `octets` that is the same in UTF-8: at least one character if there is any, but perhaps not
     /// all.
     fn plain(self, octets: &[u8]) -> &str {
         // The search for the end of the run must not cover octets that are searched again on the next call.

@@ -49,7 +49,7 @@ pub(crate) fn decode(octets: &[u8]) -> InMail<'_> {
         None => {
             let Decoded { text, errors, first_error } = Charset::UTF_8.decode(&joined);
             let first_error =
-                first_error.map(|first| Malformed { offset: before(octets, first.offset), ..first });
+                first_error.map(|first| Malformed { offset: original_offset(octets, first.offset), ..first });
             Decoded { text: Cow::Owned(text.into_owned()), errors, first_error }
         }
     };
@@ -149,7 +149,7 @@ fn starts<const AFTER_ASCII: bool>(octets: &[u8]) -> impl Iterator<Item = usize>
     first.into_iter().chain(within)
 }
 
-/// What [`utf8_starts::find`] finds.
+/// The same as [`utf8_starts::find`], without a kernel.
 fn find_start<const AFTER_ASCII: bool>(octets: &[u8]) -> (usize, u64) {
     let is_start = |((before, lead), next): ((&u8, &u8), &u8)| {
         (!AFTER_ASCII | before.is_ascii()) & matches!(lead, 0xC2..=0xF4) & matches!(next, 0x80..=0xBF)
@@ -180,7 +180,7 @@ fn pairs(octets: &[u8]) -> impl Iterator<Item = (usize, char)> {
 }
 
 /// Converts an offset after joining the pairs to an offset in `octets`.
-fn before(octets: &[u8], offset: usize) -> usize {
+fn original_offset(octets: &[u8], offset: usize) -> usize {
     let counted = pairs(octets).zip(0..).take_while(|((at, _), nth)| at - nth * SAVED < offset);
     offset + counted.count() * SAVED
 }
@@ -282,8 +282,8 @@ impl Tally {
         self.valid > ill_formed || self.valid == 0 && ill_formed == 0 && !self.cut && self.outdated > 0
     }
 
-    /// Whether octets that are labelled as UTF-8 are damaged UTF-8, as far as they show: with no more than one ill-formed
-    /// sequence, or no more foreign ones than valid characters.
+    /// Whether octets that are labelled as UTF-8 can be damaged UTF-8: they have one ill-formed sequence, or no more foreign
+    /// ones than valid characters.
     pub(crate) fn is_damage(self) -> bool {
         let Self { valid, foreign, overlong, outdated, cut } = self;
         foreign <= valid || foreign + overlong + outdated + usize::from(cut) == 1

@@ -86,11 +86,11 @@ fn pairs(units: u64, count: usize, high: &mut u16) -> Option<[Option<char>; 3]> 
     Some(characters)
 }
 
-/// What is decoded without the kernel where it stops, so that both together take linear time.
+/// How many octets are decoded without the kernel after it stops, so that both together take linear time.
 const IRREGULAR: usize = 256;
 
 impl Utf7 {
-    /// Decodes what is regular. Returns how many octets.
+    /// Decodes what the kernel can. Returns how many octets.
     fn regular(&self, rest: &[u8], sink: &mut Utf8Sink<'_, '_>) -> usize {
         let between = self.state == State::Direct && self.high.unit == 0;
         let Some(level) = kernels::level().filter(|_| between) else { return 0 };

@@ -34,11 +34,11 @@ fn value(octet: u8) -> Option<u8> {
     }
 }
 
-/// What is decoded without the kernel where it stops, so that both together take linear time.
+/// How many octets are decoded without the kernel after it stops, so that both together take linear time.
 const IRREGULAR: usize = 256;
 
 impl ImapUtf7 {
-    /// Decodes what is regular. Returns how many octets.
+    /// Decodes what the kernel can. Returns how many octets.
     fn regular(&mut self, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         let between = self.shift.is_none() && rest.first().is_some_and(u8::is_ascii);
         let Some(level) = kernels::level().filter(|_| between) else { return 0 };

@@ -19,7 +19,7 @@ static SEGMENTER: LazyLock<LineSegmenterBorrowed<'static>> =
 /// The break opportunities in a text, as offsets in order. The last one is the end of the text.
 pub(super) struct Opportunities<'t> {
     text: &'t str,
-    /// The start of the first piece that has not been looked at.
+    /// The start of the next piece.
     at: usize,
     /// The kind and the length of its first character, if they are known.
     first: Option<(Kind, usize)>,
@@ -58,8 +58,8 @@ impl Iterator for Opportunities<'_> {
     }
 }
 
-/// What the tables of both annexes say about a character in all texts. Most texts consist of these characters, and
-/// need no tables.
+/// A class of characters between which the tables of both annexes always say the same. Most texts consist of these
+/// characters, and need no tables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Space,
@@ -265,13 +265,13 @@ impl<'t> Within<'t> {
         self.cluster > at
     }
 
-    /// Whether both neighbours are characters of which two are never one cluster.
+    /// Whether the characters on both sides are of those that never form a cluster with each other.
     fn is_between_lone(&self, at: usize) -> bool {
         let Some((before, after)) = self.text.split_at_checked(at) else { return false };
         before.chars().next_back().is_some_and(is_lone) && after.chars().next().is_some_and(is_lone)
     }
 
-    /// Whether both neighbours are graphic US-ASCII characters.
+    /// Whether the characters on both sides are graphic US-ASCII characters.
     fn splits_ascii_word(&self, at: usize) -> bool {
         let octet = |at: usize| self.text.as_bytes().get(at).is_some_and(u8::is_ascii_graphic);
         octet(at) && at.checked_sub(1).is_some_and(octet)

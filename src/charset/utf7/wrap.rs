@@ -258,7 +258,7 @@ impl<'t> Lines<'t> {
         end
     }
 
-    /// Whether all of the paragraph from `start` on fits on one line, because it is direct: a quick test.
+    /// A cheap pre-check: whether all of the paragraph from `start` on fits on one line, because it is direct.
     fn is_short(&self, start: usize, before: &str) -> bool {
         let rest = self.paragraph.get(start..).unwrap_or_default();
         before.len() + rest.len() <= self.columns
@@ -269,7 +269,7 @@ impl<'t> Lines<'t> {
 
     /// Whether a space after the line would make it a signature separator (RFC 3676 section 4.3).
     fn is_signature(&self, start: usize, end: usize) -> bool {
-        // Few lines start with so short a word.
+        // The comparison of offsets rules out most lines.
         start + "--".len() == end
             && self.soft_break == SoftBreak::Flowed
             && self.is_broken(end)

@@ -255,7 +255,8 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             return Some(Cause::UnlabelledValue.into());
         }
         let changes = text.text.as_bytes() != octets;
-        let name = inside::named(octets, &self.part.media_type).filter(|_| changes && self.body.is_file())?;
+        let name = inside::declared_charset(octets, &self.part.media_type)
+            .filter(|_| changes && self.body.is_file())?;
         Some(Detail::NamedInside(name.to_string()))
     }
 

@@ -21,7 +21,7 @@ use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::Context;
 use crate::text::evidence::garbled;
 use crate::text::header::field::FieldReading;
-use crate::text::header::marks::{self, Marked};
+use crate::text::header::marks::{self, MarkFinder};
 use crate::text::header::parsed_field::ParsedField;
 use crate::text::header::raw_charset::Sample;
 use crate::text::hidden;
@@ -85,7 +85,7 @@ struct Header<'h, 'm, 'a> {
 impl<'h> Header<'h, '_, '_> {
     fn plan(&mut self, block: &HeaderBlock, label: &'h Label, may_change: impl Fn(&Field) -> bool) {
         let (mut raw, mut sample) = (Vec::new(), Sample::default());
-        let mut marked = Marked::new(self.input, block.span);
+        let mut marked = MarkFinder::new(self.input, block.span);
         if marked.is_absent() {
             return self.draft.edits.extend_from_slice(label.of(block.span));
         }
@@ -203,7 +203,7 @@ impl<'h> Header<'h, '_, '_> {
         Rewriting { field, kind, limits: &self.context.policy.limits, line_end, label }
     }
 
-    /// The kind of a field with [marks](Marked) if it may need a change: a quick test, before the field is parsed.
+    /// The kind of a field with [marks](MarkFinder) if it may need a change: a quick test, before the field is parsed.
     fn may_need(&self, field: &Field) -> Option<FieldKind> {
         let body = field.body.slice(self.input);
         let ascii = body.is_ascii();

@@ -22,13 +22,13 @@ const MAGIC: [(&[u8], &str); 13] = [
 
 /// The start of the line before binary data in yEnc 1.3.
 const YENC: &[u8] = b"=ybegin ";
-/// The lines that may start so.
+/// The line starts that may be those of yEnc.
 const EQUALS: LineStarts = LineStarts::new(b'\n', b"=");
 
 /// The number of octets for which text may have one control character.
 const TEXT_PER_CONTROL: usize = 32;
 
-/// The reason why `octets`, labelled as `charset`, are binary data, if they are: they begin like a known file
+/// The reason why `octets`, labelled as `charset`, are binary data, if they are: they begin like a file in a binary
 /// format; or they have NULs, and more control characters than text has, in a charset whose code units are octets;
 /// or they are in yEnc. A few NULs are damage, and so are NULs at the end, where a program has sent all of its
 /// buffer; they stay in the text. Linear time.
@@ -36,7 +36,7 @@ pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
     evidence_under(octets, || charset)
 }
 
-/// As [`evidence`]. Most octets are no binary data whatever their `charset`.
+/// The same as [`evidence`], but `charset` is called only if it matters, which is rare.
 pub(crate) fn evidence_under(octets: &[u8], charset: impl FnOnce() -> Option<Charset>) -> Option<String> {
     let is_wide = || has_mark(octets) || charset().is_some_and(Charset::is_wide);
     by_form(octets, is_wide).or_else(|| {
@@ -48,7 +48,8 @@ pub(crate) fn evidence_under(octets: &[u8], charset: impl FnOnce() -> Option<Cha
     })
 }
 
-/// The reason why `octets`, in a charset whose code units are octets, are binary data, if they are. yEnc is not sought.
+/// The reason why `octets`, in a charset whose code units are octets, are binary data, if they are. Does not search for
+/// yEnc.
 pub(crate) fn evidence_in_octets(octets: &[u8]) -> Option<String> {
     by_form(octets, || false)
 }

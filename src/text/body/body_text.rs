@@ -43,7 +43,7 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 
     /// A body without its message. The spans of the header of `part` refer to `input`.
-    pub(crate) const fn apart(octets: &'b [u8], input: &'p [u8], part: &'p Part) -> Self {
+    pub(crate) const fn detached(octets: &'b [u8], input: &'p [u8], part: &'p Part) -> Self {
         Self { octets, input, part }
     }
 
@@ -116,8 +116,8 @@ impl<'b, 'p> Body<'b, 'p> {
     /// # Errors
     /// [`Unreadable::TransferUnknown`] if it is unknown, or with a strict policy only inferred.
     pub(crate) fn decode(&self, policy: &Policy) -> Result<DecodedBody<'b>, Unreadable> {
-        let named = self.part.transfer.filter(|_| !(policy.strict && self.part.transfer_inferred));
-        Ok(named.ok_or(Unreadable::TransferUnknown)?.decode(self.octets))
+        let transfer = self.part.transfer.filter(|_| !(policy.strict && self.part.transfer_inferred));
+        Ok(transfer.ok_or(Unreadable::TransferUnknown)?.decode(self.octets))
     }
 
     /// The text of the body, with the text after its base64 as further lines.
@@ -133,7 +133,7 @@ impl<'b, 'p> Body<'b, 'p> {
                 let (mut text, tail) = self.read_with(&octets, tail, context)?;
                 let (charset, confidence, replaced) = (text.charset, text.confidence, text.replaced);
                 let findings = mem::take(&mut text.findings);
-                let text = text.apart(octets.len());
+                let text = text.into_string(octets.len());
                 let text = text.unwrap_or_else(|| String::from_utf8(octets).unwrap_or_default());
                 (DecodedText { text: Cow::Owned(text), charset, confidence, replaced, findings }, tail)
             }
@@ -181,7 +181,7 @@ impl<'b, 'p> Body<'b, 'p> {
         let names = markup.map_or(Vec::new(), |markup| markup.declarations(octets));
         let declared = names.first().map(|name| name.slice(octets));
         let text = resolve_document(octets, label.as_deref(), declared, &context)?;
-        // The mark was accidental, so that NULs are no halves of characters.
+        // The octets were no byte order mark after all, so that NULs are not halves of UTF-16 units.
         let unmarked = binary::has_mark(octets) && !text.charset.is_wide();
         if let Some(why) = unmarked.then(|| binary::evidence_in_octets(octets)).flatten() {
             return Err(Unreadable::Binary(why));
@@ -221,11 +221,11 @@ impl<'b, 'p> Body<'b, 'p> {
 /// The first of the charset `names` in `octets` that names no charset, or one in which the octets are another text
 /// than `text`.
 fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], decided: &Decided) -> Option<Span> {
-    let mut known = vec![text.charset];
+    let mut alike = vec![text.charset];
     names.iter().copied().find(|name| match charset_for(decided, name.slice(octets), octets) {
-        Some(charset) if known.contains(&charset) => false,
+        Some(charset) if alike.contains(&charset) => false,
         Some(charset) if charset.decode(octets).text == text.text => {
-            known.push(charset);
+            alike.push(charset);
             false
         }
         _ => true,

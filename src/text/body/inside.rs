@@ -14,13 +14,13 @@ use memchr::memmem;
 const HEAD: usize = 4096;
 
 /// The charset that `document`, of media type `media_type`, names in such a form; `RTF` for that format.
-pub fn named(document: &[u8], media_type: &str) -> Option<String> {
+pub fn declared_charset(document: &[u8], media_type: &str) -> Option<String> {
     let head = document.get(..HEAD).unwrap_or(document);
-    let foreign = || first(Markup::Css, document);
+    let style_sheet = || first(Markup::Css, document);
     let card = || document.starts_with(b"BEGIN:V").then(|| first(Markup::Card, document)).flatten();
     let markup = match Markup::for_media_type(media_type) {
         Some(_) => None,
-        None => foreign().or_else(card),
+        None => style_sheet().or_else(card),
     };
     let name = markup.or_else(|| comment(head)).or_else(|| latex(head)).or_else(|| catalogue(head));
     let rtf = document.starts_with(b"{\\rtf").then_some(&b"RTF"[..]);
@@ -104,8 +104,8 @@ mod tests {
             ("# encoding\n", None),
             ("", None),
         ] {
-            assert_eq!(named(document.as_bytes(), "text/plain").as_deref(), name, "{document}");
+            assert_eq!(declared_charset(document.as_bytes(), "text/plain").as_deref(), name, "{document}");
         }
-        assert_eq!(named(b"<?xml version='1.0' encoding='koi8-r'?>", "text/plain"), None);
+        assert_eq!(declared_charset(b"<?xml version='1.0' encoding='koi8-r'?>", "text/plain"), None);
     }
 }

@@ -77,7 +77,7 @@ impl<'a> Octets<'a, '_> {
                 return self.doubtful(charset, doubt, other);
             }
             (Mixture::Segments(segments), exact) if self.may_guess() => {
-                // Two texts are not held at once.
+                // Freed first, so that only one text is in memory.
                 drop(exact);
                 if let Some((text, detail)) = segments::read(charset, self.octets, &segments, is_exact) {
                     let (text, confidence) = (Cow::Owned(text), Confidence::LineByLine);
@@ -93,7 +93,7 @@ impl<'a> Octets<'a, '_> {
         }
         let survey = self.survey(charset);
         let text = match self.may_guess() {
-            // Its owner knows the charset; another one would be a guess against that.
+            // The owner of the mail has named the charset in a rule; another one would be a guess against it.
             _ if self.is_overruled_by_file(charset) => self.valid_utf8(),
             false => self.by_declaration(charset, &survey),
             true if disproves(charset, self.octets) => self.by_other_evidence(Code::LabelMismatch),

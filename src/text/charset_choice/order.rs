@@ -152,7 +152,7 @@ pub(super) fn learned(octets: &[u8], context: &Context<'_>) -> Option<(Charset, 
 pub(super) fn confirmed(other: Charset, charset: Charset, context: &Context<'_>) -> Option<Confidence> {
     context.policy.habits.as_ref()?;
     let evidence = context.evidence();
-    let Habit { group, messages, .. } = evidence.habit(|known| known == other)?;
+    let Habit { group, messages, .. } = evidence.habit(|learned| learned == other)?;
     let as_labelled = evidence.habits.iter().filter(|habit| habit.charset == charset);
     let most = as_labelled.map(|habit| habit.messages).max().unwrap_or_default();
     (messages >= 2 && messages / 2 >= most).then_some(Confidence::Learned { group, messages })
@@ -172,12 +172,12 @@ fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
 }
 
 /// The charset that the letters show. But a double-octet charset is replaced by windows-1252 if each octet above
-/// 127 is alone among US-ASCII: such octets are typical of Western text, and few of them are no evidence for that
-/// charset. A single pair among ASCII letters is no evidence for it either.
+/// 127 is alone among US-ASCII: such octets are typical of Western text, and few of them are no evidence for a
+/// double-octet charset. Nor is a single pair among ASCII letters.
 fn likeliest(octets: &[u8], prior: &Prior) -> Option<Charset> {
     let found = detect_by(octets, prior)?;
-    let is_known = || prior.charsets.iter().any(|(charset, _)| *charset == found.charset);
-    if found.evidence != detect::Evidence::Statistics || found.charset.is_single_octet() || is_known() {
+    let has_prior = || prior.charsets.iter().any(|(charset, _)| *charset == found.charset);
+    if found.evidence != detect::Evidence::Statistics || found.charset.is_single_octet() || has_prior() {
         return Some(found.charset);
     }
     match octets.windows(2).filter(|pair| !pair.iter().any(u8::is_ascii)).count() {

@@ -25,7 +25,7 @@ pub(super) struct Octets<'a, 'c> {
     meaning: Option<Label>,
     /// The charset name that the document declares in its text.
     pub(super) declared: Option<&'c [u8]>,
-    /// The rule that is meant for the text.
+    /// The rule that applies to the text.
     pub(super) rule: Option<&'c Rule>,
     pub(super) context: &'c Context<'c>,
 }
@@ -49,7 +49,7 @@ impl<'a, 'c> Octets<'a, 'c> {
     }
 
     /// The label, unless it is empty.
-    pub(super) fn named(&self) -> Option<&[u8]> {
+    pub(super) fn label_if_any(&self) -> Option<&[u8]> {
         self.label.filter(|label| !label.is_empty())
     }
 
@@ -63,9 +63,9 @@ impl<'a, 'c> Octets<'a, 'c> {
         Some(if exact { label.exact() } else { label.charset() })
     }
 
-    /// The charset that the label names, or the caller for it.
-    fn in_effect(&self) -> Option<Charset> {
-        let overridden = || override_for(self.context.decided, self.named()?, self.octets);
+    /// The charset that a rule names in place of the label, else the one that the label names.
+    fn effective_charset(&self) -> Option<Charset> {
+        let overridden = || override_for(self.context.decided, self.label_if_any()?, self.octets);
         overridden().or_else(|| self.named_charset())
     }
 
@@ -74,17 +74,17 @@ impl<'a, 'c> Octets<'a, 'c> {
         self.context.may_guess()
     }
 
-    /// The rule in a file that is meant for the text, and its line.
+    /// The rule in a file that applies to the text, and its line.
     pub(super) fn rule_in_file(&self) -> Option<(&'c Rule, u32)> {
         self.rule.and_then(|rule| Some((rule, rule.line?)))
     }
 
-    /// How the charset that a rule names is known.
+    /// The confidence of a charset that a rule names.
     pub(super) fn rule_confidence(&self) -> Confidence {
         self.rule_in_file().map_or(Confidence::Overruled, |_| Confidence::Rule)
     }
 
-    /// The finding that the text was read in `charset`: for the charset of a rule in a file, the rule.
+    /// The finding that the text was decoded in `charset`. It names the rule if a rule in a file decided so.
     pub(super) fn finding(
         &self,
         code: Code,
@@ -94,13 +94,15 @@ impl<'a, 'c> Octets<'a, 'c> {
     ) -> (Code, Detail) {
         match self.rule_in_file() {
             Some(_) if confidence == Confidence::Rule => self.rule_finding(charset),
-            _ => (code, Detail::Read { label: self.named().map(show), charset, confidence, label_fits }),
+            _ => {
+                (code, Detail::Read { label: self.label_if_any().map(show), charset, confidence, label_fits })
+            }
         }
     }
 
     /// The finding that a rule decided that the text is in `charset`.
     pub(super) fn rule_finding(&self, charset: Charset) -> (Code, Detail) {
-        (Code::Rule, self.context.rule_detail(self.rule, self.named().map(show), Some(charset)))
+        (Code::Rule, self.context.rule_detail(self.rule, self.label_if_any().map(show), Some(charset)))
     }
 
     /// Decodes the octets in `charset`. UTF-8 may have surrogate pairs, with a finding, unless the policy is strict.
@@ -136,7 +138,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         }
     }
 
-    /// What decoding in `charset` gives, without the text.
+    /// Counts the characters and errors of decoding in `charset`, without keeping the text.
     pub(super) fn survey(&self, charset: Charset) -> Survey {
         match charset {
             Charset::UTF_8 if !self.context.policy.strict => Survey::of_utf8_in_mail(self.octets),
@@ -159,7 +161,7 @@ impl<'a, 'c> Octets<'a, 'c> {
             return None;
         }
         let hides_utf8 = self.would_hide_utf8(charset);
-        let (text, mut odd) = match mixed::mixture(charset, self.octets) {
+        let (text, mut others) = match mixed::mixture(charset, self.octets) {
             Mixture::None if !hides_utf8 => self.exact(charset)?,
             Mixture::Segments(segments) if !hides_utf8 || evidence::has_foreign_lines(self.octets) => {
                 let (text, detail) = segments::read(charset, self.octets, &segments, false)?;
@@ -168,9 +170,9 @@ impl<'a, 'c> Octets<'a, 'c> {
             Mixture::None | Mixture::Segments(_) | Mixture::Unclear(_) => return None,
         };
         let label_fits =
-            self.in_effect().is_some_and(|named| named != charset && self.exact(named).is_some());
+            self.effective_charset().is_some_and(|named| named != charset && self.exact(named).is_some());
         let mut findings = vec![self.finding(code, charset, confidence, label_fits)];
-        findings.append(&mut odd);
+        findings.append(&mut others);
         Some(DecodedText { text, charset, confidence, replaced: 0, findings })
     }
 

@@ -16,13 +16,13 @@ use std::cell::LazyCell;
 impl<'a> Octets<'a, '_> {
     /// Decodes text without a label, or with one that does not help. `code` is the finding about the label.
     pub(super) fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
-        let believed = self.named().is_some_and(|label| self.context.believes(Some(label)));
+        let believed = self.label_if_any().is_some_and(|label| self.context.believes(Some(label)));
         if self.octets.is_ascii() && (believed || !self.has_shifts()) {
             let text = Charset::US_ASCII.decode(self.octets).text;
             let charset = Charset::US_ASCII;
             return Ok(DecodedText { text, charset, confidence: ascii, replaced: 0, findings: Vec::new() });
         }
-        if self.named().is_none()
+        if self.label_if_any().is_none()
             && let Some(text) = self.by_rule(code)
         {
             return text;
@@ -30,7 +30,7 @@ impl<'a> Octets<'a, '_> {
         if self.may_guess()
             && let Some(mut text) = self.by_other_evidence(code)
         {
-            // Escape sequences of terminals, for one.
+            // For example, US-ASCII with escape sequences of terminals.
             if text.charset == Charset::US_ASCII {
                 (text.confidence, text.findings) = (ascii, Vec::new());
             }
@@ -45,8 +45,7 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// Decodes text whose label is neither a known charset nor a placeholder: by the same evidence as text without a
-    /// label.
+    /// Decodes text whose label names neither a charset nor a placeholder: by the same evidence as text without a label.
     pub(super) fn mislabelled(&self) -> Resolved<'a> {
         let text = match self.may_guess() {
             true => self.by_other_evidence(Code::LabelUnknown),
@@ -64,7 +63,7 @@ impl<'a> Octets<'a, '_> {
         if !shows_shifts(self.octets)
             && let Ok(text) = std::str::from_utf8(self.octets)
         {
-            // Its label is the sender's.
+            // The label stays as the sender wrote it.
             let (charset, confidence) = (Charset::UTF_8, Confidence::Utf8Validity);
             let findings = vec![(Code::AttachmentKept, Cause::Utf8WithoutLabel.into())];
             return Some(DecodedText { text: text.into(), charset, confidence, replaced: 0, findings });
@@ -97,7 +96,7 @@ impl<'a> Octets<'a, '_> {
             let found = match evidence {
                 Evidence::Label => None,
                 Evidence::Form => by_form(self.octets).map(|found| (found.charset, found.evidence.into())),
-                // It is text in no other charset; but a footer may be.
+                // Damaged UTF-8 is text in no other charset; but a footer may be.
                 Evidence::DamagedUtf8 if self.is_damaged_utf8() && !has_foreign_lines(self.octets) => {
                     return None;
                 }
@@ -132,7 +131,7 @@ impl<'a> Octets<'a, '_> {
         Tally::of(self.octets).is_sound() && self.exact(Charset::UTF_8).is_none()
     }
 
-    /// Whether the octets have escape sequences; or shifts of HZ, with which a strict policy does not reckon.
+    /// Whether the octets have escape sequences; or shifts of HZ, unless the policy is strict.
     fn has_shifts(&self) -> bool {
         has_escape(self.octets) || !self.context.policy.strict && shows_shifts(self.octets)
     }

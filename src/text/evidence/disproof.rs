@@ -1,11 +1,12 @@
-//! Disproof: octets that no text in the charset of their label has, however damaged it is. Text with such a label is
-//! text without one.
+//! Disproof: octets that text in the charset of their label cannot have, not even damaged text. Such text is decoded as if
+//! it had no label.
 //!
 //! UTF-8 (RFC 3629) is disproved by an octet F5 to FF, and by a lead octet between two letters of US-ASCII, as in `Müller`
-//! in ISO-8859-1, or by three different lead octets in a row, as in `тест` in KOI8-R. But a lead octet of Latin letters, accents or punctuation, which stand beside such letters, may be left
-//! of a character that lost an octet (`Gr\xC3e`). A character cut off at the end, a stray continuation octet, an overlong form,
-//! and a few foreign octets in text that is otherwise UTF-8 are damage, too, but not where they have lines of their own:
-//! those are a footer or banner in another charset. Linear time.
+//! in ISO-8859-1, or by three different lead octets in a row, as in `тест` in KOI8-R. But a lead octet of Latin letters,
+//! accents or punctuation, which occur beside such letters, may be the rest of a character that lost an octet
+//! (`Gr\xC3e`). A character cut off at the end, a stray continuation octet, an overlong form, and a few foreign octets in
+//! text that is otherwise UTF-8 are damage, too. But foreign octets on lines of their own are a footer or banner in
+//! another charset. Linear time.
 
 use super::segments::lines;
 use super::shift::{is_seven_bit, shifts_in};
@@ -23,8 +24,8 @@ pub(in crate::text) fn disproves(charset: Charset, octets: &[u8]) -> bool {
     }
 }
 
-/// Whether some lines are in UTF-8 and the others in another charset: none of those has a character in UTF-8, and octets in
-/// them disprove it. One odd octet is damage.
+/// Whether some lines are in UTF-8 and the others in another charset: none of the others has a character in UTF-8, and
+/// octets in them disprove it. A single foreign octet is damage.
 pub(in crate::text) fn has_foreign_lines(octets: &[u8]) -> bool {
     let (mut has_utf8, mut foreign) = (false, Vec::new());
     for (line, _) in lines(octets).filter(|(line, _)| !line.is_ascii()) {

@@ -16,7 +16,7 @@ pub struct Doubt {
     pub percent: u8,
 }
 
-/// The lowest probability in percent of a reading that replaces that of the label, as of a charset of text without one.
+/// The lowest probability in percent at which a charset overrides the label; the same as for unlabelled text.
 const PROBABLE: u8 = 90;
 
 impl Doubt {
@@ -24,7 +24,8 @@ impl Doubt {
     pub(in crate::text) const WITHOUT_ESCAPES: Self =
         Self { hypothesis: Hypothesis::WithoutEscapes, percent: 99 };
 
-    /// Whether text may be read so. What is surely not in the charset of its label may be in several others.
+    /// Whether the probability is high enough to override the label. Text that is surely mislabelled may still be in one of
+    /// several charsets.
     pub(in crate::text) const fn is_probable(self) -> bool {
         self.percent >= PROBABLE
     }

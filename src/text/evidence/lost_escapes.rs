@@ -6,7 +6,7 @@ use crate::charset::Charset;
 /// The ends of sequences that designate a set (RFC 1468), after their escape character.
 const DESIGNATIONS: [&[u8]; 4] = [b"$B", b"$@", b"(B", b"(J"];
 
-/// The least characters of text that has no kana. A word of letters between a `$B` and a `(B` could be fewer by chance.
+/// The fewest characters that are proof without kana. Letters between a `$B` and a `(B` may be fewer by chance.
 const PROOF: usize = 4;
 
 /// The text of `octets`, labelled ISO-2022-JP, if they have lost their escape characters.

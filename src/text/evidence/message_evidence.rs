@@ -4,8 +4,8 @@ use crate::charset::Charset;
 use crate::charset::detect::Prior;
 use crate::learn::{Group, Habit};
 
-/// The weight of the caller's knowledge about other text, in nats.
-const TOLD: f64 = 12.0;
+/// The weight of the charset that the caller gives for other text, in nats.
+const FROM_CALLER: f64 = 12.0;
 /// The greatest weight of labelled text for its charset, in nats. It is limited because people quote text in other
 /// charsets, and headers have names in several charsets.
 const MOST: f64 = 8.0;
@@ -17,7 +17,7 @@ const POOLED: f64 = 20.0;
 
 /// The greatest weight of what other messages show, in nats: people do change their programs and write to each other.
 const MOST_HABIT: f64 = 6.0;
-/// The number of charsets that are possible if nothing is known about the sender.
+/// The number of charsets that are possible without evidence about the sender.
 const CHARSETS: f64 = 64.0;
 
 /// The evidence in a message.
@@ -37,8 +37,8 @@ pub(in crate::text) struct MessageEvidence {
 
 impl MessageEvidence {
     /// The evidence if the caller knows that other text is in `charset`.
-    pub(in crate::text) fn told(charset: Charset) -> Self {
-        Self { labelled: vec![(charset, TOLD)], ..Self::default() }
+    pub(in crate::text) fn from_caller(charset: Charset) -> Self {
+        Self { labelled: vec![(charset, FROM_CALLER)], ..Self::default() }
     }
 
     /// Adds labelled text in `charset` with this number of characters beyond US-ASCII.
@@ -71,8 +71,8 @@ impl MessageEvidence {
     fn prior_of(&self, more: impl Iterator<Item = (Charset, f64)>) -> Prior {
         let mut charsets = self.labelled.clone();
         for (charset, nats) in more {
-            match charsets.iter_mut().find(|(known, _)| *known == charset) {
-                Some((_, known)) => *known = known.max(nats),
+            match charsets.iter_mut().find(|(other, _)| *other == charset) {
+                Some((_, weight)) => *weight = weight.max(nats),
                 None => charsets.push((charset, nats)),
             }
         }
@@ -82,7 +82,7 @@ impl MessageEvidence {
     /// The habit with the greatest weight, of those whose charset satisfies `is_one`.
     pub(in crate::text) fn habit(&self, is_one: impl Fn(Charset) -> bool) -> Option<Habit> {
         let habits = self.habits.iter().copied().filter(|habit| is_one(habit.charset));
-        habits.reduce(|known, next| if weight(next) > weight(known) { next } else { known })
+        habits.reduce(|best, next| if weight(next) > weight(best) { next } else { best })
     }
 }
 
@@ -90,10 +90,10 @@ impl MessageEvidence {
 /// message had been seen that may be in any charset. A list or a thread has several authors, so more of its
 /// messages are needed for the same weight.
 fn weight(Habit { group, messages, .. }: Habit) -> f64 {
-    let strangers = match group {
+    let authors = match group {
         Group::Sender => 1.0,
         Group::Thread => 2.0,
         Group::List => 8.0,
     };
-    (f64::from(messages) / strangers).mul_add(CHARSETS, 1.0).ln().min(MOST_HABIT)
+    (f64::from(messages) / authors).mul_add(CHARSETS, 1.0).ln().min(MOST_HABIT)
 }

@@ -217,7 +217,7 @@ fn symbol(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize>
 /// The offset of the first word that is not UTF-8 by accident.
 fn word(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     let within = octets.get(place.clone())?;
-    // The end of the last word that was looked at.
+    // The end of the last word that was checked.
     let mut end = 0;
     let found = utf8_in_mail::runs(within).find(|at| {
         let (before, after) = (within.get(end..*at), within.get(*at..).unwrap_or_default());

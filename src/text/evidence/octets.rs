@@ -105,7 +105,7 @@ pub(crate) fn shows_shifts(octets: &[u8]) -> bool {
         && (foreign_shift(Charset::UTF_8, octets).is_some() || by_designation(octets).is_some())
 }
 
-/// Whether an escape sequence or a shift of HZ may begin anywhere: most texts have none, and one search shows it.
+/// A cheap pre-check, which most text fails: whether an escape sequence or a shift of HZ may begin anywhere.
 fn may_have_shifts(octets: &[u8]) -> bool {
     memchr::memchr2(0x1B, b'~', octets).is_some()
 }

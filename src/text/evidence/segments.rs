@@ -63,8 +63,8 @@ pub(in crate::text) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Rang
     })
 }
 
-/// Decodes `octets` by segments. `label_fits` tells whether all of them decode in the charset of their label. Returns the text and the detail of a finding; `None` if a segment cannot be
-/// decoded in its charset without loss.
+/// Decodes `octets` by segments. `label_fits` tells whether all of them decode in the charset of their label. Returns the
+/// text and the detail of a finding; `None` if a segment cannot be decoded in its charset without loss.
 pub(in crate::text) fn read(
     charset: Charset,
     octets: &[u8],

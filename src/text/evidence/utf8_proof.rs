@@ -31,8 +31,8 @@ const ACCIDENTS: [&str; 7] =
 /// How many nats likelier UTF-8 must be than the text in the other charset to be proved. If it is not likelier at all, it
 /// proves nothing, however much of it there is: words may be repeated.
 const CERTAIN: i32 = 6;
-/// The same for charsets that are prone to accidents, in which [`CERTAIN`] only raises doubt. In all charsets, octets that are so much likelier as UTF-8 make the label
-/// doubtful, even if they are few.
+/// The same for charsets that are prone to accidents, in which [`CERTAIN`] only raises doubt. In all charsets, octets that
+/// are this much likelier as UTF-8 make the label doubtful, even if they are few.
 const STRIKING: i32 = 12;
 
 /// What the validity of `octets` as UTF-8 proves. They also decode in `charset`, a superset of US-ASCII.
@@ -104,8 +104,8 @@ pub(in crate::text) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
 pub(in crate::text) fn is_latin(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_ascii()).peekable();
     let is_latin = |word: &str| {
-        let known = |c: char| c.is_ascii() || ('ß'..='ÿ').contains(&c);
-        word.chars().all(known) && word.contains(|c: char| c.is_ascii())
+        let is_letter = |c: char| c.is_ascii() || ('ß'..='ÿ').contains(&c);
+        word.chars().all(is_letter) && word.contains(|c: char| c.is_ascii())
     };
     words.peek().is_some() && words.all(is_latin)
 }

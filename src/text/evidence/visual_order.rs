@@ -9,9 +9,9 @@ use std::ops::Range;
 
 /// The charsets of Hebrew that had visual order.
 const CHARSETS: [&str; 3] = ["ISO-8859-8", "windows-1255", "IBM862"];
-/// For each final letter at the end of a word there are more at the start of one, at least.
+/// Text is in visual order if, for each final letter at the end of a word, more than this many are at the start of words.
 const STARTS_PER_END: usize = 4;
-/// Brackets are stored as they are seen. In logical order the first one opens.
+/// Brackets, which are mirrored: visual order stores them as they are seen; in logical order the first one opens.
 const BRACKETS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('«', '»')];
 
 /// Whether `text`, which was decoded in `charset`, is Hebrew in visual order.
@@ -73,8 +73,9 @@ fn from_left(characters: &[char]) -> Vec<Range<usize>> {
     for stretch in stretches(characters, |c| is_hebrew(*c), char::is_alphanumeric) {
         match characters.get(stretch.clone()) {
             Some(inner) if !inner.iter().any(|c| is_latin(*c)) => {
-                let is_apart = |c: &char| !c.is_numeric() && !matches!(c, '.' | ',' | ':' | '/' | '-' | '+');
-                let numbers = stretches(inner, is_apart, char::is_numeric);
+                let is_separator =
+                    |c: &char| !c.is_numeric() && !matches!(c, '.' | ',' | ':' | '/' | '-' | '+');
+                let numbers = stretches(inner, is_separator, char::is_numeric);
                 runs.extend(
                     numbers.into_iter().map(|one| stretch.start + one.start..stretch.start + one.end),
                 );

@@ -19,9 +19,9 @@ pub(in crate::text) enum Width {
     SingleOctets,
 }
 
-/// How many nats likelier a text is that is read without further question.
+/// How many nats likelier a reading must be to be certain.
 const CLEAR: i32 = 4;
-/// How many nats less likely US-ASCII is that does not look like words.
+/// The penalty, in nats, for US-ASCII that does not look like words.
 const UNLIKE_WORDS: i32 = 8;
 
 impl Width {
@@ -51,11 +51,13 @@ pub(in crate::text) fn has_control(octets: &[u8]) -> bool {
 fn are_words(text: &str) -> bool {
     text.split_ascii_whitespace().all(|word| {
         let word = word.trim_matches(|c: char| c.is_ascii_punctuation()).as_bytes();
-        let is_odd =
+        let is_digit_beside_letter =
             |pair: &[u8]| pair.iter().any(u8::is_ascii_digit) && pair.iter().any(u8::is_ascii_alphabetic);
         let is_mixed = |three: &[u8]| matches!(three, [b'A'..=b'Z', b'A'..=b'Z', b'a'..=b'z']);
-        let is_known = |octet: &u8| octet.is_ascii_alphanumeric() || b"-'.@/:".contains(octet);
-        word.iter().all(is_known) && !word.windows(2).any(is_odd) && !word.windows(3).any(is_mixed)
+        let is_usual = |octet: &u8| octet.is_ascii_alphanumeric() || b"-'.@/:".contains(octet);
+        word.iter().all(is_usual)
+            && !word.windows(2).any(is_digit_beside_letter)
+            && !word.windows(3).any(is_mixed)
     })
 }
 

@@ -8,7 +8,7 @@ pub(in crate::text) fn is_plausible(text: &str) -> bool {
     are_plausible(text.chars())
 }
 
-/// As [`is_plausible`], for the characters of a text.
+/// The same as [`is_plausible`], for the characters of a text.
 pub(in crate::text) fn are_plausible(mut characters: impl Iterator<Item = char>) -> bool {
     let mut word = None;
     characters.all(|c| {
@@ -113,7 +113,7 @@ impl CharacterClass {
             '\u{FE10}'..='\u{FE6F}' | '\u{FEFF}' | '\u{FF01}'..='\u{FF65}' | '\u{FFE0}'..='\u{FFEE}' => {
                 Self::Common
             }
-            // What other programs could not read before.
+            // In place of what other programs could not read.
             char::REPLACEMENT_CHARACTER => Self::Common,
             '\u{1D400}'..='\u{1D7FF}' | '\u{1F000}'..='\u{1FBFF}' | '\u{E0020}'..='\u{E007F}' => Self::Common,
             _ => Self::Foreign,

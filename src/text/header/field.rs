@@ -5,7 +5,7 @@ use super::parameter::{self, ParameterText};
 use super::parsed_field::{FieldTexts, ParsedField, ParsedSpans, between};
 use super::raw_charset;
 use super::span_text::{SpanReader, SpanText};
-use super::text_span::{TextSpan, places_of_addresses};
+use super::text_span::{TextSpan, addresses_with_texts};
 use crate::span::Span;
 use crate::syntax::address::Address;
 use crate::syntax::field_kind::FieldKind;
@@ -86,8 +86,8 @@ pub(crate) fn read_addresses<'b>(
     body: Span,
     context: &Context<'_>,
 ) -> (Vec<Address>, FieldText<'b>) {
-    let (list, places) = places_of_addresses(buffer, body, context.policy.limits.comments);
-    let texts = FieldTexts::Spans(ParsedSpans::of(buffer, places));
+    let (list, spans) = addresses_with_texts(buffer, body, context.policy.limits.comments);
+    let texts = FieldTexts::Spans(ParsedSpans::of(buffer, spans));
     (list, ParsedField { body, texts }.read(buffer, context).texts)
 }
 

@@ -1,4 +1,4 @@
-//! Quick tests before a field is parsed: whether it may have more text than plain US-ASCII. Linear time.
+//! Cheap pre-checks before a field is parsed: whether it may have more text than plain US-ASCII. Linear time.
 
 use crate::span::Span;
 use crate::syntax::field_kind::{FieldKind, field_kind};
@@ -12,8 +12,8 @@ pub(in crate::text) fn marked_fields<'t>(
     input: &'t [u8],
     block: &'t HeaderBlock,
 ) -> impl Iterator<Item = (&'t Field, FieldKind)> {
-    let mut marked = Marked::new(input, block.span);
-    let fields = block.fields.iter().filter(move |field| marked.is_in(field.body));
+    let mut marks = MarkFinder::new(input, block.span);
+    let fields = block.fields.iter().filter(move |field| marks.is_in(field.body));
     let fields = fields.map(move |field| (field, field_kind(field.name.slice(input))));
     fields.filter(move |(field, kind)| may_have_text(field.body.slice(input), *kind))
 }
@@ -45,18 +45,18 @@ fn has_pair(body: &[u8], first: u8, second: u8) -> bool {
 
 /// Finds the marks in a header: octets beyond US-ASCII, and those with which shifts, encoded words and extended
 /// parameters begin. Most fields have none, and are passed over in one scan of their block.
-pub(crate) struct Marked<'i> {
+pub(crate) struct MarkFinder<'i> {
     input: &'i [u8],
     end: usize,
     /// The offset of the next mark; `end` if there is none.
     next: usize,
 }
 
-impl<'i> Marked<'i> {
+impl<'i> MarkFinder<'i> {
     pub(crate) fn new(input: &'i [u8], block: Span) -> Self {
-        let mut marked = Self { input, end: block.end, next: block.start };
-        marked.seek(block.start);
-        marked
+        let mut marks = Self { input, end: block.end, next: block.start };
+        marks.seek(block.start);
+        marks
     }
 
     /// Whether there is no further mark.

@@ -103,7 +103,7 @@ impl SpanReader<'_, '_> {
 
     fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, Detail> {
         let text = resolve(&octets.octets, Some(label), self.context)?;
-        // Once written out, text that was encoded twice could not be told from text that its author wrote like that.
+        // Once rewritten, garbled text could not be told from text that its author wrote like that.
         if let Some(why) = text.doubt() {
             return Err(why.clone());
         }
@@ -142,7 +142,7 @@ impl SpanReader<'_, '_> {
         });
         let mut findings: Vec<(Code, Detail)> = Vec::new();
         for (code, detail) in words.clone().flat_map(|words| &words.findings) {
-            if findings.iter().all(|(known, _)| known != code) {
+            if findings.iter().all(|(other, _)| other != code) {
                 findings.push((*code, detail.clone()));
             }
         }

@@ -2,7 +2,7 @@
 //! walk takes all that it needs of a field from this value, so that the field is parsed once. It is dropped with the walk:
 //! an encoded word takes 80 octets here, and eight in a message. Linear time.
 
-use super::text_span::{TextKind, TextSpan, inside, is_text_parameter, places};
+use super::text_span::{TextKind, TextSpan, inside, is_text_parameter, text_spans};
 use crate::limits::Limits;
 use crate::span::Span;
 use crate::syntax::content_type::{Parameterized, parameterized};
@@ -57,7 +57,7 @@ impl ParsedField {
                 let values = values.map(|sections| ParsedValue::of(buffer, sections)).collect();
                 FieldTexts::Parameters(field, values)
             }
-            _ => FieldTexts::Spans(ParsedSpans::of(buffer, places(buffer, body, kind, limits.comments))),
+            _ => FieldTexts::Spans(ParsedSpans::of(buffer, text_spans(buffer, body, kind, limits.comments))),
         };
         #[cfg(test)]
         tests::PARSED.with(|parsed| parsed.set(parsed.get() + 1));
@@ -131,7 +131,7 @@ impl ParsedSpans {
 
     fn words(&mut self, buffer: &[u8], span: Span) {
         let found = encoded_words(buffer, span);
-        // They are moved if they are the first ones.
+        // The first ones are moved, which spares a copy.
         match self.words.is_empty() {
             true => self.words = found,
             false => self.words.extend(found),

@@ -28,7 +28,7 @@ pub(crate) struct BlockCharset(OnceLock<RawCharset>);
 
 impl BlockCharset {
     /// The context of a field of `block` with this `body`; `context` is that of the message.
-    pub(crate) fn around<'c>(
+    pub(crate) fn field_context<'c>(
         &self,
         input: &[u8],
         block: &HeaderBlock,

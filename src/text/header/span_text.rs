@@ -12,8 +12,8 @@
 //! Linear time.
 
 use super::parsed_field::ParsedSpans;
+use super::restored_text::RestoredText;
 use super::text_span::{TextKind, TextSpan, inside};
-use super::ungarbled::Ungarbled;
 use super::word::{Run, runs_of};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, by_form};
@@ -91,7 +91,7 @@ struct Source {
     /// Their charset; `None` if it is unknown.
     charset: Option<Charset>,
     /// What they were before they were garbled.
-    original: Option<Ungarbled>,
+    original: Option<RestoredText>,
 }
 
 /// Whether raw octets are UTF-8. Surrogate pairs (CESU-8) are accepted unless the policy is strict.
@@ -187,7 +187,7 @@ impl<'a> SpanReader<'a, '_> {
         if charset == Some(Charset::UTF_8)
             && let Some((why, restored)) = self.garbled(octets)
         {
-            original = restored.and_then(|text| Ungarbled::of(octets, span.start, text));
+            original = restored.and_then(|text| RestoredText::of(octets, span.start, text));
             let list = if original.is_some() { &mut read.restored } else { &mut read.unresolved };
             list.push((span, why));
         }
@@ -213,8 +213,8 @@ impl<'a> SpanReader<'a, '_> {
         }
     }
 
-    /// Why octets in UTF-8 are likely something else; and what, if the policy asks for it. Otherwise they stay: an author may
-    /// have written them like that, and nothing in the field would show that they were changed.
+    /// The doubt about garbled octets in UTF-8; and the original, if the policy lets evidence decide. Otherwise they stay: an
+    /// author may have written them like that, and nothing in the field would show that they were changed.
     fn garbled(&self, octets: &[u8]) -> Option<(Detail, Option<String>)> {
         if octets.is_ascii() || self.context.is_sure(None) {
             return None;
@@ -284,7 +284,7 @@ impl<'a> SpanReader<'a, '_> {
         let found = by_form(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;
         let is_hz = found.charset == Charset::HZ_GB_2312;
         // The parsers of field bodies skip sequences of ISO-2022, but not those of HZ.
-        let known = kind == TextKind::Text || !is_hz && !has_escape(&mask_iso2022(octets));
+        let is_skipped = kind == TextKind::Text || !is_hz && !has_escape(&mask_iso2022(octets));
         let is_doubtful = is_hz && is_doubtful_hz(octets);
         let mut rest = octets;
         let whole = with_words(octets, kind).chunk_by(|a, b| is_blank(*a) == is_blank(*b)).all(|piece| {
@@ -292,7 +292,7 @@ impl<'a> SpanReader<'a, '_> {
             rest = after;
             found.charset.decode_strict(word).is_ok()
         });
-        (octets.is_ascii() && known && whole && !is_doubtful).then_some(found.charset)
+        (octets.is_ascii() && is_skipped && whole && !is_doubtful).then_some(found.charset)
     }
 }
 
@@ -336,7 +336,7 @@ fn append(input: &[u8], runs: &[TextRun<'_>], kind: TextKind, escaped: bool, tex
 /// The charset of raw octets whose spans were decoded in `charsets`. A span may be UTF-8 by chance, so any other
 /// charset has precedence.
 pub(crate) fn charset_of_raw(charsets: impl Iterator<Item = Charset>) -> Option<Charset> {
-    charsets.reduce(|known, next| if known == Charset::UTF_8 { next } else { known })
+    charsets.reduce(|first, next| if first == Charset::UTF_8 { next } else { first })
 }
 
 /// Decodes quoted pairs: the backslash before a character is invisible (RFC 5322 section 3.2.1). It is text where it

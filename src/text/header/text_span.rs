@@ -44,13 +44,13 @@ const ADDRESS_TYPES: [&[u8]; 5] = [b"rfc822", b"utf-8", b"utf8", b"dns", b"x400"
 /// The text spans of the field body `body`, in order. `depth` limits the nesting of comments. Linear time.
 ///
 /// ```
-/// use mailutf::{Span, syntax::field_kind::FieldKind, text::text_span::places};
+/// use mailutf::{Span, syntax::field_kind::FieldKind, text::text_span::text_spans};
 /// let input = b"\"Doe, J.\" (Jo) <j@doe> (home)";
-/// let places = places(input, Span::new(0, input.len()), FieldKind::Addresses, 32);
-/// let shown: Vec<_> = places.iter().map(|place| place.span.slice(input)).collect();
+/// let spans = text_spans(input, Span::new(0, input.len()), FieldKind::Addresses, 32);
+/// let shown: Vec<_> = spans.iter().map(|text| text.span.slice(input)).collect();
 /// assert_eq!(shown, [&b"\"Doe, J.\""[..], b"Jo", b"home"]);
 /// ```
-pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<TextSpan> {
+pub fn text_spans(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<TextSpan> {
     let text = |span| vec![TextSpan { kind: TextKind::Text, span }];
     match kind {
         FieldKind::Unstructured => text(body),
@@ -58,7 +58,7 @@ pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Te
             Some(span) => text(span),
             None => in_structure(input, &tokens(input, body, depth), &[]),
         },
-        FieldKind::Addresses => places_of_addresses(input, body, depth).1,
+        FieldKind::Addresses => addresses_with_texts(input, body, depth).1,
         FieldKind::PhraseAngle => {
             let tokens = tokens(input, body, depth);
             in_structure(input, &tokens, phrase_angle_of(input, &tokens).name.as_slice())
@@ -73,11 +73,11 @@ pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Te
 }
 
 /// A list of addresses, and its text spans.
-pub(super) fn places_of_addresses(input: &[u8], body: Span, depth: usize) -> (Vec<Address>, Vec<TextSpan>) {
+pub(super) fn addresses_with_texts(input: &[u8], body: Span, depth: usize) -> (Vec<Address>, Vec<TextSpan>) {
     let tokens = tokens(input, body, depth);
     let list = addresses_of(input, &tokens);
-    let places = in_structure(input, &tokens, &names(&list));
-    (list, places)
+    let text_spans = in_structure(input, &tokens, &names(&list));
+    (list, text_spans)
 }
 
 /// Whether the value of the parameter `name` is text: `boundary` holds octets that other octets must equal, and
@@ -118,29 +118,29 @@ fn between_commas(tokens: &[Token]) -> Vec<Span> {
 
 /// The comments among the `tokens` of a structured body, and the `phrases` without comments.
 fn in_structure(input: &[u8], tokens: &[Token], phrases: &[Span]) -> Vec<TextSpan> {
-    let mut places: Vec<TextSpan> = Vec::new();
+    let mut text_spans: Vec<TextSpan> = Vec::new();
     let mut phrases = phrases.iter().peekable();
     let mut open: Option<Span> = None;
-    let close = |open: &mut Option<Span>, places: &mut Vec<TextSpan>| {
-        places.extend(open.take().map(|span| TextSpan { kind: TextKind::Phrase, span }));
+    let close = |open: &mut Option<Span>, text_spans: &mut Vec<TextSpan>| {
+        text_spans.extend(open.take().map(|span| TextSpan { kind: TextKind::Phrase, span }));
     };
     for &Token { kind, span } in tokens {
         while phrases.next_if(|phrase| phrase.end <= span.start).is_some() {
-            close(&mut open, &mut places);
+            close(&mut open, &mut text_spans);
         }
         let in_phrase = phrases.peek().is_some_and(|phrase| phrase.contains(span));
         match kind {
             TokenKind::Comment => {
-                close(&mut open, &mut places);
-                places.push(TextSpan::comment(input, span));
+                close(&mut open, &mut text_spans);
+                text_spans.push(TextSpan::comment(input, span));
             }
             TokenKind::Blank => {}
             _ if in_phrase => open.get_or_insert(span).end = span.end,
-            _ => close(&mut open, &mut places),
+            _ => close(&mut open, &mut text_spans),
         }
     }
-    close(&mut open, &mut places);
-    places
+    close(&mut open, &mut text_spans);
+    text_spans
 }
 
 /// The span between the delimiters of a comment or quoted string. The closing one may be missing.
@@ -159,8 +159,8 @@ mod tests {
     use super::*;
 
     fn shown(input: &str, kind: FieldKind) -> String {
-        let places = places(input.as_bytes(), Span::new(0, input.len()), kind, 9);
-        let shown = places.iter().map(|place| {
+        let text_spans = text_spans(input.as_bytes(), Span::new(0, input.len()), kind, 9);
+        let shown = text_spans.iter().map(|place| {
             let letter = match place.kind {
                 TextKind::Text => 't',
                 TextKind::Phrase => 'p',

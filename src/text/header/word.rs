@@ -130,7 +130,7 @@ impl Runs {
         }
         run.exact = common(run.exact, stretch.exact);
         for (code, detail) in stretch.findings {
-            if run.findings.iter().all(|(known, _)| *known != code) {
+            if run.findings.iter().all(|(other, _)| *other != code) {
                 run.findings.push((code, detail));
             }
         }
@@ -147,10 +147,10 @@ fn common(a: Option<Charset>, b: Option<Charset>) -> Option<Charset> {
 }
 
 /// The charset of a well-formed word, if its label is `utf-8`, `utf-7` or `us-ascii`.
-fn plainly_named(input: &[u8], word: &EncodedWord) -> Option<Charset> {
-    let named = [(Charset::UTF_8, "utf-8"), (Charset::UTF_7, "utf-7"), (Charset::US_ASCII, "us-ascii")];
+fn charset_of_exact_label(input: &[u8], word: &EncodedWord) -> Option<Charset> {
+    let labels = [(Charset::UTF_8, "utf-8"), (Charset::UTF_7, "utf-7"), (Charset::US_ASCII, "us-ascii")];
     let label = word.charset.slice(input);
-    let found = named.into_iter().find(|(_, name)| label.eq_ignore_ascii_case(name.as_bytes()));
+    let found = labels.into_iter().find(|(_, name)| label.eq_ignore_ascii_case(name.as_bytes()));
     found.map(|(charset, _)| charset).filter(|_| !word.malformed)
 }
 
@@ -222,7 +222,7 @@ impl<'a> WordReader<'a, '_> {
         }
     }
 
-    /// Decodes each word by itself, if that is possible. The last resort.
+    /// The last resort: decodes each word by itself, if that is possible.
     fn one_by_one<'w>(
         &self,
         label: &[u8],
@@ -258,20 +258,20 @@ impl<'a> WordReader<'a, '_> {
             return None;
         }
         let text = match resolve(&octets, Some(label), context) {
-            // One by one, words may be too short for any doubt.
+            // Not retried word by word: single words may be too short to raise the doubt.
             Err(why) if why.doubt.is_some() => {
                 return Some(Stretch { words, text: Err(why.into()), exact: None, findings: Vec::new() });
             }
             read => read.ok()?,
         };
-        // Once written out, text that was encoded twice could not be told from text that its author wrote like that.
+        // Once rewritten, garbled text could not be told from text that its author wrote like that.
         if let Some(why) = text.doubt() {
             return Some(Stretch { words, text: Err(why.clone()), exact: None, findings: Vec::new() });
         }
         let split = items.len() > 1 && is_split(&text, items);
         let whole = !split && text.replaced == 0 && items.iter().all(|item| item.exact);
-        let named = |word: &EncodedWord| plainly_named(self.input, word) == Some(text.charset);
-        let exact = Some(text.charset).filter(|_| whole && words.iter().all(named));
+        let is_exact = |word: &EncodedWord| charset_of_exact_label(self.input, word) == Some(text.charset);
+        let exact = Some(text.charset).filter(|_| whole && words.iter().all(is_exact));
         let mut findings = Vec::new();
         if split {
             findings.push((Code::WordSplitChar, Detail::Words(words.len())));

@@ -38,7 +38,7 @@ pub fn word_alternatives<'i, 'f>(
             continue;
         }
         let octets = octets(input, &words, label.charset());
-        match texts.iter_mut().find(|(_, known, _)| *known == label) {
+        match texts.iter_mut().find(|(_, other, _)| *other == label) {
             Some((_, _, text)) => text.extend([b" ", octets.as_slice()].concat()),
             None => texts.push((written, label, octets)),
         }

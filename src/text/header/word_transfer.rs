@@ -76,7 +76,7 @@ fn unfolded(input: &[u8], text: Span) -> Cow<'_, [u8]> {
     octets.iter().copied().filter(|octet| !matches!(octet, b'\r' | b'\n')).collect()
 }
 
-/// The number of symbols of base64. Sums of octets are vectors; 255 fit into an octet.
+/// The number of symbols of base64. A sum of at most 255 fits an octet, so that the compiler adds up many at once.
 fn symbols(text: &[u8]) -> usize {
     let count = |some: &[u8]| some.iter().map(|octet| u8::from(is_symbol(*octet))).sum::<u8>();
     text.chunks(255).map(|some| usize::from(count(some))).sum()
@@ -155,9 +155,9 @@ fn q(text: &[u8]) -> WordOctets {
 
 fn b(text: &[u8], charset: Option<Charset>) -> WordOctets {
     let decoded = base64::decode_word(text);
-    let had = |repair: Repair| decoded.repairs.iter().any(|(known, _)| *known == repair);
+    let has = |repair: Repair| decoded.repairs.iter().any(|(other, _)| *other == repair);
     let loss = decoded.repairs.iter().any(|(repair, _)| repair.is_loss());
-    let lost = loss || had(Repair::Truncated) && !is_text(text, &decoded.octets, charset);
+    let lost = loss || has(Repair::Truncated) && !is_text(text, &decoded.octets, charset);
     let exact = decoded.repairs.is_empty();
     let is_malformed = !exact || memchr::memchr2(b' ', b'\t', text).is_some();
     let lost = lost || is_malformed && has_control(&decoded.octets, charset);

@@ -24,12 +24,12 @@ use std::collections::HashMap;
 pub struct Detection {
     /// The index of the part.
     pub part: usize,
-    /// The place of the text: of the encoded words of a header, and of its raw octets, all with the same label that are
-    /// decoded in the same charset are one text. Text that is not in a message counts as a body.
+    /// The place of the text. In a header, all encoded words or raw octets with the same label that are decoded in the same
+    /// charset are one text. Text outside of a message counts as a body.
     pub place: TextPlace,
     /// The charset label, as it is written.
     pub label: Option<Vec<u8>>,
-    /// The charset in which the text is decoded, and how it is known; or why the text cannot be decoded, or is likely
+    /// The charset in which the text is decoded, and how it is indices; or why the text cannot be decoded, or is likely
     /// something else.
     pub read: Result<(Charset, Confidence), Detail>,
     /// The charsets that its letters show, the likeliest first ([`candidates`]). Empty for US-ASCII, UTF-8
@@ -112,24 +112,24 @@ fn body(body: &Body<'_, '_>, context: &Context<'_>) -> Detection {
 
 /// Adds the texts of a header block: those of its raw octets, of its encoded words, and of its parameter values.
 fn header(message: &MessageTexts<'_>, block: Block<'_>, context: &Context<'_>, found: &mut Vec<Detection>) {
-    let (mut alike, mut values) = (Alike::default(), Vec::new());
+    let (mut groups, mut values) = (PieceGroups::default(), Vec::new());
     for (field, parsed) in block.fields() {
         let reading = parsed.read(message.input(), &message.field_context(block.part, field));
         let mut before = None;
         for piece in reading.pieces() {
             match piece.place == TextPlace::Parameter && piece.word().is_none() {
-                true => values.push(AlikeText::new(&piece, &piece.octets())),
-                false => before = Some(alike.add(&piece, before)),
+                true => values.push(PieceGroup::new(&piece, &piece.octets())),
+                false => before = Some(groups.add(&piece, before)),
             }
         }
     }
     // The raw octets come first.
-    alike.texts.sort_by_key(|text| text.place != TextPlace::Raw);
-    found.extend(alike.texts.into_iter().chain(values).map(|text| text.detection(context)));
+    groups.texts.sort_by_key(|text| text.place != TextPlace::Raw);
+    found.extend(groups.texts.into_iter().chain(values).map(|text| text.detection(context)));
 }
 
 /// Pieces of a header in the same kind of place, with one label, that are decoded in one charset.
-struct AlikeText {
+struct PieceGroup {
     place: TextPlace,
     label: Option<Vec<u8>>,
     read: Read,
@@ -138,10 +138,10 @@ struct AlikeText {
 
 /// The texts of a header.
 #[derive(Default)]
-struct Alike {
-    texts: Vec<AlikeText>,
+struct PieceGroups {
+    texts: Vec<PieceGroup>,
     /// The index of each text.
-    known: HashMap<Kind, usize>,
+    indices: HashMap<Kind, usize>,
 }
 
 /// The place of a text, its label in lower case, and its charset.
@@ -150,14 +150,14 @@ type Kind = (TextPlace, Option<Vec<u8>>, Option<Charset>);
 /// The text of an encoded word, and the end of the word in its buffer.
 type Before = Option<(usize, usize)>;
 
-impl Alike {
+impl PieceGroups {
     /// Adds the piece to those that are like it. `before` is the piece before it in the field, if both are words.
     fn add(&mut self, piece: &Piece<'_>, before: Option<Before>) -> Before {
         let label = piece.label.map(<[u8]>::to_ascii_lowercase);
         let charset = piece.read.as_ref().ok().map(|(charset, _)| *charset);
-        let at = *self.known.entry((piece.place, label, charset)).or_insert(self.texts.len());
+        let at = *self.indices.entry((piece.place, label, charset)).or_insert(self.texts.len());
         if at == self.texts.len() {
-            self.texts.push(AlikeText::new(piece, b""));
+            self.texts.push(PieceGroup::new(piece, b""));
         }
         let text = self.texts.get_mut(at)?;
         let end = piece.word().map(|(buffer, word)| {
@@ -177,7 +177,7 @@ impl Alike {
     }
 }
 
-impl AlikeText {
+impl PieceGroup {
     fn new(piece: &Piece<'_>, octets: &[u8]) -> Self {
         let read = piece.read.as_ref().map_err(|unread| unread.why.clone().into_owned());
         Self {
@@ -188,7 +188,7 @@ impl AlikeText {
         }
     }
 
-    /// All octets together show best how their charset is known.
+    /// The text of the group. All octets together show best how certain their charset is.
     fn detection(self, context: &Context<'_>) -> Detection {
         let Self { place, label, mut read, octets } = self;
         if let (Some(label), Ok((charset, confidence))) = (&label, &mut read) {

@@ -9,7 +9,7 @@
 //! Reads the whole message in linear time, and keeps some KiB of words.
 
 use super::hints;
-use crate::charset::detect::{Prior, by_escape, candidates, detect_by, is_left_to_letters, scored_words};
+use crate::charset::detect::{Prior, by_escape, candidates, detect_by, needs_model, scored_words};
 use crate::charset::{Charset, is_unsupported};
 use crate::learn::{Observation, groups};
 use crate::policy::Policy;
@@ -38,25 +38,25 @@ const CERTAIN: f64 = 0.999;
 /// The evidence in a message.
 pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> MessageEvidence {
     let Inventory { input, structure, .. } = texts;
-    let gathered = Gathered::of(texts, policy);
-    let mut found = MessageEvidence { languages: gathered.languages, ..MessageEvidence::default() };
-    gathered.labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
+    let gatherer = Gatherer::of(texts, policy);
+    let mut found = MessageEvidence { languages: gatherer.languages, ..MessageEvidence::default() };
+    gatherer.labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
     if let (Some(habits), Some(root)) = (&policy.habits, structure.parts.first()) {
         found.habits = habits.of(&groups(input, &root.header));
     }
     // A single text is not evidence for itself.
-    if gathered.unlabelled.len() > 1 {
-        let words = gathered.unlabelled.join(&b' ');
+    if gatherer.unlabelled.len() > 1 {
+        let words = gatherer.unlabelled.join(&b' ');
         let detected = |prior| detect_by(&words, &prior).map(|detected| detected.charset);
         found.pooled_by_habit =
             if found.habits.is_empty() { None } else { detected(found.prior_with_habits()) };
-        found.pooled = detected(found.prior()).or_else(|| surest(&gathered.unlabelled));
+        found.pooled = detected(found.prior()).or_else(|| surest(&gatherer.unlabelled));
     }
     found
 }
 
-/// The charset of the text that is surest of it, where all texts together show none: the others are not read otherwise
-/// by letters that are less sure.
+/// The charset of the text whose letters are surest, for when all texts together show none. It counts for the others, too,
+/// whose letters are less sure.
 fn surest(texts: &[Vec<u8>]) -> Option<Charset> {
     let likeliest = |text: &Vec<u8>| {
         let charset = detect_by(text, &Prior::default())?.charset;
@@ -73,9 +73,9 @@ fn surest(texts: &[Vec<u8>]) -> Option<Charset> {
 pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Observation {
     let Inventory { input, structure, .. } = texts;
     let Some(root) = structure.parts.first() else { return Observation::default() };
-    let gathered = Gathered::of(texts, policy);
-    let mut charsets: Vec<Charset> = gathered.labelled.iter().map(|(charset, _)| *charset).collect();
-    let words = gathered.unlabelled.join(&b' ');
+    let gatherer = Gatherer::of(texts, policy);
+    let mut charsets: Vec<Charset> = gatherer.labelled.iter().map(|(charset, _)| *charset).collect();
+    let words = gatherer.unlabelled.join(&b' ');
     let likeliest =
         candidates(&words).into_iter().next().filter(|candidate| candidate.probability >= CERTAIN);
     let certain = likeliest.map(|candidate| candidate.charset);
@@ -85,10 +85,10 @@ pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Obs
     Observation { groups: groups(input, &root.header), charsets }
 }
 
-struct Gathered<'a> {
+struct Gatherer<'a> {
     input: &'a [u8],
     policy: &'a Policy,
-    /// The rules for the text that is being gathered.
+    /// The rules for the text that is being gatherer.
     decided: &'a Decided,
     /// The words of each unlabelled text.
     unlabelled: Vec<Vec<u8>>,
@@ -99,10 +99,10 @@ struct Gathered<'a> {
     languages: Vec<(&'static str, f64)>,
 }
 
-impl<'a> Gathered<'a> {
+impl<'a> Gatherer<'a> {
     fn of(texts: Inventory<'a>, policy: &'a Policy) -> Self {
         let Inventory { input, structure, .. } = texts;
-        let mut gathered = Self {
+        let mut gatherer = Self {
             input,
             policy,
             decided: Decided::NONE,
@@ -112,21 +112,21 @@ impl<'a> Gathered<'a> {
             languages: Vec::new(),
         };
         if let Some(root) = structure.parts.first() {
-            gathered.languages = hints::languages(input, &root.header);
+            gatherer.languages = hints::languages(input, &root.header);
         }
         for unit in texts.units() {
-            gathered.decided = texts.decided(unit.part());
+            gatherer.decided = texts.decided(unit.part());
             match unit {
-                Unit::Block(block) => gathered.block(block),
-                Unit::Body(_, body) => gathered.body(&body),
+                Unit::Block(block) => gatherer.block(block),
+                Unit::Body(_, body) => gatherer.body(&body),
             }
         }
-        gathered
+        gatherer
     }
 
     /// Gathers from the fields of a header block.
     fn block(&mut self, block: Block<'_>) {
-        // A guess would need the evidence that is being gathered.
+        // A guess would need the evidence that is being gatherer.
         let context = self.context().without_guess();
         let mut raw = Sample::default();
         for (_, field) in block.fields() {
@@ -219,7 +219,7 @@ impl<'a> Gathered<'a> {
                 };
                 let text = charset.decode_strict(octets).ok().filter(|_| is_sound());
                 let characters = text.map_or(0, |text| text.chars().filter(|c| !c.is_ascii()).count());
-                match self.labelled.iter_mut().find(|(known, _)| *known == charset) {
+                match self.labelled.iter_mut().find(|(other, _)| *other == charset) {
                     Some((_, sum)) => *sum += characters,
                     None if characters > 0 => self.labelled.push((charset, characters)),
                     None => {}
@@ -235,7 +235,7 @@ impl<'a> Gathered<'a> {
             return;
         }
         let octets = mixed::rest(octets);
-        if is_left_to_letters(&octets) && by_escape(&octets).is_none() {
+        if needs_model(&octets) && by_escape(&octets).is_none() {
             let words = scored_words(&octets);
             self.unlabelled_size += words.len();
             self.unlabelled.push(words);

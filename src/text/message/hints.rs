@@ -131,7 +131,7 @@ pub(in crate::text) fn languages(input: &[u8], header: &HeaderBlock) -> Vec<(&'s
     let mut hints: Vec<(&'static str, f64)> = Vec::new();
     let mut hint = |languages: &'static str, nats: f64| {
         for language in languages.split(' ') {
-            match hints.iter_mut().find(|(known, _)| *known == language) {
+            match hints.iter_mut().find(|(other, _)| *other == language) {
                 Some((_, sum)) => *sum = (*sum + nats).min(MOST),
                 None => hints.push((language, nats)),
             }
@@ -144,7 +144,7 @@ pub(in crate::text) fn languages(input: &[u8], header: &HeaderBlock) -> Vec<(&'s
         found.into_iter().for_each(|languages| hint(languages, nats));
     }
     let tags = body("Content-Language").split(|octet| matches!(octet, b',' | b' ' | b'\t'));
-    tags.filter_map(spoken).for_each(|language| hint(language, LANGUAGE));
+    tags.filter_map(language_of_tag).for_each(|language| hint(language, LANGUAGE));
     for (name, languages) in MAILERS {
         let mailer = ["X-Mailer", "User-Agent"].iter().any(|field| contains(body(field), name));
         mailer.then(|| hint(languages, MAILER));
@@ -162,12 +162,12 @@ fn country(body: &[u8]) -> Option<&'static str> {
         domain.iter().position(|octet| !(octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b'-')));
     let domain = domain.get(..end.unwrap_or(domain.len()))?;
     let top = domain.rsplit(|octet| *octet == b'.').next()?;
-    let known = |(code, _): &&(&str, &str)| code.as_bytes().eq_ignore_ascii_case(top);
-    COUNTRIES.iter().find(known).map(|(_, languages)| *languages)
+    let is_top = |(code, _): &&(&str, &str)| code.as_bytes().eq_ignore_ascii_case(top);
+    COUNTRIES.iter().find(is_top).map(|(_, languages)| *languages)
 }
 
 /// The language of a tag (RFC 5646). For Chinese, the script or region decides between simplified and traditional.
-fn spoken(tag: &[u8]) -> Option<&'static str> {
+fn language_of_tag(tag: &[u8]) -> Option<&'static str> {
     let mut subtags = tag.split(|octet| matches!(octet, b'-' | b'_'));
     let first = subtags.next()?;
     if first.eq_ignore_ascii_case(b"zh") {
@@ -175,9 +175,9 @@ fn spoken(tag: &[u8]) -> Option<&'static str> {
         let is_traditional = subtags.any(|tag| traditional.any(|other| tag.eq_ignore_ascii_case(other)));
         return Some(if is_traditional { "zh-Hant" } else { "zh-Hans" });
     }
-    let mut known =
+    let mut languages =
         COUNTRIES.iter().flat_map(|(_, languages)| languages.split(' ')).chain(["en", "cy", "eo"]);
-    known.find(|known| known.as_bytes().eq_ignore_ascii_case(first))
+    languages.find(|language| language.as_bytes().eq_ignore_ascii_case(first))
 }
 
 /// The languages of the time zone of a date.

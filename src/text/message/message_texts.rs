@@ -148,12 +148,12 @@ impl<'a> MessageTexts<'a> {
         let blocks = self.field_blocks(part);
         let Some((part, raw)) = self.parts().get(part).zip(self.facts.raw.get(part)) else { return context };
         if part.header.span.contains(field.span) {
-            return raw.header.around(self.input, &part.header, field.body, context);
+            return raw.header.field_context(self.input, &part.header, field.body, context);
         }
         let charsets = raw.blocks.get_or_init(|| blocks.iter().map(|_| BlockCharset::default()).collect());
         let at = blocks.partition_point(|block| block.span.end < field.span.end);
         match blocks.get(at).zip(charsets.get(at)) {
-            Some((block, charset)) => charset.around(self.input, block, field.body, context),
+            Some((block, charset)) => charset.field_context(self.input, block, field.body, context),
             None => context,
         }
     }

@@ -19,7 +19,7 @@ const FIRST_PAIR: char = '\u{2000}';
 pub(super) struct DoubleOctet {
     pub(super) charset: Charset,
     /// Code points times two, plus one if the octets of the character can start UTF-8. The code point determines the
-    /// place. Encoding a character takes longer than all else that is done with a short text.
+    /// slot. Without the cache, encoding the first character would take most of the time for a short text.
     starts: [AtomicU32; 1 << 10],
 }
 
@@ -28,16 +28,16 @@ impl DoubleOctet {
         Self { charset, starts: [const { AtomicU32::new(0) }; 1 << 10] }
     }
 
-    /// Whether the octets of the first characters can start UTF-8: a quick test, which most text fails with its first
-    /// character.
+    /// A cheap pre-check, which most text fails with its first character: whether the octets of the first characters can
+    /// start UTF-8.
     pub(super) fn starts(&self, text: &str) -> bool {
         let Some(first) = text.chars().next().filter(|first| *first >= FIRST_PAIR) else { return false };
         let number = u32::from(first);
-        let Some(known) = self.starts.get(number as usize % self.starts.len()) else { return false };
-        let mut start = known.load(Relaxed);
+        let Some(cached) = self.starts.get(number as usize % self.starts.len()) else { return false };
+        let mut start = cached.load(Relaxed);
         if start >> 1 != number {
             start = number << 1 | u32::from(self.can_start(text, 1));
-            known.store(start, Relaxed);
+            cached.store(start, Relaxed);
         }
         start & 1 == 1 && self.can_start(text, 4)
     }

@@ -5,13 +5,13 @@ use super::suspicion::Suspicion;
 use crate::charset::Charset;
 use crate::charset::detect::{by_language, cost_of_written, likelier_than, nats};
 
-/// How much likelier the letters are at least.
+/// How much likelier the letters must be in the other charset.
 const MARGIN: i32 = nats(12);
 /// The same if there are control characters, which no author writes.
 const MARGIN_OF_CONTROLS: i32 = nats(8);
-/// The number of letters at least; fewer may be a list of letters, or an abbreviation.
+/// The fewest letters that are evidence; fewer may be a list of letters, or an abbreviation.
 const LETTERS: usize = 5;
-/// The charsets that text is found to be in. Others are too rare.
+/// The charsets that garbled text may be in. Others are too rare.
 const CHARSETS: [&str; 17] = [
     "windows-1250",
     "windows-1251",
@@ -31,19 +31,22 @@ const CHARSETS: [&str; 17] = [
     "ISO-8859-13",
     "IBM866",
 ];
-/// The octets of a text that are compared.
+/// The octets of a text that are if_likelier.
 const SAMPLE: usize = 2048;
 
-/// The charset that the text was decoded in, its own one, the text, and how much likelier that is.
-pub(super) struct Read {
+/// A text in its own charset.
+pub(super) struct Restored {
+    /// The charset that it was wrongly decoded in.
     pub(super) by: Charset,
+    /// Its own charset.
     pub(super) charset: Charset,
     pub(super) text: String,
+    /// How much likelier it is than the garbled text.
     pub(super) gain: i32,
 }
 
 /// The text in its own charset.
-pub(super) fn undo(suspicion: Suspicion, text: &str) -> Option<Read> {
+pub(super) fn undo(suspicion: Suspicion, text: &str) -> Option<Restored> {
     if suspicion.has_controls {
         return controls(text);
     }
@@ -51,7 +54,7 @@ pub(super) fn undo(suspicion: Suspicion, text: &str) -> Option<Read> {
     found.reduce(|best, other| if other.gain > best.gain { other } else { best })
 }
 
-fn in_page(page: &Page, text: &str) -> Option<Read> {
+fn in_page(page: &Page, text: &str) -> Option<Restored> {
     let octets = page.octets(text)?;
     let letters = octets.iter().filter(|octet| octet.is_ascii_alphabetic() || !octet.is_ascii()).count();
     let other = likelier_than(&octets, page.charset).filter(|_| letters >= LETTERS)?.charset;
@@ -59,19 +62,20 @@ fn in_page(page: &Page, text: &str) -> Option<Read> {
         return None;
     }
     let read = other.decode_strict(&octets).ok()?.into_owned();
-    compared(page.charset, other, text, read, MARGIN)
+    if_likelier(page.charset, other, text, read, MARGIN)
 }
 
-fn compared(by: Charset, charset: Charset, text: &str, read: String, margin: i32) -> Option<Read> {
+/// What was `read` in `charset`, if it is likelier by `margin` than `text`.
+fn if_likelier(by: Charset, charset: Charset, text: &str, read: String, margin: i32) -> Option<Restored> {
     let gain = cost(text) - cost(&read);
-    (gain >= margin && !read.contains(is_control)).then_some(Read { by, charset, text: read, gain })
+    (gain >= margin && !read.contains(is_control)).then_some(Restored { by, charset, text: read, gain })
 }
 
 /// Text in a charset that has characters where ISO-8859-1 has control characters, which no author writes.
-fn controls(text: &str) -> Option<Read> {
+fn controls(text: &str) -> Option<Restored> {
     let is_cut =
         |(first, second)| matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_control(second);
-    // They may be what is left of UTF-8.
+    // They may be the rest of damaged UTF-8.
     if text.chars().zip(text.chars().skip(1)).any(is_cut) {
         return None;
     }
@@ -95,11 +99,11 @@ fn controls(text: &str) -> Option<Read> {
         read
     };
     let is_proved = charset != Charset::WINDOWS_1252 || are_marks(text, &read);
-    compared(Charset::ISO_8859_1, charset, text, read, MARGIN_OF_CONTROLS).filter(|_| is_proved)
+    if_likelier(Charset::ISO_8859_1, charset, text, read, MARGIN_OF_CONTROLS).filter(|_| is_proved)
 }
 
-/// Whether what was read for control characters stands where such a character of windows-1252 stands: no apostrophe is
-/// between two letters and two others of which the first is a consonant (`tur’stico`, where Macintosh has an `í`).
+/// Whether the characters of windows-1252 that replace control characters are in likely places: no apostrophe stands after
+/// two letters and before three of which the first is a consonant (`tur’stico`, where Macintosh has an `í`).
 fn are_marks(text: &str, read: &str) -> bool {
     let letters = |part: &str| part.chars().take_while(|c| c.is_alphabetic()).take(3).collect::<String>();
     let is_sound = |at: usize| {

@@ -25,35 +25,36 @@ use suspicion::Suspicion;
 
 /// The probability, in percent, that text was garbled.
 const GARBLED: u8 = 99;
-/// The most texts that are looked at for one that was garbled several times.
+/// The most wrong decodings that are tried for one text.
 const MOST: usize = 32;
-/// How much likelier the original is than what other wrong decodings would have begun with.
-const APART: i32 = nats(3);
+/// How much likelier the original must be than the originals of other wrong decodings.
+const LEAD: i32 = nats(3);
 
-/// What is known of a text that was garbled.
+/// How a text was garbled.
 pub(crate) struct Garbled {
-    /// What was done to it last.
+    /// The wrong decoding that came last.
     pub(crate) doubt: Doubt,
     /// The original; `None` if octets were lost, or if it may have been another text.
     pub(crate) original: Option<String>,
 }
 
-/// What is known of `text` if it was garbled; `None` if it is sound.
+/// How `text` was garbled; `None` if it is sound.
 ///
-/// A text that was garbled several times is no more a text if one decoding is undone, so that its letters do not tell which
-/// one that was: each is undone until no other one is found, and the likeliest text is the original.
+/// A text that was garbled several times is still garbled after one decoding is undone, so that its letters do not tell
+/// which decoding came last. So each possible one is undone until no other is found, and the likeliest text is the
+/// original.
 pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     let mut open = steps(text);
-    let undone = open.iter().max_by_key(|step| step.gain)?.undone;
+    let likeliest = open.iter().max_by_key(|step| step.gain)?.hypothesis;
     let mut found: Vec<Step> = Vec::new();
-    let mut looked = 0;
+    let mut tried = 0;
     while let Some(step) = open.pop() {
-        looked += 1;
-        let further = step.text.as_deref().filter(|_| looked < MOST).map(steps).unwrap_or_default();
+        tried += 1;
+        let further = step.text.as_deref().filter(|_| tried < MOST).map(steps).unwrap_or_default();
         if further.iter().any(|next| next.text.is_some()) {
             let further = further.into_iter().filter(|next| next.text.is_some());
             open.extend(further.map(|next| Step {
-                undone: step.undone,
+                hypothesis: step.hypothesis,
                 gain: step.gain + next.gain,
                 ..next
             }));
@@ -62,15 +63,15 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
         }
     }
     let best = found.iter().max_by_key(|step| step.gain)?;
-    let is_rival = |other: &Step| other.gain + APART > best.gain && other.text != best.text;
-    let is_sure = looked < MOST && !found.iter().any(is_rival);
-    let undone = if is_sure { best.undone } else { undone };
+    let is_rival = |other: &Step| other.gain + LEAD > best.gain && other.text != best.text;
+    let is_sure = tried < MOST && !found.iter().any(is_rival);
+    let hypothesis = if is_sure { best.hypothesis } else { likeliest };
     let original = best.text.clone().filter(|_| is_sure);
-    Some(Garbled { doubt: Doubt { hypothesis: undone, percent: GARBLED }, original })
+    Some(Garbled { doubt: Doubt { hypothesis, percent: GARBLED }, original })
 }
 
-/// Whether some text in a field with this body may have been garbled: a quick look before the field is parsed. Each of several
-/// names is looked at.
+/// A cheap pre-check before a field is parsed: whether some text in its body may have been garbled. Each of several names
+/// is checked.
 pub(crate) fn may_be_in(body: &str) -> bool {
     body.split(',').any(|text| {
         let beyond =
@@ -81,9 +82,9 @@ pub(crate) fn may_be_in(body: &str) -> bool {
     })
 }
 
-/// A wrong decoding that is undone.
+/// A wrong decoding, undone.
 struct Step {
-    undone: Hypothesis,
+    hypothesis: Hypothesis,
     /// The text before it; `None` if octets were lost.
     text: Option<String>,
     /// How much likelier that is.
@@ -101,18 +102,19 @@ fn steps(text: &str) -> Vec<Step> {
             && text.chars().all(|c| c <= '\u{FF}')
             && text.contains(is_control);
         let charset = if latin1 { Charset::ISO_8859_1 } else { page.charset };
-        Some(Step { undone: Hypothesis::EncodedAgain(charset), text: restored.text, gain: restored.gain })
+        let hypothesis = Hypothesis::EncodedAgain(charset);
+        Some(Step { hypothesis, text: restored.text, gain: restored.gain })
     });
     let mut steps: Vec<Step> = Vec::new();
     for step in twice {
         // Several charsets may have the same characters; the first is the most frequent.
-        if !steps.iter().any(|known| known.text == step.text) {
+        if !steps.iter().any(|other| other.text == step.text) {
             steps.push(step);
         }
     }
-    if steps.is_empty() && (suspicion.has_controls || suspicion.has_odd_letters) {
+    if steps.is_empty() && (suspicion.has_controls || suspicion.has_unlikely_letters) {
         steps.extend(letters::undo(suspicion, text).map(|read| Step {
-            undone: Hypothesis::ReadAs { by: read.by, charset: read.charset },
+            hypothesis: Hypothesis::ReadAs { by: read.by, charset: read.charset },
             text: Some(read.text),
             gain: read.gain,
         }));
@@ -130,6 +132,6 @@ fn in_double_octets(text: &str) -> Option<Step> {
     let mut pairs = DOUBLE_OCTET.iter().filter(|pairs| pairs.starts(beyond)).map(|pairs| pairs.charset);
     pairs.find_map(|charset| {
         let text = Some(undo_pairs(text, charset)?);
-        Some(Step { undone: Hypothesis::EncodedAgain(charset), text, gain: 0 })
+        Some(Step { hypothesis: Hypothesis::EncodedAgain(charset), text, gain: 0 })
     })
 }

@@ -68,8 +68,8 @@ impl Page {
     #[cfg(test)]
     pub(super) fn text(&self, octets: &[u8]) -> String {
         let character = |octet: &u8| {
-            let known = self.octets.iter().find(|(_, known)| known == octet);
-            known.map_or(char::from(*octet), |(character, _)| *character)
+            let found = self.octets.iter().find(|(_, other)| other == octet);
+            found.map_or(char::from(*octet), |(character, _)| *character)
         };
         octets.iter().map(character).collect()
     }

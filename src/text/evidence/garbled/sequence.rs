@@ -13,9 +13,9 @@ pub(super) struct Sequence {
     /// Their octets in the text.
     pub(super) from: Range<usize>,
     pub(super) character: char,
-    /// What stands after the character: the space that a no-break space before it was taken for.
+    /// Whether a space follows the character: it was confused with a no-break space before it.
     pub(super) space: bool,
-    /// Whether a space stands for the no-break space that was lost.
+    /// Whether a space stands in the place of the octet A0, which is a no-break space.
     pub(super) lost: bool,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Sequences<'p, 't> {
     pub(super) with_lost: bool,
     /// Whether a character beyond US-ASCII was in no sequence.
     pub(super) strays: bool,
-    /// Whether such characters are what is left of a sequence.
+    /// Whether such characters are the rest of a damaged sequence.
     pub(super) is_damaged: bool,
 }
 
@@ -49,11 +49,11 @@ impl<'p, 't> Sequences<'p, 't> {
     /// The sequence at the start of `rest`, with offsets in it.
     pub(super) fn first(&self, rest: &str) -> Option<Sequence> {
         let mut octets = [0; MOST];
-        let (mut ends, mut known, mut space) = ([0; MOST], 0, None);
+        let (mut ends, mut count, mut space) = ([0; MOST], 0, None);
         for ((octet, end), (at, character)) in octets.iter_mut().zip(&mut ends).zip(rest.char_indices()) {
             *octet = match character {
-                ' ' if self.with_lost && known > 0 && space.is_none() => {
-                    space = Some(known);
+                ' ' if self.with_lost && count > 0 && space.is_none() => {
+                    space = Some(count);
                     0xA0
                 }
                 '\0'..='\x7F' => break,
@@ -63,18 +63,18 @@ impl<'p, 't> Sequences<'p, 't> {
                 },
             };
             *end = at + character.len_utf8();
-            known += 1;
+            count += 1;
         }
         let length = match octets[0] {
             0xC2..=0xDF => 2,
-            0xED if known == MOST && (0xA0..=0xAF).contains(&octets[1]) => MOST,
+            0xED if count == MOST && (0xA0..=0xAF).contains(&octets[1]) => MOST,
             0xE0..=0xEF => 3,
             0xF0..=0xF4 => 4,
             _ => return None,
         };
         let lost = space.is_some_and(|space| space < length);
-        // One octet of evidence remains.
-        if length > known
+        // Without the space, only one octet is evidence: only the most frequent lead octets count.
+        if length > count
             || lost && length == 2 && !matches!(octets[0], 0xC2 | 0xC3 | 0xC5 | 0xCE | 0xD0 | 0xD9)
         {
             return None;
@@ -127,8 +127,8 @@ impl Sequence {
     }
 }
 
-/// Whether the letter `à` and the rest of the text after it begin a word: the space between them is a no-break space that
-/// was changed. Otherwise that was dropped, and the space is one.
+/// Whether the letter `à` and the text after it are one word: the space between them stands for the no-break space.
+/// Otherwise the no-break space was dropped, and the space is one.
 fn is_joined(after: &str) -> bool {
     let word = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     // Portuguese `às`, `àquele`, and the Vietnamese ending `ài`.

@@ -31,15 +31,16 @@ const WESTERN: [&str; 12] = [
 /// The letters beyond those that all Cyrillic alphabets share.
 const CYRILLIC: [&str; 6] = ["ёйщъыьэюя", "єіїґйщьюяё", "ёіўйыьэюяґщ", "йщъьюя", "ђјљњћџ", "ѓѕјљњќџѐѝ"];
 
-/// What the first characters beyond US-ASCII of a text may be.
+/// How a text may be garbled, by its first characters beyond US-ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Suspicion {
     /// The pages in which characters are the octets of a sequence of UTF-8.
     pub(super) pages: Pages,
     /// It has control characters above 127.
     pub(super) has_controls: bool,
-    /// Its letters are those of no language, or capitals follow small letters, or letters stand in a row.
-    pub(super) has_odd_letters: bool,
+    /// Its letters are not those of one language, or a capital follows a small letter, or many of these letters stand in a
+    /// row.
+    pub(super) has_unlikely_letters: bool,
 }
 
 impl Suspicion {
@@ -57,7 +58,7 @@ impl Suspicion {
                     found.pages |= 1;
                 }
                 if is_unusual(before) && character.is_ascii_lowercase() && last_ascii.is_ascii_alphabetic() {
-                    found.has_odd_letters = true;
+                    found.has_unlikely_letters = true;
                 }
                 (before, row) = ('\0', 0);
                 let ascii = encoding_rs::Encoding::ascii_valid_up_to(rest.as_bytes());
@@ -81,10 +82,10 @@ impl Suspicion {
                 '\u{C0}'..='\u{FF}' => {
                     latin |= 1 << (u32::from(small(character)) & 0x3F);
                     row += 1;
-                    found.has_odd_letters |= row >= ROW;
+                    found.has_unlikely_letters |= row >= ROW;
                 }
                 '\u{410}'..='\u{42F}' => {
-                    found.has_odd_letters |= ('\u{430}'..='\u{45F}').contains(&before);
+                    found.has_unlikely_letters |= ('\u{430}'..='\u{45F}').contains(&before);
                     cyrillic |= bit(character);
                 }
                 '\u{400}'..='\u{45F}' | 'ґ' | 'Ґ' => cyrillic |= bit(character),
@@ -92,13 +93,14 @@ impl Suspicion {
             }
             before = character;
         }
-        found.has_odd_letters |= latin != 0 && !ALPHABETS.0.iter().any(|letters| latin & !letters == 0);
-        found.has_odd_letters |= cyrillic != 0 && !ALPHABETS.1.iter().any(|letters| cyrillic & !letters == 0);
+        found.has_unlikely_letters |= latin != 0 && !ALPHABETS.0.iter().any(|letters| latin & !letters == 0);
+        found.has_unlikely_letters |=
+            cyrillic != 0 && !ALPHABETS.1.iter().any(|letters| cyrillic & !letters == 0);
         found
     }
 }
 
-/// Those of some pages in which a sequence is at the start of a text.
+/// Those of `pages` in which a sequence of UTF-8 is at the start of `text`.
 fn of_sequence(pages: Pages, text: &str) -> Pages {
     let is_of = |page: &Page| Sequences::of(page, text, true).first(text).is_some();
     let numbered = PAGES.iter().enumerate().filter(|(number, _)| pages >> number & 1 == 1);

@@ -11,15 +11,15 @@ use crate::text::evidence::utf8_proof::is_latin;
 use crate::text::evidence::words::is_plausible;
 use std::ops::Range;
 
-/// How much likelier the restored words are at least.
+/// How much likelier the restored words must be.
 const MARGIN: i32 = nats(10);
 /// The same if they are Western words with small letters: in `GrÃ¶` the small letter follows a symbol that follows a capital.
 const MARGIN_OF_LATIN: i32 = nats(6);
-/// The same where characters are left over.
+/// The same if some characters beyond US-ASCII are in no sequence.
 const MARGIN_OF_PART: i32 = nats(14);
 /// The number of words that are compared.
 const WORDS: usize = 32;
-/// The cost of a restored letter that no language has which the model knows.
+/// The cost of a restored letter that no language of the model has.
 const UNKNOWN: i32 = nats(16);
 
 /// A text as it was before UTF-8 was decoded in a page.
@@ -37,8 +37,8 @@ pub(super) fn undo(page: &Page, text: &str) -> Option<Restored> {
     restore(page, text, Some(gain)).or(exact)
 }
 
-/// The same. If `exact` is given, spaces may stand for no-break spaces, and the text must gain more than that, which it
-/// gains if they do not.
+/// The same. If `exact` is given, spaces may stand for no-break spaces, and the gain must exceed `exact`, which is the gain
+/// if they do not.
 fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
     let mut sequences = Sequences::of(page, text, exact.is_some());
     let mut words: Vec<Word> = Vec::new();
@@ -53,7 +53,7 @@ fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
             _ => words.push(Word::around(text, sequence)),
         }
     }
-    // By itself only the letter `à` is lost so often that it is likelier than an accident.
+    // Without other evidence, only `à` has lost its no-break space often enough not to be there by chance.
     let mut lost = words.iter().flat_map(|word| &word.sequences).filter(|one| one.lost).peekable();
     let is_lost = lost.peek().is_some() && (exact > Some(0) || lost.all(|one| one.character == 'à'));
     if words.is_empty() || exact.is_some() && !is_lost {
@@ -63,7 +63,7 @@ fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
     let mut changed = Changed::default();
     for word in words.iter().take(WORDS) {
         let after = word.restored(text);
-        if is_told(&after, text) {
+        if has_sound_form(&after, text) {
             return None;
         }
         if !word.is_alone(text, &after) {
@@ -133,7 +133,7 @@ impl Word {
         text.get(self.place.clone()).unwrap_or_default()
     }
 
-    /// Whether it may be a character that the text speaks of, or an ornament: a letter by itself, or two characters; or
+    /// Whether it may be a character that the text is about, or an ornament: a letter by itself, or two characters; or
     /// the capital before a no-break space.
     fn is_alone(&self, text: &str, after: &str) -> bool {
         let before = self.before(text);
@@ -165,8 +165,8 @@ impl Word {
     }
 }
 
-/// Whether the text has a restored word in its sound form, too, so that it is a text about wrong decoding.
-fn is_told(word: &str, text: &str) -> bool {
+/// Whether the text has a restored word in its sound form, too, which means that the text is about wrong decoding.
+fn has_sound_form(word: &str, text: &str) -> bool {
     let core = word.trim_matches(|c: char| !c.is_alphabetic());
     core.chars().nth(2).is_some() && !core.is_ascii() && text.contains(core)
 }
@@ -200,7 +200,7 @@ impl<'t> Changed<'t> {
     }
 }
 
-/// Whether a letter of an alphabet is in none that the model knows.
+/// Whether a letter is in no alphabet of the model, although it is in a script that the model has.
 fn is_rare(letter: char) -> bool {
     letter.is_alphabetic() && letter < '\u{590}' && !is_spelled(letter)
 }

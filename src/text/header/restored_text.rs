@@ -1,4 +1,4 @@
-//! Header text as it was before it was garbled, in the places of its pieces.
+//! Restored header text: as it was before it was garbled, piece by piece.
 //!
 //! Blanks, quotes and parentheses divide a text into pieces, which are read and written one by one. They are US-ASCII, and the
 //! restored text has the same US-ASCII characters, or it is not used: the structure of a field never changes. Linear time.
@@ -6,13 +6,13 @@
 use crate::span::Span;
 
 /// A text that was restored.
-pub(super) struct Ungarbled {
+pub(super) struct RestoredText {
     text: String,
     /// Where each US-ASCII character is: in the buffer, and in `text`.
     ascii: Vec<(usize, usize)>,
 }
 
-impl Ungarbled {
+impl RestoredText {
     /// `text`, which `octets` were before they were garbled. They start at `start` in their buffer. `None` if the US-ASCII
     /// characters of the two differ.
     pub(super) fn of(octets: &[u8], start: usize, text: String) -> Option<Self> {
@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn each_piece_has_its_text() {
         let garbled = "GrÃ¶ÃŸe (schÃ¶n) Ã¤";
-        let text = Ungarbled::of(garbled.as_bytes(), 10, "Größe (schön) ä".into()).unwrap();
+        let text = RestoredText::of(garbled.as_bytes(), 10, "Größe (schön) ä".into()).unwrap();
         let piece = |part: &str| {
             let start = 10 + garbled.find(part).unwrap();
             text.piece(Span::new(start, start + part.len()))
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn a_text_with_other_us_ascii_characters_is_not_used() {
         for text in ["Groesse", "Gr(öße", "Gr öße"] {
-            assert!(Ungarbled::of("GrÃ¶ÃŸe".as_bytes(), 0, text.into()).is_none(), "{text}");
+            assert!(RestoredText::of("GrÃ¶ÃŸe".as_bytes(), 0, text.into()).is_none(), "{text}");
         }
     }
 }
