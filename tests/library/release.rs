@@ -62,8 +62,13 @@ fn one_address_is_used_everywhere() {
             }
         }
     }
-    let needed =
-        ["Cargo.toml", "python/pyproject.toml", "python/README.md", "web/package.json", ".github/ISSUE_TEMPLATE/config.yml"];
+    let needed = [
+        "Cargo.toml",
+        "python/pyproject.toml",
+        "python/README.md",
+        "web/package.json",
+        ".github/ISSUE_TEMPLATE/config.yml",
+    ];
     assert!(
         needed.iter().all(|file| named.contains(file)),
         "the address is missing in one of them: {named:?}"
