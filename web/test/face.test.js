@@ -148,6 +148,10 @@ test("how garbage could be read otherwise", () => {
   const body = readings.find(({ place }) => place === "body");
   assert.equal(body.label, "x-odd");
   assert.ok(body.alternatives.some(({ read, sample }) => read === "windows-1251" && sample.startsWith("Привет")), JSON.stringify(readings));
+  const doubtful = new Message(octets("Content-Type: text/plain; charset=iso-8859-1\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0\n"));
+  assert.equal(doubtful.text, "Привет, как дела\n");
+  const [{ alternatives: [labelled] }] = doubtful.readings();
+  assert.deepEqual(labelled, { read: "label", how: "in windows-1252, as its label says", sample: "Ïðèâåò, êàê äåëà" });
   const words = readings.find(({ place }) => place === "words");
   assert.deepEqual([words.label, words.alternatives[0].sample], ["iso-8859-1", "Привет"]);
 });

@@ -3,7 +3,7 @@
 use crate::exchange::{Status, done};
 use crate::json::{Object, json};
 use crate::message::with;
-use mailutf::charset::Label;
+use mailutf::charset::{Charset, Label};
 use mailutf::message::{Message, MessagePart};
 use mailutf::structure::PartKind;
 use mailutf::text::alternatives::{Alternative, Hypothesis, alternatives};
@@ -34,6 +34,33 @@ pub extern "C" fn message_readings(number: u32) -> Status {
     })
 }
 
+/// Another reading of a text.
+struct Other {
+    /// The value of `read` in a rule.
+    read: &'static str,
+    /// In words.
+    how: String,
+    text: String,
+}
+
+impl Other {
+    fn of(alternative: Alternative) -> Option<Self> {
+        let read = match alternative.hypothesis {
+            Hypothesis::In(charset) => charset.name(),
+            Hypothesis::EncodedAgain(_) | Hypothesis::WithoutEscapes => "evidence",
+            _ => return None,
+        };
+        Some(Self { read, how: alternative.hypothesis.to_string(), text: alternative.text })
+    }
+
+    /// By the label, where the text is read by other evidence.
+    fn as_labelled(part: &MessagePart<'_>, octets: &[u8], used: Charset) -> Option<Self> {
+        let charset = Label::read(part.charset()?.as_bytes())?.charset();
+        let text = charset.decode_strict(octets).ok().filter(|_| charset != used)?.into_owned();
+        Some(Self { read: "label", how: format!("in {charset}, as its label says"), text })
+    }
+}
+
 fn of_text(part: &MessagePart<'_>) -> Object {
     let read = part.text();
     let octets = part.octets();
@@ -41,11 +68,15 @@ fn of_text(part: &MessagePart<'_>) -> Object {
         Err(Unreadable::Text(unresolved)) => unresolved.doubt,
         _ => None,
     };
-    let is_text = !matches!(read, Err(Unreadable::Binary(_)));
-    let others = match is_text && octets.len() <= READ_AGAIN {
-        true => alternatives(&octets, read.as_ref().map_err(|_| doubt)),
-        false => Vec::new(),
-    };
+    let mut others = Vec::new();
+    if !matches!(read, Err(Unreadable::Binary(_))) && octets.len() <= READ_AGAIN {
+        let used = read.as_ref().ok().map(|text| text.charset);
+        others.extend(used.and_then(|used| Other::as_labelled(part, &octets, used)));
+        let found = alternatives(&octets, read.as_ref().map_err(|_| doubt)).into_iter();
+        let is_new = |other: &Other| others.iter().all(|known: &Other| known.text != other.text);
+        let found: Vec<Other> = found.filter_map(Other::of).filter(is_new).collect();
+        others.extend(found);
+    }
     reading("body", part, part.charset().as_deref(), others)
         .with("used", read.as_ref().ok().map(|text| text.charset.name()))
         .with("because", read.as_ref().ok().map(|text| text.confidence.because()))
@@ -61,7 +92,8 @@ fn of_words(message: &Message<'_>, labels: &mut HashSet<Label>) -> Vec<Object> {
         for words in word_alternatives(message.octets(), fields, &texts.context()) {
             if !words.alternatives.is_empty() && labels.insert(words.label) {
                 let label = String::from_utf8_lossy(words.written);
-                readings.push(reading("words", &part, Some(&label), words.alternatives));
+                let others = words.alternatives.into_iter().filter_map(Other::of).collect();
+                readings.push(reading("words", &part, Some(&label), others));
             }
         }
     }
@@ -79,26 +111,16 @@ fn of_raw_fields(message: &Message<'_>) -> Option<Object> {
     }
     let texts = message.texts();
     let read = resolve(&raw, None, &Context::new(texts.policy()));
-    let others = alternatives(&raw, read.as_ref().map_err(|why| why.doubt));
+    let others = alternatives(&raw, read.as_ref().map_err(|why| why.doubt)).into_iter();
+    let others: Vec<Other> = others.filter_map(Other::of).collect();
     (!others.is_empty()).then(|| reading("fields", &part, None, others))
 }
 
-fn reading(place: &str, part: &MessagePart<'_>, label: Option<&str>, others: Vec<Alternative>) -> Object {
+fn reading(place: &str, part: &MessagePart<'_>, label: Option<&str>, others: Vec<Other>) -> Object {
     let is_html = part.media_type() == "text/html" && place == "body";
-    let others = others.into_iter().filter_map(|other| {
-        // The value of `read` in a rule.
-        let read = match other.hypothesis {
-            Hypothesis::In(charset) => charset.name(),
-            Hypothesis::EncodedAgain(_) | Hypothesis::WithoutEscapes => "evidence",
-            _ => return None,
-        };
-        let text = if is_html { mailutf::plain::of_html(&other.text) } else { other.text };
-        Some(
-            Object::new()
-                .with("read", read)
-                .with("how", other.hypothesis.to_string())
-                .with("sample", sample(&text)),
-        )
+    let others = others.into_iter().map(|Other { read, how, text }| {
+        let text = if is_html { mailutf::plain::of_html(&text) } else { text };
+        Object::new().with("read", read).with("how", how).with("sample", sample(&text))
     });
     Object::new()
         .with("place", place)

@@ -1,0 +1,38 @@
+// Octets as numbers and letters.
+
+import { make } from "./dom.js";
+
+// More are not shown at once.
+const MOST = 4096;
+const WIDTH = 8;
+
+/** The lines of a dump: offset, octets, and what is printable of them. */
+export function dump(octets, start, end) {
+  const lines = [];
+  for (let at = start; at < end; at += WIDTH) {
+    const line = octets.subarray(at, Math.min(end, at + WIDTH));
+    const numbers = Array.from(line, (octet) => octet.toString(16).padStart(2, "0")).join(" ").padEnd(3 * WIDTH);
+    const letters = Array.from(line, (octet) => (octet > 31 && octet < 127 ? String.fromCharCode(octet) : "·")).join("");
+    lines.push(`${at.toString().padStart(6)}  ${numbers} ${letters}`);
+  }
+  return lines.join("\n");
+}
+
+/** A button that shows and hides the octets from `start` to `end`. */
+export function octetsButton(octets, start, end, texts) {
+  const shown = make("div");
+  const button = make("button", {
+    type: "button",
+    "aria-expanded": "false",
+    onclick: () => {
+      const isShown = shown.hasChildNodes();
+      button.textContent = isShown ? texts.octets : texts.hideOctets;
+      button.setAttribute("aria-expanded", String(!isShown));
+      if (isShown) return shown.replaceChildren();
+      const cut = Math.min(end, start + MOST);
+      shown.replaceChildren(make("pre", { class: "octets", tabindex: "0", role: "group", "aria-label": texts.octets }, dump(octets, start, cut)));
+      if (cut < end) shown.append(make("p", { class: "quiet" }, texts.octetsCut(end - cut)));
+    },
+  }, texts.octets);
+  return make("div", {}, button, shown);
+}

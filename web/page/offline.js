@@ -1,0 +1,15 @@
+// Keeps the files of the page, so that it works without a network. `web/make-page` writes VERSION and FILES above this line.
+
+self.addEventListener("install", (event) => {
+  const fresh = FILES.map((file) => new Request(file, { cache: "reload" }));
+  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(fresh)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  const outdated = (names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
+  event.waitUntil(caches.keys().then(outdated).then(() => self.clients.claim()));
+});
+
+self.addEventListener("fetch", (event) => {
+  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request)));
+});

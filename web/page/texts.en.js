@@ -1,0 +1,80 @@
+// All texts of the page. A translation is a file like this one.
+
+const number = new Intl.NumberFormat("en");
+const counted = (count, one, many) => `${number.format(count)} ${count === 1 ? one : many}`;
+
+export default {
+  title: "Read a garbled letter",
+  promise: "Drop a mail message in any charset and see what it says. It is read in your browser: nothing is sent anywhere, and the page works without a network.",
+  giveTitle: "Your message",
+  drop: "Drop a message (.eml) or a mailbox (mbox) here",
+  choose: "Choose a file",
+  paste: "Or paste the source of a message, or its header",
+  read: "Read",
+
+  loading: "Loading…",
+  reading: "Reading…",
+  isRead: (subject) => `Read: ${subject}`,
+  isOffline: "This page also works without a network now.",
+  failed: (why) => `This did not work: ${why}`,
+  noFields: "There are no header fields in it: this may be no mail.",
+
+  noSubject: "(no subject)",
+  from: "From",
+  to: "To",
+  cc: "Cc",
+  date: "Date",
+
+  readings: "How the text is read",
+  readingsHelp: "If you see garbage, choose another reading. All texts of the message follow at once.",
+  allSure: "Nothing was doubtful.",
+  place: {
+    body: (section, label) => `Text${section ? ` of part ${section}` : ""}, ${label ? `labelled ${label}` : "without a label"}`,
+    words: (section, label) => `Words in the header${section ? ` of part ${section}` : ""}, labelled ${label}`,
+    fields: () => "Octets in the header, without a label",
+  },
+  asRead: (charset, because) => (charset ? `As it is read: in ${charset}, ${because}` : "As it is read"),
+  notRead: (why) => `Not read: ${why}`,
+  otherwise: (how) => (how.startsWith("in ") ? `In ${how.slice(3)}` : how[0].toUpperCase() + how.slice(1)),
+  another: "In another charset",
+  anotherLabel: "Charset",
+  noEffect: "The text stays as it was: its octets prove another charset, or do not fit this one.",
+  rule: "A rule for mail like this",
+  ruleHelp: "Add it to a file, and give that to the program: mailutf normalize Mail --rules FILE",
+  copy: "Copy the rule",
+  copied: "The rule was copied.",
+
+  parts: "Parts",
+  part: (section, type, name) => [section || "The message", type, name].filter(Boolean).join(", "),
+  more: (count) => `Show ${counted(count, "more", "more")}`,
+  text: "Text",
+  inCharset: (charset, because) => `In ${charset}, ${because}`,
+  source: "Show the HTML as written",
+  readable: "Show the HTML as text",
+  octets: "Show the octets",
+  hideOctets: "Hide the octets",
+  octetsCut: (count) => `${counted(count, "octet", "octets")} more`,
+  save: "Save",
+  noText: (size) => `No text: ${counted(size, "octet", "octets")}`,
+  empty: "(empty)",
+
+  attachments: "Attachments",
+  unnamed: "(no name)",
+  saveUtf8: "Save the message in UTF-8",
+  unchanged: "The message is in UTF-8 already.",
+
+  findings: "Findings",
+  noFindings: "Nothing was wrong, and nothing was guessed.",
+  severity: { note: "Note", guess: "Guess", lossy: "Loss", unresolved: "Left as it is" },
+  where: (section, start, end) => `${section ? `part ${section}, ` : ""}octets ${number.format(start)} to ${number.format(end)}`,
+
+  mailbox: "Mailbox",
+  progress: (done, all) => `${number.format(Math.floor((done / all) * 100))} % read`,
+  messages: (count) => counted(count, "message", "messages"),
+  cut: (count) => `Only the first ${number.format(count)} are listed.`,
+  stop: "Stop",
+  stopped: "Stopped.",
+  saveMailbox: "Save the mailbox in UTF-8",
+  saved: ({ messages, changed }) => `${counted(messages, "message", "messages")}, ${number.format(changed)} changed.`,
+  skipped: (why) => `Not read: ${why}`,
+};
