@@ -51,7 +51,7 @@ export function showMessage(place, octets, name, texts, say) {
     return [...title, doubtful.length ? null : make("p", {}, texts.allSure), ...sets, ...rules(message)].filter(Boolean);
   }
 
-  const isBinary = (error) => /binary|no text/i.test(error);
+  const isBinary = (error) => /not text/.test(error);
 
   function choiceOf(message, { place: where, section, label, used, because, error, alternatives, part }, index) {
     const chosen = choices.get(label);

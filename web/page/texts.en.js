@@ -61,7 +61,7 @@ export default {
   attachments: "Attachments",
   unnamed: "(no name)",
   saveUtf8: "Save the message in UTF-8",
-  unchanged: "The message is in UTF-8 already.",
+  unchanged: "Nothing in it would change in UTF-8.",
 
   findings: "Findings",
   noFindings: "Nothing was wrong, and nothing was guessed.",
