@@ -1,7 +1,9 @@
 //! `mailutf.Attachment`.
 
+use crate::fault::caught;
 use crate::fields::values;
 use crate::parsed::Parsed;
+use crate::part::enclosed;
 use crate::policy::Policy;
 use crate::string::Prepared;
 use mailutf::header::with_parameters;
@@ -93,7 +95,7 @@ impl Attachment {
         let content_type = with_parameters(self.r#type.as_bytes(), label.as_slice());
         let header = [b"Content-Type: ", &*content_type, b"\nContent-Transfer-Encoding: binary\n\n"].concat();
         let alone = OwnedMessage::parse([&*header, octets].concat());
-        Ok(py.detach(|| alone.message().part(0).map(|part| work(&part))))
+        Ok(py.detach(|| caught(|| alone.message().part(0).map(|part| work(&part))))?)
     }
 }
 
@@ -137,11 +139,7 @@ impl Attachment {
             Content::Octets(_) => Policy::default(),
         };
         let octets = self.read(py, |part| Some(part.enclosed_message()?.octets().to_vec()))?.flatten();
-        // The file of that class imports this one.
-        let message = |octets: Vec<u8>| {
-            py.import("mailutf._mailutf")?.getattr("Message")?.call1((PyBytes::new(py, &octets), policy))
-        };
-        octets.map(message).transpose()
+        octets.map(|octets| enclosed(py, &octets, &policy)).transpose()
     }
 
     /// The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time.

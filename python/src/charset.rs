@@ -1,10 +1,12 @@
 //! `mailutf.charset`: charsets without mail.
 
 use crate::convert::{detached, octets};
+use crate::fault::caught;
 use crate::policy::{charset, unknown};
 use crate::string::Prepared;
-use mailutf::charset::detect::Evidence;
+use mailutf::charset::detect::{Evidence, candidates};
 use mailutf::charset::{Alias, Charset, Label};
+use mailutf::text::{Context, resolve};
 use pyo3::exceptions::{PyUnicodeDecodeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -73,19 +75,14 @@ pub(crate) fn encode<'py>(py: Python<'py>, text: &str, label: &str) -> PyResult<
     }
 }
 
-/// Detects the charset of text that nothing labels. `data` is bytes, or any object with the buffer protocol.
-///
-/// Returns a tuple of two str, the name of the charset and what shows it: "ASCII only", "byte order mark", "valid UTF-8", "escape
-/// sequences", "order of UTF-16" or "statistics", which is a guess. None if there is no evidence.
-///
-/// >>> from mailutf import charset
-/// >>> charset.detect("Привет, как дела? Это письмо.".encode("koi8-r"))
-/// ('KOI8-R', 'statistics')
-#[pyfunction]
-pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Option<(&'static str, &'static str)>> {
+/// The charset of octets, what shows it, its probability from 0 to 1, and the language, a BCP 47 tag, if it was a guess by letters;
+/// and the other charsets with their probabilities and languages. `charset.detect` and `charset.detect_all` have them in the
+/// form of chardet.
+#[pyfunction(name = "_detect")]
+pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<(Option<Guess>, Vec<Guess>)> {
     let octets = octets(data)?;
-    let detected = detached(&octets, mailutf::charset::detect::detect)?;
-    Ok(detected.map(|detected| {
+    detached(&octets, |octets| {
+        let Some(detected) = mailutf::charset::detect::detect(octets) else { return (None, guesses(octets)) };
         let evidence = match detected.evidence {
             Evidence::Ascii => "ASCII only",
             Evidence::ByteOrderMark => "byte order mark",
@@ -94,8 +91,42 @@ pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Option<(&'static str, 
             Evidence::Utf16Order => "order of UTF-16",
             _ => "statistics",
         };
-        (detected.charset.name(), evidence)
-    }))
+        let guesses = if evidence == "statistics" { guesses(octets) } else { Vec::new() };
+        let name = detected.charset.name();
+        let of_letters = guesses.iter().find(|(charset, ..)| *charset == name);
+        let found = of_letters.map_or((name, evidence, 1.0, None), |(.., probability, language)| {
+            (name, evidence, *probability, *language)
+        });
+        (Some(found), guesses)
+    })
+}
+
+/// A charset, what shows it, its probability, and a language.
+type Guess = (&'static str, &'static str, f64, Option<&'static str>);
+
+fn guesses(octets: &[u8]) -> Vec<Guess> {
+    let found = candidates(octets).into_iter();
+    found.map(|one| (one.charset.name(), "statistics", one.probability, Some(one.language))).collect()
+}
+
+/// Undoes a wrong decoding of a text, once or several times: str, the same text if it is sound or cannot be undone without
+/// loss. Only what makes words of garbage is undone, as `mailutf review` does: sound text stays.
+///
+/// >>> from mailutf import charset
+/// >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe")
+/// ('Größe', 'Привет', 'Größe')
+#[pyfunction]
+pub(crate) fn fix<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    let (py, given) = (text.py(), text.to_str()?);
+    let policy = mailutf::Policy::for_display();
+    let read = py.detach(|| {
+        caught(|| {
+            let read = resolve(given.as_bytes(), Some(b"utf-8"), &Context::new(&policy)).ok()?;
+            (read.charset == Charset::UTF_8 && read.text != given)
+                .then(|| Prepared::of(read.text.into_owned().into()))
+        })
+    })?;
+    read.map_or_else(|| Ok(text.clone()), |read| read.string(py))
 }
 
 /// The charsets: dict of the name of each, a str, and its other labels, a list of str.

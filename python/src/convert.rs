@@ -1,5 +1,6 @@
 //! `mailutf.normalize`.
 
+use crate::fault::caught;
 use crate::interrupt::interruptible;
 use crate::policy::Policy;
 use mailutf::Normalizer;
@@ -40,7 +41,7 @@ pub(crate) fn detached<T: Send + 'static>(
 ) -> PyResult<T> {
     let (py, input) = (octets.py(), octets.as_bytes());
     if input.len() < LARGE {
-        return Ok(py.detach(|| work(input)));
+        return Ok(py.detach(|| caught(|| work(input)))?);
     }
     let octets = PyBackedBytes::from(octets.clone());
     interruptible(py, move || work(&octets), || Ok(()))

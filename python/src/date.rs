@@ -1,6 +1,6 @@
 //! Dates as Python has them.
 
-use mailutf::message::DateTime;
+use mailutf::message::{DateTime, HeaderField};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyDateTime, PyDelta, PyTzInfo};
@@ -34,4 +34,20 @@ pub(crate) fn date(py: Python<'_>, date: DateTime) -> Option<Bound<'_, PyDateTim
     // A leap second is 60.
     let second = date.second.min(59);
     PyDateTime::new(py, date.year.into(), month, day, hour, minute, second, 0, zone.as_ref()).ok()
+}
+
+/// The date in a field. `-0000` says that the clock shows UTC, and nothing about where its owner is (RFC 5322 section 3.3);
+/// to the library that is as if no zone was named.
+pub(crate) fn with_zone(field: &HeaderField<'_>) -> Option<DateTime> {
+    let date = field.date()?;
+    let is_utc = field.raw().windows(UTC.len()).any(|octets| octets == UTC);
+    Some(if is_utc { in_utc(date) } else { date })
+}
+
+const UTC: &[u8] = b" -0000";
+
+/// The date with a zone: UTC, if it is unknown.
+pub(crate) fn in_utc(mut date: DateTime) -> DateTime {
+    date.offset = date.offset.or(Some(0));
+    date
 }

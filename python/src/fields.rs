@@ -1,5 +1,6 @@
-//! Objects of Python that are their fields: shown by them, and pickled by them.
+//! Objects of Python that are their fields: shown by them, and pickled by them; and header fields.
 
+use mailutf::message::Headers;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -15,4 +16,9 @@ pub(crate) fn representation<T>(object: &Bound<'_, T>, names: &[&str]) -> PyResu
     let fields = names.iter().map(|name| Ok(format!("{name}={}", object.getattr(*name)?.repr()?)));
     let fields = fields.collect::<PyResult<Vec<String>>>()?;
     Ok(format!("{}({})", object.get_type().name()?, fields.join(", ")))
+}
+
+/// The names and decoded values of header fields.
+pub(crate) fn fields(headers: &Headers<'_>) -> Vec<(String, String)> {
+    headers.iter().map(|field| (field.name().into_owned(), field.text().into_owned())).collect()
 }

@@ -18,7 +18,7 @@ use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::{Compression, Compressor};
 use mailutf::mailbox::mail::{MailFile, ReadOptions};
-use mailutf::pipeline::{Failure, Monitor, Pipeline, Workers};
+use mailutf::pipeline::{self, Monitor, Pipeline, Workers};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -55,8 +55,51 @@ pub(crate) struct Totals {
     octets: u64,
     /// How many findings of each code there are: dict of str and int.
     findings: BTreeMap<Cow<'static, str>, u64>,
-    /// What went wrong with single files, in words: list of str.
-    failures: Vec<String>,
+    /// What went wrong with single files: list of `Failure`.
+    failures: Vec<Failure>,
+}
+
+/// A file that was not converted, or something that was left over. `str()` of it says what happened.
+///
+/// >>> import mailutf
+/// >>> str(mailutf.Failure("unreadable", "letter.eml: cannot open: Permission denied"))
+/// 'letter.eml: cannot open: Permission denied'
+#[pyclass(frozen, eq, ord, hash, get_all, from_py_object, module = "mailutf")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Failure {
+    /// What happened: "failed", "skipped" (a file that holds mail, and cannot be converted), "no-mail" (a directory without
+    /// mail) or "left-over" (a file that could not be removed): str.
+    code: Cow<'static, str>,
+    /// What happened, in words: str.
+    text: String,
+}
+
+const FAILURE: &[&str] = &["code", "text"];
+
+impl Failure {
+    fn new_of(code: &'static str, text: impl ToString) -> Self {
+        Self { code: code.into(), text: text.to_string() }
+    }
+}
+
+#[pymethods]
+impl Failure {
+    #[new]
+    fn new(code: String, text: String) -> Self {
+        Self { code: code.into(), text }
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, FAILURE)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, FAILURE)
+    }
 }
 
 /// How long a call that was interrupted waits for its work to end.
@@ -73,7 +116,7 @@ impl Totals {
         unresolved: u64,
         octets: u64,
         findings: BTreeMap<String, u64>,
-        failures: Vec<String>,
+        failures: Vec<Failure>,
     ) -> Self {
         let findings = findings.into_iter().map(|(code, count)| (code.into(), count)).collect();
         Self { messages, changed, unresolved, octets, findings, failures }
@@ -153,6 +196,11 @@ pub(crate) fn normalize_file(
         workers.jobs = Some(jobs);
     }
     let choices = Policy::or_default(policy).choices().clone();
+    if choices.rules.need_files() {
+        let why =
+            "rules: the condition `file` is for a Mailbox; convert the files that it means by themselves";
+        return Err(PyValueError::new_err(why));
+    }
     let task = Task { path, target, range: range.map(|range| range.0) };
     let monitor = Arc::<Monitor>::default();
     let of_work = Arc::clone(&monitor);
@@ -192,7 +240,7 @@ impl Task {
     fn run(&self, pipeline: &Pipeline) -> Result<Totals, Error> {
         let mut failures = Vec::new();
         let done = self.convert(pipeline, &mut failures)?;
-        failures.extend(done.left_over.iter().map(ToString::to_string));
+        failures.extend(done.left_over.iter().map(|error| Failure::new_of("left-over", error)));
         Ok(Totals {
             messages: done.messages,
             changed: done.changed,
@@ -204,7 +252,7 @@ impl Task {
     }
 
     /// The new form of a file, or of a range of it, in another file.
-    fn copy(&self, pipeline: &Pipeline, output: &Path) -> Result<mailutf::pipeline::Totals, Error> {
+    fn copy(&self, pipeline: &Pipeline, output: &Path) -> Result<pipeline::Totals, Error> {
         let limit = pipeline.policy().limits.message;
         let options = ReadOptions::default().with_limit(limit).with_range(self.range);
         let opened = MailFile::named(&self.path).open(&options).map_err(Error::from)?;
@@ -217,13 +265,13 @@ impl Task {
         pipeline: &Pipeline,
         source: impl Iterator<Item = io::Result<Batch>>,
         output: &Path,
-    ) -> Result<mailutf::pipeline::Totals, Error> {
+    ) -> Result<pipeline::Totals, Error> {
         let write_error = |error| Error::new("write", Some(output), error);
         let compressor = Compressor::new(NewFile::create(output)?, Compression::of_name(output));
         let mut writer = BufWriter::new(compressor.map_err(write_error)?);
         let done = pipeline.run(source, &mut writer, |_| {}).map_err(|failure| match failure {
-            Failure::Read(error) => self.read_error(error),
-            Failure::Write(error) => write_error(error),
+            pipeline::Failure::Read(error) => self.read_error(error),
+            pipeline::Failure::Write(error) => write_error(error),
             _ => Error::Stopped,
         })?;
         let finished = writer.into_inner().map_err(IntoInnerError::into_error).and_then(Compressor::finish);

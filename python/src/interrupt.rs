@@ -1,6 +1,7 @@
 //! Long work that Ctrl-C ends.
 
-use pyo3::exceptions::PyRuntimeError;
+use crate::fault::caught;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -45,8 +46,21 @@ pub(crate) fn interruptible<T: Send + 'static>(
     tick: impl FnMut() -> PyResult<()>,
 ) -> PyResult<T> {
     let (sender, receiver) = channel();
-    thread::spawn(move || sender.send(work()));
-    let done = receive(py, &mut Some(receiver), tick)?;
-    // The thread can end without a result only by a panic, which its hook has printed.
-    done.ok_or_else(|| PyRuntimeError::new_err("an error in mailutf itself: please report it with the input"))
+    thread::spawn(move || sender.send(caught(work)));
+    match receive(py, &mut Some(receiver), tick)? {
+        Some(done) => Ok(done?),
+        None => Err(PyRuntimeError::new_err("a thread of mailutf ended without a result")),
+    }
+}
+
+/// Fails as no input does, so that tests see what users would: within a call, or on a thread of its own.
+#[pyfunction]
+#[pyo3(name = "_fail")]
+pub(crate) fn fail(py: Python<'_>, how: &str) -> PyResult<()> {
+    let work = || panic!("on purpose");
+    match how {
+        "within" => Ok(caught(work)?),
+        "apart" => interruptible(py, work, || Ok(())),
+        _ => Err(PyValueError::new_err("within or apart")),
+    }
 }

@@ -1,11 +1,13 @@
 //! `learn=True`: all mail is read once before the run, to learn which charsets senders, mailing lists and threads use.
 
-use crate::mailbox::{Read, read_ahead};
 use crate::parsed::Octets;
+use crate::reading::{Purpose, Read, read_ahead};
+use crate::source::Source;
 use mailutf::Policy;
 use mailutf::learn::{Habits, Observation};
 use mailutf::message::OwnedMessage;
 use mailutf::pipeline::{Monitor, Workers, in_order};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,7 +17,9 @@ struct Stopped;
 /// `policy` with what the mail at `path` shows. Mail that cannot be read shows nothing; the run reports it.
 pub(crate) fn learned(policy: Policy, path: &Path, workers: Workers, monitor: &Monitor) -> Policy {
     let mut habits = Habits::default();
-    let batches = read_ahead(path.to_path_buf(), Arc::new(policy.clone()), None).into_iter().map(|batch| {
+    let source = Source::Path(path.to_path_buf());
+    let reading = crate::policy::Policy::of(policy.clone(), BTreeMap::new(), None);
+    let batches = read_ahead(source, reading, None, Purpose::Conversion).into_iter().map(|batch| {
         let weight = messages(&batch).map(|message| message.octets().len()).sum();
         if monitor.is_stopped() { Err(Stopped) } else { Ok((batch, weight)) }
     });
@@ -33,7 +37,7 @@ pub(crate) fn learned(policy: Policy, path: &Path, workers: Workers, monitor: &M
 
 fn messages(batch: &[Read]) -> impl Iterator<Item = &OwnedMessage<Octets>> {
     batch.iter().filter_map(|read| match read {
-        Read::Message(message, _) => Some(&**message),
-        Read::Skipped(_) => None,
+        Read::Message(message, ..) => Some(&**message),
+        Read::Skipped(_) | Read::Failed(_) => None,
     })
 }

@@ -2,19 +2,32 @@
 //! interface are in `python/mailutf/_mailutf.pyi`.
 
 mod argument;
+mod arrow;
 mod attachment;
 mod charset;
+mod columns;
 mod convert;
 mod date;
+mod doubts;
+mod encode;
+mod fault;
 mod fields;
 mod files;
 mod interrupt;
 mod learning;
 mod mailbox;
 mod message;
+mod origin;
 mod parsed;
+mod part;
 mod path;
+mod places;
 mod policy;
+mod reading;
+mod rules;
+mod single;
+mod skipped;
+mod source;
 mod string;
 mod values;
 mod without_message;
@@ -29,19 +42,35 @@ mod _mailutf {
     #[pymodule_export]
     use crate::attachment::Attachment;
     #[pymodule_export]
-    use crate::charset::{charset_labels, decode, detect, encode};
+    use crate::charset::{charset_labels, decode, detect, encode, fix};
+    #[pymodule_export]
+    use crate::columns::Columns;
     #[pymodule_export]
     use crate::convert::normalize;
     #[pymodule_export]
-    use crate::files::{Totals, normalize_file};
+    use crate::doubts::{Doubt, Sample, doubts};
     #[pymodule_export]
-    use crate::mailbox::{Mailbox, MailboxIterator, Range, Skipped, reopened};
+    use crate::encode::{encode_addresses, encode_header, encode_parameter, to_utf7};
     #[pymodule_export]
-    use crate::message::{Message, restored};
+    use crate::fault::InternalError;
+    #[pymodule_export]
+    use crate::files::{Failure, Totals, normalize_file};
+    #[pymodule_export]
+    use crate::interrupt::fail;
+    #[pymodule_export]
+    use crate::mailbox::{Mailbox, MailboxIterator, Range, columns, reopened};
+    #[pymodule_export]
+    use crate::message::{Message, restored, restored_part};
+    #[pymodule_export]
+    use crate::part::Part;
     #[pymodule_export]
     use crate::policy::Policy;
     #[pymodule_export]
+    use crate::rules::Rules;
+    #[pymodule_export]
+    use crate::skipped::Skipped;
+    #[pymodule_export]
     use crate::values::{Address, Finding, Text};
     #[pymodule_export]
-    use crate::without_message::{addresses, decode_body, decode_header};
+    use crate::without_message::{addresses, decode_body, decode_header, explain, html_to_text};
 }

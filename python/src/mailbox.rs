@@ -1,24 +1,29 @@
 //! `mailutf.Mailbox`: the messages of a file or a directory.
 
-use crate::fields::{representation, values};
+use crate::columns::{Columns, Input};
 use crate::interrupt::{interruptible, receive};
-use crate::message::{Message, Origin};
+use crate::message::Message;
+use crate::origin::Origin;
 use crate::parsed::Octets;
-use crate::path::{AnyPath, os_error};
+use crate::path::os_error;
+use crate::places::{Places, Wanted};
 use crate::policy::Policy;
+use crate::reading::{Purpose, Read, read_ahead};
+use crate::skipped::Skipped;
+use crate::source::Source;
 use mailutf::Error;
 use mailutf::mailbox::WholeFile;
-use mailutf::mailbox::mail::{self, Files, MailFile, Opened, ReadOptions, SkipReason, Why};
 use mailutf::mailbox::mbox::{self, Index};
 use mailutf::message::OwnedMessage;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PySlice, PyTuple};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 use std::{process, thread, vec};
@@ -28,8 +33,13 @@ use std::{process, thread, vec};
 ///
 /// Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be done again. A bad file, a link
 /// that leads nowhere, a message above the limit, or the rest of an mbox that another program cuts does not end the
-/// iteration: it is added to `skipped`, and so is NUL padding behind compressed data. An empty file holds no message. `path` is str, bytes or pathlib.Path; `policy`, a
+/// iteration: it is added to `skipped`, and so is NUL padding behind compressed data. An empty file holds no message. `path` is str, bytes or pathlib.Path, or
+/// an open binary file, which is read from where it is; `from_bytes` reads mail in memory. `policy`, a
 /// `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
+///
+/// `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is:
+/// what is delivered later is not counted. In a compressed file a message is reached by reading those before it; a file that
+/// Python opened has no length. `async for message in mailbox` reads on a thread. A `with` block closes the mailbox at its end.
 ///
 /// A thread reads ahead, some MB, and as much as the largest message, which has at most `Policy(limit_message=…)` octets,
 /// 256 MiB. Several threads may share an iteration: each message goes to one of them. A process that was forked begins
@@ -43,36 +53,19 @@ use std::{process, thread, vec};
 /// 0 0 Grüße
 /// 1 259 two
 /// 2 599 three
+/// >>> with mailutf.Mailbox("corpus/mbox/mboxrd.mbox") as mailbox:
+/// ...     len(mailbox), mailbox[-1].subject, [message.subject for message in mailbox[:2]]
+/// (3, 'three', ['Grüße', 'two'])
 #[pyclass(frozen, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct Mailbox {
-    /// The file or the directory: pathlib.Path.
-    ///
-    /// >>> import mailutf
-    /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").path.name
-    /// 'mboxrd.mbox'
-    #[pyo3(get)]
-    path: PathBuf,
+    source: Source,
     policy: Policy,
     range: Option<mbox::Range>,
     skipped: Arc<Mutex<Vec<Skipped>>>,
-}
-
-/// A file or a message that an iteration did not yield.
-///
-/// >>> import mailutf
-/// >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox", mailutf.Policy(limit_message=250))
-/// >>> [message.ordinal for message in mailbox], [(one.path.name, one.offset, one.reason) for one in mailbox.skipped]
-/// ([0, 2], [('mboxrd.mbox', 259, 'the message is larger than 250 octets')])
-#[pyclass(frozen, get_all, module = "mailutf")]
-#[derive(Clone, Debug)]
-pub(crate) struct Skipped {
-    /// The file: pathlib.Path.
-    path: PathBuf,
-    /// Where the message starts in it, or what cannot be read, in octets after decompression: int, 0 for the whole file.
-    offset: u64,
-    /// Why, in words: str.
-    reason: String,
+    /// Where its messages are, once that was asked for.
+    places: Mutex<Option<Arc<Places>>>,
+    closed: Arc<AtomicBool>,
 }
 
 /// Consecutive messages of an mbox. It can be pickled, and made again from its text, `str(range)`.
@@ -100,45 +93,198 @@ pub(crate) struct MailboxIterator(Mutex<Iteration>);
 struct Iteration {
     batches: Option<Receiver<Vec<Read>>>,
     batch: vec::IntoIter<Read>,
-    policy: Policy,
     skipped: Arc<Mutex<Vec<Skipped>>>,
+    closed: Arc<AtomicBool>,
     /// The process that reads. A fork of it has no thread that would send more.
     process: u32,
 }
 
-/// What was read.
-#[derive(Debug)]
-pub(crate) enum Read {
-    Message(Box<OwnedMessage<Octets>>, Origin),
-    Skipped(Skipped),
-}
-
-/// Batches that are read ahead.
-const AHEAD: usize = 2;
 /// How long a thread waits for another one that is taking a message.
 const TURN: Duration = Duration::from_millis(1);
+
+impl Mailbox {
+    fn of(source: Source, policy: Option<&Policy>, range: Option<&Range>) -> Self {
+        let (policy, range) = (Policy::or_default(policy), range.map(|range| range.0));
+        let (skipped, places, closed) = (Arc::default(), Mutex::default(), Arc::default());
+        Self { source, policy, range, skipped, places, closed }
+    }
+
+    /// Prepares to read it from its start.
+    fn restart(&self, py: Python<'_>) -> PyResult<()> {
+        self.check_open()?;
+        self.source.rewind(py)?;
+        self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        Ok(())
+    }
+
+    /// It, as columns are made of it.
+    fn input(&self, py: Python<'_>) -> PyResult<Input> {
+        self.restart(py)?;
+        Ok(Input {
+            source: self.source.clone_in(py),
+            policy: self.policy.clone(),
+            range: self.range,
+            skipped: Arc::clone(&self.skipped),
+        })
+    }
+
+    fn check_open(&self) -> PyResult<()> {
+        match self.closed.load(Ordering::Relaxed) {
+            true => Err(PyValueError::new_err("the mailbox is closed")),
+            false => Ok(()),
+        }
+    }
+
+    fn places(&self, py: Python<'_>) -> PyResult<Arc<Places>> {
+        self.check_open()?;
+        if let Some(places) = &*self.places.lock().unwrap_or_else(PoisonError::into_inner) {
+            return Ok(Arc::clone(places));
+        }
+        if let Source::Stream { .. } = self.source {
+            // `list(mailbox)` asks for the length while it reads.
+            let why = "a mailbox in an open file has no length and no index; Mailbox.from_bytes has";
+            return Err(PyTypeError::new_err(why));
+        }
+        let (source, range) = (self.source.clone_in(py), self.range);
+        let limit = self.policy.choices().limits.message;
+        let places = Arc::new(interruptible(py, move || Places::of(&source, range, limit), || Ok(()))?);
+        *self.places.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&places));
+        Ok(places)
+    }
+
+    fn read(&self, py: Python<'_>, places: &Arc<Places>, wanted: Vec<usize>) -> PyResult<Vec<Message>> {
+        let (source, policy) = (self.source.clone_in(py), self.policy.clone());
+        let (places, options) = (Arc::clone(places), self.policy.choices().limits.message);
+        let has_path = self.source.path().is_some();
+        let work = move || places.read(&source, options, wanted);
+        let found = interruptible(py, work, || Ok(()))?.map_err(|error| os_error(&error))?;
+        let message = |Wanted { file, offset, ordinal, octets }: Wanted| {
+            let policy = policy.at(file.inside());
+            let message = OwnedMessage::of(Octets::Read(octets), policy.for_display());
+            let path = has_path.then(|| file.path().to_path_buf());
+            Message::new(message, policy, Origin { path, offset, ordinal })
+        };
+        Ok(found.into_iter().map(message).collect())
+    }
+}
 
 #[pymethods]
 impl Mailbox {
     #[new]
     #[pyo3(signature = (path, policy=None, *, range=None))]
-    fn new(path: AnyPath, policy: Option<&Policy>, range: Option<&Range>) -> PyResult<Self> {
-        let path = path.0;
-        Files::at(&path).map_err(|error| os_error(&error))?;
-        let range = range.map(|range| range.0);
-        Ok(Self { path, policy: Policy::or_default(policy), range, skipped: Arc::default() })
+    fn new(path: &Bound<'_, PyAny>, policy: Option<&Policy>, range: Option<&Range>) -> PyResult<Self> {
+        let source = Source::given(path)?;
+        if range.is_some() && source.path().is_none() {
+            return Err(PyValueError::new_err("range: only a file that is named has ranges"));
+        }
+        Ok(Self::of(source, policy, range))
     }
 
-    fn __iter__(&self) -> MailboxIterator {
-        self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        let batches = read_ahead(self.path.clone(), self.policy.for_display(), self.range);
-        MailboxIterator(Mutex::new(Iteration {
-            batches: Some(batches),
+    /// The messages in memory: `Mailbox`. `data` is an mbox or one message, compressed or not: bytes, or any object with the
+    /// buffer protocol.
+    ///
+    /// >>> import mailutf
+    /// >>> [message.subject for message in mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nSubject: x\n\n")]
+    /// ['x']
+    #[staticmethod]
+    #[pyo3(signature = (data, policy=None))]
+    fn from_bytes(data: &Bound<'_, PyAny>, policy: Option<&Policy>) -> PyResult<Self> {
+        Ok(Self::of(Source::of_bytes(data)?, policy, None))
+    }
+
+    /// The file or the directory: pathlib.Path, None if it was given as an open file or as bytes.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").path.name
+    /// 'mboxrd.mbox'
+    #[getter]
+    fn path(&self) -> Option<PathBuf> {
+        self.source.path().map(Into::into)
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<MailboxIterator> {
+        self.restart(py)?;
+        let source = self.source.clone_in(py);
+        Ok(MailboxIterator(Mutex::new(Iteration {
+            batches: Some(read_ahead(source, self.policy.clone(), self.range, Purpose::Display)),
             batch: Vec::new().into_iter(),
-            policy: self.policy.clone(),
             skipped: Arc::clone(&self.skipped),
+            closed: Arc::clone(&self.closed),
             process: process::id(),
-        }))
+        })))
+    }
+
+    fn __aiter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("mailutf._asynchronous")?.call_method1("messages", (slf,))
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.places(py)?.len())
+    }
+
+    /// Without it, Python would read all mail to know whether there is any.
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let places = self.places(py)?;
+        let length = places.len();
+        if let Ok(slice) = index.cast::<PySlice>() {
+            let found = slice.indices(length.try_into()?)?;
+            let step = |number: usize| found.start + found.step * number as isize;
+            let wanted = (0..found.slicelength).filter_map(|number| usize::try_from(step(number)).ok());
+            return self.read(py, &places, wanted.collect())?.into_pyobject(py);
+        }
+        let given: isize = index.extract()?;
+        let at = usize::try_from(if given < 0 { given + length as isize } else { given });
+        match at.ok().filter(|at| *at < length) {
+            Some(at) => {
+                let message = self.read(py, &places, vec![at])?.pop();
+                Ok(message
+                    .ok_or_else(|| PyIndexError::new_err("no such message"))?
+                    .into_pyobject(py)?
+                    .into_any())
+            }
+            None => Err(PyIndexError::new_err(format!("message {given} of a mailbox with {length}"))),
+        }
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_raised))]
+    fn __exit__(&self, _raised: &Bound<'_, PyTuple>) {
+        self.close();
+    }
+
+    /// Ends all iterations. Reading it again raises ValueError. A file that Python opened stays open.
+    ///
+    /// >>> import mailutf
+    /// >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
+    /// >>> mailbox.close()
+    /// >>> list(mailbox)
+    /// Traceback (most recent call last):
+    /// ValueError: the mailbox is closed
+    fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+    }
+
+    /// The messages as columns, in batches of at most `batch` rows: `Columns`, which pyarrow, pandas, Polars, DuckDB and
+    /// others read by the Arrow PyCapsule interface, without an object of Python for each row. It can be read once.
+    ///
+    /// `columns` are names of `Columns.NAMES`, all by default; only what they need is read. Memory: a batch, which ends early
+    /// when it holds 64 MiB. What an iteration would not yield is in `skipped`.
+    ///
+    /// Raises ValueError for an unknown column.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").to_arrow(["subject", "offset"])
+    /// <mailutf.Columns subject, offset>
+    #[pyo3(signature = (columns=None, batch=1000))]
+    fn to_arrow(&self, py: Python<'_>, columns: Option<Vec<String>>, batch: i64) -> PyResult<Columns> {
+        Columns::of(vec![self.input(py)?], columns, batch)
     }
 
     /// What the last iteration did not yield: list of `Skipped`, complete when the iteration is at its end.
@@ -164,33 +310,64 @@ impl Mailbox {
     fn ranges(&self, py: Python<'_>, size: i64) -> PyResult<Vec<Range>> {
         let size = u64::try_from(size).ok().filter(|size| *size > 0);
         let size = size.ok_or_else(|| PyValueError::new_err("size: a range has at least one octet"))?;
-        let (path, limit) = (self.path.clone(), self.policy.choices().limits.message);
+        let Some(path) = self.source.path().map(PathBuf::from) else {
+            return Err(PyValueError::new_err("only a file that is named has ranges"));
+        };
+        let (named, limit) = (path.clone(), self.policy.choices().limits.message);
         let found = move || Index::of(WholeFile::open(&path)?, None)?.limit(limit).ranges(size).collect();
         let found: io::Result<Vec<mbox::Range>> = interruptible(py, found, || Ok(()))?;
         let found = found.map_err(|error| match error.kind() {
             ErrorKind::InvalidInput => PyValueError::new_err(error.to_string()),
-            _ => os_error(&Error::new("read", Some(&self.path), error)),
+            _ => os_error(&Error::new("read", Some(&named), error)),
         })?;
         Ok(found.into_iter().map(Range).collect())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, mailbox) = (slf.py(), slf.get());
-        let parts = (mailbox.path.clone(), mailbox.policy.clone(), mailbox.range.map(Range));
+        let parts = (mailbox.source.pickled(py)?, mailbox.policy.clone(), mailbox.range.map(Range));
         Ok((py.import("mailutf._mailutf")?.getattr("_reopened")?, parts.into_pyobject(py)?))
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let range = slf.get().range.map_or(String::new(), |range| format!(", range=Range('{range}')"));
-        Ok(format!("Mailbox({}{range})", slf.getattr("path")?.str()?.repr()?))
+        let (py, mailbox) = (slf.py(), slf.get());
+        let range = mailbox.range.map_or(String::new(), |range| format!(", range=Range('{range}')"));
+        let policy = mailbox.policy.__repr__(py)?;
+        let policy = if policy == "Policy()" { String::new() } else { format!(", {policy}") };
+        Ok(format!("Mailbox({}{policy}{range})", mailbox.source.shown(py)?))
+    }
+
+    /// What a notebook shows: a table of the first messages.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("mailutf._notebook")?.call_method1("mailbox", (slf,))
     }
 }
 
-/// A mailbox that was pickled.
+/// A mailbox that was pickled: its path, or its octets.
 #[pyfunction]
 #[pyo3(name = "_reopened")]
-pub(crate) fn reopened(path: PathBuf, policy: &Policy, range: Option<&Range>) -> PyResult<Mailbox> {
-    Mailbox::new(AnyPath(path), Some(policy), range)
+pub(crate) fn reopened(
+    source: &Bound<'_, PyAny>,
+    policy: &Policy,
+    range: Option<&Range>,
+) -> PyResult<Mailbox> {
+    match source.cast::<pyo3::types::PyBytes>() {
+        Ok(octets) => Mailbox::from_bytes(octets, Some(policy)),
+        Err(_) => Mailbox::new(source, Some(policy), range),
+    }
+}
+
+/// The messages of several mailboxes as columns.
+#[pyfunction]
+#[pyo3(name = "_columns")]
+pub(crate) fn columns(
+    py: Python<'_>,
+    mailboxes: Vec<PyRef<'_, Mailbox>>,
+    columns: Option<Vec<String>>,
+    batch: i64,
+) -> PyResult<Columns> {
+    let inputs = mailboxes.iter().map(|mailbox| mailbox.input(py)).collect::<PyResult<_>>()?;
+    Columns::of(inputs, columns, batch)
 }
 
 #[pymethods]
@@ -212,35 +389,25 @@ impl MailboxIterator {
         if iteration.process != process::id() {
             return Err(PyRuntimeError::new_err("the iteration began in another process: begin one in each"));
         }
-        let Iteration { batches, batch, policy, skipped, .. } = &mut *iteration;
+        let Iteration { batches, batch, skipped, closed, .. } = &mut *iteration;
+        if closed.load(Ordering::Relaxed) {
+            // The thread that reads ends when nobody waits for more.
+            *batches = None;
+            return Err(PyValueError::new_err("the mailbox is closed"));
+        }
         loop {
             match batch.next() {
-                Some(Read::Message(message, origin)) => {
-                    return Ok(Some(Message::new(*message, policy.clone(), origin)));
+                Some(Read::Message(message, origin, policy)) => {
+                    return Ok(Some(Message::new(*message, policy, origin)));
                 }
                 Some(Read::Skipped(one)) => skipped.lock().unwrap_or_else(PoisonError::into_inner).push(one),
+                Some(Read::Failed(fault)) => return Err(fault.into()),
                 None => match receive(py, batches, || Ok(()))? {
                     Some(next) => *batch = next.into_iter(),
                     None => return Ok(None),
                 },
             }
         }
-    }
-}
-
-#[pymethods]
-impl Skipped {
-    #[new]
-    fn new(path: AnyPath, offset: u64, reason: String) -> Self {
-        Self { path: path.0, offset, reason }
-    }
-
-    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        values(slf, SKIPPED)
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        representation(slf, SKIPPED)
     }
 }
 
@@ -285,92 +452,5 @@ impl Range {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
         (slf.get_type().into_any(), (slf.get().0.to_string(),))
-    }
-}
-
-const SKIPPED: &[&str] = &["path", "offset", "reason"];
-
-/// Reads all that is at `path`, or a range of it, on a thread of its own.
-pub(crate) fn read_ahead(
-    path: PathBuf,
-    policy: Arc<mailutf::Policy>,
-    range: Option<mbox::Range>,
-) -> Receiver<Vec<Read>> {
-    let (sender, batches) = sync_channel(AHEAD);
-    let reading = Reading { sender, policy };
-    thread::spawn(move || reading.all(path, range));
-    batches
-}
-
-/// The thread that reads.
-struct Reading {
-    sender: SyncSender<Vec<Read>>,
-    policy: Arc<mailutf::Policy>,
-}
-
-/// Nobody waits for more.
-struct Abandoned;
-
-/// Whether a file that is no mail is not told of: there was something to read in it.
-fn is_silent(why: &Why) -> bool {
-    use SkipReason::{DanglingLink, Device, Fifo, Gone, Socket};
-    match why {
-        Why::File(DanglingLink | Device | Fifo | Gone | Socket) | Why::Padding(_) => false,
-        why => !why.misses_mail(),
-    }
-}
-
-impl From<mail::Skipped> for Skipped {
-    fn from(mail::Skipped { origin, why, .. }: mail::Skipped) -> Self {
-        let path = origin.file.path().to_path_buf();
-        let reason = match &why {
-            Why::Io(Error::Io { path: Some(failed), source, .. }) if *failed == path => source.to_string(),
-            why => why.to_string(),
-        };
-        Self { path, offset: origin.offset, reason }
-    }
-}
-
-impl Reading {
-    /// Reads all that is at `path`.
-    fn all(&self, path: PathBuf, range: Option<mbox::Range>) -> Result<(), Abandoned> {
-        let options = ReadOptions::default().with_limit(self.policy.limits.message).with_range(range);
-        if range.is_some() {
-            return self.file(MailFile::named(path).open(&options));
-        }
-        Files::of([path]).try_for_each(|file| self.file(file.and_then(|file| file.open(&options))))
-    }
-
-    fn file(&self, opened: Result<Opened<'_>, mail::Skipped>) -> Result<(), Abandoned> {
-        let opened = match opened {
-            Ok(opened) => opened,
-            Err(skipped) => return self.skip(skipped),
-        };
-        let path = opened.file().path().to_path_buf();
-        for batch in opened {
-            let batch = match batch {
-                Ok(batch) => batch,
-                Err(skipped) => {
-                    self.skip(skipped)?;
-                    continue;
-                }
-            };
-            let messages = batch.entries().map(|entry| {
-                let octets = Octets::Read(entry.message().into_octets());
-                let message = OwnedMessage::of(octets, Arc::clone(&self.policy));
-                let (offset, ordinal) = (entry.offset(), entry.ordinal);
-                Read::Message(Box::new(message), Origin { path: Some(path.clone()), offset, ordinal })
-            });
-            self.send(messages.collect())?;
-        }
-        Ok(())
-    }
-
-    fn skip(&self, skipped: mail::Skipped) -> Result<(), Abandoned> {
-        if is_silent(&skipped.why) { Ok(()) } else { self.send(vec![Read::Skipped(skipped.into())]) }
-    }
-
-    fn send(&self, batch: Vec<Read>) -> Result<(), Abandoned> {
-        self.sender.send(batch).map_err(|_| Abandoned)
     }
 }

@@ -2,10 +2,15 @@
 
 use crate::attachment::Attachment;
 use crate::convert::{LARGE, octets};
-use crate::date::date;
+use crate::date::{date, in_utc, with_zone};
+use crate::fields::fields;
 use crate::interrupt::interruptible;
+use crate::origin::Origin;
 use crate::parsed::{Octets, Parsed};
+use crate::part::Part;
+use crate::path::AnyPath;
 use crate::policy::Policy;
+use crate::single::Single;
 use crate::string::Prepared;
 use crate::values::{Address, Finding, PreparedText, Text};
 use mailutf::Normalizer;
@@ -14,17 +19,10 @@ use mailutf::message::{MessagePart, OwnedMessage};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDateTime, PyString, PyTuple};
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// Where a message stands in its mailbox.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Origin {
-    pub(crate) path: Option<PathBuf>,
-    pub(crate) offset: u64,
-    pub(crate) ordinal: u64,
-}
 
 /// A message: its header fields, its texts, its attachments. Messages do not change.
 ///
@@ -55,10 +53,6 @@ impl Message {
         Self { parsed: Arc::new(Parsed { message, policy }), origin }
     }
 
-    fn view(&self) -> mailutf::message::Message<'_> {
-        self.parsed.view()
-    }
-
     /// The parts with the indices that `list` gives: those that can be read as text, and others.
     fn bodies<'py>(
         &self,
@@ -74,8 +68,11 @@ impl Message {
         for (index, text) in read {
             if let Some(text) = text {
                 bodies.push(Bound::new(py, text.object(py)?)?.into_any());
-            } else if let Some(part) = self.view().part(index) {
-                bodies.push(Bound::new(py, Attachment::of(&self.parsed, &part))?.into_any());
+            } else if let Some(part) = self
+                .parsed
+                .at_once(|view| view.part(index).map(|part| Attachment::of(&self.parsed, &part)))?
+            {
+                bodies.push(Bound::new(py, part)?.into_any());
             }
         }
         Ok(bodies)
@@ -101,6 +98,24 @@ impl Message {
             false => interruptible(data.py(), parse, || Ok(()))?,
         };
         Ok(Self::new(message, policy, Origin::default()))
+    }
+
+    /// Reads the message in a file: `Message`. The file is one message, with or without a `From ` line, `.emlx` or not,
+    /// compressed or not; `path` is str, bytes or pathlib.Path.
+    ///
+    /// Raises OSError if it cannot be read, and ValueError if it holds no message or several.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message.from_path("corpus/raw/raw-by-body.eml").subject
+    /// 'Тема письма'
+    #[staticmethod]
+    #[pyo3(signature = (path, policy=None))]
+    fn from_path(py: Python<'_>, path: AnyPath, policy: Option<&Policy>) -> PyResult<Self> {
+        let (path, policy) = (path.0, Policy::or_default(policy));
+        let Single { octets, offset } = Single::read(py, &path, &policy)?;
+        let policy = policy.at(path.file_name().map_or(&*path, AsRef::as_ref));
+        let message = OwnedMessage::of(Octets::Read(octets), policy.for_display());
+        Ok(Self::new(message, policy, Origin { path: Some(path), offset, ordinal: 0 }))
     }
 
     /// The message as it was given: bytes, the same object if it was given as bytes.
@@ -153,8 +168,8 @@ impl Message {
     /// >>> mailutf.Message(b"Subject: =?utf-8?Q?caf=C3=A9?=\n\n").subject
     /// 'café'
     #[getter]
-    fn subject(&self) -> Option<String> {
-        self.view().subject().map(|subject| subject.into_owned())
+    fn subject(&self) -> PyResult<Option<String>> {
+        self.parsed.at_once(|view| view.subject().map(Cow::into_owned))
     }
 
     /// The addresses in From, members of groups included: list of `Address`, empty without one.
@@ -163,8 +178,8 @@ impl Message {
     /// >>> [str(one) for one in mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_]
     /// ['Jörg <j@example.org>']
     #[getter]
-    fn from_(&self) -> Vec<Address> {
-        addresses(self.view().from())
+    fn from_(&self) -> PyResult<Vec<Address>> {
+        self.parsed.at_once(|view| addresses(view.from()))
     }
 
     /// The addresses in To: list of `Address`.
@@ -173,8 +188,8 @@ impl Message {
     /// >>> [one.address for one in mailutf.Message(b"To: a@example.org, all: b@example.org;\n\n").to]
     /// ['a@example.org', 'b@example.org']
     #[getter]
-    fn to(&self) -> Vec<Address> {
-        addresses(self.view().to())
+    fn to(&self) -> PyResult<Vec<Address>> {
+        self.parsed.at_once(|view| addresses(view.to()))
     }
 
     /// The addresses in Cc: list of `Address`.
@@ -183,8 +198,8 @@ impl Message {
     /// >>> mailutf.Message(b"Cc: a@example.org (Ada)\n\n").cc
     /// [Address(name='Ada', address='a@example.org')]
     #[getter]
-    fn cc(&self) -> Vec<Address> {
-        addresses(self.view().cc())
+    fn cc(&self) -> PyResult<Vec<Address>> {
+        self.parsed.at_once(|view| addresses(view.cc()))
     }
 
     /// The addresses in Bcc: list of `Address`.
@@ -193,8 +208,8 @@ impl Message {
     /// >>> mailutf.Message(b"Bcc: a@example.org\n\n").bcc
     /// [Address(name='', address='a@example.org')]
     #[getter]
-    fn bcc(&self) -> Vec<Address> {
-        addresses(self.view().bcc())
+    fn bcc(&self) -> PyResult<Vec<Address>> {
+        self.parsed.at_once(|view| addresses(view.bcc()))
     }
 
     /// The address in Sender, who sent it for its authors: list of `Address`, empty without one.
@@ -203,8 +218,8 @@ impl Message {
     /// >>> mailutf.Message(b"Sender: a@example.org\n\n").sender
     /// [Address(name='', address='a@example.org')]
     #[getter]
-    fn sender(&self) -> Vec<Address> {
-        addresses(self.view().sender())
+    fn sender(&self) -> PyResult<Vec<Address>> {
+        self.parsed.at_once(|view| addresses(view.sender()))
     }
 
     /// The addresses in Reply-To, to which a reply goes, if there are any; else it goes to From: list of `Address`.
@@ -213,8 +228,8 @@ impl Message {
     /// >>> mailutf.Message(b"Reply-To: =?utf-8?Q?Doe=2C_John?= <j@example.org>\n\n").reply_to
     /// [Address(name='Doe, John', address='j@example.org')]
     #[getter]
-    fn reply_to(&self) -> Vec<Address> {
-        addresses(self.view().reply_to())
+    fn reply_to(&self) -> PyResult<Vec<Address>> {
+        self.parsed.at_once(|view| addresses(view.reply_to()))
     }
 
     /// The addresses in the header fields of that name, in any case: list of `Address`. They are read from the field as it is
@@ -223,8 +238,8 @@ impl Message {
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Resent-To: a@example.org\n\n").addresses("resent-to")
     /// [Address(name='', address='a@example.org')]
-    fn addresses(&self, name: &str) -> Vec<Address> {
-        addresses(self.view().addresses(name))
+    fn addresses(&self, name: &str) -> PyResult<Vec<Address>> {
+        self.parsed.at_once(|view| addresses(view.addresses(name)))
     }
 
     /// The identifier in Message-ID, without brackets: str, None without one.
@@ -233,8 +248,8 @@ impl Message {
     /// >>> mailutf.Message(b"Message-ID: <1@example.org>\n\n").message_id
     /// '1@example.org'
     #[getter]
-    fn message_id(&self) -> Option<String> {
-        self.view().message_id().map(|id| id.into_owned())
+    fn message_id(&self) -> PyResult<Option<String>> {
+        self.parsed.at_once(|view| view.message_id().map(Cow::into_owned))
     }
 
     /// The identifiers in In-Reply-To, without brackets: list of str.
@@ -243,8 +258,8 @@ impl Message {
     /// >>> mailutf.Message(b"In-Reply-To: Your message of \"Mon\" <1@example.org>\n\n").in_reply_to
     /// ['1@example.org']
     #[getter]
-    fn in_reply_to(&self) -> Vec<String> {
-        self.view().in_reply_to().into_iter().map(|id| id.into_owned()).collect()
+    fn in_reply_to(&self) -> PyResult<Vec<String>> {
+        self.parsed.at_once(|view| owned(view.in_reply_to()))
     }
 
     /// The identifiers in References, without brackets, the oldest first: list of str.
@@ -253,8 +268,8 @@ impl Message {
     /// >>> mailutf.Message(b"References: <1@example.org><2@example.org>\n\n").references
     /// ['1@example.org', '2@example.org']
     #[getter]
-    fn references(&self) -> Vec<String> {
-        self.view().references().into_iter().map(|id| id.into_owned()).collect()
+    fn references(&self) -> PyResult<Vec<String>> {
+        self.parsed.at_once(|view| owned(view.references()))
     }
 
     /// The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one.
@@ -263,8 +278,8 @@ impl Message {
     /// >>> mailutf.Message(b"List-Id: Cats, and dogs <pets.example.org>\n\n").list_id
     /// 'pets.example.org'
     #[getter]
-    fn list_id(&self) -> Option<String> {
-        self.view().list_id().map(|list| list.id)
+    fn list_id(&self) -> PyResult<Option<String>> {
+        self.parsed.at_once(|view| view.list_id().map(|list| list.id))
     }
 
     /// The URLs in the header field of that name, such as List-Unsubscribe (RFC 2369), without brackets: list of str.
@@ -272,8 +287,8 @@ impl Message {
     /// >>> import mailutf
     /// >>> mailutf.Message(b"List-Post: <mailto:cats@example.org>\n\n").urls("List-Post")
     /// ['mailto:cats@example.org']
-    fn urls(&self, name: &str) -> Vec<String> {
-        self.view().urls(name).into_iter().map(|url| url.into_owned()).collect()
+    fn urls(&self, name: &str) -> PyResult<Vec<String>> {
+        self.parsed.at_once(|view| owned(view.urls(name)))
     }
 
     /// When it was written, by its Date, in seconds since 1970 in UTC: int, None without a valid date. An unknown zone counts
@@ -283,19 +298,34 @@ impl Message {
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").timestamp
     /// 1795251600
     #[getter]
-    fn timestamp(&self) -> Option<i64> {
-        self.view().date().map(|date| date.timestamp())
+    fn timestamp(&self) -> PyResult<Option<i64>> {
+        self.parsed.at_once(|view| view.date().map(|date| date.timestamp()))
     }
 
-    /// When it was written, by its Date: datetime, None without a valid date. It is naive, and in UTC, if the zone is unknown
-    /// (-0000, RFC 5322 section 3.3).
+    /// When it was written, by its Date: datetime, None without a valid date. It is naive if no zone is named, or one that
+    /// means several; it is in UTC if that is all that is known of the zone (-0000, RFC 5322 section 3.3).
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
     /// '2026-11-21T10:00:00+01:00'
+    /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00\n\n").date.isoformat()
+    /// '2026-11-21T10:00:00'
     #[getter]
-    fn date<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyDateTime>> {
-        date(py, self.view().date()?)
+    fn date<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDateTime>>> {
+        let found = self.parsed.at_once(|view| with_zone(&view.header("Date")?))?;
+        Ok(found.and_then(|found| date(py, found)))
+    }
+
+    /// When it was written, by its Date, in UTC: datetime with a zone, None without a valid date. An unknown zone counts as
+    /// UTC, so that all messages can be compared, and stand in one column of a table.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date_utc.isoformat()
+    /// '2026-11-21T09:00:00+00:00'
+    #[getter]
+    fn date_utc<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDateTime>>> {
+        let found = self.parsed.at_once(|view| view.date().map(|date| date.to_utc()))?;
+        Ok(found.and_then(|found| date(py, in_utc(found))))
     }
 
     /// All header fields in order, repeated ones too: list of (name, value). Names are as written, values decoded and unfolded.
@@ -304,12 +334,8 @@ impl Message {
     /// >>> mailutf.Message(b"Received: b\nReceived: a\nSubject: =?utf-8?Q?=E2=98=BA?=\n\n").headers
     /// [('Received', 'b'), ('Received', 'a'), ('Subject', '☺')]
     #[getter]
-    fn headers(&self) -> Vec<(String, String)> {
-        let (view, mut fields) = (self.view(), Vec::new());
-        fields.extend(
-            view.headers().iter().map(|field| (field.name().into_owned(), field.text().into_owned())),
-        );
-        fields
+    fn headers(&self) -> PyResult<Vec<(String, String)>> {
+        self.parsed.at_once(|view| fields(&view.headers()))
     }
 
     /// The first header field of that name, in any case, decoded and unfolded: str, None if there is none.
@@ -321,8 +347,42 @@ impl Message {
     /// >>> message = mailutf.Message(b"List-Id: =?utf-8?Q?Caf=C3=A9?=\n <cafe.example.org>\n\n")
     /// >>> message.header("list-id"), message.header("Reply-To")
     /// ('Café <cafe.example.org>', None)
-    fn header(&self, name: &str) -> Option<String> {
-        self.view().header(name).map(|field| field.text().into_owned())
+    fn header(&self, name: &str) -> PyResult<Option<String>> {
+        self.parsed.at_once(|view| view.header(name).map(|field| field.text().into_owned()))
+    }
+
+    /// All header fields of that name, in any case, decoded and unfolded: list of str, empty if there is none.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Received: b\nReceived: a\n\n").get_all("received")
+    /// ['b', 'a']
+    fn get_all(&self, name: &str) -> PyResult<Vec<String>> {
+        self.parsed.at_once(|view| {
+            let headers = view.headers();
+            let named = headers.iter().filter(|field| field.name().eq_ignore_ascii_case(name));
+            named.map(|field| field.text().into_owned()).collect()
+        })
+    }
+
+    /// The octets after the colon of the first header field of that name, in any case, folds included: bytes, None if there
+    /// is none.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Subject: =?utf-8?Q?caf=C3=A9?=\n\n").raw_header("subject")
+    /// b' =?utf-8?Q?caf=C3=A9?='
+    fn raw_header<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let raw = self.parsed.at_once(|view| view.header(name).map(|field| field.raw().to_vec()))?;
+        Ok(raw.map(|raw| PyBytes::new(py, &raw)))
+    }
+
+    /// As `header`: `message["Subject"]`.
+    fn __getitem__(&self, name: &str) -> PyResult<Option<String>> {
+        self.header(name)
+    }
+
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(name) = name.extract::<String>() else { return Ok(false) };
+        self.parsed.at_once(|view| view.header(&name).is_some())
     }
 
     /// The best text to show: plain text, else HTML. str, None if there is none, or it cannot be read without loss.
@@ -346,6 +406,19 @@ impl Message {
     #[getter]
     fn html<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.parsed.detached(py, |parsed| shown(parsed.view().html_body()))?;
+        text.map(|text| text.string(py)).transpose()
+    }
+
+    /// The best text as a person reads it: HTML as lines and paragraphs, flowed lines joined (RFC 3676). str, None as for `text`.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n").plain_text
+    /// "Grüße\n\n> Wie geht's?\n"
+    #[getter]
+    fn plain_text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        let plain = |parsed: &Parsed| parsed.view().text_body().and_then(|part| part.plain_text().ok());
+        let text =
+            self.parsed.detached(py, move |parsed| plain(parsed).map(|text| Prepared::of(text.into())))?;
         text.map(|text| text.string(py)).transpose()
     }
 
@@ -397,9 +470,55 @@ impl Message {
     /// >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
     /// [<mailutf.Attachment "a.csv", text/csv>]
     #[getter]
-    fn attachments(&self) -> Vec<Attachment> {
-        let view = self.view();
-        view.attachments().map(|part| Attachment::of(&self.parsed, &part)).collect()
+    fn attachments(&self) -> PyResult<Vec<Attachment>> {
+        let attachment = |part: MessagePart<'_>| Attachment::of(&self.parsed, &part);
+        self.parsed.at_once(|view| view.attachments().map(attachment).collect())
+    }
+
+    /// The parts that a person can save as files, in order: all `attachments`, and images, sounds and films even if they are
+    /// shown between texts: list of `Attachment`.
+    ///
+    /// >>> import mailutf
+    /// >>> message = mailutf.Message(b"Content-Type: image/png; name=a.png\n\n...")
+    /// >>> message.attachments, message.files
+    /// ([], [<mailutf.Attachment "a.png", image/png>])
+    #[getter]
+    fn files(&self) -> PyResult<Vec<Attachment>> {
+        let attachment = |part: MessagePart<'_>| Attachment::of(&self.parsed, &part);
+        self.parsed.at_once(|view| view.files().map(attachment).collect())
+    }
+
+    /// All parts in order, each before those that it contains: list of `Part`. The first is the message itself.
+    ///
+    /// >>> import mailutf
+    /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n"
+    /// ...     b"--b\nContent-Type: image/png\n\n...\n--b--\n")
+    /// >>> [(part.section, part.type) for part in message.parts]
+    /// [('', 'multipart/mixed'), ('1', 'text/plain'), ('2', 'image/png')]
+    #[getter]
+    fn parts(&self) -> PyResult<Vec<Part>> {
+        self.parsed.at_once(|view| view.parts().map(|part| Part::of(&self.parsed, part.index())).collect())
+    }
+
+    /// The part with that section, as IMAP counts parts (RFC 3501 section 6.4.5): `Part`, None if there is none.
+    ///
+    /// >>> import mailutf
+    /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n--b--\n")
+    /// >>> message.part("1").text, message.part("2")
+    /// ('See:', None)
+    fn part(&self, section: &str) -> PyResult<Option<Part>> {
+        let found = self.parsed.at_once(|view| view.part_by_section(section).map(|part| part.index()))?;
+        Ok(found.map(|index| Part::of(&self.parsed, index)))
+    }
+
+    /// The part that HTML shows by a `cid:` URL with that identifier: `Part`, None if there is none.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Content-Type: image/png\nContent-ID: <1@b>\n\n...").part_by_content_id("1@b")
+    /// <mailutf.Part "", image/png>
+    fn part_by_content_id(&self, id: &str) -> PyResult<Option<Part>> {
+        let found = self.parsed.at_once(|view| view.part_by_content_id(id).map(|part| part.index()))?;
+        Ok(found.map(|index| Part::of(&self.parsed, index)))
     }
 
     /// What `normalize` would find, what is wrong, guessed, or left as it is: list of `Finding`. Takes as long as `normalize`.
@@ -459,13 +578,24 @@ impl Message {
         hasher.finish()
     }
 
-    fn __repr__(&self) -> String {
-        let mut subject = self.subject().unwrap_or_default();
+    fn __repr__(&self) -> PyResult<String> {
+        let (subject, from, date) = self.parsed.at_once(|view| {
+            let from = view.from().into_iter().next().map(|from| format!("from {}", from.address));
+            (view.subject().map(Cow::into_owned), from, view.date().map(|date| date.to_string()))
+        })?;
+        let mut subject = subject.unwrap_or_default();
         if let Some((end, _)) = subject.char_indices().nth(MOST_SHOWN) {
             subject.truncate(end);
             subject.push('…');
         }
-        format!("<mailutf.Message {subject:?}, {} bytes>", self.parsed.message.octets().len())
+        let size = format!("{} bytes", self.parsed.message.octets().len());
+        let told = [Some(format!("{subject:?}")), from, date, Some(size)];
+        Ok(format!("<mailutf.Message {}>", told.into_iter().flatten().collect::<Vec<_>>().join(", ")))
+    }
+
+    /// What a notebook shows: sender, date, subject, the start of the text, and the names of attachments.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("mailutf._notebook")?.call_method1("message", (slf,))
     }
 }
 
@@ -483,8 +613,19 @@ pub(crate) fn restored(
     Message::new(message, policy.clone(), Origin { path, offset, ordinal })
 }
 
+/// A part that was pickled.
+#[pyfunction]
+#[pyo3(name = "_restored_part")]
+pub(crate) fn restored_part(message: &Message, index: usize) -> Part {
+    Part::of(&message.parsed, index)
+}
+
 fn addresses(found: Vec<EmailAddress>) -> Vec<Address> {
     found.into_iter().map(Address::from).collect()
+}
+
+fn owned(found: Vec<Cow<'_, str>>) -> Vec<String> {
+    found.into_iter().map(Cow::into_owned).collect()
 }
 
 fn shown(part: Option<MessagePart<'_>>) -> Option<Prepared> {

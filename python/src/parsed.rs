@@ -1,6 +1,7 @@
 //! A message that was parsed once.
 
 use crate::convert::LARGE;
+use crate::fault::caught;
 use crate::interrupt::interruptible;
 use crate::policy::Policy;
 use mailutf::message::OwnedMessage;
@@ -50,6 +51,11 @@ impl Parsed {
         self.message.message()
     }
 
+    /// Does work that takes less time than to let other threads run.
+    pub(crate) fn at_once<T>(&self, work: impl FnOnce(&mailutf::message::Message<'_>) -> T) -> PyResult<T> {
+        Ok(caught(|| work(&self.view()))?)
+    }
+
     /// Does `work` while Python's other threads run. If the message is large, Ctrl-C ends the call.
     pub(crate) fn detached<T: Send + 'static>(
         self: &Arc<Self>,
@@ -57,7 +63,7 @@ impl Parsed {
         work: impl FnOnce(&Self) -> T + Send + 'static,
     ) -> PyResult<T> {
         if self.message.octets().len() < LARGE {
-            return Ok(py.detach(|| work(self)));
+            return Ok(py.detach(|| caught(|| work(self)))?);
         }
         let parsed = Arc::clone(self);
         interruptible(py, move || work(&parsed), || Ok(()))

@@ -1,14 +1,15 @@
 //! `mailutf.Policy`.
 
 use crate::argument;
+use crate::rules::Rules;
 use mailutf::charset::Charset;
 use mailutf::policy::{BodyForm, Doubtful, HeaderForm};
-use mailutf::rules::Rules;
 use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 /// The choices of a conversion. Policies do not change, are compared by their choices, and can be pickled.
@@ -27,6 +28,7 @@ use std::sync::{Arc, LazyLock};
 /// - lossy: replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
 /// - fallback_charset: the charset of text without a usable label or other evidence.
 /// - charsets: for mailers that name the wrong charset, the real one for each declared one: a dict.
+/// - rules: what the owner of the mail has decided, `Rules`. They come before `charsets`.
 /// - limit_message: size in octets above which a message of a mailbox is not read (256 MiB).
 ///
 /// Raises ValueError for an unknown choice and LookupError for an unknown charset.
@@ -46,12 +48,13 @@ pub(crate) struct Policy(Arc<Choices>);
 
 #[derive(Debug)]
 struct Choices {
-    policy: mailutf::Policy,
+    policy: Arc<mailutf::Policy>,
     /// The policy for text that is shown: nothing is lost by a guess, so text whose label is doubtful is read by the
     /// evidence where a conversion keeps it.
     for_display: Arc<mailutf::Policy>,
-    /// The charsets as they were given: the library keeps what they mean.
+    /// The charsets and rules as they were given: the library keeps what they mean.
     charsets: BTreeMap<String, String>,
+    rules: Option<Rules>,
 }
 
 const HEADERS: &[(&str, HeaderForm)] =
@@ -69,18 +72,37 @@ const DOUBTFUL: &[(&str, Doubtful)] =
 impl Default for Policy {
     fn default() -> Self {
         static USUAL: LazyLock<Policy> =
-            LazyLock::new(|| Policy::of(mailutf::Policy::default(), BTreeMap::new()));
+            LazyLock::new(|| Policy::of(mailutf::Policy::default(), BTreeMap::new(), None));
         USUAL.clone()
     }
 }
 
 impl Policy {
-    fn of(policy: mailutf::Policy, charsets: BTreeMap<String, String>) -> Self {
+    pub(crate) fn of(
+        policy: mailutf::Policy,
+        charsets: BTreeMap<String, String>,
+        rules: Option<Rules>,
+    ) -> Self {
         let for_display = match policy.doubtful {
             Doubtful::Keep => policy.clone().with_doubtful(Doubtful::Evidence),
             _ => policy.clone(),
         };
-        Self(Arc::new(Choices { policy, for_display: Arc::new(for_display), charsets }))
+        Self(Arc::new(Choices {
+            policy: Arc::new(policy),
+            for_display: Arc::new(for_display),
+            charsets,
+            rules,
+        }))
+    }
+
+    /// The policy for the mail in `file`, relative to its mailbox.
+    pub(crate) fn at(&self, file: &Path) -> Self {
+        let given = self.choices();
+        if !given.rules.need_files() {
+            return self.clone();
+        }
+        let rules = given.rules.at(file);
+        Self::of(given.clone().with_rules(rules), self.0.charsets.clone(), self.0.rules.clone())
     }
 
     /// `policy`, or the default one.
@@ -91,6 +113,11 @@ impl Policy {
     /// The policy for the library.
     pub(crate) fn choices(&self) -> &mailutf::Policy {
         &self.0.policy
+    }
+
+    /// The policy for text that is converted.
+    pub(crate) fn for_conversion(&self) -> Arc<mailutf::Policy> {
+        Arc::clone(&self.0.policy)
     }
 
     /// The policy for text that is shown.
@@ -125,6 +152,9 @@ impl Policy {
         if !self.0.charsets.is_empty() {
             keywords.set_item("charsets", &self.0.charsets)?;
         }
+        if let Some(rules) = &self.0.rules {
+            keywords.set_item("rules", rules.clone())?;
+        }
         if given.limits.message != usual.limits.message {
             keywords.set_item("limit_message", given.limits.message)?;
         }
@@ -137,7 +167,7 @@ impl Policy {
     #[new]
     #[pyo3(signature = (
         *, headers="utf8", bodies="auto", attachments=true, decode_all=false, keep_dkim=false, break_signatures=false,
-        strict=false, doubtful="keep", lossy=false, fallback_charset=None, charsets=None, limit_message=None
+        strict=false, doubtful="keep", lossy=false, fallback_charset=None, charsets=None, rules=None, limit_message=None
     ))]
     #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "keywords in Python")]
     fn new(
@@ -152,13 +182,15 @@ impl Policy {
         #[pyo3(from_py_with = argument::lossy)] lossy: bool,
         #[pyo3(from_py_with = argument::fallback_charset)] fallback_charset: Option<&str>,
         charsets: Option<&Bound<'_, PyAny>>,
+        rules: Option<&Rules>,
         #[pyo3(from_py_with = argument::limit_message)] limit_message: Option<i64>,
     ) -> PyResult<Self> {
         let charsets = charsets.map_or_else(|| Ok(BTreeMap::new()), pairs)?;
-        let mut rules = Rules::default();
+        let mut overruled = mailutf::rules::Rules::default();
         for (declared, real) in &charsets {
-            rules.overrule(declared.as_bytes(), charset(real)?);
+            overruled.overrule(declared.as_bytes(), charset(real)?);
         }
+        let rules = rules.cloned();
         let mut limits = mailutf::Limits::default();
         if let Some(octets) = limit_message {
             limits.message = usize::try_from(octets)
@@ -175,12 +207,15 @@ impl Policy {
             .with_doubtful(choice("doubtful", doubtful, DOUBTFUL)?)
             .with_lossy(lossy)
             .with_fallback(fallback_charset.map(charset).transpose()?)
-            .with_rules(rules)
+            .with_rules(rules.as_ref().map_or_else(
+                || overruled.clone(),
+                |rules| rules.get().clone().followed_by(overruled.clone()),
+            ))
             .with_limits(limits);
-        Ok(Self::of(policy, charsets))
+        Ok(Self::of(policy, charsets, rules))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+    pub(crate) fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let keywords = self.keywords(py)?;
         let keywords = keywords.iter().map(|(name, value)| Ok(format!("{name}={}", value.repr()?)));
         Ok(format!("Policy({})", keywords.collect::<PyResult<Vec<String>>>()?.join(", ")))
@@ -219,7 +254,8 @@ pub(crate) fn unknown(label: &str) -> PyErr {
     PyLookupError::new_err(format!("unknown charset: {label:?}"))
 }
 
-fn choice<T: Copy>(name: &str, wanted: &str, choices: &[(&str, T)]) -> PyResult<T> {
+/// The value that a word chooses.
+pub(crate) fn choice<T: Copy>(name: &str, wanted: &str, choices: &[(&str, T)]) -> PyResult<T> {
     let found = choices.iter().find(|(choice, _)| *choice == wanted).map(|(_, value)| *value);
     found.ok_or_else(|| {
         let all: Vec<String> = choices.iter().map(|(choice, _)| format!("'{choice}'")).collect();

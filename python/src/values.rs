@@ -6,7 +6,7 @@ use mailutf::encode::{Form, phrase};
 use mailutf::header::EmailAddress;
 use mailutf::message::MessagePart;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyIterator, PyString, PyTuple};
 use std::borrow::Cow;
 
 /// A name and an e-mail address. `str()` of it is both, the name quoted if it must be: `addresses` reads the same from it.
@@ -14,6 +14,7 @@ use std::borrow::Cow;
 /// >>> import mailutf
 /// >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
 /// [Address(name='Jörg', address='j@example.org')]
+/// >>> name, address = mailutf.Address("Jörg", "j@example.org")
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Address {
@@ -59,7 +60,7 @@ pub(crate) struct PreparedText {
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Finding {
-    /// What it is, such as "field-raw": str. `mailutf explain CODE` explains each.
+    /// What it is, such as "field-raw": str. `mailutf.explain` explains each.
     code: Cow<'static, str>,
     /// "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were replaced by U+FFFD, as
     /// the policy allows) or "unresolved" (left as it is, because it cannot be read without loss): str.
@@ -84,6 +85,12 @@ impl From<EmailAddress> for Address {
     }
 }
 
+impl Address {
+    pub(crate) fn to_library(&self) -> EmailAddress {
+        EmailAddress::new(self.name.as_str(), self.address.as_str())
+    }
+}
+
 #[pymethods]
 impl Address {
     #[new]
@@ -97,6 +104,16 @@ impl Address {
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         representation(slf, ADDRESS)
+    }
+
+    /// The name and the address, to unpack it.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyIterator>> {
+        values(slf, ADDRESS)?.try_iter()
+    }
+
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str) {
+        ("name", "address")
     }
 
     fn __str__(&self) -> String {

@@ -1,13 +1,14 @@
-//! `mailutf.decode_header`, `mailutf.addresses`, `mailutf.decode_body`: text whose message is elsewhere, as in an index or
-//! on an IMAP server.
+//! `mailutf.decode_header`, `mailutf.addresses`, `mailutf.decode_body`, `mailutf.html_to_text`: text whose message is
+//! elsewhere, as in an index or on an IMAP server; and `mailutf.explain`.
 
 use crate::convert::{detached, octets};
+use crate::fault::caught;
 use crate::policy::Policy;
 use crate::string::Prepared;
 use crate::values::Address;
 use mailutf::text::Context;
-use mailutf::{body, header};
-use pyo3::exceptions::PyValueError;
+use mailutf::{Code, body, header, plain};
+use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -82,6 +83,30 @@ pub(crate) fn decode_body<'py>(
         Err(error) => Err(error.to_string()),
     };
     detached(&octets(data)?, read)?.map_err(PyValueError::new_err)?.string(data.py())
+}
+
+/// HTML as a person reads it: lines and paragraphs, `> ` before quotations, marks of list items: str. Pictures are shown by
+/// their alternative text; scripts, styles and targets of links are left out.
+///
+/// >>> import mailutf
+/// >>> mailutf.html_to_text("<p>Gr&uuml;&szlig;e<ul><li>eins<li>zwei</ul>")
+/// 'Grüße\n\n- eins\n- zwei\n'
+#[pyfunction]
+pub(crate) fn html_to_text<'py>(py: Python<'py>, html: &str) -> PyResult<Bound<'py, PyString>> {
+    py.detach(|| caught(|| Prepared::of(plain::of_html(html).into())))?.string(py)
+}
+
+/// What a finding means: str. `code` is `Finding.code`. `mailutf explain CODE` also says why it occurs, and what to do.
+///
+/// Raises LookupError for an unknown code.
+///
+/// >>> import mailutf
+/// >>> mailutf.explain("field-duplicate")
+/// 'A field that may occur once occurs more than once; the first one counts.'
+#[pyfunction]
+pub(crate) fn explain(code: &str) -> PyResult<&'static str> {
+    let found = Code::ALL.iter().find(|known| known.as_str() == code);
+    found.map(|code| code.meaning()).ok_or_else(|| PyLookupError::new_err(format!("unknown code: {code:?}")))
 }
 
 /// The octets of a header field's body.

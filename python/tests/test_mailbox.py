@@ -110,7 +110,7 @@ def test_paths_are_those_of_python(tmp_path: Path) -> None:
         (message,) = mailutf.Mailbox(path)
         assert message.path == name
         assert mailutf.normalize_file(path, output=os.fsencode(tmp_path / "new")).messages == 1
-    for wrong in (7, None, open(os.devnull, "rb")):
+    for wrong in (7, None, object()):
         with pytest.raises(TypeError, match=f"str, bytes or os.PathLike object, not {type(wrong).__name__}"):
             mailutf.Mailbox(wrong)  # type: ignore[arg-type]
 
@@ -189,7 +189,7 @@ def test_mailboxes_and_their_messages_can_be_pickled(tmp_path: Path) -> None:
     file.write_bytes(mbox(3))
     mailbox = mailutf.Mailbox(file, mailutf.Policy(headers="encoded"), range=mailutf.Mailbox(file).ranges(1)[1])
     again = pickle.loads(pickle.dumps(mailbox))
-    assert repr(again) == repr(mailbox) == f"Mailbox({str(file)!r}, range=Range('{mailutf.Mailbox(file).ranges(1)[1]}'))"
+    assert repr(again) == repr(mailbox) == f"Mailbox({str(file)!r}, Policy(headers='encoded'), range=Range('{mailutf.Mailbox(file).ranges(1)[1]}'))"
     (one,) = again
     other = pickle.loads(pickle.dumps(one))
     assert (other.path, other.offset, other.ordinal, other.data) == (file, one.offset, 1, one.data)
@@ -525,7 +525,7 @@ def test_a_directory_to_another_one(tmp_path: Path) -> None:
     (tmp_path / "in" / "1.eml").write_bytes(message(1))
     (tmp_path / "in" / "2.eml").write_bytes(gzip.compress(message(2))[:-9])
     totals = mailutf.normalize_file(tmp_path / "in", output=tmp_path / "out")
-    assert totals.changed == 1 and len(totals.failures) == 1 and "2.eml" in totals.failures[0]
+    assert totals.changed == 1 and len(totals.failures) == 1 and "2.eml" in str(totals.failures[0])
     assert "Subject: П 1".encode() in (tmp_path / "out" / "1.eml").read_bytes()
 
 

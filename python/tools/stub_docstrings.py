@@ -24,7 +24,7 @@ def documented(stub: str) -> str:
         new = [f"{indent}{line}".rstrip() for line in literal(doc).splitlines()]
         if is_docstring(first):
             lines[at : first.end_lineno] = new
-        elif isinstance(node, ast.ClassDef):
+        elif isinstance(node, ast.ClassDef) and first.lineno > node.lineno:
             lines[at:at] = [*new, ""]
         else:
             lines[at : at + 1] = [lines[at][: first.col_offset].rstrip(), *new]
@@ -36,6 +36,9 @@ def places(module: ast.Module) -> list[tuple[ast.ClassDef | ast.FunctionDef, str
     found: list[tuple[ast.ClassDef | ast.FunctionDef, str]] = []
     for node in module.body:
         if not isinstance(node, ast.ClassDef | ast.FunctionDef):
+            continue
+        if node.name == "_File":
+            # A protocol, for types only.
             continue
         one = getattr(_mailutf, node.name)
         found.append((node, inspect.getdoc(one) or ""))

@@ -3,25 +3,125 @@
 import email
 import email.message
 import email.policy
+from email.contentmanager import ContentManager, raw_data_manager
 from email.generator import BytesGenerator
+from email.headerregistry import BaseHeader, HeaderRegistry, UniqueUnstructuredHeader, UnstructuredHeader
 from io import BytesIO
+from typing import Any
 
-from ._mailutf import Message, Policy
+from ._mailutf import Message, Policy, decode, decode_header
 
 # `email` reads encoded words in UTF-8 right, and raw UTF-8 in headers wrong.
 _ENCODED = Policy(headers="encoded")
 
 
+class _Text(UnstructuredHeader):
+    """A field of text, read as `Message` reads it: what cannot be read stays encoded."""
+
+    @classmethod
+    def parse(cls, value: str, kwds: dict[str, Any]) -> None:
+        super().parse(value, kwds)
+        kwds["decoded"] = decode_header(value)
+
+
+class _UniqueText(_Text, UniqueUnstructuredHeader):
+    pass
+
+
+class _Fields(HeaderRegistry):
+    """The classes of fields. One that cannot be parsed by its class is text."""
+
+    def __init__(self) -> None:
+        super().__init__(default_class=_Text)
+        self.map_to_type("subject", _UniqueText)  # type: ignore[arg-type]
+
+    def __call__(self, name: str, value: str) -> BaseHeader:
+        try:
+            return super().__call__(name, value)
+        # There are bugs in its parsers, which raise what they meet.
+        except Exception:
+            text = type("_TextHeader", (_Text, BaseHeader), {})
+            return text(name, value)  # type: ignore[no-any-return]
+
+
+class _Policy(email.policy.EmailPolicy):
+    """Whatever a message holds, reading it does not raise."""
+
+    def header_fetch_parse(self, name: str, value: str) -> Any:
+        try:
+            return super().header_fetch_parse(name, value)
+        except Exception:
+            return decode_header(value)
+
+    def fold(self, name: str, value: str) -> str:
+        try:
+            return str(super().fold(name, value))
+        except Exception:
+            return f"{name}: {value}\n"
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        try:
+            return super().fold_binary(name, value)
+        except Exception:
+            return f"{name}: {value}\n".encode("ascii", "surrogateescape")
+
+
+class _Message(email.message.EmailMessage):
+    """Parts under a label that Python does not know can be read and written, too."""
+
+    def get_payload(self, i: int | None = None, decode: bool = False) -> Any:
+        try:
+            return super().get_payload(i, decode)  # type: ignore[call-overload]
+        except (LookupError, ValueError):
+            if self.is_multipart() or i is not None:
+                raise
+        octets = str(self._payload).encode("ascii", "surrogateescape")  # type: ignore[attr-defined]
+        return octets if decode else octets.decode("ascii", "replace")
+
+    def as_string(self, unixfrom: bool = False, maxheaderlen: int | None = None, policy: Any = None) -> str:
+        try:
+            return super().as_string(unixfrom, maxheaderlen, policy)
+        except (LookupError, ValueError):
+            return self.as_bytes(unixfrom, policy).decode("utf-8", "replace")
+
+
+class _Contents(ContentManager):
+    """`get_content` of text under a label that Python does not know, and of what is not in the form that its type asks for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        for handlers in ("get_handlers", "set_handlers"):
+            getattr(self, handlers).update(getattr(raw_data_manager, handlers))
+
+    def get_content(self, msg: email.message.Message, *args: Any, **kw: Any) -> Any:
+        try:
+            return super().get_content(msg, *args, **kw)
+        except Exception:
+            if msg.is_multipart():
+                raise
+        octets = msg.get_payload(decode=True)
+        if msg.get_content_maintype() != "text" or not isinstance(octets, bytes):
+            return octets
+        try:
+            return decode(octets, str(msg.get_param("charset")), "replace")
+        except LookupError:
+            return octets.decode("ascii", "replace")
+
+
+_POLICY = _Policy(header_factory=_Fields(), content_manager=_Contents())
+
+
 def to_email(message: Message) -> email.message.EmailMessage:
     """The same message for the package `email`."""
     data = message.normalized(_ENCODED)
-    return email.message_from_bytes(data, _class=email.message.EmailMessage, policy=email.policy.default)
+    return email.message_from_bytes(data, _class=_Message, policy=_POLICY)  # type: ignore[arg-type]
 
 
 def repair(message: "email.message.Message[str, str]") -> email.message.EmailMessage:
     """A message of the package `email`, parsed from bytes, with all its text read right.
 
-    Raises TypeError if it is no such message, and what `email` raises if it cannot write it as bytes again.
+    Its fields read as those of `Message`: `repair(message)["Subject"]` is `Message(…).subject`. Raises TypeError if it is no such
+    message, and what `email` raises if it cannot write it as bytes again; reading what is returned does not raise.
 
     >>> import email, mailutf
     >>> wrong = email.message_from_bytes(b"Subject: =?x-gbk?B?1tDOxA==?= =?gb2312?Q?=D6=D0?=\\n\\n")

@@ -1,10 +1,11 @@
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 from os import PathLike
 from pathlib import Path
-from typing import Literal, TypeAlias, final
+from types import TracebackType
+from typing import Literal, Protocol, TypeAlias, final, overload
 
 if sys.version_info >= (3, 12):
     from collections.abc import Buffer
@@ -13,7 +14,70 @@ else:
 
 _Path: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
 
+class _File(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+_Form: TypeAlias = Literal["encoded", "utf8"]
+_Guess: TypeAlias = tuple[str, str, float, str | None]
+
 __version__: str
+
+class InternalError(RuntimeError):
+    """An error in mailutf itself. Its text names the version and the place: please report it, if you can with the mail.
+
+    >>> import mailutf
+    >>> issubclass(mailutf.InternalError, RuntimeError)
+    True
+    """
+
+@final
+class Rules:
+    r"""What the owner of the mail has decided about doubtful texts: rules, in the TOML of `mailutf review`. `Policy(rules=…)` reads
+    mail by them. They are compared by their text, and can be pickled.
+
+    `text` is the rules, `name` that of their file, for findings. A rule with a condition on the file is meant for the messages
+    of a `Mailbox`, whose paths are known, relative to it.
+
+    Raises ValueError with all mistakes in it, each with its line.
+
+    >>> import mailutf
+    >>> rules = mailutf.Rules('version = 1\n[[rule]]\nfrom = "jan@example.org"\nread = "macintosh"\n')
+    >>> data = b"From: jan@example.org\nSubject: =?iso-8859-1?Q?Gr=9A=A7e?=\n\n"
+    >>> mailutf.Message(data).subject, mailutf.Message(data, mailutf.Policy(rules=rules)).subject
+    ('Grš§e', 'Größe')
+    >>> mailutf.Rules('version = 1\n[[rule]]\nform = "jan@example.org"\nread = "leave"\n')
+    Traceback (most recent call last):
+    ValueError: line 3, column 1: unknown key `form`; did you mean `from`?
+    """
+
+    def __new__(cls, text: str, name: str | None = None) -> Rules: ...
+    def __getnewargs__(self) -> tuple[object, ...]: ...
+    @staticmethod
+    def load(path: _Path) -> Rules:
+        r"""Reads the rules in a file, such as `decisions.toml`: `Rules`. `path` is str, bytes or pathlib.Path.
+
+        Raises OSError if it cannot be read, and ValueError with the mistakes in it.
+
+        >>> import mailutf, pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     file = pathlib.Path(directory, "decisions.toml")
+        ...     _ = file.write_text('version = 1\n[[rule]]\nlabel = "x-unknown"\nread = "koi8-r"\n')
+        ...     rules = mailutf.Rules.load(file)
+        >>> rules.name == str(file), rules.unused
+        (True, [2])
+        """
+    @property
+    def text(self) -> str:
+        """The text of the rules."""
+    @property
+    def name(self) -> str | None:
+        """The name of their file: str, None without one."""
+    @property
+    def unused(self) -> list[int]:
+        """The lines of the rules that were meant for no text so far, in any message that was read by these rules: list of int."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
 
 @final
 class Policy:
@@ -33,6 +97,7 @@ class Policy:
     - lossy: replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
     - fallback_charset: the charset of text without a usable label or other evidence.
     - charsets: for mailers that name the wrong charset, the real one for each declared one: a dict.
+    - rules: what the owner of the mail has decided, `Rules`. They come before `charsets`.
     - limit_message: size in octets above which a message of a mailbox is not read (256 MiB).
 
     Raises ValueError for an unknown choice and LookupError for an unknown charset.
@@ -62,6 +127,7 @@ class Policy:
         lossy: bool = False,
         fallback_charset: str | None = None,
         charsets: Mapping[str, str] | None = None,
+        rules: Rules | None = None,
         limit_message: int | None = None,
     ) -> Policy: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -76,10 +142,13 @@ class Address:
     >>> import mailutf
     >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
     [Address(name='Jörg', address='j@example.org')]
+    >>> name, address = mailutf.Address("Jörg", "j@example.org")
     """
 
     def __new__(cls, name: str, address: str) -> Address: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
+    def __iter__(self) -> Iterator[str]: ...
+    __match_args__: tuple[Literal["name"], Literal["address"]]
     @property
     def name(self) -> str:
         """The name, decoded: str, "" if there is none."""
@@ -182,6 +251,72 @@ class Attachment:
     def __hash__(self, /) -> int: ...
 
 @final
+class Part:
+    r"""A part of a message: a text, an attachment, a multipart with further parts, an enclosed message, or the message itself. It
+    holds its message in memory.
+
+    >>> import mailutf
+    >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\nX-Key: 1\n\nSee:\n--b--\n")
+    >>> whole = message.parts[0]
+    >>> [(part.section, part.type, part.header("X-Key"), part.text) for part in whole.parts]
+    [('1', 'text/plain', '1', 'See:')]
+    """
+
+    @property
+    def type(self) -> str:
+        """The media type in lower case, such as "multipart/mixed": str."""
+    @property
+    def section(self) -> str:
+        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message."""
+    @property
+    def name(self) -> str | None:
+        """The file name, decoded: str, None if there is none. It can hold anything, slashes too: it is no path."""
+    @property
+    def safe_name(self) -> str | None:
+        """A name for a new file on any system, made of `name`: str, None if nothing of it is left. The name may be taken: never
+        overwrite.
+        """
+    @property
+    def charset(self) -> str | None:
+        """The charset label, as it is written: str, None without one."""
+    @property
+    def disposition(self) -> str | None:
+        """What Content-Disposition says, in lower case, such as "inline" or "attachment": str, None without one."""
+    @property
+    def content_id(self) -> str | None:
+        """The identifier by which HTML shows the part in a `cid:` URL, without brackets: str, None without one."""
+    @property
+    def is_inline(self) -> bool:
+        """Whether the part is meant to be shown within the message: bool."""
+    @property
+    def is_attachment(self) -> bool:
+        """Whether Content-Disposition says that the part is an attachment: bool."""
+    @property
+    def headers(self) -> list[tuple[str, str]]:
+        """All header fields of the part in order: list of (name, value), as `Message.headers`."""
+    def header(self, name: str) -> str | None:
+        """The first header field of that name, in any case, decoded and unfolded: str, None if there is none."""
+    @property
+    def inner_headers(self) -> list[list[tuple[str, str]]]:
+        """The header fields in the body: of each recipient in a delivery report (RFC 3464), or of the message that
+        `text/rfc822-headers` is about. A list for each block, of (name, value).
+        """
+    @property
+    def parts(self) -> list[Part]:
+        """The parts directly within this one: list of `Part`. Those of an enclosed message follow, too."""
+    @property
+    def text(self) -> str | None:
+        """The content as text: str, None if it is no text or cannot be read. It is decoded when it is asked for, each time."""
+    @property
+    def data(self) -> bytes:
+        """The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time."""
+    def message(self) -> Message | None:
+        """The message that the part encloses, with the policy of this one: Message, None if it encloses none."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+
+@final
 class Finding:
     r"""What is wrong with a message, what was guessed, or what was left as it is.
 
@@ -195,7 +330,7 @@ class Finding:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def code(self) -> str:
-        """What it is, such as "field-raw": str. `mailutf explain CODE` explains each."""
+        """What it is, such as "field-raw": str. `mailutf.explain` explains each."""
     @property
     def severity(self) -> str:
         """"note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were replaced by U+FFFD, as
@@ -236,6 +371,20 @@ class Message:
     """
 
     def __new__(cls, data: Buffer, policy: Policy | None = None) -> Message: ...
+    @staticmethod
+    def from_path(path: _Path, policy: Policy | None = None) -> Message:
+        """Reads the message in a file: `Message`. The file is one message, with or without a `From ` line, `.emlx` or not,
+        compressed or not; `path` is str, bytes or pathlib.Path.
+
+        Raises OSError if it cannot be read, and ValueError if it holds no message or several.
+
+        >>> import mailutf
+        >>> mailutf.Message.from_path("corpus/raw/raw-by-body.eml").subject
+        'Тема письма'
+        """
+    def __getitem__(self, name: str, /) -> str | None: ...
+    def __contains__(self, name: object, /) -> bool: ...
+    def _repr_html_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -386,12 +535,81 @@ class Message:
         """
     @property
     def date(self) -> datetime | None:
-        r"""When it was written, by its Date: datetime, None without a valid date. It is naive, and in UTC, if the zone is unknown
-        (-0000, RFC 5322 section 3.3).
+        r"""When it was written, by its Date: datetime, None without a valid date. It is naive if no zone is named, or one that
+        means several; it is in UTC if that is all that is known of the zone (-0000, RFC 5322 section 3.3).
 
         >>> import mailutf
         >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
         '2026-11-21T10:00:00+01:00'
+        >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00\n\n").date.isoformat()
+        '2026-11-21T10:00:00'
+        """
+    @property
+    def date_utc(self) -> datetime | None:
+        r"""When it was written, by its Date, in UTC: datetime with a zone, None without a valid date. An unknown zone counts as
+        UTC, so that all messages can be compared, and stand in one column of a table.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date_utc.isoformat()
+        '2026-11-21T09:00:00+00:00'
+        """
+    def get_all(self, name: str) -> list[str]:
+        r"""All header fields of that name, in any case, decoded and unfolded: list of str, empty if there is none.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Received: b\nReceived: a\n\n").get_all("received")
+        ['b', 'a']
+        """
+    def raw_header(self, name: str) -> bytes | None:
+        r"""The octets after the colon of the first header field of that name, in any case, folds included: bytes, None if there
+        is none.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Subject: =?utf-8?Q?caf=C3=A9?=\n\n").raw_header("subject")
+        b' =?utf-8?Q?caf=C3=A9?='
+        """
+    @property
+    def plain_text(self) -> str | None:
+        r"""The best text as a person reads it: HTML as lines and paragraphs, flowed lines joined (RFC 3676). str, None as for `text`.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n").plain_text
+        "Grüße\n\n> Wie geht's?\n"
+        """
+    @property
+    def files(self) -> list[Attachment]:
+        r"""The parts that a person can save as files, in order: all `attachments`, and images, sounds and films even if they are
+        shown between texts: list of `Attachment`.
+
+        >>> import mailutf
+        >>> message = mailutf.Message(b"Content-Type: image/png; name=a.png\n\n...")
+        >>> message.attachments, message.files
+        ([], [<mailutf.Attachment "a.png", image/png>])
+        """
+    @property
+    def parts(self) -> list[Part]:
+        r"""All parts in order, each before those that it contains: list of `Part`. The first is the message itself.
+
+        >>> import mailutf
+        >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n"
+        ...     b"--b\nContent-Type: image/png\n\n...\n--b--\n")
+        >>> [(part.section, part.type) for part in message.parts]
+        [('', 'multipart/mixed'), ('1', 'text/plain'), ('2', 'image/png')]
+        """
+    def part(self, section: str) -> Part | None:
+        r"""The part with that section, as IMAP counts parts (RFC 3501 section 6.4.5): `Part`, None if there is none.
+
+        >>> import mailutf
+        >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n--b--\n")
+        >>> message.part("1").text, message.part("2")
+        ('See:', None)
+        """
+    def part_by_content_id(self, id: str) -> Part | None:
+        r"""The part that HTML shows by a `cid:` URL with that identifier: `Part`, None if there is none.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Content-Type: image/png\nContent-ID: <1@b>\n\n...").part_by_content_id("1@b")
+        <mailutf.Part "", image/png>
         """
     @property
     def headers(self) -> list[tuple[str, str]]:
@@ -525,11 +743,11 @@ class Skipped:
 
     >>> import mailutf
     >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox", mailutf.Policy(limit_message=250))
-    >>> [message.ordinal for message in mailbox], [(one.path.name, one.offset, one.reason) for one in mailbox.skipped]
-    ([0, 2], [('mboxrd.mbox', 259, 'the message is larger than 250 octets')])
+    >>> [message.ordinal for message in mailbox], [(one.path.name, one.offset, one.code) for one in mailbox.skipped]
+    ([0, 2], [('mboxrd.mbox', 259, 'too-large')])
     """
 
-    def __new__(cls, path: _Path, offset: int, reason: str) -> Skipped: ...
+    def __new__(cls, path: _Path, offset: int, reason: str, code: str = "unreadable") -> Skipped: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def path(self) -> Path:
@@ -540,6 +758,11 @@ class Skipped:
     @property
     def reason(self) -> str:
         """Why, in words: str."""
+    @property
+    def code(self) -> str:
+        """Why, as one of "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without mail) and "padding":
+        str.
+        """
 
 @final
 class MailboxIterator:
@@ -560,8 +783,13 @@ class Mailbox:
 
     Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be done again. A bad file, a link
     that leads nowhere, a message above the limit, or the rest of an mbox that another program cuts does not end the
-    iteration: it is added to `skipped`, and so is NUL padding behind compressed data. An empty file holds no message. `path` is str, bytes or pathlib.Path; `policy`, a
+    iteration: it is added to `skipped`, and so is NUL padding behind compressed data. An empty file holds no message. `path` is str, bytes or pathlib.Path, or
+    an open binary file, which is read from where it is; `from_bytes` reads mail in memory. `policy`, a
     `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
+
+    `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is:
+    what is delivered later is not counted. In a compressed file a message is reached by reading those before it; a file that
+    Python opened has no length. `async for message in mailbox` reads on a thread. A `with` block closes the mailbox at its end.
 
     A thread reads ahead, some MB, and as much as the largest message, which has at most `Policy(limit_message=…)` octets,
     256 MiB. Several threads may share an iteration: each message goes to one of them. A process that was forked begins
@@ -575,13 +803,62 @@ class Mailbox:
     0 0 Grüße
     1 259 two
     2 599 three
+    >>> with mailutf.Mailbox("corpus/mbox/mboxrd.mbox") as mailbox:
+    ...     len(mailbox), mailbox[-1].subject, [message.subject for message in mailbox[:2]]
+    (3, 'three', ['Grüße', 'two'])
     """
 
-    def __new__(cls, path: _Path, policy: Policy | None = None, *, range: Range | None = None) -> Mailbox: ...
+    def __new__(
+        cls, path: _Path | _File, policy: Policy | None = None, *, range: Range | None = None
+    ) -> Mailbox: ...
+    @staticmethod
+    def from_bytes(data: Buffer, policy: Policy | None = None) -> Mailbox:
+        r"""The messages in memory: `Mailbox`. `data` is an mbox or one message, compressed or not: bytes, or any object with the
+        buffer protocol.
+
+        >>> import mailutf
+        >>> [message.subject for message in mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nSubject: x\n\n")]
+        ['x']
+        """
     def __iter__(self) -> Iterator[Message]: ...
+    def __aiter__(self) -> AsyncIterator[Message]: ...
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+    @overload
+    def __getitem__(self, index: int, /) -> Message: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> list[Message]: ...
+    def __enter__(self) -> Mailbox: ...
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None: ...
+    def close(self) -> None:
+        """Ends all iterations. Reading it again raises ValueError. A file that Python opened stays open.
+
+        >>> import mailutf
+        >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
+        >>> mailbox.close()
+        >>> list(mailbox)
+        Traceback (most recent call last):
+        ValueError: the mailbox is closed
+        """
+    def to_arrow(self, columns: Sequence[str] | None = None, batch: int = 1000) -> Columns:
+        """The messages as columns, in batches of at most `batch` rows: `Columns`, which pyarrow, pandas, Polars, DuckDB and
+        others read by the Arrow PyCapsule interface, without an object of Python for each row. It can be read once.
+
+        `columns` are names of `Columns.NAMES`, all by default; only what they need is read. Memory: a batch, which ends early
+        when it holds 64 MiB. What an iteration would not yield is in `skipped`.
+
+        Raises ValueError for an unknown column.
+
+        >>> import mailutf
+        >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").to_arrow(["subject", "offset"])
+        <mailutf.Columns subject, offset>
+        """
+    def _repr_html_(self) -> str: ...
     @property
-    def path(self) -> Path:
-        """The file or the directory: pathlib.Path.
+    def path(self) -> Path | None:
+        """The file or the directory: pathlib.Path, None if it was given as an open file or as bytes.
 
         >>> import mailutf
         >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").path.name
@@ -608,6 +885,160 @@ class Mailbox:
         """
 
 @final
+class Columns:
+    """Messages as columns, in batches: what pyarrow, pandas, Polars, DuckDB and others read by the Arrow PyCapsule interface
+    (`__arrow_c_stream__`). `Mailbox.to_arrow` makes them. They can be read once.
+
+    - path, offset, ordinal: where the message is; size, its octets
+    - message_id, in_reply_to, references, list_id: identifiers, without brackets
+    - date: an instant; one without a zone counts as UTC
+    - subject; from, sender, reply_to, to, cc, bcc: lists of records of name and address
+    - headers: a map of all fields, decoded; names can repeat
+    - text, html, plain_text: the best body, as those of a `Message`
+    - charsets: those that the texts were read in
+    - attachments: records of name, type and size
+    - findings: records of code, severity, section and detail
+
+    >>> import mailutf
+    >>> columns = mailutf.Mailbox("corpus/mbox/mboxrd.mbox").to_arrow(["subject", "date"])
+    >>> columns.names, columns.skipped
+    (['subject', 'date'], [])
+    """
+
+    NAMES: list[str]
+    @property
+    def names(self) -> list[str]:
+        """The names of these columns: list of str."""
+    @property
+    def skipped(self) -> list[Skipped]:
+        """What could not be read, or is too large: list of `Skipped`, complete when the last batch was read."""
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+    def __arrow_c_schema__(self) -> object: ...
+
+@final
+class Failure:
+    """A file that was not converted, or something that was left over. `str()` of it says what happened.
+
+    >>> import mailutf
+    >>> str(mailutf.Failure("unreadable", "letter.eml: cannot open: Permission denied"))
+    'letter.eml: cannot open: Permission denied'
+    """
+
+    def __new__(cls, code: str, text: str) -> Failure: ...
+    def __getnewargs__(self) -> tuple[object, ...]: ...
+    @property
+    def code(self) -> str:
+        """What happened: "failed", "skipped" (a file that holds mail, and cannot be converted), "no-mail" (a directory without
+        mail) or "left-over" (a file that could not be removed): str.
+        """
+    @property
+    def text(self) -> str:
+        """What happened, in words: str."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Failure, /) -> bool: ...
+    def __le__(self, other: Failure, /) -> bool: ...
+    def __gt__(self, other: Failure, /) -> bool: ...
+    def __ge__(self, other: Failure, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+
+@final
+class DoubtSample:
+    """The start of a doubtful text, in both readings.
+
+    >>> import mailutf
+    >>> mailutf.DoubtSample(None, 0, "1@example.org", "Èâàí", "body", "Èâàí", "Иван").likely
+    'Иван'
+    """
+
+    def __new__(
+        cls,
+        path: Path | None,
+        ordinal: int,
+        message_id: str,
+        subject: str,
+        place: str,
+        labelled: str,
+        likely: str,
+    ) -> DoubtSample: ...
+    def __getnewargs__(self) -> tuple[object, ...]: ...
+    @property
+    def path(self) -> Path | None:
+        """The file: pathlib.Path, None if it is not known."""
+    @property
+    def ordinal(self) -> int:
+        """The number of messages before it in its file: int."""
+    @property
+    def message_id(self) -> str:
+        """Its Message-ID, without brackets: str."""
+    @property
+    def subject(self) -> str:
+        """Its Subject: str."""
+    @property
+    def place(self) -> str:
+        """Where the text is: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str."""
+    @property
+    def labelled(self) -> str:
+        """The start of the text by its label: str."""
+    @property
+    def likely(self) -> str:
+        """The start of the text as it likely is: str."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Doubt:
+    """Doubtful texts of one sender, or of one mailing list, with one label: one decision settles them. `mailutf.doubts` finds them.
+
+    >>> import mailutf
+    >>> mailutf.Doubt("sender", "ivan@example.org", "iso-8859-1", "in windows-1251", 3, 4, 2003, 2006, []).likely
+    'in windows-1251'
+    """
+
+    def __new__(
+        cls,
+        group: str | None,
+        name: str | None,
+        label: str | None,
+        likely: str | None,
+        texts: int,
+        all: int,
+        first_year: int | None,
+        last_year: int | None,
+        samples: Sequence[DoubtSample],
+    ) -> Doubt: ...
+    def __getnewargs__(self) -> tuple[object, ...]: ...
+    @property
+    def group(self) -> str | None:
+        """What the name is, "sender" or "list": str, None for messages that name neither."""
+    @property
+    def name(self) -> str | None:
+        """The address of the sender or the identifier of the list, in lower case: str, None without one."""
+    @property
+    def label(self) -> str | None:
+        """The label of the texts, in lower case: str, None without one."""
+    @property
+    def likely(self) -> str | None:
+        """What most of the texts likely are, in words: str, None if nothing is known."""
+    @property
+    def texts(self) -> int:
+        """How many texts are likely so: int."""
+    @property
+    def all(self) -> int:
+        """How many texts of the group have characters beyond US-ASCII: int."""
+    @property
+    def first_year(self) -> int | None:
+        """The first year of the messages: int, None if none is known."""
+    @property
+    def last_year(self) -> int | None:
+        """The last year of the messages: int, None if none is known."""
+    @property
+    def samples(self) -> list[DoubtSample]:
+        """Up to three of the texts: list of `DoubtSample`."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
 class Totals:
     """What was done to the messages of a file or a directory.
 
@@ -625,7 +1056,7 @@ class Totals:
         unresolved: int,
         octets: int,
         findings: Mapping[str, int],
-        failures: Sequence[str],
+        failures: Sequence[Failure],
     ) -> Totals: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
@@ -644,8 +1075,8 @@ class Totals:
     def findings(self) -> dict[str, int]:
         """How many findings of each code there are: dict of str and int."""
     @property
-    def failures(self) -> list[str]:
-        """What went wrong with single files, in words: list of str."""
+    def failures(self) -> list[Failure]:
+        """What went wrong with single files: list of `Failure`."""
 
 def normalize(data: Buffer, policy: Policy | None = None) -> bytes:
     r"""Converts all text of a message to UTF-8.
@@ -777,15 +1208,13 @@ def encode(text: str, label: str) -> bytes:
     >>> charset.encode("Код", "koi8-r")
     b'\xeb\xcf\xc4'
     """
-def detect(data: Buffer) -> tuple[str, str] | None:
-    """Detects the charset of text that nothing labels. `data` is bytes, or any object with the buffer protocol.
-
-    Returns a tuple of two str, the name of the charset and what shows it: "ASCII only", "byte order mark", "valid UTF-8", "escape
-    sequences", "order of UTF-16" or "statistics", which is a guess. None if there is no evidence.
+def fix(text: str) -> str:
+    """Undoes a wrong decoding of a text, once or several times: str, the same text if it is sound or cannot be undone without
+    loss. Only what makes words of garbage is undone, as `mailutf review` does: sound text stays.
 
     >>> from mailutf import charset
-    >>> charset.detect("Привет, как дела? Это письмо.".encode("koi8-r"))
-    ('KOI8-R', 'statistics')
+    >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe")
+    ('Größe', 'Привет', 'Größe')
     """
 def labels() -> dict[str, list[str]]:
     """The charsets: dict of the name of each, a str, and its other labels, a list of str.
@@ -793,4 +1222,94 @@ def labels() -> dict[str, list[str]]:
     >>> from mailutf import charset
     >>> "csiso2022jp" in charset.labels()["ISO-2022-JP"]
     True
+    """
+def doubts(path: _Path, policy: Policy | None = None) -> list[Doubt]:
+    r"""Finds the doubtful texts in a file or a directory: list of `Doubt`, the one whose decision settles most texts first.
+
+    `path` is as that of `Mailbox`. `policy` has the rules of what is decided already, which is left out. What cannot be read
+    is left out, too: see `Mailbox.skipped`.
+
+    Raises OSError if there is nothing at `path`.
+
+    >>> import mailutf, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     mail = pathlib.Path(directory, "letter.eml")
+    ...     _ = mail.write_bytes(b"From: ivan@example.org\nContent-Type: text/plain; charset=iso-8859-1\n\n"
+    ...         b"\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0\n")
+    ...     for doubt in mailutf.doubts(mail):
+    ...         print(doubt.name, doubt.label, doubt.likely, doubt.samples[0].likely)
+    ivan@example.org iso-8859-1 in windows-1251 Привет, мир
+    """
+def encode_header(text: str, form: _Form = "encoded") -> str:
+    """Encodes the text of a header field, such as a Subject: str, with folds, which `decode_header` reads again.
+
+    `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` do not become new fields.
+
+    Raises ValueError for another `form`.
+
+    >>> import mailutf
+    >>> mailutf.encode_header("Größe"), mailutf.encode_header("Größe", "utf8")
+    ('=?utf-8?B?R3LDtsOfZQ==?=', 'Größe')
+    """
+def encode_addresses(addresses: Sequence[Address], form: _Form = "encoded") -> str:
+    """Encodes an address list, such as To: str, with folds, which `addresses` reads again. `form` is as that of `encode_header`.
+
+    Raises ValueError for an address that cannot be written so, and for another `form`.
+
+    >>> import mailutf
+    >>> mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")])
+    '=?utf-8?B?RMO2ZSwgSi4=?= <j@example.org>'
+    """
+def encode_parameter(name: str, value: str, form: _Form = "encoded") -> str:
+    """Encodes a parameter, such as the file name in Content-Disposition (RFC 2231): str. A semicolon stands before it.
+
+    `form` is as that of `encode_header`. Raises ValueError for a `name` that is no token, and for another `form`.
+
+    >>> import mailutf
+    >>> mailutf.encode_parameter("filename", "€.txt")
+    "filename*=utf-8''%E2%82%AC.txt"
+    """
+def to_utf7(
+    data: Buffer,
+    policy: Policy | None = None,
+    *,
+    wrap: Literal["flowed", "hard", "qp", "none"] = "flowed",
+    columns: int | None = None,
+) -> bytes:
+    r"""Converts a message to 7-bit mail with text in UTF-7: bytes. What `mailutf to-utf7` does.
+
+    `data` is bytes, or any object with the buffer protocol; `policy` says how its text is read. `wrap` is how long lines are
+    broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none"; `columns` at most.
+
+    Raises TypeError if `data` is no buffer, and ValueError for another `wrap` or fewer than one column.
+
+    >>> import mailutf
+    >>> mailutf.to_utf7(b"Content-Type: text/plain; charset=koi8-r\n\n\xeb\xcf\xc4\n").splitlines()[-1]
+    b'+BBoEPgQ0'
+    """
+def html_to_text(html: str) -> str:
+    r"""HTML as a person reads it: lines and paragraphs, `> ` before quotations, marks of list items: str. Pictures are shown by
+    their alternative text; scripts, styles and targets of links are left out.
+
+    >>> import mailutf
+    >>> mailutf.html_to_text("<p>Gr&uuml;&szlig;e<ul><li>eins<li>zwei</ul>")
+    'Grüße\n\n- eins\n- zwei\n'
+    """
+def explain(code: str) -> str:
+    """What a finding means: str. `code` is `Finding.code`. `mailutf explain CODE` also says why it occurs, and what to do.
+
+    Raises LookupError for an unknown code.
+
+    >>> import mailutf
+    >>> mailutf.explain("field-duplicate")
+    'A field that may occur once occurs more than once; the first one counts.'
+    """
+def _fail(how: str) -> None:
+    """Fails as no input does, so that tests see what users would: within a call, or on a thread of its own."""
+def _columns(mailboxes: Sequence[Mailbox], columns: Sequence[str] | None, batch: int) -> Columns:
+    """The messages of several mailboxes as columns."""
+def _detect(data: Buffer) -> tuple[_Guess | None, list[_Guess]]:
+    """The charset of octets, what shows it, its probability from 0 to 1, and the language, a BCP 47 tag, if it was a guess by letters;
+    and the other charsets with their probabilities and languages. `charset.detect` and `charset.detect_all` have them in the
+    form of chardet.
     """

@@ -3,8 +3,152 @@
 >>> from mailutf import charset
 >>> charset.decode(b"Entw&APw-rfe", "utf-7-imap")
 'Entwürfe'
+
+It has the functions of chardet: for a program that uses that, `import mailutf.charset as chardet` is the only change.
+
+>>> import mailutf.charset as chardet
+>>> chardet.detect("Привет, как дела? Это письмо.".encode("koi8-r"))["encoding"]
+'KOI8-R'
 """
 
-from ._mailutf import decode, detect, encode, labels
+from __future__ import annotations
 
-__all__ = ["decode", "detect", "encode", "labels"]
+from typing import TYPE_CHECKING, TypedDict
+
+from ._mailutf import _detect, decode, encode, fix, labels
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+__all__ = ["Detected", "UniversalDetector", "decode", "detect", "detect_all", "encode", "fix", "labels"]
+
+
+class Detected(TypedDict):
+    """What `detect` returns.
+
+    >>> from mailutf import charset
+    >>> sorted(charset.detect(b""))
+    ['confidence', 'encoding', 'language']
+    """
+
+    encoding: str | None
+    confidence: float
+    language: str | None
+
+
+def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
+    """Detects the charset of text that nothing labels, in the form of chardet.
+
+    `data` is bytes, or any object with the buffer protocol. Returns a dict: `encoding`, a name that `bytes.decode` knows if
+    Python has the charset (`decode` of this module knows all), or None without evidence; `confidence`, from 0 to 1; `language`,
+    a BCP 47 tag if letters showed the charset, else None. In the encoding, `data` decodes without an error.
+    `should_rename_legacy` changes nothing: names are those of the largest charset in any case.
+
+    >>> from mailutf import charset
+    >>> charset.detect("größer".encode())
+    {'encoding': 'utf-8', 'confidence': 1.0, 'language': None}
+    >>> charset.detect(bytes(range(256)))
+    {'encoding': None, 'confidence': 0.0, 'language': None}
+    """
+    found, _ = _detect(data)
+    if found is None:
+        return {"encoding": None, "confidence": 0.0, "language": None}
+    name, evidence, probability, language = found
+    return {"encoding": _python_name(name, evidence, data), "confidence": probability, "language": language}
+
+
+def detect_all(data: Buffer, ignore_threshold: bool = False, should_rename_legacy: bool = False) -> list[Detected]:
+    """All charsets that the text may be in, the likeliest first, each as `detect` returns one. `ignore_threshold` changes nothing.
+
+    >>> from mailutf import charset
+    >>> [found["encoding"] for found in charset.detect_all("größer".encode("latin-1"))][:1]
+    ['windows-1252']
+    """
+    _, candidates = _detect(data)
+    best = detect(data)
+    others: list[Detected] = [
+        {"encoding": _python_name(name, evidence, data), "confidence": probability, "language": language}
+        for name, evidence, probability, language in candidates
+    ]
+    return [best, *(other for other in others if other["encoding"] != best["encoding"])]
+
+
+class UniversalDetector:
+    """Detects the charset of text that comes in pieces, in the form of chardet. It keeps the first 256 KiB.
+
+    >>> from mailutf import charset
+    >>> detector = charset.UniversalDetector()
+    >>> for line in ["Привет, как дела?\\n", "Это письмо.\\n"]:
+    ...     detector.feed(line.encode("windows-1251"))
+    >>> detector.close()["encoding"], detector.done
+    ('windows-1251', True)
+    """
+
+    _MOST = 1 << 18
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Begins anew."""
+        self._octets = bytearray()
+        self.done = False
+        self.result: Detected = {"encoding": None, "confidence": 0.0, "language": None}
+
+    def feed(self, byte_str: Buffer) -> None:
+        """Takes a piece."""
+        if len(self._octets) < self._MOST:
+            self._octets += bytes(byte_str)
+
+    def close(self) -> Detected:
+        """Decides, and returns the result."""
+        self.done = True
+        self.result = detect(self._octets)
+        return self.result
+
+
+# Charsets that Python knows by other names, or in several forms with more characters or fewer.
+_PYTHON: dict[str, tuple[str, ...]] = {
+    "Big5": ("big5", "cp950", "big5hkscs"),
+    "DOS-720": ("cp720",),
+    "EUC-JP": ("euc_jp", "euc_jis_2004"),
+    "EUC-KR": ("euc_kr", "cp949"),
+    "IBM00858": ("cp858",),
+    "IBM01140": ("cp1140",),
+    "IBM1006": ("cp1006",),
+    "IBM737": ("cp737",),
+    "IBM856": ("cp856",),
+    "IBM875": ("cp875",),
+    "ISO-2022-JP": ("iso2022_jp", "iso2022_jp_2", "iso2022_jp_ext", "iso2022_jp_2004"),
+    "ISO-8859-8-I": ("iso8859_8",),
+    "Shift_JIS": ("shift_jis", "cp932", "shift_jis_2004"),
+    "US-ASCII": ("ascii",),
+    "UTF-8": ("utf-8",),
+    "windows-874": ("cp874",),
+    "x-mac-ce": ("mac_latin2",),
+    "x-mac-cyrillic": ("mac_cyrillic",),
+    "x-mac-farsi": ("mac_farsi",),
+    "x-mac-greek": ("mac_greek",),
+    "x-mac-icelandic": ("mac_iceland",),
+    "x-mac-romanian": ("mac_romanian",),
+    "x-mac-turkish": ("mac_turkish",),
+}
+
+
+def _python_name(name: str, evidence: str, data: Buffer) -> str:
+    """The name of Python for a charset in which it reads the same text; the name in mail if it has none."""
+    if evidence == "byte order mark":
+        return "utf-8-sig" if name == "UTF-8" else name.removesuffix("LE").removesuffix("BE")
+    known = _PYTHON.get(name, (name,))
+    if len(known) == 1:
+        return known[0]
+    octets = bytes(data)
+    text = decode(octets, name)
+    return next((one for one in known if _reads(octets, one) == text), name)
+
+
+def _reads(octets: bytes, name: str) -> str | None:
+    try:
+        return octets.decode(name)
+    except UnicodeDecodeError:
+        return None

@@ -1,7 +1,7 @@
 //! What systems other than Unix have: one file is read, and another one written. The library locks and replaces files, and
 //! walks through directories, on Unix only.
 
-use super::Task;
+use super::{Failure, Task};
 use crate::mailbox::Range;
 use crate::path::os_error;
 use mailutf::Error;
@@ -61,7 +61,7 @@ impl Target {
 
 impl Task {
     /// Converts a file. There are no `failures` of single files: there are no directories.
-    pub(super) fn convert(&self, pipeline: &Pipeline, _failures: &mut [String]) -> Result<Totals, Error> {
+    pub(super) fn convert(&self, pipeline: &Pipeline, _failures: &mut [Failure]) -> Result<Totals, Error> {
         self.copy(pipeline, &self.target.output)
     }
 }

@@ -1,6 +1,6 @@
 //! What Unix has: files replaced in place, directories of mail, and outputs with the permissions of what they replace.
 
-use super::Task;
+use super::{Failure, Task};
 use crate::mailbox::Range;
 use crate::path::os_error;
 use mailutf::Error;
@@ -13,7 +13,7 @@ use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
 use pyo3::PyResult;
 use pyo3::exceptions::PyValueError;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// Where the mail goes.
@@ -76,16 +76,17 @@ impl Target {
 
 impl Task {
     /// Converts a file or a directory. Adds what went wrong with single files of a directory to `failures`.
-    pub(super) fn convert(&self, pipeline: &Pipeline, failures: &mut Vec<String>) -> Result<Totals, Error> {
+    pub(super) fn convert(&self, pipeline: &Pipeline, failures: &mut Vec<Failure>) -> Result<Totals, Error> {
         let Self { path, target: Target { output, rules }, .. } = self;
         match output {
             _ if path.is_dir() => {
                 let destination =
                     output.as_ref().map_or(Destination::InPlace(rules), |output| Destination::To(output));
                 pipeline.tree(path, Format::Any, destination, |event| match event {
-                    Event::Failed(error) => failures.push(error.to_string()),
+                    Event::Failed(error) => failures.push(Failure::new_of(code(&error), error)),
                     Event::Skipped(path, why) if why.holds_mail() => {
-                        failures.push(format!("{}: skipped: {why}", path.display()));
+                        let what = format!("{}: skipped: {why}", path.display());
+                        failures.push(Failure::new_of("skipped", what));
                     }
                     _ => {}
                 })
@@ -93,6 +94,18 @@ impl Task {
             Some(output) => self.copy(pipeline, output),
             None => pipeline.file(path, Format::Any, Destination::InPlace(rules), |_| {}),
         }
+    }
+}
+
+/// A directory without mail is not found, and no system said so.
+fn code(error: &Error) -> &'static str {
+    match error {
+        Error::Io { source, .. }
+            if source.kind() == ErrorKind::NotFound && source.raw_os_error().is_none() =>
+        {
+            "no-mail"
+        }
+        _ => "failed",
     }
 }
 

@@ -3,7 +3,6 @@
 import os
 import pickle
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timezone
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -76,7 +75,7 @@ def _rows(places: Places, policy: Policy | None, item: Piece | Failure) -> Itera
                 yield _row(message, _path_of(item, local, message.path))
             for skipped in mailbox.skipped:
                 # A piece of a directory may have no mail: other pieces have.
-                if item.files is not None and os.fspath(skipped.path) == local:
+                if item.files is not None and skipped.code == "no-mail":
                     continue
                 yield _error_row(_path_of(item, local, skipped.path), skipped.reason, skipped.offset)
     # Spark ends the job at an error; here the other pieces are read.
@@ -101,7 +100,7 @@ def _row(message: Message, path: str) -> _Row:
         "ordinal": message.ordinal,
         "offset": message.offset,
         "message_id": message.header("Message-ID"),
-        "date": _instant(message.date),
+        "date": message.date_utc,
         "subject": message.subject,
         "from": [_address(one) for one in message.from_],
         "to": [_address(one) for one in message.to],
@@ -116,8 +115,3 @@ def _row(message: Message, path: str) -> _Row:
 def _address(one: Address) -> dict[str, str]:
     return {"name": one.name, "address": one.address}
 
-
-def _instant(date: datetime | None) -> datetime | None:
-    if date is None:
-        return None
-    return (date if date.tzinfo else date.replace(tzinfo=timezone.utc)).astimezone(timezone.utc)

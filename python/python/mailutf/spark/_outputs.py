@@ -74,8 +74,8 @@ class Conversion:
                     local, output=new, policy=self.policy, verify=self.verify, range=piece.range, jobs=1
                 )
                 # A piece of a directory may have no mail: other pieces have.
-                none = f"{local}: cannot find mail in it" if piece.files is not None else None
-                failures = [text for text in done.failures if none is None or not text.startswith(none)]
+                none = "no-mail" if piece.files is not None else None
+                failures = [str(failure) for failure in done.failures if failure.code != none]
                 # Messages name the copies that were converted.
                 rows += [Done.failed(piece.path, text.replace(local, piece.path)) for text in failures]
                 if piece.files is None:

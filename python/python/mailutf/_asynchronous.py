@@ -1,0 +1,29 @@
+"""`async for message in mailbox`: a thread reads, and the event loop goes on."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+
+from ._mailutf import Mailbox, Message
+
+# A step of a thread takes as long as reading some small messages: several are read in one, unless they are large.
+_MESSAGES, _OCTETS = 32, 1 << 20
+
+
+async def messages(mailbox: Mailbox) -> AsyncIterator[Message]:
+    """The messages of `mailbox` in turn."""
+    iterator = await asyncio.to_thread(iter, mailbox)
+    while read := await asyncio.to_thread(_some, iterator):
+        for message in read:
+            yield message
+
+
+def _some(iterator: Iterator[Message]) -> list[Message]:
+    found: list[Message] = []
+    octets = 0
+    while len(found) < _MESSAGES and octets < _OCTETS:
+        message = next(iterator, None)
+        if message is None:
+            break
+        found.append(message)
+        octets += len(message.data)
+    return found

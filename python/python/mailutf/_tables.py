@@ -1,0 +1,33 @@
+"""Mail as a table of pyarrow."""
+
+from collections.abc import Iterable, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, TypeAlias
+
+from ._mailutf import Mailbox, Policy, _columns
+
+if TYPE_CHECKING:
+    import pyarrow
+
+_Path: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
+
+
+def read_table(
+    paths: _Path | Iterable[_Path], columns: Sequence[str] | None = None, *, policy: Policy | None = None
+) -> "pyarrow.Table":
+    """A row for each message of files and directories, as a table of pyarrow, which must be installed.
+
+    `columns` are names of `Columns.NAMES`, all by default; only what they need is read. `policy` reads the texts. What cannot
+    be read is left out: `Mailbox(path).to_arrow()` has it in `skipped`, and gives batches where a table is too large.
+
+    Raises OSError if there is nothing at a path, and ValueError for an unknown column.
+
+    >>> import mailutf
+    >>> mailutf.read_table("corpus/mbox/mboxrd.mbox", ["subject", "offset"]).to_pylist()[0]
+    {'subject': 'Grüße', 'offset': 0}
+    """
+    import pyarrow
+
+    several: list[_Path] = [paths] if isinstance(paths, (str, bytes, PathLike)) else list(paths)
+    found = [Mailbox(path, policy) for path in several]
+    return pyarrow.RecordBatchReader.from_stream(_columns(found, columns, 10_000)).read_all()

@@ -1,0 +1,200 @@
+//! `mailutf.doubts`: texts about which the owner of the mail decides.
+
+use crate::fields::{representation, values};
+use crate::interrupt::interruptible;
+use crate::path::{AnyPath, os_error};
+use crate::policy::Policy;
+use mailutf::census::{DeclaredLabel, DoubtGroup, DoubtSample, Doubts, Origin};
+use mailutf::mailbox::mail::{Files, ReadOptions};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::path::PathBuf;
+
+/// Doubtful texts of one sender, or of one mailing list, with one label: one decision settles them. `mailutf.doubts` finds them.
+///
+/// >>> import mailutf
+/// >>> mailutf.Doubt("sender", "ivan@example.org", "iso-8859-1", "in windows-1251", 3, 4, 2003, 2006, []).likely
+/// 'in windows-1251'
+#[pyclass(frozen, get_all, module = "mailutf")]
+#[derive(Debug)]
+pub(crate) struct Doubt {
+    /// What the name is, "sender" or "list": str, None for messages that name neither.
+    group: Option<String>,
+    /// The address of the sender or the identifier of the list, in lower case: str, None without one.
+    name: Option<String>,
+    /// The label of the texts, in lower case: str, None without one.
+    label: Option<String>,
+    /// What most of the texts likely are, in words: str, None if nothing is known.
+    likely: Option<String>,
+    /// How many texts are likely so: int.
+    texts: u64,
+    /// How many texts of the group have characters beyond US-ASCII: int.
+    all: u64,
+    /// The first year of the messages: int, None if none is known.
+    first_year: Option<u16>,
+    /// The last year of the messages: int, None if none is known.
+    last_year: Option<u16>,
+    /// Up to three of the texts: list of `DoubtSample`.
+    samples: Vec<Py<Sample>>,
+}
+
+/// The start of a doubtful text, in both readings.
+///
+/// >>> import mailutf
+/// >>> mailutf.DoubtSample(None, 0, "1@example.org", "Èâàí", "body", "Èâàí", "Иван").likely
+/// 'Иван'
+#[pyclass(frozen, get_all, eq, module = "mailutf", name = "DoubtSample")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Sample {
+    /// The file: pathlib.Path, None if it is not known.
+    path: Option<PathBuf>,
+    /// The number of messages before it in its file: int.
+    ordinal: u64,
+    /// Its Message-ID, without brackets: str.
+    message_id: String,
+    /// Its Subject: str.
+    subject: String,
+    /// Where the text is: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str.
+    place: String,
+    /// The start of the text by its label: str.
+    labelled: String,
+    /// The start of the text as it likely is: str.
+    likely: String,
+}
+
+const DOUBT: &[&str] =
+    &["group", "name", "label", "likely", "texts", "all", "first_year", "last_year", "samples"];
+const SAMPLE: &[&str] = &["path", "ordinal", "message_id", "subject", "place", "labelled", "likely"];
+
+/// Finds the doubtful texts in a file or a directory: list of `Doubt`, the one whose decision settles most texts first.
+///
+/// `path` is as that of `Mailbox`. `policy` has the rules of what is decided already, which is left out. What cannot be read
+/// is left out, too: see `Mailbox.skipped`.
+///
+/// Raises OSError if there is nothing at `path`.
+///
+/// >>> import mailutf, pathlib, tempfile
+/// >>> with tempfile.TemporaryDirectory() as directory:
+/// ...     mail = pathlib.Path(directory, "letter.eml")
+/// ...     _ = mail.write_bytes(b"From: ivan@example.org\nContent-Type: text/plain; charset=iso-8859-1\n\n"
+/// ...         b"\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0\n")
+/// ...     for doubt in mailutf.doubts(mail):
+/// ...         print(doubt.name, doubt.label, doubt.likely, doubt.samples[0].likely)
+/// ivan@example.org iso-8859-1 in windows-1251 Привет, мир
+#[pyfunction]
+#[pyo3(signature = (path, policy=None))]
+pub(crate) fn doubts(py: Python<'_>, path: AnyPath, policy: Option<&Policy>) -> PyResult<Vec<Doubt>> {
+    let (path, policy) = (path.0, Policy::or_default(policy));
+    let files = Files::at(&path).map_err(|error| os_error(&error))?;
+    let groups = move || {
+        let options = ReadOptions::default().with_limit(policy.choices().limits.message);
+        let mut doubts = Doubts::default();
+        for opened in files.filter_map(|file| file.and_then(|file| file.open(&options)).ok()) {
+            let policy = policy.at(opened.file().inside());
+            let file = Origin::default().with_file(Some(opened.file().path().clone()));
+            for batch in opened.flatten() {
+                for entry in batch.entries() {
+                    let origin = file.clone().with_offset(entry.offset()).with_ordinal(entry.ordinal);
+                    doubts.add(entry.message().octets(), &origin, policy.choices());
+                }
+            }
+        }
+        doubts.groups()
+    };
+    let groups = interruptible(py, groups, || Ok(()))?;
+    groups.into_iter().map(|group| Doubt::of(py, group)).collect()
+}
+
+fn readable(octets: &[u8]) -> String {
+    String::from_utf8_lossy(octets).into_owned()
+}
+
+impl Doubt {
+    fn of(py: Python<'_>, group: DoubtGroup) -> PyResult<Self> {
+        let label = match &group.label {
+            DeclaredLabel::Written(label) => Some(readable(label)),
+            _ => None,
+        };
+        let samples = group.samples.into_iter().map(|sample| Py::new(py, Sample::of(sample)));
+        Ok(Self {
+            group: group.group.map(|group| group.as_str().to_owned()),
+            name: group.name.as_deref().map(readable),
+            label,
+            likely: group.likely.map(|likely| likely.to_string()),
+            texts: group.texts,
+            all: group.all,
+            first_year: group.years.map(|(first, _)| first),
+            last_year: group.years.map(|(_, last)| last),
+            samples: samples.collect::<PyResult<_>>()?,
+        })
+    }
+}
+
+impl Sample {
+    fn of(sample: DoubtSample) -> Self {
+        Self {
+            path: sample.origin.file.map(|file| file.to_path_buf()),
+            ordinal: sample.origin.ordinal,
+            message_id: readable(&sample.message_id),
+            subject: sample.subject,
+            place: sample.place.as_str().to_owned(),
+            labelled: sample.labelled,
+            likely: sample.likely,
+        }
+    }
+}
+
+#[pymethods]
+impl Doubt {
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "a parameter for each field, to pickle it")]
+    fn new(
+        group: Option<String>,
+        name: Option<String>,
+        label: Option<String>,
+        likely: Option<String>,
+        texts: u64,
+        all: u64,
+        first_year: Option<u16>,
+        last_year: Option<u16>,
+        samples: Vec<Py<Sample>>,
+    ) -> Self {
+        Self { group, name, label, likely, texts, all, first_year, last_year, samples }
+    }
+
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, Self>) -> PyResult<bool> {
+        values(slf, DOUBT)?.eq(values(other, DOUBT)?)
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, DOUBT)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, &DOUBT[..DOUBT.len() - 1])
+    }
+}
+
+#[pymethods]
+impl Sample {
+    #[new]
+    fn new(
+        path: Option<PathBuf>,
+        ordinal: u64,
+        message_id: String,
+        subject: String,
+        place: String,
+        labelled: String,
+        likely: String,
+    ) -> Self {
+        Self { path, ordinal, message_id, subject, place, labelled, likely }
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, SAMPLE)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, SAMPLE)
+    }
+}

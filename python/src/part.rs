@@ -1,0 +1,187 @@
+//! `mailutf.Part`: the tree of a message.
+
+use crate::fields::fields;
+use crate::parsed::Parsed;
+use crate::string::Prepared;
+use mailutf::message::MessagePart;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString, PyTuple};
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// A part of a message: a text, an attachment, a multipart with further parts, an enclosed message, or the message itself. It
+/// holds its message in memory.
+///
+/// >>> import mailutf
+/// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\nX-Key: 1\n\nSee:\n--b--\n")
+/// >>> whole = message.parts[0]
+/// >>> [(part.section, part.type, part.header("X-Key"), part.text) for part in whole.parts]
+/// [('1', 'text/plain', '1', 'See:')]
+#[pyclass(frozen, module = "mailutf")]
+#[derive(Debug)]
+pub(crate) struct Part {
+    parsed: Arc<Parsed>,
+    index: usize,
+}
+
+impl Part {
+    /// The part with this index, which the message has.
+    pub(crate) fn of(parsed: &Arc<Parsed>, index: usize) -> Self {
+        Self { parsed: Arc::clone(parsed), index }
+    }
+
+    fn at_once<T>(&self, work: impl FnOnce(&MessagePart<'_>) -> Option<T>) -> PyResult<Option<T>> {
+        self.parsed.at_once(|view| work(&view.part(self.index)?))
+    }
+
+    /// Reads the part while Python's other threads run.
+    fn detached<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&MessagePart<'_>) -> Option<T> + Send + 'static,
+    ) -> PyResult<Option<T>> {
+        let index = self.index;
+        self.parsed.detached(py, move |parsed| work(&parsed.view().part(index)?))
+    }
+}
+
+#[pymethods]
+impl Part {
+    /// The media type in lower case, such as "multipart/mixed": str.
+    #[getter]
+    fn r#type(&self) -> PyResult<String> {
+        Ok(self.at_once(|part| Some(part.media_type().to_owned()))?.unwrap_or_default())
+    }
+
+    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message.
+    #[getter]
+    fn section(&self) -> PyResult<String> {
+        Ok(self.at_once(|part| Some(part.section()))?.unwrap_or_default())
+    }
+
+    /// The file name, decoded: str, None if there is none. It can hold anything, slashes too: it is no path.
+    #[getter]
+    fn name(&self) -> PyResult<Option<String>> {
+        self.at_once(|part| part.file_name())
+    }
+
+    /// A name for a new file on any system, made of `name`: str, None if nothing of it is left. The name may be taken: never
+    /// overwrite.
+    #[getter]
+    fn safe_name(&self) -> PyResult<Option<String>> {
+        self.at_once(|part| part.safe_file_name())
+    }
+
+    /// The charset label, as it is written: str, None without one.
+    #[getter]
+    fn charset(&self) -> PyResult<Option<String>> {
+        self.at_once(|part| part.charset().map(Cow::into_owned))
+    }
+
+    /// What Content-Disposition says, in lower case, such as "inline" or "attachment": str, None without one.
+    #[getter]
+    fn disposition(&self) -> PyResult<Option<String>> {
+        self.at_once(|part| part.disposition())
+    }
+
+    /// The identifier by which HTML shows the part in a `cid:` URL, without brackets: str, None without one.
+    #[getter]
+    fn content_id(&self) -> PyResult<Option<String>> {
+        self.at_once(|part| part.content_id().map(Cow::into_owned))
+    }
+
+    /// Whether the part is meant to be shown within the message: bool.
+    #[getter]
+    fn is_inline(&self) -> PyResult<bool> {
+        Ok(self.at_once(|part| Some(part.is_inline()))? == Some(true))
+    }
+
+    /// Whether Content-Disposition says that the part is an attachment: bool.
+    #[getter]
+    fn is_attachment(&self) -> PyResult<bool> {
+        Ok(self.at_once(|part| Some(part.is_attachment()))? == Some(true))
+    }
+
+    /// All header fields of the part in order: list of (name, value), as `Message.headers`.
+    #[getter]
+    fn headers(&self) -> PyResult<Vec<(String, String)>> {
+        Ok(self.at_once(|part| Some(fields(&part.headers())))?.unwrap_or_default())
+    }
+
+    /// The first header field of that name, in any case, decoded and unfolded: str, None if there is none.
+    fn header(&self, name: &str) -> PyResult<Option<String>> {
+        self.at_once(|part| part.headers().header(name).map(|field| field.text().into_owned()))
+    }
+
+    /// The header fields in the body: of each recipient in a delivery report (RFC 3464), or of the message that
+    /// `text/rfc822-headers` is about. A list for each block, of (name, value).
+    #[getter]
+    fn inner_headers(&self) -> PyResult<Vec<Vec<(String, String)>>> {
+        let found = self.at_once(|part| Some(part.inner_headers().map(|block| fields(&block)).collect()))?;
+        Ok(found.unwrap_or_default())
+    }
+
+    /// The parts directly within this one: list of `Part`. Those of an enclosed message follow, too.
+    #[getter]
+    fn parts(&self) -> PyResult<Vec<Self>> {
+        self.parsed.at_once(|view| {
+            let within = view.parts().filter(|part| part.structure().parent == Some(self.index));
+            within.map(|part| Self::of(&self.parsed, part.index())).collect()
+        })
+    }
+
+    /// The content as text: str, None if it is no text or cannot be read. It is decoded when it is asked for, each time.
+    #[getter]
+    fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        let text = self.detached(py, |part| Some(Prepared::of(part.text().ok()?.text)))?;
+        text.map(|text| text.string(py)).transpose()
+    }
+
+    /// The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time.
+    #[getter]
+    fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let octets = self.detached(py, |part| Some(part.octets().into_owned()))?;
+        Ok(PyBytes::new(py, &octets.unwrap_or_default()))
+    }
+
+    /// The message that the part encloses, with the policy of this one: Message, None if it encloses none.
+    fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let octets = self.detached(py, |part| Some(part.enclosed_message()?.octets().to_vec()))?;
+        octets.map(|octets| enclosed(py, &octets, &self.parsed.policy)).transpose()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, part) = (slf.py(), slf.get());
+        let Parsed { message, policy } = &*part.parsed;
+        let made = py.import("mailutf._mailutf")?.getattr("_restored_part")?;
+        Ok((made, (enclosed(py, message.octets(), policy)?, part.index).into_pyobject(py)?))
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        let (one, two) = (&self.parsed, &other.parsed);
+        Ok(self.index == other.index
+            && one.message.octets() == two.message.octets()
+            && one.policy.__eq__(py, &two.policy)?)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.index, self.parsed.message.octets().len()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        let named = self.name()?.map(|name| format!(", {name:?}")).unwrap_or_default();
+        Ok(format!("<mailutf.Part {:?}, {}{named}>", self.section()?, self.r#type()?))
+    }
+}
+
+/// The message of Python for an enclosed one. The file of that class imports those of parts.
+pub(crate) fn enclosed<'py>(
+    py: Python<'py>,
+    octets: &[u8],
+    policy: &crate::policy::Policy,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("mailutf._mailutf")?.getattr("Message")?.call1((PyBytes::new(py, octets), policy.clone()))
+}

@@ -1,0 +1,144 @@
+//! The thread that reads mail ahead.
+
+use crate::fault::{Fault, caught};
+use crate::origin::Origin;
+use crate::parsed::Octets;
+use crate::policy::Policy;
+use crate::skipped::Skipped;
+use crate::source::Source;
+use mailutf::Error;
+use mailutf::mailbox::mail::{self, Opened, ReadOptions, SkipReason, Why};
+use mailutf::mailbox::mbox;
+use mailutf::message::OwnedMessage;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+/// What was read.
+#[derive(Debug)]
+pub(crate) enum Read {
+    /// A message, parsed with the policy.
+    Message(Box<OwnedMessage<Octets>>, Origin, Policy),
+    Skipped(Skipped),
+    /// The thread ended by an error in the library itself.
+    Failed(Fault),
+}
+
+/// What the texts are read for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To be shown: nothing is lost by a guess.
+    Display,
+    /// To learn from them what a conversion will find.
+    Conversion,
+}
+
+/// Batches that are read ahead.
+const AHEAD: usize = 2;
+
+/// Reads all that is in `source`, or a range of it, on a thread of its own.
+pub(crate) fn read_ahead(
+    source: Source,
+    policy: Policy,
+    range: Option<mbox::Range>,
+    purpose: Purpose,
+) -> Receiver<Vec<Read>> {
+    let (sender, batches) = sync_channel(AHEAD);
+    let reading = Reading { sender, policy, purpose };
+    thread::spawn(move || {
+        if let Err(fault) = caught(|| reading.all(&source, range)) {
+            let _ = reading.send(vec![Read::Failed(fault)]);
+        }
+    });
+    batches
+}
+
+struct Reading {
+    sender: SyncSender<Vec<Read>>,
+    policy: Policy,
+    purpose: Purpose,
+}
+
+/// Nobody waits for more.
+struct Abandoned;
+
+/// Whether a file that is no mail is not told of: there was something to read in it.
+fn is_silent(why: &Why) -> bool {
+    use SkipReason::{DanglingLink, Device, Fifo, Gone, Socket};
+    match why {
+        Why::File(DanglingLink | Device | Fifo | Gone | Socket) | Why::Padding(_) => false,
+        why => !why.misses_mail(),
+    }
+}
+
+impl From<mail::Skipped> for Skipped {
+    fn from(mail::Skipped { origin, why, .. }: mail::Skipped) -> Self {
+        let path = origin.file.path().to_path_buf();
+        let reason = match &why {
+            Why::Io(Error::Io { path: Some(failed), source, .. }) if *failed == path => source.to_string(),
+            why => why.to_string(),
+        };
+        Self { path, offset: origin.offset, reason, code: code(&why).into() }
+    }
+}
+
+/// The reason as a word, which stays.
+fn code(why: &Why) -> &'static str {
+    match why {
+        Why::Io(_) => "unreadable",
+        Why::TooLarge(_) => "too-large",
+        Why::Unsupported(_) => "unsupported",
+        Why::Padding(_) => "padding",
+        Why::NoMail(_) => "no-mail",
+        _ => "not-mail",
+    }
+}
+
+impl Reading {
+    fn all(&self, source: &Source, range: Option<mbox::Range>) -> Result<(), Abandoned> {
+        let limit = self.policy.choices().limits.message;
+        let options = ReadOptions::default().with_limit(limit).with_range(range);
+        source.files(&options).try_for_each(|opened| self.file(source, opened))
+    }
+
+    fn file(&self, source: &Source, opened: Result<Opened<'_>, mail::Skipped>) -> Result<(), Abandoned> {
+        let opened = match opened {
+            Ok(opened) => opened,
+            Err(skipped) => return self.skip(skipped),
+        };
+        let path = source.path().is_some().then(|| opened.file().path().to_path_buf());
+        let policy = self.policy.at(opened.file().inside());
+        let choices = match self.purpose {
+            Purpose::Display => policy.for_display(),
+            Purpose::Conversion => policy.for_conversion(),
+        };
+        for batch in opened {
+            let batch = match batch {
+                Ok(batch) => batch,
+                Err(skipped) => {
+                    self.skip(skipped)?;
+                    continue;
+                }
+            };
+            let messages = batch.entries().map(|entry| {
+                let octets = Octets::Read(entry.message().into_octets());
+                let message = OwnedMessage::of(octets, choices.clone());
+                let (offset, ordinal) = (entry.offset(), entry.ordinal);
+                Read::Message(
+                    Box::new(message),
+                    Origin { path: path.clone(), offset, ordinal },
+                    policy.clone(),
+                )
+            });
+            self.send(messages.collect())?;
+        }
+        Ok(())
+    }
+
+    fn skip(&self, skipped: mail::Skipped) -> Result<(), Abandoned> {
+        if is_silent(&skipped.why) { Ok(()) } else { self.send(vec![Read::Skipped(skipped.into())]) }
+    }
+
+    fn send(&self, batch: Vec<Read>) -> Result<(), Abandoned> {
+        self.sender.send(batch).map_err(|_| Abandoned)
+    }
+}

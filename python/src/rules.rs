@@ -1,0 +1,104 @@
+//! `mailutf.Rules`: what the owner of the mail has decided.
+
+use crate::path::AnyPath;
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::fs;
+
+/// What the owner of the mail has decided about doubtful texts: rules, in the TOML of `mailutf review`. `Policy(rules=…)` reads
+/// mail by them. They are compared by their text, and can be pickled.
+///
+/// `text` is the rules, `name` that of their file, for findings. A rule with a condition on the file is meant for the messages
+/// of a `Mailbox`, whose paths are known, relative to it.
+///
+/// Raises ValueError with all mistakes in it, each with its line.
+///
+/// >>> import mailutf
+/// >>> rules = mailutf.Rules('version = 1\n[[rule]]\nfrom = "jan@example.org"\nread = "macintosh"\n')
+/// >>> data = b"From: jan@example.org\nSubject: =?iso-8859-1?Q?Gr=9A=A7e?=\n\n"
+/// >>> mailutf.Message(data).subject, mailutf.Message(data, mailutf.Policy(rules=rules)).subject
+/// ('Grš§e', 'Größe')
+/// >>> mailutf.Rules('version = 1\n[[rule]]\nform = "jan@example.org"\nread = "leave"\n')
+/// Traceback (most recent call last):
+/// ValueError: line 3, column 1: unknown key `form`; did you mean `from`?
+#[pyclass(frozen, module = "mailutf")]
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    rules: mailutf::rules::Rules,
+    /// The text of the rules.
+    #[pyo3(get)]
+    text: String,
+}
+
+impl Rules {
+    pub(crate) fn get(&self) -> &mailutf::rules::Rules {
+        &self.rules
+    }
+}
+
+#[pymethods]
+impl Rules {
+    #[new]
+    #[pyo3(signature = (text, name=None))]
+    fn new(text: String, name: Option<&str>) -> PyResult<Self> {
+        let rules = mailutf::rules::Rules::parse(&text);
+        let rules = rules.map_err(|mistakes| PyValueError::new_err(mistakes.to_string()))?;
+        Ok(Self { rules: name.map_or(rules.clone(), |name| rules.named(name)), text })
+    }
+
+    /// Reads the rules in a file, such as `decisions.toml`: `Rules`. `path` is str, bytes or pathlib.Path.
+    ///
+    /// Raises OSError if it cannot be read, and ValueError with the mistakes in it.
+    ///
+    /// >>> import mailutf, pathlib, tempfile
+    /// >>> with tempfile.TemporaryDirectory() as directory:
+    /// ...     file = pathlib.Path(directory, "decisions.toml")
+    /// ...     _ = file.write_text('version = 1\n[[rule]]\nlabel = "x-unknown"\nread = "koi8-r"\n')
+    /// ...     rules = mailutf.Rules.load(file)
+    /// >>> rules.name == str(file), rules.unused
+    /// (True, [2])
+    #[staticmethod]
+    fn load(path: AnyPath) -> PyResult<Self> {
+        let name = path.0.to_string_lossy();
+        match fs::read_to_string(&path.0) {
+            Ok(text) => Self::new(text, Some(&name)),
+            Err(error) => match error.raw_os_error() {
+                Some(number) => {
+                    Err(PyOSError::new_err((number, "cannot read the rules", path.0.into_os_string())))
+                }
+                None => Err(PyValueError::new_err(format!("{name}: {error}"))),
+            },
+        }
+    }
+
+    /// The name of their file: str, None without one.
+    #[getter]
+    fn name(&self) -> Option<&str> {
+        self.rules.name()
+    }
+
+    /// The lines of the rules that were meant for no text so far, in any message that was read by these rules: list of int.
+    #[getter]
+    fn unused(&self) -> Vec<u32> {
+        self.rules.unused().collect()
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (self.text.clone(), self.rules.name()).into_pyobject(py)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+
+    fn __hash__(slf: &Bound<'_, Self>) -> PyResult<isize> {
+        slf.getattr("text")?.hash()
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let name = slf.getattr("name")?;
+        let of = if name.is_none() { slf.getattr("text")? } else { name };
+        Ok(format!("<mailutf.Rules {}>", of.repr()?))
+    }
+}

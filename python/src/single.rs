@@ -1,0 +1,48 @@
+//! The message in a file that holds one.
+
+use crate::interrupt::interruptible;
+use crate::path::os_error;
+use crate::policy::Policy;
+use mailutf::mailbox::mail::{MailFile, ReadOptions, Skipped};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::path::Path;
+
+/// The octets of a message, and where it starts in its file.
+#[derive(Debug)]
+pub(crate) struct Single {
+    pub(crate) octets: Vec<u8>,
+    pub(crate) offset: u64,
+}
+
+impl Single {
+    /// Reads the message at `path`.
+    pub(crate) fn read(py: Python<'_>, path: &Path, policy: &Policy) -> PyResult<Self> {
+        let (named, limit) = (path.to_path_buf(), policy.choices().limits.message);
+        let found = interruptible(py, move || first_two(&named, limit), || Ok(()))?;
+        let mut found = found.map_err(|skipped| os_error(&skipped.into()))?;
+        let wrong = |why: &str| Err(PyValueError::new_err(format!("{} {why}", path.display())));
+        match (found.pop(), found.is_empty()) {
+            (Some(single), true) => Ok(single),
+            (Some(_), false) => wrong("holds several messages; use Mailbox"),
+            (None, _) => wrong("holds no message"),
+        }
+    }
+}
+
+/// The messages of a file, up to those that are read together with the second one.
+fn first_two(path: &Path, limit: usize) -> Result<Vec<Single>, Skipped> {
+    let mut found = Vec::new();
+    for batch in MailFile::named(path).open(&ReadOptions::default().with_limit(limit))? {
+        let batch = batch?;
+        let single = |entry: mailutf::mailbox::batch::Entry<'_>| Single {
+            octets: entry.message().into_octets(),
+            offset: entry.offset(),
+        };
+        found.extend(batch.entries().map(single));
+        if found.len() > 1 {
+            break;
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,47 @@
+//! `mailutf.Skipped`.
+
+use crate::fields::{representation, values};
+use crate::path::AnyPath;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+/// A file or a message that an iteration did not yield.
+///
+/// >>> import mailutf
+/// >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox", mailutf.Policy(limit_message=250))
+/// >>> [message.ordinal for message in mailbox], [(one.path.name, one.offset, one.code) for one in mailbox.skipped]
+/// ([0, 2], [('mboxrd.mbox', 259, 'too-large')])
+#[pyclass(frozen, get_all, module = "mailutf")]
+#[derive(Clone, Debug)]
+pub(crate) struct Skipped {
+    /// The file: pathlib.Path.
+    pub(crate) path: PathBuf,
+    /// Where the message starts in it, or what cannot be read, in octets after decompression: int, 0 for the whole file.
+    pub(crate) offset: u64,
+    /// Why, in words: str.
+    pub(crate) reason: String,
+    /// Why, as one of "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without mail) and "padding":
+    /// str.
+    pub(crate) code: Cow<'static, str>,
+}
+
+const SKIPPED: &[&str] = &["path", "offset", "reason", "code"];
+
+#[pymethods]
+impl Skipped {
+    #[new]
+    #[pyo3(signature = (path, offset, reason, code="unreadable"))]
+    fn new(path: AnyPath, offset: u64, reason: String, code: &str) -> Self {
+        Self { path: path.0, offset, reason, code: code.to_owned().into() }
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, SKIPPED)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, SKIPPED)
+    }
+}

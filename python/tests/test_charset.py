@@ -1,0 +1,112 @@
+"""The shape of chardet and ftfy: `mailutf.charset`."""
+
+import codecs
+import io
+
+import pytest
+
+import mailutf.charset as chardet
+from mailutf import _mailutf
+
+TEXTS = {
+    "Größe und schöne Grüße aus Köln, bis übermorgen!": ["latin-1", "utf-8", "utf-16", "utf-8-sig", "cp1252"],
+    "Привет! Встреча переносится на завтра.": ["koi8-r", "cp1251", "iso8859-5", "cp866", "mac_cyrillic"],
+    "会議は明日の午前に変更になりました。": ["iso2022_jp", "shift_jis", "euc_jp"],
+    "①会議は明日の午前に変更になりました。": ["cp932"],
+    "会议改到明天上午，请准时参加。": ["gb2312", "gb18030", "hz"],
+    "會議改到明天上午，請準時參加。": ["big5"],
+    "회의가 내일 오전으로 변경되었습니다.": ["euc_kr", "iso2022_kr"],
+    "회의가 뷁 내일 오전으로 변경되었습니다.": ["cp949"],
+    "Η συνάντηση μεταφέρεται για αύριο.": ["iso8859-7", "cp1253"],
+    "הפגישה נדחתה למחר בבוקר": ["cp1255"],
+    "การประชุมถูกเลื่อนไปเป็นวันพรุ่งนี้": ["cp874"],
+    "plain text": ["ascii"],
+}
+
+
+@pytest.mark.parametrize(("text", "charset"), [(text, charset) for text, charsets in TEXTS.items() for charset in charsets])
+def test_python_decodes_with_the_name_that_is_detected(text: str, charset: str) -> None:
+    data = text.encode(charset)
+    found = chardet.detect(data)
+    assert found["encoding"] and data.decode(found["encoding"]) == text
+    assert 0 < found["confidence"] <= 1 and set(found) == {"encoding", "confidence", "language"}
+    assert chardet.detect_all(data)[0] == found
+
+
+def test_names_are_those_of_python_where_it_has_the_charset() -> None:
+    for name in chardet.labels():
+        (known, *_) = chardet._PYTHON.get(name, (name,))
+        labels = [name, *chardet.labels()[name]]
+        assert is_known(known) or not any(map(is_known, labels)), (name, list(filter(is_known, labels)))
+
+
+def is_known(name: str) -> bool:
+    try:
+        return bool(codecs.lookup(name))
+    except LookupError:
+        return False
+
+
+def test_language_and_confidence_are_those_of_letters() -> None:
+    found = chardet.detect("Привет! Встреча переносится на завтра.".encode("koi8-r"))
+    assert found["language"] == "ru" and found["confidence"] > 0.9
+    assert chardet.detect(b"x") == {"encoding": "ascii", "confidence": 1.0, "language": None}
+    assert chardet.detect(b"\x00\xff\x01\x81") == {"encoding": None, "confidence": 0.0, "language": None}
+    for no_buffer in (5, "text", None):
+        with pytest.raises(TypeError):
+            chardet.detect(no_buffer)  # type: ignore[arg-type]
+    assert chardet.detect(memoryview(b"x"))["encoding"] == chardet.detect(bytearray(b"x"))["encoding"] == "ascii"
+
+
+def test_candidates_are_sorted_and_named_once() -> None:
+    found = chardet.detect_all("Jörg".encode("latin-1"))
+    names = [one["encoding"] for one in found]
+    assert names[0] == "windows-1252" and len(names) == len(set(names)) > 1
+    undecided = chardet.detect_all(b"\xe4")
+    assert undecided[0]["encoding"] is None and "windows-1252" in [one["encoding"] for one in undecided]
+    assert [one["confidence"] for one in found] == sorted((one["confidence"] for one in found), reverse=True)
+
+
+def test_a_detector_takes_pieces_and_begins_anew() -> None:
+    detector = chardet.UniversalDetector()
+    for piece in io.BytesIO("Привет! Встреча\nпереносится на завтра.\n".encode("cp1251")):
+        detector.feed(piece)
+    assert not detector.done and detector.result["encoding"] is None
+    assert detector.close() == detector.result and detector.result["encoding"] == "windows-1251"
+    detector.reset()
+    assert detector.close()["encoding"] == "ascii"
+
+
+def garbled(text: str, *charsets: str) -> str:
+    for charset in charsets:
+        text = text.encode().decode(charset)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("text", "charsets"),
+    [
+        ("schöne Grüße", ["cp1252"]),
+        ("schöne Grüße", ["cp1252", "cp1252"]),
+        ("L’été à la plage", ["cp1252"]),
+        ("Привет, как дела", ["latin-1"]),
+        ("Привет, как дела", ["koi8-r"]),
+        ("Zażółć gęślą jaźń", ["latin-1"]),
+    ],
+)
+def test_wrong_decoding_is_undone(text: str, charsets: list[str]) -> None:
+    wrong = garbled(text, *charsets)
+    assert wrong != text and chardet.fix(wrong) == text
+
+
+@pytest.mark.parametrize("text", ["", "plain", "größer", "Привет", "Ã", "5 µm × 3 ½", "\x1b$B$3$l", "naïve café", "日本語"])
+def test_sound_text_is_the_same_object(text: str) -> None:
+    assert chardet.fix(text) is text
+
+
+def test_no_text_is_refused() -> None:
+    with pytest.raises(TypeError):
+        chardet.fix(b"x")  # type: ignore[arg-type]
+    with pytest.raises(UnicodeEncodeError):
+        chardet.fix("\ud800")
+    assert _mailutf._detect(b"")[1] == []

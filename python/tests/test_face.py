@@ -1,0 +1,374 @@
+"""The face that a person meets who comes from `email` and `mailbox`."""
+
+import asyncio
+import gzip
+import io
+import pickle
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import mailutf
+from mailutf import _mailutf
+
+MBOX = "corpus/mbox/mboxrd.mbox"
+CORPUS = Path(__file__).parents[2] / "corpus"
+TREE = mailutf.Message(
+    b"Subject: all\nContent-Type: multipart/mixed; boundary=b\n\n--b\nX-Key: =?utf-8?Q?=C3=A4?=\n\nSee:\n"
+    b"--b\nContent-Type: message/rfc822\n\nSubject: in it\nContent-Type: multipart/alternative; boundary=c\n\n"
+    b"--c\n\nplain\n--c\nContent-Type: text/html\n\n<p>rich\n--c--\n"
+    b"--b\nContent-Type: image/png; name=\"../a.png\"\nContent-ID: <1@c>\nContent-Transfer-Encoding: base64\n\nAAEC\n--b--\n"
+)
+
+
+def corpus() -> list[Path]:
+    return sorted(path for path in CORPUS.rglob("*.eml") if path.stat().st_size)
+
+
+def test_fields_are_found_as_in_the_package_email() -> None:
+    message = mailutf.Message(b"Received: b\nReceived: =?utf-8?Q?=C3=A4?=\nSubject: =?koi8-r?B?68/E?=\n x\n\n")
+    assert message["subject"] == "Код x" and message["none"] is None
+    assert message.get_all("RECEIVED") == ["b", "ä"] and message.get_all("none") == []
+    assert "Subject" in message and "none" not in message and 5 not in message
+    assert message.raw_header("Subject") == b" =?koi8-r?B?68/E?=\n x" and message.raw_header("none") is None
+
+
+def test_parts_are_a_tree() -> None:
+    whole = TREE.parts[0]
+    assert [(part.section, part.type) for part in TREE.parts] == [
+        ("", "multipart/mixed"),
+        ("1", "text/plain"),
+        ("2", "message/rfc822"),
+        ("2.TEXT", "multipart/alternative"),
+        ("2.1", "text/plain"),
+        ("2.2", "text/html"),
+        ("3", "image/png"),
+    ]
+    assert [part.section for part in whole.parts] == ["1", "2", "3"]
+    text, enclosed, picture = whole.parts
+    assert (text.header("x-key"), text.headers, text.text) == ("ä", [("X-Key", "ä")], "See:")
+    inner = enclosed.message()
+    assert inner and inner.subject == "in it" and text.message() is None
+    assert [part.text for part in enclosed.parts[0].parts] == ["plain", "<p>rich"]
+    assert (picture.name, picture.safe_name, picture.data, picture.text) == ("../a.png", "a.png", b"\0\1\2", None)
+    assert picture == TREE.part_by_content_id("1@c") == TREE.part("3") and TREE.part("9") is None
+    assert pickle.loads(pickle.dumps(picture)) == picture and hash(picture) == hash(TREE.part("3"))
+    assert repr(picture) == '<mailutf.Part "3", image/png, "../a.png">'
+
+
+def test_a_message_is_read_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "one.eml.gz").write_bytes(gzip.compress(b"Subject: x\n\ny"))
+    one = mailutf.Message.from_path(tmp_path / "one.eml.gz")
+    assert (one.subject, one.path) == ("x", tmp_path / "one.eml.gz")
+    assert mailutf.Message.from_path("corpus/raw/raw-by-body.eml").data == Path("corpus/raw/raw-by-body.eml").read_bytes()
+    with pytest.raises(ValueError, match="several"):
+        mailutf.Message.from_path(MBOX)
+    (tmp_path / "empty").touch()
+    with pytest.raises(ValueError, match="no message"):
+        mailutf.Message.from_path(tmp_path / "empty")
+    with pytest.raises(FileNotFoundError):
+        mailutf.Message.from_path(tmp_path / "none")
+    with pytest.raises(OSError):
+        mailutf.Message.from_path(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("zone", "ahead"), [("+0530", 330), ("-0000", 0), ("GMT", 0), ("EST", -300), ("", None), ("IST", None), ("(-0000)", None)]
+)
+def test_a_date_has_a_zone_if_one_can_be_told(zone: str, ahead: int | None) -> None:
+    message = mailutf.Message(f"Date: Sat, 21 Nov 2026 10:00:00 {zone}\n\n".encode())
+    known = None if ahead is None else timezone(timedelta(minutes=ahead))
+    assert message.date == datetime(2026, 11, 21, 10, tzinfo=known)
+    utc = message.date_utc
+    assert utc == datetime(2026, 11, 21, 10, tzinfo=known or timezone.utc) and utc.tzinfo == timezone.utc
+    assert utc.timestamp() == message.timestamp
+
+
+def test_no_valid_date_is_none_in_both_forms() -> None:
+    message = mailutf.Message(b"Date: yesterday\n\n")
+    assert message.date is None and message.date_utc is None
+
+
+def test_an_address_is_unpacked_and_matched() -> None:
+    name, address = mailutf.Address("Jörg", "j@example.org")
+    assert (name, address) == ("Jörg", "j@example.org") and list(mailutf.Address("", "a@b")) == ["", "a@b"]
+    match mailutf.Message(b"From: A <a@b>\n\n").from_:
+        case [mailutf.Address(found, "a@b")]:
+            assert found == "A"
+        case other:
+            raise AssertionError(other)
+
+
+def test_a_mailbox_has_a_length_indices_and_slices() -> None:
+    mailbox = mailutf.Mailbox(MBOX)
+    all_of_it = list(mailbox)
+    assert len(mailbox) == 3 and mailbox[0] == all_of_it[0] and mailbox[-1] == all_of_it[2]
+    assert mailbox[1:] == all_of_it[1:] and mailbox[::-1] == all_of_it[::-1] and mailbox[5:] == []
+    for wrong in (3, -4):
+        with pytest.raises(IndexError):
+            mailbox[wrong]
+    with pytest.raises(TypeError):
+        mailbox["x"]  # type: ignore[call-overload]
+    assert mailutf.Mailbox(MBOX, range=mailbox.ranges(1)[1])[0] == all_of_it[1]
+
+
+def mailboxes(directory: Path) -> Iterator[mailutf.Mailbox]:
+    data = Path(MBOX).read_bytes()
+    (directory / "packed.mbox.gz").write_bytes(gzip.compress(data))
+    yield mailutf.Mailbox(directory / "packed.mbox.gz")
+    yield mailutf.Mailbox.from_bytes(gzip.compress(data))
+    yield mailutf.Mailbox.from_bytes(bytearray(data))
+    tree = directory / "tree"
+    tree.mkdir()
+    for number, message in enumerate(mailutf.Mailbox(MBOX)):
+        (tree / f"{number}.eml").write_bytes(message.data)
+    (tree / "all.mbox").write_bytes(data)
+    yield mailutf.Mailbox(tree)
+
+
+def test_all_kinds_of_mailboxes_are_read_alike(tmp_path: Path) -> None:
+    for mailbox in mailboxes(tmp_path):
+        once, again = list(mailbox), list(mailbox)
+        assert once == again and len(mailbox) == len(once) in (3, 6), mailbox
+        assert [mailbox[number] for number in range(len(once))] == once == mailbox[:], mailbox
+        assert mailbox[2:0:-1] == once[2:0:-1], mailbox
+        assert {"Grüße", "two", "three"} == {message.subject for message in once}
+
+
+def test_messages_that_are_too_large_are_not_counted() -> None:
+    mailbox = mailutf.Mailbox(MBOX, mailutf.Policy(limit_message=250))
+    assert len(mailbox) == 2 and [message.subject for message in mailbox[:]] == ["Grüße", "three"]
+    assert mailbox.skipped == []
+    assert len(list(mailbox)) == 2 and [skipped.code for skipped in mailbox.skipped] == ["too-large"]
+
+
+def test_a_changed_file_is_told_of(tmp_path: Path) -> None:
+    path = tmp_path / "mbox"
+    path.write_bytes(Path(MBOX).read_bytes())
+    mailbox = mailutf.Mailbox(path)
+    assert len(mailbox) == 3
+    path.write_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nSubject: other\n\n")
+    with pytest.raises(OSError):
+        mailbox[2]
+
+
+def test_a_file_is_read_from_where_it_is(tmp_path: Path) -> None:
+    data = b"junk" + Path(MBOX).read_bytes()
+    file = io.BytesIO(data)
+    file.seek(4)
+    mailbox = mailutf.Mailbox(file)
+    assert len(list(mailbox)) == 3 == len(list(mailbox)) and mailbox.path is None and next(iter(mailbox)).path is None
+    with pytest.raises(TypeError, match="open file"):
+        len(mailbox)
+    (tmp_path / "mbox").write_bytes(data[4:])
+    with open(tmp_path / "mbox", "rb") as opened:
+        assert [one.subject for one in mailutf.Mailbox(opened)] == ["Grüße", "two", "three"]
+    with open(tmp_path / "mbox", encoding="utf-8", errors="replace") as text:
+        wrong = mailutf.Mailbox(text)  # type: ignore[arg-type]
+        assert list(wrong) == [] and 'open it with "rb"' in wrong.skipped[0].reason
+
+
+def test_bytes_are_no_path_by_mistake() -> None:
+    with pytest.raises(FileNotFoundError, match="from_bytes"):
+        mailutf.Mailbox(b"From a@b\n\n")
+    assert [one.subject for one in mailutf.Mailbox(MBOX.encode())] == ["Grüße", "two", "three"]
+
+
+def test_a_closed_mailbox_is_not_read() -> None:
+    with mailutf.Mailbox(MBOX) as mailbox:
+        iterator = iter(mailbox)
+        assert next(iterator).subject == "Grüße"
+    for use in (lambda: next(iterator), lambda: len(mailbox), lambda: iter(mailbox), lambda: mailbox.to_arrow()):
+        with pytest.raises(ValueError, match="closed"):
+            use()
+
+
+def test_a_mailbox_in_memory_is_pickled_and_one_in_a_file_is_not() -> None:
+    mailbox = pickle.loads(pickle.dumps(mailutf.Mailbox.from_bytes(Path(MBOX).read_bytes())))
+    assert len(mailbox) == 3
+    with pytest.raises(TypeError, match="open file"):
+        pickle.dumps(mailutf.Mailbox(io.BytesIO(b"")))
+
+
+def test_whether_a_mailbox_is_true_takes_no_time(tmp_path: Path) -> None:
+    (tmp_path / "mbox").touch()
+    assert mailutf.Mailbox(tmp_path / "mbox") and len(mailutf.Mailbox(tmp_path / "mbox")) == 0
+
+
+def test_asyncio_reads_on_a_thread(tmp_path: Path) -> None:
+    (tmp_path / "mbox").write_bytes(Path(MBOX).read_bytes() * 50)
+    turns = 0
+
+    async def other() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    async def main() -> list[str | None]:
+        task = asyncio.create_task(other())
+        found = [message.subject async for message in mailutf.Mailbox(tmp_path / "mbox")]
+        task.cancel()
+        return found
+
+    found = asyncio.run(main())
+    assert found == ["Grüße", "two", "three"] * 50 and turns > 3
+
+
+def test_notebooks_show_escaped_text() -> None:
+    evil = mailutf.Message(b"Subject: <script>x\nFrom: \"<b>\" <a@b>\nContent-Type: text/html\n\n<p>a &lt;i&gt;\n")
+    shown = evil._repr_html_()
+    assert "<script>" not in shown and "&lt;script&gt;x" in shown and "&lt;b&gt;" in shown and "a &lt;i&gt;" in shown
+    table = mailutf.Mailbox(MBOX)._repr_html_()
+    assert table.count("<tr>") == 4 and "Grüße" in table
+
+
+def test_reprs_tell() -> None:
+    message = mailutf.Message(b"Subject: x\nFrom: A <a@b>\nDate: Sat, 21 Nov 2026 10:00:00 +0100\n\n")
+    assert repr(message) == '<mailutf.Message "x", from a@b, 2026-11-21T10:00:00+01:00, 64 bytes>'
+    assert repr(mailutf.Mailbox(MBOX, mailutf.Policy(strict=True))) == f"Mailbox('{MBOX}', Policy(strict=True))"
+    assert repr(mailutf.Mailbox.from_bytes(b"x")) == "Mailbox(<1 bytes>)"
+
+
+def test_an_error_in_mailutf_is_an_exception_with_its_version(capfd: pytest.CaptureFixture[str]) -> None:
+    for how in ("within", "apart"):
+        with pytest.raises(mailutf.InternalError, match=rf"mailutf {_mailutf.__version__} failed: on purpose, at .*interrupt\.rs:"):
+            _mailutf._fail(how)
+    assert capfd.readouterr().err == ""
+    assert mailutf.Message(b"Subject: x\n\n").subject == "x"
+
+
+RULES = 'version = 1\n[[rule]]\nfrom = "jan@example.org"\nread = "macintosh"\n'
+JAN = b"From: jan@example.org\nSubject: =?iso-8859-1?Q?J=9Arg?=\n\n"
+
+
+def test_rules_decide_and_say_what_is_unused(tmp_path: Path) -> None:
+    path = tmp_path / "decisions.toml"
+    path.write_text(RULES + '[[rule]]\nlabel = "x-none"\nread = "koi8-r"\n')
+    rules = mailutf.Rules.load(path)
+    policy = mailutf.Policy(rules=rules, charsets={"iso-8859-1": "koi8-r"})
+    assert mailutf.Message(JAN, policy).subject == "Jörg"
+    other = JAN.replace(b"jan@", b"ann@")
+    assert mailutf.Message(other, policy).subject == "J\xa0rg"
+    assert "Jörg".encode() in mailutf.normalize(JAN, policy) and rules.unused == [5]
+    assert pickle.loads(pickle.dumps(policy)) == policy != mailutf.Policy()
+    assert mailutf.Message(JAN, pickle.loads(pickle.dumps(policy))).subject == "Jörg"
+    finding = mailutf.Message(JAN, policy).findings[0]
+    assert finding.code == "rule" and f"{path}:2" in finding.detail
+    with pytest.raises(ValueError, match="line 3, column 1.*did you mean"):
+        mailutf.Rules(RULES.replace("from", "form"))
+    with pytest.raises(FileNotFoundError):
+        mailutf.Rules.load(tmp_path / "none")
+
+
+def test_rules_for_files_are_meant_for_a_mailbox(tmp_path: Path) -> None:
+    rules = mailutf.Rules(RULES.replace('from = "jan@example.org"', 'file = "old/*"'))
+    policy = mailutf.Policy(rules=rules)
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "1.eml").write_bytes(JAN)
+    mailbox = mailutf.Mailbox(tmp_path, policy)
+    subjects = {message.path.parent.name: message.subject for message in mailbox if message.path}
+    assert subjects == {"new": "Jšrg", "old": "Jörg"}
+    assert sorted(message.subject or "" for message in mailbox[:]) == ["Jörg", "Jšrg"]
+    old = next(message for message in mailbox if message.subject == "Jörg")
+    assert "Jörg".encode() in old.normalized()
+    assert mailutf.Message(JAN, policy).subject == "Jšrg"
+    with pytest.raises(ValueError, match="file"):
+        mailutf.normalize_file(tmp_path / "old" / "1.eml", output=tmp_path / "x", policy=policy)
+
+
+def test_doubts_are_found_until_rules_decide(tmp_path: Path) -> None:
+    body = "Content-Type: text/plain; charset=iso-8859-1\n\nПривет, как дела? Это письмо.\n".encode("windows-1251")
+    for number in range(3):
+        (tmp_path / f"{number}.eml").write_bytes(b"From: ivan@example.org\n" + body)
+    (doubt,) = mailutf.doubts(tmp_path)
+    assert (doubt.group, doubt.name, doubt.label, doubt.texts) == ("sender", "ivan@example.org", "iso-8859-1", 3)
+    assert doubt.likely == "in windows-1251" and doubt.samples[0].likely.startswith("Привет")
+    assert doubt.samples[0].path and doubt.samples[0].path.parent == tmp_path
+    assert pickle.loads(pickle.dumps(doubt)) == doubt and "ivan@example.org" in repr(doubt)
+    decided = RULES.replace("jan@", "ivan@").replace("macintosh", "windows-1251")
+    assert mailutf.doubts(tmp_path, mailutf.Policy(rules=mailutf.Rules(decided))) == []
+
+
+def test_texts_are_encoded_and_read_again() -> None:
+    with pytest.raises(ValueError, match="choose one of 'encoded', 'utf8'"):
+        mailutf.encode_header("x", "raw")  # type: ignore[arg-type]
+    with pytest.raises(ValueError):
+        mailutf.encode_addresses([mailutf.Address("", "a@b>, <c@d")])
+    with pytest.raises(ValueError):
+        mailutf.encode_parameter("file name", "x")
+
+
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs"])), st.sampled_from(["encoded", "utf8"]))
+def test_any_header_text_is_read_again(text: str, form: str) -> None:
+    encoded = mailutf.encode_header(text, form)  # type: ignore[arg-type]
+    assert mailutf.decode_header(encoded, mailutf.Policy(strict=True)) == text
+    assert form == "utf8" or encoded.isascii()
+
+
+def test_findings_are_explained() -> None:
+    for message in map(mailutf.Message.from_path, corpus()):
+        for finding in message.findings:
+            assert mailutf.explain(finding.code).endswith(".")
+    with pytest.raises(LookupError):
+        mailutf.explain("none")
+
+
+def test_utf7_is_seven_bit_and_reads_the_same() -> None:
+    data = "Subject: Größe\nContent-Type: text/plain; charset=utf-8\n\nПривет €\n".encode()
+    new = mailutf.to_utf7(data)
+    assert new.isascii() and b"utf-7" in new.lower()
+    assert (mailutf.Message(new).subject, mailutf.Message(new).text) == ("Größe", "Привет €\n")
+    for wrong in ({"wrap": "soft"}, {"columns": 0}):
+        with pytest.raises(ValueError):
+            mailutf.to_utf7(data, **wrong)
+
+
+@pytest.mark.parametrize("path", corpus(), ids=lambda path: path.name)
+def test_what_email_is_given_never_raises(path: Path) -> None:
+    message = mailutf.Message.from_path(path)
+    assert_readable(message)
+
+
+def assert_readable(message: mailutf.Message) -> None:
+    found = message.to_email()
+    assert (found["Subject"] or "") == (message.subject or "")
+    for part in found.walk():
+        for _, value in part.items():
+            str(value)
+        part.get_filename()
+        if not part.is_multipart():
+            content = part.get_content()
+            if part.get_content_maintype() == "text":
+                content.encode("utf-8", "surrogatepass")
+    found.as_bytes()
+    str(found.get_body())
+
+
+FIELDS = st.sampled_from(["Subject", "From", "To", "Date", "Content-Type", "Message-ID", "Content-Disposition", "MIME-Version", "Sender"])
+VALUES = st.text(st.sampled_from('=?utf-8QB_ <>@,;:"()[]\\/ab.äж\t\0\x85\u2028\x1c%*\'-0')) | st.text()
+
+
+@given(st.lists(st.tuples(FIELDS, VALUES), max_size=6), st.text())
+def test_made_mail_never_raises_either(fields: list[tuple[str, str]], body: str) -> None:
+    head = "".join(f"{name}: {value}\n" for name, value in fields)
+    assert_readable(mailutf.Message(f"{head}\n{body}".encode("utf-8", "surrogatepass")))
+
+
+def test_reading_in_python_goes_on_while_a_slow_file_is_read() -> None:
+    class Slow(io.RawIOBase):
+        left = b"From a@b Mon Jan  1 00:00:00 2024\nSubject: x\n\n" * 20
+
+        def read(self, size: int = -1, /) -> bytes:
+            time.sleep(0.01)
+            some, self.left = self.left[: min(size, 40)], self.left[min(size, 40) :]
+            return some
+
+    mailbox = mailutf.Mailbox(Slow())
+    assert [message.subject for message in mailbox] == ["x"] * 20
