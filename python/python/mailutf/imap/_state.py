@@ -1,0 +1,102 @@
+"""What is copied, in a file, so that a migration that was cut off goes on where it ended."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS migration (source TEXT NOT NULL, target TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS message (
+    folder BLOB NOT NULL, validity INTEGER NOT NULL, uid INTEGER NOT NULL,
+    to_folder BLOB NOT NULL, to_validity INTEGER NOT NULL, to_uid INTEGER,
+    digest TEXT NOT NULL, next_uid INTEGER NOT NULL, is_done INTEGER NOT NULL,
+    PRIMARY KEY (folder, validity, uid)
+);
+"""
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A message that may have been added to the target, or not: it has a UID from `next_uid` on there, if so."""
+
+    uid: int
+    digest: str
+    next_uid: int
+    to_validity: int
+
+
+class State:
+    """The file. Only one migration uses it at a time."""
+
+    def __init__(self, path: Path, source: str, target: str) -> None:
+        self._database = sqlite3.connect(path, timeout=1, isolation_level=None)
+        self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
+        self._database.executescript(_TABLES)
+        self._database.execute("BEGIN EXCLUSIVE")
+        known = self._database.execute("SELECT source, target FROM migration").fetchone()
+        if known is None:
+            self._database.execute("INSERT INTO migration VALUES (?, ?)", (source, target))
+        elif known != (source, target):
+            raise ValueError(f"{path} is the state of a migration from {known[0]} to {known[1]}; choose another --state")
+        self._database.execute("COMMIT")
+        self._database.execute("BEGIN")
+
+    def close(self) -> None:
+        self.keep()
+        self._database.close()
+
+    def keep(self) -> None:
+        """Writes what is known to the disk."""
+        self._database.execute("COMMIT")
+        self._database.execute("BEGIN")
+
+    def validities(self, folder: bytes) -> set[int]:
+        """Those that messages of the folder were copied under."""
+        rows = self._database.execute("SELECT DISTINCT validity FROM message WHERE folder = ?", (folder,))
+        return {int(row[0]) for row in rows}
+
+    def done(self, folder: bytes, validity: int) -> set[int]:
+        rows = self._database.execute(
+            "SELECT uid FROM message WHERE folder = ? AND validity = ? AND is_done", (folder, validity)
+        )
+        return {int(row[0]) for row in rows}
+
+    def pending(self, folder: bytes, validity: int) -> list[Pending]:
+        rows = self._database.execute(
+            "SELECT uid, digest, next_uid, to_validity FROM message WHERE folder = ? AND validity = ? AND NOT is_done",
+            (folder, validity),
+        )
+        return [Pending(*row) for row in rows]
+
+    def begin(self, folder: bytes, validity: int, uid: int, to: bytes, to_validity: int, digest: str, next_uid: int) -> None:
+        """Notes, before it is done, that a message will be added. It is on the disk when this returns."""
+        self._database.execute(
+            "INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?, ?, NULL, ?, ?, 0)",
+            (folder, validity, uid, to, to_validity, digest, next_uid),
+        )
+        self.keep()
+
+    def end(self, folder: bytes, validity: int, uid: int, to_uid: int | None) -> None:
+        """Notes that a message was added."""
+        self._database.execute(
+            "UPDATE message SET is_done = 1, to_uid = ? WHERE folder = ? AND validity = ? AND uid = ?",
+            (to_uid, folder, validity, uid),
+        )
+
+    def forget(self, folder: bytes, validity: int, uid: int) -> None:
+        self._database.execute(
+            "DELETE FROM message WHERE folder = ? AND validity = ? AND uid = ?", (folder, validity, uid)
+        )
+
+    def known_in(self, to: bytes, to_validity: int) -> set[int]:
+        """The UIDs of copies in a folder of the target."""
+        rows = self._database.execute(
+            "SELECT to_uid FROM message WHERE to_folder = ? AND to_validity = ? AND to_uid IS NOT NULL", (to, to_validity)
+        )
+        return {int(row[0]) for row in rows}
+
+    def uid_map(self) -> Iterator[tuple[bytes, int, int, bytes, int, int | None]]:
+        yield from self._database.execute(
+            "SELECT folder, validity, uid, to_folder, to_validity, to_uid FROM message WHERE is_done ORDER BY folder, uid"
+        )

@@ -1,0 +1,270 @@
+"""A migration between two folders trees of a real Dovecot on loopback."""
+
+import imaplib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import mailutf
+from mailutf.imap._accounts import _quoted
+from mailutf.imap._answers import fetched, values
+
+DOVECOT = shutil.which("dovecot", path=os.environ.get("PATH", "") + ":/usr/sbin")
+
+CONFIGURATION = """
+protocols = imap
+listen = 127.0.0.1
+base_dir = {at}/run
+state_dir = {at}/state
+log_path = {at}/log
+ssl = no
+disable_plaintext_auth = no
+mail_location = maildir:{at}/%n:LAYOUT=fs
+mail_uid = nobody
+mail_gid = nogroup
+first_valid_uid = 1
+first_valid_gid = 1
+passdb {{
+  driver = static
+  args = password=secret
+}}
+userdb {{
+  driver = static
+  args = uid=nobody gid=nogroup home={at}/%n
+}}
+namespace inbox {{
+  inbox = yes
+  separator = /
+}}
+service imap-login {{
+  inet_listener imap {{
+    port = {port}
+  }}
+  inet_listener imaps {{
+    port = 0
+  }}
+}}
+"""
+
+
+class Server:
+    def __init__(self, at: Path, port: int) -> None:
+        self.at, self.port = at, port
+        (at / ".netrc").write_text("machine 127.0.0.1 login old password secret\n")
+
+    def connection(self, user: str) -> imaplib.IMAP4:
+        connection = imaplib.IMAP4("127.0.0.1", self.port)
+        connection.login(user, "secret")
+        return connection
+
+    def run(self, *options: str, program: str = "mailutf.imap") -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-m", program, self.account("old"), self.account("new"), *options],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env=self.environment(),
+            timeout=120,
+        )
+
+    def account(self, user: str) -> str:
+        # netrc has one user for a host; the others are commands.
+        return f"{sys.executable} {Path(__file__).parent / 'imap_stream.py'} {self.port} {user} secret"
+
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "HOME": str(self.at), "PYTHONIOENCODING": "utf-8"}
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    if DOVECOT is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        pytest.skip("Dovecot is not installed, or this is not root, who may start it")
+    at = Path(tempfile.mkdtemp(prefix="mailutf-imap-"))
+    at.chmod(0o777)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    (at / "dovecot.conf").write_text(CONFIGURATION.format(at=at, port=port))
+    for user in ("old", "new"):
+        (at / user).mkdir()
+        shutil.chown(at / user, "nobody", "nogroup")
+    daemon = subprocess.Popen([DOVECOT, "-F", "-c", str(at / "dovecot.conf")], stderr=subprocess.PIPE)
+    try:
+        for _ in range(100):
+            if daemon.poll() is not None:
+                assert daemon.stderr
+                pytest.skip(f"Dovecot does not run here: {daemon.stderr.read()!r}")
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield Server(at, port)
+    finally:
+        daemon.terminate()
+        daemon.wait()
+        shutil.rmtree(at, ignore_errors=True)
+
+
+LETTER = b"Message-ID: <%d@x>\r\nSubject: =?koi8-r?B?68/E?= %d\r\nContent-Type: text/plain; charset=koi8-r\r\n\r\n\xeb\xcf\xc4 %d\r\n"
+DATE = '"21-Nov-2026 10:00:00 +0330"'
+
+
+def fill(server: Server, counts: dict[str, int]) -> None:
+    connection = server.connection("old")
+    for folder, count in counts.items():
+        name = _quoted(mailutf.charset.encode(folder, "utf-7-imap"))
+        connection.create(name)
+        connection.subscribe(name)
+        for number in range(count):
+            flags = ["", "\\Seen", "\\Flagged \\Answered", "$Label1 Wichtig \\Seen"][number % 4]
+            status, said = connection.append(name, f"({flags})", DATE, LETTER % (number, number, number))
+            assert status == "OK", said
+    connection.logout()
+
+
+def folders(server: Server, user: str) -> dict[str, list[tuple[frozenset[bytes], bytes, bytes]]]:
+    """Flags, dates and octets of all messages."""
+    connection = server.connection(user)
+    found = {}
+    for line in connection.list()[1]:
+        assert isinstance(line, bytes)
+        name = values([line])[2]
+        assert isinstance(name, bytes)
+        if connection.select(_quoted(name), readonly=True)[0] != "OK":
+            # It only has others below it.
+            continue
+        found[mailutf.charset.decode(name, "utf-7-imap")] = [
+            (frozenset(items["FLAGS"]) - {b"\\Recent"}, items["INTERNALDATE"], items["BODY[]"])  # type: ignore[arg-type]
+            for items in fetched(connection.uid("FETCH", "1:*", "(FLAGS INTERNALDATE BODY.PEEK[])")[1])
+        ]
+    connection.logout()
+    return found  # type: ignore[return-value]
+
+
+def converted(
+    mail: dict[str, list[tuple[frozenset[bytes], bytes, bytes]]],
+) -> dict[str, list[tuple[frozenset[bytes], bytes, bytes]]]:
+    policy = mailutf.Policy(headers="encoded")
+    return {name: [(flags, date, mailutf.normalize(data, policy)) for flags, date, data in all_of_it] for name, all_of_it in mail.items()}
+
+
+COUNTS = {"INBOX": 5, "Entwürfe": 3, "Listen/Katzen & Hunde": 4, 'a "b" \\ (c) %*': 1, "leer": 0}
+
+
+def test_all_folders_go_over_with_flags_dates_and_names(server: Server, tmp_path: Path) -> None:
+    fill(server, COUNTS)
+    before = folders(server, "old")
+    state, uids = str(tmp_path / "state"), tmp_path / "uids"
+    dry = server.run("--state", state, "--dry-run")
+    assert dry.returncode == 0 and "INBOX: 5 copied (5 changed" in dry.stdout and not folders(server, "new")["INBOX"], dry.stderr
+    assert not os.path.exists(state)
+    done = server.run("--state", state, "--uid-map", str(uids))
+    assert done.returncode == 0, done.stderr
+    after = folders(server, "new")
+    assert after == converted(before) and len(after["Listen/Katzen & Hunde"]) == 4 and "leer" in after
+    assert {flag for flags, _, _ in after["INBOX"] for flag in flags} == {b"\\Seen", b"\\Flagged", b"\\Answered", b"$Label1", b"Wichtig"}
+    # The server shows the instant in a zone of its own.
+    instants = {imaplib.Internaldate2tuple(b'INTERNALDATE "%b"' % date) for _, date, _ in after["INBOX"]}
+    assert instants == {imaplib.Internaldate2tuple(f"INTERNALDATE {DATE}".encode())}
+    assert "=?utf-8?".encode() in after["INBOX"][0][2] and "Код 0".encode() in after["INBOX"][0][2]
+    assert folders(server, "old") == before
+    rows = [line.split("\t") for line in uids.read_text(encoding="utf-8").splitlines()]
+    assert len(rows) == sum(COUNTS.values()) and all(row[2] == row[5] for row in rows)
+    assert {row[0] for row in rows} == set(COUNTS) - {"leer"}
+    names = [values([line])[2] for line in server.connection("new").lsub()[1] if isinstance(line, bytes)]
+    assert b"Entw&APw-rfe" in names
+
+
+def test_a_second_run_copies_what_has_arrived(server: Server, tmp_path: Path) -> None:
+    fill(server, {"INBOX": 3})
+    state = str(tmp_path / "state")
+    assert "INBOX: 3 copied" in server.run("--state", state).stdout
+    fill(server, {"INBOX": 2})
+    again = server.run("--state", state)
+    assert again.returncode == 0 and "INBOX: 2 copied" in again.stdout and "3 known" in again.stdout
+    assert folders(server, "new") == converted(folders(server, "old"))
+    other = subprocess.run(
+        [sys.executable, "-m", "mailutf.imap", server.account("new"), server.account("old"), "--state", state],
+        capture_output=True,
+        text=True,
+        env=server.environment(),
+    )
+    assert other.returncode == 2 and "is the state of a migration from" in other.stderr
+
+
+def test_killed_at_any_moment_nothing_is_twice_or_lost(server: Server, tmp_path: Path) -> None:
+    fill(server, {"INBOX": 60, "Entwürfe": 20})
+    # All messages alike are the hardest: only their number tells whether one was added.
+    connection = server.connection("old")
+    for _ in range(20):
+        connection.append('"INBOX"', "", DATE, b"Subject: same\r\n\r\n\xe9\r\n")
+    connection.logout()
+    state = str(tmp_path / "state")
+    command = [sys.executable, "-m", "mailutf.imap", server.account("old"), server.account("new"), "--state", state]
+    killed = 0
+    for attempt in range(40):
+        process = subprocess.Popen(command, env=server.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        try:
+            process.wait(timeout=0.5 + attempt * 0.037)
+            break
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            killed += 1
+    done = server.run("--state", state)
+    assert done.returncode == 0 and killed > 1, (done.stderr, killed)
+    assert folders(server, "new") == converted(folders(server, "old"))
+
+
+def test_rules_folders_and_a_folder_above(server: Server, tmp_path: Path) -> None:
+    fill(server, {"INBOX": 1, "Listen/a": 1, "Listen/b": 1})
+    connection = server.connection("old")
+    connection.append('"INBOX"', "", DATE, b"From: jan@example.org\r\nSubject: =?iso-8859-1?Q?J=9Arg?=\r\n\r\n")
+    connection.logout()
+    (tmp_path / "rules.toml").write_text('version = 1\n[[rule]]\nfrom = "jan@example.org"\nread = "macintosh"\n')
+    options = ["--folder", "INBOX", "--folder", "*/a", "--into", "Altes Postfach/älter", "--headers", "utf8"]
+    done = server.run("--state", str(tmp_path / "state"), "--rules", str(tmp_path / "rules.toml"), *options)
+    assert done.returncode == 0, done.stderr
+    after = folders(server, "new")
+    assert {name: len(mail) for name, mail in after.items() if mail} == {
+        "Altes Postfach/älter/INBOX": 2,
+        "Altes Postfach/älter/Listen/a": 1,
+    }
+    assert "Subject: Jörg".encode() in after["Altes Postfach/älter/INBOX"][1][2]
+
+
+def test_wrong_use_is_told_in_words(tmp_path: Path) -> None:
+    for source, words in (("http://x", "expected imaps"), ("imaps://a@none.invalid", "none.invalid")):
+        command = [sys.executable, "-m", "mailutf.imap", source, source, "--state", str(tmp_path / "state")]
+        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "HOME": str(tmp_path)}, stdin=subprocess.DEVNULL)
+        assert done.returncode == 2 and words in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [(b"1 (UID 7 FLAGS (\\Seen $x) BODY[] {3}", b"a)b"), b' INTERNALDATE "21-Nov-2026 10:00:00 +0100")'],
+        [(b'1 (BODY[] {3}', b"a)b"), b' INTERNALDATE "21-Nov-2026 10:00:00 +0100" FLAGS (\\Seen $x) UID 7)'],
+        [b"2 (FLAGS (\\Deleted))", (b'1 (INTERNALDATE "21-Nov-2026 10:00:00 +0100" UID 7 BODY[] ~{3}', b"a)b"), b" FLAGS (\\Seen $x))"],
+        [b'1 (body[] "a)b" Internaldate "21-Nov-2026 10:00:00 +0100" FLAGS (\\Seen $x) UID 7)', None],
+    ],
+)
+def test_items_are_read_in_any_order(answer: "list[bytes | tuple[bytes, bytes] | None]") -> None:
+    (found,) = [items for items in fetched(answer) if "BODY[]" in items]
+    assert found == {"UID": b"7", "FLAGS": [b"\\Seen", b"$x"], "BODY[]": b"a)b", "INTERNALDATE": b"21-Nov-2026 10:00:00 +0100"}
+
+
+def test_strings_are_unquoted_and_lists_nest() -> None:
+    assert values([b'(\\HasNoChildren (x)) "/" "a \\"b\\" \\\\ c"']) == [[b"\\HasNoChildren", [b"x"]], b"/", b'a "b" \\ c']
+    assert values([b"() NIL INBOX"]) == [[], None, b"INBOX"]
+    assert values([(b'(\\x) "/" {3}', b"a b")]) == [[b"\\x"], b"/", b"a b"]
