@@ -41,13 +41,13 @@ pub fn decode<'a>(
     transfer_encoding: &[u8],
     policy: &Policy,
 ) -> Result<DecodedText<'a>, Unreadable> {
-    let named = |name: &str, value: &[u8]| match value.trim_ascii() {
+    let field = |name: &str, value: &[u8]| match value.trim_ascii() {
         [] => Vec::new(),
         value => [name.as_bytes(), b": ", value, b"\n"].concat(),
     };
     let header = [
-        named("Content-Type", content_type),
-        named("Content-Transfer-Encoding", transfer_encoding),
+        field("Content-Type", content_type),
+        field("Content-Transfer-Encoding", transfer_encoding),
         b"\n".to_vec(),
     ]
     .concat();

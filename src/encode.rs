@@ -19,7 +19,7 @@
 //! [`flowed::write`](crate::flowed::write) writes bodies.
 
 use crate::header::{self, EmailAddress};
-use crate::rewrite::value::{encoded, folded, is_atoms, may_stand, quoted};
+use crate::rewrite::value::{encoded, folded, is_atoms, may_be_literal, quoted};
 use crate::syntax::rfc2231;
 use std::fmt;
 
@@ -53,7 +53,7 @@ impl std::error::Error for Unencodable {}
 impl Form {
     /// Whether the characters of `text` may be written as they are.
     fn allows(self, text: &str) -> bool {
-        may_stand(text) && (self == Self::Utf8 || text.is_ascii())
+        may_be_literal(text) && (self == Self::Utf8 || text.is_ascii())
     }
 }
 

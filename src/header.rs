@@ -122,24 +122,24 @@ pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
             };
             vec![EmailAddress { name, address: address.to_owned() }]
         }
-        None => parsed(value, context),
+        None => parsed_addresses(value, context),
     }
 }
 
-/// The addresses in any list.
-fn parsed(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
+/// The addresses in any list, as the parser finds them.
+fn parsed_addresses(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     let (list, texts) = read_addresses(value, Span::new(0, value.len()), context);
     let mailboxes = list.iter().flat_map(|address| match address {
         Address::Mailbox(mailbox) => std::slice::from_ref(mailbox),
         Address::Group { members, .. } => members,
     });
-    mailboxes.map(|mailbox| shown(value, &texts, mailbox, context)).collect()
+    mailboxes.map(|mailbox| email_address(value, &texts, mailbox, context)).collect()
 }
 
 /// The phrase before angle brackets, and what is in them, whatever separators they contain.
 pub(crate) fn phrase_angle_in(value: &[u8], context: &Context<'_>) -> EmailAddress {
     let mailbox = address::phrase_angle(value, Span::new(0, value.len()), context.policy.limits.comments);
-    shown(value, &read(value, FieldKind::PhraseAngle, context), &mailbox, context)
+    email_address(value, &read(value, FieldKind::PhraseAngle, context), &mailbox, context)
 }
 
 /// The text of a parameter in a field body with parameters, such as that of Content-Type. `name` is
@@ -159,7 +159,7 @@ pub fn parameter(value: &[u8], name: &str) -> Option<String> {
 
 /// The text of a parameter, as [`parameter()`] returns it, but in a `context`.
 pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<String> {
-    let named = |context: &Context<'_>| {
+    let values_of = |context: &Context<'_>| {
         let parameters = read(value, FieldKind::Parameters, context).parameters.unwrap_or_default();
         let mut values = parameters.values;
         values.retain(|parameter| parameter.name(value).eq_ignore_ascii_case(name.as_bytes()));
@@ -171,14 +171,14 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
     let first_text = |values: &[ParameterText]| {
         values.iter().find_map(|parameter| parameter.value.as_ref().ok()).map(|value| value.text.clone())
     };
-    let values = named(context);
+    let values = values_of(context);
     if values.is_empty() {
         return None;
     }
     // U+FFFD is better than percent escapes and a charset name.
     let lossy = || {
         let policy = Policy { lossy: true, ..context.policy.clone() };
-        first_text(&named(&context.with_policy(&policy)))
+        first_text(&values_of(&context.with_policy(&policy)))
     };
     let as_it_stands = || {
         let sections = values.first()?.sections.iter();
@@ -208,8 +208,8 @@ pub fn file_name_in(
     content_type: Option<&[u8]>,
     context: &Context<'_>,
 ) -> Option<String> {
-    let named = [(content_disposition, "filename"), (content_type, "name")];
-    let mut names = named.into_iter().filter_map(|(value, name)| parameter_in(value?, name, context));
+    let sources = [(content_disposition, "filename"), (content_type, "name")];
+    let mut names = sources.into_iter().filter_map(|(value, name)| parameter_in(value?, name, context));
     names.find(|name| !name.is_empty())
 }
 
@@ -236,8 +236,9 @@ pub fn with_parameters(value: &[u8], parameters: &[(&[u8], &[u8])]) -> Vec<u8> {
     field
 }
 
-/// The name, as a span without blanks around it, and the address of a list that is one mailbox of common characters, as
-/// most are: an address, or a phrase of atoms and encoded words and an address in angle brackets.
+/// Fast path for a list that is one mailbox of common characters, as most are: an address, or a phrase of atoms and
+/// encoded words and an address in angle brackets. Returns the span of the name, without blanks around it, and the
+/// address; `None` if the list needs the parser.
 fn single(value: &[u8]) -> Option<(Span, &str)> {
     let is_blank = |octet: &&u8| matches!(octet, b' ' | b'\t' | b'\r' | b'\n');
     let is_in_address =
@@ -260,7 +261,7 @@ fn single(value: &[u8]) -> Option<(Span, &str)> {
 }
 
 /// The name and address of a mailbox in the list `value`, whose texts are `texts`.
-fn shown(
+fn email_address(
     value: &[u8],
     texts: &FieldText<'_>,
     mailbox: &address::Mailbox,
@@ -287,19 +288,19 @@ fn address(input: &[u8], addr_spec: Span, depth: usize) -> Cow<'_, [u8]> {
     if !has_blank_or_comment {
         return Cow::Borrowed(addr_spec.slice(input));
     }
-    let (mut address, mut apart) = (Vec::new(), false);
+    let (mut address, mut separated) = (Vec::new(), false);
     for token in tokens(input, addr_spec, depth) {
         if matches!(token.kind, TokenKind::Comment | TokenKind::Blank) {
-            apart = true;
+            separated = true;
             continue;
         }
         let octets = token.span.slice(input);
         let ends = [address.last(), octets.first()];
-        if apart && ends.iter().all(|end| end.is_some_and(|octet| !b".@".contains(octet))) {
+        if separated && ends.iter().all(|end| end.is_some_and(|octet| !b".@".contains(octet))) {
             address.push(b' ');
         }
         address.extend_from_slice(octets);
-        apart = false;
+        separated = false;
     }
     Cow::Owned(address)
 }
@@ -318,9 +319,9 @@ mod tests {
     use proptest::collection::vec;
     use proptest::sample::select;
 
-    /// What names are made of, and what is rarely in them.
+    /// Common and rare elements of display names.
     const USUAL: [&str; 7] = [" ", "\r\n ", "a", "b.", "=?utf-8?Q?=C3=A9?=", "=?utf-8?B?w7Y", "?="];
-    const ODD: [&str; 20] = [
+    const RARE: [&str; 20] = [
         "",
         "(",
         ")",
@@ -349,14 +350,14 @@ mod tests {
         #[test]
         fn a_single_mailbox_is_read_alike(
             before in vec(select(USUAL.to_vec()), 0..3),
-            odd in select(ODD.to_vec()),
+            rare in select(RARE.to_vec()),
             after in vec(select(USUAL.to_vec()), 0..3),
             address in select(vec!["<a@b>", "<a+c@b.d> \r\n", "a@b", "a@b\x0C", "<a@b>,", "<a@b", "< a@b>", "<@b>", "<a>"]),
         ) {
-            let value = [&before.concat(), odd, &after.concat(), address].concat();
+            let value = [&before.concat(), rare, &after.concat(), address].concat();
             let policy = Policy::for_display();
             let context = Context::new(&policy);
-            proptest::prop_assert_eq!(addresses_in(value.as_bytes(), &context), parsed(value.as_bytes(), &context));
+            proptest::prop_assert_eq!(addresses_in(value.as_bytes(), &context), parsed_addresses(value.as_bytes(), &context));
         }
     }
 

@@ -23,10 +23,9 @@
 //! ```
 //!
 //! `message::Mail` yields the messages of files and directories (feature `files`), [`mailbox::Source`] those of a stream.
-//! [`Headers`](message::Headers) reads only the header, for a list of
-//! messages; [`OwnedMessage`](message::OwnedMessage) is for a program that keeps messages in memory.
-//! [`flowed::paragraphs`] joins the lines of `format=flowed`. Decoded text can contain control characters: escape it before you print it
-//! or put it into a web page.
+//! [`Headers`](message::Headers) reads only the header, for a list of messages; [`OwnedMessage`](message::OwnedMessage)
+//! is for a program that keeps messages in memory. [`flowed::paragraphs`] joins the lines of `format=flowed`. Decoded text
+//! can contain control characters: escape it before you print it or put it into a web page.
 //!
 //! # How do I show values fetched over IMAP?
 //!

@@ -79,7 +79,7 @@ pub struct Policy {
     /// Follow labels to the letter: no guessing, no detection; UTF-16 without a byte order mark is
     /// big-endian.
     pub strict: bool,
-    /// Leave messages with a DKIM signature or an ARC seal unchanged.
+    /// Leave a message unchanged if its conversion would break a DKIM signature or an ARC seal.
     pub keep_dkim: bool,
     /// Also change signed parts, which breaks their signatures.
     pub break_signatures: bool,
@@ -135,8 +135,8 @@ impl Policy {
         Self::default().with_doubtful(Doubtful::Evidence)
     }
 
-    /// Whether all text is taken as it decodes, whatever else its octets and letters show: the policy is strict, or believes
-    /// all labels.
+    /// Whether text that decodes in the charset of its label is accepted without a search for evidence against that charset:
+    /// the policy is strict, or believes all labels.
     pub(crate) fn believes_all(&self) -> bool {
         self.strict || self.doubtful == Doubtful::Label
     }

@@ -1,4 +1,4 @@
-//! What the program asks of the system when it starts.
+//! Settings of the process when the program starts: its standard output, its signals and its limits.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::stdio::dup2_stdout;
@@ -7,8 +7,8 @@ use signal_hook::flag;
 use std::fs::OpenOptions;
 use std::sync::Arc;
 
-/// Makes each write to a standard output fail that was closed when the program started (`>&-`): what is written there would
-/// be lost, because the runtime opened the null device in its place.
+/// If standard output was closed when the program started (`>&-`), makes each write to it fail. The runtime has opened the
+/// null device in its place, so output would be lost silently.
 pub(crate) fn refuse_closed_output() {
     if mailutf_stdio::output_was_closed()
         && let Ok(full) = OpenOptions::new().write(true).open("/dev/full")

@@ -65,9 +65,9 @@ impl Reason {
 pub fn are_disjoint(edits: &[Edit], end: usize) -> bool {
     let mut done = 0;
     edits.iter().all(|edit| {
-        let apart = edit.span.start >= done && edit.span.end <= end;
+        let is_disjoint = edit.span.start >= done && edit.span.end <= end;
         done = edit.span.end;
-        apart
+        is_disjoint
     })
 }
 
@@ -167,12 +167,12 @@ fn interleave<T: AsRef<[u8]>>(
 ) -> impl Iterator<Item = Segment<T>> {
     let mut done = span.start;
     replacements.map(Some).chain(once(None)).flat_map(move |replacement| {
-        let (gone, new) = match replacement {
-            Some((gone, new)) => (gone, Some(Segment::New(new))),
+        let (removed, new) = match replacement {
+            Some((removed, new)) => (removed, Some(Segment::New(new))),
             None => (Span::at(span.end), None),
         };
-        let kept = Segment::Kept(Span::new(done, gone.start));
-        done = gone.end;
+        let kept = Segment::Kept(Span::new(done, removed.start));
+        done = removed.end;
         [Some(kept), new].into_iter().flatten().filter(|segment| !segment.is_empty())
     })
 }

@@ -3,25 +3,25 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, mask8x64, u8x16, u8x64};
 
-/// What stands before and at the start of a line that is sought. Octets are looked up by their low four bits: an entry
-/// that has other ones is equal to no octet that is looked up there.
+/// The line starts to find: the octets before a line and its first octets. Octets are looked up by their low four bits: an
+/// entry that differs from its index in these bits is equal to no octet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Starts {
     /// The octets before the line.
     pub(crate) before: [u8; 16],
     /// The first octets of the line, with the bits of `case` set.
     pub(crate) first: [u8; 16],
-    /// The bits of a first octet that do not matter.
+    /// The bits of a first octet that are ignored.
     pub(crate) case: u8,
 }
 
-/// The offset before the first line that is sought; as an error, that of the octets that are too few for a block.
-/// Linear time.
+/// The offset of the octet before the first such line; as an error, the offset of the rest that is too short for a block
+/// and was not searched. Linear time.
 pub(crate) fn find(level: Level, octets: &[u8], starts: &Starts) -> Result<usize, usize> {
     dispatch!(level, simd => find_starts(simd, octets, starts))
 }
 
-/// As [`find`], for the lines that start with `first` after an LF. `first` is sought, so it is best a rare octet.
+/// Like [`find`], for the lines that start with `first` after an LF. Fast if `first` is a rare octet.
 pub(crate) fn find_one(level: Level, octets: &[u8], first: u8) -> Result<usize, usize> {
     dispatch!(level, simd => find_rare(simd, octets, first))
 }

@@ -1,4 +1,4 @@
-//! A search in text of single octets and pairs of octets for pairs out of the usual, 64 octets at a time.
+//! A search for unusual pairs of octets in text of single octets and pairs, 64 octets at a time.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, mask8x64, u8x64};
@@ -15,7 +15,7 @@ pub(crate) struct UsualPairs {
     pub(crate) second: u8,
 }
 
-/// The number of octets before the first pair out of the usual, or before an octet without a second one at the end.
+/// The number of octets before the first unusual pair, or before an octet without a second one at the end.
 /// `octets` begin with a character. Linear time.
 pub(crate) fn usual(level: Level, pairs: &UsualPairs, octets: &[u8]) -> usize {
     dispatch!(level, simd => blocks(simd, pairs, octets))
@@ -37,7 +37,7 @@ fn blocks<S: Simd>(simd: S, pairs: &UsualPairs, octets: &[u8]) -> usize {
     octets.len().min(at + usual_in(simd, pairs, &last).0)
 }
 
-/// The length of the whole characters of a block before a pair out of the usual, and whether there is one.
+/// The length of the whole characters of a block before the first unusual pair, and whether there is one.
 #[inline(always)]
 fn usual_in<S: Simd>(simd: S, pairs: &UsualPairs, block: &[u8; 64]) -> (usize, bool) {
     const EVEN: u64 = u64::MAX / 3;

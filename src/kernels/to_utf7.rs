@@ -189,7 +189,7 @@ impl Passage {
     ) -> Option<usize> {
         let len = range.len();
         if self.has_plus {
-            return pluses_apart::<IMAP>(text.get(range)?, room, written);
+            return copy_with_escapes::<IMAP>(text.get(range)?, room, written);
         }
         if range.start + len + 80 > text.len() {
             room.get_mut(written..written + len)?.copy_from_slice(text.get(range)?);
@@ -244,7 +244,7 @@ impl Passage {
 
 /// Copies direct characters one by one, and writes `+` as `+-`.
 #[cold]
-fn pluses_apart<const IMAP: bool>(direct: &[u8], room: &mut [u8], mut written: usize) -> Option<usize> {
+fn copy_with_escapes<const IMAP: bool>(direct: &[u8], room: &mut [u8], mut written: usize) -> Option<usize> {
     for octet in direct {
         let place: &mut [u8; 2] = room.get_mut(written..)?.first_chunk_mut()?;
         *place = [*octet, b'-'];

@@ -85,7 +85,7 @@ fn to_units<S: Simd>(simd: S, text: &[u8], big_endian: bool, octets: &mut [u8]) 
 /// The places of the octets of units.
 #[inline(always)]
 pub(super) fn order_of<S: Simd>(simd: S, big_endian: bool) -> u8x64<S> {
-    u8x64::block_splat(u8x16::load_array_ref(simd, if big_endian { &SWAPPED } else { &KEPT }))
+    u8x64::block_splat(u8x16::load_array_ref(simd, if big_endian { &SWAPPED } else { &UNCHANGED }))
 }
 
 /// Makes the units of one block after the other.
@@ -222,4 +222,4 @@ fn four_each<S: Simd>(simd: S, units: u16x32<S>, paired: Option<u16x32<S>>, room
 /// For each octet of eight units, the other one.
 const SWAPPED: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
 /// For each octet, itself.
-const KEPT: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+const UNCHANGED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];

@@ -46,7 +46,7 @@ pub struct Observation {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Habits {
-    known: HashMap<(Group, Vec<u8>), Counts>,
+    names: HashMap<(Group, Vec<u8>), Counts>,
 }
 
 /// The number of messages of one name with text in each charset.
@@ -68,29 +68,29 @@ impl Habits {
             return;
         }
         for name in groups {
-            let counts = self.known.entry(name).or_default();
+            let counts = self.names.entry(name).or_default();
             for charset in &charsets {
                 let has_room = counts.len() < CHARSETS;
-                match counts.iter_mut().find(|(known, _)| known == charset) {
+                match counts.iter_mut().find(|(counted, _)| counted == charset) {
                     Some((_, messages)) => *messages = messages.saturating_add(1),
                     None if has_room => counts.push((*charset, 1)),
                     None => {}
                 }
             }
         }
-        if self.known.len() > NAMES {
+        if self.names.len() > NAMES {
             self.forget();
         }
     }
 
     /// Whether nothing was learned.
     pub fn is_empty(&self) -> bool {
-        self.known.is_empty()
+        self.names.is_empty()
     }
 
     /// The habits of these groups.
     pub(crate) fn of(&self, groups: &[(Group, Vec<u8>)]) -> Vec<Habit> {
-        let habits = groups.iter().filter_map(|name| Some((name.0, self.known.get(name)?)));
+        let habits = groups.iter().filter_map(|name| Some((name.0, self.names.get(name)?)));
         let habits = habits.flat_map(|(group, counts)| {
             counts.iter().map(move |(charset, messages)| Habit {
                 charset: *charset,
@@ -104,11 +104,11 @@ impl Habits {
     /// Forgets the half of the names that have the fewest messages, and all that have no more than these.
     fn forget(&mut self) {
         let most = |counts: &Counts| counts.iter().map(|(_, messages)| *messages).max().unwrap_or_default();
-        let mut all: Vec<u32> = self.known.values().map(most).collect();
+        let mut all: Vec<u32> = self.names.values().map(most).collect();
         let middle = all.len() / 2;
         let (_, limit, _) = all.select_nth_unstable(middle);
         let limit = *limit;
-        self.known.retain(|_, counts| most(counts) > limit);
+        self.names.retain(|_, counts| most(counts) > limit);
     }
 }
 
@@ -151,9 +151,9 @@ mod tests {
                 habits.add(observation(&number.to_string(), Charset::WINDOWS_1252));
             }
         }
-        assert_eq!(habits.known.len(), NAMES);
+        assert_eq!(habits.names.len(), NAMES);
         habits.add(observation("one more", Charset::WINDOWS_1252));
-        assert_eq!(habits.known.len(), NAMES / 10);
+        assert_eq!(habits.names.len(), NAMES / 10);
         assert_eq!(messages(&habits, "10"), [(Charset::WINDOWS_1252, 2)]);
         for charset in Charset::all() {
             habits.add(observation("10", charset));

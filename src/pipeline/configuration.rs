@@ -80,7 +80,7 @@ pub enum Reports {
     Doubts,
     /// Messages that change or have findings; all findings.
     All,
-    /// As [`All`](Reports::All), with the [changes](super::Changes) of each message, for a preview. The
+    /// Like [`All`](Reports::All), with the [changes](super::Changes) of each message, for a preview. The
     /// output is the unchanged input.
     Changes,
 }

@@ -39,12 +39,12 @@ pub(super) enum Target<'p, P> {
 }
 
 impl<'p> Destination<'p> {
-    /// That of the file at `path`, whose directory is created.
+    /// The target for the file at `path`, whose directory is created.
     pub(super) fn of_file(self, path: &Path) -> Result<Target<'p, Location>, Error> {
         self.at(|target| Location::of(allowed(target, path)?))
     }
 
-    /// That of the files of `tree`, which is created.
+    /// The target for the files of `tree`, which is created.
     pub(super) fn of_tree(self, tree: &Directory) -> Result<Target<'p, Arc<Directory>>, Error> {
         self.at(|target| {
             let made = match Location::of(allowed(target, tree.path())?) {
@@ -65,24 +65,24 @@ impl<'p> Destination<'p> {
 }
 
 impl<'p> Target<'p, Arc<Directory>> {
-    /// That of the file whose path in the tree is `inside`; its directory is `source`. `made` is the directory of the last
-    /// one, which is used again for files of the same directory.
+    /// The target for the file whose path in the tree is `inside`; its directory is `source`. `last` is the output directory
+    /// of the last file, which is used again for files of the same directory.
     pub(super) fn of_found(
         &self,
         kind: Kind,
         inside: &Path,
         source: &Arc<Directory>,
-        made: &mut Option<OutputDirectory>,
+        last: &mut Option<OutputDirectory>,
     ) -> Result<Target<'p, Location>, Error> {
         let root = match self {
             Self::InPlace(rules) => return Ok(Target::InPlace(rules)),
             Self::Nowhere => return Ok(Target::Nowhere),
             Self::To(root) => root,
         };
-        let directory = match made.take().filter(|made| Arc::ptr_eq(&made.source, source)) {
+        let directory = match last.take().filter(|last| Arc::ptr_eq(&last.source, source)) {
             Some(OutputDirectory { directory, .. }) => directory,
             None => {
-                let directory = make(root, source, inside)?;
+                let directory = make_like(root, source, inside)?;
                 if kind == Kind::Maildir {
                     make_maildir(&directory, source)?;
                 }
@@ -90,7 +90,7 @@ impl<'p> Target<'p, Arc<Directory>> {
             }
         };
         let name = inside.file_name().unwrap_or_default().to_owned();
-        *made = Some(OutputDirectory { source: Arc::clone(source), directory: Arc::clone(&directory) });
+        *last = Some(OutputDirectory { source: Arc::clone(source), directory: Arc::clone(&directory) });
         Ok(Target::To(Location::new(directory, name)))
     }
 }
@@ -103,7 +103,7 @@ pub(super) struct OutputDirectory {
 
 /// The directory below `root` of the converted file `inside`, whose directory in the tree is `source`. Missing
 /// directories are created like those of the tree.
-fn make(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> Result<Arc<Directory>, Error> {
+fn make_like(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> Result<Arc<Directory>, Error> {
     let depth = inside.components().count().saturating_sub(1);
     let mut models: Vec<_> = iter::successors(Some(source), |model| model.parent()).take(depth).collect();
     models.reverse();

@@ -24,14 +24,15 @@ use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A converted file, if anything changed, that is written and waits to be put in place.
-pub(super) struct Converted {
+/// A file after its conversion.
+pub(super) struct ConvertedFile {
     pub(super) totals: Totals,
+    /// The new form, if anything changed: written, and ready to be put in place.
     pub(super) ready: Option<Ready<Original>>,
 }
 
-impl Converted {
-    /// Puts the converted file in place alone.
+impl ConvertedFile {
+    /// Puts this file in place by itself, not with a group.
     pub(super) fn finish(mut self) -> Result<Totals, Error> {
         if let Some(ready) = self.ready {
             self.totals.left_over(ready.commit()?.left);
@@ -41,9 +42,9 @@ impl Converted {
 }
 
 impl Pipeline {
-    /// Normalizes the mbox or message at `path`, by [`replace`](crate::mailbox::fs::replace). A compressed
-    /// file stays compressed, without the padding after its data. In place, an mbox is [locked](crate::mailbox::fs::lock) during the run, a file
-    /// without changes is only read, and a Maildir message is renamed as by
+    /// Normalizes the mbox or message at `path`, by [`replace`](crate::mailbox::fs::replace). A compressed file stays
+    /// compressed, without the padding after its data. In place, an mbox is [locked](crate::mailbox::fs::lock) during
+    /// the run, a file without changes is only read, and a Maildir message is renamed as by
     /// [`maildir_message`](Pipeline::maildir_message).
     ///
     /// # Errors
@@ -71,12 +72,12 @@ impl Pipeline {
         format: Format,
         target: &Target<'_, Location>,
         report: impl FnMut(Report),
-    ) -> Result<Converted, Error> {
+    ) -> Result<ConvertedFile, Error> {
         let original = open(location, target)?;
         match target {
             Target::InPlace(rules) if is_mbox(&original, format)? => {
                 let totals = self.mbox_in_place(original, format, rules, report)?;
-                Ok(Converted { totals, ready: None })
+                Ok(ConvertedFile { totals, ready: None })
             }
             _ => self.rewrite(original, format, target, report),
         }
@@ -99,7 +100,7 @@ impl Pipeline {
         wait_for_the_clock(original.state());
         // The lock is held until the converted file is in place.
         let done = self.rewrite(original, format, &Target::InPlace(rules), report).and_then(|converted| {
-            let Converted { mut totals, ready } = converted;
+            let ConvertedFile { mut totals, ready } = converted;
             earlier.into_iter().for_each(|error| totals.left_over(Some(error)));
             let committed = ready.map(Ready::commit).transpose()?;
             Ok((totals, committed.unwrap_or_default()))
@@ -124,7 +125,7 @@ impl Pipeline {
         format: Format,
         target: &Target<'_, Location>,
         report: impl FnMut(Report),
-    ) -> Result<Converted, Error> {
+    ) -> Result<ConvertedFile, Error> {
         let path = original.path();
         let unreadable = |error| read_error(path, error);
         let mut input = Fingerprinted::new(original.reader().map_err(unreadable)?);
@@ -138,7 +139,7 @@ impl Pipeline {
         };
         if let Target::Nowhere = target {
             let totals = self.run(opened.into_batches(), &mut io::sink(), report).map_err(failed)?;
-            return Ok(Converted { totals, ready: None });
+            return Ok(ConvertedFile { totals, ready: None });
         }
         let mut deferred = DeferredReplacement::new(&original, compression);
         if let Target::To(target) = target {
@@ -166,7 +167,7 @@ impl Pipeline {
             }
             (_, Target::Nowhere) | (None, _) => None,
         };
-        Ok(Converted { totals, ready })
+        Ok(ConvertedFile { totals, ready })
     }
 
     /// Normalizes the Maildir message at `path`. Its replacement is written in `tmp`, the sizes in its name are
@@ -190,7 +191,7 @@ impl Pipeline {
         self.named_message(&location, &target, report)
     }
 
-    /// Converts the message of a Maildir that was at `location`, where it is now.
+    /// Converts the Maildir message that was at `location`, wherever it is now.
     fn named_message(
         &self,
         location: &Location,
@@ -214,7 +215,7 @@ impl Pipeline {
         target: &Target<'_, Location>,
         servers: &mut LastServer,
         mut report: impl FnMut(Report),
-    ) -> Result<Converted, Error> {
+    ) -> Result<ConvertedFile, Error> {
         let original = open(location, target)?;
         let path = original.path();
         let limit = self.policy().limits.message;
@@ -230,7 +231,7 @@ impl Pipeline {
             |converted: &ConvertedBatch| Sizes::of_slices(converted.splice.slices(converted.batch.octets()));
         if let Target::InPlace(rules) = target
             && converted.totals.changed > 0
-            && let Some(server) = server_that_knows(
+            && let Some(server) = server_with_index(
                 original.location(),
                 Sizes::of(converted.batch.octets()),
                 sizes(&converted),
@@ -253,7 +254,7 @@ impl Pipeline {
                     converted.totals.left_over(tidy(original.location()));
                 }
                 self.monitor.add(&converted.totals);
-                return Ok(Converted { totals: converted.totals, ready: None });
+                return Ok(ConvertedFile { totals: converted.totals, ready: None });
             }
         };
         let name = match is_whole {
@@ -281,14 +282,13 @@ impl Pipeline {
             Target::To(_) | Target::Nowhere => replacement.ready_copy(original, to)?,
         };
         self.monitor.add(&converted.totals);
-        Ok(Converted { totals: converted.totals, ready: Some(ready) })
+        Ok(ConvertedFile { totals: converted.totals, ready: Some(ready) })
     }
 }
 
-/// The server that would not notice a change of the size of the message at `location` from `old` to `new`: it
-/// has an index, and the message keeps its name. A name whose sizes differ from `old` was given by a killed
-/// run.
-fn server_that_knows(
+/// The server that would not notice a change of the size of the message at `location` from `old` to `new`: it has an
+/// index, and the message keeps its name. If the sizes in the name differ from `old`, a killed run gave it that name.
+fn server_with_index(
     location: &Location,
     old: Sizes,
     new: Sizes,

@@ -1,9 +1,9 @@
-//! Jobs of one worker: groups of files, which it opens, and whose replacements are put in place together, so that the disk is
-//! waited for once for each group.
+//! Jobs of one worker: groups of files, whose replacements are put in place together, so that there is one wait for the
+//! disk per group.
 
 use super::configuration::Pipeline;
 use super::destination::{OutputDirectory, Target};
-use super::files::{Converted, LastServer, is_mbox, open};
+use super::files::{ConvertedFile, LastServer, is_mbox, open};
 use super::ordered::Workers;
 use super::report::{Report, Totals};
 use crate::error::Error;
@@ -29,7 +29,7 @@ pub(super) struct Groups<I> {
     /// The number of files in the next group.
     members: usize,
     most: usize,
-    /// Octets beyond which a group takes no more files.
+    /// A group whose files have this many octets takes no more files.
     octets: usize,
 }
 
@@ -191,7 +191,7 @@ impl Group<'_, '_> {
             }
             (kind, _) => pipeline.file_at(location, kind.format(self.format), target, report)?,
         };
-        let Converted { totals, ready } = converted;
+        let ConvertedFile { totals, ready } = converted;
         Ok(Some(FileOutcome::Message { path, totals, reports, ready: ready.map(Box::new) }))
     }
 }
@@ -201,8 +201,8 @@ fn put_in_place(all: &mut [FileOutcome]) -> usize {
     let (files, group): (Vec<_>, Vec<_>) =
         all.iter_mut().filter_map(|done| done.ready().map(|ready| (done, ready))).unzip();
     let count = group.len();
-    for (done, placed) in files.into_iter().zip(group::commit(group)) {
-        match (placed, &mut *done) {
+    for (done, committed) in files.into_iter().zip(group::commit(group)) {
+        match (committed, &mut *done) {
             (Ok(after), FileOutcome::Message { totals, .. }) => totals.left_over(after.left),
             (Ok(_), _) => {}
             (Err(error), _) => *done = FileOutcome::Failed(error),

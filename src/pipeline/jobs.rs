@@ -1,5 +1,5 @@
 //! The two sources of jobs: the mail of a directory tree, whose messages are converted in parallel and whose mbox files
-//! follow one after the other, and files that are named, which are converted in their order.
+//! follow one after the other, and files that the caller names, which are converted in their order.
 
 use super::configuration::Pipeline;
 use super::destination::{Destination, Target};
@@ -18,7 +18,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Files that stay open for one that is named, besides those of its group: its directory and the one above.
+/// The number of files that stay open for each file that the caller named, besides those of its group: its directory and
+/// the one above.
 const DIRECTORIES: usize = 2;
 
 /// What happened to a file in a tree.
@@ -65,15 +66,15 @@ impl Pipeline {
             other
         });
         let jobs = Groups::new(messages, self.workers, 0).map(Ok::<_, Infallible>);
-        let alone = self.alone();
-        let work = |files: Vec<_>| alone.group(&mut files.into_iter(), mbox, &destination).0;
+        let worker = self.single_threaded();
+        let work = |files: Vec<_>| worker.group(&mut files.into_iter(), mbox, &destination).0;
         let Ok(()) = in_order(self.workers, jobs, work, |group| {
-            group.into_iter().for_each(|done| tell(done, &mut totals, &mut observe));
+            group.into_iter().for_each(|done| report_outcome(done, &mut totals, &mut observe));
             Ok(())
         });
         for file in mboxes.iter().take_while(|_| !self.monitor.is_stopped()) {
-            let done = self.mbox(file, again(&root, file), mbox, &destination, &mut observe);
-            tell(done, &mut totals, &mut observe);
+            let done = self.mbox(file, look_up_again(&root, file), mbox, &destination, &mut observe);
+            report_outcome(done, &mut totals, &mut observe);
         }
         Ok(totals)
     }
@@ -102,24 +103,25 @@ impl Pipeline {
         rules: &Rules,
         mut observe: impl FnMut(Event<'_>),
     ) -> Totals {
-        let (alone, destination, mut totals) = (self.alone(), Target::InPlace(rules), Totals::default());
+        let (worker, destination, mut totals) =
+            (self.single_threaded(), Target::InPlace(rules), Totals::default());
         let (mut last, moved) = (None, Arc::default());
-        let named = paths.iter().map(|path| named(path, &mut last, &moved));
-        for (files, _) in Groups::new(named, alone.workers, DIRECTORIES) {
+        let files = paths.iter().map(|path| locate(path, &mut last, &moved));
+        for (files, _) in Groups::new(files, worker.workers, DIRECTORIES) {
             let mut files = files.into_iter();
             while files.len() > 0 && !self.monitor.is_stopped() {
-                let (all, mbox) = alone.group(&mut files, format, &destination);
+                let (all, mbox) = worker.group(&mut files, format, &destination);
                 for done in all {
                     if let FileOutcome::Failed(Error::Stopped) = done {
                         return totals;
                     }
-                    tell(done, &mut totals, &mut observe);
+                    report_outcome(done, &mut totals, &mut observe);
                 }
                 let Some(mbox) = mbox else { continue };
                 let location = Location::of(mbox.path());
                 let done = self.mbox(&mbox, location, format, &destination, &mut observe);
                 let is_stopped = matches!(done, FileOutcome::Failed(Error::Stopped));
-                tell(done, &mut totals, &mut observe);
+                report_outcome(done, &mut totals, &mut observe);
                 if is_stopped {
                     return totals;
                 }
@@ -131,8 +133,8 @@ impl Pipeline {
         totals
     }
 
-    /// This pipeline, for one of several workers.
-    fn alone(&self) -> Self {
+    /// This pipeline with one thread, for one of several workers.
+    fn single_threaded(&self) -> Self {
         Self { workers: Workers { jobs: Some(NonZeroUsize::MIN), ..self.workers }, ..self.clone() }
     }
 
@@ -166,7 +168,7 @@ impl Pipeline {
 }
 
 /// The location of a file below `root` that was found long ago, looked up again: its directory may have left the tree.
-fn again(root: &Arc<Directory>, file: &MailFile) -> Result<Location, Error> {
+fn look_up_again(root: &Arc<Directory>, file: &MailFile) -> Result<Location, Error> {
     let inside = file.inside();
     let directory = root.walk(inside.parent().unwrap_or(Path::new("")));
     let directory = directory.map_err(|error| Error::new("open", Some(file.path()), error))?;
@@ -174,7 +176,7 @@ fn again(root: &Arc<Directory>, file: &MailFile) -> Result<Location, Error> {
 }
 
 /// Counts and reports the outcome for a file.
-fn tell(done: FileOutcome, totals: &mut Totals, observe: &mut impl FnMut(Event<'_>)) {
+fn report_outcome(done: FileOutcome, totals: &mut Totals, observe: &mut impl FnMut(Event<'_>)) {
     match done {
         FileOutcome::Message { path, totals: done, reports, .. } => {
             *totals += &done;
@@ -191,7 +193,7 @@ fn tell(done: FileOutcome, totals: &mut Totals, observe: &mut impl FnMut(Event<'
 
 /// The file at `path` and its place. `last` is the directory of the last file, which is opened once for the files in it;
 /// `moved` is what all files of the run share.
-fn named(
+fn locate(
     path: &Path,
     last: &mut Option<(PathBuf, Arc<Directory>)>,
     moved: &Arc<Moved>,

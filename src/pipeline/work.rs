@@ -65,7 +65,7 @@ impl Pipeline {
                 false => Structure::parse(text.octets(), &limits.clone().with_parts(1)),
             };
             let plan = match is_selected {
-                true => alone(&entry, &text, self.plan(&text, &structure)),
+                true => check_separators(&entry, &text, self.plan(&text, &structure)),
                 false => Plan::new(text.octets(), Vec::new(), Vec::new()),
             };
             totals.count(&plan);
@@ -126,14 +126,15 @@ impl Pipeline {
         let plan = plan_parsed(&*self.planner, text.octets(), structure);
         #[cfg(feature = "verify")]
         if self.verify && !plan.is_noop() {
-            return self.left(verified(plan, structure, text.is_copy(), self.policy()));
+            return self.left_unchanged(verify_plan(plan, structure, text.is_copy(), self.policy()));
         }
-        self.left(plan)
+        self.left_unchanged(plan)
     }
 
-    fn left<'a>(&self, plan: Plan<'a>) -> Plan<'a> {
+    /// The plan; without edits if all messages are left unchanged, for the reason in `leaves`.
+    fn left_unchanged<'a>(&self, plan: Plan<'a>) -> Plan<'a> {
         match &self.leaves {
-            Some(why) if !plan.is_noop() => plan.abandoned(why.clone()),
+            Some(why) if !plan.is_noop() => plan.without_edits(why.clone()),
             _ => plan,
         }
     }
@@ -210,10 +211,10 @@ fn of_file(finding: Finding, totals: &mut Totals) -> Report {
     }
 }
 
-/// Abandons the plan if the file is damaged, or if the message may in fact be two.
-fn alone<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p> {
+/// The plan; without edits if the file is damaged, or if the message may in fact be two.
+fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p> {
     if let Some(why) = entry.damaged() {
-        return plan.abandoned(Finding::new(Code::StructureDoubtful, Span::at(0), why));
+        return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
     let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line()).flatten() else { return plan };
     // A message such as a bounce may quote another with its `From ` line. In a mailbox a blank line precedes
@@ -227,7 +228,7 @@ fn alone<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p>
         return plan;
     }
     let why = "a `From ` line, as if another message started here";
-    plan.abandoned(Finding::new(Code::StructureDoubtful, Span::at(at), why))
+    plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(at), why))
 }
 
 /// Octets allowed for verification in addition to three times the message: most of the 64 MB of a worker.
@@ -242,20 +243,20 @@ const LONGEST: usize = 3;
 /// of the new octets, what `mail-parser` decodes from both forms, the new texts in the old charset, and the
 /// quoted form of a message that `is_copy`.
 #[cfg(feature = "verify")]
-fn needs_too_much(plan: &Plan<'_>, is_copy: bool) -> bool {
+fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     let old = plan.input().len();
     let edits: usize = plan.edits().iter().map(|edit| edit.replacement.len()).sum();
-    let gone: usize = plan.edits().iter().map(|edit| edit.span.len()).sum();
-    let new = old.saturating_sub(gone).saturating_add(edits);
+    let removed: usize = plan.edits().iter().map(|edit| edit.span.len()).sum();
+    let new = old.saturating_sub(removed).saturating_add(edits);
     let quoted = if is_copy { old } else { 0 };
-    let texts = gone.saturating_add(edits).saturating_mul(LONGEST);
+    let texts = removed.saturating_add(edits).saturating_mul(LONGEST);
     let held = [quoted, old, edits, new, old, new, texts].into_iter().fold(0, usize::saturating_add);
     held > old.max(new).saturating_mul(3).saturating_add(TO_VERIFY)
 }
 
-/// Abandons the plan if `mail-parser` finds another text in its result.
+/// The plan; without edits if `mail-parser` finds a different message in its result.
 #[cfg(feature = "verify")]
-fn verified<'p>(plan: Plan<'p>, structure: &Structure, is_copy: bool, policy: &Policy) -> Plan<'p> {
+fn verify_plan<'p>(plan: Plan<'p>, structure: &Structure, is_copy: bool, policy: &Policy) -> Plan<'p> {
     use crate::verify::{Verdict, verify_edits};
     let parsed;
     let structure = if policy.limits == Limits::default() {
@@ -266,7 +267,7 @@ fn verified<'p>(plan: Plan<'p>, structure: &Structure, is_copy: bool, policy: &P
         &parsed
     };
     let finding = |code, why: String| Finding::new(code, Span::new(0, plan.input().len()), why);
-    let verdict = match needs_too_much(&plan, is_copy) {
+    let verdict = match exceeds_memory(&plan, is_copy) {
         true => Verdict::Skipped("it is too large for the memory allowed for one message".to_owned()),
         false => verify_edits(plan.input(), structure, plan.edits(), &policy.rules),
     };
@@ -274,7 +275,7 @@ fn verified<'p>(plan: Plan<'p>, structure: &Structure, is_copy: bool, policy: &P
         Verdict::Agrees => plan,
         Verdict::Differs(why) => {
             let failed = finding(Code::VerifyFailed, why);
-            plan.abandoned(failed)
+            plan.without_edits(failed)
         }
         Verdict::Skipped(why) => {
             let skipped = finding(Code::VerifySkipped, why);

@@ -3,9 +3,9 @@
 
 use super::body::BodyPlan;
 use super::body::dependent_fields;
-use super::body::written_body::line_end;
+use super::body::encoded_body::line_end;
 use super::charsets::Charsets;
-use super::checks::staying::Staying;
+use super::checks::unchanged_texts::UnchangedTexts;
 use super::checks::{signatures, structure};
 use super::plan::Plan;
 use crate::edit::Edit;
@@ -19,47 +19,48 @@ use std::mem;
 /// The number of octets that any message may grow by, however short it is: room for the fields that MIME needs.
 const GROWTH: usize = 1024;
 
-/// A plan that is being made.
+/// A plan under construction.
 pub(super) struct Draft<'m, 'a> {
     pub(super) message: &'m MessageTexts<'a>,
     pub(super) edits: Vec<Edit>,
     pub(super) findings: Vec<Finding>,
     pub(super) charsets: Charsets,
     pub(super) header_charsets: Charsets,
-    pub(super) staying: Staying,
-    /// The parts whose header fields stay as they are, but for the labels of their bodies.
-    pub(super) kept: BTreeSet<usize>,
+    pub(super) unchanged: UnchangedTexts,
+    /// The parts whose header fields stay as they are, except for the labels of their bodies.
+    pub(super) kept_headers: BTreeSet<usize>,
 }
 
 impl<'m, 'a> Draft<'m, 'a> {
-    /// The plan that `draw` makes for `message`, whose draft has no edits yet.
+    /// The plan for `message` from the edits that `fill` adds to an empty draft.
     ///
-    /// A field that stays may be read by the charsets of other fields of its header. If the plan would change how it is
-    /// read, `draw` is called once more for a draft that keeps such headers whole; if that does not help, nothing is
+    /// A field that stays may be decoded by the charsets of other fields of its header. If the plan would change how it is
+    /// decoded, `fill` is called once more for a draft that keeps such headers whole; if that does not help, nothing is
     /// changed.
-    pub(super) fn plan(message: &'m MessageTexts<'a>, mut draw: impl FnMut(&mut Self)) -> Plan<'a> {
+    pub(super) fn plan(message: &'m MessageTexts<'a>, mut fill: impl FnMut(&mut Self)) -> Plan<'a> {
         let found = &message.structure().findings;
         if found.iter().any(|finding| finding.code == Code::LimitReached) {
             return Plan::new(message.input(), Vec::new(), found.clone());
         }
-        let mut drawn = |kept| {
-            let mut draft = Self::new(message, kept);
-            draw(&mut draft);
+        let mut build = |kept_headers| {
+            let mut draft = Self::new(message, kept_headers);
+            fill(&mut draft);
             draft.finish()
         };
-        let (plan, lost) = drawn(BTreeSet::new());
+        let (plan, lost) = build(BTreeSet::new());
         if lost.is_empty() {
             return plan;
         }
-        let kept: BTreeSet<_> = lost.iter().map(|finding| finding.part).collect();
-        let again = lost.iter().all(|finding| finding.code == Code::FieldUnresolved).then(|| drawn(kept));
+        let kept_headers: BTreeSet<_> = lost.iter().map(|finding| finding.part).collect();
+        let again =
+            lost.iter().all(|finding| finding.code == Code::FieldUnresolved).then(|| build(kept_headers));
         match again {
             Some((plan, others)) if others.is_empty() => plan.with(lost),
-            _ => lost.into_iter().fold(plan, Plan::abandoned),
+            _ => lost.into_iter().fold(plan, Plan::without_edits),
         }
     }
 
-    fn new(message: &'m MessageTexts<'a>, kept: BTreeSet<usize>) -> Self {
+    fn new(message: &'m MessageTexts<'a>, kept_headers: BTreeSet<usize>) -> Self {
         let (charsets, header_charsets) = Default::default();
         // With a strict policy such a transfer encoding is unknown.
         let is_read =
@@ -71,30 +72,30 @@ impl<'m, 'a> Draft<'m, 'a> {
             findings: findings.cloned().collect(),
             charsets,
             header_charsets,
-            staying: Staying::default(),
-            kept,
+            unchanged: UnchangedTexts::default(),
+            kept_headers,
         }
     }
 
-    /// Adds the plan for the body of part `part`, but for its label, which is planned with the header.
+    /// Adds the plan for the body of part `part`, except for its label, which is planned with the header.
     pub(super) fn add_body(&mut self, part: usize, body: BodyPlan) {
         body.charset.into_iter().for_each(|charset| self.charsets.count(charset));
         self.edits.extend(body.edits);
-        self.staying.bodies.extend(body.stays.then_some(part));
+        self.unchanged.bodies.extend(body.stays.then_some(part));
         self.findings.extend(body.findings.into_iter().map(|finding| finding.in_part(part)));
     }
 
     /// Completes the plan with the edits of dependent fields. If a check fails, the plan has no edits, and a finding that
-    /// gives the reason. The second value is the texts that stay, but would be [lost](Staying::lost).
+    /// gives the reason. The second value is the texts that stay, but would be [lost](UnchangedTexts::lost).
     fn finish(&mut self) -> (Plan<'a>, Vec<Finding>) {
-        let plan = self.completed();
-        let lost = self.staying.lost(self.message, &plan);
-        let plan = if lost.is_empty() { self.sealed(plan) } else { plan };
+        let plan = self.check_size_and_structure();
+        let lost = self.unchanged.lost(self.message, &plan);
+        let plan = if lost.is_empty() { self.check_signatures(plan) } else { plan };
         (plan, lost)
     }
 
     /// The plan after the checks of its size and structure.
-    fn completed(&mut self) -> Plan<'a> {
+    fn check_size_and_structure(&mut self) -> Plan<'a> {
         let (message, policy, input) = (self.message, self.message.policy(), self.message.input());
         let (mut edits, findings) = (mem::take(&mut self.edits), mem::take(&mut self.findings));
         if findings.iter().any(|finding| finding.code == Code::LimitReached) {
@@ -102,35 +103,39 @@ impl<'m, 'a> Draft<'m, 'a> {
         }
         dependent_fields::plan(message, line_end(message), &mut edits);
         let plan = Plan::new(input, edits, findings)
-            .read_in(mem::take(&mut self.charsets), mem::take(&mut self.header_charsets));
+            .with_charsets(mem::take(&mut self.charsets), mem::take(&mut self.header_charsets));
         let grown: usize = plan.edits().iter().map(|edit: &Edit| edit.replacement.len()).sum();
         if grown > input.len().saturating_mul(policy.limits.growth).saturating_add(GROWTH) {
             let whole = Span::new(0, input.len());
-            return plan.abandoned(Finding::new(
+            return plan.without_edits(Finding::new(
                 Code::LimitReached,
                 whole,
                 Detail::Limit(Limit::Growth, policy.limits.growth),
             ));
         }
-        if structure::was_guessed(message) && !structure::is_kept(message, &plan, policy) {
+        if structure::was_guessed(message) && !structure::has_same_parts(message, &plan, policy) {
             let whole = Span::new(0, input.len());
-            return plan.abandoned(Finding::new(Code::StructureDoubtful, whole, Detail::None));
+            return plan.without_edits(Finding::new(Code::StructureDoubtful, whole, Detail::None));
         }
         if !plan.is_noop() && structure::has_doubled_line_ends(input) {
             let line_end = Span::at(0);
-            return plan.abandoned(Finding::new(Code::StructureDoubtful, line_end, Cause::DoubledLineEnds));
+            return plan.without_edits(Finding::new(
+                Code::StructureDoubtful,
+                line_end,
+                Cause::DoubledLineEnds,
+            ));
         }
         plan
     }
 
-    /// The plan with what it does to signatures; without edits if the policy keeps a seal that it breaks.
-    fn sealed(&self, plan: Plan<'a>) -> Plan<'a> {
+    /// The plan with findings about the signatures that it breaks; without edits if the policy keeps a seal that it breaks.
+    fn check_signatures(&self, plan: Plan<'a>) -> Plan<'a> {
         let message = self.message;
         let broken = signatures::broken(message, plan.edits());
         match broken.first() {
             Some(seal) if message.policy().keep_dkim => {
-                let kept = Finding { code: Code::SealKept, ..seal.clone() };
-                plan.abandoned(kept)
+                let finding = Finding { code: Code::SealKept, ..seal.clone() };
+                plan.without_edits(finding)
             }
             _ => {
                 let signatures = signatures::broken_signatures(message, plan.edits());

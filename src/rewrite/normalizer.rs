@@ -6,7 +6,7 @@
 //! raw octets of a sample. So if a plan leaves some text unresolved and changes others, the output is planned once
 //! more; if that plan has edits, the first one is discarded.
 
-use super::body::{BodyReading, Shown};
+use super::body::{BodyObserver, BodyReading};
 use super::draft::Draft;
 use super::plan::{Plan, Planner, Sealed};
 use super::{body, encoded_messages, header};
@@ -36,7 +36,7 @@ pub fn normalize(message: &[u8]) -> Plan<'_> {
 /// assert!(plan.apply().ends_with("П\n".as_bytes()));
 /// ```
 pub fn normalize_texts<'a>(message: &MessageTexts<'a>, show: &mut dyn FnMut(BodyReading<'_>)) -> Plan<'a> {
-    settled(message, false, Some(show))
+    stable_plan(message, false, Some(show))
 }
 
 /// Normalizes messages with a policy. `Send + Sync`, cheap to clone.
@@ -60,28 +60,28 @@ impl Normalizer {
 
 /// The plan for `message`; without edits if another run would change more. `enclosed`: whether the message is enclosed in
 /// another one with a transfer encoding.
-fn settled<'a>(message: &MessageTexts<'a>, enclosed: bool, shown: Shown<'_>) -> Plan<'a> {
-    let plan = once(message, enclosed, shown);
-    if is_unsettled(&plan) {
+fn stable_plan<'a>(message: &MessageTexts<'a>, enclosed: bool, observer: BodyObserver<'_>) -> Plan<'a> {
+    let plan = plan_once(message, enclosed, observer);
+    if may_be_unstable(&plan) {
         let output = plan.apply();
         let after = MessageTexts::parse(&output, message.policy());
-        if !once(&after, enclosed, None).is_noop() {
+        if !plan_once(&after, enclosed, None).is_noop() {
             let whole = Span::new(0, message.input().len());
-            return plan.abandoned(Finding::new(Code::StructureDoubtful, whole, Cause::UnstablePlan));
+            return plan.without_edits(Finding::new(Code::StructureDoubtful, whole, Cause::UnstablePlan));
         }
     }
     plan
 }
 
-fn once<'a>(message: &MessageTexts<'a>, enclosed: bool, mut shown: Shown<'_>) -> Plan<'a> {
+fn plan_once<'a>(message: &MessageTexts<'a>, enclosed: bool, mut observer: BodyObserver<'_>) -> Plan<'a> {
     Draft::plan(message, |draft| {
-        let mut shown = shown.take();
+        let mut observer = observer.take();
         for part in 0..message.parts().len() {
-            let shown: Shown<'_> = match &mut shown {
+            let observer: BodyObserver<'_> = match &mut observer {
                 Some(show) => Some(&mut **show),
                 None => None,
             };
-            let mut body = body::plan(message, part, shown);
+            let mut body = body::plan(message, part, observer);
             header::plan(draft, part, std::mem::take(&mut body.label));
             draft.add_body(part, body);
             let encoded = encoded_messages::finding(message, part, |transfer, body| {
@@ -96,12 +96,12 @@ fn once<'a>(message: &MessageTexts<'a>, enclosed: bool, mut shown: Shown<'_>) ->
 /// its text unresolved. If that message encloses another one in the same way, the answer is yes, and it is not read.
 fn would_change(transfer: TransferEncoding, body: &[u8], policy: &Policy) -> bool {
     let decoded = transfer.decode(body);
-    let plan = settled(&MessageTexts::parse(&decoded.octets, policy), true, None);
+    let plan = stable_plan(&MessageTexts::parse(&decoded.octets, policy), true, None);
     !plan.is_noop() || plan.is_unresolved()
 }
 
 /// Whether some text is unresolved that might be readable in the output of the plan.
-fn is_unsettled(plan: &Plan<'_>) -> bool {
+fn may_be_unstable(plan: &Plan<'_>) -> bool {
     let unread = |finding: &Finding| {
         let is_left = matches!(finding.detail, Detail::Rule { charset: None, .. });
         let is_unread = matches!(
@@ -121,7 +121,7 @@ fn is_unsettled(plan: &Plan<'_>) -> bool {
 
 impl Sealed for Normalizer {
     fn plan_texts<'a>(&self, message: &MessageTexts<'a>) -> Plan<'a> {
-        settled(message, false, None)
+        stable_plan(message, false, None)
     }
 }
 

@@ -88,12 +88,12 @@ impl<'a> Plan<'a> {
     }
 
     /// This plan with the charsets that bodies and header texts were decoded in.
-    pub(super) fn read_in(self, charsets: Charsets, header_charsets: Charsets) -> Self {
+    pub(super) fn with_charsets(self, charsets: Charsets, header_charsets: Charsets) -> Self {
         Self { charsets, header_charsets, ..self }
     }
 
     /// This plan without edits, and with a finding that gives the reason.
-    pub(crate) fn abandoned(self, why: Finding) -> Self {
+    pub(crate) fn without_edits(self, why: Finding) -> Self {
         Self { edits: Vec::new(), ..self }.with(vec![why])
     }
 

@@ -97,8 +97,8 @@ impl Entity {
     ) -> Option<TransferEncoding> {
         let body = field.body.slice(input);
         let alone = body.strip_prefix(b" ").unwrap_or(body);
-        if let Some(known) = TransferEncoding::ALL.into_iter().find(|known| known.is_named(alone)) {
-            return Some(known);
+        if let Some(encoding) = TransferEncoding::ALL.into_iter().find(|encoding| encoding.is_named(alone)) {
+            return Some(encoding);
         }
         let tokens = tokens(input, field.body, limits.comments);
         let mut words = tokens
@@ -116,7 +116,7 @@ impl Entity {
             self.unnamed = Some(field.span);
             return Some(TransferEncoding::EightBit);
         }
-        if transfer.is_some_and(|known| !known.is_named(first)) {
+        if transfer.is_some_and(|encoding| !encoding.is_named(first)) {
             let name = Detail::Name(all.escape_ascii().to_string());
             self.irregularities.push((Code::TransferMalformed, field.span, name));
         }

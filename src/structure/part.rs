@@ -27,7 +27,7 @@ pub struct Part {
     /// `message/rfc822` in a digest (RFC 2045 section 5.2, RFC 2046 section 5.1.5).
     pub media_type: String,
     /// The transfer encoding; `None` if it is unknown. That of a multipart is ignored: RFC 2045 section 6.4
-    /// allows only the identity encodings there, so its delimiter lines are sought in the octets as they are.
+    /// allows only the identity encodings there, so its delimiter lines are searched for in the octets as they are.
     pub transfer: Option<TransferEncoding>,
     /// Whether `transfer` is inferred from the body, because Content-Transfer-Encoding names no encoding (`UTF-8`,
     /// `none`): plainly base64 or quoted-printable, else 8bit.

@@ -54,15 +54,15 @@ fn has_armor(text: &[u8]) -> bool {
     false
 }
 
-/// Whether quoted-printable may contain the letters `PGP`: their first letter is escaped, or is followed by the next one,
-/// by an escape or by a soft line break. Most bodies need not be decoded because of this test.
+/// A cheap pre-check, which spares most bodies the decoding: whether quoted-printable may contain the letters `PGP`. Their
+/// first letter is escaped, or is followed by the next one, by an escape or by a soft line break.
 fn may_spell_pgp(encoded: &[u8]) -> bool {
     let mut letters = memchr::memchr_iter(b'P', encoded).filter_map(|at| encoded.get(at + 1));
     letters.any(|next| matches!(next, b'G' | b'=')) || memmem::find(encoded, b"=50").is_some()
 }
 
-/// Whether base64 may contain the five hyphens that begin armor: whatever their alignment, three of them fill
-/// a quantum. Most bodies need not be decoded because of this test.
+/// A cheap pre-check, which spares most bodies the decoding: whether base64 may contain the five hyphens that begin armor.
+/// Whatever their alignment, three of them fill a quantum.
 fn may_encode_hyphens(encoded: &[u8]) -> bool {
     memmem::find(encoded, b"LS0t").is_some() || !base64::is_regular(encoded)
 }

@@ -105,10 +105,10 @@ impl<'a> Scanner<'a, '_> {
             parent.children += 1;
             (parent.part, parent.children)
         });
-        let around = parent.and_then(|(parent, _)| self.structure.parts.get(parent));
-        let digest = around.is_some_and(|parent| parent.media_type == "multipart/digest");
+        let parent_part = parent.and_then(|(parent, _)| self.structure.parts.get(parent));
+        let digest = parent_part.is_some_and(|parent| parent.media_type == "multipart/digest");
         let default = if digest { "message/rfc822" } else { "text/plain" };
-        let inherited = around.and_then(|parent| parent.protection);
+        let inherited = parent_part.and_then(|parent| parent.protection);
         let mut entity = Entity::read(input, &header, default, self.limits);
         let kind = entity.kind();
         let body = header.body;

@@ -57,7 +57,7 @@ pub fn addresses(input: &[u8], span: Span, comment_depth: usize) -> Vec<Address>
     addresses_of(input, &tokens(input, span, comment_depth))
 }
 
-/// As [`addresses`], for a list that has been split into tokens.
+/// Like [`addresses`], for a list that has been split into tokens.
 ///
 /// ```abnf
 /// address-list  = (address *("," address)) / obs-addr-list        ; RFC 5322 section 3.4
@@ -96,7 +96,7 @@ pub fn phrase_angle(input: &[u8], span: Span, comment_depth: usize) -> Mailbox {
     phrase_angle_of(input, &tokens(input, span, comment_depth))
 }
 
-/// As [`phrase_angle`], for a body that has been split into tokens.
+/// Like [`phrase_angle`], for a body that has been split into tokens.
 ///
 /// ```abnf
 /// list-id-header = "List-ID:" [phrase / CFWS] "<" list-id ">" CRLF   ; RFC 2919 section 3, with erratum 3951

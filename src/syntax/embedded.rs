@@ -62,7 +62,7 @@ pub fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
     found
 }
 
-/// Whether the fields that make such a header start lines of `text`. In most texts they do not, and one search shows it.
+/// A cheap pre-check, which most text fails: whether the fields that make such a header start lines of `text`.
 fn may_have_header(text: &[u8]) -> bool {
     const INITIALS: LineStarts = LineStarts::new(b'\n', b"CcDdFf");
     let (mut from, mut date) = (false, false);

@@ -87,7 +87,7 @@ pub fn encoded_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
     }
 }
 
-/// As [`encoded_words`], for octets without shifted sequences.
+/// Like [`encoded_words`], for octets without shifted sequences.
 fn plain_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
     let region = Region::new(input, span);
     let mut words = Vec::new();

@@ -104,7 +104,7 @@ pub fn header_block(input: &[u8], span: Span) -> HeaderBlock {
 /// The number of fields that the header of a part rarely exceeds.
 const USUAL: usize = 8;
 
-/// As [`header_block`], but ends the block once it has more than `most` fields and malformed lines.
+/// Like [`header_block`], but ends the block once it has more than `most` fields and malformed lines.
 pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> HeaderBlock {
     let region = Region::new(input, span);
     let mut rest = region.octets();

@@ -3,7 +3,7 @@
 use crate::kernels::{self, line_starts::Starts};
 use memchr::memchr2_iter;
 
-/// The lines that are sought.
+/// Lines that begin with certain octets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineStarts {
     before: [u8; 2],
@@ -12,8 +12,9 @@ pub(crate) struct LineStarts {
 }
 
 impl LineStarts {
-    /// Lines that start with one of the octets `first`, whose low four bits must differ but for letters in both cases;
-    /// and places where one of these octets is after the octet `before`, whose low four bits are not those of an LF.
+    /// Lines that start with one of the octets `first`. Octets of `first` after the octet `before` count as line starts, too.
+    /// The octets of `first` must differ in their low four bits, except for the two cases of a letter; `before` must be an LF
+    /// or differ from it in these bits.
     #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
     pub(crate) const fn new(before: u8, first: &'static [u8]) -> Self {
         // No octet is equal to these.
@@ -46,7 +47,7 @@ impl LineStarts {
         let mut at = from;
         loop {
             match self.likely(octets.get(at..)?) {
-                // The bits that do not matter may be others.
+                // The kernel compares only some of the bits.
                 Ok(before) if !self.is_first(octets, at + before + 1) => at += before + 1,
                 Ok(before) => return Some(at + before + 1),
                 Err(skipped) => {
@@ -64,7 +65,8 @@ impl LineStarts {
         octets.get(at).is_some_and(|octet| self.first.contains(octet))
     }
 
-    /// What the kernels find.
+    /// The offset of the octet before the next likely line start; or, as an error, how many octets the kernel has skipped
+    /// without finding one.
     fn likely(&self, octets: &[u8]) -> Result<usize, usize> {
         match (kernels::level(), self.first, self.before) {
             (None, ..) => Err(0),

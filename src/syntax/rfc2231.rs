@@ -18,12 +18,12 @@ pub fn values(input: &[u8], parameters: &[Parameter]) -> Vec<Vec<Parameter>> {
     let mut values: Vec<Vec<Parameter>> = Vec::new();
     let mut sectioned: HashMap<Vec<u8>, usize> = HashMap::new();
     for parameter in parameters {
-        let known = parameter.section.and_then(|_| {
+        let earlier = parameter.section.and_then(|_| {
             let name = parameter.name.slice(input).to_ascii_lowercase();
             let index = *sectioned.entry(name).or_insert(values.len());
             values.get_mut(index)
         });
-        match known {
+        match earlier {
             Some(value) => value.push(*parameter),
             None => values.push(vec![*parameter]),
         }

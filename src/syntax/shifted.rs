@@ -23,7 +23,7 @@ pub(crate) fn mask_iso2022(octets: &[u8]) -> Cow<'_, [u8]> {
     mask(octets, false)
 }
 
-/// As [`mask_iso2022`], but also for sequences that contain spaces or tabs, which are replaced as well.
+/// Like [`mask_iso2022`], but also for sequences that contain spaces or tabs, which are replaced as well.
 pub(crate) fn mask_iso2022_across_blanks(octets: &[u8]) -> Cow<'_, [u8]> {
     mask(octets, true)
 }

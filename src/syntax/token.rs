@@ -83,7 +83,7 @@ pub fn tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
 /// The number of tokens that most fields have.
 const USUAL: usize = 16;
 
-/// As [`tokens`], for octets without shifted sequences.
+/// Like [`tokens`], for octets without shifted sequences.
 fn plain_tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     let region = Region::new(input, span);
     let words = encoded_words(input, span);

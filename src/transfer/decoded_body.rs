@@ -70,7 +70,7 @@ impl fmt::Display for Repair {
 
 /// Adds a repair, unless one of its kind is listed already.
 pub(super) fn note(repairs: &mut Vec<(Repair, usize)>, repair: Repair, offset: usize) {
-    if repairs.iter().all(|(known, _)| *known != repair) {
+    if repairs.iter().all(|(listed, _)| *listed != repair) {
         repairs.push((repair, offset));
     }
 }

@@ -7,7 +7,7 @@ use super::{TransferEncoding, base64, quoted_printable};
 const OTHERS: [&[u8]; 9] =
     [b"binhex", b"yenc", b"zip", b"deflate", b"compress", b"base32", b"base85", b"ascii85", b"btoa"];
 
-/// The fewest symbols of base64 that are no word of a text.
+/// The fewest symbols of base64 in a row that cannot be a word of plain text.
 const SYMBOLS: usize = 16;
 
 /// Whether a Content-Transfer-Encoding `token` that is unknown names no encoding at all: private names begin with `x-` (RFC
@@ -53,8 +53,8 @@ fn is_base64(body: &[u8], is_text: bool) -> bool {
     decoded.repairs.is_empty() && decoded.tail.is_none() && !(is_text && decoded.octets.iter().any(control))
 }
 
-/// Whether each `=` of `body` begins an escape or ends a line, and one of them surely does: it ends a long line, or the
-/// escapes are `=3D`, UTF-8, or a letter within a word.
+/// Whether each `=` of `body` begins an escape or ends a line, and there is proof that one of them does: it ends a long
+/// line, or the escapes are `=3D`, UTF-8, or a letter within a word.
 fn is_quoted_printable(body: &[u8]) -> bool {
     const LONG: usize = 60;
     if memchr::memchr(b'=', body).is_none() {

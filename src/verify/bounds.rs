@@ -5,20 +5,20 @@ use crate::span::Span;
 use crate::structure::Structure;
 use memchr::{memchr_iter, memchr2_iter, memmem};
 
-/// Most octets: `mail-parser` counts them in 32 bits.
+/// The most octets of a message: `mail-parser` counts them in 32 bits.
 const OCTETS: usize = 1 << 30;
-/// Most enclosed messages: dropping each is a level of recursion.
+/// The most enclosed messages: dropping each is a level of recursion.
 const NESTED: usize = 100;
-/// Most multiparts in a message of any size: one whose boundary does not occur is searched to the end of the
+/// The most multiparts in a message of any size: one whose boundary does not occur is searched to the end of the
 /// message.
 const MULTIPARTS: usize = 8;
-/// Most steps of a quadratic search.
+/// The most steps of a quadratic search.
 const STEPS: usize = 1 << 28;
-/// Most octets reserved for bodies in base64: for each, three quarters of the rest of the message.
+/// The most octets reserved for bodies in base64: for each, three quarters of the rest of the message.
 const RESERVED: u64 = 1 << 32;
-/// Most octets of a boundary: it is compared at each pair of hyphens.
+/// The most octets of a boundary: it is compared at each pair of hyphens.
 const BOUNDARY: usize = 200;
-/// Most octets of a field.
+/// The most octets of a field.
 const FIELD: usize = 64 << 10;
 
 /// Why `message` must not be passed to `mail-parser`; `None` if it is safe.

@@ -28,8 +28,7 @@ pub enum Verdict {
 }
 
 /// Compares the parts of a message, and the result of `mail-parser`, `before` and `after` it was rewritten.
-/// `mail-parser` trusts all labels, so bodies under labels for which `rules` are meant are not compared. Nearly linear
-/// time.
+/// `mail-parser` trusts all labels, so bodies with labels to which `rules` apply are not compared. Nearly linear time.
 ///
 /// ```
 /// use mailutf::rules::Rules;
@@ -90,8 +89,8 @@ const LISTS: [HeaderName<'_>; 7] = [
 ];
 
 /// The first difference between the parts that our own parser finds, and in bodies that were written in
-/// quoted-printable. `mail-parser` also splits a message
-/// under a transfer encoding into parts, which other parsers take for one part.
+/// quoted-printable. `mail-parser` also splits an enclosed message with a transfer encoding into parts, which other
+/// parsers take for one part.
 fn other_parts(before: &[u8], old: &Structure, after: &[u8], new: &Structure) -> Option<String> {
     // Past a limit not all parts are known.
     if old.findings.iter().any(|finding| finding.code == Code::LimitReached) {

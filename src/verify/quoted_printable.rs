@@ -5,12 +5,12 @@ use crate::structure::{Part, PartKind};
 use crate::transfer::{TransferEncoding, quoted_printable};
 use ::quoted_printable::ParseMode;
 
-/// Least octets of a piece that is decoded at once, so that no large body is held three times.
+/// The fewest octets of a piece that is decoded at once. Pieces save memory: a large body is not held three times.
 const PIECE: usize = 64 << 10;
 
-/// Whether the body of `new`, a part of `after`, is quoted-printable that was written, and is read otherwise by the crate.
-/// The body of `old`, the same part of `before`, is not judged: mail may hold quoted-printable that is damaged. Linear
-/// time.
+/// Whether the body of `new`, a part of `after`, is quoted-printable that was written, and that the crate decodes
+/// differently. A body that is the same in `old`, the same part of `before`, is not checked: mail may contain damaged
+/// quoted-printable. Linear time.
 pub(super) fn is_read_otherwise(before: &[u8], old: &Part, after: &[u8], new: &Part) -> bool {
     let (was, body) = (old.body.slice(before), new.body.slice(after));
     let has_body = !matches!(new.kind, PartKind::Multipart | PartKind::Message);

@@ -12,7 +12,7 @@ const KEPT: usize = 4 << 10;
 /// The octets that are kept of a text, whose header shows these: enough to see that it is still a part.
 const KEPT_TEXT: usize = 64;
 
-/// The message `input` before and after `edits`, both without these octets; borrowed if it has none.
+/// The message `input` before and after `edits`, both shortened; borrowed if there is nothing to leave out.
 pub(super) fn shortened<'a>(
     input: &'a [u8],
     structure: &Structure,

@@ -22,8 +22,8 @@ impl InputSize {
         Self(size)
     }
 
-    /// A known number of octets.
-    pub(crate) fn known(octets: u64) -> Self {
+    /// A size that is known at the start.
+    pub(crate) fn exactly(octets: u64) -> Self {
         Self(Arc::new(OnceLock::from(Some(octets))))
     }
 

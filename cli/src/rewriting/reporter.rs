@@ -36,8 +36,10 @@ impl RunReporter {
         let progress = (watchable && args.volume() != Volume::Quiet)
             .then(|| {
                 Progress::start(&pipeline.monitor, || {
-                    args.range
-                        .map_or_else(|| InputSize::of(&args.paths), |range| InputSize::known(range.octets()))
+                    args.range.map_or_else(
+                        || InputSize::of(&args.paths),
+                        |range| InputSize::exactly(range.octets()),
+                    )
                 })
             })
             .flatten();

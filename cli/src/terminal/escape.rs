@@ -7,8 +7,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Display};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Writes octets as text, with ill-formed octets as `\xNN` and unsafe characters as `
-/// `, `\r`, `\t` or `\u{N}`.
+/// Writes octets as text, with ill-formed octets as `\xNN` and unsafe characters as `\n`, `\r`, `\t` or `\u{N}`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Escaped<'t>(pub(crate) &'t [u8]);
 

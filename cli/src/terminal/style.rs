@@ -66,7 +66,7 @@ impl Paint {
         self.0
     }
 
-    /// What stands before and after octets in a style.
+    /// The escape sequences before and after octets in a style.
     pub(crate) fn around(self, style: Style) -> (impl Display, impl Display) {
         let style = if self.0 { style } else { Style::new() };
         (style.render(), style.render_reset())

@@ -33,7 +33,7 @@ const RARE_SYMBOL: i32 = 8 * NAT;
 /// The most octets of text in which repetitions are looked for.
 const SHORT: usize = 4096;
 
-/// The fewest ASCII letters for each other letter in a word that is surely in a single-octet charset.
+/// The fewest ASCII letters for each other letter in a word that is certainly in a single-octet charset.
 const LETTERS_PER_OTHER: usize = 3;
 
 /// The charset that the model chooses for `octets`; `None` if there is not enough evidence for any.
@@ -94,7 +94,7 @@ pub(super) fn distinct(octets: &[u8]) -> Cow<'_, [u8]> {
     if octets.len() > SHORT { Cow::Borrowed(octets) } else { without_repetitions(octets, None) }
 }
 
-/// The candidates for text that is surely in a single-octet charset, with their probabilities adjusted.
+/// The candidates for text that is certainly in a single-octet charset, with their probabilities adjusted.
 fn of_single_octets(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     let is_multi = |candidate: &Candidate| !candidate.charset.is_single_octet();
     let lost: f64 = candidates.iter().filter(|one| is_multi(one)).map(|one| one.probability).sum();

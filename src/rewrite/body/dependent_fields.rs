@@ -4,7 +4,7 @@
 //! A body with octets above 127 is never labelled `7bit`, nor is a multipart or message that contains one (RFC 2045
 //! section 6.4). One pass over the edits and one over the parts, innermost first; linear but for the sort.
 
-use super::written_body::WrittenBody;
+use super::encoded_body::EncodedBody;
 use crate::edit::{Edit, Reason};
 use crate::limits::Limits;
 use crate::span::Span;
@@ -89,7 +89,7 @@ pub(in crate::rewrite) fn raise(
 pub(in crate::rewrite) fn set_md5(
     message: &MessageTexts<'_>,
     part: &Part,
-    written: &WrittenBody,
+    written: &EncodedBody,
     edits: &mut Vec<Edit>,
 ) {
     let Some(field) = part.header.field(message.input(), "Content-MD5") else { return };

@@ -4,7 +4,7 @@
 //! its header if it changed. A finding gives the reason. Linear time.
 
 use super::dependent_fields;
-use super::written_body::line_end;
+use super::encoded_body::line_end;
 use crate::charset::{Charset, utf8};
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::policy::Policy;
@@ -33,14 +33,14 @@ pub struct BodyReading<'r> {
     pub text: Result<&'r DecodedText<'r>, &'r Unreadable>,
 }
 
-/// The function that is shown each text body, if there is one.
-pub(in crate::rewrite) type Shown<'s> = Option<&'s mut dyn FnMut(BodyReading<'_>)>;
+/// A function that is called with each text body that is read, if there is one.
+pub(in crate::rewrite) type BodyObserver<'s> = Option<&'s mut dyn FnMut(BodyReading<'_>)>;
 
 /// A text part that is being read.
 pub(in crate::rewrite) struct Reading<'m, 'a, 's> {
     pub(in crate::rewrite) message: &'m MessageTexts<'a>,
     index: usize,
-    shown: Shown<'s>,
+    observer: BodyObserver<'s>,
     pub(in crate::rewrite) part: &'m Part,
     body: Body<'a, 'm>,
     /// Whether there is a label.
@@ -57,7 +57,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         message: &'m MessageTexts<'a>,
         index: usize,
         part: &'m Part,
-        shown: Shown<'s>,
+        observer: BodyObserver<'s>,
     ) -> Self {
         let body = Body::of(message.input(), part);
         let label = body.label();
@@ -65,7 +65,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         Self {
             message,
             index,
-            shown,
+            observer,
             part,
             body,
             labelled: label.is_some(),
@@ -116,16 +116,16 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         }
     }
 
-    /// Shows a body that need not be read for the plan. Reads it only if there is a function to show it to.
+    /// Calls the observer with a body that need not be read for the plan. Reads it only if there is an observer.
     pub(in crate::rewrite) fn show(&mut self, decoded: &DecodedBody<'_>) {
-        if self.shown.is_some() {
+        if self.observer.is_some() {
             let read = self.body.read(decoded, &self.context());
             self.show_read(decoded, &read);
         }
     }
 
     fn show_read(&mut self, decoded: &DecodedBody<'_>, read: &Result<(DecodedText<'_>, &str), Unreadable>) {
-        let Some(shown) = &mut self.shown else { return };
+        let Some(observer) = &mut self.observer else { return };
         let whole;
         let text = match read {
             Ok((text, "")) => Ok(text),
@@ -135,11 +135,11 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             }
             Err(why) => Err(why),
         };
-        shown(BodyReading { part: self.index, octets: &decoded.octets, text });
+        observer(BodyReading { part: self.index, octets: &decoded.octets, text });
     }
 
     /// Whether a body that is valid in the charset of its label, UTF-8 or US-ASCII, is nevertheless binary data or
-    /// damaged. Adds a finding if so; if not, those about characters that are not shown.
+    /// damaged. Adds a finding if so; if not, those about invisible characters.
     pub(in crate::rewrite) fn is_doubtful(&mut self, decoded: &DecodedBody<'_>) -> bool {
         if self.is_protected() {
             return false;
@@ -178,7 +178,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             self.find(Code::TextBinary, why);
             return None;
         }
-        self.of_transfer(decoded, !matches!(read, Err(Unreadable::Tail)));
+        self.find_transfer_errors(decoded, !matches!(read, Err(Unreadable::Tail)));
         let (text, tail) = match read {
             Ok(read) => read,
             Err(Unreadable::Damaged(..) | Unreadable::Tail) => return None,
@@ -283,7 +283,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
     }
 
     /// The charset by which the caller overrides the label, if that makes a difference to `octets`, the decoded body.
-    pub(in crate::rewrite) fn overruled(&self, octets: &[u8]) -> Option<Charset> {
+    pub(in crate::rewrite) fn overriding_charset(&self, octets: &[u8]) -> Option<Charset> {
         override_for(self.context().decided, &self.body.label()?, octets)
     }
 
@@ -302,7 +302,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
 
     /// Adds findings about errors in the transfer encoding, and about text after its end. `is_readable`: whether that
     /// text is UTF-8.
-    fn of_transfer(&mut self, decoded: &DecodedBody<'_>, is_readable: bool) {
+    fn find_transfer_errors(&mut self, decoded: &DecodedBody<'_>, is_readable: bool) {
         let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss());
         if let Some((repair, offset)) = lost.or(decoded.repairs.first()) {
             let code = match repair {

@@ -1,13 +1,13 @@
 //! Plans the conversion of text bodies to UTF-8.
 //!
 //! A body that is UTF-8 or US-ASCII and labelled so is left unchanged, whatever its transfer encoding. If the
-//! octets are UTF-8, only the label is changed. Any other text is decoded and [written](super::written_body) in
+//! octets are UTF-8, only the label is changed. Any other text is decoded and [written](super::encoded_body) in
 //! UTF-8, and the [dependent fields](super::dependent_fields) are updated. Bodies that are protected, binary data
 //! or not decodable without loss are left unchanged, with a finding.
 
 use super::dependent_fields;
-use super::reading::{Reading, Shown};
-use super::written_body::{BodyPlace, WrittenBody, line_end};
+use super::encoded_body::{BodyPlace, EncodedBody, line_end};
+use super::reading::{BodyObserver, Reading};
 use crate::charset::Charset;
 use crate::edit::{Edit, Reason};
 use crate::finding::{Cause, Code, Finding};
@@ -33,14 +33,18 @@ pub(in crate::rewrite) struct BodyPlan {
 }
 
 /// The plan for the body of part `index`, including its charset label and transfer encoding.
-pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, index: usize, shown: Shown<'_>) -> BodyPlan {
+pub(in crate::rewrite) fn plan(
+    message: &MessageTexts<'_>,
+    index: usize,
+    observer: BodyObserver<'_>,
+) -> BodyPlan {
     let wanted = message.parts().get(index).filter(|part| {
         part.kind == PartKind::Text
             && message.policy().bodies != BodyForm::Keep
             && (message.policy().attachments || !part.attachment)
     });
     let Some(part) = wanted else { return BodyPlan::default() };
-    let mut reading = Reading::new(message, index, part, shown);
+    let mut reading = Reading::new(message, index, part, observer);
     let plan = reading.convert().unwrap_or_else(|| BodyPlan { stays: true, ..BodyPlan::default() });
     BodyPlan { findings: reading.findings, charset: reading.charset_used, ..plan }
 }
@@ -56,9 +60,9 @@ impl Reading<'_, '_, '_> {
             }
             self.find_rule(&decoded.octets);
             self.charset_used = self.charset.or(Some(Charset::US_ASCII));
-            let undo = self.policy().decode_all && self.part.protection.is_none();
-            let undone = if undo { self.undo_transfer(decoded) } else { Vec::new() };
-            let edits = if undone.is_empty() { self.name_transfer() } else { undone };
+            let decode_all = self.policy().decode_all && self.part.protection.is_none();
+            let decoding = if decode_all { self.without_transfer(decoded) } else { Vec::new() };
+            let edits = if decoding.is_empty() { self.name_transfer() } else { decoding };
             return Some(BodyPlan { edits, ..BodyPlan::default() });
         }
         let (text, tail) = self.text(&decoded)?;
@@ -95,7 +99,7 @@ impl Reading<'_, '_, '_> {
     fn is_normal(&self, octets: &[u8]) -> bool {
         match self.charset {
             Some(Charset::UTF_8) => self.is_utf8(octets) && !shows_shifts(octets),
-            Some(Charset::US_ASCII) => is_plain(octets) && self.overruled(octets).is_none(),
+            Some(Charset::US_ASCII) => is_plain(octets) && self.overriding_charset(octets).is_none(),
             None => !self.labelled && is_plain(octets),
             Some(_) => false,
         }
@@ -111,13 +115,13 @@ impl Reading<'_, '_, '_> {
             reason: Reason::Body,
         });
         let mut edits: Vec<Edit> = declared.collect();
-        let undone = if self.policy().decode_all { self.undo_transfer(decoded) } else { Vec::new() };
-        match undone.is_empty() {
+        let decoding = if self.policy().decode_all { self.without_transfer(decoded) } else { Vec::new() };
+        match decoding.is_empty() {
             true if self.is_raw() && !is_ascii => {
                 dependent_fields::raise(message, part, line_end(message), &mut edits);
             }
             true => edits.extend(self.name_transfer()),
-            false => edits.extend(undone),
+            false => edits.extend(decoding),
         }
         edits
     }
@@ -134,7 +138,7 @@ impl Reading<'_, '_, '_> {
     }
 
     /// The edits that remove the transfer encoding of text that is already UTF-8, if 7bit or 8bit allows the text.
-    fn undo_transfer(&self, decoded: DecodedBody<'_>) -> Vec<Edit> {
+    fn without_transfer(&self, decoded: DecodedBody<'_>) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let bodies = self.policy().bodies;
         let encoded = !self.is_raw() && matches!(bodies, BodyForm::Auto | BodyForm::EightBit);
@@ -150,7 +154,7 @@ impl Reading<'_, '_, '_> {
         }
     }
 
-    fn replace(&self, written: WrittenBody, line_end: &str) -> Vec<Edit> {
+    fn replace(&self, written: EncodedBody, line_end: &str) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let mut edits = Vec::new();
         dependent_fields::set_transfer(message, part, written.transfer, line_end, &mut edits);

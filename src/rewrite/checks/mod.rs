@@ -1,5 +1,5 @@
 //! Checks of a finished plan.
 
 pub(super) mod signatures;
-pub(super) mod staying;
 pub(super) mod structure;
+pub(super) mod unchanged_texts;

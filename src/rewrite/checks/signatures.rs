@@ -21,7 +21,7 @@ pub(in crate::rewrite) fn broken(message: &MessageTexts<'_>, edits: &[Edit]) -> 
         if edits.is_empty() || seals.peek().is_none() {
             continue;
         }
-        let changed = Changed::new(message.input(), part, edits);
+        let changed = ChangedParts::new(message.input(), part, edits);
         for seal in seals.filter(|seal| changed.breaks(seal.body.slice(message.input()))) {
             let name = String::from_utf8_lossy(seal.name.slice(message.input())).into_owned();
             findings.push(Finding::new(Code::SealBroken, seal.span, Detail::Name(name)).in_part(index));
@@ -61,13 +61,13 @@ fn is_seal(input: &[u8], field: &Field) -> bool {
 }
 
 /// The parts of a sealed message that edits change.
-struct Changed {
+struct ChangedParts {
     body: bool,
     /// Lower-case names of the fields that are edited or added, sorted.
     fields: Vec<Vec<u8>>,
 }
 
-impl Changed {
+impl ChangedParts {
     fn new(input: &[u8], part: &Part, edits: &[Edit]) -> Self {
         let within = |end: usize| {
             let from = edits.partition_point(|edit| edit.span.start < part.span.start);

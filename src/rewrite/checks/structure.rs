@@ -33,11 +33,15 @@ pub(in crate::rewrite) fn has_doubled_line_ends(input: &[u8]) -> bool {
 }
 
 /// Whether the rewritten message has the same parts, with their bodies in the corresponding places.
-pub(in crate::rewrite) fn is_kept(message: &MessageTexts<'_>, plan: &Plan<'_>, policy: &Policy) -> bool {
+pub(in crate::rewrite) fn has_same_parts(
+    message: &MessageTexts<'_>,
+    plan: &Plan<'_>,
+    policy: &Policy,
+) -> bool {
     let output = plan.apply();
     let after = Structure::parse(&output, &policy.limits);
     let mut parts = after.parts.iter();
-    let (mut edits, mut came, mut went) = (plan.edits().iter().peekable(), 0, 0);
+    let (mut edits, mut added, mut removed) = (plan.edits().iter().peekable(), 0, 0);
     let same = message.parts().iter().all(|old| {
         let Some(new) = parts.next() else { return false };
         let start = old.body.start;
@@ -46,10 +50,10 @@ pub(in crate::rewrite) fn is_kept(message: &MessageTexts<'_>, plan: &Plan<'_>, p
         let is_before =
             |edit: &&Edit| edit.span.start < start || edit.span.is_empty() && edit.span.start < header;
         while let Some(edit) = edits.next_if(is_before) {
-            came += edit.replacement.len();
-            went += edit.span.len();
+            added += edit.replacement.len();
+            removed += edit.span.len();
         }
-        new.body.start + went == start + came
+        new.body.start + removed == start + added
             && old.depth == new.depth
             && old.media_type == new.media_type
             && old.kind == new.kind

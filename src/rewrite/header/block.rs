@@ -6,14 +6,14 @@
 //! Protected and opaque fields ([`FieldKind::Opaque`]) are never changed. Linear time.
 
 use super::content_type::{self, Label};
-use super::field::{Outcome, Rewriting};
+use super::field::{FieldRewrite, Outcome};
 use super::field_findings::findings_of;
 use super::not_utf8::{self, Raw};
 use crate::edit::Edit;
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::limits::Limit;
 use crate::policy::HeaderForm;
-use crate::rewrite::body::written_body::line_end;
+use crate::rewrite::body::encoded_body::line_end;
 use crate::rewrite::draft::Draft;
 use crate::structure::{PartKind, Protection};
 use crate::syntax::field_kind::{FieldKind, field_kind};
@@ -30,10 +30,10 @@ use std::mem;
 /// Plans the header fields of part `part`: for their own texts, and for `label`, that of its body. If the draft keeps the
 /// header, only the label changes.
 pub(in crate::rewrite) fn plan(draft: &mut Draft<'_, '_>, part: usize, label: Label) {
-    if !draft.kept.contains(&part) {
+    if !draft.kept_headers.contains(&part) {
         return fields(draft, part, label);
     }
-    draft.staying.keep_header(draft.message, part, &label);
+    draft.unchanged.keep_header(draft.message, part, &label);
     let before = draft.edits.len();
     fields(draft, part, Label::default());
     draft.edits.truncate(before);
@@ -128,7 +128,7 @@ impl<'h> Header<'h, '_, '_> {
             let context = self.context.with_raw(None);
             let reading = parsed.read(self.input, &context);
             match rewriting.outcome(self.input, &context, &reading.texts, context.policy.headers) {
-                Outcome::Edits(edits) => self.keep(&rewriting, &reading, edits),
+                Outcome::Edits(edits) => self.accept(&rewriting, &reading, edits),
                 Outcome::Unreadable => self.unresolved(&rewriting, Cause::UncertainShifts),
                 Outcome::Unwritable => self.unresolved(&rewriting, Cause::NoEquivalentForm),
             }
@@ -138,7 +138,7 @@ impl<'h> Header<'h, '_, '_> {
     }
 
     /// Plans `fields` whose text is not UTF-8. `sample` has the raw octets of all fields of their block.
-    fn plan_raw(&mut self, fields: Vec<(Rewriting<'h>, ParsedField)>, sample: &Sample) {
+    fn plan_raw(&mut self, fields: Vec<(FieldRewrite<'h>, ParsedField)>, sample: &Sample) {
         if fields.is_empty() {
             return;
         }
@@ -153,7 +153,7 @@ impl<'h> Header<'h, '_, '_> {
             match rewriting.outcome(self.input, &context, &reading.texts, context.policy.headers) {
                 Outcome::Edits(edits) if found.is_some() || context.policy.lossy => {
                     self.findings.push(Finding::new(code, rewriting.field.body, detail.clone()));
-                    self.keep(&rewriting, &reading, edits);
+                    self.accept(&rewriting, &reading, edits);
                 }
                 Outcome::Unwritable if found.is_some() => {
                     self.unresolved(&rewriting, Cause::NoEquivalentForm);
@@ -163,7 +163,7 @@ impl<'h> Header<'h, '_, '_> {
         }
     }
 
-    fn keep(&mut self, rewriting: &Rewriting<'_>, reading: &FieldReading<'_>, edits: Vec<Edit>) {
+    fn accept(&mut self, rewriting: &FieldRewrite<'_>, reading: &FieldReading<'_>, edits: Vec<Edit>) {
         let body = rewriting.field.body;
         self.findings.extend(findings_of(self.input, body, &reading.texts));
         let pieces = reading.pieces().filter(|piece| !piece.is_plain_utf8());
@@ -176,7 +176,7 @@ impl<'h> Header<'h, '_, '_> {
         self.draft.edits.extend(edits);
     }
 
-    fn unresolved(&mut self, rewriting: &Rewriting<'_>, why: impl Into<Detail>) {
+    fn unresolved(&mut self, rewriting: &FieldRewrite<'_>, why: impl Into<Detail>) {
         self.stays(&rewriting.field, rewriting.label);
         self.draft.edits.extend_from_slice(rewriting.label);
         let why = why.into();
@@ -187,11 +187,11 @@ impl<'h> Header<'h, '_, '_> {
     /// Notes that the texts of `field` stay. Those of a field with a new label change on purpose.
     fn stays(&mut self, field: &Field, label: &[Edit]) {
         if label.is_empty() {
-            self.draft.staying.fields.push((self.part, *field));
+            self.draft.unchanged.fields.push((self.part, *field));
         }
     }
 
-    fn rewriting(&self, field: Field, kind: FieldKind, label: &'h [Edit]) -> Rewriting<'h> {
+    fn rewriting(&self, field: Field, kind: FieldKind, label: &'h [Edit]) -> FieldRewrite<'h> {
         // Folds use the line end of the field itself.
         let line_end = match memchr::memchr(b'\n', field.span.slice(self.input)) {
             Some(at) if field.span.slice(self.input).get(..at).is_some_and(|line| line.ends_with(b"\r")) => {
@@ -200,10 +200,10 @@ impl<'h> Header<'h, '_, '_> {
             Some(_) => "\n",
             None => self.line_end,
         };
-        Rewriting { field, kind, limits: &self.context.policy.limits, line_end, label }
+        FieldRewrite { field, kind, limits: &self.context.policy.limits, line_end, label }
     }
 
-    /// The kind of a field with [marks](MarkFinder) if it may need a change: a quick test, before the field is parsed.
+    /// A cheap pre-check before a field with [marks](MarkFinder) is parsed: its kind, if it may need a change.
     fn may_need(&self, field: &Field) -> Option<FieldKind> {
         let body = field.body.slice(self.input);
         let ascii = body.is_ascii();

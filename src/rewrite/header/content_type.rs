@@ -144,7 +144,9 @@ fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'
             let plain = is_plain(parameter);
             edits.push(match (plain, wanted) {
                 (true, _) if parameter.quoted && !parameter.malformed => edit(parameter.content, value),
-                (true, _) => edit(parameter.value, format!("{value}{}", apart(input, parameter.value.end))),
+                (true, _) => {
+                    edit(parameter.value, format!("{value}{}", separator(input, parameter.value.end)))
+                }
                 (false, false) => edit(parameter.span, format!("{name}={value}")),
                 (false, true) => edit(Span::new(before, parameter.span.end), ""),
             });
@@ -175,12 +177,12 @@ fn append(
         text.push_str(if room { "" } else { line_end });
         text.push_str(&parameter);
     }
-    edit(Span::at(at), text + apart(input, at))
+    edit(Span::at(at), text + separator(input, at))
 }
 
 /// The separator that a value that ends at `end` needs before the text after it on its line. Takes time linear in the
 /// blanks after the value, so it may be called for each parameter.
-fn apart(input: &[u8], end: usize) -> &'static str {
+fn separator(input: &[u8], end: usize) -> &'static str {
     let after = input.get(end..).unwrap_or_default();
     let next = after.iter().position(|octet| !matches!(octet, b' ' | b'\t' | b'\r'));
     let next = next.and_then(|at| Some((at, *after.get(at)?)));

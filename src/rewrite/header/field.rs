@@ -30,7 +30,7 @@ const ESCAPE: u8 = 0x1B;
 
 /// A field to rewrite.
 #[derive(Clone, Copy)]
-pub(super) struct Rewriting<'l> {
+pub(super) struct FieldRewrite<'l> {
     pub(super) field: Field,
     pub(super) kind: FieldKind,
     pub(super) limits: &'l Limits,
@@ -50,11 +50,11 @@ pub(super) enum Outcome {
     Unwritable,
 }
 
-/// The body of `field` in one line, with its text in UTF-8 as far as it can be read and written in its place: encoded words
-/// that cannot stay encoded. It has the same structure as the field.
+/// The body of `field` in one line, with its text in UTF-8. Encoded words that cannot be decoded, or whose text cannot be
+/// written literally, stay. The line has the same structure as the field.
 pub(crate) fn utf8_line(input: &[u8], field: Field, context: &Context<'_>) -> String {
     let kind = field_kind(field.name.slice(input));
-    let rewriting = Rewriting { field, kind, limits: &context.policy.limits, line_end: "\n", label: &[] };
+    let rewriting = FieldRewrite { field, kind, limits: &context.policy.limits, line_end: "\n", label: &[] };
     let texts = rewriting.parse(input).read(input, context).texts;
     let body = match rewriting.outcome(input, context, &texts, HeaderForm::Utf8) {
         Outcome::Edits(edits) => edit::apply(input, field.body, &edits),
@@ -79,12 +79,12 @@ enum FieldContent {
 type Parameter = (Vec<u8>, Result<String, Vec<u8>>);
 
 /// A field after its edits.
-struct Rewritten<'l> {
+struct RewrittenField<'l> {
     octets: Vec<u8>,
-    rewriting: Rewriting<'l>,
+    rewriting: FieldRewrite<'l>,
 }
 
-impl<'l> Rewriting<'l> {
+impl<'l> FieldRewrite<'l> {
     /// The parsed field.
     pub(super) fn parse(&self, input: &[u8]) -> ParsedField {
         ParsedField::new(input, self.field.body, self.kind, self.limits)
@@ -102,13 +102,13 @@ impl<'l> Rewriting<'l> {
         if self.label.is_empty() {
             return self.outcome_of_texts(input, context, texts, form);
         }
-        let new = Rewritten::new(input, self, self.label);
+        let new = RewrittenField::new(input, self, self.label);
         let labelled = new.rewriting.parse(&new.octets).read(&new.octets, context).texts;
         match new.rewriting.outcome_of_texts(&new.octets, context, &labelled, form) {
             Outcome::Edits(texts) => {
                 let edits = edit::in_sequence(self.label, texts, self.field.span.start);
                 Outcome::Edits(edits.unwrap_or_else(|texts| {
-                    let last = Rewritten::new(&new.octets, &new.rewriting, &texts);
+                    let last = RewrittenField::new(&new.octets, &new.rewriting, &texts);
                     let replacement = last.rewriting.field.body.slice(&last.octets).to_vec();
                     vec![Edit { span: self.field.body, replacement, reason: Reason::Label }]
                 }))
@@ -162,8 +162,8 @@ impl<'l> Rewriting<'l> {
         form: TextForm,
         edits: Vec<Edit>,
         content: &[FieldContent],
-    ) -> Option<(Vec<Edit>, Rewritten<'l>)> {
-        let new = Rewritten::new(input, self, &edits);
+    ) -> Option<(Vec<Edit>, RewrittenField<'l>)> {
+        let new = RewrittenField::new(input, self, &edits);
         let sound = edits.is_empty() && context.raw().flatten().is_none()
             || lines_are_sound(self.field.span.slice(input), &new.octets)
                 && (new.is_literal(context, form, content) || new.reads_back(context, form, content));
@@ -220,8 +220,8 @@ fn parameters_of(input: &[u8], parameters: &Parameters) -> Option<Vec<FieldConte
     (!parameters.truncated).then(|| vec![value, content])
 }
 
-impl<'l> Rewritten<'l> {
-    fn new(input: &[u8], old: &Rewriting<'l>, edits: &[Edit]) -> Self {
+impl<'l> RewrittenField<'l> {
+    fn new(input: &[u8], old: &FieldRewrite<'l>, edits: &[Edit]) -> Self {
         let Field { span, name, body } = old.field;
         let octets = edit::apply(input, span, edits);
         let field = Field {
@@ -229,7 +229,7 @@ impl<'l> Rewritten<'l> {
             name: Span::new(name.start - span.start, name.end - span.start),
             body: Span::new(body.start - span.start, octets.len() - (span.end - body.end)),
         };
-        Self { octets, rewriting: Rewriting { field, label: &[], ..*old } }
+        Self { octets, rewriting: FieldRewrite { field, label: &[], ..*old } }
     }
 
     /// The edits that the field, read again, needs in `form`; `None` if its content is no longer `content`, or if some text has
@@ -342,8 +342,8 @@ mod tests {
             let policy = Policy::default();
             let context = Context::new(&policy).with_raw(None);
             let (kind, limits) = (FieldKind::Unstructured, &policy.limits);
-            let rewriting = Rewriting { field, kind, limits, line_end: "\r\n", label: &[] };
-            let new = Rewritten { octets, rewriting };
+            let rewriting = FieldRewrite { field, kind, limits, line_end: "\r\n", label: &[] };
+            let new = RewrittenField { octets, rewriting };
             let unfolded = words.replace("\r\n", "");
             let text = FieldContent::Text(TextKind::Text, unfolded.trim_matches([' ', '\t']).to_owned());
             let content = vec![FieldContent::Octets(vec![]), FieldContent::Octets(vec![]), text];

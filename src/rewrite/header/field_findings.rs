@@ -1,6 +1,6 @@
 //! The findings about the text of a header field.
 
-use super::text_form::may_stand;
+use super::text_form::may_be_literal;
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::span::Span;
 use crate::text::FieldText;
@@ -65,7 +65,7 @@ fn of_runs(runs: &[TextRun<'_>], findings: &mut Vec<Finding>) {
     for (index, run) in runs.iter().enumerate() {
         let before = index.checked_sub(1).and_then(|before| runs.get(before));
         match &run.what {
-            // It is not separated from the text beside it.
+            // No blank separates the words from the text beside them.
             RunKind::Words(words) => of_run(words, text(before) || text(runs.get(index + 1)), findings),
             RunKind::Quoted(inside) => {
                 for run in inside {
@@ -86,7 +86,7 @@ fn of_run(run: &Run, misplaced: bool, findings: &mut Vec<Finding>) {
     if misplaced {
         findings.push(Finding::new(Code::WordMisplaced, run.span, Detail::None));
     }
-    if !may_stand(&run.text) {
+    if !may_be_literal(&run.text) {
         findings.push(Finding::new(Code::WordControl, run.span, Detail::None));
     }
 }

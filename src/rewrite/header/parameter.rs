@@ -7,7 +7,7 @@
 //! `boundary` never changes, and `charset` depends on the body. Linear time.
 
 use super::fold::{Change, New};
-use super::text_form::{TextForm, may_stand, quoted};
+use super::text_form::{TextForm, may_be_literal, quoted};
 use crate::span::Span;
 use crate::syntax::parameter::Parameter;
 use crate::syntax::rfc2231;
@@ -52,16 +52,16 @@ fn written(
     form: TextForm,
 ) -> Option<New> {
     let name = std::str::from_utf8(sections.first()?.name.slice(input)).ok()?;
-    let stands = may_stand(&value.text) && value.language.is_empty();
+    let is_literal = may_be_literal(&value.text) && value.language.is_empty();
     let stays = match (form, value.extended) {
         (TextForm::Text, false) => value.plain,
-        (TextForm::Text, true) if stands && twins.is_empty() => value.plain,
+        (TextForm::Text, true) if is_literal && twins.is_empty() => value.plain,
         _ => value.normal,
     };
     let ascii = form == TextForm::Text || value.text.is_ascii();
     if stays {
         None
-    } else if stands && ascii && (!value.extended || twins.is_empty()) {
+    } else if is_literal && ascii && (!value.extended || twins.is_empty()) {
         Some(New::Unfolded(format!("{name}={}", quoted(&value.text))))
     } else if !value.unresolved.is_empty() {
         // An undecodable word must not be hidden by percent escapes.

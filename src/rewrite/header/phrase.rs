@@ -7,7 +7,7 @@
 
 use super::encoded_word::Words;
 use super::fold::{Change, New};
-use super::text_form::{TextForm, escaped, is_atoms, is_legal, may_stand, quoted};
+use super::text_form::{TextForm, escaped, is_atoms, is_legal, may_be_literal, quoted};
 use crate::text::span_text::{RunKind, SpanText, TextRun, text_of};
 use crate::text::text_span::TextKind;
 
@@ -15,10 +15,10 @@ use crate::text::text_span::TextKind;
 pub(super) fn changes(input: &[u8], read: &SpanText<'_>, form: TextForm) -> Vec<Change> {
     let phrase = Phrase { input, runs: &read.runs };
     let text = text_of(input, phrase.runs, TextKind::Phrase);
-    let stands = phrase.runs.iter().all(|run| phrase.may_stand(run));
-    let as_text = stands && (form == TextForm::Text || text.is_ascii());
-    if form == TextForm::Text && phrase.runs.iter().all(|run| phrase.is_old(run))
-        || (form != TextForm::Text || !stands) && phrase.is_ascii_or_words(form)
+    let may_be_text = phrase.runs.iter().all(|run| phrase.may_be_literal(run));
+    let as_text = may_be_text && (form == TextForm::Text || text.is_ascii());
+    if form == TextForm::Text && phrase.runs.iter().all(|run| phrase.is_literal(run))
+        || (form != TextForm::Text || !may_be_text) && phrase.is_ascii_or_words(form)
     {
         return Vec::new();
     }
@@ -48,20 +48,20 @@ impl Phrase<'_, '_> {
     }
 
     /// Whether the run is already literal UTF-8.
-    fn is_old(&self, run: &TextRun<'_>) -> bool {
+    fn is_literal(&self, run: &TextRun<'_>) -> bool {
         match &run.what {
             RunKind::Blank | RunKind::Parenthesis => true,
             RunKind::Plain(text) => text.as_bytes() == run.span.slice(self.input),
             RunKind::Words(_) | RunKind::Unreadable(_) => false,
-            RunKind::Quoted(inside) => inside.iter().all(|run| self.is_old(run)),
+            RunKind::Quoted(inside) => inside.iter().all(|run| self.is_literal(run)),
         }
     }
 
-    fn may_stand(&self, run: &TextRun<'_>) -> bool {
+    fn may_be_literal(&self, run: &TextRun<'_>) -> bool {
         match &run.what {
-            RunKind::Words(run) => may_stand(&run.text),
-            RunKind::Plain(text) => self.is_old(run) || may_stand(text),
-            RunKind::Quoted(inside) => inside.iter().all(|run| self.may_stand(run)),
+            RunKind::Words(run) => may_be_literal(&run.text),
+            RunKind::Plain(text) => self.is_literal(run) || may_be_literal(text),
+            RunKind::Quoted(inside) => inside.iter().all(|run| self.may_be_literal(run)),
             RunKind::Blank | RunKind::Parenthesis | RunKind::Unreadable(_) => true,
         }
     }
@@ -73,7 +73,7 @@ impl Phrase<'_, '_> {
             [TextRun { what: RunKind::Words(run), .. }] => {
                 run.is_in(form.charset()) && is_legal(input, run, TextKind::Phrase)
             }
-            _ => unit.iter().all(|run| self.is_old(run) && run.span.slice(input).is_ascii()),
+            _ => unit.iter().all(|run| self.is_literal(run) && run.span.slice(input).is_ascii()),
         })
     }
 
@@ -91,7 +91,7 @@ impl Phrase<'_, '_> {
                         self.in_quotes(inside, &mut changes);
                         continue;
                     }
-                    RunKind::Plain(text) if !self.is_old(run) => text.to_string(),
+                    RunKind::Plain(text) if !self.is_literal(run) => text.to_string(),
                     _ => continue,
                 };
                 changes.push(Change { span: run.span, new: New::Text(new) });
@@ -101,7 +101,7 @@ impl Phrase<'_, '_> {
     }
 
     fn in_quotes(&self, runs: &[TextRun<'_>], changes: &mut Vec<Change>) {
-        for run in runs.iter().filter(|run| !self.is_old(run)) {
+        for run in runs.iter().filter(|run| !self.is_literal(run)) {
             let new = match &run.what {
                 RunKind::Words(run) => escaped(&run.text, TextKind::Phrase),
                 RunKind::Plain(text) => text.to_string(),

@@ -30,7 +30,7 @@ const STRETCH: usize = 900;
 
 /// Whether decoded text may be written literally: it has no control character or line separator, which must not get
 /// into a header, nothing that looks like an encoded word, and no word too long to fold.
-pub(crate) fn may_stand(text: &str) -> bool {
+pub(crate) fn may_be_literal(text: &str) -> bool {
     let harmful = |c: char| (c.is_control() && c != '\t') || matches!(c, '\u{2028}' | '\u{2029}');
     let foldable = text.len() <= STRETCH || text.split([' ', '\t']).all(|word| word.len() <= STRETCH);
     foldable && !text.contains(harmful) && !text.contains("=?")

@@ -7,7 +7,7 @@
 
 use super::encoded_word::Words;
 use super::fold::{Change, New};
-use super::text_form::{TextForm, escaped, is_legal, may_stand};
+use super::text_form::{TextForm, escaped, is_legal, may_be_literal};
 use crate::span::Span;
 use crate::text::span_text::{RunKind, SpanText, TextRun, text_of};
 use crate::text::text_span::TextKind;
@@ -76,14 +76,14 @@ impl Writer<'_> {
             _ => None,
         };
         let legal = |run: &Run| run.is_in(self.form.charset()) && is_legal(self.input, run, self.kind);
-        let may_stand = unit.iter().all(|run| self.is_old(run) || may_stand(&self.text(run)));
+        let may_be_text = unit.iter().all(|run| self.is_literal(run) || may_be_literal(&self.text(run)));
         if self.form != TextForm::Text && lone.is_some_and(legal) {
             UnitAction::StaysWords
-        } else if may_stand && (self.form == TextForm::Text || ascii()) {
+        } else if may_be_text && (self.form == TextForm::Text || ascii()) {
             UnitAction::BecomesText
         } else if lone.is_some_and(legal) {
             UnitAction::StaysWords
-        } else if unit.iter().any(|run| self.is_old(run) && self.text(run).contains("=?")) {
+        } else if unit.iter().any(|run| self.is_literal(run) && self.text(run).contains("=?")) {
             // An undecodable word stays, so the unit cannot be encoded.
             UnitAction::Stays
         } else {
@@ -152,7 +152,7 @@ impl Writer<'_> {
     }
 
     /// Whether the run is already literal text in UTF-8.
-    fn is_old(&self, run: &TextRun<'_>) -> bool {
+    fn is_literal(&self, run: &TextRun<'_>) -> bool {
         matches!(run.what, RunKind::Plain(_)) && !self.is_foreign(run)
     }
 

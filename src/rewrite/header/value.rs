@@ -3,15 +3,15 @@
 use super::encoded_word::{Encoder, Words};
 use crate::charset::Charset;
 
-pub(crate) use super::text_form::{is_atoms, may_stand, quoted};
+pub(crate) use super::text_form::{is_atoms, may_be_literal, quoted};
 
-/// The most characters of a line with encoded words (RFC 2047 section 2); lines without are kept as short.
+/// The most characters of a line with encoded words (RFC 2047 section 2), and of other lines, too.
 const LINE: usize = 76;
 
 /// The characters of the first line that are left for the name of the field.
 const NAME: usize = 30;
 
-/// A fold, before a blank of the text or with one of its own.
+/// A fold. A blank must follow it: one of the text, or an added one.
 const FOLD: &str = "\r\n";
 
 /// `text` as encoded words in UTF-8, folded.

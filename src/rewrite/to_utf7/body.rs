@@ -12,8 +12,8 @@ use crate::finding::{Cause, Code};
 use crate::policy::BodyForm;
 use crate::rewrite::body::BodyPlan;
 use crate::rewrite::body::dependent_fields;
+use crate::rewrite::body::encoded_body::{BodyPlace, EncodedBody, line_end};
 use crate::rewrite::body::reading::Reading;
-use crate::rewrite::body::written_body::{BodyPlace, WrittenBody, line_end};
 use crate::rewrite::header::content_type;
 use crate::structure::PartKind;
 use crate::text::MessageTexts;
@@ -62,10 +62,10 @@ fn read(reading: &mut Reading<'_, '_, '_>, index: usize, options: &Utf7Options, 
     let text = text.into_string(decoded.octets.len());
     let text = text.unwrap_or_else(|| String::from_utf8(decoded.octets.into_owned()).unwrap_or_default());
     let (written, parameters) = if ascii {
-        let carried = same && reading.is_raw() && carries(part.body.slice(message.input()));
+        let fits = same && reading.is_raw() && fits_seven_bit(part.body.slice(message.input()));
         let must = reading.is_raw() || !same;
-        let written = match wrapping.short(text.as_bytes()).filter(|_| !carried) {
-            None if !carried && must => Some(wrapping.quoted_printable(text)),
+        let written = match wrapping.short(text.as_bytes()).filter(|_| !fits) {
+            None if !fits && must => Some(wrapping.quoted_printable(text)),
             short => short,
         };
         (written, vec![("charset", "us-ascii")])
@@ -80,7 +80,7 @@ fn read(reading: &mut Reading<'_, '_, '_>, index: usize, options: &Utf7Options, 
         (Some(written), [("charset", "utf-7")].into_iter().chain(format).collect())
     };
     // Without a blank line before the body, the first line of UTF-7 could look like a field, unlike that of the text.
-    let same_line = |written: &WrittenBody| ascii && raw && written.transfer.is_identity();
+    let same_line = |written: &EncodedBody| ascii && raw && written.transfer.is_identity();
     let apart = written.as_ref().is_none_or(|written| reading.stands_apart(same_line(written)));
     let label = content_type::label(message, part, &parameters, line_end).filter(|_| apart);
     let Some(label) = label else {
@@ -102,15 +102,15 @@ fn is_normal(reading: &Reading<'_, '_, '_>, octets: &[u8]) -> bool {
     let text = match reading.charset {
         Some(Charset::UTF_7) => Charset::UTF_7.decode_strict(octets).is_ok(),
         Some(Charset::US_ASCII) => {
-            std::str::from_utf8(octets).is_ok_and(is_plain) && reading.overruled(octets).is_none()
+            std::str::from_utf8(octets).is_ok_and(is_plain) && reading.overriding_charset(octets).is_none()
         }
         None => !reading.labelled && std::str::from_utf8(octets).is_ok_and(is_plain),
         Some(_) => false,
     };
-    text && (!reading.is_raw() || carries(part.body.slice(message.input())))
+    text && (!reading.is_raw() || fits_seven_bit(part.body.slice(message.input())))
 }
 
-fn carries(octets: &[u8]) -> bool {
+fn fits_seven_bit(octets: &[u8]) -> bool {
     choose::identity(octets) == Some(TransferEncoding::SevenBit)
 }
 

@@ -96,7 +96,8 @@ impl Cursor<'_> {
                 let name = self.octets.get(start..self.at).unwrap_or_default();
                 let length = name.iter().position(|octet| !octet.is_ascii_alphanumeric());
                 let name = name.get(..length.unwrap_or(name.len())).unwrap_or_default();
-                if let Some(name) = VERBATIM.iter().find(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+                if let Some(name) =
+                    VERBATIM.iter().find(|element| name.eq_ignore_ascii_case(element.as_bytes()))
                 {
                     self.skip_element(name.as_bytes());
                 }

@@ -32,8 +32,8 @@ pub struct Utf7Options {
     pub columns: usize,
     /// How longer lines are written.
     pub wrap: Wrap,
-    /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR of plain text that is shown in the message as line ends,
-    /// as RFC 2152 advises for mail, with a finding. Otherwise they stay characters.
+    /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR of inline plain text as line ends, as RFC 2152 advises
+    /// for mail, with a finding. Otherwise they stay characters.
     pub separators_as_line_ends: bool,
     /// How UTF-7 is written: Set O, and the `-` at the end of shifted sequences.
     pub encoder: EncodeOptions,

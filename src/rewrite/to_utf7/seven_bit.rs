@@ -5,7 +5,7 @@ use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Detail, Finding};
 use crate::policy::BodyForm;
 use crate::rewrite::body::dependent_fields;
-use crate::rewrite::body::written_body::{BodyPlace, line_end};
+use crate::rewrite::body::encoded_body::{BodyPlace, line_end};
 use crate::span::Span;
 use crate::structure::{Part, PartKind};
 use crate::text::MessageTexts;
@@ -25,14 +25,14 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit
     let strict = message.policy().strict;
     let Some(old) = part.transfer.filter(|_| !(strict && part.transfer_inferred)) else { return };
     let body = part.body.slice(message.input());
-    let carried = match old.is_identity() {
+    let fits = match old.is_identity() {
         true => choose::identity(body) == Some(TransferEncoding::SevenBit),
         // Encoded bodies can have raw octets too: junk in base64, or the name of a uuencoded file.
         false => body.is_ascii(),
     };
     // Without a blank line after the header, a rewritten body could be taken for a part of the header.
     let apart = part.header.terminated && dependent_fields::may_add_fields(message, part);
-    if carried || !apart {
+    if fits || !apart {
         return;
     }
     let decoded = old.decode(body);

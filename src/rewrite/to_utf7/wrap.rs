@@ -9,7 +9,7 @@ use crate::charset::utf7::{EncodeOptions, SoftBreak};
 use crate::finding::Detail;
 use crate::flowed::{self, Paragraph};
 use crate::policy::BodyForm;
-use crate::rewrite::body::written_body::{BodyPlace, WrittenBody};
+use crate::rewrite::body::encoded_body::{BodyPlace, EncodedBody};
 use crate::structure::Part;
 use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
@@ -25,7 +25,7 @@ pub(super) struct Wrapping<'w, 'm> {
 
 impl Wrapping<'_, '_> {
     /// US-ASCII text as 7bit, if its lines are short.
-    pub(super) fn short(&self, text: &[u8]) -> Option<WrittenBody> {
+    pub(super) fn short(&self, text: &[u8]) -> Option<EncodedBody> {
         let lines = self.place.lines(text)?;
         if self.has_long_line(&lines) { None } else { self.seven_bit(lines) }
     }
@@ -44,7 +44,7 @@ impl Wrapping<'_, '_> {
     }
 
     /// `text` as UTF-7, and whether it was written as `format=flowed; delsp=yes`.
-    pub(super) fn utf7(&self, text: String) -> (WrittenBody, bool) {
+    pub(super) fn utf7(&self, text: String) -> (EncodedBody, bool) {
         let changed = match self.place.lines(text.as_bytes()) {
             None => return (self.quoted(text), false),
             Some(Cow::Borrowed(_)) => None,
@@ -86,9 +86,9 @@ impl Wrapping<'_, '_> {
     }
 
     /// `octets` as 7bit, if it allows them.
-    fn seven_bit(&self, octets: Cow<'_, [u8]>) -> Option<WrittenBody> {
+    fn seven_bit(&self, octets: Cow<'_, [u8]>) -> Option<EncodedBody> {
         let transfer = self.place.identity(&octets).filter(|found| *found == TransferEncoding::SevenBit)?;
-        Some(WrittenBody { octets: octets.into_owned(), transfer })
+        Some(EncodedBody { octets: octets.into_owned(), transfer })
     }
 
     /// Whether a line is longer than those that are neither broken nor encoded.
@@ -101,8 +101,8 @@ impl Wrapping<'_, '_> {
         })
     }
 
-    /// `text` as UTF-7; `None` if a line is too long, which the first one of a text mostly is. A shifted sequence never
-    /// reaches across a line end, so that each line is encoded by itself.
+    /// `text` as UTF-7; `None` if a line is too long, which usually the first one is. A shifted sequence never reaches across
+    /// a line end, so that each line is encoded by itself.
     fn unbroken(&self, text: &str) -> Option<Vec<u8>> {
         let (encoder, mut octets) = (self.encoder(), Vec::new());
         for line in text.split_inclusive('\n') {
@@ -151,21 +151,21 @@ impl Wrapping<'_, '_> {
     }
 
     /// `text` as UTF-7 in quoted-printable.
-    fn quoted(&self, text: String) -> WrittenBody {
+    fn quoted(&self, text: String) -> EncodedBody {
         let octets = self.encoder().encode(&text).into_owned();
         drop(text);
         self.quoted_printable(String::from_utf8(octets).unwrap_or_default())
     }
 
     /// US-ASCII text as quoted-printable; as base64 if a line could be taken for a delimiter line.
-    pub(super) fn quoted_printable(&self, text: String) -> WrittenBody {
-        let WrittenBody { octets, transfer } = self.place.write(text, BodyForm::QuotedPrintable);
+    pub(super) fn quoted_printable(&self, text: String) -> EncodedBody {
+        let EncodedBody { octets, transfer } = self.place.write(text, BodyForm::QuotedPrintable);
         if transfer != TransferEncoding::QuotedPrintable {
-            return WrittenBody { octets, transfer };
+            return EncodedBody { octets, transfer };
         }
         let octets = narrowed(octets, self.columns(), self.place.line_end);
         match self.place.identity(&octets) {
-            Some(_) => WrittenBody { octets, transfer },
+            Some(_) => EncodedBody { octets, transfer },
             None => self.place.encoded(&transfer.decode(&octets).octets, BodyForm::Base64),
         }
     }

@@ -12,8 +12,8 @@ use std::borrow::Cow;
 const MONTHS: [&[u8; 3]; 12] =
     [b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec"];
 
-/// Zone names in RFC 5322 section 4.3, and further ones that mean one zone only, with their offsets in hours. Such as `IST`
-/// and `BST` mean several.
+/// Zone names in RFC 5322 section 4.3, and further ones that mean one zone only, with their offsets in hours. Names such as
+/// `IST` and `BST` mean several.
 const ZONES: [(&[u8], i16); 27] = [
     (b"ut", 0),
     (b"gmt", 0),
@@ -53,7 +53,7 @@ const ESCAPED_PLUS: &[u8] = b"&#43;";
 /// Names of days as they stand before a date.
 const DAYS: [&[u8]; 7] = [b"Mon,", b"Tue,", b"Wed,", b"Thu,", b"Fri,", b"Sat,", b"Sun,"];
 
-/// Octets of a field that are searched for a date.
+/// The most octets of a field that are searched for a date.
 const LONGEST: usize = 256;
 
 /// The year of the date in `span` of `input`, if it is between 1900 and 2199.
@@ -134,27 +134,27 @@ fn is_year(year: &u16) -> bool {
 
 /// Whether a date has neither comments nor blanks around colons: nearly all dates.
 fn is_plain(date: &[u8]) -> bool {
-    let is_known = |octet: &u8| {
+    let is_usual = |octet: &u8| {
         octet.is_ascii_alphanumeric()
             || matches!(octet, b' ' | b'\t' | b'\r' | b'\n' | b',' | b':' | b'+' | b'-' | b'.')
     };
     let is_spread = |pair: &[u8]| {
         matches!(pair, [b' ' | b'\t' | b'\r' | b'\n', b':'] | [b':', b' ' | b'\t' | b'\r' | b'\n'])
     };
-    date.iter().all(is_known) && !date.windows(2).any(is_spread)
+    date.iter().all(is_usual) && !date.windows(2).any(is_spread)
 }
 
 /// A date without comments, and without blanks around colons.
 fn without_comments(input: &[u8], span: Span) -> Vec<u8> {
-    let (mut text, mut apart) = (Vec::new(), false);
+    let (mut text, mut separated) = (Vec::new(), false);
     for token in tokens(input, span, LONGEST) {
         if matches!(token.kind, TokenKind::Blank | TokenKind::Comment) {
-            apart = true;
+            separated = true;
             continue;
         }
         let octets = token.span.slice(input);
         // Comments and blanks may stand around the colons of a time (RFC 5322 section 4.3).
-        if std::mem::take(&mut apart) && !text.ends_with(b":") && !octets.starts_with(b":") {
+        if std::mem::take(&mut separated) && !text.ends_with(b":") && !octets.starts_with(b":") {
             text.push(b' ');
         }
         text.extend_from_slice(octets);

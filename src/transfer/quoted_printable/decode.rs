@@ -95,7 +95,8 @@ impl Output {
         Self { octets: vec![0; encoded.len()], len: 0, repairs }
     }
 
-    /// Decodes what is regular at the start of `rest`. Returns how many octets of it.
+    /// Decodes the start of `rest` as far as the kernel can, up to the first irregular octet. Returns the number of octets
+    /// read.
     fn regular(&mut self, rest: &[u8]) -> usize {
         let Some(level) = kernels::level() else { return 0 };
         let room = self.octets.get_mut(self.len..).unwrap_or_default();

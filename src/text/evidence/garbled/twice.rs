@@ -60,7 +60,7 @@ fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
         return None;
     }
     let (is_whole, is_damaged) = (!sequences.strays, sequences.is_damaged);
-    let mut changed = Changed::default();
+    let mut changed = WordChanges::default();
     for word in words.iter().take(WORDS) {
         let after = word.restored(text);
         if has_sound_form(&after, text) {
@@ -97,7 +97,7 @@ fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
     for word in &words {
         let after = word.restored(text);
         if !is_whole {
-            let mut alone = Changed::default();
+            let mut alone = WordChanges::default();
             alone.add(word.before(text), after.clone());
             if alone.gain() <= 0 {
                 continue;
@@ -178,12 +178,12 @@ fn end_of_word(text: &str, from: usize) -> usize {
 
 /// Words before and after they are restored, each once.
 #[derive(Default)]
-struct Changed<'t> {
+struct WordChanges<'t> {
     before: Vec<&'t str>,
     after: Vec<String>,
 }
 
-impl<'t> Changed<'t> {
+impl<'t> WordChanges<'t> {
     fn add(&mut self, before: &'t str, after: String) {
         if !self.before.contains(&before) {
             self.before.push(before);

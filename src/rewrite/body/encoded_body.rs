@@ -1,4 +1,4 @@
-//! Writes a changed body: as 7bit or 8bit if possible, otherwise as quoted-printable or base64, whichever is shorter
+//! Encodes a changed body: as 7bit or 8bit if possible, otherwise as quoted-printable or base64, whichever is shorter
 //! (RFC 2045 section 6).
 //!
 //! In addition to the rules of [`choose`], 7bit and 8bit require that the lines end like those of the message, and
@@ -12,7 +12,7 @@ use crate::transfer::{TransferEncoding, base64, choose, quoted_printable};
 use std::borrow::Cow;
 
 /// An encoded body.
-pub(in crate::rewrite) struct WrittenBody {
+pub(in crate::rewrite) struct EncodedBody {
     pub(in crate::rewrite) octets: Vec<u8>,
     pub(in crate::rewrite) transfer: TransferEncoding,
 }
@@ -43,7 +43,7 @@ impl<'m> BodyPlace<'m> {
     }
 
     /// Writes `text` in the form `wanted`, as far as the place allows it.
-    pub(in crate::rewrite) fn write(&self, text: String, wanted: BodyForm) -> WrittenBody {
+    pub(in crate::rewrite) fn write(&self, text: String, wanted: BodyForm) -> EncodedBody {
         let lines = self.lines(text.as_bytes()).map(|lines| match lines {
             Cow::Borrowed(_) => None,
             Cow::Owned(changed) => Some(changed),
@@ -54,7 +54,7 @@ impl<'m> BodyPlace<'m> {
             && matches!(wanted, BodyForm::Auto | BodyForm::EightBit | BodyForm::Keep)
             && let Some(transfer) = self.as_lines(&octets)
         {
-            return WrittenBody { octets, transfer };
+            return EncodedBody { octets, transfer };
         }
         self.encoded(&octets, wanted)
     }
@@ -62,7 +62,7 @@ impl<'m> BodyPlace<'m> {
     /// Writes `octets` as quoted-printable or base64, as `wanted`. If neither is wanted, the shorter one is
     /// written, but base64 for octets with a NUL, which some programs remove from quoted-printable or take for the
     /// end of the text. Base64 is also written if a line of quoted-printable could be taken for a delimiter line.
-    pub(in crate::rewrite) fn encoded(&self, octets: &[u8], wanted: BodyForm) -> WrittenBody {
+    pub(in crate::rewrite) fn encoded(&self, octets: &[u8], wanted: BodyForm) -> EncodedBody {
         let line_end = self.line_end.as_bytes();
         let (transfer, encoded) = match wanted {
             BodyForm::Base64 => (TransferEncoding::Base64, base64::encode_body(octets, line_end)),
@@ -76,9 +76,9 @@ impl<'m> BodyPlace<'m> {
         };
         if self.has_delimiter(&encoded) {
             let octets = base64::encode_body(octets, line_end);
-            return WrittenBody { octets, transfer: TransferEncoding::Base64 };
+            return EncodedBody { octets, transfer: TransferEncoding::Base64 };
         }
-        WrittenBody { octets: encoded, transfer }
+        EncodedBody { octets: encoded, transfer }
     }
 
     /// The octets with the line ends of the message. `None` if they cannot be lines of the message without a loss:

@@ -15,14 +15,14 @@ use std::collections::BTreeMap;
 
 /// The texts of a message that stay, although they are not in the form that is wanted.
 #[derive(Debug, Default)]
-pub(in crate::rewrite) struct Staying {
+pub(in crate::rewrite) struct UnchangedTexts {
     /// Text bodies, by the indices of their parts.
     pub(in crate::rewrite) bodies: Vec<usize>,
     /// Header fields, and the indices of the parts with their headers.
     pub(in crate::rewrite) fields: Vec<(usize, Field)>,
 }
 
-impl Staying {
+impl UnchangedTexts {
     /// Adds all fields of part `part`, but for those that `label` changes on purpose.
     pub(in crate::rewrite) fn keep_header(&mut self, message: &MessageTexts<'_>, part: usize, label: &Label) {
         let fields = blocks(message, part).flat_map(|block| &block.block.fields);
