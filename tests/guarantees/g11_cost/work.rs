@@ -49,6 +49,9 @@ pub(crate) const OUTPUTS: &[&[&str]] = &[
     &["to-utf7"],
     &["text"],
     &["text", "--json"],
+    &["text", "--plain"],
+    &["grep", "a"],
+    &["grep", "--json", "a"],
     &["census"],
     &["census", "--json"],
     &["census", "--senders"],
@@ -58,6 +61,7 @@ pub(crate) const OUTPUTS: &[&[&str]] = &[
     &["detect"],
     &["detect", "--json"],
     &["attachments"],
+    &["review"],
 ];
 
 /// Options for all commands: no message here exceeds a limit.
