@@ -5,6 +5,8 @@ use super::ordered::Workers;
 use crate::finding::Finding;
 #[cfg(all(unix, feature = "files"))]
 use crate::finding::{Code, Detail};
+#[cfg(all(unix, feature = "files"))]
+use crate::mailbox::fs::replace::waits::Waits;
 use crate::mailbox::{Format, Source};
 use crate::policy::Policy;
 use crate::rewrite::{Normalizer, Planner};
@@ -52,6 +54,9 @@ pub struct Pipeline {
     pub(super) planner: Arc<dyn Planner>,
     /// If set, messages that would change are kept, with this finding.
     pub(super) leaves: Option<Finding>,
+    /// How long programs that have old files of mboxes open were waited for.
+    #[cfg(all(unix, feature = "files"))]
+    pub(crate) waits: Arc<Waits>,
 }
 
 with! {
@@ -103,6 +108,8 @@ impl Pipeline {
             monitor: Arc::default(),
             planner: Arc::new(planner),
             leaves: None,
+            #[cfg(all(unix, feature = "files"))]
+            waits: Arc::default(),
         }
     }
 

@@ -94,8 +94,8 @@ impl Pipeline {
         let location = original.location().clone();
         drop(original);
         let original = Original::at(location, true, rules)?;
-        let (lock, earlier) =
-            lock_and_finish_earlier(original.location(), original.file(), format, rules.patience)?;
+        let (place, file) = (original.location(), original.file());
+        let (lock, earlier) = lock_and_finish_earlier(place, file, format, rules.patience, &self.waits)?;
         let original = original.renewed()?;
         wait_for_the_clock(original.state());
         // The lock is held until the converted file is in place.
@@ -105,17 +105,20 @@ impl Pipeline {
             let committed = ready.map(Ready::commit).transpose()?;
             Ok((totals, committed.unwrap_or_default()))
         });
-        match (done, lock.release()) {
-            (Ok((mut totals, Committed { left, predecessor })), released) => {
+        match done {
+            Ok((mut totals, Committed { left, predecessor })) => {
                 totals.left_over(left);
-                totals.left_over(released.err());
-                if let Some(predecessor) = predecessor {
-                    totals.left_over(predecessor.settle(format, rules.patience));
-                }
+                let not_done = match predecessor {
+                    Some(old) => old.settle(lock, format, rules.patience, &self.waits),
+                    None => lock.release().err().into_iter().collect(),
+                };
+                not_done.into_iter().for_each(|error| totals.left_over(Some(error)));
                 Ok(totals)
             }
-            (Err(error), Err(left)) => Err(error.followed_by(left)),
-            (Err(error), Ok(())) => Err(error),
+            Err(error) => match lock.release() {
+                Err(left) => Err(error.followed_by(left)),
+                Ok(()) => Err(error),
+            },
         }
     }
 

@@ -6,6 +6,11 @@ use mailutf::mailbox::Format;
 use mailutf::mailbox::fs::replace::Rules;
 use mailutf::mailbox::fs::undo::backups;
 use mailutf::pipeline::{Destination, Pipeline};
+#[cfg(any(target_os = "linux", target_os = "android"))]
+use nix::{
+    fcntl::{FcntlArg, fcntl},
+    libc,
+};
 use rustix::fs::{FlockOperation, fcntl_lock, flock};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -411,6 +416,82 @@ fn a_reader_that_opened_the_mbox_before_is_not_given_the_lock_on_the_old_file() 
             });
             drop(open);
             granted
+        });
+        let left = convert(&path, LONG);
+        (left, reader.join().unwrap())
+    });
+    assert!(!granted && left.is_empty(), "{granted}, {left:?}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+/// A reader that is granted the lock on the old file in the moment in which the run releases it, does not get the dotlock: mutt
+/// tries that five times, too.
+#[test]
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn a_reader_that_tries_all_the_time_does_not_get_both_locks() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("mbox");
+    let dotlock = path.with_extension("lock");
+    fs::write(&path, mbox(OLD)).unwrap();
+    let open = File::open(&path).unwrap();
+    let before = inode(&path);
+    let (left, granted) = thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            until(|| inode(&path) != before);
+            let start = Instant::now();
+            while fcntl_lock(&open, FlockOperation::NonBlockingLockShared).is_err() {
+                if start.elapsed() > Duration::from_secs(2) {
+                    drop(open);
+                    return false;
+                }
+            }
+            let granted = (0..5).any(|_| {
+                let granted = OpenOptions::new().write(true).create_new(true).open(&dotlock).is_ok();
+                thread::sleep(Duration::from_millis(300));
+                granted
+            });
+            if granted {
+                fs::remove_file(&dotlock).unwrap();
+            }
+            drop(open);
+            granted
+        });
+        let left = convert(&path, LONG);
+        (left, reader.join().unwrap())
+    });
+    assert!(!granted && left.is_empty(), "{granted}, {left:?}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+/// The run that held the lock for the reader was killed.
+#[test]
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn a_reader_of_an_old_file_that_was_left_is_not_given_the_lock_by_the_next_run() {
+    const PATIENT: Duration = Duration::from_secs(20);
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("mbox");
+    fs::write(&path, mbox(OLD)).unwrap();
+    let open = File::open(&path).unwrap();
+    let writer = OpenOptions::new().append(true).open(&path).unwrap();
+    assert!(convert(&path, Duration::ZERO).is_empty());
+    drop(writer);
+    let is_held = || {
+        let (l_type, l_whence) = (libc::F_RDLCK as libc::c_short, libc::SEEK_SET as libc::c_short);
+        let mut whole = libc::flock { l_type, l_whence, l_start: 0, l_len: 0, l_pid: 0 };
+        fcntl(&open, FcntlArg::F_GETLK(&mut whole)).unwrap();
+        whole.l_type != libc::F_UNLCK as libc::c_short
+    };
+    let start = Instant::now();
+    let (left, granted) = thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            until(|| is_held() || start.elapsed() > PATIENT);
+            (0..5).any(|_| {
+                let granted = fcntl_lock(&open, FlockOperation::NonBlockingLockShared).is_ok();
+                thread::sleep(Duration::from_millis(300));
+                granted
+            })
         });
         let left = convert(&path, LONG);
         (left, reader.join().unwrap())

@@ -88,8 +88,17 @@ impl Lock {
     /// # Errors
     /// Fails if the dotlock still exists.
     pub fn release(self) -> Result<(), Error> {
+        self.release_around(|| ()).1
+    }
+
+    /// Releases the locks of the system, calls `between`, and then releases the dotlock. Returns what `between` returns.
+    ///
+    /// # Errors
+    /// As [`release`](Lock::release).
+    pub(super) fn release_around<T>(self, between: impl FnOnce() -> T) -> (T, Result<(), Error>) {
         drop(self.of_system);
-        self.dotlock.release()
+        let returned = between();
+        (returned, self.dotlock.release())
     }
 }
 

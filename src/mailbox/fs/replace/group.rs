@@ -75,7 +75,7 @@ struct Placed {
 pub(crate) struct Committed {
     /// An error after it was put in place.
     pub(crate) left: Option<Error>,
-    /// The old file of an mbox, which has to be [settled](Predecessor::settle) when the locks are released.
+    /// The old file of an mbox, which has to be [settled](Predecessor::settle), with the locks on the mbox.
     pub(crate) predecessor: Option<Predecessor>,
 }
 

@@ -33,6 +33,7 @@ mod original;
 pub(crate) mod predecessor;
 mod replacement;
 mod rules;
+pub(crate) mod waits;
 
 pub use original::Original;
 pub use replacement::Replacement;

@@ -8,13 +8,13 @@
 //!    exchanged, and this name is that of the old file. Whoever finds it after a kill knows by the number which of the two
 //!    it is.
 //! 2. The old file gets a second name there: Postfix counts the names after it has the lock, and tries again.
-//! 3. The locks are released, and all descriptors of the old file closed.
+//! 3. The locks are released, and all descriptors of the old file closed. If somebody has it open who only reads, the lock
+//!    on it is taken again at once, before the dotlock is removed, and held for some seconds at most: mutt, which waits for
+//!    it, would read the old file, take the size of the new one for that of what it has read, and write each message to where
+//!    it was. Without the lock, it opens the mailbox for reading only.
 //! 4. The system is asked, for some seconds at most, whether anybody has the old file open for writing (by a
 //!    [lease](mailutf_lease)). If nobody has, its content is final: nobody can open it any more. If it did not change
-//!    since the exchange, it is removed, and that is all there is on nearly every run. If somebody has it open for reading,
-//!    the lock on it is taken again before, and held for some seconds at most: mutt, which waits for it, would read the old
-//!    file, take the size of the new one for that of what it has read, and write each message to where it was. Without
-//!    the lock, it opens the mailbox for reading only.
+//!    since the exchange, it is removed, and that is all there is on nearly every run.
 //! 5. If it changed, the mbox is locked again, and what was added is [appended](super::late_mail) to it, as the agent
 //!    would have done a moment later. The old file is not converted and exchanged once more: who had opened the mbox in
 //!    between would write into *its* old file, so that both would hold mail that the other one lacks. If what had been read
@@ -32,12 +32,15 @@
 //! moved on, so that the next change has another time. Only then is the old file read again and its
 //! [fingerprint](super::fingerprint) compared. A later run, which knows no times, always does that.
 //!
+//! What a run waits for all its mboxes together is bounded (`waits.rs`).
+//!
 //! Cost, if nobody interferes: the fingerprint of what is read, a directory made and removed, two renames, one lease; no wait
 //! beyond a tick of the clock.
 
 use super::fingerprint::{AsRead, Fingerprint};
 use super::late_mail::{self, Start, carry_over};
 use super::original::Original;
+use super::waits::Waits;
 use crate::error::Error;
 use crate::mailbox::Format;
 use crate::mailbox::fs::claim;
@@ -217,25 +220,66 @@ impl Predecessor {
         self.location.directory()
     }
 
-    /// Waits up to `patience` until nobody has it open for writing any more, carries over what was added, and removes it.
-    /// The mbox is not locked by the caller, who has closed all descriptors of the old file.
-    pub(crate) fn settle(mut self, format: Format, patience: Duration) -> Option<Error> {
+    /// Releases the `lock`, waits up to `patience` until nobody has the old file open for writing any more, carries over what
+    /// was added, and removes it. The caller has closed all descriptors of the old file. Returns what could not be done.
+    pub(crate) fn settle(
+        mut self,
+        lock: Lock,
+        format: Format,
+        patience: Duration,
+        waits: &Waits,
+    ) -> Vec<Error> {
+        let start = Instant::now();
+        let limit = patience.min(waits.left());
+        let (held, released) = lock.release_around(|| self.lock_for_readers(limit));
+        let was_held = held.is_some();
+        if let Some(old) = held {
+            keep_from_readers(&old, limit);
+        }
+        let watched = self.watch(limit, was_held);
+        waits.add(start.elapsed());
+        let left = match watched {
+            Ok(Some((false, Writers::None))) => self.remove(),
+            Ok(Some((false, _)) | None) => None,
+            Ok(Some((true, _))) => self.carry_over_locked(format, patience).err(),
+            Err(error) => Some(error),
+        };
+        released.err().into_iter().chain(left).collect()
+    }
+
+    /// Locks it again if all that have it open only read. One that was granted the lock in between waits for the dotlock, which
+    /// is not released yet.
+    fn lock_for_readers(&self, limit: Duration) -> Option<File> {
+        let start = Instant::now();
+        let old = self.location.open(false).ok()?;
+        if writers(&old) != Writers::None || !is_open_elsewhere(&old).unwrap_or(false) {
+            return None;
+        }
+        drop(old);
+        let old = self.location.open(true).ok()?;
+        while !lock_now(&old).unwrap_or(false) {
+            if start.elapsed() >= limit.min(READERS) || !is_open_elsewhere(&old).unwrap_or(false) {
+                return None;
+            }
+            thread::sleep(LONGEST_PAUSE);
+        }
+        Some(old)
+    }
+
+    /// Waits up to `limit` until nobody has it open for writing any more. Returns whether it has changed, and who may still write
+    /// into it; `None` if it is gone. Readers are kept from it, unless they were before (`was_held`).
+    fn watch(&self, limit: Duration, was_held: bool) -> Result<Option<(bool, Writers)>, Error> {
         let start = Instant::now();
         let mut pause = FIRST_PAUSE;
+        let failed = |error| Error::new("look at", Some(&self.location.path()), error);
         loop {
             let old = match self.location.open(false) {
-                Err(error) if error.kind() == ErrorKind::NotFound => return None,
-                old => old,
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+                old => old.map_err(failed)?,
             };
-            let looked = old.and_then(|old| Ok((self.look(&old, writers)?, old)));
-            let ((is_changed, writers), old) = match looked {
-                Ok(looked) => looked,
-                Err(error) => return Some(Error::new("look at", Some(&self.location.path()), error)),
-            };
-            let limit = if writers == Writers::Unknown { BLIND.min(patience) } else { patience };
-            let is_over = start.elapsed() >= limit;
-            let is_read = writers == Writers::None && is_open_elsewhere(&old).unwrap_or(false);
-            if writers != Writers::None && !is_over {
+            let (is_changed, writers) = self.look(&old, writers).map_err(failed)?;
+            let enough = if writers == Writers::Unknown { BLIND.min(limit) } else { limit };
+            if writers != Writers::None && start.elapsed() < enough {
                 if is_changed {
                     set_time(&old);
                 }
@@ -244,27 +288,15 @@ impl Predecessor {
                 pause = (2 * pause).min(LONGEST_PAUSE);
                 continue;
             }
+            let is_read = !was_held && writers == Writers::None && is_open_elsewhere(&old).unwrap_or(false);
             drop(old);
-            if is_read {
-                self.keep_from_readers(patience);
+            if is_read
+                && let Ok(old) = self.location.open(true)
+                && lock_now(&old).unwrap_or(false)
+            {
+                keep_from_readers(&old, limit);
             }
-            return match (is_changed, writers) {
-                (false, Writers::None) => self.remove(),
-                (false, _) => None,
-                (true, _) => self.carry_over_locked(format, patience).err(),
-            };
-        }
-    }
-
-    /// Holds the lock on it while another program has it open for reading, until such a one waits for the lock no more.
-    fn keep_from_readers(&self, patience: Duration) {
-        let start = Instant::now();
-        let Ok(old) = self.location.open(true) else { return };
-        if !lock_now(&old).unwrap_or(false) {
-            return;
-        }
-        while start.elapsed() < READERS.min(patience) && is_open_elsewhere(&old).unwrap_or(false) {
-            thread::sleep(LONGEST_PAUSE);
+            return Ok(Some((is_changed, writers)));
         }
     }
 
@@ -399,6 +431,15 @@ impl Predecessor {
     }
 }
 
+/// Keeps the old file locked, as the caller has it, while another program has it open, until such a one waits for the lock no
+/// more.
+fn keep_from_readers(old: &File, limit: Duration) {
+    let start = Instant::now();
+    while start.elapsed() < READERS.min(limit) && is_open_elsewhere(old).unwrap_or(false) {
+        thread::sleep(LONGEST_PAUSE);
+    }
+}
+
 fn second(location: &Location) -> Location {
     let mut name = location.name().to_owned();
     name.push(SECOND);
@@ -435,7 +476,9 @@ pub(crate) fn lock_and_finish_earlier(
     mbox: &File,
     format: Format,
     patience: Duration,
+    waits: &Waits,
 ) -> Result<(Lock, Vec<Error>), Error> {
+    keep_readers_from_left(location, patience, waits);
     let start = Instant::now();
     loop {
         wake_writers(location);
@@ -449,14 +492,45 @@ pub(crate) fn lock_and_finish_earlier(
 
 /// Sets the time of old files that are still open for writing, since a writer may wait for that while it holds the locks.
 fn wake_writers(location: &Location) {
-    let Ok(directory) = location.directory().enter(&directory_of(location)) else { return };
-    for name in directory.names().unwrap_or_default() {
-        let Some(record) = Record::parse(&name) else { continue };
-        let Ok(old) = Location::new(Arc::clone(&directory), name).open(false) else { continue };
-        if fstat(&old).is_ok_and(|stat| inode(&stat) == record.inode) && writers(&old) == Writers::Some {
+    for (_, old) in left(location) {
+        if writers(&old) == Writers::Some {
             set_time(&old);
         }
     }
+}
+
+/// Keeps those who only read from the lock on old files that a killed run left, as that run did until then.
+fn keep_readers_from_left(location: &Location, patience: Duration, waits: &Waits) {
+    let start = Instant::now();
+    for (left, old) in left(location) {
+        let is_read = writers(&old) == Writers::None && is_open_elsewhere(&old).unwrap_or(false);
+        drop(old);
+        if is_read
+            && let Ok(old) = left.open(true)
+            && lock_now(&old).unwrap_or(false)
+        {
+            keep_from_readers(&old, patience.min(waits.left()));
+        }
+    }
+    waits.add(start.elapsed());
+}
+
+/// The old files that earlier runs on the mbox at `location` left, each by its first name.
+fn left(location: &Location) -> Vec<(Location, File)> {
+    let Ok(directory) = location.directory().enter(&directory_of(location)) else { return Vec::new() };
+    let names = directory.names().unwrap_or_default();
+    let old = |name: OsString| {
+        let record = Record::parse(&name)?;
+        let left = Location::new(Arc::clone(&directory), name);
+        let old = left.open(false).ok()?;
+        let is_old = fstat(&old).is_ok_and(|stat| inode(&stat) == record.inode);
+        is_old.then_some((left, old))
+    };
+    names.into_iter().filter(|name| !is_second(name)).filter_map(old).collect()
+}
+
+fn is_second(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| name.ends_with(SECOND))
 }
 
 /// Sets the time of an old file to now. Dovecot, after it has written, sets the time of the file that has the name now, and
@@ -489,7 +563,7 @@ fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error
         Ok(listed) => listed,
     };
     for name in names {
-        let is_second = name.to_str().is_some_and(|name| name.ends_with(SECOND));
+        let is_second = is_second(&name);
         let left = Location::new(Arc::clone(&directory), name);
         if let Err(error) = finish_one(location, mbox, format, left, is_second) {
             errors.push(error);

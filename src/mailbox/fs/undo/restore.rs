@@ -12,6 +12,7 @@ use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprinted};
 use crate::mailbox::fs::replace::flush::flush;
 use crate::mailbox::fs::replace::group::{self, Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::lock_and_finish_earlier;
+use crate::mailbox::fs::replace::waits::Waits;
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::{Format, Source};
 use rustix::fs::FileType;
@@ -39,15 +40,15 @@ impl Backup {
     /// Fails if the converted file is gone, changed since it was converted, or cannot be replaced; both files are then
     /// unchanged.
     pub fn restore(self) -> Result<Option<Error>, Error> {
-        let mut backup = self;
-        let written = backup.write();
-        put_in_place(vec![(backup, written)]).pop().unwrap_or(Ok(None))
+        let (mut backup, waits) = (self, Waits::default());
+        let written = backup.write(&waits);
+        put_in_place(vec![(backup, written)], &waits).pop().unwrap_or(Ok(None))
     }
 
     /// Writes the restored file under a temporary name, unless the file has not been replaced yet. A message that was
     /// moved is found again.
-    fn write(&mut self) -> Result<Written, Error> {
-        let Some((found, _)) = self.converted.clone() else { return self.write_here() };
+    fn write(&mut self, waits: &Waits) -> Result<Written, Error> {
+        let Some((found, _)) = self.converted.clone() else { return self.write_here(waits) };
         let folder = self.directory().and(found.directory().parent()).cloned();
         let directories = || folder.as_ref().map_or(Ok(Vec::new()), moved::directories);
         let moved = Arc::clone(&self.moved);
@@ -55,12 +56,12 @@ impl Backup {
             if now.name() != found.name() || now.directory().name() != found.directory().name() {
                 self.converted = Some((now.clone(), restored_name(self.kept.name(), now.name())));
             }
-            self.write_here()
+            self.write_here(waits)
         });
         written?.ok_or_else(|| self.deleted())
     }
 
-    fn write_here(&self) -> Result<Written, Error> {
+    fn write_here(&self, waits: &Waits) -> Result<Written, Error> {
         let Opened { kept, mut original, target, is_mbox } = match self.open()? {
             Found::Replaced(opened) => *opened,
             Found::Unreplaced { now, target, kept } => {
@@ -77,7 +78,7 @@ impl Backup {
             // Opened again, for writing: the lock needs that.
             original = Original::at(original.location().clone(), true, &rules)?;
             let place = original.location();
-            let locked = lock_and_finish_earlier(place, original.file(), Format::Any, rules.patience)?;
+            let locked = lock_and_finish_earlier(place, original.file(), Format::Any, rules.patience, waits)?;
             (lock, earlier) = (Some(locked.0), locked.1);
             original = original.renewed()?;
             self.refuse_changed(&kept, &original)?;
@@ -186,13 +187,13 @@ pub fn restore_all(
     mut done: impl FnMut(Result<Option<Error>, Error>),
 ) {
     let members = group::members(group::FILES, NonZeroUsize::MIN);
-    let (mut group, mut octets) = (Vec::new(), 0_usize);
+    let (mut group, mut octets, waits) = (Vec::new(), 0_usize, Waits::default());
     for mut backup in backups {
-        let mut written = backup.write();
+        let mut written = backup.write(&waits);
         if !group.is_empty() && written.as_ref().is_err_and(group::had_no_room) {
-            put_in_place(mem::take(&mut group)).into_iter().for_each(&mut done);
+            put_in_place(mem::take(&mut group), &waits).into_iter().for_each(&mut done);
             octets = 0;
-            written = backup.write();
+            written = backup.write(&waits);
         }
         let size = backup.kept.stat().map_or(0, |kept| usize::try_from(kept.st_size).unwrap_or(usize::MAX));
         octets = octets.saturating_add(size);
@@ -200,11 +201,11 @@ pub fn restore_all(
         let is_locked = written.as_ref().is_ok_and(|written| written.lock.is_some());
         group.push((backup, written));
         if is_locked || group.len() >= members || octets >= group::OCTETS {
-            put_in_place(mem::take(&mut group)).into_iter().for_each(&mut done);
+            put_in_place(mem::take(&mut group), &waits).into_iter().for_each(&mut done);
             octets = 0;
         }
     }
-    put_in_place(group).into_iter().for_each(done);
+    put_in_place(group, &waits).into_iter().for_each(done);
 }
 
 /// A file whose group is put in place.
@@ -227,7 +228,10 @@ struct Restored {
 
 /// Puts restored files in place, and removes their backups. One that was moved since its restored form was written is
 /// written again.
-fn put_in_place(all: Vec<(Backup, Result<Written, Error>)>) -> Vec<Result<Option<Error>, Error>> {
+fn put_in_place(
+    all: Vec<(Backup, Result<Written, Error>)>,
+    waits: &Waits,
+) -> Vec<Result<Option<Error>, Error>> {
     let mut group = Vec::new();
     let mut waiting = Vec::new();
     for (backup, written) in all {
@@ -245,17 +249,20 @@ fn put_in_place(all: Vec<(Backup, Result<Written, Error>)>) -> Vec<Result<Option
             if !placed.as_ref().is_err_and(|error| backup.is_moved(error)) {
                 break;
             }
-            let again = backup.write()?;
+            let again = backup.write(waits)?;
             (lock, marked, earlier) = (again.lock, again.marked, again.earlier);
             placed = again.new.map(Ready::commit).transpose();
         }
         let Committed { left, predecessor } = placed?.unwrap_or_default();
-        let left = left.or(lock.map_or(Ok(()), Lock::release).err());
-        let settled = predecessor.and_then(|old| old.settle(Format::Any, Rules::default().patience));
+        let not_done = match (lock, predecessor) {
+            (Some(lock), Some(old)) => old.settle(lock, Format::Any, Rules::default().patience, waits),
+            (lock, _) => lock.and_then(|lock| lock.release().err()).into_iter().collect(),
+        };
+        let left = left.or_else(|| not_done.into_iter().next());
         // The backup goes last: as long as it exists, the next run can finish what this one could not.
-        let removed = if left.is_none() && settled.is_none() { backup.kept.remove() } else { Ok(()) };
+        let removed = if left.is_none() { backup.kept.remove() } else { Ok(()) };
         drop(marked);
-        let left = left.or(settled).or_else(|| earlier.into_iter().next());
+        let left = left.or_else(|| earlier.into_iter().next());
         let left = left.or_else(|| if is_new { None } else { backup.tidy() });
         Ok(Restored { backup, left, removed })
     };
