@@ -67,6 +67,8 @@ export class Part {
   }
 
   #readable(read) {
+    // An exception costs more than most texts.
+    if (this.kind !== "text") return null;
     try {
       return read();
     } catch (error) {
