@@ -22,21 +22,8 @@ pub struct DecodedText<'a> {
     pub findings: Vec<(Code, Detail)>,
 }
 
-/// The most octets of a text that is copied, which is faster than validating it a second time. A copy of a longer text
-/// would take too much memory.
-const COPIED: usize = 16 << 20;
-
 impl DecodedText<'_> {
-    /// The text as a `String`; `None` if it borrows all `length` octets that it was decoded from. The caller can then turn
-    /// these octets into the text, so that a large text is in memory only once.
-    pub(crate) fn into_string(self, length: usize) -> Option<String> {
-        match self.text {
-            Cow::Owned(text) => Some(text),
-            Cow::Borrowed(text) => (text.len() < length || length <= COPIED).then(|| text.to_owned()),
-        }
-    }
-
-    /// The doubt about text that was decoded as it stands, but is likely something else, such as garbled text.
+    /// Why the text is likely something else, as garbled text is, which is decoded as it stands.
     pub(crate) fn doubt(&self) -> Option<&Detail> {
         self.findings
             .iter()

@@ -78,8 +78,8 @@ impl Reading<'_, '_, '_> {
             return Some(BodyPlan { label, edits, ..BodyPlan::default() });
         }
         let raw = self.is_raw() && text.charset.is_ascii_superset();
-        let text = text.into_string(decoded.octets.len());
-        let text = text.unwrap_or_else(|| String::from_utf8(decoded.octets.into_owned()).unwrap_or_default());
+        let text = text.text.into_owned();
+        drop(decoded);
         let document = self.document(text, &declared, "utf-8", tail);
         let written = BodyPlace::new(message, part, raw).write(document, self.policy().bodies);
         let same_line = raw && written.transfer.is_identity();

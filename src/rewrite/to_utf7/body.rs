@@ -59,8 +59,8 @@ fn read(reading: &mut Reading<'_, '_, '_>, index: usize, options: &Utf7Options, 
     let wrapping = Wrapping { options, place: &place, part, flowed: message.flowed(index) };
     let same = text.text.as_bytes() == &*decoded.octets;
     let declared = if ascii { Vec::new() } else { reading.declared(&text, Charset::UTF_7) };
-    let text = text.into_string(decoded.octets.len());
-    let text = text.unwrap_or_else(|| String::from_utf8(decoded.octets.into_owned()).unwrap_or_default());
+    let text = text.text.into_owned();
+    drop(decoded);
     let (written, parameters) = if ascii {
         let fits = same && reading.is_raw() && fits_seven_bit(part.body.slice(message.input()));
         let must = reading.is_raw() || !same;

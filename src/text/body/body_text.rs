@@ -22,7 +22,6 @@ use crate::text::decoded_text::DecodedText;
 use crate::text::header::field::read_field;
 use crate::transfer::{DecodedBody, TransferEncoding};
 use std::borrow::Cow;
-use std::mem;
 
 /// An encoded body, and the header of its part.
 #[derive(Clone, Copy, Debug)]
@@ -130,12 +129,11 @@ impl<'b, 'p> Body<'b, 'p> {
         let (text, tail) = match decoded.octets {
             Cow::Borrowed(octets) => self.read_with(octets, tail, context)?,
             Cow::Owned(octets) => {
-                let (mut text, tail) = self.read_with(&octets, tail, context)?;
-                let (charset, confidence, replaced) = (text.charset, text.confidence, text.replaced);
-                let findings = mem::take(&mut text.findings);
-                let text = text.into_string(octets.len());
-                let text = text.unwrap_or_else(|| String::from_utf8(octets).unwrap_or_default());
-                (DecodedText { text: Cow::Owned(text), charset, confidence, replaced, findings }, tail)
+                let (read, tail) = self.read_with(&octets, tail, context)?;
+                let DecodedText { text, charset, confidence, replaced, findings } = read;
+                // To copy a text costs less than to validate its octets once more.
+                let text = Cow::Owned(text.into_owned());
+                (DecodedText { text, charset, confidence, replaced, findings }, tail)
             }
         };
         Ok(text.followed_by(tail))
