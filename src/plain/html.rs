@@ -7,7 +7,10 @@
 //! left out. Linear time; the output grows with the input by at most [`DEPTH`] marks of quotation and levels of a list per
 //! line.
 
-use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
+use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
+use html5gum::{Emitter, ForwardingEmitter, Span, Tokenizer};
+use std::convert::Infallible;
+use std::mem;
 
 /// Most levels of quotation, and of lists, that are shown.
 const DEPTH: usize = 8;
@@ -76,27 +79,85 @@ const SIGNATURE: &str = "-- ";
 /// assert_eq!(of_html("Bis bald<div class=gmail_signature>Ann</div>"), "Bis bald\n-- \nAnn\n");
 /// ```
 pub fn of_html(html: &str) -> String {
-    let mut emitter = DefaultEmitter::default();
-    // The content of a script or a title has no tags.
-    emitter.naively_switch_states(true);
     let mut page = Page::default();
-    for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
-        match &token {
-            // To html5gum, whose scripts run, its content has no tags. It is tokenized once more, and not deeper.
-            Token::String(text) if page.without_scripts => {
-                let text = String::from_utf8_lossy(text).into_owned();
-                Tokenizer::new(&text).for_each(|Ok(token)| page.take(&token));
-            }
-            token => page.take(token),
-        }
-    }
+    page.read(html, Content::Document);
     page.finish()
+}
+
+/// What is tokenized.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    /// In it, the content of a script or a title has no tags.
+    Document,
+    NoScript,
+}
+
+/// An emitter without errors, for which html5gum looks at each character.
+struct WithoutErrors<E>(E);
+
+impl<E: Emitter> ForwardingEmitter for WithoutErrors<E> {
+    type Token = E::Token;
+
+    fn inner(&mut self) -> &mut impl Emitter<Token = E::Token> {
+        &mut self.0
+    }
+
+    fn should_emit_errors(&mut self) -> bool {
+        false
+    }
+}
+
+/// The attributes that count.
+const ATTRIBUTES: [&[u8]; 3] = [b"alt", b"class", b"id"];
+
+/// A start tag, as far as it was read.
+#[derive(Default)]
+struct Tag {
+    name: Vec<u8>,
+    /// The values of the [`ATTRIBUTES`] that it has.
+    values: [Option<Vec<u8>>; ATTRIBUTES.len()],
+    /// The attribute whose value follows. A second one of the same name does not count.
+    attribute: Option<usize>,
+}
+
+impl Tag {
+    fn open(&mut self, name: &[u8]) {
+        self.name.clear();
+        self.name.extend_from_slice(name);
+        (self.values, self.attribute) = Default::default();
+    }
+
+    fn add_attribute(&mut self, name: &[u8]) {
+        let known = ATTRIBUTES.iter().zip(&mut self.values).position(|(known, value)| {
+            let is_first = *known == name && value.is_none();
+            if is_first {
+                *value = Some(Vec::new());
+            }
+            is_first
+        });
+        self.attribute = known;
+    }
+
+    fn add_value(&mut self, octets: &[u8]) {
+        let value = self.attribute.and_then(|at| self.values.get_mut(at)).and_then(Option::as_mut);
+        value.into_iter().for_each(|value| value.extend_from_slice(octets));
+    }
+
+    /// Whether a mail program marked the element as a signature.
+    fn is_signature(&self) -> bool {
+        let [_, class, id] = &self.values;
+        let mut names =
+            [class, id].into_iter().flatten().flat_map(|value| value.split(u8::is_ascii_whitespace));
+        names.any(|name| SIGNATURES.contains(&name))
+    }
 }
 
 /// The text so far.
 #[derive(Default)]
 struct Page {
     text: String,
+    /// The tag that is being read.
+    tag: Tag,
     /// The words of the current line.
     line: String,
     /// Whether white space stands between the line and the next word.
@@ -121,30 +182,52 @@ struct Page {
 }
 
 impl Page {
-    fn take(&mut self, token: &Token<()>) {
-        match token {
-            Token::StartTag(tag) => self.start(tag),
-            Token::EndTag(tag) => self.end(&tag.name),
-            Token::String(text) => self.text(&String::from_utf8_lossy(text)),
+    fn read(&mut self, html: &str, content: Content) {
+        let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
+            self.take(&event, content);
+            None::<Infallible>
+        });
+        emitter.naively_switch_states(content == Content::Document);
+        let Ok(()) = Tokenizer::new_with_emitter(html, WithoutErrors(emitter)).finish();
+    }
+
+    fn take(&mut self, event: &CallbackEvent<'_>, content: Content) {
+        match event {
+            CallbackEvent::OpenStartTag { name } => self.tag.open(name),
+            CallbackEvent::AttributeName { name } => self.tag.add_attribute(name),
+            CallbackEvent::AttributeValue { value } => self.tag.add_value(value),
+            CallbackEvent::CloseStartTag { self_closing } => {
+                let tag = mem::take(&mut self.tag);
+                self.start(&tag, *self_closing);
+                self.tag = tag;
+            }
+            CallbackEvent::EndTag { name } => self.end(name),
+            // To html5gum, whose scripts run, its content has no tags. It is tokenized once more, and not deeper.
+            CallbackEvent::String { value } if self.without_scripts && content == Content::Document => {
+                self.read(&String::from_utf8_lossy(value), Content::NoScript);
+            }
+            CallbackEvent::String { value } if self.hidden.is_none() => {
+                self.add(&String::from_utf8_lossy(value));
+            }
             _ => {}
         }
     }
 
-    fn start(&mut self, tag: &StartTag<()>) {
+    fn start(&mut self, tag: &Tag, self_closing: bool) {
         if self.hidden.is_some() {
             return;
         }
         let name = tag.name.as_slice();
         self.separate(name, !self.lists.is_empty());
-        if is_signature(tag) {
+        if tag.is_signature() {
             self.break_line();
             self.signature = true;
         }
         match name {
-            _ if HIDDEN.contains(&name) && !tag.self_closing => self.hidden = Some(name.to_vec()),
+            _ if HIDDEN.contains(&name) && !self_closing => self.hidden = Some(name.to_vec()),
             b"br" => self.end_line(),
             b"hr" => {
-                self.text("---");
+                self.add("---");
                 self.separate(name, false);
             }
             b"noscript" => self.without_scripts = true,
@@ -167,8 +250,8 @@ impl Page {
                 self.blank = false;
             }
             b"img" | b"area" => {
-                if let Some(alternative) = tag.attributes.get(b"alt".as_slice()) {
-                    self.text(&String::from_utf8_lossy(alternative));
+                if let [Some(alternative), ..] = &tag.values {
+                    self.add(&String::from_utf8_lossy(alternative));
                 }
             }
             _ => {}
@@ -204,10 +287,8 @@ impl Page {
         }
     }
 
-    fn text(&mut self, text: &str) {
-        if self.hidden.is_some() {
-            return;
-        }
+    /// Adds text to the line.
+    fn add(&mut self, text: &str) {
         if self.preformatted > 0 {
             for line in text.split_inclusive('\n') {
                 self.line.push_str(line.trim_end_matches(['\n', '\r']));
@@ -217,20 +298,24 @@ impl Page {
             }
             return;
         }
-        // A no-break space is not collapsed, but it is a blank to a reader.
-        for (number, word) in text.split(|c: char| c.is_ascii_whitespace()).enumerate() {
-            self.blank |= number > 0;
-            if word.is_empty() {
-                continue;
+        let mut rest = text;
+        loop {
+            let words = rest.trim_ascii_start();
+            self.blank |= words.len() < rest.len();
+            if words.is_empty() {
+                return;
             }
             if self.blank && !self.line.is_empty() && !self.line.ends_with('\t') {
                 self.line.push(' ');
             }
             self.blank = false;
-            for (number, word) in word.split('\u{a0}').enumerate() {
+            let (run, after) = words.split_at_checked(single_blanks(words.as_bytes())).unwrap_or((words, ""));
+            // A no-break space is not collapsed, but it is a blank to a reader.
+            for (number, piece) in run.split('\u{a0}').enumerate() {
                 self.line.push_str(if number > 0 { " " } else { "" });
-                self.line.push_str(word);
+                self.line.push_str(piece);
             }
+            rest = after;
         }
     }
 
@@ -245,8 +330,14 @@ impl Page {
 
     /// Ends the line. Several empty lines in a row are one.
     fn end_line(&mut self) {
-        let line = std::mem::take(&mut self.line);
-        let line = line.trim_end();
+        let mut whole = mem::take(&mut self.line);
+        self.end_with(whole.trim_end());
+        // Its memory is used again.
+        whole.clear();
+        self.line = whole;
+    }
+
+    fn end_with(&mut self, line: &str) {
         self.blank = false;
         if line.is_empty() {
             self.apart |= !self.text.is_empty();
@@ -264,7 +355,7 @@ impl Page {
         }
         self.apart = false;
         self.last_quotes = self.quotes.min(DEPTH);
-        if std::mem::take(&mut self.signature) {
+        if mem::take(&mut self.signature) {
             self.text.push_str(&quotes);
             self.text.push_str(SIGNATURE);
             self.text.push('\n');
@@ -284,11 +375,15 @@ impl Page {
     }
 }
 
-/// Whether a mail program marked the element as a signature.
-fn is_signature(tag: &StartTag<()>) -> bool {
-    let named = [b"class".as_slice(), b"id"].into_iter().filter_map(|name| tag.attributes.get(name));
-    let mut names = named.flat_map(|value| value.split(u8::is_ascii_whitespace));
-    names.any(|name| SIGNATURES.contains(&name))
+/// The length of the words at the start of `text` that have one blank between them.
+fn single_blanks(text: &[u8]) -> usize {
+    let mut last = b'a';
+    let collapsed = text.iter().position(|octet| {
+        let before = mem::replace(&mut last, *octet);
+        octet.is_ascii_whitespace() && (*octet != b' ' || before == b' ')
+    });
+    let run = text.get(..collapsed.unwrap_or(text.len())).unwrap_or_default();
+    run.trim_ascii_end().len()
 }
 
 #[cfg(test)]
