@@ -332,7 +332,7 @@ mailutf_text *mailutf_message_part_octets(const mailutf_message *message,
 // The file name of a part, as that of mailutf_file_name(). MAILUTF_NOTHING without one.
 mailutf_text *mailutf_message_part_file_name(const mailutf_message *message, size_t part);
 
-// The number of a part as IMAP has it (RFC 9051), such as "1.2"; empty for the message itself.
+// The number of a part as IMAP has it (RFC 9051), such as "1.2"; "1" for a message that is no multipart.
 mailutf_text *mailutf_message_part_section(const mailutf_message *message, size_t part);
 
 // Frees a message.

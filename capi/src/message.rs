@@ -205,7 +205,7 @@ pub unsafe extern "C" fn mailutf_message_part_file_name(
     unsafe { of_part(message, part, |part| part.file_name().map_or_else(nothing, mailutf_text::of)) }
 }
 
-/// The number of a part as IMAP has it (RFC 9051), such as "1.2"; empty for the message itself.
+/// The number of a part as IMAP has it (RFC 9051), such as "1.2"; "1" for a message that is no multipart.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_section(
     message: *const mailutf_message,

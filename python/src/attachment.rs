@@ -30,7 +30,7 @@ pub(crate) struct Attachment {
     /// The media type in lower case, such as "application/pdf": str.
     #[pyo3(get)]
     r#type: String,
-    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message.
+    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "1" if the message is no multipart.
     #[pyo3(get)]
     section: String,
     /// The charset label, as it is written: str, None without one.

@@ -29,11 +29,11 @@ pub(crate) struct Address {
 /// >>> import mailutf
 /// >>> text = mailutf.Message(b"Content-Type: text/html; charset=koi8-r\r\n\r\n<p>\xeb\xcf\xc4\r\n").texts[0]
 /// >>> text.section, text.type, text.charset, text.text
-/// ('', 'text/html', 'KOI8-R', '<p>Код\r\n')
+/// ('1', 'text/html', 'KOI8-R', '<p>Код\r\n')
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct Text {
-    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message.
+    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "1" if the message is no multipart.
     section: String,
     /// The media type in lower case, such as "text/plain": str.
     r#type: String,

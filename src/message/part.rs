@@ -3,7 +3,7 @@
 use super::file_name::safe_file_name;
 use super::headers::{HeaderField, Headers};
 use crate::policy::Policy;
-use crate::structure::Part;
+use crate::structure::{Part, PartKind};
 use crate::syntax::content_type::parameterized;
 use crate::text::{DecodedText, MessageTexts, Unreadable};
 use std::borrow::Cow;
@@ -26,9 +26,18 @@ impl<'m> MessagePart<'m> {
         self.index
     }
 
-    /// The section number of the part in IMAP (RFC 3501 section 6.4.5), such as `2.1`; empty for the message itself, whose body
-    /// IMAP also calls `1` if it is no multipart.
+    /// The section number of the part in IMAP (RFC 3501 section 6.4.5), such as `2.1`. That of a message that is no multipart is
+    /// `1`, and that of a multipart that is the whole message is empty.
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let message = Message::parse(b"Content-Type: text/plain\n\nHi!\n");
+    /// assert_eq!(message.text_body().unwrap().section(), "1");
+    /// ```
     pub fn section(&self) -> String {
+        if self.index == 0 && self.part.kind != PartKind::Multipart {
+            return "1".to_owned();
+        }
         self.texts.structure().path(self.index)
     }
 

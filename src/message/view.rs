@@ -5,7 +5,7 @@ use super::headers::{HeaderField, Headers, ListId};
 use super::part::MessagePart;
 use crate::header::EmailAddress;
 use crate::policy::Policy;
-use crate::structure::{PartKind, Structure};
+use crate::structure::Structure;
 use crate::syntax::date::DateTime;
 use crate::syntax::rfc2231::without_escapes;
 use crate::text::MessageTexts;
@@ -142,8 +142,8 @@ impl<'a> Message<'a> {
         Headers::of(&self.texts, 0)
     }
 
-    /// The part with this section number in IMAP (RFC 3501 section 6.4.5), such as `2.1`; see [`MessagePart::section`]. Part `1`
-    /// of a message that is no multipart is the message itself.
+    /// The part with this section number in IMAP (RFC 3501 section 6.4.5), such as `2.1`; see [`MessagePart::section`]. The empty
+    /// number is that of the message itself.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -151,9 +151,7 @@ impl<'a> Message<'a> {
     /// assert_eq!(message.part_by_section("1").unwrap().text().unwrap().text, "Hi!\n");
     /// ```
     pub fn part_by_section(&self, section: &str) -> Option<MessagePart<'_>> {
-        let whole =
-            || self.part(0).filter(|part| section == "1" && part.structure().kind != PartKind::Multipart);
-        self.parts().find(|part| part.section() == section).or_else(whole)
+        if section.is_empty() { self.part(0) } else { self.parts().find(|part| part.section() == section) }
     }
 
     /// The part that a `cid:` URL in HTML names, or the part with this Content-ID, with brackets or without (RFC 2392).

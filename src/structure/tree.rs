@@ -26,8 +26,9 @@ const _: () = {
 };
 
 impl Structure {
-    /// The section number of a part in IMAP (RFC 3501 section 6.4.5): `1`, `2.1`. It is empty for the message
-    /// itself; a multipart that is the whole body of an enclosed message is its `TEXT`.
+    /// The place of a part by its section number in IMAP (RFC 3501 section 6.4.5): `1`, `2.1`. It is empty for the message
+    /// itself, header and body; a multipart that is the whole body of an enclosed message is its `TEXT`. To fetch or name a
+    /// body, take [`MessagePart::section`](crate::message::MessagePart::section).
     ///
     /// ```
     /// use mailutf::{Limits, structure::Structure};

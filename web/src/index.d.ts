@@ -115,7 +115,7 @@ export interface Reading {
 /** A part of a message; part 0 is the message itself. */
 export class Part {
   private constructor();
-  /** The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1"; "" if it is the whole message. */
+  /** The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1"; "1" if the message is no multipart. */
   readonly section: string;
   /** The multipart or the message that it is in; null for the message itself. */
   readonly parent: Part | null;

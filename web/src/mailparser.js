@@ -124,7 +124,7 @@ function attachmentOf(part) {
     type: "attachment",
     content,
     contentType: part.type,
-    partId: part.section || "1",
+    partId: part.section,
     release: null,
     contentDisposition: part.disposition ?? "attachment",
     size: data.length,

@@ -125,7 +125,7 @@ fn describe(message: &Message<'_>) -> Object {
             "headers",
             message.headers().iter().map(|field| (field.name(), field.text())).collect::<Vec<_>>(),
         )
-        .with("parts", message.parts().map(|part| described(message, &part)).collect::<Vec<_>>())
+        .with("parts", message.parts().map(|part| described(&part)).collect::<Vec<_>>())
         .with("text", message.text_body().map(|part| part.index()))
         .with("html", message.html_body().map(|part| part.index()))
         .with("textBodies", indices(message.text_bodies()))
@@ -137,7 +137,7 @@ fn indices<'m>(parts: impl Iterator<Item = MessagePart<'m>>) -> Vec<usize> {
     parts.map(|part| part.index()).collect()
 }
 
-fn described(message: &Message<'_>, part: &MessagePart<'_>) -> Object {
+fn described(part: &MessagePart<'_>) -> Object {
     let structure = part.structure();
     let kind = match structure.kind {
         PartKind::Text => "text",
@@ -153,7 +153,7 @@ fn described(message: &Message<'_>, part: &MessagePart<'_>) -> Object {
         _ => headers.iter().map(|field| (field.name(), field.text())).collect(),
     };
     Object::new()
-        .with("section", message.structure().path(part.index()))
+        .with("section", part.section())
         .with("parent", structure.parent)
         .with("kind", kind)
         .with("type", part.media_type())

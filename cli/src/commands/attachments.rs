@@ -128,9 +128,8 @@ fn attachments(args: &AttachmentsArgs, policy: &Policy, path: &Path, batch: &Sel
     for entry in selection.message.entries(batch) {
         let octets = entry.message();
         let message = Message::parse_with(octets.octets(), policy);
-        let count = message.structure().parts.len();
         let parts: Vec<_> = match selection.part {
-            Some(_) => message.parts().filter(|part| selection.wants(&part.section(), count)).collect(),
+            Some(_) => message.parts().filter(|part| selection.wants(part)).collect(),
             None => message.files().collect(),
         };
         let taken = parts.iter().map(|part| attachment(path, &entry, &message, part, args.output.is_some()));
@@ -147,7 +146,6 @@ fn attachment(
     part: &MessagePart<'_>,
     save: bool,
 ) -> Attachment {
-    let section = part.section();
     let body = part.structure().body.slice(message.octets());
     let (octets, problem) = match part.structure().transfer {
         Some(transfer) => {
@@ -161,15 +159,17 @@ fn attachment(
     let file_name = part.file_name();
     let shown = file_name.as_deref().unwrap_or("no name");
     let size = counted(octets.len() as u64, "octet");
-    let number = if section.is_empty() { "1" } else { &section };
-    let fallback = || match part.media_type() {
-        "message/rfc822" | "message/global" => format!("part-{number}.eml"),
-        "text/plain" => format!("part-{number}.txt"),
-        "text/html" => format!("part-{number}.html"),
-        _ => format!("part-{number}"),
+    let fallback = || {
+        let extension = match part.media_type() {
+            "message/rfc822" | "message/global" => ".eml",
+            "text/plain" => ".txt",
+            "text/html" => ".html",
+            _ => "",
+        };
+        format!("part-{}{extension}", part.section())
     };
     Attachment {
-        place: place(path, entry, message.texts(), &section),
+        place: place(path, entry, message.texts(), &message.structure().path(part.index())),
         what: format!("{}, {}, {size}", Escaped(shown.as_bytes()), Escaped(part.media_type().as_bytes())),
         file_name: part.safe_file_name().unwrap_or_else(fallback),
         octets: if save { octets.into_owned() } else { Vec::new() },

@@ -26,7 +26,7 @@ use mailutf::message::{Message, MessagePart};
 use mailutf::policy::BodyForm;
 use mailutf::structure::PartKind;
 use mailutf::syntax::header_block::Field;
-use mailutf::text::{Context, MessageTexts, Unreadable};
+use mailutf::text::{Context, Unreadable};
 use mailutf::{Error, Normalizer, Plan, Policy, flowed};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -205,7 +205,7 @@ impl Reader<'_> {
         }
         if self.args.json {
             let (line, unreadable) = json::line(path, entry, &message);
-            self.unreadable_parts(path, entry, &message, &unreadable, texts);
+            self.unreadable(path, entry, &message, &unreadable, texts);
             // Writing to a vector cannot fail.
             let _ = writeln!(texts.octets, "{line}");
             return;
@@ -226,7 +226,7 @@ impl Reader<'_> {
             if let Some(text) = body.text {
                 self.write(text.into(), texts);
             }
-            self.unreadable_parts(path, entry, &message, &body.unreadable, texts);
+            self.unreadable(path, entry, &message, &body.unreadable, texts);
         } else {
             self.parts(path, entry, &message, texts);
         }
@@ -237,7 +237,7 @@ impl Reader<'_> {
         });
     }
 
-    fn unreadable_parts(
+    fn unreadable(
         &self,
         path: &Path,
         entry: &Entry<'_>,
@@ -246,22 +246,10 @@ impl Reader<'_> {
         texts: &mut Texts,
     ) {
         for (part, why) in parts {
-            self.unreadable(path, entry, message.texts(), &message.structure().path(*part), why, texts);
+            let place = place(path, entry, message.texts(), &message.structure().path(*part));
+            texts.problems.push(format!("{place}: {}", suggestion(why)));
+            texts.unreadable = true;
         }
-    }
-
-    fn unreadable(
-        &self,
-        path: &Path,
-        entry: &Entry<'_>,
-        message: &MessageTexts<'_>,
-        part: &str,
-        why: &Unreadable,
-        texts: &mut Texts,
-    ) {
-        let place = place(path, entry, message, part);
-        texts.problems.push(format!("{place}: {}", suggestion(why)));
-        texts.unreadable = true;
     }
 
     /// The texts of all parts that are wanted.
@@ -270,9 +258,9 @@ impl Reader<'_> {
         let plan = OnceCell::new();
         let plan = || plan.get_or_init(|| self.headers_of.plan(message.input()));
         let wanted = self.args.selection.part.as_deref();
-        for (index, part) in message.parts().iter().enumerate() {
-            let number = message.structure().path(index);
-            if !self.args.selection.wants(&number, message.parts().len()) {
+        for client_part in client.parts() {
+            let (index, part) = (client_part.index(), client_part.structure());
+            if !self.args.selection.wants(&client_part) {
                 continue;
             }
             texts.found = true;
@@ -293,16 +281,14 @@ impl Reader<'_> {
                 }
                 continue;
             }
-            let text = match (message.flowed(index), client.part(index)) {
-                (None, Some(part)) if self.args.plain => part.plain_text().map(Cow::Owned),
-                (Some(del_sp), _) => {
-                    message.text(index).map(|text| flowed::unflow(&text.text, del_sp).into())
-                }
-                _ => message.text(index).map(|text| text.text),
+            let text = match client_part.flowed() {
+                None if self.args.plain => client_part.plain_text().map(Cow::Owned),
+                Some(del_sp) => client_part.text().map(|text| flowed::unflow(&text.text, del_sp).into()),
+                None => client_part.text().map(|text| text.text),
             };
             match text {
                 Ok(text) => self.write(text, texts),
-                Err(why) => self.unreadable(path, entry, message, &number, &why, texts),
+                Err(why) => self.unreadable(path, entry, client, &[(index, why)], texts),
             }
         }
     }

@@ -6,6 +6,7 @@ use crate::input::{Stop, name};
 use crate::terminal::counted::counted;
 use mailutf::Error;
 use mailutf::mailbox::batch::Entry;
+use mailutf::message::MessagePart;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -54,10 +55,9 @@ impl MessageArgs {
 }
 
 impl PartArgs {
-    /// Whether a part is wanted, of a message with this number of parts. Part 1 is also the body of a message that is not a
-    /// multipart (RFC 3501 section 6.4.5).
-    pub(crate) fn wants(&self, number: &str, parts: usize) -> bool {
-        self.part.as_deref().is_none_or(|wanted| wanted == number || wanted == "1" && parts == 1)
+    /// Whether a part is wanted.
+    pub(crate) fn wants(&self, part: &MessagePart<'_>) -> bool {
+        self.part.as_deref().is_none_or(|wanted| wanted == part.section())
     }
 }
 

@@ -84,7 +84,9 @@ type Read = (String, Option<(String, String)>, Option<String>);
 fn read(message: &MessageTexts<'_>) -> Vec<Read> {
     let parts = message.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
     let read = parts.filter_map(|(index, _)| {
-        let (path, read) = (message.structure().path(index), message.text(index));
+        // A text that is the whole message is its part 1.
+        let path = if index == 0 { "1".to_owned() } else { message.structure().path(index) };
+        let read = message.text(index);
         let of =
             |text: &DecodedText<'_>| (text.charset.name().to_owned(), text.confidence.because().to_owned());
         let is_text = !matches!(read, Err(Unreadable::Binary(_)));

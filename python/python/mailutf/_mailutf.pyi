@@ -166,14 +166,14 @@ class Text:
     >>> import mailutf
     >>> text = mailutf.Message(b"Content-Type: text/html; charset=koi8-r\r\n\r\n<p>\xeb\xcf\xc4\r\n").texts[0]
     >>> text.section, text.type, text.charset, text.text
-    ('', 'text/html', 'KOI8-R', '<p>Код\r\n')
+    ('1', 'text/html', 'KOI8-R', '<p>Код\r\n')
     """
 
     def __new__(cls, section: str, type: str, charset: str, text: str) -> Text: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def section(self) -> str:
-        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message."""
+        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "1" if the message is no multipart."""
     @property
     def type(self) -> str:
         """The media type in lower case, such as "text/plain": str."""
@@ -218,7 +218,7 @@ class Attachment:
         """The media type in lower case, such as "application/pdf": str."""
     @property
     def section(self) -> str:
-        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message."""
+        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "1" if the message is no multipart."""
     @property
     def charset(self) -> str | None:
         """The charset label, as it is written: str, None without one."""

@@ -165,10 +165,14 @@ pub(super) fn write_json(
     line: &Line<'_>,
     matches: &[Range<usize>],
 ) -> io::Result<()> {
+    let part = match text.field {
+        Some(_) => Some(message.structure().path(text.part)),
+        None => message.part(text.part).map(|part| part.section()),
+    };
     let ranges = matches.iter().map(|range| json!([range.start, range.end]));
     let data = Object::default()
         .with("offset", entry.offset())
-        .with("part", message.structure().path(text.part))
+        .with("part", part)
         .with("field", text.field)
         .with("line", text.field.is_none().then_some(line.number))
         .with("text", line.text)
