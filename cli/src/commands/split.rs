@@ -2,28 +2,37 @@
 
 use super::Run;
 use crate::exit::{Exit, write_error};
+use crate::input::selected::SelectedBatch;
+use crate::input::{Reading, Stop, each};
+use crate::options::conditions::ConditionArgs;
 use crate::options::limits::LimitMessageArgs;
 use crate::options::mbox::{VariantArgs, index};
 use crate::options::numbers::Size;
 use crate::terminal::json::Json;
-use mailutf::Error;
+use mailutf::mailbox::Format;
+use mailutf::mailbox::mbox::Range;
+use mailutf::{Error, Policy};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
   mailutf split archive.mbox                         One range per line
   mailutf split a.mbox | parallel -k mailutf normalize a.mbox --range > utf8.mbox
-                                                     Several processes, one output";
+                                                     Several processes, one output
+  mailutf split --since 2003 a.mbox                  Only messages since 2003";
 
 /// List ranges of an mbox that can be converted separately, on any number of machines.
 ///
 /// Each line is a range for `normalize --range`: its octets, the number of its first message, and how it is read.
 /// The outputs of all ranges, one after the other, are the output of the whole file. The mbox must not change
-/// meanwhile.
+/// meanwhile. With --from, --since and the like, the ranges hold only the messages that are selected, and the outputs are
+/// those of these messages.
 ///
-/// Exit status: 0 success; 2 wrong use, or reading failed.
+/// Exit status: 0 success; 1 some message is larger than --limit-message, so that it cannot be selected; 2 wrong use, or reading failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SplitArgs {
@@ -44,14 +53,85 @@ pub(crate) struct SplitArgs {
 
     #[command(flatten)]
     limit: LimitMessageArgs,
+
+    #[command(flatten)]
+    conditions: ConditionArgs,
+}
+
+/// The numbers of messages that follow each other.
+type Numbers = std::ops::Range<u64>;
+
+impl SplitArgs {
+    /// The numbers of the messages that are selected, in order; `None` if all are.
+    fn selected(&self) -> Result<(Option<Vec<Numbers>>, Exit), Error> {
+        let selection = self.conditions.selection(&Policy::default());
+        if selection.is_everything() {
+            return Ok((None, Exit::Done));
+        }
+        let mbox = self.variant.variant().map_or(Format::Any, Format::Mbox);
+        let reading = Reading { limit: self.limit.octets(), mbox, selection };
+        let numbers = |_: &Arc<Path>, batch: SelectedBatch| {
+            batch.entries().map(|entry| entry.ordinal).collect::<Vec<_>>()
+        };
+        let mut selected: Vec<Numbers> = Vec::new();
+        let read = each(vec![self.path.clone()], None, false, reading, numbers, |found| {
+            for number in found {
+                match selected.last_mut() {
+                    Some(last) if last.end == number => last.end += 1,
+                    _ => selected.push(number..number + 1),
+                }
+            }
+            Ok::<(), Stop>(())
+        })?;
+        Ok((Some(selected), read))
+    }
+}
+
+/// The ranges of the `selected` ones of all `messages`. Those that follow each other are in one range of at most `size` octets.
+fn of_selected(
+    mut messages: impl Iterator<Item = io::Result<Range>>,
+    selected: Vec<Numbers>,
+    size: u64,
+) -> impl Iterator<Item = io::Result<Range>> {
+    let is_selected = move |message: &Range| {
+        let at = selected.partition_point(|numbers| numbers.end <= message.ordinal);
+        selected.get(at).is_some_and(|numbers| numbers.contains(&message.ordinal))
+    };
+    let mut messages =
+        iter::from_fn(move || messages.find(|message| message.as_ref().map_or(true, &is_selected)))
+            .peekable();
+    iter::from_fn(move || {
+        let mut range = match messages.next()? {
+            Ok(range) => range,
+            error => return Some(error),
+        };
+        let follows = |range: &Range, next: &io::Result<Range>| {
+            next.as_ref().is_ok_and(|next| next.start == range.end && next.end - range.start <= size)
+        };
+        while let Some(Ok(next)) = messages.next_if(|next| follows(&range, next)) {
+            range.end = next.end;
+        }
+        Some(Ok(range))
+    })
 }
 
 impl Run for SplitArgs {
+    fn contradiction(&self) -> Option<String> {
+        self.conditions.contradiction()
+    }
+
     fn run(&self) -> Result<Exit, Error> {
         let path = &self.path;
-        let index = index(path, self.variant.variant(), self.limit.octets())?;
+        let size = self.size.octets() as u64;
+        // Refuses what has no ranges before all of it is read.
+        let whole = index(path, self.variant.variant(), self.limit.octets())?;
+        let (selected, exit) = self.selected()?;
+        let ranges: Box<dyn Iterator<Item = io::Result<Range>>> = match selected {
+            None => Box::new(whole.ranges(size)),
+            Some(selected) => Box::new(of_selected(whole.ranges(1), selected, size)),
+        };
         let mut output = BufWriter::new(io::stdout().lock());
-        for range in index.ranges(self.size.octets() as u64) {
+        for range in ranges {
             let range = range.map_err(|error| Error::new("read a range of it", Some(path), error))?;
             let line = match self.json {
                 true => Json(&json!({
@@ -68,6 +148,6 @@ impl Run for SplitArgs {
             writeln!(output, "{line}").map_err(write_error)?;
         }
         output.flush().map_err(write_error)?;
-        Ok(Exit::Done)
+        Ok(exit)
     }
 }

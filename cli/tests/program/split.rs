@@ -54,6 +54,40 @@ fn the_outputs_of_the_ranges_are_the_output_of_the_whole() {
     }
 }
 
+/// Messages 3 to 8, 11 and 20 are those of Ann.
+#[test]
+fn the_ranges_of_selected_messages_are_those_messages() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("in.mbox");
+    let message = |number: usize| {
+        let from = if matches!(number, 3..=8 | 11 | 20) { "ann" } else { "bob" };
+        format!(
+            "From a@b.org Mon Jan  1 00:00:00 2024\nFrom: {from}@b.org\nSubject: =?koi8-r?Q?=F0?=\n\n{}\n",
+            "From\n".repeat(number)
+        )
+    };
+    let messages: Vec<_> = (1..=20).map(message).collect();
+    fs::write(&path, messages.concat()).unwrap();
+    let of_ann: String =
+        [3..=8, 11..=11, 20..=20].map(|numbers| numbers.map(message).collect::<String>()).concat();
+    for (size, expected) in
+        [("1M", vec![3, 11, 20]), ("300", vec![3, 5, 7, 11, 20]), ("1", vec![3, 4, 5, 6, 7, 8, 11, 20])]
+    {
+        let (exit, ranges, said) = run(&["split", "--from", "ann@b.org", "--size", size], &path);
+        assert_eq!((exit, said.as_str()), (0, ""));
+        let numbers: Vec<u64> =
+            ranges.lines().map(|range| range.split(':').nth(1).unwrap().parse().unwrap()).collect();
+        assert_eq!(numbers, expected, "{size}: {ranges}");
+        let outputs = ranges.lines().map(|range| run(&["normalize", "--range", range], &path).1);
+        assert_eq!(outputs.collect::<String>(), of_ann.replace("=?koi8-r?Q?=F0?=", "П"), "{size}");
+    }
+    let (exit, ranges, said) = run(&["split", "--since", "2000"], &path);
+    assert_eq!((exit, ranges.as_str()), (0, ""));
+    assert!(said.contains("20 messages have no readable date"), "{said}");
+    let (exit, _, said) = run(&["split", "--since", "2004", "--until", "2003"], &path);
+    assert!(exit == 2 && said.contains("no message can be selected"), "{said}");
+}
+
 #[test]
 fn a_range_goes_to_a_file_or_into_a_report() {
     let dir = TempDir::new().unwrap();
