@@ -12,7 +12,8 @@ use std::path::Path;
 /// Commands by the names that other programs, or people, give them.
 const COMMANDS: &[(&[&str], &str)] = &[
     (&["convert", "fix", "recode", "repair", "to-utf8", "transcode", "utf8"], "normalize"),
-    (&["cat", "body", "dump", "grep", "plain", "print"], "text"),
+    (&["cat", "body", "dump", "plain", "print"], "text"),
+    (&["egrep", "fgrep", "find", "rg", "search", "zgrep"], "grep"),
     (&["lint", "status", "test", "validate", "verify"], "check"),
     (&["analyze", "info", "show", "structure", "view"], "inspect"),
     (&["chardet", "guess", "identify"], "detect"),
@@ -37,6 +38,10 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--log"], "--report"),
     (&["--index", "--number"], "--message"),
     (&["--section"], "--part"),
+    // Those of grep; in other commands some of these letters mean something else.
+    (&["-i"], "--ignore-case"),
+    (&["-v"], "--invert-match"),
+    (&["-m"], "--max-count"),
 ];
 
 /// Options that a command lacks, because it does this anyway or the system cannot.
@@ -52,6 +57,12 @@ const NEEDLESS: &[(&str, &str, &str)] = &[
     ("normalize", "--in-place", "mail is replaced in place on Unix only; write a new file with --output"),
     ("census", "--dry-run", "`census` never writes"),
     ("text", "--dry-run", "`text` never writes"),
+    ("grep", "-e", "the first argument is the pattern; after `--`, it may start with `-`"),
+    ("grep", "-E", "each pattern is a regular expression"),
+    ("grep", "-P", "each pattern is a regular expression"),
+    ("grep", "-n", "each line has the number of its message in an mbox; --json has that of the line"),
+    ("grep", "-R", "directories are searched with all that is in them"),
+    ("grep", "-w", "`\\b` in the pattern is the start or the end of a word"),
 ];
 
 /// Gives `error` the right hint, or none, if it is about an unknown option or command. `words` are the arguments

@@ -147,6 +147,22 @@ fn the_status_is_that_of_grep() {
 }
 
 #[test]
+fn options_that_grep_has_are_explained() {
+    for (option, hint) in [
+        ("-i", "`--ignore-case` does this"),
+        ("-v", "`--invert-match` does this"),
+        ("-m", "`--max-count` does this"),
+        ("-n", "--json has that of the line"),
+        ("-R", "directories are searched with all that is in them"),
+        ("-e", "the first argument is the pattern"),
+        ("-w", r"`\b` in the pattern"),
+    ] {
+        let (_, errors) = grep(&[option, "x"], b"", 2);
+        assert!(errors.contains(hint), "{option}: {errors}");
+    }
+}
+
+#[test]
 fn unreadable_texts_are_counted() {
     let unread = b"Content-Type: text/plain; charset=utf-8\n\n\xC3(\xA0\xE2\n".to_vec();
     let (_, errors) = grep(&["x"], &unread, 1);
