@@ -43,7 +43,7 @@ use crate::text::header::field::{read_addresses, read_span};
 use crate::text::parameter::ParameterText;
 use crate::text::text_span::{TextKind, TextSpan};
 use crate::text::{Context, FieldText, read_field};
-use memchr::memchr;
+use memchr::{memchr, memchr2_iter, memmem};
 use std::borrow::Cow;
 
 /// One mailbox of an address list.
@@ -159,6 +159,9 @@ pub fn parameter(value: &[u8], name: &str) -> Option<String> {
 
 /// The text of a parameter, as [`parameter()`] returns it, but in a `context`.
 pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<String> {
+    if !may_name(value, name.as_bytes()) {
+        return None;
+    }
     let values_of = |context: &Context<'_>| {
         let parameters = read(value, FieldKind::Parameters, context).parameters.unwrap_or_default();
         let mut values = parameters.values;
@@ -185,6 +188,14 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
         Some(sections.map(|section| utf8_lossy(section.content.slice(value))).collect())
     };
     first_text(&values).or_else(lossy).or_else(as_it_stands)
+}
+
+/// Whether the field body may have a parameter `name`: most have none. An encoded word may hold all of a parameter.
+fn may_name(value: &[u8], name: &[u8]) -> bool {
+    let Some(first) = name.first() else { return true };
+    let mut starts = memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), value);
+    let is_name = |at| value.get(at..at + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name));
+    starts.any(is_name) || memmem::find(value, b"=?").is_some()
 }
 
 /// The file name of a part, from the field bodies of Content-Disposition (`filename`) and Content-Type (`name`), in

@@ -207,9 +207,8 @@ impl<'a> Inspection<'a> {
     /// The field `name` of the message, decoded.
     pub(crate) fn field(&self, name: &str) -> Option<String> {
         let field = self.message.parts().first()?.header.field(self.message.input(), name)?;
-        let body = after(&self.plan, field);
-        let body = body.as_deref().unwrap_or_else(|| field.body.slice(self.message.input()));
-        Some(header::decode_in(body, &self.message.field_context(0, field)).into_owned())
+        let body = decoded_body(&self.plan, field);
+        Some(header::decode_in(&body, &self.message.field_context(0, field)).into_owned())
     }
 
     /// The Message-ID; empty if there is none.
@@ -235,12 +234,10 @@ pub(crate) fn place(path: &Path, entry: &Entry<'_>, message: &MessageTexts<'_>, 
 /// A field in one line, with its text in UTF-8 as far as it can be read in `context`. `plan` must be one that
 /// changes headers.
 pub(crate) fn field_line(plan: &Plan<'_>, field: &Field, context: &Context<'_>) -> String {
-    let before = field.body.slice(plan.input());
     let name = String::from_utf8_lossy(field.name.slice(plan.input()));
-    let body = after(plan, field);
-    let body = body.as_deref().unwrap_or(before);
+    let body = decoded_body(plan, field);
     let plain = field_kind(name.as_bytes()) == FieldKind::Parameters;
-    let body = if plain { plain_parameters(body, context) } else { Cow::Borrowed(body) };
+    let body = if plain { plain_parameters(&body, context) } else { Cow::Borrowed(&*body) };
     let body = if body.is_ascii() && memchr::memmem::find(&body, b"=?").is_none() {
         String::from_utf8_lossy(&unfolded(&body)).into_owned()
     } else {
@@ -338,6 +335,11 @@ fn changed(plan: &Plan<'_>, field: &Field) -> Option<ChangedField> {
         before: unfolded(field.body.slice(plan.input())),
         after: unfolded(&after),
     })
+}
+
+/// The body of the field with its text in UTF-8, as far as the plan changes it.
+pub(crate) fn decoded_body<'a>(plan: &Plan<'a>, field: &Field) -> Cow<'a, [u8]> {
+    after(plan, field).map_or_else(|| Cow::Borrowed(field.body.slice(plan.input())), Cow::Owned)
 }
 
 /// The body of the field with its text in UTF-8; `None` if the text does not change.

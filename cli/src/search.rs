@@ -82,8 +82,11 @@ impl Scope {
                     headers.iter().try_for_each(|field| self.field(index, &field, visit))
                 })
             }
-            PartKind::Text if self.fields.is_empty() => match part.plain_text() {
-                Ok(text) => visit(SearchedText { part: index, field: None, text: &text }),
+            PartKind::Text if self.fields.is_empty() => match part.text() {
+                Ok(text) => {
+                    let text = part.plain_text_of(text.text);
+                    visit(SearchedText { part: index, field: None, text: &text })
+                }
                 Err(_) => {
                     *unreadable += 1;
                     ControlFlow::Continue(())

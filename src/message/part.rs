@@ -147,16 +147,16 @@ impl<'m> MessagePart<'m> {
     /// Those of [`MessagePart::text`].
     #[cfg(feature = "html")]
     pub fn plain_text(&self) -> Result<String, Unreadable> {
-        self.text().map(|text| self.plain_text_of(text.text))
+        self.text().map(|text| self.plain_text_of(text.text).into_owned())
     }
 
-    /// The result of [`MessagePart::plain_text`], if the text was decoded already.
+    /// The result of [`MessagePart::plain_text`], if the text was decoded already; the same text if it stays as it is.
     #[cfg(feature = "html")]
-    pub fn plain_text_of(&self, text: Cow<'_, str>) -> String {
+    pub fn plain_text_of<'t>(&self, text: Cow<'t, str>) -> Cow<'t, str> {
         match self.flowed() {
-            Some(del_sp) => crate::flowed::unflow(&text, del_sp),
-            None if self.part.media_type == "text/html" => crate::plain::of_html(&text),
-            None => text.into_owned(),
+            Some(del_sp) => crate::flowed::unflow(&text, del_sp).into(),
+            None if self.part.media_type == "text/html" => crate::plain::of_html(&text).into(),
+            None => text,
         }
     }
 

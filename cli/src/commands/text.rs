@@ -181,8 +181,10 @@ struct Texts {
 impl Reader<'_> {
     fn texts(&self, path: &Path, batch: &SelectedBatch) -> Texts {
         let wanted = &self.args.selection.message;
+        // The lines of JSON are about as long as the messages.
+        let expected = if self.args.json { batch.octets().len() } else { 0 };
         let mut texts = Texts {
-            octets: Vec::new(),
+            octets: Vec::with_capacity(expected),
             problems: Vec::new(),
             unreadable: false,
             messages: 0,
@@ -206,8 +208,8 @@ impl Reader<'_> {
         if self.args.json {
             let (line, unreadable) = json::line(path, entry, &message);
             self.unreadable(path, entry, &message, &unreadable, texts);
-            // Writing to a vector cannot fail.
-            let _ = writeln!(texts.octets, "{line}");
+            line.append_to(&mut texts.octets);
+            texts.octets.push(b'\n');
             return;
         }
         if self.args.plain && self.args.selection.part.is_none() {
@@ -222,7 +224,8 @@ impl Reader<'_> {
                     texts,
                 );
             }
-            let body = plain::body(&message, MessagePart::plain_text);
+            let texts_shown = plain::texts(&message, &message.text_bodies().collect::<Vec<_>>());
+            let body = plain::body(&message, &texts_shown, MessagePart::plain_text);
             if let Some(text) = body.text {
                 self.write(text.into(), texts);
             }

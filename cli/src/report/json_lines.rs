@@ -54,9 +54,9 @@ pub(crate) fn line(path: &Path, report: &Report) -> Object {
 pub(crate) fn of_message(path: &Path, ordinal: u64, message_id: &[u8], data: Object) -> Object {
     let id = (!message_id.is_empty()).then(|| String::from_utf8_lossy(message_id));
     data.with("schema", 1)
-        .with("file", path.to_string_lossy())
+        .with_text("file", Some(&path.to_string_lossy()))
         .with("message", ordinal + 1)
-        .with("message_id", json!(id))
+        .with_text("message_id", id.as_deref())
 }
 
 /// How a text is labelled, and read: in which charset and why, or why not.

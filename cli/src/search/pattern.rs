@@ -6,6 +6,7 @@ use super::nfkc::{normalized, normalized_pattern};
 use regex::{Regex, RegexBuilder};
 use regex_syntax::ParserBuilder;
 use std::borrow::Cow;
+use std::iter;
 use std::ops::Range;
 
 /// How a pattern is read.
@@ -90,9 +91,15 @@ impl Pattern {
 
 /// The lines of a text, without their ends.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split_inclusive('\n').map(|line| {
-        let line = line.strip_suffix('\n').unwrap_or(line);
-        line.strip_suffix('\r').unwrap_or(line)
+    let mut rest = text;
+    iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        let line = rest.get(..end)?;
+        rest = rest.get(end + 1..).unwrap_or_default();
+        Some(line.strip_suffix('\r').unwrap_or(line))
     })
 }
 

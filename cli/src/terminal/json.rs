@@ -1,12 +1,12 @@
 //! JSON that is safe on a terminal, in a log and in an editor (guarantee G22): the characters that [`is_deceptive`] names are
 //! escaped as `\uNNNN` (RFC 8259 section 7), wherever the JSON goes. A parser reads the same value.
 //!
-//! Text is most of what is written, and is written in long runs between characters that are escaped.
+//! Text is most of what is written, and is written line by line; most lines have no character that is escaped.
 
 use mailutf::plain::is_deceptive;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write};
+use std::ops::Range;
 
 /// Octets that are tested at once: those of a vector.
 const BLOCK: usize = 16;
@@ -46,115 +46,170 @@ fn write_value(json: &mut impl Write, value: &Value) -> fmt::Result {
     }
 }
 
-fn write_string(json: &mut impl Write, mut text: &str) -> fmt::Result {
+fn write_string(json: &mut impl Write, text: &str) -> fmt::Result {
     json.write_char('"')?;
-    while let Some((run, escaped)) = split_at_escaped(text) {
-        json.write_str(run)?;
-        match escaped {
-            '"' => json.write_str("\\\"")?,
-            '\\' => json.write_str("\\\\")?,
-            '\n' => json.write_str("\\n")?,
-            '\r' => json.write_str("\\r")?,
-            '\t' => json.write_str("\\t")?,
-            '\u{8}' => json.write_str("\\b")?,
-            '\u{C}' => json.write_str("\\f")?,
-            other => {
-                other.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(json, "\\u{unit:04x}"))?;
-            }
-        }
-        text = text.get(run.len() + escaped.len_utf8()..).unwrap_or_default();
+    let mut rest = text;
+    while let Some(end) = memchr::memchr(b'\n', rest.as_bytes()) {
+        write_line(json, rest.get(..end).unwrap_or_default())?;
+        json.write_str("\\n")?;
+        rest = rest.get(end + 1..).unwrap_or_default();
     }
-    json.write_str(text)?;
+    write_line(json, rest)?;
     json.write_char('"')
 }
 
-/// The text before the first character that is escaped, and that character.
-fn split_at_escaped(text: &str) -> Option<(&str, char)> {
-    let is_escaped = |one: &char| matches!(one, '"' | '\\') || is_deceptive(*one);
-    let octets = text.as_bytes();
-    let mut start = 0;
-    loop {
-        // Many octets are tested at once.
-        let (blocks, _) = octets.get(start..)?.as_chunks::<BLOCK>();
-        start +=
-            BLOCK * blocks.iter().take_while(|block| !block.iter().fold(false, may_start_escaped)).count();
-        start += octets.get(start..)?.iter().position(|octet| may_start_escaped(false, octet))?;
-        let (run, rest) = text.split_at_checked(start)?;
-        if let Some(escaped) = rest.chars().next().filter(is_escaped) {
-            return Some((run, escaped));
-        }
-        start += 1;
+/// Writes the text of one line, most of which have no character that is escaped.
+fn write_line(json: &mut impl Write, line: &str) -> fmt::Result {
+    let octets = line.as_bytes();
+    // The last block overlaps the one before it.
+    let (blocks, last) = (octets.as_chunks::<BLOCK>().0, octets.last_chunk::<BLOCK>());
+    let is_plain = last.is_some() && !blocks.iter().chain(last).any(has_start_of_escaped);
+    if is_plain {
+        return json.write_str(line);
     }
+    let mut written = 0;
+    for (at, escaped) in line.char_indices().filter(|(_, one)| is_escaped(*one)) {
+        json.write_str(line.get(written..at).unwrap_or_default())?;
+        write_escaped(json, escaped)?;
+        written = at + escaped.len_utf8();
+    }
+    json.write_str(line.get(written..).unwrap_or_default())
 }
 
-/// Whether a character that is escaped may start with `octet` in UTF-8, or with an octet before it, if `any` says so. All
-/// conditions are tested, without branches.
-const fn may_start_escaped(any: bool, octet: &u8) -> bool {
-    let octet = *octet;
-    any | (octet < b' ')
-        | (octet == b'"')
-        | (octet == b'\\')
-        | (octet == 0x7F)
-        | (octet == 0xC2) // U+0080 to U+00BF
-        | (octet == 0xD8) // U+0600 to U+063F
-        | (octet.wrapping_sub(0xE1) < 2) // U+1000 to U+2FFF
-        | (octet == 0xEF) // U+F000 to U+FFFF
-        | (octet == 0xF3) // from U+C0000
+fn is_escaped(one: char) -> bool {
+    matches!(one, '"' | '\\') || is_deceptive(one)
 }
 
-/// An object whose members are written as they are added, in the order of their names. As values, the items of a long
-/// list would take many times the memory of their text (guarantee G12).
+fn write_escaped(json: &mut impl Write, escaped: char) -> fmt::Result {
+    json.write_str(match escaped {
+        '"' => "\\\"",
+        '\\' => "\\\\",
+        '\r' => "\\r",
+        '\t' => "\\t",
+        '\u{8}' => "\\b",
+        '\u{C}' => "\\f",
+        other => {
+            return other.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(json, "\\u{unit:04x}"));
+        }
+    })
+}
+
+/// Whether a character that is escaped may start in the block, in UTF-8. All conditions are tested, without branches; those of
+/// US-ASCII first.
+fn has_start_of_escaped(block: &[u8; BLOCK]) -> bool {
+    let is_odd = |any, octet: &u8| {
+        any | (octet.wrapping_sub(b' ') > b'~' - b' ') | (*octet == b'"') | (*octet == b'\\')
+    };
+    let may_start = |any, octet: &u8| {
+        let octet = *octet;
+        any | (octet < b' ')
+            | (octet == b'"')
+            | (octet == b'\\')
+            | (octet == 0x7F)
+            | (octet == 0xC2) // U+0080 to U+00BF
+            | (octet == 0xD8) // U+0600 to U+063F
+            | (octet.wrapping_sub(0xE1) < 2) // U+1000 to U+2FFF
+            | (octet == 0xEF) // U+F000 to U+FFFF
+            | (octet == 0xF3) // from U+C0000
+    };
+    block.iter().fold(false, is_odd) && block.iter().fold(false, may_start)
+}
+
+/// An object whose members are written as they are added, and printed in the order of their names. As values, the items of a
+/// long list would take many times the memory of their text (guarantee G12).
 #[derive(Debug, Default)]
-pub(crate) struct Object(BTreeMap<&'static str, String>);
+pub(crate) struct Object {
+    /// The values of all members, one after the other.
+    values: String,
+    /// Their names, and the places of their values.
+    members: Vec<(&'static str, Range<usize>)>,
+}
 
 impl Object {
     /// Adds a member.
-    pub(crate) fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+    pub(crate) fn with(self, name: &'static str, value: impl Into<Value>) -> Self {
         let value = value.into();
-        let mut json =
-            String::with_capacity(value.as_str().map_or(0, |text| text.len() + text.len() / 16 + 2));
-        // Writing to a string cannot fail.
-        let _ = write_value(&mut json, &value);
-        self.0.insert(name, json);
-        self
+        self.add(name, |json| write_value(json, &value))
+    }
+
+    /// Adds a text, or null.
+    pub(crate) fn with_text(self, name: &'static str, text: Option<&str>) -> Self {
+        self.add(name, |json| match text {
+            Some(text) => {
+                json.reserve(text.len() + text.len() / 16 + 2);
+                write_string(json, text)
+            }
+            None => json.write_str("null"),
+        })
     }
 
     /// Adds a list of values.
     pub(crate) fn with_list(self, name: &'static str, items: impl Iterator<Item = Value>) -> Self {
-        self.with_items(name, items, |item, list| write!(list, "{}", Json(&item)))
+        self.add(name, |json| write_items(json, items, |item, json| write_value(json, &item)))
+    }
+
+    /// Adds a list of texts.
+    pub(crate) fn with_texts(self, name: &'static str, items: impl Iterator<Item = String>) -> Self {
+        self.add(name, |json| write_items(json, items, |item, json| write_string(json, &item)))
     }
 
     /// Adds a list of objects.
     pub(crate) fn with_objects(self, name: &'static str, items: impl Iterator<Item = Self>) -> Self {
-        self.with_items(name, items, |item, list| write!(list, "{item}"))
+        self.add(name, |json| {
+            write_items(json, items, |item, json| item.pieces().try_for_each(|piece| json.write_str(piece)))
+        })
     }
 
-    fn with_items<T>(
-        mut self,
-        name: &'static str,
-        items: impl Iterator<Item = T>,
-        write: impl Fn(T, &mut String) -> fmt::Result,
-    ) -> Self {
-        let mut list = "[".to_owned();
-        for (number, item) in items.enumerate() {
-            list += if number > 0 { "," } else { "" };
-            // Writing to a string cannot fail.
-            let _ = write(item, &mut list);
-        }
-        self.0.insert(name, list + "]");
+    /// Adds an object.
+    pub(crate) fn with_object(self, name: &'static str, object: &Self) -> Self {
+        self.add(name, |json| object.pieces().try_for_each(|piece| json.write_str(piece)))
+    }
+
+    /// Appends the object, which costs less than to format it.
+    pub(crate) fn append_to(&self, octets: &mut Vec<u8>) {
+        octets.reserve(self.pieces().map(str::len).sum());
+        self.pieces().for_each(|piece| octets.extend_from_slice(piece.as_bytes()));
+    }
+
+    fn add(mut self, name: &'static str, write: impl FnOnce(&mut String) -> fmt::Result) -> Self {
+        let start = self.values.len();
+        // Writing to a string cannot fail.
+        let _ = write(&mut self.values);
+        // It replaces a member of the same name.
+        self.members.retain(|(before, _)| *before != name);
+        let place = self.members.partition_point(|(before, _)| *before < name);
+        self.members.insert(place, (name, start..self.values.len()));
         self
     }
+
+    /// What the object is written with, in order.
+    fn pieces(&self) -> impl Iterator<Item = &str> {
+        let members = self.members.iter().enumerate().flat_map(|(number, (name, value))| {
+            // The names are words of this program.
+            let start = if number > 0 { ",\"" } else { "{\"" };
+            [start, name, "\":", self.values.get(value.clone()).unwrap_or_default()]
+        });
+        members.chain([if self.members.is_empty() { "{}" } else { "}" }])
+    }
+}
+
+fn write_items<T>(
+    json: &mut String,
+    items: impl Iterator<Item = T>,
+    write: impl Fn(T, &mut String) -> fmt::Result,
+) -> fmt::Result {
+    json.push('[');
+    for (number, item) in items.enumerate() {
+        json.push_str(if number > 0 { "," } else { "" });
+        write(item, json)?;
+    }
+    json.push(']');
+    Ok(())
 }
 
 impl Display for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char('{')?;
-        for (number, (name, value)) in self.0.iter().enumerate() {
-            let comma = if number > 0 { "," } else { "" };
-            // The names are words of this program.
-            write!(f, "{comma}\"{name}\":{value}")?;
-        }
-        f.write_char('}')
+        self.pieces().try_for_each(|piece| f.write_str(piece))
     }
 }
 
@@ -170,9 +225,17 @@ mod tests {
         let object = Object::default()
             .with("a", json!(null))
             .with_objects("l", [object, Object::default()].into_iter());
-        let object = object.with_list("empty", std::iter::empty());
-        let value = json!({ "a": null, "empty": [], "l": [{ "b": "\u{9b}\"", "c": [{ "x": 1 }, 2] }, {}] });
+        let object = object.with_list("empty", std::iter::empty()).with_text("none", None).with("a", 2);
+        let inner = Object::default().with_texts("t", ["x".to_owned(), "\n".to_owned()].into_iter());
+        let object = object.with_object("inner", &inner).with_text("text", Some("é"));
+        let value = json!({
+            "a": 2, "empty": [], "l": [{ "b": "\u{9b}\"", "c": [{ "x": 1 }, 2] }, {}], "none": null,
+            "inner": { "t": ["x", "\n"] }, "text": "é",
+        });
         assert_eq!(object.to_string(), Json(&value).to_string());
+        let mut octets = b"before ".to_vec();
+        object.append_to(&mut octets);
+        assert_eq!(String::from_utf8(octets).unwrap(), format!("before {object}"));
     }
 
     #[test]

@@ -77,6 +77,15 @@ pub(super) struct LineWriter {
     pub(super) has_context: bool,
 }
 
+/// The file, if files are named, and in an mbox the number of a message, in their style.
+#[derive(Default)]
+pub(super) struct Place {
+    /// Before a line with a match, with `:` after each.
+    of_match: Vec<u8>,
+    /// Before another line, with `-` after each.
+    of_other: Vec<u8>,
+}
+
 impl LineWriter {
     /// The name of a file as it is printed: for a person, or its octets for a script.
     pub(super) fn name(&self, path: &Path) -> Vec<u8> {
@@ -86,17 +95,22 @@ impl LineWriter {
         }
     }
 
-    /// The file, if files are named, and in an mbox the number of a message, in their style.
-    pub(super) fn place(&self, path: &Path, entry: &Entry<'_>) -> Vec<Vec<u8>> {
+    /// What stands before the lines of a message.
+    pub(super) fn place(&self, path: &Path, entry: &Entry<'_>) -> Place {
         let file = self.files.then(|| self.name(path));
         let number = entry.variant().map(|_| (entry.ordinal + 1).to_string().into_bytes());
         let (start, end) = self.paint.around(style::PLACE);
         let (start, end) = (start.to_string(), end.to_string());
+        let mut place = Place::default();
         // A style is text, and the name of a file need not be.
-        file.into_iter()
-            .chain(number)
-            .map(|piece| [start.as_bytes(), &piece, end.as_bytes()].concat())
-            .collect()
+        for piece in file.into_iter().chain(number) {
+            for (line, mark) in [(&mut place.of_match, b":"), (&mut place.of_other, b"-")] {
+                [start.as_bytes(), &piece, end.as_bytes(), mark]
+                    .iter()
+                    .for_each(|octets| line.extend_from_slice(octets));
+            }
+        }
+        place
     }
 
     /// Whether matches are marked within lines.
@@ -108,7 +122,7 @@ impl LineWriter {
     pub(super) fn write(
         &self,
         output: &mut dyn Write,
-        place: &[Vec<u8>],
+        place: &Place,
         field: Option<&str>,
         line: &Line<'_>,
         matches: &[Range<usize>],
@@ -116,11 +130,7 @@ impl LineWriter {
         if line.after_gap {
             self.write_gap(output)?;
         }
-        let mark = if line.is_match { b":" } else { b"-" };
-        for piece in place {
-            output.write_all(piece)?;
-            output.write_all(mark)?;
-        }
+        output.write_all(if line.is_match { &place.of_match } else { &place.of_other })?;
         if let Some(field) = field {
             self.write_text(output, field)?;
             output.write_all(b": ")?;
@@ -201,12 +211,16 @@ impl Bounded {
 
 impl Write for Bounded {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.write_all(octets).map(|()| octets.len())
+    }
+
+    fn write_all(&mut self, octets: &[u8]) -> io::Result<()> {
         if octets.len() > self.limit - self.octets.len() {
             self.is_full = true;
             return Err(ErrorKind::StorageFull.into());
         }
         self.octets.extend_from_slice(octets);
-        Ok(octets.len())
+        Ok(())
     }
 
     fn flush(&mut self) -> io::Result<()> {

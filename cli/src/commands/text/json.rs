@@ -1,17 +1,19 @@
 //! A message as a line of JSON, for search indexes and language models. `docs/text.schema.json` describes it.
 
-use super::plain;
+use super::plain::{self, Body};
+use crate::inspection::decoded_body;
 use crate::report::json_lines;
 use crate::terminal::json::Object;
-use mailutf::header::EmailAddress;
+use mailutf::Plan;
+use mailutf::header::{self, EmailAddress};
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Message, MessagePart};
 use mailutf::rewrite::normalize_texts;
 use mailutf::structure::PartKind;
-use mailutf::text::{DecodedText, Unreadable};
-use serde_json::{Value, json};
+use mailutf::syntax::header_block::Field;
+use mailutf::text::{Context, DecodedText, Unreadable};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The line for a message, and the parts of its body that cannot be read.
@@ -21,7 +23,10 @@ pub(super) fn line(
     message: &Message<'_>,
 ) -> (Object, Vec<(usize, Unreadable)>) {
     let structure = message.structure();
-    let mut readings = Readings::new(message);
+    let (text_bodies, html_bodies): (Vec<_>, Vec<_>) =
+        (message.text_bodies().collect(), message.html_bodies().collect());
+    let shown = plain::texts(message, &text_bodies);
+    let mut readings = Readings::new(message, &shown);
     let plan = normalize_texts(message.texts(), &mut |body| {
         if let Some(part) = message.part(body.part) {
             readings.take(&part, body.text);
@@ -34,70 +39,96 @@ pub(super) fn line(
         }
     }
     let Readings { mut texts, charsets, .. } = readings;
-    let body = plain::body(message, |part| texts.remove(&part.index()).unwrap_or_else(|| part.plain_text()));
+    let Body { text, unreadable } =
+        plain::body(message, &shown, |part| texts.remove(&part.index()).unwrap_or_else(|| part.plain_text()));
+    let object = Object::default().with_text("text", text.as_deref());
+    drop((text, texts));
+    let header = PlannedHeader { message, plan: &plan };
     let findings = plan.findings().iter();
     let date = message.date();
-    let data = Object::default()
+    let bodies = Object::default()
+        .with_texts("text", sections(&text_bodies))
+        .with_texts("html", sections(&html_bodies));
+    let data = object
         .with("offset", entry.offset())
         .with("date", date.map(|date| date.to_string()))
         .with("date_utc", date.map(|date| date.to_utc().to_string()))
-        .with_list("from", addresses(&message.from()))
-        .with_list("to", addresses(&message.to()))
-        .with_list("cc", addresses(&message.cc()))
-        .with("subject", message.subject())
-        .with("text", body.text)
-        .with(
-            "bodies",
-            json!({ "text": sections(message.text_bodies()), "html": sections(message.html_bodies()) }),
-        )
-        .with_list("attachments", message.files().map(|part| attachment(&part)))
-        .with_list("charsets", charsets.into_values().flatten())
+        .with_objects("from", header.addresses("From"))
+        .with_objects("to", header.addresses("To"))
+        .with_objects("cc", header.addresses("Cc"))
+        .with_text("subject", header.subject().as_deref())
+        .with_object("bodies", &bodies)
+        .with_objects("attachments", message.files().map(|part| attachment(&part)))
+        .with_objects("charsets", charsets.into_values().flatten())
         .with_list("findings", findings.map(|f| json_lines::finding(f, &structure.path(f.part))));
     let id = structure.message_id(message.octets());
-    (json_lines::of_message(path, entry.ordinal, id, data), body.unreadable)
+    (json_lines::of_message(path, entry.ordinal, id, data), unreadable)
 }
 
 /// What is needed of the texts, each of which is decoded once, for the plan.
 struct Readings<'m, 'a> {
     message: &'m Message<'a>,
-    /// The parts of the body.
-    wanted: BTreeSet<usize>,
+    /// The texts to show, in their order.
+    shown: &'m [MessagePart<'m>],
     /// Their readable text.
     texts: BTreeMap<usize, Result<String, Unreadable>>,
     /// How each text part is labelled and read; `None` if it holds no text.
-    charsets: BTreeMap<usize, Option<Value>>,
+    charsets: BTreeMap<usize, Option<Object>>,
 }
 
 impl<'m, 'a> Readings<'m, 'a> {
-    fn new(message: &'m Message<'a>) -> Self {
-        let wanted = plain::texts(message).iter().map(MessagePart::index).collect();
-        Self { message, wanted, texts: BTreeMap::new(), charsets: BTreeMap::new() }
+    fn new(message: &'m Message<'a>, shown: &'m [MessagePart<'m>]) -> Self {
+        Self { message, shown, texts: BTreeMap::new(), charsets: BTreeMap::new() }
     }
 
     fn take(&mut self, part: &MessagePart<'_>, text: Result<&DecodedText<'_>, &Unreadable>) {
-        if self.wanted.contains(&part.index()) {
-            let readable = text.map(|text| part.plain_text_of(Cow::Borrowed(&text.text)));
+        if self.shown.binary_search_by_key(&part.index(), MessagePart::index).is_ok() {
+            let readable = text.map(|text| part.plain_text_of(Cow::Borrowed(&text.text)).into_owned());
             self.texts.insert(part.index(), readable.map_err(Clone::clone));
         }
         self.charsets.insert(part.index(), charset(self.message, part, text));
     }
 }
 
-fn sections<'m>(parts: impl Iterator<Item = MessagePart<'m>>) -> Vec<String> {
-    parts.map(|part| part.section()).collect()
+/// The header of a message. What the plan has decoded is not decoded once more.
+struct PlannedHeader<'m, 'a> {
+    message: &'m Message<'a>,
+    plan: &'m Plan<'a>,
 }
 
-fn addresses(list: &[EmailAddress]) -> impl Iterator<Item = Value> {
-    list.iter().map(|one| json!({ "name": one.name, "address": one.address }))
+impl<'m> PlannedHeader<'m, '_> {
+    fn subject(&self) -> Option<String> {
+        let (body, context) = self.bodies("Subject").next()?;
+        Some(header::decode_in(&body, &context).into_owned())
+    }
+
+    fn addresses(&self, name: &'static str) -> impl Iterator<Item = Object> {
+        self.bodies(name).flat_map(|(body, context)| header::addresses_in(&body, &context)).map(|one| {
+            let EmailAddress { name, address, .. } = one;
+            Object::default().with_text("name", Some(&name)).with_text("address", Some(&address))
+        })
+    }
+
+    /// The bodies of the fields with this name, decoded as far as the plan does it, and their contexts.
+    fn bodies(&self, name: &'static str) -> impl Iterator<Item = (Cow<'m, [u8]>, Context<'m>)> {
+        let Self { message, plan } = *self;
+        let (texts, octets) = (message.texts(), message.octets());
+        let fields = texts.parts().first().map_or(&[][..], |root| &root.header.fields);
+        let named = fields.iter().filter(move |field| field.is(octets, name));
+        named.map(move |field: &Field| (decoded_body(plan, field), texts.field_context(0, field)))
+    }
 }
 
-fn attachment(part: &MessagePart<'_>) -> Value {
-    json!({
-        "part": part.section(),
-        "name": part.file_name(),
-        "media_type": part.media_type(),
-        "octets": part.octets().len(),
-    })
+fn sections<'m>(parts: &[MessagePart<'m>]) -> impl Iterator<Item = String> {
+    parts.iter().map(MessagePart::section)
+}
+
+fn attachment(part: &MessagePart<'_>) -> Object {
+    Object::default()
+        .with_text("part", Some(&part.section()))
+        .with_text("name", part.file_name().as_deref())
+        .with_text("media_type", Some(part.media_type()))
+        .with("octets", part.octets().len())
 }
 
 /// How a text part is labelled and read; `None` if it holds no text.
@@ -105,17 +136,18 @@ fn charset(
     message: &Message<'_>,
     part: &MessagePart<'_>,
     text: Result<&DecodedText<'_>, &Unreadable>,
-) -> Option<Value> {
+) -> Option<Object> {
     let label = message.texts().label(part.index());
     let declared = label.as_deref().map(String::from_utf8_lossy);
-    Some(match text {
-        Ok(text) => json!({
-            "part": part.section(),
-            "declared": declared,
-            "used": text.charset.name(),
-            "because": text.confidence.because(),
-        }),
-        Err(Unreadable::Binary(_)) => return None,
-        Err(why) => json!({ "part": part.section(), "declared": declared, "unreadable": why.to_string() }),
-    })
+    let object =
+        Object::default().with_text("part", Some(&part.section())).with_text("declared", declared.as_deref());
+    match text {
+        Ok(text) => Some(
+            object
+                .with_text("used", Some(text.charset.name()))
+                .with_text("because", Some(text.confidence.because())),
+        ),
+        Err(Unreadable::Binary(_)) => None,
+        Err(why) => Some(object.with_text("unreadable", Some(&why.to_string()))),
+    }
 }

@@ -13,13 +13,13 @@ pub(super) struct Body {
     pub(super) unreadable: Vec<(usize, Unreadable)>,
 }
 
-/// The texts that a program shows that prefers plain text, or the other forms of them if only these can be read. `read`
-/// gives the readable text of a part.
+/// The `texts` to show, or the other forms of them if only these can be read. `read` gives the readable text of a part.
 pub(super) fn body<'m>(
     message: &'m Message<'_>,
+    texts: &[MessagePart<'m>],
     mut read: impl FnMut(&MessagePart<'m>) -> Result<String, Unreadable>,
 ) -> Body {
-    let body = joined(&texts(message), &mut read);
+    let body = joined(texts, &mut read);
     if body.unreadable.is_empty() {
         return body;
     }
@@ -27,9 +27,9 @@ pub(super) fn body<'m>(
     if html.text.is_some() && html.unreadable.is_empty() { html } else { body }
 }
 
-/// The texts to show.
-pub(super) fn texts<'m>(message: &'m Message<'_>) -> Vec<MessagePart<'m>> {
-    let texts: Vec<_> = message.text_bodies().filter(is_text).collect();
+/// The texts to show, of the parts that a program shows that prefers plain text.
+pub(super) fn texts<'m>(message: &'m Message<'_>, bodies: &[MessagePart<'m>]) -> Vec<MessagePart<'m>> {
+    let texts: Vec<_> = bodies.iter().copied().filter(is_text).collect();
     if texts.is_empty() { message.text_body().into_iter().collect() } else { texts }
 }
 
