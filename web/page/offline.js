@@ -10,6 +10,13 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then(outdated).then(() => self.clients.claim()));
 });
 
+// What an old browser needs instead is kept, too.
+async function fetched(request) {
+  const response = await fetch(request);
+  if (response.ok && request.url.endsWith(".wasm")) await (await caches.open(VERSION)).put(request, response.clone());
+  return response;
+}
+
 self.addEventListener("fetch", (event) => {
-  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request)));
+  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((kept) => kept ?? fetched(event.request)));
 });

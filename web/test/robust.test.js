@@ -47,6 +47,20 @@ test("a panic becomes an exception, and all goes on", () => {
   assert.equal(new Message("Subject: after\n\n").subject, "after");
 });
 
+test("a mailbox that is read during a panic ends with an error, and the next one is read", async () => {
+  const mbox = "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: one\n\nx\n\n".repeat(3);
+  let seen = 0;
+  await assert.rejects(async () => {
+    for await (const { subject } of new Mailbox(mbox)) {
+      assert.equal(subject, "one");
+      seen += 1;
+      assert.throws(() => call("message_describe", [], [4_000_000_000]), /there is no message/);
+    }
+  }, /begin again/);
+  assert.equal(seen, 1);
+  for await (const { subject } of new Mailbox(mbox)) assert.equal(subject, "one");
+});
+
 test("memory is freed", async () => {
   const text = Buffer.alloc(200_000, "Content-Type: text/plain; charset=koi8-r\n\n\xeb\xcf\xc4 ", "latin1");
   const held = [];
