@@ -66,6 +66,9 @@ const BLIND: Duration = Duration::from_millis(100);
 /// How long those who only read the old file are kept from the lock on it. mutt tries five times, a second apart.
 const READERS: Duration = Duration::from_secs(6);
 
+/// How long a writer may be a process that this one has just forked, which has our own descriptor until it starts its program.
+const FORKED: Duration = Duration::from_millis(100);
+
 /// How often a writer that may hold the locks is woken while these are waited for.
 const WAKE: Duration = Duration::from_secs(1);
 
@@ -251,11 +254,19 @@ impl Predecessor {
     /// is not released yet.
     fn lock_for_readers(&self, limit: Duration) -> Option<File> {
         let start = Instant::now();
-        let old = self.location.open(false).ok()?;
-        if writers(&old) != Writers::None || !is_open_elsewhere(&old).unwrap_or(false) {
-            return None;
+        loop {
+            let old = self.location.open(false).ok()?;
+            if !is_open_elsewhere(&old).unwrap_or(false) {
+                return None;
+            }
+            match writers(&old) {
+                Writers::None => break,
+                Writers::Some if start.elapsed() < FORKED.min(limit) => {}
+                _ => return None,
+            }
+            drop(old);
+            thread::sleep(FIRST_PAUSE);
         }
-        drop(old);
         let old = self.location.open(true).ok()?;
         while !lock_now(&old).unwrap_or(false) {
             if start.elapsed() >= limit.min(READERS) || !is_open_elsewhere(&old).unwrap_or(false) {
