@@ -7,7 +7,7 @@
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     use mailutf::Policy;
     use mailutf::mailbox::Format;
-    use mailutf::mailbox::fs::replace::Rules;
+    use mailutf::mailbox::fs::replace::ReplaceOptions;
     use mailutf::pipeline::{Destination, Event, Pipeline};
     use std::path::PathBuf;
 
@@ -15,9 +15,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Messages with a DKIM signature are left unchanged; mail-parser must find the same text in the output.
     let mut pipeline = Pipeline::new(Policy::default().with_keep_dkim(true));
     pipeline.verify = true;
-    let rules = Rules::default().with_backup(Some(".old".into()));
+    let options = ReplaceOptions::default().with_backup(Some(".old".into()));
     let totals =
-        pipeline.tree(&directory, Format::Any, Destination::InPlace(&rules), |event| match event {
+        pipeline.tree(&directory, Format::Any, Destination::InPlace(&options), |event| match event {
             Event::Report(path, report) => {
                 for (finding, part) in &report.findings {
                     eprintln!("{}: message {}, part {part:?}: {finding}", path.display(), report.ordinal + 1);

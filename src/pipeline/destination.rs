@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::output;
-use crate::mailbox::fs::replace::Rules;
+use crate::mailbox::fs::replace::ReplaceOptions;
 use crate::mailbox::mail::Kind;
 use std::ffi::OsStr;
 use std::fs;
@@ -18,8 +18,8 @@ pub(super) const TMP: &str = "tmp";
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Destination<'p> {
-    /// In place: each converted file replaces its original, by these rules.
-    InPlace(&'p Rules),
+    /// In place: each converted file replaces its original, with these options.
+    InPlace(&'p ReplaceOptions),
     /// To this path; the original is kept. Missing directories are created.
     ///
     /// For a file: the path of the converted file. An existing file is replaced, unless it is the original itself.
@@ -33,7 +33,7 @@ pub enum Destination<'p> {
 /// A destination whose path was looked up: `P` is the directory for the files of a tree, or the location of one file.
 #[derive(Clone, Debug)]
 pub(super) enum Target<'p, P> {
-    InPlace(&'p Rules),
+    InPlace(&'p ReplaceOptions),
     To(P),
     Nowhere,
 }
@@ -57,7 +57,7 @@ impl<'p> Destination<'p> {
 
     fn at<P>(self, place: impl FnOnce(&'p Path) -> Result<P, Error>) -> Result<Target<'p, P>, Error> {
         Ok(match self {
-            Self::InPlace(rules) => Target::InPlace(rules),
+            Self::InPlace(options) => Target::InPlace(options),
             Self::To(path) => Target::To(place(path)?),
             Self::Nowhere => Target::Nowhere,
         })
@@ -75,7 +75,7 @@ impl<'p> Target<'p, Arc<Directory>> {
         last: &mut Option<OutputDirectory>,
     ) -> Result<Target<'p, Location>, Error> {
         let root = match self {
-            Self::InPlace(rules) => return Ok(Target::InPlace(rules)),
+            Self::InPlace(options) => return Ok(Target::InPlace(options)),
             Self::Nowhere => return Ok(Target::Nowhere),
             Self::To(root) => root,
         };

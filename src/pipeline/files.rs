@@ -17,7 +17,7 @@ use crate::mailbox::fs::moved;
 use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprinted};
 use crate::mailbox::fs::replace::group::{Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::{lock_and_finish_earlier, wait_for_the_clock};
-use crate::mailbox::fs::replace::{Original, Replacement, Rules};
+use crate::mailbox::fs::replace::{Original, ReplaceOptions, Replacement};
 use crate::mailbox::mail::{MailFile, Opened, ReadOptions};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read};
@@ -57,10 +57,10 @@ impl Pipeline {
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let location = Location::of(path)?;
-        if let Destination::InPlace(rules) = destination
+        if let Destination::InPlace(options) = destination
             && maildir::is_message(&location)?
         {
-            return self.named_message(&location, &Target::InPlace(rules), report);
+            return self.named_message(&location, &Target::InPlace(options), report);
         }
         let format = format.named_by(path);
         self.file_at(location, format, &destination.of_file(path)?, report)?.finish()
@@ -75,8 +75,8 @@ impl Pipeline {
     ) -> Result<ConvertedFile, Error> {
         let original = open(location, target)?;
         match target {
-            Target::InPlace(rules) if is_mbox(&original, format)? => {
-                let totals = self.mbox_in_place(original, format, rules, report)?;
+            Target::InPlace(options) if is_mbox(&original, format)? => {
+                let totals = self.mbox_in_place(original, format, options, report)?;
                 Ok(ConvertedFile { totals, ready: None })
             }
             _ => self.rewrite(original, format, target, report),
@@ -87,19 +87,19 @@ impl Pipeline {
         &self,
         original: Original,
         format: Format,
-        rules: &Rules,
+        options: &ReplaceOptions,
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         // Opened again, for writing: the lock needs that, and must be held before the file is read.
         let location = original.location().clone();
         drop(original);
-        let original = Original::at(location, true, rules)?;
+        let original = Original::at(location, true, options)?;
         let (place, file) = (original.location(), original.file());
-        let (lock, earlier) = lock_and_finish_earlier(place, file, format, rules.patience, &self.waits)?;
+        let (lock, earlier) = lock_and_finish_earlier(place, file, format, options.patience, &self.waits)?;
         let original = original.renewed()?;
         wait_for_the_clock(original.state());
         // The lock is held until the converted file is in place.
-        let done = self.rewrite(original, format, &Target::InPlace(rules), report).and_then(|converted| {
+        let done = self.rewrite(original, format, &Target::InPlace(options), report).and_then(|converted| {
             let ConvertedFile { mut totals, ready } = converted;
             earlier.into_iter().for_each(|error| totals.left_over(Some(error)));
             let committed = ready.map(Ready::commit).transpose()?;
@@ -109,7 +109,7 @@ impl Pipeline {
             Ok((mut totals, Committed { left, predecessor })) => {
                 totals.left_over(left);
                 let not_done = match predecessor {
-                    Some(old) => old.settle(lock, format, rules.patience, &self.waits),
+                    Some(old) => old.settle(lock, format, options.patience, &self.waits),
                     None => lock.release().err().into_iter().collect(),
                 };
                 not_done.into_iter().for_each(|error| totals.left_over(Some(error)));
@@ -132,8 +132,9 @@ impl Pipeline {
         let path = original.path();
         let unreadable = |error| read_error(path, error);
         let mut input = Fingerprinted::new(original.reader().map_err(unreadable)?);
-        let options = ReadOptions::default().with_format(format).with_limit(self.policy().limits.message);
-        let opened = Opened::of(&mut input, MailFile::named(path), &options)?;
+        let read_options =
+            ReadOptions::default().with_format(format).with_limit(self.policy().limits.message);
+        let opened = Opened::of(&mut input, MailFile::named(path), &read_options)?;
         let (is_mbox, compression) = (opened.is_mbox(), opened.compression());
         let failed = |failure| match failure {
             Failure::Read(error) => read_error(path, error),
@@ -153,13 +154,13 @@ impl Pipeline {
         let mut totals = done.map_err(failed)?;
         let place = original.location().clone();
         let ready = match (replacement, target) {
-            (Some(replacement), Target::InPlace(rules)) if is_mbox => {
+            (Some(replacement), Target::InPlace(options)) if is_mbox => {
                 let fingerprint = input.finish().map_err(unreadable)?;
                 let read = AsRead { messages: totals.messages, fingerprint };
-                Some(replacement.ready_as(original, place, rules)?.watched(read))
+                Some(replacement.ready_as(original, place, options)?.watched(read))
             }
-            (Some(replacement), Target::InPlace(rules)) => {
-                Some(replacement.ready_as(original, place, rules)?)
+            (Some(replacement), Target::InPlace(options)) => {
+                Some(replacement.ready_as(original, place, options)?)
             }
             (Some(replacement), Target::To(target)) => {
                 Some(replacement.ready_copy(original, target.clone())?)
@@ -232,13 +233,13 @@ impl Pipeline {
         let mut converted = self.work(Batch::of_file(message, limit));
         let sizes =
             |converted: &ConvertedBatch| Sizes::of_slices(converted.splice.slices(converted.batch.octets()));
-        if let Target::InPlace(rules) = target
+        if let Target::InPlace(options) = target
             && converted.totals.changed > 0
             && let Some(server) = server_with_index(
                 original.location(),
                 Sizes::of(converted.batch.octets()),
                 sizes(&converted),
-                rules,
+                options,
                 servers,
             )?
         {
@@ -250,7 +251,9 @@ impl Pipeline {
             .into_iter()
             .for_each(|octets| self.note_padding(octets, &mut converted.totals, &mut report));
         let (to, add_sizes) = match target {
-            Target::InPlace(rules) if converted.totals.changed > 0 => (original.location(), rules.add_sizes),
+            Target::InPlace(options) if converted.totals.changed > 0 => {
+                (original.location(), options.add_sizes)
+            }
             Target::To(to) => (to, false),
             Target::InPlace(_) | Target::Nowhere => {
                 if let Target::InPlace(_) = target {
@@ -281,7 +284,7 @@ impl Pipeline {
             .into_iter()
             .for_each(|octets| self.note_padding(octets, &mut converted.totals, &mut report));
         let ready = match target {
-            Target::InPlace(rules) => replacement.ready_as(original, to, rules)?,
+            Target::InPlace(options) => replacement.ready_as(original, to, options)?,
             Target::To(_) | Target::Nowhere => replacement.ready_copy(original, to)?,
         };
         self.monitor.add(&converted.totals);
@@ -295,11 +298,11 @@ fn server_with_index(
     location: &Location,
     old: Sizes,
     new: Sizes,
-    rules: &Rules,
+    options: &ReplaceOptions,
     servers: &mut LastServer,
 ) -> Result<Option<&'static str>, Error> {
     let name = location.name();
-    if new_name(name, new, rules.add_sizes) != name || maildir::with_sizes(name, old) != name {
+    if new_name(name, new, options.add_sizes) != name || maildir::with_sizes(name, old) != name {
         return Ok(None);
     }
     servers.of(location.directory())
@@ -329,9 +332,9 @@ fn new_name(name: &OsStr, sizes: Sizes, add_sizes: bool) -> OsString {
 
 pub(super) fn open(location: Location, target: &Target<'_, Location>) -> Result<Original, Error> {
     match target {
-        Target::InPlace(rules) => Original::at(location, false, rules),
+        Target::InPlace(options) => Original::at(location, false, options),
         Target::To(_) | Target::Nowhere => {
-            Original::at(location, false, &Rules { hard_links: true, ..Rules::default() })
+            Original::at(location, false, &ReplaceOptions { hard_links: true, ..ReplaceOptions::default() })
         }
     }
 }

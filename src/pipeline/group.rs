@@ -11,7 +11,7 @@ use crate::finding::Detail;
 use crate::mailbox::Format;
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::replace::group::{self, Ready};
-use crate::mailbox::fs::replace::{Original, Rules};
+use crate::mailbox::fs::replace::{Original, ReplaceOptions};
 use crate::mailbox::fs::{maildir, moved};
 use crate::mailbox::mail::{Kind, MailFile, SkipReason, Skipped, Why};
 use std::ffi::OsStr;
@@ -225,7 +225,7 @@ fn not_found(Skipped { origin, why, .. }: Skipped, destination: &Target<'_, Arc<
 
 /// Whether the name of the file at `location` is that of a file beside it and the suffix of backups.
 pub(super) fn is_backup(location: &Location, destination: &Target<'_, Arc<Directory>>) -> bool {
-    let Target::InPlace(Rules { backup: Some(suffix), .. }) = destination else { return false };
+    let Target::InPlace(ReplaceOptions { backup: Some(suffix), .. }) = destination else { return false };
     let plain = location.name().as_bytes().strip_suffix(suffix.as_bytes());
     let original = plain.filter(|plain| !plain.is_empty()).map(|plain| OsStr::from_bytes(plain).to_owned());
     original.is_some_and(|original| location.sibling(original).stat().is_ok())

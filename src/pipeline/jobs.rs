@@ -11,7 +11,7 @@ use crate::mailbox::Format;
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::found::Found;
 use crate::mailbox::fs::moved::{Moved, is_missing};
-use crate::mailbox::fs::replace::Rules;
+use crate::mailbox::fs::replace::ReplaceOptions;
 use crate::mailbox::mail::{Files, Kind, MailFile, SkipReason, Skipped};
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
@@ -87,10 +87,10 @@ impl Pipeline {
     ///
     /// ```no_run
     /// use mailutf::Policy;
-    /// use mailutf::mailbox::{Format, fs::replace::Rules};
+    /// use mailutf::mailbox::{Format, fs::replace::ReplaceOptions};
     /// use mailutf::pipeline::{Event, Pipeline};
     /// let paths = ["1.eml".into(), "2.eml".into()];
-    /// Pipeline::new(Policy::default()).files(&paths, Format::Any, &Rules::default(), |event| {
+    /// Pipeline::new(Policy::default()).files(&paths, Format::Any, &ReplaceOptions::default(), |event| {
     ///     if let Event::Failed(error) = event {
     ///         eprintln!("{error}");
     ///     }
@@ -100,11 +100,11 @@ impl Pipeline {
         &self,
         paths: &[PathBuf],
         format: Format,
-        rules: &Rules,
+        options: &ReplaceOptions,
         mut observe: impl FnMut(Event<'_>),
     ) -> Totals {
         let (worker, destination, mut totals) =
-            (self.single_threaded(), Target::InPlace(rules), Totals::default());
+            (self.single_threaded(), Target::InPlace(options), Totals::default());
         let (mut last, moved) = (None, Arc::default());
         let files = paths.iter().map(|path| locate(path, &mut last, &moved));
         for (files, _) in Groups::new(files, worker.workers, DIRECTORIES) {

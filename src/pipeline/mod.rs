@@ -27,11 +27,11 @@
 //! ```no_run
 //! # #[cfg(all(unix, feature = "files"))] {
 //! use mailutf::Policy;
-//! use mailutf::mailbox::{Format, fs::replace::Rules};
+//! use mailutf::mailbox::{Format, fs::replace::ReplaceOptions};
 //! use mailutf::pipeline::{Destination, Pipeline};
-//! let rules = Rules::default().with_backup(Some("~".into()));
+//! let options = ReplaceOptions::default().with_backup(Some("~".into()));
 //! let pipeline = Pipeline::new(Policy::default());
-//! pipeline.file("1998.mbox".as_ref(), Format::Any, Destination::InPlace(&rules), |_| {})?;
+//! pipeline.file("1998.mbox".as_ref(), Format::Any, Destination::InPlace(&options), |_| {})?;
 //! # }
 //! # Ok::<(), mailutf::Error>(())
 //! ```

@@ -1,8 +1,8 @@
 //! Files changed in place are complete at any moment with all their properties, or left unchanged.
-use crate::sample::{FROM_LINE, NEW, OLD, rules};
+use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
-use mailutf::mailbox::fs::replace::{Original, Replacement, Rules};
+use mailutf::mailbox::fs::replace::{Original, ReplaceOptions, Replacement};
 use mailutf::mailbox::mail::SkipReason;
 use mailutf::pipeline::{Destination, Event, Pipeline, Reports, Totals};
 use mailutf::{Code, Policy};
@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 use tempfile::TempDir;
 
-fn in_place(path: &Path, rules: &Rules) -> Result<Totals, String> {
+fn in_place(path: &Path, options: &ReplaceOptions) -> Result<Totals, String> {
     let pipeline = Pipeline::new(Policy::default());
-    pipeline.file(path, Format::Any, Destination::InPlace(rules), |_| {}).map_err(|error| error.to_string())
+    pipeline.file(path, Format::Any, Destination::InPlace(options), |_| {}).map_err(|error| error.to_string())
 }
 
 fn file(dir: &TempDir, name: &str, octets: &str) -> PathBuf {
@@ -42,7 +42,7 @@ fn a_message_keeps_its_times_permissions_and_attributes() {
     File::options().write(true).open(&path).unwrap().set_times(times).unwrap();
     let has_attributes = xattr::set(&path, "user.tag", b"kept").is_ok();
     let before = fs::metadata(&path).unwrap();
-    assert_eq!(in_place(&path, &rules()).unwrap().changed, 1);
+    assert_eq!(in_place(&path, &replace_options()).unwrap().changed, 1);
     let after = fs::metadata(&path).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), NEW);
     assert_eq!((after.mode(), after.uid(), after.gid()), (before.mode(), before.uid(), before.gid()));
@@ -58,8 +58,8 @@ fn a_file_in_which_nothing_changes_is_not_touched() {
     let dir = TempDir::new().unwrap();
     let path = file(&dir, "1.eml", NEW);
     let before = fs::metadata(&path).unwrap().ino();
-    let rules = rules().with_backup(Some("~".into()));
-    assert_eq!(in_place(&path, &rules).unwrap().changed, 0);
+    let options = replace_options().with_backup(Some("~".into()));
+    assert_eq!(in_place(&path, &options).unwrap().changed, 0);
     assert_eq!(fs::metadata(&path).unwrap().ino(), before);
     assert_eq!(names(dir.path()), ["1.eml"]);
 }
@@ -69,7 +69,7 @@ fn an_mbox_of_which_only_the_last_message_changes() {
     let dir = TempDir::new().unwrap();
     let start = format!("{FROM_LINE}{NEW}\n").repeat(10_000);
     let path = file(&dir, "mbox", &format!("{start}{FROM_LINE}{OLD}\n"));
-    let totals = in_place(&path, &rules()).unwrap();
+    let totals = in_place(&path, &replace_options()).unwrap();
     assert_eq!((totals.messages, totals.changed), (10_001, 1));
     assert!(fs::read_to_string(&path).unwrap() == format!("{start}{FROM_LINE}{NEW}\n"));
     assert_eq!(names(dir.path()), ["mbox"]);
@@ -79,11 +79,11 @@ fn an_mbox_of_which_only_the_last_message_changes() {
 fn a_backup_keeps_the_old_form_and_is_never_overwritten() {
     let dir = TempDir::new().unwrap();
     let path = file(&dir, "1.eml", OLD);
-    let rules = rules().with_backup(Some(".old".into()));
-    in_place(&path, &rules).unwrap();
+    let options = replace_options().with_backup(Some(".old".into()));
+    in_place(&path, &options).unwrap();
     assert_eq!(fs::read_to_string(dir.path().join("1.eml.old")).unwrap(), OLD);
     fs::write(&path, OLD).unwrap();
-    assert!(in_place(&path, &rules).unwrap_err().contains("older backup"));
+    assert!(in_place(&path, &options).unwrap_err().contains("older backup"));
     assert_eq!(fs::read_to_string(&path).unwrap(), OLD);
 }
 
@@ -93,7 +93,7 @@ fn a_backup_of_a_killed_run_is_reused() {
     let path = file(&dir, "1.eml", OLD);
     fs::hard_link(&path, dir.path().join("1.eml~")).unwrap();
     fs::write(dir.path().join(".1.eml.mailutf"), "unfinished").unwrap();
-    in_place(&path, &rules().with_backup(Some("~".into()))).unwrap();
+    in_place(&path, &replace_options().with_backup(Some("~".into()))).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), NEW);
     assert_eq!(names(dir.path()), ["1.eml", "1.eml~"]);
 }
@@ -104,12 +104,12 @@ fn links_are_refused() {
     let path = file(&dir, "1.eml", OLD);
     let link = dir.path().join("link.eml");
     symlink(&path, &link).unwrap();
-    assert!(in_place(&link, &rules()).unwrap_err().contains("symbolic link"));
+    assert!(in_place(&link, &replace_options()).unwrap_err().contains("symbolic link"));
     let other = dir.path().join("other.eml");
     fs::hard_link(&path, &other).unwrap();
-    assert!(in_place(&path, &rules()).unwrap_err().contains("hard links"));
+    assert!(in_place(&path, &replace_options()).unwrap_err().contains("hard links"));
     assert_eq!(fs::read_to_string(&path).unwrap(), OLD);
-    in_place(&path, &rules().with_hard_links(true)).unwrap();
+    in_place(&path, &replace_options().with_hard_links(true)).unwrap();
     assert_eq!(
         (fs::read_to_string(&path).unwrap(), fs::read_to_string(&other).unwrap()),
         (NEW.into(), OLD.into())
@@ -120,11 +120,11 @@ fn links_are_refused() {
 fn a_file_that_is_replaced_or_grows_meanwhile_is_kept() {
     let dir = TempDir::new().unwrap();
     let attempt = |path: &Path, meanwhile: &dyn Fn()| {
-        let original = Original::open(path, false, &rules()).unwrap();
+        let original = Original::open(path, false, &replace_options()).unwrap();
         let mut replacement = Replacement::beside(&original).unwrap();
         replacement.write_all(b"new").unwrap();
         meanwhile();
-        let refused = replacement.commit(&original, &rules()).unwrap_err().to_string();
+        let refused = replacement.commit(&original, &replace_options()).unwrap_err().to_string();
         assert!(refused.contains("while it was read; run again"), "{refused}");
     };
     let precious = file(&dir, "precious", "precious");
@@ -152,7 +152,7 @@ fn leftovers_of_a_killed_run_are_removed_even_if_nothing_changes() {
     file(&dir, "cur/1.host,S=79:2,", NEW);
     file(&dir, "tmp/.1.host,S=79:2,.mailutf", OLD);
     for name in ["1.eml", "cur/1.host,S=79:2,"] {
-        assert_eq!(in_place(&dir.path().join(name), &rules()).unwrap().changed, 0);
+        assert_eq!(in_place(&dir.path().join(name), &replace_options()).unwrap().changed, 0);
     }
     assert_eq!(names(dir.path()), ["1.eml", "cur", "tmp"]);
     assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
@@ -160,7 +160,7 @@ fn leftovers_of_a_killed_run_are_removed_even_if_nothing_changes() {
     let (path, left) = (dir.path().join("1.eml"), file(&dir, ".1.eml.mailutf", OLD));
     let other = File::open(&path).unwrap();
     other.lock().unwrap();
-    in_place(&path, &rules()).unwrap();
+    in_place(&path, &replace_options()).unwrap();
     assert_eq!(fs::read_to_string(&left).unwrap(), OLD);
 }
 
@@ -168,9 +168,9 @@ fn leftovers_of_a_killed_run_are_removed_even_if_nothing_changes() {
 fn two_runs_do_not_work_on_one_file() {
     let dir = TempDir::new().unwrap();
     let path = file(&dir, "1.eml", OLD);
-    let original = Original::open(&path, false, &rules()).unwrap();
+    let original = Original::open(&path, false, &replace_options()).unwrap();
     let _other = Replacement::beside(&original).unwrap();
-    assert!(in_place(&path, &rules()).unwrap_err().contains("another run"));
+    assert!(in_place(&path, &replace_options()).unwrap_err().contains("another run"));
     assert_eq!(fs::read_to_string(&path).unwrap(), OLD);
 }
 
@@ -180,10 +180,10 @@ fn an_mbox_locked_by_another_program_is_unchanged() {
     let mbox = format!("{FROM_LINE}{OLD}\n");
     let path = file(&dir, "mbox", &mbox);
     let lock = file(&dir, "mbox.lock", "");
-    assert!(in_place(&path, &rules()).unwrap_err().contains("another program holds the lock"));
+    assert!(in_place(&path, &replace_options()).unwrap_err().contains("another program holds the lock"));
     assert_eq!(fs::read_to_string(&path).unwrap(), mbox);
     fs::remove_file(lock).unwrap();
-    in_place(&path, &rules()).unwrap();
+    in_place(&path, &replace_options()).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), format!("{FROM_LINE}{NEW}\n"));
     assert_eq!(names(dir.path()), ["mbox"]);
 }
@@ -218,7 +218,7 @@ fn a_tree_with_all_kinds_of_files() {
     let pipeline = Pipeline::new(Policy::default());
     let mut left = Vec::new();
     let totals = pipeline
-        .tree(dir.path(), Format::Any, Destination::InPlace(&rules()), |event| match event {
+        .tree(dir.path(), Format::Any, Destination::InPlace(&replace_options()), |event| match event {
             Event::Skipped(path, _) => {
                 left.push(path.strip_prefix(dir.path()).unwrap().display().to_string())
             }
@@ -251,8 +251,8 @@ fn backups_in_a_maildir_are_not_messages() {
     fs::create_dir(dir.path().join("tmp")).unwrap();
     let path = file(&dir, "cur/1.host,S=103:2,S", OLD);
     let pipeline = Pipeline::new(Policy::default());
-    let rules = rules().with_backup(Some("~".into()));
-    pipeline.maildir_message(&path, Destination::InPlace(&rules), |_| {}).unwrap();
+    let options = replace_options().with_backup(Some("~".into()));
+    pipeline.maildir_message(&path, Destination::InPlace(&options), |_| {}).unwrap();
     assert_eq!(names(&dir.path().join("cur")), ["1.host,S=79:2,S"]);
     assert_eq!(fs::read_to_string(dir.path().join("cur~/1.host,S=103:2,S")).unwrap(), OLD);
     assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
@@ -270,7 +270,7 @@ fn a_backup_of_a_run_killed_between_two_renames_in_a_maildir_is_reused() {
         fs::create_dir(dir.path().join("cur")).unwrap();
         let path = dir.path().join("cur/1.host,S=79,W=83:2,S");
         fs::hard_link(&backup, &path).unwrap();
-        in_place(&path, &rules().with_backup(Some("~".into()))).unwrap();
+        in_place(&path, &replace_options().with_backup(Some("~".into()))).unwrap();
         assert_eq!(contents(&path), (NEW.into(), compression));
         assert_eq!(fs::read(&backup).unwrap(), old);
         assert_eq!(names(&dir.path().join("cur~")).len(), 1);
@@ -290,15 +290,15 @@ fn backups_in_a_tree_are_never_converted() {
         ["Mail/cur/1.host:2,S", "Mail/new/2.host", "box"]
             .iter()
             .for_each(|name| drop(file(&dir, name, &old)));
-        let rules = rules().with_backup(Some(suffix.into()));
-        let run = |rules: &Rules| {
-            let tree = Destination::InPlace(rules);
+        let options = replace_options().with_backup(Some(suffix.into()));
+        let run = |options: &ReplaceOptions| {
+            let tree = Destination::InPlace(options);
             Pipeline::new(Policy::default()).tree(root, Format::Any, tree, |_| {}).unwrap()
         };
-        assert_eq!(run(&rules).changed, 3);
-        let again = run(&rules);
+        assert_eq!(run(&options).changed, 3);
+        let again = run(&options);
         assert_eq!((again.messages, again.changed), (3, 0), "{suffix}");
-        let again = run(&rules.with_backup(None));
+        let again = run(&options.with_backup(None));
         assert_eq!((again.messages, again.changed), (3, 0), "{suffix}");
         for name in [
             format!("Mail/cur{suffix}/1.host:2,S"),
@@ -325,7 +325,7 @@ fn a_copy_of_an_mbox_is_skipped_and_another_mbox_of_a_similar_name_is_converted(
     // The file that it would be a copy of does not exist.
     let alone = file(&dir, "gone.bak", &old);
     let mut left = Vec::new();
-    let tree = Destination::InPlace(&rules());
+    let tree = Destination::InPlace(&replace_options());
     Pipeline::new(Policy::default())
         .tree(dir.path(), Format::Any, tree, |event| match event {
             Event::Skipped(path, why) => {
@@ -356,7 +356,7 @@ fn folders_with_names_like_backups_are_mail() {
     }
     file(&dir, "new-mail/cur/1.host:2,S", OLD);
     file(&dir, "news/1.eml", OLD);
-    let tree = Destination::InPlace(&rules());
+    let tree = Destination::InPlace(&replace_options());
     let totals = Pipeline::new(Policy::default()).tree(dir.path(), Format::Any, tree, |_| {}).unwrap();
     assert_eq!(totals.changed, 2);
 }
@@ -396,7 +396,7 @@ fn padding_behind_compressed_mail_is_reported_and_not_kept() {
     fs::write(dir.path().join("damaged.mbox.gz"), &damaged).unwrap();
     let (mut failed, mut found) = (Vec::new(), Vec::new());
     let pipeline = Pipeline::new(Policy::default()).with_reports(Reports::All);
-    let in_place = Destination::InPlace(&rules());
+    let in_place = Destination::InPlace(&replace_options());
     let totals = pipeline.tree(dir.path(), Format::Any, in_place, |event| match event {
         Event::Failed(error) => failed.push(error.to_string()),
         Event::Report(path, report) => found.extend(
@@ -451,7 +451,7 @@ fn compressed_files_stay_compressed() {
     let mut failed = Vec::new();
     let pipeline = Pipeline::new(Policy::default());
     let totals = pipeline
-        .tree(dir.path(), Format::Any, Destination::InPlace(&rules()), |event| {
+        .tree(dir.path(), Format::Any, Destination::InPlace(&replace_options()), |event| {
             if let Event::Failed(error) = event {
                 failed.push(error.to_string());
             }

@@ -1,5 +1,5 @@
 //! Locks on mbox files: held as long as needed, and recognised as leftovers if their run was killed.
-use crate::sample::{FROM_LINE, NEW, OLD, rules};
+use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::fs::directory::Location;
 use mailutf::mailbox::fs::lock::Lock;
@@ -173,12 +173,12 @@ fn mail_that_arrives_while_waiting_for_a_lock_is_converted_too() {
     let mbox = |message: &str| format!("{FROM_LINE}{message}\n");
     fs::write(&path, mbox(OLD)).unwrap();
     fs::write(dir.path().join("mbox.lock"), "").unwrap();
-    let rules = rules().with_patience(Duration::from_secs(20));
+    let options = replace_options().with_patience(Duration::from_secs(20));
     let totals = thread::scope(|scope| {
         let run = scope.spawn(|| {
             let pipeline = Pipeline::new(Policy::default());
             pipeline
-                .file(&path, Format::Any, Destination::InPlace(&rules), |_| {})
+                .file(&path, Format::Any, Destination::InPlace(&options), |_| {})
                 .map_err(|error| error.to_string())
         });
         thread::sleep(Duration::from_millis(300));

@@ -159,12 +159,13 @@ fn a_stop_is_an_error_of_its_own() {
     assert!(output.is_empty());
     #[cfg(all(unix, feature = "files"))]
     {
-        use mailutf::mailbox::fs::replace::Rules;
+        use mailutf::mailbox::fs::replace::ReplaceOptions;
         use mailutf::pipeline::Destination;
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.eml");
         std::fs::write(&path, message).unwrap();
-        let done = pipeline.file(&path, Format::Any, Destination::InPlace(&Rules::default()), |_| {});
+        let done =
+            pipeline.file(&path, Format::Any, Destination::InPlace(&ReplaceOptions::default()), |_| {});
         assert!(matches!(done, Err(mailutf::Error::Stopped)));
         assert_eq!(std::fs::read(&path).unwrap(), message);
     }

@@ -3,7 +3,7 @@
 use crate::sample::{FROM_LINE, NEW, OLD};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
-use mailutf::mailbox::fs::replace::Rules;
+use mailutf::mailbox::fs::replace::ReplaceOptions;
 use mailutf::mailbox::fs::undo::backups;
 use mailutf::pipeline::{Destination, Pipeline};
 #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -92,9 +92,9 @@ const ALL: [Locks; 6] = [
 
 /// Converts the mbox. Returns what was left over.
 fn convert(path: &Path, patience: Duration) -> Vec<String> {
-    let rules = Rules::default().with_patience(patience);
+    let options = ReplaceOptions::default().with_patience(patience);
     let pipeline = Pipeline::new(Policy::default());
-    let totals = pipeline.file(path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap();
+    let totals = pipeline.file(path, Format::Any, Destination::InPlace(&options), |_| {}).unwrap();
     totals.left_over.iter().map(ToString::to_string).collect()
 }
 
@@ -264,9 +264,9 @@ fn an_mbox_that_changes_between_its_reading_and_the_exchange_is_not_replaced() {
         fs::write(&path, &octets).unwrap();
         let mut changed = octets;
         changed[5] = b'X';
-        let rules = Rules::default();
+        let options = ReplaceOptions::default();
         let pipeline = Pipeline::new(Policy::default());
-        let done = pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {
+        let done = pipeline.file(&path, Format::Any, Destination::InPlace(&options), |_| {
             let open = OpenOptions::new().write(true).open(&path).unwrap();
             let modified = open.metadata().unwrap().modified().unwrap();
             open.write_all_at(&changed, 0).unwrap();
@@ -287,9 +287,9 @@ fn mail_delivered_into_the_old_file_is_carried_over_by_undo_as_well() {
         let dir = TempDir::new().unwrap();
         let path = dir.path().join("mbox");
         fs::write(&path, mbox(OLD)).unwrap();
-        let rules = Rules::default().with_backup(Some("~".into()));
+        let options = ReplaceOptions::default().with_backup(Some("~".into()));
         let pipeline = Pipeline::new(Policy::default());
-        pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap();
+        pipeline.file(&path, Format::Any, Destination::InPlace(&options), |_| {}).unwrap();
         let open = OpenOptions::new().read(true).write(true).open(&path).unwrap();
         thread::scope(|scope| {
             scope.spawn(|| deliver(&path, open, locks, false));
@@ -313,9 +313,9 @@ fn no_change_of_the_converted_file_is_lost_by_undo() {
         let dir = TempDir::new().unwrap();
         let path = dir.path().join("mbox");
         fs::write(&path, mbox(OLD)).unwrap();
-        let rules = Rules::default().with_backup(Some("~".into()));
+        let options = ReplaceOptions::default().with_backup(Some("~".into()));
         let pipeline = Pipeline::new(Policy::default());
-        pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap();
+        pipeline.file(&path, Format::Any, Destination::InPlace(&options), |_| {}).unwrap();
         let open = OpenOptions::new().write(true).open(&path).unwrap();
         let before = inode(&path);
         let left = thread::scope(|scope| {
@@ -356,9 +356,9 @@ fn a_writer_that_waits_for_the_time_of_its_file_to_change_goes_on() {
             drop(open);
             changed
         });
-        let rules = Rules::default().with_patience(Duration::from_secs(60));
+        let options = ReplaceOptions::default().with_patience(Duration::from_secs(60));
         let pipeline = Pipeline::new(Policy::default());
-        let totals = pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap();
+        let totals = pipeline.file(&path, Format::Any, Destination::InPlace(&options), |_| {}).unwrap();
         (writer.join().unwrap(), totals)
     });
     assert!(goes_on && totals.left_over.is_empty(), "{goes_on}, {:?}", totals.left_over);
@@ -506,10 +506,10 @@ fn a_run_that_no_other_program_is_beside_does_not_wait() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("mbox");
     fs::write(&path, mbox(OLD)).unwrap();
-    let rules = Rules::default().with_backup(Some("~".into()));
+    let options = ReplaceOptions::default().with_backup(Some("~".into()));
     let pipeline = Pipeline::new(Policy::default());
     let start = Instant::now();
-    pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap();
+    pipeline.file(&path, Format::Any, Destination::InPlace(&options), |_| {}).unwrap();
     assert!(backups(&path, "~".as_ref()).unwrap().pop().unwrap().restore().unwrap().is_none());
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     assert_eq!(fs::read_to_string(&path).unwrap(), mbox(OLD));
@@ -523,10 +523,10 @@ fn an_old_file_that_stays_open_is_kept_and_mail_in_it_carried_over_by_the_next_r
         let path = dir.path().join("mbox");
         fs::write(&path, mbox(OLD)).unwrap();
         let mut open = OpenOptions::new().append(true).open(&path).unwrap();
-        let rules = Rules::default().with_patience(Duration::from_millis(100));
+        let options = ReplaceOptions::default().with_patience(Duration::from_millis(100));
         let run = || {
             let pipeline = Pipeline::new(Policy::default());
-            pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap()
+            pipeline.file(&path, Format::Any, Destination::InPlace(&options), |_| {}).unwrap()
         };
         assert!(run().left_over.is_empty());
         assert_eq!(fs::read_dir(dir.path().join(".mbox.old.mailutf")).unwrap().count(), 2);
@@ -547,10 +547,10 @@ fn where_it_is_not_clear_what_was_added_both_files_are_kept() {
     let path = dir.path().join("mbox");
     fs::write(&path, mbox(OLD)).unwrap();
     let open = OpenOptions::new().write(true).open(&path).unwrap();
-    let rules = Rules::default().with_patience(Duration::from_millis(100));
+    let options = ReplaceOptions::default().with_patience(Duration::from_millis(100));
     let run = || {
         let pipeline = Pipeline::new(Policy::default());
-        pipeline.file(&path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap()
+        pipeline.file(&path, Format::Any, Destination::InPlace(&options), |_| {}).unwrap()
     };
     run();
     open.set_len(0).unwrap();

@@ -1,5 +1,5 @@
 //! Messages of a Maildir that a mail client moves, renames or deletes during a run.
-use crate::sample::{FROM_LINE, NEW, OLD, rules};
+use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::fs::undo::{backups, restore_all};
@@ -63,7 +63,7 @@ const GONE: &str = "another program removed it or moved it away during the run";
 
 #[test]
 fn moved_messages_are_found_again_and_deleted_ones_are_counted() {
-    let (plain, with_backup) = (rules(), rules().with_backup(Some("~".into())));
+    let (plain, with_backup) = (replace_options(), replace_options().with_backup(Some("~".into())));
     for (place, copies, backups) in [
         (None, false, false),
         (None, true, false),
@@ -128,11 +128,11 @@ fn messages_that_are_renamed_at_any_moment_are_converted_once() {
                 Event::Failed(error) => failed.push(error.to_string()),
                 _ => {}
             };
-            let (pipeline, rules) = (Pipeline::new(Policy::default()), rules());
+            let (pipeline, options) = (Pipeline::new(Policy::default()), replace_options());
             if named {
-                pipeline.files(&paths, Format::Any, &rules, observe);
+                pipeline.files(&paths, Format::Any, &options, observe);
             } else {
-                pipeline.tree(root, Format::Any, Destination::InPlace(&rules), observe).unwrap();
+                pipeline.tree(root, Format::Any, Destination::InPlace(&options), observe).unwrap();
             }
         });
         assert_eq!((done, failed), (MESSAGES, Vec::new()));
@@ -149,9 +149,10 @@ fn a_message_that_leaves_the_tree_is_not_followed() {
     let dir = TempDir::new().unwrap();
     let root = dir.path();
     maildir(root, &["new/1.a", "new/2.a"]);
-    let (messages, skipped, failed) = run(&root.join("new"), Destination::InPlace(&rules()), || {
-        fs::rename(root.join("new/2.a"), root.join("cur/2.a:2,S")).unwrap();
-    });
+    let (messages, skipped, failed) =
+        run(&root.join("new"), Destination::InPlace(&replace_options()), || {
+            fs::rename(root.join("new/2.a"), root.join("cur/2.a:2,S")).unwrap();
+        });
     assert_eq!((messages, skipped, failed), (1, vec![format!("2.a: {GONE}")], Vec::new()));
     assert_eq!(fs::read_to_string(root.join("cur/2.a:2,S")).unwrap(), OLD);
 }
@@ -175,7 +176,7 @@ fn other_files_that_are_removed_meanwhile_are_counted() {
     let root = dir.path();
     ["1.eml", "2.eml", "folder/3.eml"].iter().for_each(|name| write(root, name, OLD));
     ["archive", "box"].iter().for_each(|name| write(root, name, &format!("{FROM_LINE}{OLD}\n")));
-    let (messages, skipped, failed) = run(root, Destination::InPlace(&rules()), || {
+    let (messages, skipped, failed) = run(root, Destination::InPlace(&replace_options()), || {
         ["2.eml", "archive", "box"].iter().for_each(|name| fs::remove_file(root.join(name)).unwrap());
         fs::remove_dir_all(root.join("folder")).unwrap();
     });
@@ -193,8 +194,8 @@ fn undo_finds_messages_that_were_moved_since_they_were_listed() {
         let new = |n| format!("{n}.a,S={}", NEW.len());
         let all: Vec<_> = (1..4).map(|n| format!("new/{}", old(n))).collect();
         maildir(root, &all.iter().map(String::as_str).collect::<Vec<_>>());
-        let rules = rules().with_backup(Some("~".into()));
-        assert_eq!(run(root, Destination::InPlace(&rules), || {}).0, 3);
+        let options = replace_options().with_backup(Some("~".into()));
+        assert_eq!(run(root, Destination::InPlace(&options), || {}).0, 3);
         let found = backups(root, "~".as_ref()).unwrap();
         let see = |n| {
             let seen = format!("cur/{}:2,S", new(n));

@@ -1,5 +1,5 @@
 //! Directory trees of mail: each file is converted, or skipped and reported; nothing outside of a tree is changed.
-use crate::sample::{FROM_LINE, NEW, OLD, rules};
+use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor};
@@ -138,7 +138,7 @@ fn every_kind_of_file_is_converted_or_skipped_and_reported() {
         special.push((name, what));
     }
 
-    let (totals, said) = run(root, Destination::InPlace(&rules()), |_| {});
+    let (totals, said) = run(root, Destination::InPlace(&replace_options()), |_| {});
     assert_eq!(said.failed, [""; 0]);
     assert_eq!((totals.messages, totals.changed), (mail.len() as u64 + 1, mail.len() as u64 + 1));
     assert_eq!(totals.skipped_mail, 1);
@@ -210,12 +210,12 @@ fn a_file_of_apple_mail_with_a_wrong_length_is_left_unchanged_with_an_error() {
     write(dir.path(), "1.emlx", format!("12\n{OLD}{PROPERTIES}"));
     write(dir.path(), "2.emlx", OLD);
     write(dir.path(), "3.emlx", emlx(OLD));
-    let (totals, said) = run(dir.path(), Destination::InPlace(&rules()), |_| {});
+    let (totals, said) = run(dir.path(), Destination::InPlace(&replace_options()), |_| {});
     assert_eq!((totals.changed, said.failed.len()), (1, 2), "{said:?}");
     assert!(said.failed[0].contains("1.emlx") && said.failed[0].contains("length"), "{said:?}");
     assert_eq!((read(dir.path(), "2.emlx"), read(dir.path(), "3.emlx")), (OLD.into(), emlx(NEW)));
     let path = dir.path().join("1.emlx");
-    assert!(pipeline().file(&path, Format::Any, Destination::InPlace(&rules()), |_| {}).is_err());
+    assert!(pipeline().file(&path, Format::Any, Destination::InPlace(&replace_options()), |_| {}).is_err());
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn files_that_vanish_or_grow_meanwhile_are_reported_and_the_rest_is_converted() 
     // Temporary files, whose disappearance is not reported.
     let passing = ["next.lock", ".3.eml.mailutf"];
     passing.iter().for_each(|name| write(root, name, ""));
-    let (totals, said) = run(root, Destination::InPlace(&rules()), |path| match path {
+    let (totals, said) = run(root, Destination::InPlace(&replace_options()), |path| match path {
         "1.eml" => {
             ["2.eml"].iter().chain(&passing).for_each(|name| fs::remove_file(root.join(name)).unwrap());
         }
@@ -302,7 +302,7 @@ fn a_directory_replaced_by_a_link_is_not_followed() {
         fs::rename(root.join(name), root.join(aside)).unwrap();
         symlink(outside.path().join(name), root.join(name)).unwrap();
     };
-    let (_, said) = run(root, Destination::InPlace(&rules()), |path| match path {
+    let (_, said) = run(root, Destination::InPlace(&replace_options()), |path| match path {
         "a/1.eml" => ["a", "b"].into_iter().for_each(swap),
         "c/cur/4.host" => ["c/cur", "c/tmp"].into_iter().for_each(swap),
         "z/9.eml" => swap("d"),
@@ -363,7 +363,7 @@ fn links_swapped_in_at_any_moment_are_not_followed() {
         let mut pipeline = pipeline();
         pipeline.workers.jobs = NonZeroUsize::new(2);
         for _ in 0..20 {
-            let _ = pipeline.tree(root, Format::Any, Destination::InPlace(&rules()), |_| {});
+            let _ = pipeline.tree(root, Format::Any, Destination::InPlace(&replace_options()), |_| {});
         }
     });
     for n in 0..200 {
@@ -375,8 +375,8 @@ fn links_swapped_in_at_any_moment_are_not_followed() {
 /// Nothing is written, so nothing else would show that messages are missing in the report.
 #[test]
 fn an_mbox_that_is_cut_while_it_is_only_read_is_an_error() {
-    let rules = rules();
-    for place in [Destination::Nowhere, Destination::InPlace(&rules)] {
+    let options = replace_options();
+    for place in [Destination::Nowhere, Destination::InPlace(&options)] {
         let dir = TempDir::new().unwrap();
         let path = dir.path().join("a.mbox");
         let octets = mbox("Subject: =?x-none?Q?=E9?=\n\nunresolved\n").repeat(20_000);

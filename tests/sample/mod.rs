@@ -1,6 +1,6 @@
-//! A message that changes, what it becomes, and rules that do not wait.
+//! A message that changes, what it becomes, and options for replacing files without a wait.
 
-use mailutf::mailbox::fs::replace::Rules;
+use mailutf::mailbox::fs::replace::ReplaceOptions;
 use std::time::Duration;
 
 pub(crate) const OLD: &str = "Content-Type: text/plain; charset=iso-8859-1\n\
@@ -9,6 +9,6 @@ pub(crate) const NEW: &str = "Content-Type: text/plain; charset=utf-8\n\
                    Content-Transfer-Encoding: 8bit\n\ncaf\u{e9}\n";
 pub(crate) const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
 
-pub(crate) fn rules() -> Rules {
-    Rules::default().with_patience(Duration::ZERO)
+pub(crate) fn replace_options() -> ReplaceOptions {
+    ReplaceOptions::default().with_patience(Duration::ZERO)
 }

@@ -9,7 +9,7 @@ use crate::options::rewriting::RewriteArgs;
 use crate::report::stopped::Inputs;
 use mailutf::Error;
 use mailutf::mailbox::fs::output::is_named_like_a_file;
-use mailutf::mailbox::fs::replace::Rules;
+use mailutf::mailbox::fs::replace::ReplaceOptions;
 use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -35,7 +35,7 @@ pub(super) fn run(args: &RewriteArgs, pipeline: &Pipeline) -> Result<Exit, Error
     if let Some(directory) = args.output.as_ref().filter(|_| !args.dry_run) {
         fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
     }
-    let rules = Rules::default()
+    let options = ReplaceOptions::default()
         .with_backup(args.backup.clone())
         .with_hard_links(args.break_hard_links)
         .with_add_sizes(args.add_sizes);
@@ -49,13 +49,13 @@ pub(super) fn run(args: &RewriteArgs, pipeline: &Pipeline) -> Result<Exit, Error
         }
         let named = inputs.left.iter().take_while(|path| !path.is_dir()).count();
         if args.in_place && !args.dry_run && named > 0 {
-            in_place(pipeline, args, named, &rules, &mut reporter, &mut inputs);
+            in_place(pipeline, args, named, &options, &mut reporter, &mut inputs);
             continue;
         }
         let destination = match targets.get(args.paths.len() - inputs.left.len()) {
             _ if args.dry_run => Destination::Nowhere,
             Some(target) => Destination::To(target),
-            None => Destination::InPlace(&rules),
+            None => Destination::InPlace(&options),
         };
         match one(pipeline, path, args, destination, &mut reporter) {
             Ok(totals) => {
@@ -140,12 +140,12 @@ fn in_place(
     pipeline: &Pipeline,
     args: &RewriteArgs,
     count: usize,
-    rules: &Rules,
+    options: &ReplaceOptions,
     reporter: &mut RunReporter,
     inputs: &mut Inputs<'_>,
 ) {
     let files = inputs.left.get(..count).unwrap_or(inputs.left);
-    let totals = pipeline.files(files, args.format(), rules, |event| {
+    let totals = pipeline.files(files, args.format(), options, |event| {
         let failed = match event {
             Event::Report(path, report) => return reporter.report(path, report),
             Event::Done(_) => false,

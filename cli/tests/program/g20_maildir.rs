@@ -1,8 +1,8 @@
 //! Maildirs: recognised even if directories are missing; messages are kept if a server's index would no
 //! longer match them.
-use crate::sample::{FROM_LINE, NEW, OLD, rules};
+use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::mailbox::Format;
-use mailutf::mailbox::fs::replace::Rules;
+use mailutf::mailbox::fs::replace::ReplaceOptions;
 use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
 use mailutf::{Code, Policy};
 use std::fs::{self, Permissions};
@@ -41,10 +41,10 @@ fn expect(root: &Path, expected: &[(&str, &str)]) {
 }
 
 /// Totals, the codes of the findings, and errors.
-fn in_place(root: &Path, rules: &Rules) -> (Totals, Vec<Code>, Vec<String>) {
+fn in_place(root: &Path, options: &ReplaceOptions) -> (Totals, Vec<Code>, Vec<String>) {
     let (mut codes, mut failed) = (Vec::new(), Vec::new());
     let totals =
-        Pipeline::new(Policy::default()).tree(root, Format::Any, Destination::InPlace(rules), |event| {
+        Pipeline::new(Policy::default()).tree(root, Format::Any, Destination::InPlace(options), |event| {
             match event {
                 Event::Report(_, report) => {
                     codes.extend(report.findings.iter().map(|(finding, _)| finding.code))
@@ -56,8 +56,8 @@ fn in_place(root: &Path, rules: &Rules) -> (Totals, Vec<Code>, Vec<String>) {
     (totals.unwrap(), codes, failed)
 }
 
-fn with_backup() -> Rules {
-    rules().with_backup(Some("~".into()))
+fn with_backup() -> ReplaceOptions {
+    replace_options().with_backup(Some("~".into()))
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_maildir_is_recognised_where_directories_are_missing() {
     // Neither of the two has a name that shows it.
     let dir = TempDir::new().unwrap();
     ["cur/a", "new/b"].iter().for_each(|name| write(dir.path(), name, OLD));
-    assert_eq!(in_place(dir.path(), &rules()).0.changed, 2);
+    assert_eq!(in_place(dir.path(), &replace_options()).0.changed, 2);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn a_message_in_the_index_of_a_server_is_kept_and_named() {
         write(dir.path(), "cur/2.host:2,S", NEW);
         write(dir.path(), "cur/3.host,S=103:2,S", OLD);
         write(dir.path(), "new/4.host", OLD);
-        let (totals, codes, failed) = in_place(dir.path(), &rules());
+        let (totals, codes, failed) = in_place(dir.path(), &replace_options());
         assert_eq!((totals.messages, totals.changed, totals.unresolved), (4, 1, 2), "{index}");
         assert_eq!((codes, failed), (vec![Code::ServerIndex; 2], vec![]), "{index}");
         let mut expected = vec![
@@ -152,10 +152,11 @@ fn a_message_in_the_index_of_a_server_is_kept_and_named() {
         // Also if named on the command line.
         let path = dir.path().join("cur/1.host:2,S");
         let pipeline = Pipeline::new(Policy::default());
-        let totals = pipeline.file(&path, Format::Any, Destination::InPlace(&rules()), |_| {}).unwrap();
+        let totals =
+            pipeline.file(&path, Format::Any, Destination::InPlace(&replace_options()), |_| {}).unwrap();
         assert_eq!((totals.changed, totals.unresolved), (0, 1));
 
-        let sizes = rules().with_add_sizes(true);
+        let sizes = replace_options().with_add_sizes(true);
         let (totals, codes, failed) = in_place(dir.path(), &sizes);
         assert_eq!((totals.changed, codes, failed), (2, vec![], vec![]), "{index}");
         let mut expected = vec![
@@ -181,7 +182,7 @@ fn the_index_of_another_folder_does_not_count() {
         write(dir.path(), &format!("{folder}cur/1.host:2,S"), OLD);
     }
     write(dir.path(), ".Sub/dovecot-uidlist", "");
-    let (totals, codes, _) = in_place(dir.path(), &rules());
+    let (totals, codes, _) = in_place(dir.path(), &replace_options());
     assert_eq!((totals.changed, codes), (1, vec![Code::ServerIndex]));
     expect(
         dir.path(),
@@ -200,8 +201,8 @@ fn a_message_whose_size_stays_the_same_is_kept_beside_an_index() {
     write(dir.path(), "dovecot-uidlist", "");
     let name = format!("cur/1.host,S={},W={}:2,S", old.len(), old.len() + 4);
     fs::write(dir.path().join(&name), old).unwrap();
-    for rules in [rules(), rules().with_add_sizes(true)] {
-        assert_eq!(in_place(dir.path(), &rules).1, [Code::ServerIndex]);
+    for options in [replace_options(), replace_options().with_add_sizes(true)] {
+        assert_eq!(in_place(dir.path(), &options).1, [Code::ServerIndex]);
     }
     assert_eq!(fs::read(dir.path().join(&name)).unwrap(), old);
 }
@@ -213,7 +214,7 @@ fn a_run_killed_between_two_renames_is_completed_beside_an_index() {
     write(dir.path(), "dovecot-uidlist", "");
     write(dir.path(), "cur/1.host,S=79,W=83:2,S", OLD);
     write(dir.path(), "tmp/.1.host,S=79,W=83:2,S.mailutf", NEW);
-    let (totals, codes, _) = in_place(dir.path(), &rules());
+    let (totals, codes, _) = in_place(dir.path(), &replace_options());
     assert_eq!((totals.changed, codes), (1, vec![]));
     expect(dir.path(), &[("cur/1.host,S=79,W=83:2,S", NEW), ("dovecot-uidlist", "")]);
 }
@@ -223,7 +224,7 @@ fn a_cyrus_message_is_kept_in_place_and_named_if_it_would_change() {
     let dir = TempDir::new().unwrap();
     write(dir.path(), "user/joe/1.", OLD);
     write(dir.path(), "user/joe/2.", NEW);
-    let (totals, codes, _) = in_place(dir.path(), &rules());
+    let (totals, codes, _) = in_place(dir.path(), &replace_options());
     assert_eq!((totals.messages, totals.changed, codes), (2, 0, vec![Code::ServerIndex]));
     expect(dir.path(), &[("user/joe/1.", OLD), ("user/joe/2.", NEW)]);
 }

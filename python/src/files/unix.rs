@@ -8,7 +8,7 @@ use mailutf::mailbox::Format;
 use mailutf::mailbox::fs::backup::check_suffix;
 use mailutf::mailbox::fs::directory::Location;
 use mailutf::mailbox::fs::output::{is_named_like_a_file, refuse_input, refuse_temporary_name, regular_file};
-use mailutf::mailbox::fs::replace::{Replacement, Rules};
+use mailutf::mailbox::fs::replace::{ReplaceOptions, Replacement};
 use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
 use pyo3::PyResult;
 use pyo3::exceptions::PyValueError;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Target {
     /// A file without links, or a directory; `None` in place.
     output: Option<PathBuf>,
-    rules: Rules,
+    options: ReplaceOptions,
 }
 
 impl Target {
@@ -38,13 +38,13 @@ impl Target {
         let Some(output) = output else {
             return match range {
                 Some(_) => refused("a range needs an output: the file holds other messages, too".to_owned()),
-                None => Ok(Self { output: None, rules: Rules::default().with_backup(backup) }),
+                None => Ok(Self { output: None, options: ReplaceOptions::default().with_backup(backup) }),
             };
         };
         if backup.is_some() {
             return refused("backup: with an output the original is kept".to_owned());
         }
-        let to = |output| Ok(Self { output: Some(output), rules: Rules::default() });
+        let to = |output| Ok(Self { output: Some(output), options: ReplaceOptions::default() });
         let said = |error: Error| PyValueError::new_err(error.to_string());
         refuse_temporary_name(&output).map_err(said)?;
         refuse_input(&output, path).map_err(said)?;
@@ -77,11 +77,11 @@ impl Target {
 impl Task {
     /// Converts a file or a directory. Adds what went wrong with single files of a directory to `failures`.
     pub(super) fn convert(&self, pipeline: &Pipeline, failures: &mut Vec<Failure>) -> Result<Totals, Error> {
-        let Self { path, target: Target { output, rules }, .. } = self;
+        let Self { path, target: Target { output, options }, .. } = self;
         match output {
             _ if path.is_dir() => {
                 let destination =
-                    output.as_ref().map_or(Destination::InPlace(rules), |output| Destination::To(output));
+                    output.as_ref().map_or(Destination::InPlace(options), |output| Destination::To(output));
                 pipeline.tree(path, Format::Any, destination, |event| match event {
                     Event::Failed(error) => failures.push(Failure::new_of(code(&error), error)),
                     Event::Skipped(path, why) if why.holds_mail() => {
@@ -92,7 +92,7 @@ impl Task {
                 })
             }
             Some(output) => self.copy(pipeline, output),
-            None => pipeline.file(path, Format::Any, Destination::InPlace(rules), |_| {}),
+            None => pipeline.file(path, Format::Any, Destination::InPlace(options), |_| {}),
         }
     }
 }

@@ -36,12 +36,12 @@ pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
 
 /// A backup, and whether this run made it: then it is removed again if the original is not replaced.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct BackupFile {
     pub(super) location: Location,
     pub(super) is_new: bool,
 }
 
-impl Kept {
+impl BackupFile {
     /// Refuses a backup that was there before this run and is no longer `file`: the run may have replaced it as well.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ pub(super) fn find(file: &File, location: &Location, suffix: &OsStr) -> Result<O
 ///
 /// # Errors
 /// Fails if the name cannot be given, or belongs to another file.
-pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<Kept, Error> {
+pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<BackupFile, Error> {
     let error = |error| Error::new("keep a backup", Some(&location.path()), error);
     let backup = match folder(location)? {
         None => beside(location, suffix),
@@ -91,10 +91,10 @@ pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<K
         }
     };
     match location.link(&backup) {
-        Ok(()) => Ok(Kept { location: backup, is_new: true }),
+        Ok(()) => Ok(BackupFile { location: backup, is_new: true }),
         Err(exists) if exists.kind() == ErrorKind::AlreadyExists => {
             match backup.names(file).map_err(error)? {
-                true => Ok(Kept { location: backup, is_new: false }),
+                true => Ok(BackupFile { location: backup, is_new: false }),
                 false => Err(is_older(&backup)),
             }
         }

@@ -5,7 +5,7 @@ use super::{ORDERS, TRANSFERS, messages, run};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
-use mailutf::mailbox::fs::replace::Rules;
+use mailutf::mailbox::fs::replace::ReplaceOptions;
 use mailutf::pipeline::{Destination, Pipeline};
 use std::fs;
 use std::io::{Read, Write};
@@ -41,7 +41,7 @@ fn in_place_and_compressed() {
             let mut compressor = Compressor::new(Vec::new(), compression).unwrap();
             compressor.write_all(&mailbox).unwrap();
             fs::write(&path, compressor.finish().unwrap()).unwrap();
-            let place = Destination::InPlace(&Rules::default());
+            let place = Destination::InPlace(&ReplaceOptions::default());
             let totals = Pipeline::new(Policy::default()).file(&path, Format::Any, place, |_| {}).unwrap();
             assert_eq!((totals.messages, totals.changed), (3, 3));
             let mut output = Vec::new();

@@ -142,7 +142,7 @@ impl Replacement {
 #[cfg(all(test, any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 mod tests {
     use super::*;
-    use crate::mailbox::fs::replace::Rules;
+    use crate::mailbox::fs::replace::ReplaceOptions;
     use std::fs;
     use std::io::Write;
     use std::path::Path;
@@ -157,7 +157,7 @@ mod tests {
         let dir = TempDir::new().unwrap();
         let path = dir.path().join("1.eml");
         fs::write(&path, "old").unwrap();
-        let original = Original::open(&path, false, &Rules::default()).unwrap();
+        let original = Original::open(&path, false, &ReplaceOptions::default()).unwrap();
         let mut replacement = Replacement::beside(&original).unwrap();
         replacement.write_all(b"new").unwrap();
         meanwhile(&path);

@@ -2,12 +2,12 @@
 
 use super::fingerprint::AsRead;
 use super::flush::{Flushed, flush};
+use super::options::ReplaceOptions;
 use super::original::Original;
 use super::predecessor::{self, Predecessor};
 use super::replacement::Replacement;
-use super::rules::Rules;
 use crate::error::Error;
-use crate::mailbox::fs::backup::{self, Kept};
+use crate::mailbox::fs::backup::{self, BackupFile};
 use crate::mailbox::fs::claim;
 use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::ownership;
@@ -54,13 +54,13 @@ pub(crate) struct Ready<O> {
 #[derive(Debug)]
 enum Old {
     /// It is replaced; its backup, if one is wanted.
-    Replaced(Option<Kept>),
+    Replaced(Option<BackupFile>),
     /// It stays: the replacement is a copy.
     Stays,
 }
 
-/// A replacement in its place.
-struct Placed {
+/// A replacement in its place, whose directory is not flushed to the disk yet.
+struct Unflushed {
     /// Claimed by this run until the original is removed.
     _new: Replacement,
     target: Location,
@@ -86,8 +86,8 @@ impl Replacement {
     ///
     /// # Errors
     /// Fails if a step before that fails, or `original` changed since it was opened; `original` is then kept.
-    pub fn commit(self, original: &Original, rules: &Rules) -> Result<Option<Error>, Error> {
-        self.commit_as(original, original.location(), rules)
+    pub fn commit(self, original: &Original, options: &ReplaceOptions) -> Result<Option<Error>, Error> {
+        self.commit_as(original, original.location(), options)
     }
 
     /// As [`commit`](Replacement::commit), but the replacement is to have the name `target`. `original` is
@@ -101,9 +101,9 @@ impl Replacement {
         self,
         original: &Original,
         target: &Location,
-        rules: &Rules,
+        options: &ReplaceOptions,
     ) -> Result<Option<Error>, Error> {
-        Ok(self.ready_as(original, target.clone(), rules)?.commit()?.left)
+        Ok(self.ready_as(original, target.clone(), options)?.commit()?.left)
     }
 
     /// Puts the file at `target` as a converted copy of `original`, which is kept. The copy gets the owner of
@@ -138,7 +138,7 @@ impl Replacement {
         self,
         original: O,
         target: Location,
-        rules: &Rules,
+        options: &ReplaceOptions,
     ) -> Result<Ready<O>, Error> {
         let old = original.borrow();
         let permissions = ownership::copy(old.file(), &self.file)
@@ -147,16 +147,16 @@ impl Replacement {
         if !old.is_at(old.location()) {
             return Err(old.has_changed());
         }
-        if rules.backup.is_some() {
+        if options.backup.is_some() {
             // So that `undo` does not take its backup for one that a killed run left.
             claim::mark(old.file()).map_err(|error| Error::new("keep a backup", Some(old.path()), error))?;
         }
-        let kept = match (&rules.backup, old.backup(rules)?) {
+        let backup = match (&options.backup, old.backup(options)?) {
             (None, _) => None,
-            (Some(_), Some(location)) => Some(Kept { location, is_new: false }),
+            (Some(_), Some(location)) => Some(BackupFile { location, is_new: false }),
             (Some(suffix), None) => Some(backup::keep(old.file(), old.location(), suffix)?),
         };
-        Ok(Ready { new: self, original, target, old: Old::Replaced(kept), watched: None })
+        Ok(Ready { new: self, original, target, old: Old::Replaced(backup), watched: None })
     }
 
     /// The first step of [`commit_copy`](Replacement::commit_copy), for a group.
@@ -177,19 +177,19 @@ impl Replacement {
 /// [`Replacement::commit`], in this order.
 pub(crate) fn commit<O: Borrow<Original>>(group: Vec<Ready<O>>) -> Vec<Result<Committed, Error>> {
     let files: Vec<_> = group.iter().map(|ready| &ready.new.file).collect();
-    let backups = group.iter().filter_map(Ready::backup).map(|kept| kept.location.directory());
+    let backups = group.iter().filter_map(Ready::backup).map(|backup| backup.location.directory());
     let mut flushed = flush(&files, backups);
     let files = mem::take(&mut flushed.files);
     let put = |(ready, file): (Ready<O>, _)| {
-        let kept = ready.backup().map_or(Ok(()), |kept| flushed.of(kept.location.directory()));
-        ready.put_in_place(file, kept)
+        let backup = ready.backup().map_or(Ok(()), |backup| flushed.of(backup.location.directory()));
+        ready.put_in_place(file, backup)
     };
-    let placed: Vec<_> = group.into_iter().zip(files).map(put).collect();
-    let directories = placed.iter().flatten().flat_map(|placed| {
-        [placed.target.directory()].into_iter().chain(placed.predecessor.as_ref().map(Predecessor::directory))
+    let unflushed: Vec<_> = group.into_iter().zip(files).map(put).collect();
+    let directories = unflushed.iter().flatten().flat_map(|file| {
+        [file.target.directory()].into_iter().chain(file.predecessor.as_ref().map(Predecessor::directory))
     });
     let flushed = flush(&[], directories);
-    placed.into_iter().map(|placed| placed.map(|placed| placed.end(&flushed))).collect()
+    unflushed.into_iter().map(|file| file.map(|file| file.end(&flushed))).collect()
 }
 
 impl<O: Borrow<Original>> Ready<O> {
@@ -203,15 +203,15 @@ impl<O: Borrow<Original>> Ready<O> {
         commit(vec![self]).pop().unwrap_or_else(|| Ok(Committed::default()))
     }
 
-    fn backup(&self) -> Option<&Kept> {
+    fn backup(&self) -> Option<&BackupFile> {
         match &self.old {
-            Old::Replaced(kept) => kept.as_ref(),
+            Old::Replaced(backup) => backup.as_ref(),
             Old::Stays => None,
         }
     }
 
-    /// Puts the replacement in place if `written` and `kept` say that it and the name of its backup are on the disk.
-    fn put_in_place(self, written: io::Result<()>, kept: io::Result<()>) -> Result<Placed, Error> {
+    /// Puts the replacement in place if it and the name of its `backup` were written to the disk.
+    fn put_in_place(self, written: io::Result<()>, backup: io::Result<()>) -> Result<Unflushed, Error> {
         let Self { mut new, original, target, old, watched } = self;
         let original = original.borrow();
         let path = new.path();
@@ -219,9 +219,9 @@ impl<O: Borrow<Original>> Ready<O> {
         let watched = watched.filter(|_| !original.has_other_names());
         let put = || {
             written.map_err(|error| Error::new("write", Some(&path), error))?;
-            kept.map_err(|error| Error::new("keep a backup", Some(original.path()), error))?;
-            if let Old::Replaced(Some(kept)) = &old {
-                kept.check(original.file())?;
+            backup.map_err(|error| Error::new("keep a backup", Some(original.path()), error))?;
+            if let Old::Replaced(Some(backup)) = &old {
+                backup.check(original.file())?;
             }
             match (&old, watched) {
                 // A backup, which is another name of it, keeps what changed.
@@ -251,8 +251,8 @@ impl<O: Borrow<Original>> Ready<O> {
             }
         };
         match (put(), old) {
-            (Ok((old, predecessor)), _) => Ok(Placed { _new: new, target, old, predecessor }),
-            (Err(error), Old::Replaced(Some(Kept { location, is_new: true }))) if !new.in_place => {
+            (Ok((old, predecessor)), _) => Ok(Unflushed { _new: new, target, old, predecessor }),
+            (Err(error), Old::Replaced(Some(BackupFile { location, is_new: true }))) if !new.in_place => {
                 // If it cannot be removed, the next run reuses it.
                 let _ = location.remove();
                 Err(error)
@@ -262,7 +262,7 @@ impl<O: Borrow<Original>> Ready<O> {
     }
 }
 
-impl Placed {
+impl Unflushed {
     /// Removes the original, which `flushed` allows: the directory was flushed before. Returns the first error.
     fn end(self, flushed: &Flushed) -> Committed {
         let path = self.target.path();
@@ -287,16 +287,16 @@ mod tests {
     #[test]
     fn a_file_is_kept_if_its_backup_gets_a_replacement_in_the_same_group() {
         let dir = TempDir::new().unwrap();
-        let rules = Rules::default().with_backup(Some("~".into())).with_hard_links(true);
+        let options = ReplaceOptions::default().with_backup(Some("~".into())).with_hard_links(true);
         let path = |name: &str| dir.path().join(name);
         fs::write(path("1.eml"), "old").unwrap();
         fs::hard_link(path("1.eml"), path("1.eml~")).unwrap();
         let ready = |name: &str| {
-            let original = Original::open(&path(name), false, &rules).unwrap();
+            let original = Original::open(&path(name), false, &options).unwrap();
             let target = original.location().clone();
             let mut new = Replacement::beside(&original).unwrap();
             new.write_all(b"new").unwrap();
-            new.ready_as(original, target, &rules).unwrap()
+            new.ready_as(original, target, &options).unwrap()
         };
         let placed = commit(vec![ready("1.eml~"), ready("1.eml")]);
         let [Ok(Committed { left: None, .. }), Err(refused)] = placed.as_slice() else {
@@ -314,12 +314,12 @@ mod tests {
         let path = dir.path().join("1.eml");
         for suffix in [None, Some("~".into())] {
             fs::write(&path, "old").unwrap();
-            let rules = Rules::default().with_backup(suffix);
-            let original = Original::open(&path, false, &rules).unwrap();
+            let options = ReplaceOptions::default().with_backup(suffix);
+            let original = Original::open(&path, false, &options).unwrap();
             let target = original.location().clone();
             let new = Replacement::beside(&original).unwrap();
-            let ready = new.ready_as(original, target, &rules).unwrap();
-            assert_eq!(claim::alone(&fs::File::open(&path).unwrap()).is_ok(), rules.backup.is_none());
+            let ready = new.ready_as(original, target, &options).unwrap();
+            assert_eq!(claim::alone(&fs::File::open(&path).unwrap()).is_ok(), options.backup.is_none());
             drop(ready);
             claim::alone(&fs::File::open(&path).unwrap()).unwrap();
         }
@@ -329,15 +329,15 @@ mod tests {
     fn a_file_that_changed_after_its_new_form_was_written_is_kept_and_the_others_are_replaced() {
         const CHANGED: usize = 2;
         let dir = TempDir::new().unwrap();
-        let rules = Rules::default().with_backup(Some("~".into()));
+        let options = ReplaceOptions::default().with_backup(Some("~".into()));
         let path = |n: usize| dir.path().join(format!("{n}.eml"));
         let ready = |n: usize| {
             fs::write(path(n), "old").unwrap();
-            let original = Original::open(&path(n), false, &rules).unwrap();
+            let original = Original::open(&path(n), false, &options).unwrap();
             let target = original.location().clone();
             let mut new = Replacement::beside(&original).unwrap();
             new.write_all(b"new").unwrap();
-            new.ready_as(original, target, &rules).unwrap()
+            new.ready_as(original, target, &options).unwrap()
         };
         let group: Vec<_> = (0..5).map(ready).collect();
         fs::write(path(CHANGED), "changed").unwrap();

@@ -29,12 +29,12 @@ pub(crate) mod fingerprint;
 pub(super) mod flush;
 pub(crate) mod group;
 mod late_mail;
+mod options;
 mod original;
 pub(crate) mod predecessor;
 mod replacement;
-mod rules;
 pub(crate) mod waits;
 
+pub use options::ReplaceOptions;
 pub use original::Original;
 pub use replacement::Replacement;
-pub use rules::Rules;

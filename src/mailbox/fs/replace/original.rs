@@ -1,6 +1,6 @@
 //! Files that may be replaced, and whether they changed since they were opened.
 
-use super::rules::Rules;
+use super::options::ReplaceOptions;
 use crate::error::Error;
 use crate::mailbox::compressed::decompressed;
 use crate::mailbox::fs::backup;
@@ -27,16 +27,16 @@ impl Original {
     /// Opens `path` for reading, and also for writing if `writable` (a lock needs that).
     ///
     /// # Errors
-    /// Fails if it cannot be opened, is not a regular file, or has more names than `rules` allow.
-    pub fn open(path: &Path, writable: bool, rules: &Rules) -> Result<Self, Error> {
-        Self::at(Location::of(path)?, writable, rules)
+    /// Fails if it cannot be opened, is not a regular file, or has more names than `options` allow.
+    pub fn open(path: &Path, writable: bool, options: &ReplaceOptions) -> Result<Self, Error> {
+        Self::at(Location::of(path)?, writable, options)
     }
 
     /// Opens a location for reading, and also for writing if `writable` (a lock needs that).
     ///
     /// # Errors
     /// As [`open`](Original::open).
-    pub fn at(location: Location, writable: bool, rules: &Rules) -> Result<Self, Error> {
+    pub fn at(location: Location, writable: bool, options: &ReplaceOptions) -> Result<Self, Error> {
         let path = location.path();
         let file = location.open(writable).map_err(|error| match location.stat() {
             Ok(link) if file_type(&link) == FileType::Symlink => {
@@ -49,8 +49,8 @@ impl Original {
             return Err(Error::refused("replace", &path, "it is not a regular file"));
         }
         let mut original = Self { location, path, file, state, metadata, has_other_names: false };
-        original.has_other_names = state.st_nlink > 1 && original.backup(rules)?.is_none();
-        if original.has_other_names && !rules.hard_links {
+        original.has_other_names = state.st_nlink > 1 && original.backup(options)?.is_none();
+        if original.has_other_names && !options.hard_links {
             let why = "it has other names (hard links), which would keep the original";
             return Err(Error::refused("replace", &original.path, why));
         }
@@ -107,8 +107,8 @@ impl Original {
     }
 
     /// Its backup, made by a killed run, if that is its only other name.
-    pub(super) fn backup(&self, rules: &Rules) -> Result<Option<Location>, Error> {
-        let Some(suffix) = rules.backup.as_ref().filter(|_| self.state.st_nlink == 2) else {
+    pub(super) fn backup(&self, options: &ReplaceOptions) -> Result<Option<Location>, Error> {
+        let Some(suffix) = options.backup.as_ref().filter(|_| self.state.st_nlink == 2) else {
             return Ok(None);
         };
         if let Some(backup) = backup::find(&self.file, &self.location, suffix)? {

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use crate::Policy;
     use crate::mailbox::Format;
-    use crate::mailbox::fs::replace::Rules;
+    use crate::mailbox::fs::replace::ReplaceOptions;
     use crate::pipeline::{Destination, Pipeline};
     use std::fs::{self, File};
     use std::sync::Arc;
@@ -66,9 +66,10 @@ mod tests {
                 .iter()
                 .map(|path| File::options().read(true).write(writes).open(path).unwrap())
                 .collect();
-            let rules = Rules::default();
+            let options = ReplaceOptions::default();
             for path in &paths {
-                let totals = pipeline.file(path, Format::Any, Destination::InPlace(&rules), |_| {}).unwrap();
+                let totals =
+                    pipeline.file(path, Format::Any, Destination::InPlace(&options), |_| {}).unwrap();
                 assert_eq!((totals.changed, totals.left_over.len()), (1, 0));
             }
             let waited = Duration::from_millis(pipeline.waits.milliseconds.load(Relaxed));

@@ -13,7 +13,7 @@ use crate::mailbox::fs::replace::flush::flush;
 use crate::mailbox::fs::replace::group::{self, Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::lock_and_finish_earlier;
 use crate::mailbox::fs::replace::waits::Waits;
-use crate::mailbox::fs::replace::{Original, Replacement, Rules};
+use crate::mailbox::fs::replace::{Original, ReplaceOptions, Replacement};
 use crate::mailbox::{Format, Source};
 use rustix::fs::FileType;
 use std::ffi::OsStr;
@@ -72,13 +72,14 @@ impl Backup {
                 return Ok(Written { new: None, lock: None, marked: Some(kept), earlier: Vec::new() });
             }
         };
-        let rules = Rules::default();
+        let options = ReplaceOptions::default();
         let (mut lock, mut earlier) = (None, Vec::new());
         if is_mbox {
             // Opened again, for writing: the lock needs that.
-            original = Original::at(original.location().clone(), true, &rules)?;
+            original = Original::at(original.location().clone(), true, &options)?;
             let place = original.location();
-            let locked = lock_and_finish_earlier(place, original.file(), Format::Any, rules.patience, waits)?;
+            let locked =
+                lock_and_finish_earlier(place, original.file(), Format::Any, options.patience, waits)?;
             (lock, earlier) = (Some(locked.0), locked.1);
             original = original.renewed()?;
             self.refuse_changed(&kept, &original)?;
@@ -88,7 +89,7 @@ impl Backup {
         let mut replacement = Replacement::elsewhere(&place, &target)?;
         io::copy(&mut &kept, &mut replacement).and_then(|_| replacement.flush()).map_err(error)?;
         let read = if is_mbox { Some(read(&original).map_err(error)?) } else { None };
-        let ready = replacement.ready_as(original, target, &rules)?;
+        let ready = replacement.ready_as(original, target, &options)?;
         let new = Some(read.into_iter().fold(ready, Ready::watched));
         Ok(Written { new, lock, marked: None, earlier })
     }
@@ -137,7 +138,7 @@ impl Backup {
                 return Ok(Found::Unreplaced { now: location, target, kept });
             }
         }
-        let original = Original::at(location.clone(), false, &Rules::default())?;
+        let original = Original::at(location.clone(), false, &ReplaceOptions::default())?;
         self.refuse_changed(&kept, &original)?;
         let read_error = |error| Error::new("read", Some(&path), error);
         let source = Source::decompressed(&kept, Format::Any).map_err(read_error)?.0;
@@ -255,7 +256,9 @@ fn put_in_place(
         }
         let Committed { left, predecessor } = placed?.unwrap_or_default();
         let not_done = match (lock, predecessor) {
-            (Some(lock), Some(old)) => old.settle(lock, Format::Any, Rules::default().patience, waits),
+            (Some(lock), Some(old)) => {
+                old.settle(lock, Format::Any, ReplaceOptions::default().patience, waits)
+            }
             (lock, _) => lock.and_then(|lock| lock.release().err()).into_iter().collect(),
         };
         let left = left.or_else(|| not_done.into_iter().next());

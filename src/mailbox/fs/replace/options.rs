@@ -7,7 +7,7 @@ use std::time::Duration;
 /// Options for replacing files.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Rules {
+pub struct ReplaceOptions {
     /// Suffix for the name of the backup; `None` keeps no backup.
     pub backup: Option<OsString>,
     /// Whether to replace files that have several names (hard links).
@@ -19,7 +19,7 @@ pub struct Rules {
     pub add_sizes: bool,
 }
 
-impl Default for Rules {
+impl Default for ReplaceOptions {
     /// No backup, no hard links, a wait of ten seconds, no sizes added.
     fn default() -> Self {
         Self { backup: None, hard_links: false, patience: Duration::from_secs(10), add_sizes: false }
@@ -27,7 +27,7 @@ impl Default for Rules {
 }
 
 with! {
-    impl Rules {
+    impl ReplaceOptions {
         fn with_backup(backup: Option<OsString>);
         fn with_hard_links(hard_links: bool);
         fn with_patience(patience: Duration);
