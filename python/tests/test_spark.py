@@ -10,6 +10,7 @@ import gzip
 import importlib
 import importlib.util
 import inspect
+import json
 import os
 import pickle
 import shutil
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
@@ -28,7 +30,7 @@ import pytest
 import mailutf
 import mailutf.spark
 import webhdfs
-from mailutf.spark import _messages
+from mailutf.spark import _messages, _storage
 from mailutf.spark._outputs import Conversion, Done, Output
 from mailutf.spark._pieces import Piece, Places, pieces_of_directory, pieces_of_file
 from mailutf.spark._sources import located
@@ -254,7 +256,7 @@ def nothing_unfinished(out: Path) -> bool:
     return not [path for path in out.rglob("*") if "mailutf" in path.name]
 
 
-@pytest.mark.parametrize("function", [mailutf.spark.read, mailutf.spark.rewrite])
+@pytest.mark.parametrize("function", [mailutf.spark.read, mailutf.spark.register, mailutf.spark.rewrite])
 def test_examples_say_what_they_print(spark: Any, function: Any) -> None:
     test = doctest.DocTestParser().get_doctest(inspect.getdoc(function) or "", {"spark": spark}, "spark", None, 0)
     runner = doctest.DocTestRunner()
@@ -532,3 +534,146 @@ def _rewrite_with(fault: str, spark: Any, tmp_path: Path, uri: str) -> None:
     assert len(rows) == len(ranges) == len(list((out / "in.mbox.parts").iterdir())) > 3
     assert sum(row.messages for row in rows) == 20_000
     assert parts(out / "in.mbox.parts") == whole(source, tmp_path) and nothing_unfinished(out)
+
+
+@pytest.fixture
+def source(spark: Any) -> Any:
+    """Reads by the data source."""
+    mailutf.spark.register(spark)
+    return lambda: spark.read.format("mailutf")
+
+
+def test_the_data_source_has_what_messages_have(source: Any, tmp_path: Path) -> None:
+    shutil.copytree("corpus", tmp_path / "tree")
+    mailbox = mailutf.Mailbox(tmp_path / "tree")
+    expected = sorted((str(one.path), one.offset, one.subject, one.text, one.date_utc) for one in mailbox)
+    skipped = {str(one.path) for one in mailbox.skipped}
+    frame = source().option("size", "20000").load(str(tmp_path / "tree"))
+    assert frame.rdd.getNumPartitions() > 2 and frame.columns == [*mailutf.Columns.NAMES, "error"]
+    rows = frame.collect()
+    utc = [row.date and row.date.astimezone(timezone.utc) for row in rows]
+    found = sorted((row.path, row.offset, row.subject, row.text, date) for row, date in zip(rows, utc) if not row.error)
+    assert len(found) > 200 and found == expected
+    one = next(row for row in rows if row.attachments)
+    message = next(one_ for one_ in mailbox if (str(one_.path), one_.offset) == (one.path, one.offset))
+    assert [(file.name, file.type, file.size) for file in one.attachments] == [
+        (file.name, file.type, len(file.data)) for file in message.attachments
+    ]
+    assert one.headers == dict(message.headers) and [person.address for person in one["from"]] == [a.address for a in message.from_]
+    assert {row.path for row in rows if row.error} == skipped
+
+
+def test_the_data_source_cuts_an_mbox_and_reads_only_what_is_asked_for(source: Any, tmp_path: Path) -> None:
+    (tmp_path / "large.mbox").write_bytes(mbox(300))
+    (tmp_path / "cut.mbox.gz").write_bytes(gzip.compress(mbox(50))[:-20])
+    frame = source().schema("ordinal bigint, error string").option("size", "5000").load(f"{tmp_path}/*mbox*")
+    rows = frame.collect()
+    assert frame.rdd.getNumPartitions() > 3
+    assert sorted(row.ordinal for row in rows if row.ordinal is not None and not row.error)[-1] == 299
+    assert [row.error for row in rows if row.error] and frame.where("error IS NULL").count() >= 300
+    assert source().option("columns", "subject, date").load(str(tmp_path / "large.mbox")).columns == ["subject", "date"]
+    several = source().option("paths", json.dumps([str(tmp_path / "large.mbox")] * 1)).load()
+    assert several.select("size").distinct().count() == 2 or several.count() == 300
+    for option, value, words in (("columns", "sbject", "unknown column"), ("path", str(tmp_path / "none"), "none")):
+        with pytest.raises(Exception, match=words):
+            source().option(option, value).load().collect()
+
+
+def test_files_elsewhere_are_read_by_pyarrow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fs: Any = pytest.importorskip("pyarrow.fs", reason="pyarrow is not installed")
+    pytest.importorskip("pyspark.sql.datasource", reason="PySpark 4 is not installed")
+    from mailutf.spark._data_source import MailReader
+
+    (tmp_path / "bucket" / "in").mkdir(parents=True)
+    (tmp_path / "bucket" / "in" / "a.mbox").write_bytes(mbox(3))
+    (tmp_path / "bucket" / "in" / "b.mbox.gz").write_bytes(gzip.compress(mbox(2)))
+
+    class Bucket:
+        @staticmethod
+        def from_uri(uri: str) -> tuple[Any, str]:
+            return fs.SubTreeFileSystem(str(tmp_path), fs.LocalFileSystem()), uri.removeprefix("s3://").partition("?")[0]
+
+    monkeypatch.setattr(fs, "FileSystem", Bucket)
+    reader = MailReader(["s3://bucket/in?region=x"], ["path", "ordinal", "error"], 1 << 20)
+    rows = [row for part in reader.partitions() for batch in reader.read(part) for row in batch.to_pylist()]
+    assert [(row["path"], row["ordinal"]) for row in rows] == [
+        *(("s3://bucket/in/a.mbox?region=x", number) for number in range(3)),
+        *(("s3://bucket/in/b.mbox.gz?region=x", number) for number in range(2)),
+    ]
+    with pytest.raises(FileNotFoundError):
+        MailReader(["s3://bucket/none"], ["path"], 1 << 20).partitions()
+
+
+def test_an_object_store_is_written_to_straight(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    said: list[object] = []
+
+    class Stream:
+        def __init__(self, path: str) -> None:
+            self.path = path
+
+        def close(self) -> None:
+            said.append(("closed", self.path))
+
+        def abort(self) -> None:
+            said.append(("aborted", self.path))
+
+    class Namespace:
+        def __getattr__(self, name: str) -> "Namespace":
+            return Namespace()
+
+        def __call__(self, *given: Any) -> Any:
+            return Stream(given[0])
+
+    def copy(source: Stream, target: Stream) -> None:
+        said.append((source.path, target.path))
+        if source.path == "bad":
+            raise OSError("the network is down")
+
+    machine: Any = Namespace()
+    machine.org = machine.java = Namespace()
+    machine.org.apache = machine.org.commons = machine.org
+    machine.org.io = machine.org.IOUtils = machine.org
+    machine.org.copyLarge = copy
+    monkeypatch.setattr(_storage, "java", lambda: machine)
+    monkeypatch.setattr(_storage, "_errors", contextlib.nullcontext)
+    system: Any = Namespace()
+    monkeypatch.setattr(_storage.Hadoop, "_at", lambda self, path: (path, system))
+    monkeypatch.setattr(_storage.Hadoop, "_open", lambda self, path: Stream(path))
+    hadoop = _storage.Hadoop("<configuration/>")
+    local = tmp_path / "new"
+    local.touch()
+    hadoop.publish(str(local), "s3a://bucket/a", "s3a://bucket/.job")
+    assert said == [(str(local), "s3a://bucket/a"), ("closed", str(local)), ("closed", "s3a://bucket/a")] and not local.exists()
+    said.clear()
+    with pytest.raises(OSError, match="down"):
+        hadoop.join(["good", "bad"], "s3a://bucket/b", "s3a://bucket/.job")
+    assert said[-1] == ("aborted", "s3a://bucket/b") and ("closed", "s3a://bucket/b") not in said
+
+
+CONNECT = """
+import os, sys
+from pyspark.sql import SparkSession
+import mailutf.spark
+spark = SparkSession.builder.remote("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+assert not hasattr(spark, "_jsc")
+mailutf.spark.register(spark)
+rows = spark.read.format("mailutf").schema("subject string, offset bigint").load(os.path.abspath(sys.argv[1]))
+print([(row.subject, row.offset) for row in rows.orderBy("offset").collect()])
+spark.stop()
+"""
+
+
+def test_spark_connect_has_the_data_source() -> None:
+    for package in ("pyspark.sql.datasource", "grpc", "grpc_status", "zstandard", "pandas", "pyarrow"):
+        pytest.importorskip(package, reason=f"{package} is not installed")
+    if not os.environ.get("JAVA_HOME") and not shutil.which("java"):
+        pytest.skip("Java is not installed")
+    command = [sys.executable, "-c", CONNECT, "corpus/mbox/mboxrd.mbox"]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=300, env={**os.environ, "PYTHONIOENCODING": "utf-8"})
+    assert done.stdout.splitlines()[-1:] == ["[('Grüße', 0), ('two', 259), ('three', 599)]"], done.stderr
+
+
+def test_pandas_3_is_no_reason_to_warn(spark: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FutureWarning)
+        assert mailutf.spark.read(spark, "corpus/mbox/mboxrd.mbox").count() == 3

@@ -3,6 +3,8 @@
 An mbox is cut into ranges; a compressed file is one piece; a directory (Maildir, MH, `.eml` files) is cut by its files.
 Only ranges, lists of files and rows travel through Spark; tasks read and write files themselves.
 
+Spark 4 has them as a data source, too, also by Spark Connect: `register(spark)`, then `spark.read.format("mailutf")`.
+
 Paths may be patterns. As in Spark, a path without a scheme is one of `fs.defaultFS`. A local path must name the same file
 on the driver and on all workers. Other file systems are read through Hadoop: a task first copies its piece to the disk of
 its worker. Needs PySpark 3.5 or newer with PyArrow, a session that is not of Spark Connect, and this package in the
@@ -12,6 +14,7 @@ Python of the workers (`PYSPARK_PYTHON`).
 import os
 import pickle
 import uuid
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -27,7 +30,7 @@ from ._storage import Storage, is_within
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-__all__ = ["read", "rewrite"]
+__all__ = ["read", "register", "rewrite"]
 
 _SIZE = 128 << 20
 
@@ -58,7 +61,30 @@ def read(
     given = [*tasks(cut, lambda piece: piece.octets, size), failures]
     pickled = spark.sparkContext.parallelize([(pickle.dumps(task),) for task in given], len(given))
     rows = spark.createDataFrame(pickled, "task binary")
-    return rows.mapInArrow(partial(_messages.batches, places, policy), from_arrow_schema(_messages.schema()))
+    with warnings.catch_warnings():
+        # PySpark 4 warns of pandas 3, which nothing here uses.
+        warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
+        return rows.mapInArrow(partial(_messages.batches, places, policy), from_arrow_schema(_messages.schema()))
+
+
+def register(spark: "SparkSession") -> None:
+    """Makes the data source `mailutf` known to a session of Spark 4, also one of Spark Connect.
+
+    `spark.read.format("mailutf").load("/archive/*.mbox")` is a row for each message, with the columns of `mailutf.Columns` and
+    `error`: what cannot be read is a row, too. Only the columns of `schema` or of the option `columns` are read. The option
+    `size` is the size of a piece in octets, `paths` a JSON array of several paths. A local path is absolute, and must name the
+    same file everywhere; a URI such as s3://bucket/mail is read by pyarrow, a file as a whole, without Hadoop.
+
+    >>> import mailutf.spark, os
+    >>> mailutf.spark.register(spark)
+    >>> mbox = os.path.abspath("corpus/mbox/mboxrd.mbox")
+    >>> rows = spark.read.format("mailutf").schema("subject string, offset bigint").load(mbox)
+    >>> [(row.subject, row.offset) for row in rows.collect()]
+    [('Grüße', 0), ('two', 259), ('three', 599)]
+    """
+    from ._data_source import MailSource
+
+    spark.dataSource.register(MailSource)
 
 
 def rewrite(

@@ -32,6 +32,14 @@ class Status:
     modified: float
 
 
+# In these a rename is a copy and a removal of each object.
+_OBJECT_STORES = ("cos", "cosn", "gs", "ks3", "obs", "oss", "s3", "s3a", "s3n", "swift", "wasb", "wasbs")
+
+
+def _is_object_store(path: str) -> bool:
+    return path.partition(":")[0].lower() in _OBJECT_STORES
+
+
 def is_within(path: str, directory: str) -> bool:
     return path == directory or path.startswith(directory.rstrip("/") + "/")
 
@@ -248,6 +256,10 @@ class Hadoop:
             system.create(began).close()
 
     def publish(self, local: str, target: str, job: str) -> None:
+        if _is_object_store(target):
+            self._put(target, [local], lambda path: java().java.io.FileInputStream(path))
+            os.remove(local)
+            return
         with _errors():
             unfinished, system = self._at(os.path.join(job, uuid.uuid4().hex))
             with _closing(java().java.io.FileInputStream(local)) as source, _closing(_new(system, unfinished)) as whole:
@@ -256,6 +268,9 @@ class Hadoop:
             self._rename(system, unfinished, target, job)
 
     def join(self, parts: Sequence[str], target: str, job: str) -> None:
+        if _is_object_store(target):
+            self._put(target, parts, self._open)
+            return
         with _errors():
             unfinished, system = self._at(os.path.join(job, uuid.uuid4().hex))
             with _closing(_new(system, unfinished)) as whole:
@@ -263,6 +278,21 @@ class Hadoop:
                     with _closing(self._open(part)) as source:
                         java().org.apache.commons.io.IOUtils.copyLarge(source, whole)
             self._rename(system, unfinished, target, job)
+
+    def _put(self, target: str, sources: Sequence[str], opened: Callable[[str], Any]) -> None:
+        """Writes straight to the target: it is visible when it is complete. Of two attempts at one task, the last one stays."""
+        with _errors():
+            where, system = self._at(target)
+            whole = system.create(where, True)
+            try:
+                for path in sources:
+                    with _closing(opened(path)) as source:
+                        java().org.apache.commons.io.IOUtils.copyLarge(source, whole)
+            except BaseException:
+                # To close it would publish what is written so far.
+                whole.abort()
+                raise
+            whole.close()
 
     def _rename(self, system: Any, unfinished: Any, target: str, job: str) -> None:
         to, _ = self._at(target)

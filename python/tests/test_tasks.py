@@ -1,0 +1,66 @@
+"""The tasks of TASKS.md: each runs as it stands, prints what it says, and has at most 12 lines."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TASKS = (Path(__file__).parents[1] / "TASKS.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^## (.*?)\n\n```python\n(.*?)```\n\n```text\n(.*?)```", TASKS, re.S | re.M)
+
+LETTERS = [
+    b"From: Ada <ada@example.org>\nDate: Sat, 21 Nov 2026 10:00:00 +0000\nMessage-ID: <1@example.org>\n"
+    b"Subject: =?iso-8859-1?Q?Gr=FC=DFe?=\nContent-Type: text/plain; charset=iso-8859-1\n\nsch\xf6n\n",
+    b"From: ada@example.org\nDate: Sat, 21 Nov 2026 11:00:00 +0000\nMessage-ID: <2@example.org>\nIn-Reply-To: <1@example.org>\n"
+    b"Subject: Re: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=\n\nja\n",
+    b"From: ivan@example.org\nDate: Sun, 22 Nov 2026 10:00:00 +0300\nSubject: =?koi8-r?B?79Teo9Q=?=\n"
+    b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=koi8-r\n\n\xf3\xcd. \xd7\xcc\xcf\xd6\xc5\xce\xc9\xc5.\n--b\n"
+    b"Content-Type: text/csv; charset=utf-8\n"
+    b"Content-Disposition: attachment; filename*=koi8-r''%CF%D4%DE%A3%D4.csv\n\n1,2\n--b--\n",
+    b"From: Shop <shop@example.org>\nDate: Mon, 23 Nov 2026 10:00:00\nSubject: Angebot\nContent-Type: text/html; charset=utf-8\n\n"
+    b"<p>\xc3\x9cber <b>20&nbsp;%</b> Rabatt<blockquote>f\xc3\xbcr Sie</blockquote>\n",
+    b"Message-ID: <5@example.org>\nContent-Type: text/plain; charset=x-ancient\n\n\xe4\xc1",
+]
+
+
+@pytest.fixture(autouse=True)
+def in_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks run beside their mail."""
+    mail = b"".join(b"From a@b Mon Jan  1 00:00:00 2024\n" + letter + b"\n" for letter in LETTERS)
+    (tmp_path / "mail.mbox").write_bytes(mail)
+    monkeypatch.chdir(tmp_path)
+
+
+def test_there_are_twenty() -> None:
+    assert len(BLOCKS) >= 20 and TASKS.count("```python") == len(BLOCKS)
+
+
+@pytest.mark.parametrize(("name", "code", "printed"), BLOCKS, ids=[name for name, *_ in BLOCKS])
+def test_a_task_prints_what_it_says(name: str, code: str, printed: str) -> None:
+    assert len(code.splitlines()) <= 12, name
+    for package in re.findall(r"^(?:import|from) (\w+)", code, re.M):
+        if not importlib.util.find_spec(package):
+            pytest.skip(f"{package} is not installed")
+    Path("task.py").write_text(code, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "task.py"],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    )
+    assert (done.stdout, done.stderr) == (printed, "")
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("mypy"), reason="mypy is not installed")
+def test_tasks_are_typed() -> None:
+    for number, (_, code, _) in enumerate(BLOCKS):
+        Path(f"task_{number}.py").write_text(code, encoding="utf-8")
+    ignored = [f"--disable-error-code={code}" for code in ("import-untyped", "import-not-found")]
+    command = [sys.executable, "-m", "mypy", "--strict", *ignored, *map(str, Path().glob("task_*.py"))]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
