@@ -426,7 +426,7 @@ impl Message {
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html; charset=utf-7\n\n+Jjo-").texts
-    /// [Text(section='', type='text/html', charset='UTF-7', text='☺')]
+    /// [Text(section='1', type='text/html', charset='UTF-7', text='☺')]
     #[getter]
     fn texts(&self, py: Python<'_>) -> PyResult<Vec<Text>> {
         let texts: Vec<_> = self.parsed.detached(py, |parsed| {
@@ -515,7 +515,7 @@ impl Message {
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: image/png\nContent-ID: <1@b>\n\n...").part_by_content_id("1@b")
-    /// <mailutf.Part "", image/png>
+    /// <mailutf.Part "1", image/png>
     fn part_by_content_id(&self, id: &str) -> PyResult<Option<Part>> {
         let found = self.parsed.at_once(|view| view.part_by_content_id(id).map(|part| part.index()))?;
         Ok(found.map(|index| Part::of(&self.parsed, index)))

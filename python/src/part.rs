@@ -54,7 +54,7 @@ impl Part {
         Ok(self.at_once(|part| Some(part.media_type().to_owned()))?.unwrap_or_default())
     }
 
-    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message.
+    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" for a multipart that is the whole message, and "1" for its only part.
     #[getter]
     fn section(&self) -> PyResult<String> {
         Ok(self.at_once(|part| Some(part.section()))?.unwrap_or_default())

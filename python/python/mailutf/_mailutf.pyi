@@ -267,7 +267,7 @@ class Part:
         """The media type in lower case, such as "multipart/mixed": str."""
     @property
     def section(self) -> str:
-        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message."""
+        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" for a multipart that is the whole message, and "1" for its only part."""
     @property
     def name(self) -> str | None:
         """The file name, decoded: str, None if there is none. It can hold anything, slashes too: it is no path."""
@@ -609,7 +609,7 @@ class Message:
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: image/png\nContent-ID: <1@b>\n\n...").part_by_content_id("1@b")
-        <mailutf.Part "", image/png>
+        <mailutf.Part "1", image/png>
         """
     @property
     def headers(self) -> list[tuple[str, str]]:
@@ -654,7 +654,7 @@ class Message:
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/html; charset=utf-7\n\n+Jjo-").texts
-        [Text(section='', type='text/html', charset='UTF-7', text='☺')]
+        [Text(section='1', type='text/html', charset='UTF-7', text='☺')]
         """
     @property
     def text_bodies(self) -> list[Text | Attachment]:
