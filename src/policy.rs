@@ -5,6 +5,8 @@ use crate::learn::Habits;
 use crate::limits::Limits;
 use crate::rules::Rules;
 use crate::with::with;
+use std::borrow::Cow;
+use std::path::Path;
 use std::sync::Arc;
 
 /// How decoded header text is written.
@@ -133,6 +135,26 @@ impl Policy {
     /// ```
     pub fn for_display() -> Self {
         Self::default().with_doubtful(Doubtful::Evidence)
+    }
+
+    /// This policy for the mail in `file`, relative to the directory that is read: rules with a condition on the file are
+    /// meant for it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "rules")] {
+    /// use mailutf::{Normalizer, Policy, rules::Rules};
+    /// let rules = Rules::parse("version = 1\n[[rule]]\nfile = \"old/*.mbox\"\nread = \"koi8-r\"\n").unwrap();
+    /// let policy = Policy::default().with_rules(rules);
+    /// let message = b"Content-Type: text/plain; charset=iso-8859-1\n\n\xEB\xCF\xC4\n";
+    /// let plan = Normalizer::new(policy.at("old/1.mbox".as_ref()).into_owned()).plan(message);
+    /// assert!(plan.apply().ends_with("Код\n".as_bytes()));
+    /// # }
+    /// ```
+    pub fn at(&self, file: &Path) -> Cow<'_, Self> {
+        match self.rules.need_files() {
+            true => Cow::Owned(self.clone().with_rules(self.rules.at(file))),
+            false => Cow::Borrowed(self),
+        }
     }
 
     /// Whether text that decodes in the charset of its label is accepted without a search for evidence against that charset:

@@ -225,7 +225,7 @@ pub(crate) fn each<R: Send>(
     let Reading { limit, mbox, selection } = reading;
     let options = ReadOptions::default().with_limit(limit).with_format(mbox);
     let undated = AtomicU64::new(0);
-    let work = |path: &Arc<Path>, batch| work(path, SelectedBatch::new(batch, &selection, &undated));
+    let work = |path: &Arc<Path>, inside, batch| work(path, SelectedBatch::new(batch, inside, &selection, &undated));
     let done = read(paths, jobs, watched, options, work, sink, |skipped| {
         exit = exit.max(report(skipped));
     });
@@ -242,7 +242,7 @@ pub(crate) fn each_readable<R: Send>(
     jobs: Option<NonZeroUsize>,
     mbox: Format,
     limit: usize,
-    work: impl Fn(Batch) -> R + Sync,
+    work: impl Fn(Option<Arc<Path>>, Batch) -> R + Sync,
     mut sink: impl FnMut(R),
 ) {
     let sink = |result| {
@@ -251,7 +251,7 @@ pub(crate) fn each_readable<R: Send>(
     };
     let options = ReadOptions::default().with_limit(limit).with_format(mbox);
     // Nothing stops it early.
-    let _ = read(paths, jobs, true, options, |_, batch| work(batch), sink, drop);
+    let _ = read(paths, jobs, true, options, |_, inside, batch| work(inside, batch), sink, drop);
 }
 
 fn read<R: Send>(
@@ -259,7 +259,7 @@ fn read<R: Send>(
     jobs: Option<NonZeroUsize>,
     watched: bool,
     options: ReadOptions,
-    work: impl Fn(&Arc<Path>, Batch) -> R + Sync,
+    work: impl Fn(&Arc<Path>, Option<Arc<Path>>, Batch) -> R + Sync,
     mut sink: impl FnMut(R) -> Result<(), Stop>,
     mut unreadable: impl FnMut(Skipped),
 ) -> Result<(), Stop> {
@@ -267,15 +267,15 @@ fn read<R: Send>(
     let monitor = Arc::new(Monitor::default());
     let progress = if watched { Progress::start(&monitor, || InputSize::of(&paths)) } else { None };
     let pieces = Files::of(paths).flat_map(|file| pieces(file, &options)).map(|piece| {
-        let weight = piece.as_ref().map_or(0, |(_, batch)| batch.octets().len());
+        let weight = piece.as_ref().map_or(0, |(_, _, batch)| batch.octets().len());
         Ok((piece, weight))
     });
     let work = |piece: Piece| {
-        let (path, batch) = piece?;
+        let (path, inside, batch) = piece?;
         let mut done = Totals::default();
         done.octets = batch.octets().len() as u64;
         done.messages = batch.entries().count() as u64;
-        let result = work(&path, batch);
+        let result = work(&path, inside, batch);
         monitor.add(&done);
         Ok::<_, Skipped>(result)
     };
@@ -292,15 +292,16 @@ fn read<R: Send>(
     })
 }
 
-/// A batch and the path of its file.
-type Piece = Result<(Arc<Path>, Batch), Skipped>;
+/// A batch, the path of its file, and where that is in the directory that is read; `None` for standard input.
+type Piece = Result<(Arc<Path>, Option<Arc<Path>>, Batch), Skipped>;
 
-/// The batches of a file, each with its path.
+/// The batches of a file.
 fn pieces(file: Result<MailFile, Skipped>, options: &ReadOptions) -> Box<dyn Iterator<Item = Piece>> {
     match file.and_then(|file| opened(&file, options)) {
         Ok(opened) => {
             let path = Arc::clone(opened.file().path());
-            Box::new(opened.map(move |batch| Ok((Arc::clone(&path), batch?))))
+            let inside = (!is_standard_input(&path)).then(|| Arc::from(opened.file().inside()));
+            Box::new(opened.map(move |batch| Ok((Arc::clone(&path), inside.clone(), batch?))))
         }
         Err(skipped) => Box::new(iter::once(Err(skipped))),
     }

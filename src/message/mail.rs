@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::mailbox::batch::Batch;
 use crate::mailbox::mail::{Files, Opened, Origin, ReadOptions, Skipped};
 use crate::policy::Policy;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,6 +44,8 @@ pub struct Mail {
     files: Files,
     options: ReadOptions,
     policy: Arc<Policy>,
+    /// The policy for the file that is open.
+    policy_here: Arc<Policy>,
     open: Option<Opened<'static>>,
     /// The messages that were read together, and the index of the next of them.
     batch: Batch,
@@ -64,10 +67,12 @@ impl Mail {
     }
 
     fn new(files: Files) -> Self {
+        let policy = Arc::new(Policy::for_display());
         Self {
             files,
             options: ReadOptions::default(),
-            policy: Arc::new(Policy::for_display()),
+            policy_here: Arc::clone(&policy),
+            policy,
             open: None,
             batch: Batch::default(),
             next: 0,
@@ -96,7 +101,7 @@ impl Iterator for Mail {
                 if let Some(entry) = self.batch.entry(self.next) {
                     self.next += 1;
                     let message =
-                        OwnedMessage::parse_with(entry.message().octets(), Arc::clone(&self.policy));
+                        OwnedMessage::parse_with(entry.message().octets(), Arc::clone(&self.policy_here));
                     return Some(Ok((open.origin(&entry), message)));
                 }
                 match open.next() {
@@ -107,7 +112,13 @@ impl Iterator for Mail {
                 continue;
             }
             match self.files.next()?.and_then(|file| file.open(&self.options)) {
-                Ok(opened) => (self.open, self.batch) = (Some(opened), Batch::default()),
+                Ok(opened) => {
+                    self.policy_here = match self.policy.at(opened.file().inside()) {
+                        Cow::Borrowed(_) => Arc::clone(&self.policy),
+                        Cow::Owned(policy) => Arc::new(policy),
+                    };
+                    (self.open, self.batch) = (Some(opened), Batch::default());
+                }
                 Err(skipped) => return Some(Err(skipped)),
             }
         }

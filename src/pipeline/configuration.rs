@@ -14,7 +14,9 @@ use crate::selection::Selection;
 #[cfg(all(unix, feature = "files"))]
 use crate::span::Span;
 use crate::with::with;
+use std::borrow::Cow;
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Normalizes whole mailboxes, or rewrites them by another plan. The output does not depend on the number of
@@ -122,6 +124,17 @@ impl Pipeline {
     /// The policy of the planner: how text is read, and the limits beyond which a message is kept unchanged.
     pub fn policy(&self) -> &Policy {
         self.planner.policy()
+    }
+
+    /// This pipeline for the mail in `file`, relative to the directory that is read: [rules](crate::rules) with a condition on
+    /// the file are meant for it. The methods that open files do so by themselves; a file that the caller names has its name.
+    pub fn at(&self, file: &Path) -> Cow<'_, Self> {
+        match self.policy().at(file) {
+            Cow::Borrowed(_) => Cow::Borrowed(self),
+            Cow::Owned(policy) => {
+                Cow::Owned(Self { planner: self.planner.with_policy(policy), ..self.clone() })
+            }
+        }
     }
 
     /// Reads the messages of `input` for [`run`](Pipeline::run). A message larger than the limit

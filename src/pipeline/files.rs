@@ -19,6 +19,7 @@ use crate::mailbox::fs::replace::group::{Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::{lock_and_finish_earlier, wait_for_the_clock};
 use crate::mailbox::fs::replace::{Original, ReplaceOptions, Replacement};
 use crate::mailbox::mail::{MailFile, Opened, ReadOptions};
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read};
 use std::path::Path;
@@ -56,14 +57,14 @@ impl Pipeline {
         destination: Destination<'_>,
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
-        let location = Location::of(path)?;
+        let (pipeline, location) = (self.at_named(path), Location::of(path)?);
         if let Destination::InPlace(options) = destination
             && maildir::is_message(&location)?
         {
-            return self.named_message(&location, &Target::InPlace(options), report);
+            return pipeline.named_message(&location, &Target::InPlace(options), report);
         }
         let format = format.named_by(path);
-        self.file_at(location, format, &destination.of_file(path)?, report)?.finish()
+        pipeline.file_at(location, format, &destination.of_file(path)?, report)?.finish()
     }
 
     pub(super) fn file_at(
@@ -192,7 +193,12 @@ impl Pipeline {
         if let Target::To(to) = &target {
             make_maildir(to.directory(), location.directory())?;
         }
-        self.named_message(&location, &target, report)
+        self.at_named(path).named_message(&location, &target, report)
+    }
+
+    /// This pipeline for a file that the caller names.
+    fn at_named(&self, path: &Path) -> Cow<'_, Self> {
+        self.at(MailFile::named(path).inside())
     }
 
     /// Converts the Maildir message that was at `location`, wherever it is now.

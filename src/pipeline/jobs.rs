@@ -154,7 +154,8 @@ impl Pipeline {
                 return Ok(None);
             }
             let target = destination.of_found(Kind::Mbox, file.inside(), location.directory(), &mut None)?;
-            self.file_at(location, format.named_by(&path), &target, report)?.finish().map(Some)
+            let pipeline = self.at(file.inside());
+            pipeline.file_at(location, format.named_by(&path), &target, report)?.finish().map(Some)
         });
         match done {
             Ok(Some(totals)) => FileOutcome::Message { path, totals, reports: Vec::new(), ready: None },

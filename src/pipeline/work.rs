@@ -46,7 +46,7 @@ impl Pipeline {
         if let Some(too_large) = batch.too_large() {
             // Its first octets have a header, but not all that a predicate may read.
             let by_header = self.selection.clone().with_predicate(None);
-            match select(&by_header, batch.octets(), &mut totals) {
+            match self.selects(&by_header, batch.octets(), &mut totals) {
                 true => {
                     let report = self.too_large(batch.octets(), too_large);
                     totals.count_left(&report);
@@ -57,7 +57,7 @@ impl Pipeline {
         }
         for entry in batch.entries() {
             let text = entry.message();
-            let is_selected = select(&self.selection, text.octets(), &mut totals);
+            let is_selected = self.selects(&self.selection, text.octets(), &mut totals);
             let limits = &self.policy().limits;
             let structure = match is_selected {
                 true => Structure::parse(text.octets(), limits),
@@ -131,6 +131,13 @@ impl Pipeline {
         self.left_unchanged(plan)
     }
 
+    /// Whether the message in `octets` is selected; counts it if its date cannot be read.
+    fn selects(&self, selection: &Selection, octets: &[u8], totals: &mut Totals) -> bool {
+        let selected = selection.of_stored(octets, self.policy().rules.mail());
+        totals.undated += u64::from(selected == Selected::Undated);
+        selected == Selected::Yes
+    }
+
     /// The plan; without edits if all messages are left unchanged, for the reason in `leaves`.
     fn left_unchanged<'a>(&self, plan: Plan<'a>) -> Plan<'a> {
         match &self.leaves {
@@ -181,13 +188,6 @@ impl Pipeline {
         }
         Some(report)
     }
-}
-
-/// Whether the message in `octets` is selected; counts it if its date cannot be read.
-fn select(selection: &Selection, octets: &[u8], totals: &mut Totals) -> bool {
-    let selected = selection.of(octets);
-    totals.undated += u64::from(selected == Selected::Undated);
-    selected == Selected::Yes
 }
 
 /// Reports and counts a finding on octets at the start of a file that are not a message and are kept.

@@ -15,6 +15,7 @@ use crate::policy::Policy;
 use crate::span::Span;
 use crate::text::MessageTexts;
 use crate::transfer::TransferEncoding;
+use std::sync::Arc;
 
 /// Plans the normalization of `message` with the default policy. See [`Normalizer::plan`].
 pub fn normalize(message: &[u8]) -> Plan<'_> {
@@ -122,6 +123,10 @@ fn may_be_unstable(plan: &Plan<'_>) -> bool {
 impl Sealed for Normalizer {
     fn plan_texts<'a>(&self, message: &MessageTexts<'a>) -> Plan<'a> {
         stable_plan(message, false, None)
+    }
+
+    fn with_policy(&self, policy: Policy) -> Arc<dyn Planner> {
+        Arc::new(Self { policy })
     }
 }
 

@@ -11,6 +11,7 @@ use crate::text::MessageTexts;
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// Plans the rewriting of messages: [`Normalizer`](super::Normalizer)
 #[cfg_attr(feature = "to-utf7", doc = "or [`ToUtf7`](super::ToUtf7).")]
@@ -33,6 +34,9 @@ pub trait Planner: Sealed + fmt::Debug + Send + Sync {
 pub trait Sealed {
     /// The plan for a message whose texts are read with the policy of the planner.
     fn plan_texts<'a>(&self, message: &MessageTexts<'a>) -> Plan<'a>;
+
+    /// This planner, with another policy.
+    fn with_policy(&self, policy: Policy) -> Arc<dyn Planner>;
 }
 
 /// The plan for `message`, whose structure the caller needs too.

@@ -8,7 +8,7 @@
 //! Texts of an enclosed message go by the header of that message; one that names no mailing list came by that of the message
 //! around it. Nothing in a rule depends on other messages, so that any part of the mail can be converted alone.
 //!
-//! Linear in the rules for each message, and in the header. With the feature `rules`, a file in TOML is
+//! For each message, linear in the rules that name its sender, list or thread, or none, and in the header. With the feature `rules`, a file in TOML is
 //! [parsed](Rules::parse).
 
 // Without a file, only the caller's own rules are made.
@@ -16,6 +16,7 @@
 
 mod decided;
 mod decisions;
+mod index;
 mod label;
 #[cfg(feature = "rules")]
 mod mistake;

@@ -1,6 +1,7 @@
 //! Rules, in the order in which they count.
 
 use super::decided::Decided;
+use super::index::Index;
 use super::label::LabelCondition;
 use super::rule::Rule;
 use crate::charset::Charset;
@@ -25,7 +26,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     /// The caller's own, then those of the file.
-    all: Vec<Arc<Rule>>,
+    all: Arc<Vec<Arc<Rule>>>,
+    /// Finds those for a message.
+    index: Arc<Index>,
     /// Those that are meant for all messages, which also count for a text without its message.
     general: Decided,
     /// The name of the file with the rules, for findings.
@@ -36,9 +39,7 @@ pub struct Rules {
 
 impl Rules {
     pub(super) fn in_order(rules: Vec<Rule>) -> Self {
-        let mut found = Self { all: rules.into_iter().map(Arc::new).collect(), ..Self::default() };
-        found.collect();
-        found
+        Self::default().of_all(rules.into_iter().map(Arc::new).collect())
     }
 
     /// Reads text labelled `label` as `charset`, as if the label named it: UTF-8 and escape sequences still count against
@@ -50,16 +51,17 @@ impl Rules {
     /// mail is not read differently the next time.
     pub fn overrule(&mut self, label: &[u8], charset: Charset) -> Option<Charset> {
         let rule = Rule::of_caller(LabelCondition::of_label(label), charset);
-        let own = self.all.partition_point(|rule| rule.line.is_none());
-        let known = self.all.iter_mut().take(own).find(|known| known.is_for_the_label_of(&rule));
+        let mut all = self.all.to_vec();
+        let own = all.partition_point(|rule| rule.line.is_none());
+        let known = all.iter_mut().take(own).find(|known| known.is_for_the_label_of(&rule));
         let before = match known {
             Some(known) => std::mem::replace(known, Arc::new(rule)).charset(),
             None => {
-                self.all.insert(own, Arc::new(rule));
+                all.insert(own, Arc::new(rule));
                 None
             }
         };
-        self.collect();
+        *self = std::mem::take(self).of_all(all);
         before
     }
 
@@ -78,11 +80,9 @@ impl Rules {
 
     /// These rules after those of `self`, whose name they take.
     #[must_use]
-    pub fn followed_by(mut self, other: Self) -> Self {
-        self.all.extend(other.all);
-        self.name = other.name.or(self.name);
-        self.collect();
-        self
+    pub fn followed_by(self, other: Self) -> Self {
+        let all = [&**self.all, &**other.all].concat();
+        Self { name: other.name.or_else(|| self.name.clone()), ..self.of_all(all) }
     }
 
     /// These rules, with the name of their file, for findings.
@@ -133,7 +133,8 @@ impl Rules {
 
     /// The rules that are meant for a message.
     pub(crate) fn of(&self, subject: &Subject<'_>) -> Decided {
-        Decided(self.all.iter().filter(|rule| rule.is_for(subject)).cloned().collect())
+        let candidates = self.index.candidates(subject).into_iter().filter_map(|position| self.all.get(position));
+        Decided(candidates.filter(|rule| rule.is_for(subject)).cloned().collect())
     }
 
     pub(crate) fn mail(&self) -> Option<&Path> {
@@ -145,9 +146,10 @@ impl Rules {
         self.general.0.len() == self.all.len()
     }
 
-    fn collect(&mut self) {
-        self.general =
-            Decided(self.all.iter().filter(|rule| rule.selection.is_everything()).cloned().collect());
+    /// These, in place of the rules there are.
+    fn of_all(self, all: Vec<Arc<Rule>>) -> Self {
+        let general = all.iter().filter(|rule| rule.selection.is_everything()).cloned().collect();
+        Self { general: Decided(general), index: Arc::new(Index::of(&all)), all: Arc::new(all), ..self }
     }
 }
 

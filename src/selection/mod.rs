@@ -21,6 +21,7 @@ use crate::span::Span;
 use crate::syntax::header_block::header_block;
 use crate::with::with;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Conditions on a message, all of which must hold; of several patterns for the same thing, one must match. Without any, every
@@ -87,11 +88,16 @@ pub enum Selected {
 impl Selection {
     /// Whether the message in `octets`, which is stored in no file, is selected. Its header is parsed.
     pub fn of(&self, octets: &[u8]) -> Selected {
+        self.of_stored(octets, None)
+    }
+
+    /// Whether the message in `octets` is selected, which is stored in `file`, relative to the directory that is read.
+    pub fn of_stored(&self, octets: &[u8], file: Option<&Path>) -> Selected {
         if self.is_everything() {
             return Selected::Yes;
         }
         let header = header_block(octets, Span::new(0, octets.len()));
-        self.of_subject(&Subject::new(octets, &header, None))
+        self.of_subject(&Subject::new(octets, &header, file))
     }
 
     /// Whether a message is selected.
@@ -106,7 +112,7 @@ impl Selection {
                 Some(_) => {}
             }
         }
-        let is_left = self.predicate.as_ref().is_none_or(|predicate| (predicate.0)(subject.octets()));
+        let is_left = self.predicate.as_ref().is_none_or(|predicate| (predicate.0)(subject.octets(), subject.file()));
         if is_left { Selected::Yes } else { Selected::No }
     }
 
@@ -146,11 +152,17 @@ impl Selection {
 #[derive(Clone)]
 pub struct Predicate(Arc<Holds>);
 
-type Holds = dyn Fn(&[u8]) -> bool + Send + Sync;
+type Holds = dyn Fn(&[u8], Option<&Path>) -> bool + Send + Sync;
 
 impl Predicate {
     /// The condition that `holds` is true.
     pub fn new(holds: impl Fn(&[u8]) -> bool + Send + Sync + 'static) -> Self {
+        Self::of_stored(move |octets, _| holds(octets))
+    }
+
+    /// The condition that `holds` is true for the octets and the file in which they are stored, as
+    /// [`Selection::of_stored`] is given it.
+    pub fn of_stored(holds: impl Fn(&[u8], Option<&Path>) -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(holds))
     }
 }

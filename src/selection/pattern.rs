@@ -22,6 +22,11 @@ impl Pattern {
         Self { written: written.to_vec(), lower_case: written.to_ascii_lowercase() }
     }
 
+    /// The only name that the pattern is, in lower case, if it has no `*`.
+    pub(crate) fn literal(&self) -> Option<&[u8]> {
+        (!self.lower_case.contains(&b'*')).then_some(&*self.lower_case)
+    }
+
     /// Whether the pattern is `name`.
     pub fn matches(&self, name: &[u8]) -> bool {
         matches(&self.written, name)

@@ -125,6 +125,7 @@ struct Attachment {
 fn attachments(args: &AttachmentsArgs, policy: &Policy, path: &Path, batch: &SelectedBatch) -> Found {
     let selection = &args.selection;
     let mut found = Found { attachments: Vec::new(), seen: selection.message.seen_in(path, batch) };
+    let policy = &*batch.policy(policy);
     for entry in selection.message.entries(batch) {
         let octets = entry.message();
         let message = Message::parse_with(octets.octets(), policy);

@@ -131,6 +131,7 @@ enum By {
 
 fn counted(policy: &Policy, path: &Arc<Path>, batch: &SelectedBatch, has_doubts: bool) -> (Census, Doubts) {
     let (mut census, mut doubts) = (Census::default(), Doubts::default());
+    let policy = &*batch.policy(policy);
     for entry in batch.entries() {
         let file = (!is_standard_input(path)).then(|| Arc::clone(path));
         let origin =

@@ -186,7 +186,8 @@ impl Checker<'_> {
         }
         let report = |report: Report| self.take(path, &report, &mut list);
         // Input and output are in memory.
-        match self.pipeline.run([Ok(batch.into_batch())], &mut io::sink(), report) {
+        let pipeline = batch.pipeline(&self.pipeline);
+        match pipeline.run([Ok(batch.into_batch())], &mut io::sink(), report) {
             Ok(totals) => list.undated = totals.undated,
             Err(failure) => list.lines += &format!("{failure}\n"),
         }

@@ -61,7 +61,7 @@ impl Run for DetectArgs {
         let mut output = BufWriter::new(io::stdout().lock());
         let mut exit = Exit::Done;
         let work = |path: &Arc<Path>, batch: SelectedBatch| {
-            let entries = batch.entries();
+            let (policy, entries) = (batch.policy(&policy), batch.entries());
             entries.map(|entry| detections(path, &entry, &policy, self.json)).collect::<Vec<_>>()
         };
         let reading = self.mail.selected(&policy);

@@ -222,9 +222,10 @@ enum Lines {
 impl Searcher<'_> {
     fn batch(&self, path: &Arc<Path>, batch: SelectedBatch) -> Found {
         let mut found = Found { path: Arc::clone(path), messages: Vec::new(), unreadable: 0, batch: None };
+        let policy = batch.policy(&self.policy);
         for entry in batch.entries() {
             let mut kept = Bounded::new(KEPT);
-            let searched = self.message(path, &entry, &mut kept);
+            let searched = self.message(path, &entry, &policy, &mut kept);
             let kept = kept.into_octets();
             found.unreadable += if kept.is_some() { searched.unreadable } else { 0 };
             if searched.is_selected {
@@ -238,9 +239,15 @@ impl Searcher<'_> {
     }
 
     /// Searches a message and writes its lines, as far as they can be written.
-    fn message(&self, path: &Path, entry: &Entry<'_>, output: &mut dyn Write) -> Searched {
+    fn message(
+        &self,
+        path: &Path,
+        entry: &Entry<'_>,
+        policy: &Policy,
+        output: &mut dyn Write,
+    ) -> Searched {
         let octets = entry.message();
-        let message = Message::parse_with(octets.octets(), &self.policy);
+        let message = Message::parse_with(octets.octets(), policy);
         let place = self.lines.place(path, entry);
         let prints = matches!(self.output, GrepOutput::Lines | GrepOutput::Json);
         let inverts = self.args.invert_match;
@@ -347,7 +354,8 @@ impl<W: Write> Printer<'_, W> {
         if self.searcher.output == GrepOutput::Mbox {
             return mbox::write(&mut self.output, entry, entry.from_line().slice(batch.octets()));
         }
-        let searched = self.searcher.message(path, entry, &mut self.output);
+        let policy = batch.policy(&self.searcher.policy);
+        let searched = self.searcher.message(path, entry, &policy, &mut self.output);
         self.unreadable += searched.unreadable;
         searched.written
     }

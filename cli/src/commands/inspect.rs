@@ -85,6 +85,7 @@ fn views(
     batch: &SelectedBatch,
 ) -> Views {
     let mut views = Views { texts: Vec::new(), seen: args.message.seen_in(path, batch) };
+    let policy = &*batch.policy(policy);
     // Without output, it would not be clear whether the file was read.
     if batch.octets().is_empty() && args.message.is_all() && !args.json {
         views.texts.push(format!("{}: empty\n", input::name(path)).into_bytes());

@@ -107,12 +107,12 @@ impl ReviewArgs {
     fn doubts(&self, paths: Vec<PathBuf>, policy: &Policy) -> Result<(Doubts, Exit), Error> {
         let mut doubts = Doubts::default();
         let work = |path: &Arc<Path>, batch: SelectedBatch| {
-            let mut doubts = Doubts::default();
+            let (mut doubts, policy) = (Doubts::default(), batch.policy(policy));
             for entry in batch.entries() {
                 let file = (**path != *Path::new(STANDARD_INPUT)).then(|| Arc::clone(path));
                 let origin =
                     Origin::default().with_file(file).with_ordinal(entry.ordinal).with_offset(entry.offset());
-                doubts.add(entry.message().octets(), &origin, policy);
+                doubts.add(entry.message().octets(), &origin, &policy);
             }
             doubts
         };

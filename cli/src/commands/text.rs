@@ -96,19 +96,11 @@ impl Run for TextArgs {
         let stdout = io::stdout().lock();
         let paths = self.paths.paths()?;
         let policy = self.mail.policy(&paths, self.jobs.jobs)?;
-        let reader = Reader {
-            args: self,
-            // Header text in protected parts is decoded too.
-            headers_of: Normalizer::new(
-                policy.clone().with_bodies(BodyForm::Keep).with_break_signatures(true),
-            ),
-            policy,
-            escape: stdout.is_terminal() && !self.json,
-        };
+        let reader = Reader::new(self, policy, stdout.is_terminal() && !self.json);
         let mut wanted = self.selection.message.search(&paths);
         let mut output = BufWriter::new(stdout);
         let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
-        let work = |path: &Arc<Path>, batch| reader.texts(path, &batch);
+        let work = |path: &Arc<Path>, batch: SelectedBatch| reader.of(&batch).texts(path, &batch);
         let reading = self.mail.selected(&reader.policy);
         let read = each(paths, self.jobs.jobs, false, reading, work, |texts: Texts| {
             output.write_all(&texts.octets)?;
@@ -155,6 +147,7 @@ fn suggestion(why: &Unreadable) -> String {
 }
 
 /// Reads the text of messages.
+#[derive(Clone)]
 struct Reader<'a> {
     args: &'a TextArgs,
     policy: Policy,
@@ -178,7 +171,21 @@ struct Texts {
     found: bool,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(args: &'a TextArgs, policy: Policy, escape: bool) -> Self {
+        // Header text in protected parts is decoded too.
+        let of_headers = policy.clone().with_bodies(BodyForm::Keep).with_break_signatures(true);
+        Self { args, headers_of: Normalizer::new(of_headers), policy, escape }
+    }
+
+    /// This reader, with the policy for the messages of `batch`.
+    fn of(&self, batch: &SelectedBatch) -> Cow<'_, Self> {
+        match batch.policy(&self.policy) {
+            Cow::Borrowed(_) => Cow::Borrowed(self),
+            Cow::Owned(policy) => Cow::Owned(Self::new(self.args, policy, self.escape)),
+        }
+    }
+
     fn texts(&self, path: &Path, batch: &SelectedBatch) -> Texts {
         let wanted = &self.args.selection.message;
         // The lines of JSON are about as long as the messages.

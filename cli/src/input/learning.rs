@@ -6,6 +6,7 @@ use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;
 use mailutf::text::MessageTexts;
 use mailutf::{Error, Policy};
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
@@ -27,7 +28,8 @@ pub(crate) fn learned(
         return Err(input::error("read", stream, io::Error::new(ErrorKind::InvalidInput, why)));
     }
     let mut habits = Habits::default();
-    let observations = |batch: Batch| {
+    let observations = |file: Option<Arc<Path>>, batch: Batch| {
+        let policy = file.as_deref().map_or(Cow::Borrowed(&policy), |file| policy.at(file));
         let entries = batch.entries();
         let observe = |text: &[u8]| MessageTexts::parse(text, &policy).observation();
         entries.map(|entry| observe(entry.message().octets())).collect::<Vec<Observation>>()

@@ -1,22 +1,34 @@
 //! The messages of a batch that `--from`, `--since` and the other conditions select.
 
 use crate::terminal::say;
+use mailutf::Policy;
 use mailutf::mailbox::batch::{Batch, Entry};
+use mailutf::pipeline::Pipeline;
 use mailutf::selection::{Selected, Selection};
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A batch, of which some messages are selected.
 pub(crate) struct SelectedBatch {
     batch: Batch,
+    /// The file, relative to the directory that is read; `None` for standard input.
+    file: Option<Arc<Path>>,
     /// Whether each message is selected; `None`: all are.
     selected: Option<Vec<bool>>,
 }
 
 impl SelectedBatch {
     /// The messages of `batch` that `selection` selects. Adds the number of those without a date to `undated`.
-    pub(super) fn new(batch: Batch, selection: &Selection, undated: &AtomicU64) -> Self {
+    pub(super) fn new(
+        batch: Batch,
+        file: Option<Arc<Path>>,
+        selection: &Selection,
+        undated: &AtomicU64,
+    ) -> Self {
         let selected = (!selection.is_everything()).then(|| {
-            let selected = batch.entries().map(|entry| match selection.of(entry.message().octets()) {
+            let selected = batch.entries().map(|entry| match selection.of_stored(entry.message().octets(), file.as_deref()) {
                 Selected::Undated => {
                     undated.fetch_add(1, Relaxed);
                     false
@@ -25,7 +37,17 @@ impl SelectedBatch {
             });
             selected.collect()
         });
-        Self { batch, selected }
+        Self { batch, file, selected }
+    }
+
+    /// `policy` for its messages: rules may have a condition on the file.
+    pub(crate) fn policy<'p>(&self, policy: &'p Policy) -> Cow<'p, Policy> {
+        self.file.as_deref().map_or(Cow::Borrowed(policy), |file| policy.at(file))
+    }
+
+    /// `pipeline` for its messages.
+    pub(crate) fn pipeline<'p>(&self, pipeline: &'p Pipeline) -> Cow<'p, Pipeline> {
+        self.file.as_deref().map_or(Cow::Borrowed(pipeline), |file| pipeline.at(file))
     }
 
     /// The selected messages, in order.

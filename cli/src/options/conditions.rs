@@ -4,6 +4,7 @@ use crate::search::{self, PatternOptions, Scope, SearchedText};
 use mailutf::Policy;
 use mailutf::message::Message;
 use mailutf::selection::{Day, Days, Pattern, Predicate, Selection};
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 /// Conditions on messages, all of which must hold.
@@ -50,7 +51,8 @@ impl ConditionArgs {
     pub(crate) fn selection(&self, policy: &Policy) -> Selection {
         let matching = self.matching.clone().map(|pattern| {
             let policy = policy.clone();
-            Predicate::new(move |octets| {
+            Predicate::of_stored(move |octets, file| {
+                let policy = file.map_or(Cow::Borrowed(&policy), |file| policy.at(file));
                 let message = Message::parse_with(octets, &policy);
                 let matches = |text: SearchedText<'_>| match pattern.matches_in(text.text) {
                     true => ControlFlow::Break(()),

@@ -25,15 +25,9 @@ pub(crate) fn rules_at(path: PathBuf) -> Result<Rules, String> {
 /// The rules in `text`, which is that of the file at `path`.
 ///
 /// # Errors
-/// It has mistakes, or a condition on the file of a message: no command tells the rules which file it reads, so that the next
-/// rule would take the place of one that is meant for the text.
+/// It has mistakes.
 pub(crate) fn rules_in(path: &Path, text: &str) -> Result<Rules, String> {
     let rules = Rules::parse(text).map_err(|mistakes| mistakes.to_string())?;
-    if rules.need_files() {
-        return Err("the condition `file` is for programs that use the library; \
-                    give these rules to commands that read these files only"
-            .to_owned());
-    }
     Ok(rules.named(&path.to_string_lossy()))
 }
 

@@ -16,6 +16,7 @@ use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mail::{MailFile, Opened, ReadOptions};
 use mailutf::pipeline::{Failure, Pipeline};
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -145,6 +146,10 @@ impl Stream<'_> {
     ) -> Result<(), Stopped> {
         let read_error = |error| Stopped::Input(input::error("read", path, error));
         let Self { pipeline, output, reporter, .. } = self;
+        let pipeline = match is_standard_input(path) {
+            true => Cow::Borrowed(&*pipeline),
+            false => pipeline.at(MailFile::named(path).inside()),
+        };
         match pipeline.run(source, output, |report| reporter.report(path, &report)) {
             Ok(totals) => {
                 let empties = totals.octets == 0 && output.replaces_content();

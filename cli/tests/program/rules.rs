@@ -36,6 +36,8 @@ fn each_command_reads_by_the_rules_and_names_unused_ones() {
         (&["inspect", "a.eml"], "iso-8859-1 read as windows-1251, by decisions.toml:3"),
         (&["census", "a.eml"], "windows-1251"),
         (&["to-utf7", "a.eml"], "+"),
+        (&["check", "--json", "a.eml"], "by decisions.toml:3"),
+        (&["attachments", "a.eml"], ""),
     ] {
         let (_, output, errors) = run(place.path(), &[args, &["--rules", "decisions.toml"]].concat(), b"");
         assert!(output.contains(shown), "{args:?}\n{output}\n{errors}");
@@ -44,6 +46,110 @@ fn each_command_reads_by_the_rules_and_names_unused_ones() {
             "{args:?}\n{errors}"
         );
     }
+}
+
+/// Two files with the same message, of which the rule means one.
+const OF_A_FILE: &str = "version = 1\n\n[[rule]]\nfile = [\"old/*.eml\", \"old/**/1.mbox\", \"alone.eml\"]\n\
+    label = \"iso-8859-1\"\nread = \"windows-1251\"\n";
+
+fn tree() -> TempDir {
+    let place = place();
+    let at = |name: &str| place.path().join(name);
+    for directory in ["Mail/old/a", "Mail/new"] {
+        fs::create_dir_all(at(directory)).unwrap();
+    }
+    fs::write(at("decisions.toml"), OF_A_FILE).unwrap();
+    fs::write(at("alone.eml"), MESSAGE).unwrap();
+    for name in ["Mail/old/1.eml", "Mail/new/1.eml"] {
+        fs::write(at(name), MESSAGE).unwrap();
+    }
+    let mbox = [b"From a@b Tue Jan  2 03:04:05 2024\n", MESSAGE, b"\n"].concat();
+    for name in ["Mail/old/a/1.mbox", "Mail/new/1.mbox"] {
+        fs::write(at(name), &mbox).unwrap();
+    }
+    place
+}
+
+/// What stands before the doubtful word in the files that the rule means, and in the others, for each command.
+#[cfg(unix)]
+#[test]
+fn each_command_tells_the_rules_which_file_it_reads() {
+    let place = tree();
+    for (args, by_rule, other) in [
+        (&["text"][..], "мир", "\u{0}"),
+        (&["text", "--headers"], "мир", "\u{0}"),
+        (&["text", "--json"], "мир", "\u{0}"),
+        (&["grep", "--count", "мир"], "old/1.eml:1\n", "new/1.eml:1\n"),
+        (&["grep", "мир"], "old/a/1.mbox", "new/1.mbox:"),
+        (&["text", "--match", "мир"], "мир", "\u{0}"),
+        (&["inspect"], "windows-1251, by decisions.toml:3", "\u{0}"),
+        (&["detect"], "Mail/old/1.eml: body: declared iso-8859-1; read as windows-1251", "Mail/new/1.eml: body: declared iso-8859-1; read as windows-1251"),
+        (&["census"], "windows-1251", "\u{0}"),
+        (&["census", "--senders", "--json"], "windows-1251", "\u{0}"),
+        (&["check"], "Mail/old/1.eml: would change", "Mail/new/1.eml: would change"),
+        (&["check", "--json"], "by decisions.toml:3", "\u{0}"),
+        (&["normalize", "--dry-run", "-v"], "Mail/old/a/1.mbox: message 1", "Mail/new/1.eml: rule"),
+        (&["review"], "version = 1", "old/"),
+    ] {
+        let (_, output, errors) =
+            run(place.path(), &[args, &["Mail", "--rules", "decisions.toml"]].concat(), b"");
+        let shown = format!("{output}{errors}");
+        assert!(shown.contains(by_rule) && !shown.contains(other), "{args:?}\n{shown}");
+        if args == ["text"] {
+            assert_eq!(shown.matches("мир").count(), 2, "in a file of its own, and in an mbox\n{shown}");
+        }
+    }
+    // In place, and into another directory.
+    let at = |name: &str| fs::read(place.path().join(name)).unwrap();
+    let is_read = |name: &str| at(name).ends_with("мир\n".as_bytes()) || at(name).ends_with("мир\n\n".as_bytes());
+    for (args, root) in [(&["-o", "out"][..], "out"), (&["-i"], "Mail")] {
+        let (_, _, errors) =
+            run(place.path(), &[&["normalize", "Mail", "--rules", "decisions.toml"], args].concat(), b"");
+        for (name, expected) in [("old/1.eml", true), ("old/a/1.mbox", true), ("new/1.eml", false), ("new/1.mbox", false)] {
+            assert_eq!(is_read(&format!("{root}/{name}")), expected, "{name}\n{errors}");
+        }
+        assert!(!errors.contains("no text"), "{errors}");
+    }
+    let (_, _, errors) = run(place.path(), &["normalize", "Mail", "-i", "--rules", "decisions.toml"], b"");
+    assert_eq!(errors.matches("rule").count(), 0, "a second run changes nothing\n{errors}");
+}
+
+/// A file that is named has its name, whatever directory it is in; standard input has none.
+#[test]
+fn a_named_file_has_its_name_and_standard_input_is_no_file() {
+    let place = tree();
+    let rules = ["--rules", "decisions.toml"];
+    let missing = "decisions.toml:3: this rule was meant for no text";
+    for (args, is_read) in [
+        (&["normalize", "alone.eml"][..], true),
+        (&["normalize", "./alone.eml"], true),
+        (&["to-utf7", "alone.eml", "--headers", "encoded"], true),
+        (&["text", "alone.eml"], true),
+        (&["check", "alone.eml"], true),
+        (&["normalize", "Mail/old/1.eml"], false),
+        (&["normalize", "-"], false),
+        (&["text", "-"], false),
+        (&["census", "-"], false),
+        (&["check", "-"], false),
+        (&["detect", "-"], false),
+        (&["grep", "x", "-"], false),
+        (&["inspect", "-"], false),
+    ] {
+        let (_, output, errors) = run(place.path(), &[args, &rules].concat(), MESSAGE);
+        assert_eq!(!errors.contains(missing), is_read, "{args:?}\n{output}\n{errors}");
+    }
+    #[cfg(unix)]
+    for args in [&["normalize", "alone.eml", "-i"][..], &["normalize", "alone.eml", "-o", "new.eml"]] {
+        fs::write(place.path().join("alone.eml"), MESSAGE).unwrap();
+        let (_, output, errors) = run(place.path(), &[args, &rules].concat(), b"");
+        assert!(!errors.contains(missing), "{args:?}\n{output}\n{errors}");
+    }
+    // An mbox in ranges is the same file.
+    fs::copy(place.path().join("Mail/new/1.mbox"), place.path().join("alone.eml")).unwrap();
+    let all = format!("0-{}", fs::metadata(place.path().join("alone.eml")).unwrap().len());
+    let args = ["normalize", "alone.eml", "--range", &all];
+    let (_, output, errors) = run(place.path(), &[&args[..], &rules].concat(), b"");
+    assert!(output.contains("мир"), "{output}\n{errors}");
 }
 
 #[test]
@@ -68,12 +174,6 @@ fn mistakes_are_named_with_their_place_before_anything_is_read() {
     assert_eq!((status, output.as_str()), (Some(2), ""));
     assert!(errors.contains("line 3, column 1: unknown key `form`; did you mean `from`?"), "{errors}");
     assert!(errors.contains("line 4, column 8: unknown charset `koi9`"), "{errors}");
-    let of_a_file = "version = 1\n[[rule]]\nfile = \"a.eml\"\nread = \"leave\"\n";
-    fs::write(place.path().join("decisions.toml"), of_a_file).unwrap();
-    for command in [&["normalize", "a.eml", "--rules", "decisions.toml"][..], &["review", "a.eml"]] {
-        let (status, _, errors) = run(place.path(), command, b"");
-        assert!(status == Some(2) && errors.contains("the condition `file`"), "{command:?}: {errors}");
-    }
     let (status, _, errors) = run(place.path(), &["normalize", "a.eml", "--rules", "none.toml"], b"");
     assert!(status == Some(2) && errors.contains("No such file"), "{errors}");
 }

@@ -11,6 +11,7 @@ use crate::rewrite::draft::Draft;
 use crate::rewrite::header;
 use crate::rewrite::plan::{Plan, Planner, Sealed};
 use crate::text::MessageTexts;
+use std::sync::Arc;
 
 /// Converts messages to 7-bit mail in UTF-7. `Send + Sync`, cheap to clone.
 ///
@@ -50,6 +51,10 @@ impl Sealed for ToUtf7 {
         });
         let left = seven_bit::left_over(message, plan.edits());
         plan.with(left.into_iter().collect())
+    }
+
+    fn with_policy(&self, policy: Policy) -> Arc<dyn Planner> {
+        Arc::new(Self { options: Utf7Options { policy, ..self.options.clone() } })
     }
 }
 

@@ -1,0 +1,61 @@
+//! Finds the rules that may be meant for a message: those that name its sender, list or thread, and those that name none. An
+//! archive may have thousands of rules, nearly all of them for one sender each. Takes one look for each name of the message,
+//! and linear time in the rules that are found.
+
+use super::rule::Rule;
+use crate::learn::Group;
+use crate::selection::{Pattern, Subject};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The positions of rules in their list.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Index {
+    /// Of those that name a sender, a list or a thread without `*`, by each of these names.
+    named: HashMap<(Group, Vec<u8>), Vec<usize>>,
+    /// Of all others.
+    others: Vec<usize>,
+}
+
+impl Index {
+    pub(super) fn of(rules: &[Arc<Rule>]) -> Self {
+        let mut index = Self::default();
+        for (position, rule) in rules.iter().enumerate() {
+            match names(rule) {
+                Some((group, names)) => {
+                    for name in names {
+                        index.named.entry((group, name.to_vec())).or_default().push(position);
+                    }
+                }
+                None => index.others.push(position),
+            }
+        }
+        index
+    }
+
+    /// The positions of the rules that may be meant for a message, in order.
+    pub(super) fn candidates(&self, subject: &Subject<'_>) -> Vec<usize> {
+        let mut found = self.others.clone();
+        if !self.named.is_empty() {
+            for group in [Group::Sender, Group::List, Group::Thread] {
+                let name = subject.name(group).map(|name| (group, name.to_vec()));
+                found.extend(name.and_then(|name| self.named.get(&name)).into_iter().flatten());
+            }
+            found.sort_unstable();
+            // Two patterns of a rule may be equal.
+            found.dedup();
+        }
+        found
+    }
+}
+
+/// The names of which a rule needs one, if none has a `*`.
+fn names(rule: &Rule) -> Option<(Group, Vec<&[u8]>)> {
+    let selection = &rule.selection;
+    let conditions =
+        [(Group::Sender, &selection.from), (Group::List, &selection.list_id), (Group::Thread, &selection.thread)];
+    conditions.into_iter().find_map(|(group, patterns)| {
+        let names = patterns.iter().map(Pattern::literal).collect::<Option<Vec<_>>>()?;
+        (!names.is_empty()).then_some((group, names))
+    })
+}
