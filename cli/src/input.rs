@@ -225,7 +225,8 @@ pub(crate) fn each<R: Send>(
     let Reading { limit, mbox, selection } = reading;
     let options = ReadOptions::default().with_limit(limit).with_format(mbox);
     let undated = AtomicU64::new(0);
-    let work = |path: &Arc<Path>, inside, batch| work(path, SelectedBatch::new(batch, inside, &selection, &undated));
+    let work =
+        |path: &Arc<Path>, inside, batch| work(path, SelectedBatch::new(batch, inside, &selection, &undated));
     let done = read(paths, jobs, watched, options, work, sink, |skipped| {
         exit = exit.max(report(skipped));
     });

@@ -1,39 +1,40 @@
-//! Groups of doubtful texts, for a person who decides: texts of one sender, or else of one mailing list, with one label.
+//! Groups of doubtful texts, for a person who decides: texts of one sender, or else of one mailing list or thread, with one
+//! label. Where many senders of a list have the same doubt, they are one group: the list's program did it.
 //!
-//! In a group, most texts are likely in one other charset than their label names, or were garbled in one way. A group may also
-//! consist of texts that are plausible by their label, and stand against the other mail of their sender: nearly all of it is in
-//! another charset, in which these texts are plausible, too. [`Rules`](crate::rules) say what was decided.
+//! In a group, most texts are likely in one other charset than their label names, or were garbled before they were stored. A
+//! group may also consist of texts that are plausible by their label, and stand against the other mail of their sender: nearly
+//! all of it is in another charset, in which these texts are plausible, too. [`Rules`](crate::rules) say what was decided.
 //!
 //! Time is linear in the messages. Memory is bounded: three samples of 160 octets for each group, year and reading, and no
 //! further groups beyond ten thousand of these.
 
+use super::doubt_group::{DoubtGroup, DoubtSample, by_years, doubt_group};
 use super::occurrence::{self, Occurrence};
 use super::row::{DeclaredLabel, Origin};
 use crate::charset::Charset;
-use crate::charset::detect::cost_of_written;
 use crate::finding::{Cause, Detail, Hypothesis};
 use crate::learn::{Group, groups};
 use crate::policy::Policy;
+use crate::rules::Pair;
 use crate::syntax::date::year;
 use crate::text::detection::likeliest;
 use crate::text::evidence::garbled::garbled;
 use crate::text::{MessageTexts, TextPlace};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The number of tallies from which on nothing new is counted.
 const TALLIES: usize = 10_000;
 /// The number of samples of a tally.
-const SAMPLES: usize = 3;
+pub(super) const SAMPLES: usize = 3;
 /// The octets of a sample, and those of them that may stand before its first octet above 127.
 const SAMPLE: usize = 160;
 const BEFORE: usize = 40;
 /// The octets of a subject that are kept.
 const SUBJECT: usize = 80;
-/// The least number of texts of a sender in a charset that speak against a text in another one, and how many times more
-/// there must be.
-const OTHER_TEXTS: u64 = 10;
-const TIMES: u64 = 10;
+/// The number of senders of a list with the same doubt from which on it is one about the list, and the share that agrees.
+const SENDERS: usize = 4;
+const AGREEMENT: f64 = 0.99;
 
 /// Doubtful texts, in groups.
 ///
@@ -56,93 +57,59 @@ pub struct Doubts {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Key {
-    group: Option<(Group, Vec<u8>)>,
-    label: DeclaredLabel,
-    reading: Reading,
-    year: Option<u16>,
+pub(super) struct Key {
+    /// The sender, or else the list, or else the thread.
+    pub(super) name: Option<(Group, Vec<u8>)>,
+    /// The list, if there is a sender, too.
+    list: Option<Vec<u8>>,
+    pub(super) label: DeclaredLabel,
+    pub(super) reading: Reading,
+    pub(super) year: Option<u16>,
 }
 
 /// How a text is read, and what it likely is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Reading {
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Reading {
     /// Nothing speaks against this charset.
     Sound(Charset),
-    /// It decodes in the charset, and is likely something else.
+    /// It decodes in the first charset, and is likely something else.
     Doubtful(Charset, Hypothesis),
+    /// It is likely something else, which is restored by undoing these wrong decodings; none if it cannot be restored.
+    Garbled(Charset, Hypothesis, Vec<Pair>),
     /// It decodes in no charset with evidence; its letters may show one.
     Unread(Option<Charset>),
 }
 
 #[derive(Clone, Debug, Default)]
-struct Tally {
-    texts: u64,
+pub(super) struct Tally {
+    pub(super) texts: u64,
     /// The number of messages that were counted before the first one.
-    first: u64,
-    samples: Vec<Octets>,
+    pub(super) first: u64,
+    pub(super) samples: Vec<Sample>,
 }
 
-/// The octets of a sample.
+/// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Octets {
+pub(super) struct Sample {
     origin: Origin,
     message_id: Vec<u8>,
     subject: String,
     place: TextPlace,
-    octets: Vec<u8>,
+    pub(super) excerpt: Excerpt,
 }
 
-/// Texts of one sender or mailing list with one label, about which one decision can be made.
+/// Octets of a text; and what they were before they were garbled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct DoubtGroup {
-    /// Whether the name is that of a sender or of a mailing list; `None` for messages that name neither.
-    pub group: Option<Group>,
-    /// The address of the sender or the identifier of the list, in lower case. Escape it before you print it.
-    pub name: Option<Vec<u8>>,
-    /// The label of the texts.
-    pub label: DeclaredLabel,
-    /// What most of the texts likely are; `None` if nothing is known.
-    pub likely: Option<Hypothesis>,
-    /// Whether the texts are plausible as they are labelled, and only the sender's other mail speaks against the label.
-    pub is_against_others: bool,
-    /// The number of texts that are likely so.
-    pub texts: u64,
-    /// The number of texts of the group with characters beyond US-ASCII. Those that are not in `texts` are plausible as they are
-    /// labelled, or likely something else.
-    pub all: u64,
-    /// The years of the messages; `None` if none is known.
-    pub years: Option<(u16, u16)>,
-    /// Up to three texts that are likely so.
-    pub samples: Vec<DoubtSample>,
+pub(super) struct Excerpt {
+    pub(super) octets: Vec<u8>,
+    restored: Option<String>,
 }
 
-/// The start of a doubtful text, read in both ways. Escape it before you print it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct DoubtSample {
-    /// The message.
-    pub origin: Origin,
-    /// Its Message-ID, without blanks around it.
-    pub message_id: Vec<u8>,
-    /// Its subject, cut.
-    pub subject: String,
-    /// The place of the text.
-    pub place: TextPlace,
-    /// The text by its label.
-    pub labelled: String,
-    /// The text as it likely is.
-    pub likely: String,
-    /// Octets of the text, without transfer encoding, so that it can be read in any charset.
-    pub octets: Vec<u8>,
-}
+/// Tallies with their keys.
+pub(super) type Tallies<'d> = Vec<(&'d Key, &'d Tally)>;
 
-impl DoubtGroup {
-    /// The share of the texts of the group that are likely so, from 0 to 1.
-    pub fn agreement(&self) -> f64 {
-        self.texts as f64 / self.all.max(1) as f64
-    }
-}
+/// The charsets of the texts of each sender.
+pub(super) type Used<'d> = HashMap<&'d [u8], BTreeMap<&'static str, (Charset, u64)>>;
 
 impl Doubts {
     /// Counts the texts of the message `octets`, decoded with `policy`: those that its rules have settled are not doubtful.
@@ -154,19 +121,21 @@ impl Doubts {
         let Some(root) = message.parts().first() else { return };
         let names = groups(message.input(), &root.header);
         let named = |wanted| names.iter().find(|(group, _)| *group == wanted).cloned();
-        let group = named(Group::Sender).or_else(|| named(Group::List));
+        let name = named(Group::Sender).or_else(|| named(Group::List)).or_else(|| named(Group::Thread));
+        let list = named(Group::List).map(|(_, list)| list);
+        let list = list.filter(|_| name.as_ref().is_some_and(|(group, _)| *group == Group::Sender));
         let date = root.header.field(message.input(), "Date");
         let year = date.and_then(|date| year(message.input(), date.body));
         occurrence::each(&message, &mut |text| {
-            let Some((reading, octets)) = reading(&text) else { return };
+            let Some((reading, excerpt)) = reading(&text) else { return };
             let label = DeclaredLabel::of(text.label);
-            let key = Key { group: group.clone(), label, reading, year };
+            let key = Key { name: name.clone(), list: list.clone(), label, reading, year };
             if self.tallies.len() >= TALLIES && !self.tallies.contains_key(&key) {
                 return;
             }
             let tally = self.tallies.entry(key).or_insert_with(|| Tally { first, ..Tally::default() });
             tally.texts += 1;
-            tally.keep(octets, |octets| Octets::new(&message, origin, text.place, octets));
+            tally.keep(excerpt, |excerpt| Sample::new(&message, origin, text.place, excerpt));
         });
     }
 
@@ -184,7 +153,7 @@ impl Doubts {
             let tally = self.tallies.entry(key).or_insert_with(|| Tally { first, ..Tally::default() });
             tally.texts += texts;
             for sample in samples {
-                tally.keep(sample.octets.clone(), |octets| Octets { octets, ..sample.clone() });
+                tally.keep(sample.excerpt.clone(), |_| sample.clone());
             }
         }
     }
@@ -195,163 +164,143 @@ impl Doubts {
     }
 
     /// The groups; the one whose decision settles most texts comes first.
+    ///
+    /// Where a sender's program was replaced one day, the years before are a group of their own, and those after it.
     pub fn groups(&self) -> Vec<DoubtGroup> {
-        self.groups_of(|_| true, false)
-    }
-
-    /// The parts of `group` by the year of the messages, in order. Messages without a year come last.
-    pub fn by_year(&self, group: &DoubtGroup) -> Vec<DoubtGroup> {
-        let is_in = |key: &Key| {
-            let name = key.group.as_ref().map(|(group, name)| (*group, name.as_slice()));
-            name == group.group.zip(group.name.as_deref()) && key.label == group.label
-        };
-        let mut years = self.groups_of(is_in, true);
-        years.retain(|year| year.likely == group.likely);
-        years.sort_by_key(|group| (group.years.is_none(), group.years));
-        years
-    }
-
-    fn groups_of(&self, is_in: impl Fn(&Key) -> bool, by_year: bool) -> Vec<DoubtGroup> {
-        let mut found: BTreeMap<_, Vec<(&Key, &Tally)>> = BTreeMap::new();
-        for (key, tally) in self.tallies.iter().filter(|(key, _)| is_in(key)) {
-            let year = if by_year { key.year } else { None };
-            found.entry((&key.group, &key.label, year)).or_default().push((key, tally));
+        let used = self.used();
+        let mut of_lists: BTreeMap<_, Tallies<'_>> = BTreeMap::new();
+        for (key, tally) in &self.tallies {
+            if let Some(list) = &key.list {
+                of_lists.entry((list, &key.label)).or_default().push((key, tally));
+            }
         }
-        let mut groups: Vec<DoubtGroup> = Vec::new();
-        for mut tallies in found.into_values() {
-            tallies.sort_by_key(|(_, tally)| tally.first);
-            groups.extend(self.doubtful(&tallies).or_else(|| self.against_others(&tallies)));
+        let (mut groups, mut settled) = (Vec::new(), HashSet::new());
+        for (list, mut tallies) in of_lists {
+            let doubtful = tallies.iter().filter(|(key, _)| !matches!(key.reading, Reading::Sound(_)));
+            let senders: HashSet<_> = doubtful.map(|(key, _)| &key.name).collect();
+            if senders.len() < SENDERS {
+                continue;
+            }
+            sort(&mut tallies);
+            let group = doubt_group(&tallies, Some((Group::List, list.0)), &used);
+            if let Some(group) =
+                group.filter(|group| group.likely.is_some() && group.agreement() >= AGREEMENT)
+            {
+                settled.insert(list);
+                groups.push(group);
+            }
+        }
+        let mut others: BTreeMap<_, Tallies<'_>> = BTreeMap::new();
+        for (key, tally) in &self.tallies {
+            let list = key.list.as_ref().map(|list| (list, &key.label));
+            if !list.is_some_and(|list| settled.contains(&list)) {
+                others.entry((&key.name, &key.label)).or_default().push((key, tally));
+            }
+        }
+        for ((name, _), mut tallies) in others {
+            sort(&mut tallies);
+            let name = name.as_ref().map(|(group, name)| (*group, name));
+            groups.extend(by_years(&tallies, name, &used));
         }
         groups.sort_by_key(|group| Reverse(group.texts));
         groups
     }
 
-    /// The group of these texts, if some are doubtful or unread.
-    fn doubtful(&self, tallies: &[(&Key, &Tally)]) -> Option<DoubtGroup> {
-        let mut readings: Vec<(Reading, u64)> = Vec::new();
-        for (key, tally) in tallies.iter().filter(|(key, _)| !matches!(key.reading, Reading::Sound(_))) {
-            match readings.iter_mut().find(|(reading, _)| *reading == key.reading) {
-                Some((_, texts)) => *texts += tally.texts,
-                None => readings.push((key.reading, tally.texts)),
+    /// The parts of `group` by the year of the messages, in order. Messages without a year are left out: a rule has no name for
+    /// their date.
+    pub fn by_year(&self, group: &DoubtGroup) -> Vec<DoubtGroup> {
+        let name = group.group.zip(group.name.as_ref());
+        let is_in = |key: &Key| {
+            let own = key.name.as_ref().map(|(group, name)| (*group, name));
+            let list = key.list.as_ref().map(|list| (Group::List, list));
+            let is_named = own == name || name.is_some() && list == name;
+            let is_within = |(first, last)| key.year.is_some_and(|year| (first..=last).contains(&year));
+            is_named && key.label == group.label && group.within.is_none_or(is_within)
+        };
+        let mut years: BTreeMap<u16, Tallies<'_>> = BTreeMap::new();
+        for (key, tally) in self.tallies.iter().filter(|(key, _)| is_in(key)) {
+            if let Some(year) = key.year {
+                years.entry(year).or_default().push((key, tally));
             }
         }
-        // Of those with equal numbers, the first one; and what is known before what is not.
-        let (reading, _) = readings
-            .into_iter()
-            .rev()
-            .max_by_key(|(reading, texts)| (!matches!(reading, Reading::Unread(None)), *texts))?;
-        let (charset, likely) = match reading {
-            Reading::Sound(_) => return None,
-            Reading::Doubtful(charset, likely) => (charset, Some(likely)),
-            Reading::Unread(charset) => (Charset::US_ASCII, charset.map(Hypothesis::In)),
+        let used = self.used();
+        let of_year = |(year, mut tallies): (u16, Tallies<'_>)| {
+            sort(&mut tallies);
+            Some(DoubtGroup { within: Some((year, year)), ..doubt_group(&tallies, name, &used)? })
         };
-        Some(group(tallies, reading, charset, likely, false))
+        years.into_iter().filter_map(of_year).collect()
     }
 
-    /// The group of these texts, if nearly all other mail of the sender is in another charset, in which they are plausible.
-    fn against_others(&self, tallies: &[(&Key, &Tally)]) -> Option<DoubtGroup> {
-        let (key, _) = tallies.first()?;
-        let Reading::Sound(charset) = key.reading else { return None };
-        let (texts, _) = totals(tallies, key.reading);
-        let own = key.group.as_ref().filter(|(group, _)| *group == Group::Sender)?;
-        let mut others: BTreeMap<&str, (Charset, u64)> = BTreeMap::new();
-        for (other, tally) in self.tallies.iter().filter(|(other, _)| other.group.as_ref() == Some(own)) {
-            let used = match other.reading {
-                Reading::Sound(charset) | Reading::Doubtful(_, Hypothesis::In(charset)) => charset,
-                _ => continue,
-            };
-            others.entry(used.name()).or_insert((used, 0)).1 += tally.texts;
+    fn used(&self) -> Used<'_> {
+        let mut used = Used::default();
+        for (key, tally) in &self.tallies {
+            let Some((Group::Sender, name)) = &key.name else { continue };
+            if let Reading::Sound(charset) | Reading::Doubtful(_, Hypothesis::In(charset)) = key.reading {
+                let of_sender = used.entry(name).or_default();
+                of_sender.entry(charset.name()).or_insert((charset, 0)).1 += tally.texts;
+            }
         }
-        let (usual, most) = others.into_values().max_by_key(|(_, texts)| *texts)?;
-        let is_usual = usual != charset && most >= OTHER_TEXTS && most / TIMES >= texts;
-        let is_plausible = |sample: &Octets| {
-            let (one, other) = (charset.decode(&sample.octets), usual.decode(&sample.octets));
-            other.errors == 0 && one.text != other.text && cost(&other.text) < cost(&one.text)
-        };
-        let samples = || tallies.iter().flat_map(|(_, tally)| &tally.samples);
-        let is_against = is_usual && samples().next().is_some() && samples().all(is_plausible);
-        is_against.then(|| group(tallies, key.reading, charset, Some(Hypothesis::In(usual)), true))
+        used
     }
+}
+
+/// In the order of the messages.
+fn sort(tallies: &mut Tallies<'_>) {
+    tallies.sort_by_key(|(_, tally)| tally.first);
 }
 
 impl Tally {
     /// Keeps a sample, if there is room and its octets are not those of another one.
-    fn keep(&mut self, octets: Vec<u8>, sample: impl FnOnce(Vec<u8>) -> Octets) {
-        let is_new = self.samples.iter().all(|known| known.octets != octets);
+    fn keep(&mut self, excerpt: Excerpt, sample: impl FnOnce(Excerpt) -> Sample) {
+        let is_new = self.samples.iter().all(|known| known.excerpt.octets != excerpt.octets);
         if self.samples.len() < SAMPLES && is_new {
-            self.samples.push(sample(octets));
+            self.samples.push(sample(excerpt));
         }
     }
 }
 
-impl Octets {
-    fn new(message: &MessageTexts<'_>, origin: &Origin, place: TextPlace, octets: Vec<u8>) -> Self {
+impl Sample {
+    fn new(message: &MessageTexts<'_>, origin: &Origin, place: TextPlace, excerpt: Excerpt) -> Self {
         let root = message.parts().first();
         let subject = root.and_then(|root| root.header.field(message.input(), "Subject"));
         let subject = subject.map(|field| field.body.slice(message.input())).unwrap_or_default();
         let subject = String::from_utf8_lossy(subject.get(..SUBJECT).unwrap_or(subject)).trim().to_owned();
         let message_id = message.structure().message_id(message.input()).to_vec();
-        Self { origin: origin.clone(), message_id, subject, place, octets }
+        Self { origin: origin.clone(), message_id, subject, place, excerpt }
     }
 
-    fn sample(&self, charset: Charset, likely: Option<Hypothesis>) -> DoubtSample {
-        let labelled = charset.decode(&self.octets).text.into_owned();
-        let read = |charset: Charset| charset.decode(&self.octets).text.into_owned();
-        let likely = match likely {
-            None => String::new(),
-            Some(Hypothesis::In(charset)) => read(charset),
-            Some(_) => garbled(&labelled).and_then(|found| found.original).unwrap_or_default(),
+    /// The sample as it is labelled, in `charset`, and as it likely is.
+    pub(super) fn read(&self, charset: Charset, likely: Option<Hypothesis>) -> DoubtSample {
+        let octets = &self.excerpt.octets;
+        let read = |charset: Charset| charset.decode(octets).text.trim().to_owned();
+        let likely = match (&self.excerpt.restored, likely) {
+            (Some(restored), _) => restored.clone(),
+            (None, Some(Hypothesis::In(charset))) => read(charset),
+            (None, _) => String::new(),
         };
-        let Self { origin, message_id, subject, place, octets } = self.clone();
-        let [labelled, likely] = [labelled, likely].map(|text| text.trim().to_owned());
-        DoubtSample { origin, message_id, subject, place, labelled, likely, octets }
-    }
-}
-
-/// The number of texts with this reading, and of all.
-fn totals(tallies: &[(&Key, &Tally)], reading: Reading) -> (u64, u64) {
-    let with = tallies.iter().filter(|(key, _)| key.reading == reading);
-    (with.map(|(_, tally)| tally.texts).sum(), tallies.iter().map(|(_, tally)| tally.texts).sum())
-}
-
-fn group(
-    tallies: &[(&Key, &Tally)],
-    reading: Reading,
-    charset: Charset,
-    likely: Option<Hypothesis>,
-    is_against_others: bool,
-) -> DoubtGroup {
-    let (texts, all) = totals(tallies, reading);
-    let with = || tallies.iter().filter(|(key, _)| key.reading == reading);
-    let years = || with().filter_map(|(key, _)| key.year);
-    let mut samples: Vec<&Octets> = Vec::new();
-    for sample in with().flat_map(|(_, tally)| &tally.samples) {
-        if samples.len() < SAMPLES && samples.iter().all(|other| other.octets != sample.octets) {
-            samples.push(sample);
+        let Self { origin, message_id, subject, place, .. } = self.clone();
+        DoubtSample {
+            origin,
+            message_id,
+            subject,
+            place,
+            labelled: read(charset),
+            likely,
+            octets: octets.clone(),
         }
     }
-    let key = tallies.first().map(|(key, _)| *key);
-    let named = key.and_then(|key| key.group.clone());
-    DoubtGroup {
-        group: named.as_ref().map(|(group, _)| *group),
-        name: named.map(|(_, name)| name),
-        label: key.map_or(DeclaredLabel::Missing, |key| key.label.clone()),
-        likely,
-        is_against_others,
-        texts,
-        all,
-        years: years().min().zip(years().max()),
-        samples: samples.into_iter().map(|sample| sample.sample(charset, likely)).collect(),
-    }
 }
 
-/// How a text is read, and octets of it; `None` for US-ASCII and sound UTF-8.
-fn reading(text: &Occurrence<'_>) -> Option<(Reading, Vec<u8>)> {
+/// How a text is read, and a part of it; `None` for US-ASCII and sound UTF-8.
+fn reading(text: &Occurrence<'_>) -> Option<(Reading, Excerpt)> {
     let reading = match &text.read {
         Ok(Charset::US_ASCII | Charset::UTF_8) => return None,
         Ok(charset) => Reading::Sound(*charset),
         Err(unread) => match unread.detail {
-            Detail::Doubtful { charset, likely, .. } => Reading::Doubtful(charset, likely),
+            Detail::Doubtful { charset, likely: Hypothesis::In(other), .. } => {
+                Reading::Doubtful(charset, Hypothesis::In(other))
+            }
+            Detail::Doubtful { charset, likely, .. } => return Some(restored(text, charset, likely)),
             Detail::Unresolved { rule: None, .. } | Detail::Cause(Cause::UnknownCharset) => {
                 Reading::Unread(likeliest(&(text.octets)()))
             }
@@ -363,7 +312,51 @@ fn reading(text: &Occurrence<'_>) -> Option<(Reading, Vec<u8>)> {
     if octets.is_ascii() && matches!(reading, Reading::Sound(_)) {
         return None;
     }
-    Some((reading, excerpt(&octets).to_vec()))
+    Some((reading, Excerpt { octets: excerpt(&octets).to_vec(), restored: None }))
+}
+
+/// The reading of a text that decodes in `charset`, and was likely garbled; and a part of it, with what it was.
+fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Reading, Excerpt) {
+    let octets = (text.octets)();
+    let whole = charset.decode(&octets).text;
+    let found = garbled(&whole);
+    let pairs = found.as_ref().map(|found| period(&found.pairs).to_vec()).unwrap_or_default();
+    let original = found.and_then(|found| found.original);
+    let excerpt = match original {
+        Some(original) => {
+            let (before, after) = beside(&whole, &original);
+            Excerpt {
+                octets: charset.encode(&before).map_or_else(|_| octets.clone(), Into::into),
+                restored: Some(after),
+            }
+        }
+        None => Excerpt { octets: excerpt(&octets).to_vec(), restored: None },
+    };
+    (Reading::Garbled(charset, likely, pairs), excerpt)
+}
+
+/// The pairs without repetitions of all of them: a rule undoes them as often as they were done.
+fn period(pairs: &[Pair]) -> &[Pair] {
+    let is_period = |length: &usize| pairs.chunks(*length).all(|chunk| pairs.starts_with(chunk));
+    let length = (1..=pairs.len()).find(is_period).unwrap_or_default();
+    pairs.get(..length).unwrap_or(pairs)
+}
+
+/// The words around the first that was restored, before and after.
+fn beside(before: &str, after: &str) -> (String, String) {
+    let words = || before.split_ascii_whitespace().zip(after.split_ascii_whitespace());
+    let first = words().position(|(one, other)| one != other).unwrap_or_default();
+    let (mut from, mut to) = (String::new(), String::new());
+    for (one, other) in words().skip(first.saturating_sub(SAMPLES)) {
+        if !from.is_empty() && from.len() + one.len() > SAMPLE {
+            break;
+        }
+        for (text, word) in [(&mut from, one), (&mut to, other)] {
+            text.push_str(if text.is_empty() { "" } else { " " });
+            text.push_str(word);
+        }
+    }
+    (from, to)
 }
 
 /// Octets of a text: around its first octet above 127, from the start of a word to the end of one, on one line.
@@ -379,9 +372,4 @@ fn excerpt(text: &[u8]) -> &[u8] {
     let line = rest.get(..end.min(SAMPLE)).unwrap_or(rest);
     let cut = line.iter().rposition(u8::is_ascii_whitespace).filter(|at| end > SAMPLE && *at > SAMPLE / 2);
     line.get(..cut.unwrap_or(line.len())).unwrap_or(line)
-}
-
-/// The cost of the words of a text that are not US-ASCII.
-fn cost(text: &str) -> i32 {
-    cost_of_written(text.split_ascii_whitespace().filter(|word| !word.is_ascii()))
 }

@@ -27,12 +27,14 @@
 //! Time is linear in the messages. Memory is bounded: each row has one example, and beyond ten thousand rows all new
 //! labels are counted together as [`DeclaredLabel::Other`]. So are senders and lists beyond ten thousand.
 
+mod doubt_group;
 mod doubts;
 mod group_row;
 mod occurrence;
 mod row;
 
-pub use doubts::{DoubtGroup, DoubtSample, Doubts};
+pub use doubt_group::{DoubtGroup, DoubtSample};
+pub use doubts::Doubts;
 pub use group_row::GroupRow;
 pub use row::{DeclaredLabel, Example, Origin, Row};
 

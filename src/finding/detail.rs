@@ -77,6 +77,15 @@ pub enum Detail {
         /// The charset that the text was read in; `None` if it was left unchanged.
         charset: Option<Charset>,
     },
+    /// Text was restored that was decoded in a wrong charset before it was stored, as a rule of the mail's owner says.
+    Undone {
+        /// The name of the file with the rules, if it has one.
+        file: Option<String>,
+        /// The line of the rule in it.
+        line: u32,
+        /// The wrong decodings that the rule names, the last one first, as it writes them.
+        pairs: String,
+    },
     /// Octets that cannot be decoded without loss in any charset.
     Unresolved {
         /// The charset that the label names, if any.
@@ -172,6 +181,14 @@ impl Detail {
     }
 }
 
+/// The place of a rule.
+fn write_rule(f: &mut fmt::Formatter<'_>, file: Option<&str>, line: u32) -> fmt::Result {
+    match file {
+        Some(file) => write!(f, "{file}:{line}"),
+        None => write!(f, "the rule in line {line}"),
+    }
+}
+
 impl fmt::Display for Detail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -184,10 +201,11 @@ impl fmt::Display for Detail {
                     }
                     None => f.write_str("left unchanged, by ")?,
                 }
-                match file {
-                    Some(file) => write!(f, "{file}:{line}"),
-                    None => write!(f, "the rule in line {line}"),
-                }
+                write_rule(f, file.as_deref(), *line)
+            }
+            Self::Undone { file, line, pairs } => {
+                write!(f, "restored from a wrong decoding ({pairs}), by ")?;
+                write_rule(f, file.as_deref(), *line)
             }
             Self::Read { label, charset, confidence, .. } => {
                 label.iter().try_for_each(|label| write!(f, "{label} "))?;

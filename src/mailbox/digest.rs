@@ -22,6 +22,11 @@ impl Digest {
         Self::of_pieces([octets])
     }
 
+    /// Its 32 octets.
+    pub const fn octets(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// The digest of the message that consists of these pieces.
     pub(super) fn of_pieces<'p>(pieces: impl IntoIterator<Item = &'p [u8]>) -> Self {
         let mut hasher = Sha256::new();

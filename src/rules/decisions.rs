@@ -45,6 +45,11 @@ impl Decisions {
         found.map_or(Decided::NONE, |(_, decided)| decided)
     }
 
+    /// Whether one of the rules undoes wrong decodings.
+    pub(crate) fn undo(&self) -> bool {
+        self.messages.iter().any(|(_, decided)| decided.0.iter().any(|rule| rule.undoes()))
+    }
+
     /// The index in `messages` of the message that part `part` belongs to. At most as many steps as it is deep.
     fn index_of(&self, structure: &Structure, part: usize) -> usize {
         let mut at = Some(part);

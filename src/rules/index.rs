@@ -52,8 +52,11 @@ impl Index {
 /// The names of which a rule needs one, if none has a `*`.
 fn names(rule: &Rule) -> Option<(Group, Vec<&[u8]>)> {
     let selection = &rule.selection;
-    let conditions =
-        [(Group::Sender, &selection.from), (Group::List, &selection.list_id), (Group::Thread, &selection.thread)];
+    let conditions = [
+        (Group::Sender, &selection.from),
+        (Group::List, &selection.list_id),
+        (Group::Thread, &selection.thread),
+    ];
     conditions.into_iter().find_map(|(group, patterns)| {
         let names = patterns.iter().map(Pattern::literal).collect::<Option<Vec<_>>>()?;
         (!names.is_empty()).then_some((group, names))

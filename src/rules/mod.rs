@@ -5,6 +5,9 @@
 //! mark, escape sequences, UTF-8 that is an accident in no other charset, and well-formed UTF-7 under its label. A rule says
 //! how octets are read; octets that do not decode so are left unchanged, with a finding that names the rule.
 //!
+//! A rule may also name wrong decodings, which are undone: text was in one charset, was decoded in another one, and was stored
+//! like that, perhaps several times.
+//!
 //! Texts of an enclosed message go by the header of that message; one that names no mailing list came by that of the message
 //! around it. Nothing in a rule depends on other messages, so that any part of the mail can be converted alone.
 //!
@@ -24,6 +27,7 @@ mod mistake;
 mod parse;
 mod rule;
 mod rule_list;
+mod undo;
 
 pub(crate) use decided::Decided;
 pub(crate) use decisions::Decisions;
@@ -31,3 +35,4 @@ pub(crate) use decisions::Decisions;
 pub use mistake::{Mistake, Mistakes};
 pub(crate) use rule::{Read, Rule};
 pub use rule_list::Rules;
+pub(crate) use undo::{Pair, Undo};

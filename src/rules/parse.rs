@@ -4,6 +4,7 @@ use super::label::LabelCondition;
 use super::mistake::{Mistake, Mistakes, position};
 use super::rule::{Read, Rule};
 use super::rule_list::Rules;
+use super::undo::{Pair, Undo};
 use crate::charset::{Alias, Charset};
 use crate::mailbox::Digest;
 use crate::selection::{Days, Glob, Pattern, Selection};
@@ -17,7 +18,10 @@ const VERSION: &str = "1";
 const ALIKE: f64 = 0.6;
 
 /// The keys of a rule.
-const KEYS: [&str; 9] = ["from", "list", "thread", "message-id", "file", "dates", "digest", "label", "read"];
+const KEYS: [&str; 11] =
+    ["from", "list", "thread", "message-id", "file", "dates", "digest", "label", "read", "undo", "lossy"];
+/// Those that are no conditions.
+const ACTIONS: [&str; 3] = ["read", "undo", "lossy"];
 /// What `read` may be, other than a charset.
 const READINGS: [(&str, Read); 3] =
     [("label", Read::Label), ("evidence", Read::Evidence), ("leave", Read::Leave)];
@@ -120,10 +124,10 @@ impl Reader<'_> {
     fn rule(&mut self, place: Range<usize>, table: &DeTable<'_>) -> Option<Rule> {
         let before = self.mistakes.len();
         let mut selection = Selection::default();
-        let (mut labels, mut read, mut conditions) = (Vec::new(), None, 0);
+        let (mut labels, mut read, mut undo, mut conditions) = (Vec::new(), None, Undo::default(), 0);
         for (key, value) in table {
             let name = &**key.get_ref();
-            conditions += usize::from(name != "read");
+            conditions += usize::from(!ACTIONS.contains(&name));
             match name {
                 "from" => selection.from = self.patterns(value, "an address, such as \"ann@example.org\""),
                 "list" => selection.list_id = self.patterns(value, "the identifier in List-Id"),
@@ -143,21 +147,43 @@ impl Reader<'_> {
                     labels = names.into_iter().map(|(_, name)| LabelCondition::of_rule(name)).collect();
                 }
                 "read" => read = self.reading(value),
+                "undo" => undo.pairs = self.pairs(value),
+                "lossy" => match value.get_ref().as_bool() {
+                    Some(lossy) => undo.lossy = lossy,
+                    None => self.mistake(value.span(), "expected true or false"),
+                },
                 other => {
                     let what = unknown_key(other, KEYS.into_iter());
                     self.mistake(key.span(), what);
                 }
             }
         }
+        let undoes = table.contains_key("undo");
         if !table.contains_key("read") {
-            self.mistake(place.clone(), "expected `read`, which says how the text is read");
+            read = Some(Read::Unsaid);
+            if !undoes {
+                let what = "expected `read`, which says how the text is read, or `undo`, which says how it was garbled";
+                self.mistake(place.clone(), what);
+            }
+        }
+        if undoes && read == Some(Read::Leave) {
+            self.mistake(
+                place.clone(),
+                "text that is left unchanged cannot be restored; remove `read` or `undo`",
+            );
+        }
+        if undo.lossy && !(undoes && table.contains_key("digest")) {
+            let what =
+                "`lossy` needs `undo` and `digest`: characters may be lost only in messages that are named";
+            self.mistake(place.clone(), what);
         }
         if conditions == 0 {
             let what = "expected a condition, such as `from`; `label = \"*\"` means all text";
             self.mistake(place.clone(), what);
         }
         let (line, _) = position(self.text, place.start);
-        (self.mistakes.len() == before).then(|| Some(Rule::new(Some(line), selection, labels, read?)))?
+        (self.mistakes.len() == before)
+            .then(|| Some(Rule::new(Some(line), selection, labels, read?, undo)))?
     }
 
     fn patterns(&mut self, value: &Value<'_>, expected: &str) -> Vec<Pattern> {
@@ -193,13 +219,52 @@ impl Reader<'_> {
         let other = READINGS.into_iter().find(|(name, _)| *name == written).map(|(_, read)| read);
         let read = other.or_else(|| Charset::for_name(written).map(Read::In));
         if read.is_none() {
-            let charsets = Charset::all().map(Charset::name).chain(Alias::all().map(Alias::name));
-            let names = READINGS.into_iter().map(|(name, _)| name).chain(charsets);
+            let names = READINGS.into_iter().map(|(name, _)| name).chain(charset_names());
             let what =
                 format!("unknown charset `{written}`; expected {EXPECTED}{}", suggestion(written, names));
             self.mistake(value.span(), what);
         }
         read
+    }
+
+    /// Pairs of charsets.
+    fn pairs(&mut self, value: &Value<'_>) -> Vec<Pair> {
+        const EXPECTED: &str = "a charset in which text was decoded, and the one that it was in, such as \"windows-1252 > utf-8\"";
+        let mut pairs = Vec::new();
+        for (place, written) in self.strings(value, EXPECTED) {
+            let Some((by, was)) = written.split_once('>') else {
+                self.mistake(place, format!("expected {EXPECTED}"));
+                continue;
+            };
+            let [by, was] = [by, was].map(|name| self.charset_of_pair(&place, name.trim()));
+            match by.zip(was) {
+                Some((by, was)) if by == was => {
+                    self.mistake(place, "expected two charsets; decoding in the right one is not wrong");
+                }
+                Some((by, was)) => pairs.push(Pair { by, was }),
+                None => {}
+            }
+        }
+        pairs
+    }
+
+    fn charset_of_pair(&mut self, place: &Range<usize>, name: &str) -> Option<Charset> {
+        let charset = Charset::for_name(name);
+        match charset {
+            None => {
+                let what = format!("unknown charset `{name}`{}", suggestion(name, charset_names()));
+                self.mistake(place.clone(), what);
+            }
+            Some(charset) if !charset.is_ascii_superset() || charset.is_stateful() => {
+                let what = format!(
+                    "`{name}` is not a superset of US-ASCII, so that it is not taken for another charset"
+                );
+                self.mistake(place.clone(), what);
+                return None;
+            }
+            Some(_) => {}
+        }
+        charset
     }
 
     /// The string in `value`.
@@ -227,6 +292,10 @@ impl Reader<'_> {
         }
         strings
     }
+}
+
+fn charset_names() -> impl Iterator<Item = &'static str> {
+    Charset::all().map(Charset::name).chain(Alias::all().map(Alias::name))
 }
 
 fn unknown_key(key: &str, known: impl Iterator<Item = &'static str> + Clone) -> String {

@@ -1,6 +1,7 @@
 //! One rule.
 
 use super::label::LabelCondition;
+use super::undo::Undo;
 use crate::charset::Charset;
 use crate::selection::{Selected, Selection, Subject};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +14,8 @@ pub(crate) struct Rule {
     pub(super) selection: Selection,
     pub(super) labels: Vec<LabelCondition>,
     pub(crate) read: Read,
+    /// The wrong decodings that are undone in the text that is read so.
+    pub(crate) undo: Undo,
     /// Whether it was meant for some text. Nothing is read differently because of it.
     used: AtomicBool,
 }
@@ -28,6 +31,8 @@ pub(crate) enum Read {
     Evidence,
     /// Not: it is left unchanged.
     Leave,
+    /// As without the rule, which only undoes wrong decodings; but letters do not count against the label.
+    Unsaid,
 }
 
 impl Rule {
@@ -36,13 +41,14 @@ impl Rule {
         selection: Selection,
         labels: Vec<LabelCondition>,
         read: Read,
+        undo: Undo,
     ) -> Self {
-        Self { line, selection, labels, read, used: AtomicBool::new(false) }
+        Self { line, selection, labels, read, undo, used: AtomicBool::new(false) }
     }
 
     /// The rule of a caller who names the charset for a label.
     pub(super) fn of_caller(label: LabelCondition, charset: Charset) -> Self {
-        Self::new(None, Selection::default(), vec![label], Read::In(charset))
+        Self::new(None, Selection::default(), vec![label], Read::In(charset), Undo::default())
     }
 
     pub(super) fn is_for_the_label_of(&self, other: &Self) -> bool {
@@ -62,6 +68,16 @@ impl Rule {
         self.labels.is_empty() || self.labels.contains(&LabelCondition::Any)
     }
 
+    /// Whether it undoes wrong decodings.
+    pub(crate) fn undoes(&self) -> bool {
+        !self.undo.pairs.is_empty()
+    }
+
+    /// Whether its author names the messages one by one, so that letters need not show what is right.
+    pub(crate) fn is_for_single_messages(&self) -> bool {
+        !self.selection.digests.is_empty()
+    }
+
     pub(super) fn set_used(&self) {
         if !self.is_used() {
             self.used.store(true, Ordering::Relaxed);
@@ -76,7 +92,7 @@ impl Rule {
     pub(crate) const fn charset(&self) -> Option<Charset> {
         match self.read {
             Read::In(charset) => Some(charset),
-            Read::Label | Read::Evidence | Read::Leave => None,
+            Read::Label | Read::Evidence | Read::Leave | Read::Unsaid => None,
         }
     }
 

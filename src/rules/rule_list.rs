@@ -133,7 +133,8 @@ impl Rules {
 
     /// The rules that are meant for a message.
     pub(crate) fn of(&self, subject: &Subject<'_>) -> Decided {
-        let candidates = self.index.candidates(subject).into_iter().filter_map(|position| self.all.get(position));
+        let candidates =
+            self.index.candidates(subject).into_iter().filter_map(|position| self.all.get(position));
         Decided(candidates.filter(|rule| rule.is_for(subject)).cloned().collect())
     }
 

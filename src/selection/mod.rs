@@ -112,7 +112,8 @@ impl Selection {
                 Some(_) => {}
             }
         }
-        let is_left = self.predicate.as_ref().is_none_or(|predicate| (predicate.0)(subject.octets(), subject.file()));
+        let is_left =
+            self.predicate.as_ref().is_none_or(|predicate| (predicate.0)(subject.octets(), subject.file()));
         if is_left { Selected::Yes } else { Selected::No }
     }
 

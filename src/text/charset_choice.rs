@@ -26,7 +26,7 @@ use self::overruled::override_for;
 use super::context::Context;
 use super::decoded_text::{DecodedText, Unresolved};
 use super::evidence::doubt::Doubt;
-use super::evidence::garbled::garbled;
+use super::evidence::garbled::{garbled, undone};
 use super::evidence::has_escape;
 use super::evidence::lost_escapes::restored;
 use super::evidence::visual_order::{is_visual, logical};
@@ -88,6 +88,17 @@ impl<'a> Octets<'a, '_> {
                 detail = Detail::Sentence("put in logical order".into());
             }
             text.findings.push((Code::VisualOrder, detail));
+        }
+        if let Some(rule) = self.rule.filter(|rule| rule.undoes())
+            && let Some(undone) = undone(&text.text, rule)
+        {
+            text.findings.push((Code::Rule, self.context.undone_detail(rule)));
+            if undone.lost > 0 {
+                text.findings.push((Code::TextReplaced, Detail::None));
+            }
+            (text.text, text.confidence) = (undone.text.into(), Confidence::Rule);
+            text.replaced += undone.lost;
+            return Ok(text);
         }
         if text.charset != Charset::UTF_8 || self.context.believes(self.label) {
             return Ok(text);

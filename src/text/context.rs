@@ -137,6 +137,17 @@ impl<'c> Context<'c> {
         Detail::Rule { file: self.policy.rules.name().map(str::to_owned), line, label, charset }
     }
 
+    /// The rule for text under `label` by which wrong decodings are undone.
+    pub(crate) fn undoing(&self, label: Option<&[u8]>) -> Option<&'c Rule> {
+        self.decided.rule(label, None).filter(|rule| rule.undoes())
+    }
+
+    /// The finding's data for text that was restored by `rule`.
+    pub(crate) fn undone_detail(&self, rule: &Rule) -> Detail {
+        let file = self.policy.rules.name().map(str::to_owned);
+        Detail::Undone { file, line: rule.line.unwrap_or_default(), pairs: rule.undo.to_string() }
+    }
+
     /// The finding that raw octets of header fields, which have no label, were read in `charset`.
     pub(crate) fn raw_finding(&self, charset: Charset, confidence: Confidence) -> (Code, Detail) {
         if confidence == Confidence::Rule {

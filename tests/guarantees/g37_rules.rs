@@ -56,7 +56,8 @@ impl Rule {
     fn toml(&self) -> String {
         let mut text = "[[rule]]\n".to_owned();
         if let Some(from) = self.from {
-            text += &format!("from = [\"{}\", \"nobody@*\"]\n", SENDERS[from].to_uppercase());
+            let other = ["nobody@*", "nobody@x"][self.read % 2];
+            text += &format!("from = [\"{}\", \"{other}\"]\n", SENDERS[from].to_uppercase());
         }
         if let Some(list) = self.list {
             text += &format!("list = \"{}*\"\n", LISTS[list].split('.').next().unwrap());
@@ -326,7 +327,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\n",
-            "line 2, column 1: expected `read`, which says how the text is read",
+            "line 2, column 1: expected `read`, which says how the text is read, or `undo`, which says how it was garbled",
         ),
         (
             "version = 1\n[[rule]]\nread = \"label\"\n",
@@ -338,7 +339,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nsubject = \"x\"\nread = \"label\"\n",
-            "line 3, column 1: unknown key `subject`; expected one of from, list, thread, message-id, file, dates, digest, label, read",
+            "line 3, column 1: unknown key `subject`; expected one of from, list, thread, message-id, file, dates, digest, label, read, undo, lossy",
         ),
         (
             "version = 1\n[[rule]]\nfrom = 3\nread = \"label\"\n",
@@ -384,6 +385,46 @@ fn each_mistake_has_its_place_and_its_sentence() {
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = \"xyzzy quux\"\n",
             "line 4, column 8: unknown charset `xyzzy quux`; expected a charset, \"label\", \"evidence\" or \"leave\"",
         ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"windows-1252\"\n",
+            "line 4, column 8: expected a charset in which text was decoded, and the one that it was in, such as \"windows-1252 > utf-8\"",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = [\"windows-1252 > utf-8\", 3]\n",
+            "line 4, column 33: expected a charset in which text was decoded, and the one that it was in, such as \"windows-1252 > utf-8\", as a string; found integer",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = []\n",
+            "line 4, column 8: expected a charset in which text was decoded, and the one that it was in, such as \"windows-1252 > utf-8\"; found an empty array",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"windows-1259 > utf-8\"\n",
+            "line 4, column 8: unknown charset `windows-1259`; did you mean `windows-1258`?",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"koi8-r > koi8-r\"\n",
+            "line 4, column 8: expected two charsets; decoding in the right one is not wrong",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"utf-16le > utf-8\"\n",
+            "line 4, column 8: `utf-16le` is not a superset of US-ASCII, so that it is not taken for another charset",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = \"leave\"\nundo = \"koi8-r > windows-1251\"\n",
+            "line 2, column 1: text that is left unchanged cannot be restored; remove `read` or `undo`",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"koi8-r > windows-1251\"\nlossy = true\n",
+            "line 2, column 1: `lossy` needs `undo` and `digest`: characters may be lost only in messages that are named",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"koi8-r > windows-1251\"\nlossy = \"yes\"\n",
+            "line 5, column 9: expected true or false",
+        ),
+        (
+            "version = 1\n[[rule]]\nundo = \"koi8-r > windows-1251\"\n",
+            "line 2, column 1: expected a condition, such as `from`; `label = \"*\"` means all text",
+        ),
         ("version = 1\n[[rule]]\n# é\nfröm = \"a@b\"\nread = \"label\"\n", "line 4, column 3: "),
         ("version = 1\n[[rule]]\nfrom = \"a@b\n", "line 3, column "),
         ("version = 1\nversion = 1\n", "line 2, column 1: duplicate key"),
@@ -405,7 +446,8 @@ proptest! {
     #[test]
     fn any_text_can_be_parsed(parts in vec(prop::sample::select(&[
         "version", "=", "1", "\n", "[[rule]]", "[rule]", "from", "\"a@b\"", "[", "]", "{", "}", ".", ",", "read", "\"label\"",
-        "'", "\"", "\"\"\"", "\\", "#", "é", "\u{0}", "2003-05-17", "dates", "label", "\"*\"", "digest", "9e999",
+        "'", "\"", "\"\"\"", "\\", "#", "é", "\u{0}", "2003-05-17", "dates", "label", "\"*\"", "digest", "9e999", "undo", "lossy", "true",
+        "\"koi8-r > windows-1251\"",
     ][..]), 0..24)) {
         if let Err(mistakes) = Rules::parse(&parts.concat()) {
             prop_assert!(!mistakes.0.is_empty());

@@ -239,13 +239,7 @@ impl Searcher<'_> {
     }
 
     /// Searches a message and writes its lines, as far as they can be written.
-    fn message(
-        &self,
-        path: &Path,
-        entry: &Entry<'_>,
-        policy: &Policy,
-        output: &mut dyn Write,
-    ) -> Searched {
+    fn message(&self, path: &Path, entry: &Entry<'_>, policy: &Policy, output: &mut dyn Write) -> Searched {
         let octets = entry.message();
         let message = Message::parse_with(octets.octets(), policy);
         let place = self.lines.place(path, entry);

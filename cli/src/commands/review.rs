@@ -1,6 +1,7 @@
 //! `mailutf review`: shows the groups of doubtful texts, one after the other, to a person who decides. The decisions are
 //! rules in a file, which every command takes (`--rules`).
 
+mod page;
 mod proposal;
 mod session;
 
@@ -28,6 +29,7 @@ const EXAMPLES: &str = "\
 Examples:
   mailutf review Mail                                Decide, group by group; writes decisions.toml
   mailutf review Mail --write proposals.toml         The same as a file to edit
+  mailutf review Mail --html review.html             The same as a page for a browser
   mailutf normalize Mail --rules decisions.toml -n   See what the decisions change";
 
 /// Decide how doubtful text is read, sender by sender, and save the decisions as rules.
@@ -56,6 +58,11 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     write: Option<PathBuf>,
 
+    /// Write one page for a browser, on which you click through the groups and download the file with the rules; `-` is standard
+    /// output. The page needs no network.
+    #[arg(long, value_name = "PAGE", conflicts_with = "write", help_heading = "Output")]
+    html: Option<PathBuf>,
+
     #[command(flatten)]
     jobs: JobsArgs,
 
@@ -74,12 +81,17 @@ impl Run for ReviewArgs {
         for path in self.write.as_deref().into_iter().chain([&*self.decisions]).filter(is_side) {
             output_check::check_side(SideOutput::Rules, path, &paths)?;
         }
+        if let Some(path) = self.html.as_deref().filter(is_side) {
+            output_check::check_side(SideOutput::Page, path, &paths)?;
+        }
         let (saved, decided) = self.saved()?;
         let mut policy = self.mail.policy(&paths, self.jobs.jobs)?;
         policy.rules = policy.rules.followed_by(decided);
         let (doubts, exit) = self.doubts(paths, &policy)?;
         let proposals = Proposals::of(&doubts);
-        if self.write.is_none() && io::stdin().is_terminal() && io::stdout().is_terminal() {
+        if let Some(path) = &self.html {
+            self.write(Some(&**path).filter(is_side), &page::page(&proposals, &doubts, &saved))?;
+        } else if self.write.is_none() && io::stdin().is_terminal() && io::stdout().is_terminal() {
             let accepted = session::run(&doubts, proposals, &mut session::Terminal::new())?;
             self.save(saved, &accepted)?;
         } else {

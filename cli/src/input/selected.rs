@@ -28,12 +28,14 @@ impl SelectedBatch {
         undated: &AtomicU64,
     ) -> Self {
         let selected = (!selection.is_everything()).then(|| {
-            let selected = batch.entries().map(|entry| match selection.of_stored(entry.message().octets(), file.as_deref()) {
-                Selected::Undated => {
-                    undated.fetch_add(1, Relaxed);
-                    false
+            let selected = batch.entries().map(|entry| {
+                match selection.of_stored(entry.message().octets(), file.as_deref()) {
+                    Selected::Undated => {
+                        undated.fetch_add(1, Relaxed);
+                        false
+                    }
+                    selected => selected == Selected::Yes,
                 }
-                selected => selected == Selected::Yes,
             });
             selected.collect()
         });

@@ -57,6 +57,7 @@ mod readme;
 mod real_mail;
 #[cfg(unix)]
 mod recipes;
+mod review;
 mod rules;
 #[cfg(unix)]
 #[path = "../../../tests/sample/mod.rs"]

@@ -1,4 +1,4 @@
-//! `--rules FILE`, in the commands that read mail, and `mailutf review`, which writes such files.
+//! `--rules FILE`, in the commands that read mail.
 
 use super::program;
 use std::fs;
@@ -18,7 +18,7 @@ fn place() -> TempDir {
     place
 }
 
-fn run(place: &Path, args: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
+pub(super) fn run(place: &Path, args: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
     let mut command = program::assert_command();
     let output = command.current_dir(place).args(args).write_stdin(input).output().unwrap();
     let text = |octets: Vec<u8>| String::from_utf8_lossy(&octets).into_owned();
@@ -83,7 +83,11 @@ fn each_command_tells_the_rules_which_file_it_reads() {
         (&["grep", "мир"], "old/a/1.mbox", "new/1.mbox:"),
         (&["text", "--match", "мир"], "мир", "\u{0}"),
         (&["inspect"], "windows-1251, by decisions.toml:3", "\u{0}"),
-        (&["detect"], "Mail/old/1.eml: body: declared iso-8859-1; read as windows-1251", "Mail/new/1.eml: body: declared iso-8859-1; read as windows-1251"),
+        (
+            &["detect"],
+            "Mail/old/1.eml: body: declared iso-8859-1; read as windows-1251",
+            "Mail/new/1.eml: body: declared iso-8859-1; read as windows-1251",
+        ),
         (&["census"], "windows-1251", "\u{0}"),
         (&["census", "--senders", "--json"], "windows-1251", "\u{0}"),
         (&["check"], "Mail/old/1.eml: would change", "Mail/new/1.eml: would change"),
@@ -101,11 +105,14 @@ fn each_command_tells_the_rules_which_file_it_reads() {
     }
     // In place, and into another directory.
     let at = |name: &str| fs::read(place.path().join(name)).unwrap();
-    let is_read = |name: &str| at(name).ends_with("мир\n".as_bytes()) || at(name).ends_with("мир\n\n".as_bytes());
+    let is_read =
+        |name: &str| at(name).ends_with("мир\n".as_bytes()) || at(name).ends_with("мир\n\n".as_bytes());
     for (args, root) in [(&["-o", "out"][..], "out"), (&["-i"], "Mail")] {
         let (_, _, errors) =
             run(place.path(), &[&["normalize", "Mail", "--rules", "decisions.toml"], args].concat(), b"");
-        for (name, expected) in [("old/1.eml", true), ("old/a/1.mbox", true), ("new/1.eml", false), ("new/1.mbox", false)] {
+        for (name, expected) in
+            [("old/1.eml", true), ("old/a/1.mbox", true), ("new/1.eml", false), ("new/1.mbox", false)]
+        {
             assert_eq!(is_read(&format!("{root}/{name}")), expected, "{name}\n{errors}");
         }
         assert!(!errors.contains("no text"), "{errors}");
@@ -176,172 +183,4 @@ fn mistakes_are_named_with_their_place_before_anything_is_read() {
     assert!(errors.contains("line 4, column 8: unknown charset `koi9`"), "{errors}");
     let (status, _, errors) = run(place.path(), &["normalize", "a.eml", "--rules", "none.toml"], b"");
     assert!(status == Some(2) && errors.contains("No such file"), "{errors}");
-}
-
-/// Mail of three senders: one whose program named the wrong charset for years, one of whom one letter is doubtful, and one
-/// whose short letter looks like what its label says, unlike all others of the sender.
-fn archive(place: &Path) {
-    let mut mbox = Vec::new();
-    let mut add = |from: &str, year: u16, charset: &str, label: &str, text: &str| {
-        let octets: Vec<u8> =
-            encoding_rs::Encoding::for_label(charset.as_bytes()).unwrap().encode(text).0.into_owned();
-        let header = format!(
-            "From a@b Tue Jan  2 03:04:05 2024\nFrom: {from}\nDate: 1 Mar {year} 10:00 +0000\nMessage-ID: <{}@x>\n\
-             Content-Type: text/plain; charset={label}\nContent-Transfer-Encoding: 8bit\n\n",
-            mbox.len(),
-        );
-        mbox.extend([header.as_bytes(), &octets, b"\n\n"].concat());
-    };
-    for number in 0..6 {
-        let text = format!("Příloha k vaší žádosti číslo {}, děkuji za odpověď", number % 2);
-        add("jan@x.example", 2003 + number / 2, "windows-1250", "iso-8859-1", &text);
-    }
-    add("ivan@x.example", 2004, "windows-1251", "iso-8859-1", "Привет, встреча переносится на завтра");
-    for number in 0..12 {
-        let text = format!("Proszę o odpowiedź, załączam umowę i część faktur {number}");
-        add("ola@x.example", 2005, "iso-8859-2", "iso-8859-2", &text);
-    }
-    add("ola@x.example", 2005, "iso-8859-2", "iso-8859-1", "są");
-    fs::write(place.join("mail.mbox"), mbox).unwrap();
-}
-
-#[test]
-fn without_a_terminal_the_groups_are_rules_in_comments() {
-    let place = tempfile::tempdir().unwrap();
-    archive(place.path());
-    let (status, output, errors) = run(place.path(), &["review", "mail.mbox"], b"");
-    assert_eq!((status, errors.as_str()), (Some(0), ""));
-    let jan = "# jan@x.example  iso-8859-1 → windows-1250   6 texts, 2003 to 2005\n#   label:   Pøíloha k va";
-    assert!(output.contains(jan), "{output}");
-    assert!(output.contains("#   likely:  Příloha k vaší žádosti číslo 0, děkuji za odpověď\n"), "{output}");
-    let rule = "#[[rule]]\n#from = \"jan@x.example\"\n#label = \"iso-8859-1\"\n#read = \"windows-1250\"\n";
-    assert!(output.contains(rule), "{output}");
-    assert!(
-        output.find("jan@") < output.find("ivan@"),
-        "the group that settles most texts comes first\n{output}"
-    );
-    // As it is, it is a file without rules; without the signs, one with these rules.
-    fs::write(
-        place.path().join("all.toml"),
-        output
-            .replace("\n#[[rule]]", "\n[[rule]]")
-            .lines()
-            .map(|line| {
-                let key = ["#from", "#label =", "#read", "#dates"].iter().any(|key| line.starts_with(key));
-                format!("{}\n", if key { &line[1..] } else { line })
-            })
-            .collect::<String>(),
-    )
-    .unwrap();
-    fs::write(place.path().join("none.toml"), &output).unwrap();
-    let normalize = |rules: &str| run(place.path(), &["normalize", "mail.mbox", "--rules", rules], b"");
-    assert!(!normalize("none.toml").1.contains("Příloha"));
-    let (status, output, _) = normalize("all.toml");
-    assert!(output.contains("Příloha") && output.contains("Привет"), "{output}");
-    assert_eq!(status, Some(0));
-}
-
-#[test]
-fn the_groups_are_in_the_census_of_senders() {
-    let place = tempfile::tempdir().unwrap();
-    archive(place.path());
-    let (_, output, _) = run(place.path(), &["census", "--senders", "--json", "mail.mbox"], b"");
-    let census: serde_json::Value = serde_json::from_str(&output).unwrap();
-    let doubts = census["doubts"].as_array().unwrap();
-    assert_eq!(doubts[0]["name"], "jan@x.example");
-    assert_eq!((&doubts[0]["texts"], &doubts[0]["all"]), (&6.into(), &6.into()));
-    assert_eq!((&doubts[0]["first_year"], &doubts[0]["last_year"]), (&2003.into(), &2005.into()));
-    assert_eq!(doubts[0]["likely"], "in windows-1250");
-    // The same two texts stand in the mail of each year.
-    assert_eq!(doubts[0]["samples"].as_array().unwrap().len(), 2);
-    let ola = doubts.iter().find(|group| group["name"] == "ola@x.example").unwrap();
-    assert_eq!(ola["samples"][0]["likely"], "są", "{ola}");
-}
-
-#[cfg(unix)]
-mod on_a_terminal {
-    use super::super::pty;
-    use super::{archive, run};
-    use std::fs;
-    use std::path::Path;
-
-    /// Presses the keys one after the other, each when the program waits for one; what was shown.
-    fn review(place: &Path, keys: &[&[u8]]) -> (Option<i32>, String) {
-        let mut terminal =
-            pty::start(100, place, &["review", "mail.mbox", "--progress", "never"], &[("NO_COLOR", "1")]);
-        let mut shown = String::new();
-        for key in keys {
-            shown += &terminal.until(|shown| shown.ends_with("save ") || shown.ends_with("charset: "));
-            terminal.press(key);
-        }
-        let (status, rest) = terminal.end();
-        (status, shown.replace("\r\n", "\n") + &rest)
-    }
-
-    #[test]
-    fn keys_decide_and_a_later_run_goes_on() {
-        let place = tempfile::tempdir().unwrap();
-        let place = place.path();
-        archive(place);
-        let (status, shown) = review(place, &[b"y", b"q"]);
-        assert_eq!(status, Some(0), "{shown}");
-        assert!(
-            shown.contains("[1/3] jan@x.example  iso-8859-1 → windows-1250   6 texts, 2003 to 2005"),
-            "{shown}"
-        );
-        assert!(shown.contains("label:   Pøíloha") && shown.contains("likely:  Příloha"), "{shown}");
-        assert!(shown.contains("saved decisions.toml: 1 new rule"), "{shown}");
-        let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
-        let jan = "version = 1\n\n[[rule]]\nfrom = \"jan@x.example\"\nlabel = \"iso-8859-1\"\nread = \"windows-1250\"\n";
-        assert_eq!(saved, jan);
-
-        // The rest: another charset for Ivan's, then as labelled, after it was taken back.
-        let (status, shown) = review(place, &[b"c", b"koi8-r\r", b"b", b"n", b"l"]);
-        assert_eq!(status, Some(0), "{shown}");
-        assert!(shown.contains("[1/2] ivan@x.example") && !shown.contains("jan@"), "{shown}");
-        let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
-        let ivan = "\n[[rule]]\nfrom = \"ivan@x.example\"\nlabel = \"iso-8859-1\"\nread = \"label\"\n";
-        assert_eq!(saved, format!("{jan}{ivan}"));
-        let (_, output, errors) = run(place, &["normalize", "mail.mbox", "--rules", "decisions.toml"], b"");
-        assert!(output.contains("Příloha") && output.contains("Ïðèâåò"), "{output}");
-        assert!(!errors.contains("no text"), "{errors}");
-    }
-
-    #[test]
-    fn a_group_is_split_by_year_and_all_that_agree_are_accepted() {
-        let place = tempfile::tempdir().unwrap();
-        let place = place.path();
-        archive(place);
-        let (_, shown) = review(place, &[b"m", b"s", b"y", b"n", b"q"]);
-        assert!(shown.contains("[1/5] jan@x.example  iso-8859-1 → windows-1250   2 texts, 2003"), "{shown}");
-        let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
-        assert!(
-            saved.contains("dates = \"2003\"\nlabel = \"iso-8859-1\"\nread = \"windows-1250\"\n"),
-            "{saved}"
-        );
-        assert!(saved.contains("dates = \"2004\"\nlabel = \"iso-8859-1\"\nread = \"label\"\n"), "{saved}");
-
-        fs::remove_file(place.join("decisions.toml")).unwrap();
-        let (_, shown) = review(place, &[b"?", b"a", b"\x03"]);
-        assert!(shown.contains("accepted 1 group\n"), "{shown}");
-        assert!(shown.contains("[1/2] ivan@x.example"), "{shown}");
-        assert_eq!(fs::read_to_string(place.join("decisions.toml")).unwrap().matches("[[rule]]").count(), 1);
-    }
-
-    /// Nothing is written where nothing was decided, and no file that is something else is replaced.
-    #[test]
-    fn other_files_are_safe() {
-        let place = tempfile::tempdir().unwrap();
-        let place = place.path();
-        archive(place);
-        review(place, &[b"l", b"q"]);
-        assert!(!place.join("decisions.toml").exists());
-        let mbox = fs::read(place.join("mail.mbox")).unwrap();
-        let (status, _, errors) = run(place, &["review", "mail.mbox", "--write", "mail.mbox"], b"");
-        assert_eq!(status, Some(2), "{errors}");
-        assert_eq!(fs::read(place.join("mail.mbox")).unwrap(), mbox);
-        fs::write(place.join("decisions.toml"), "version = 1\n[[rule]]\n").unwrap();
-        let (status, _, errors) = run(place, &["review", "mail.mbox"], b"");
-        assert!(status == Some(2) && errors.contains("line 2, column 1: expected `read`"), "{errors}");
-    }
 }

@@ -15,7 +15,7 @@ use crate::text::body::Body;
 use crate::text::body::{card, inside};
 use crate::text::charset_choice::overruled::override_for;
 use crate::text::decoded_text::append_tail;
-use crate::text::evidence::garbled::garbled;
+use crate::text::evidence::garbled::{garbled, undone};
 use crate::text::hidden;
 use crate::text::html::Markup;
 use crate::text::{Context, DecodedText, MessageTexts, Unreadable, Unresolved, shows_shifts};
@@ -99,10 +99,14 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         decoded
     }
 
-    /// Whether octets that are labelled UTF-8 are UTF-8 and, unless the policy trusts the label, not garbled.
+    /// Whether octets that are labelled UTF-8 are UTF-8 and, unless the policy trusts the label, not garbled. A rule may know
+    /// better.
     pub(in crate::rewrite) fn is_utf8(&self, octets: &[u8]) -> bool {
-        let trusted = self.context().is_sure(self.body.label().as_deref());
-        utf8::valid(octets).is_some_and(|text| trusted || garbled(text).is_none())
+        let (context, label) = (self.context(), self.body.label());
+        let is_undone =
+            |text| context.undoing(label.as_deref()).is_some_and(|rule| undone(text, rule).is_some());
+        let is_sound = |text| context.is_sure(label.as_deref()) || garbled(text).is_none();
+        utf8::valid(octets).is_some_and(|text| is_sound(text) && !is_undone(text))
     }
 
     /// Adds a finding if a rule in a file says that the label of garbled text is right.

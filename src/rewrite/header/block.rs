@@ -215,8 +215,12 @@ impl<'h> Header<'h, '_, '_> {
         let marked = || marks::has_shifts(body) || marks::is_extended(body, kind) || marks::has_words(body);
         let hidden = || !ascii && hidden::may_be_in(body);
         let garbled = || {
-            let trusted = ascii || self.context.is_sure(None);
-            !trusted && std::str::from_utf8(body).is_ok_and(garbled::may_be_in)
+            // A rule for such text has findings.
+            let by_rule = || self.context.decided.rule(None, None).is_some_and(|rule| rule.line.is_some());
+            !ascii
+                && (by_rule() || !self.context.believes(None))
+                && (self.context.undoing(None).is_some()
+                    || std::str::from_utf8(body).is_ok_and(garbled::may_be_in))
         };
         let may = kind != FieldKind::Opaque && (foreign() || marked() || hidden() || garbled());
         may.then_some(kind)

@@ -21,8 +21,8 @@ pub(super) fn findings_of(input: &[u8], body: Span, texts: &FieldText<'_>) -> Ve
         for (span, why) in &text.unresolved {
             findings.push(Finding::new(why.unresolved_as(Code::WordUnresolved), *span, why.clone()));
         }
-        for (span, why) in &text.restored {
-            findings.push(Finding::new(Code::LabelOverruled, *span, why.clone()));
+        for (span, code, why) in &text.noted {
+            findings.push(Finding::new(*code, *span, why.clone()));
         }
         if text.is_shifted(input) {
             findings.push(Finding::new(Code::FieldRaw, text.place.span, Cause::EscapeSequences));

@@ -5,7 +5,7 @@ use super::reading::{Octets, Resolved, UNKNOWN, show};
 use crate::charset::{Charset, Malformed};
 use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
-use crate::rules::Rule;
+use crate::rules::Read;
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::doubt::{Doubt, in_other_charset};
 use crate::text::evidence::mixed::{self, Mixture};
@@ -121,7 +121,7 @@ impl<'a> Octets<'a, '_> {
 
     /// The charset that is likelier than the label's, unless a rule says which it is.
     fn doubt(&self, charset: Charset) -> Option<(Doubt, Charset)> {
-        let counts = self.rule.and_then(Rule::charset).is_none();
+        let counts = self.rule.is_none_or(|rule| rule.charset().is_none() && rule.read != Read::Unsaid);
         if counts { in_other_charset(self.octets, charset) } else { None }
     }
 

@@ -158,7 +158,7 @@ impl SpanReader<'_, '_> {
         if read.has_surrogate_pairs(octets) {
             findings.push((Code::Utf8SurrogatePair, Detail::None));
         }
-        findings.extend(read.restored.into_iter().take(1).map(|(_, why)| (Code::LabelOverruled, why)));
+        findings.extend(read.noted.into_iter().take(1).map(|(_, code, why)| (code, why)));
         let text = text_of(octets, &read.runs, TextKind::Text);
         Ok(Value {
             plain: whole && !escaped && text.as_bytes() == octets,

@@ -18,12 +18,13 @@ use super::word::{Run, runs_of};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, by_form};
 use crate::charset::utf8_in_mail;
-use crate::finding::Detail;
+use crate::finding::{Code, Detail};
 use crate::policy::Doubtful;
+use crate::rules::Read;
 use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
 use crate::text::context::{Context, RawCharset};
-use crate::text::evidence::garbled::garbled;
+use crate::text::evidence::garbled::{garbled, undone};
 use crate::text::evidence::mixed::{Mixture, mixture};
 use crate::text::evidence::{has_escape, is_doubtful_hz, shows_shifts};
 use std::borrow::Cow;
@@ -77,8 +78,8 @@ pub struct SpanText<'a> {
     pub runs: Vec<TextRun<'a>>,
     /// The words that cannot be decoded without loss and stay as they are, and why; and the garbled text outside words.
     pub unresolved: Vec<(Span, Detail)>,
-    /// The spans outside words whose text was garbled and is restored, and what was done to it.
-    pub restored: Vec<(Span, Detail)>,
+    /// The findings about text outside words that looks garbled: it is restored, or believed because of a rule.
+    pub noted: Vec<(Span, Code, Detail)>,
     /// The label of each word that was decoded, and its charset.
     pub words: Vec<(Span, Charset)>,
     /// The spans outside words that are not US-ASCII or have ISO-2022 sequences, and the charset in which each was
@@ -105,7 +106,7 @@ impl<'a> SpanText<'a> {
             place,
             runs: Vec::new(),
             unresolved: Vec::new(),
-            restored: Vec::new(),
+            noted: Vec::new(),
             words: Vec::new(),
             raw: Vec::new(),
         }
@@ -152,7 +153,7 @@ impl<'a> SpanReader<'a, '_> {
             self.stretch(inside(self.input, *string), texts, &mut quoted);
             read.runs.push(TextRun { span: *string, what: RunKind::Quoted(quoted.runs) });
             append_all(&mut read.unresolved, quoted.unresolved);
-            append_all(&mut read.restored, quoted.restored);
+            append_all(&mut read.noted, quoted.noted);
             append_all(&mut read.words, quoted.words);
             append_all(&mut read.raw, quoted.raw);
             done = string.end;
@@ -184,12 +185,18 @@ impl<'a> SpanReader<'a, '_> {
         let octets = span.slice(self.input);
         let mut charset = self.charset_of(octets, kind);
         let mut original = None;
-        if charset == Some(Charset::UTF_8)
+        if let Some((why, ungarbled)) = charset.and_then(|charset| self.undone(octets, span.start, charset)) {
+            original = Some(ungarbled);
+            read.noted.push((span, Code::Rule, why));
+        } else if charset == Some(Charset::UTF_8)
             && let Some((why, restored)) = self.garbled(octets)
         {
             original = restored.and_then(|text| RestoredText::of(octets, span.start, text));
-            let list = if original.is_some() { &mut read.restored } else { &mut read.unresolved };
-            list.push((span, why));
+            match (&why, &original) {
+                (Detail::Rule { .. }, _) => read.noted.push((span, Code::Rule, why)),
+                (_, Some(_)) => read.noted.push((span, Code::LabelOverruled, why)),
+                (_, None) => read.unresolved.push((span, why)),
+            }
         }
         let source = Source { charset, original };
         let before = read.runs.len();
@@ -213,13 +220,25 @@ impl<'a> SpanReader<'a, '_> {
         }
     }
 
-    /// The doubt about garbled octets in UTF-8; and the original, if the policy lets evidence decide. Otherwise they stay: an
-    /// author may have written them like that, and nothing in the field would show that they were changed.
+    /// Octets in `charset` without the wrong decodings that a rule names, and the rule.
+    fn undone(&self, octets: &[u8], start: usize, charset: Charset) -> Option<(Detail, RestoredText)> {
+        let rule = self.context.undoing(None).filter(|_| !octets.is_ascii())?;
+        let text = undone(&charset.decode_strict(octets).ok()?, rule)?.text;
+        Some((self.context.undone_detail(rule), RestoredText::of(octets, start, text)?))
+    }
+
+    /// The doubt about garbled octets in UTF-8, or the rule that believes them; and the original, if the policy lets evidence decide.
+    /// Otherwise they stay: an author may have written them like that, and nothing in the field would show that they were changed.
     fn garbled(&self, octets: &[u8]) -> Option<(Detail, Option<String>)> {
-        if octets.is_ascii() || self.context.is_sure(None) {
+        let rule = self.context.decided.rule(None, None).filter(|rule| rule.line.is_some());
+        let is_believed = rule.is_some_and(|rule| rule.read == Read::Label);
+        if octets.is_ascii() || self.context.believes(None) && !is_believed {
             return None;
         }
         let found = garbled(std::str::from_utf8(octets).ok()?)?;
+        if is_believed {
+            return Some((self.context.rule_detail(rule, None, Some(Charset::UTF_8)), None));
+        }
         let undo = self.context.doubtful(None) == Doubtful::Evidence && self.context.may_guess();
         Some((found.doubt.detail(Charset::UTF_8), found.original.filter(|_| undo)))
     }

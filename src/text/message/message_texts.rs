@@ -170,6 +170,11 @@ impl<'a> MessageTexts<'a> {
         gather::observation(self.inventory(), &self.policy)
     }
 
+    /// Whether a rule for its texts undoes wrong decodings.
+    pub(crate) fn undoes(&self) -> bool {
+        self.decisions().undo()
+    }
+
     /// The decoded text of the body of part `part`; borrowed if it is the same in the message.
     ///
     /// # Errors

@@ -5,7 +5,7 @@
 //! Octets that are not UTF-8 become U+FFFD.
 
 use crate::terminal::escape::Escaped;
-use mailutf::census::{Census, DeclaredLabel, DoubtGroup, GroupRow, Row};
+use mailutf::census::{Census, DeclaredLabel, DoubtGroup, DoubtSample, GroupRow, Row};
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn of_group(row: &GroupRow<'_>) -> Value {
 }
 
 fn of_doubts(doubts: &DoubtGroup) -> Value {
-    let samples = doubts.samples.iter().map(|sample| {
+    let sample = |sample: &DoubtSample| {
         json!({
             "file": sample.origin.file.as_deref().map(Path::to_string_lossy),
             "message": sample.origin.ordinal + 1,
@@ -50,18 +50,22 @@ fn of_doubts(doubts: &DoubtGroup) -> Value {
             "labelled": sample.labelled,
             "likely": sample.likely,
         })
-    });
+    };
+    let samples = |samples: &[DoubtSample]| samples.iter().map(sample).collect::<Vec<_>>();
     json!({
         "group": doubts.group.map(|group| group.as_str()),
         "name": doubts.name.as_deref().map(String::from_utf8_lossy),
         "label": written(&doubts.label).map(String::from_utf8_lossy),
         "likely": doubts.likely.map(|likely| likely.to_string()),
+        "undo": doubts.undo,
         "against_others": doubts.is_against_others,
         "texts": doubts.texts,
         "all": doubts.all,
         "first_year": doubts.years.map(|(first, _)| first),
         "last_year": doubts.years.map(|(_, last)| last),
-        "samples": samples.collect::<Vec<_>>(),
+        "within": doubts.within.map(|(first, last)| [first, last]),
+        "samples": samples(&doubts.samples),
+        "others": samples(&doubts.others),
     })
 }
 

@@ -9,11 +9,27 @@ use std::fmt::Write as _;
 /// The columns of a sample.
 const COLUMNS: usize = 100;
 
-/// A group, and the years to which a decision is limited.
+/// The least share of a group's texts that agree, and the least number of its texts, with which it may be accepted with others.
+const AGREEMENT: f64 = 0.99;
+const TEXTS: u64 = 5;
+
+/// A group about which a rule can be written.
 #[derive(Clone, Debug)]
 pub(super) struct Proposal {
     pub(super) group: DoubtGroup,
-    pub(super) years: Option<(u16, u16)>,
+}
+
+/// What a rule says of the texts of a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    /// They are in this charset.
+    In(String),
+    /// They are what their label says.
+    Labelled,
+    /// Each is as it very likely is; and these wrong decodings are undone, also where one text alone does not show them.
+    Evidence(Vec<String>),
+    /// These wrong decodings are undone.
+    Undo(Vec<String>),
 }
 
 /// The groups about which a rule can be written, the one that settles most texts first.
@@ -30,7 +46,7 @@ impl Proposals {
             |group: &DoubtGroup| group.name.as_deref().is_some_and(|name| std::str::from_utf8(name).is_ok());
         let (named, unnamed): (Vec<_>, Vec<_>) = doubts.groups().into_iter().partition(is_named);
         Self {
-            all: named.into_iter().map(|group| Proposal { group, years: None }).collect(),
+            all: named.into_iter().map(|group| Proposal { group }).collect(),
             unnamed: unnamed.iter().map(|group| group.texts).sum(),
         }
     }
@@ -60,15 +76,11 @@ impl Proposals {
         );
         for proposal in &self.all {
             let _ = write!(text, "\n# {}\n", proposal.title());
-            for sample in &proposal.group.samples {
-                let [label, likely] = lines(sample);
-                let _ = writeln!(text, "#   {label}");
-                if proposal.group.likely.is_some() {
-                    let _ = writeln!(text, "#   {likely}");
-                }
+            for line in proposal.samples(usize::MAX) {
+                let _ = writeln!(text, "#   {line}");
             }
-            let read = proposal.likely().unwrap_or_else(|| "label".to_owned());
-            proposal.rule(&read).lines().for_each(|line| {
+            let decision = proposal.likely().unwrap_or(Decision::Labelled);
+            proposal.rule(&decision).lines().for_each(|line| {
                 let _ = writeln!(text, "#{line}");
             });
         }
@@ -77,7 +89,7 @@ impl Proposals {
 }
 
 /// A sample in both readings, a line for each.
-pub(super) fn lines(sample: &DoubtSample) -> [String; 2] {
+fn lines(sample: &DoubtSample) -> [String; 2] {
     let line = |kind: &str, text: &str| {
         let line = format!("{kind}{}", Escaped(text.as_bytes()));
         cut(&line, COLUMNS).into_owned()
@@ -90,12 +102,12 @@ impl Proposal {
     pub(super) fn title(&self) -> String {
         let group = &self.group;
         let name = Escaped(group.name.as_deref().unwrap_or_default());
-        let kind = if group.group == Some(Group::List) { "list " } else { "" };
-        let likely = match group.likely {
-            Some(Hypothesis::In(charset)) => charset.name().to_owned(),
-            Some(other) => other.to_string(),
-            None => "unknown".to_owned(),
+        let kind = match group.group {
+            Some(Group::List) => "list ",
+            Some(Group::Thread) => "thread ",
+            _ => "",
         };
+        let likely = self.likely_words();
         let years = match group.years {
             Some((first, last)) if first == last => format!(", {first}"),
             Some((first, last)) => format!(", {first} to {last}"),
@@ -111,26 +123,89 @@ impl Proposal {
         )
     }
 
-    /// What `read` of the likely reading is.
-    pub(super) fn likely(&self) -> Option<String> {
-        match self.group.likely? {
-            Hypothesis::In(charset) => Some(charset.name().to_ascii_lowercase()),
-            // What was done to the text is found again in each.
-            _ => Some("evidence".to_owned()),
+    /// Whether enough texts agree that the group may be accepted with others.
+    pub(super) fn is_clear(&self) -> bool {
+        let group = &self.group;
+        let agrees = group.agreement() >= AGREEMENT && group.texts >= TEXTS;
+        agrees && group.likely.is_some() && !group.is_against_others
+    }
+
+    /// What the texts likely are, in words.
+    pub(super) fn likely_words(&self) -> String {
+        match self.group.likely {
+            Some(Hypothesis::In(charset)) => charset.name().to_owned(),
+            Some(_) if !self.group.undo.is_empty() => {
+                format!("decoded wrongly ({})", self.group.undo.join(", "))
+            }
+            Some(other) => other.to_string(),
+            None => "unknown".to_owned(),
         }
     }
 
-    /// The rule by which the texts of the group are read as `read` says.
-    pub(super) fn rule(&self, read: &str) -> String {
+    /// Lines of at most so many samples, and of as many of the texts that do not agree.
+    pub(super) fn samples(&self, most: usize) -> Vec<String> {
         let group = &self.group;
-        let key = if group.group == Some(Group::List) { "list" } else { "from" };
+        let mut shown = Vec::new();
+        let show = |sample: &DoubtSample, shown: &mut Vec<String>| {
+            if most > 1 {
+                let file = sample.origin.file.as_deref().map(|file| file.to_string_lossy().into_owned());
+                let file = Escaped(file.unwrap_or_default().as_bytes()).to_string();
+                shown.push(format!("{file}  {}", Escaped(&sample.message_id)));
+            }
+            let [label, likely] = lines(sample);
+            shown.push(label);
+            shown.extend(group.likely.is_some().then_some(likely));
+        };
+        group.samples.iter().take(most).for_each(|sample| show(sample, &mut shown));
+        if !group.others.is_empty() {
+            shown.push(format!("of the other {}:", counted(group.all - group.texts, "text")));
+            group.others.iter().take(most).for_each(|sample| show(sample, &mut shown));
+        }
+        shown
+    }
+
+    /// What the likely reading is decided by.
+    pub(super) fn likely(&self) -> Option<Decision> {
+        match self.group.likely? {
+            Hypothesis::In(charset) => Some(Decision::In(charset.name().to_ascii_lowercase())),
+            // What was done to the text is found again in each.
+            _ => Some(Decision::Evidence(self.group.undo.clone())),
+        }
+    }
+
+    /// The rule by which the texts of the group are read so.
+    pub(super) fn rule(&self, decision: &Decision) -> String {
+        let mut rule = self.conditions();
+        let undo = |pairs: &[String]| match pairs {
+            [] => String::new(),
+            pairs => {
+                format!("undo = [{}]\n", pairs.iter().map(|pair| quoted(pair)).collect::<Vec<_>>().join(", "))
+            }
+        };
+        rule += &match decision {
+            Decision::In(charset) => format!("read = {}\n", quoted(charset)),
+            Decision::Labelled => "read = \"label\"\n".to_owned(),
+            Decision::Evidence(pairs) => format!("read = \"evidence\"\n{}", undo(pairs)),
+            Decision::Undo(pairs) => undo(pairs),
+        };
+        rule
+    }
+
+    /// The start of a rule: for which texts it is meant.
+    pub(super) fn conditions(&self) -> String {
+        let group = &self.group;
+        let key = match group.group {
+            Some(Group::List) => "list",
+            Some(Group::Thread) => "thread",
+            _ => "from",
+        };
         let name = String::from_utf8_lossy(group.name.as_deref().unwrap_or_default());
         let mut rule = format!("[[rule]]\n{key} = {}\n", quoted(&name));
-        if let Some((first, last)) = self.years {
+        if let Some((first, last)) = group.within {
             let years = if first == last { format!("{first:04}") } else { format!("{first:04}/{last:04}") };
             let _ = writeln!(rule, "dates = {}", quoted(&years));
         }
-        let _ = writeln!(rule, "label = {}\nread = {}", quoted(&label(&group.label)), quoted(read));
+        let _ = writeln!(rule, "label = {}", quoted(&label(&group.label)));
         rule
     }
 }

@@ -1,25 +1,26 @@
 //! A session on a terminal: a key for each group.
 
-use super::proposal::{Proposal, Proposals, counted, lines};
+use super::proposal::{Decision, Proposal, Proposals, counted};
 use crate::terminal::escape::Escaped;
 use crate::terminal::style::{HEADING, NEW, OLD, Paint};
 use mailutf::Error;
 use mailutf::census::Doubts;
 use mailutf::charset::Charset;
+use mailutf::rules::Rules;
+use std::cmp::Reverse;
 use std::io::{self, BufRead, Read, Write};
 
-/// The least share of a group's texts that agree, and the least number of its texts, with which `a` accepts it.
-const AGREEMENT: f64 = 0.99;
-const TEXTS: u64 = 5;
-
-const KEYS: &str = "(y)es (n)o, as labelled (c)harset (s)plit by year (l)ater (a)ll such above 99 % (m)ore (b)ack (?) (q)uit and save";
+const KEYS: &str = "(y)es (n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll such above 99 % \
+    (m)ore (b)ack (?) (q)uit and save";
 const HELP: &str = "\
 y  read the texts of the group as they likely are
 n  read them as they are labelled
 c  read them in a charset that you name
+u  undo wrong decodings that you name, such as windows-1252 > utf-8
+e  read each as its letters show, where they show it, and the others as they are labelled
 s  decide each year by itself
 l  decide later: the group is shown again in the next run
-a  accept this group and all that follow of which at least 5 texts, and 99 % of all, agree
+a  list this group and all that follow of which at least 5 texts, and 99 % of all, agree, and accept them
 m  show all samples, with their messages
 b  take the last decision back
 q  save the decisions, and end";
@@ -50,24 +51,24 @@ fn decided(
     let mut rules: Vec<(usize, String)> = Vec::new();
     let mut at = 0;
     'groups: while let Some(proposal) = open.get(at).cloned() {
-        show(&proposal, at, open.len(), 1, output)?;
+        show(&proposal, at, open.len(), output)?;
         loop {
-            write!(output, "{KEYS} ")?;
-            output.flush()?;
-            let key = keys.key()?.unwrap_or('q').to_ascii_lowercase();
-            writeln!(output, "{}", Escaped(key.to_string().as_bytes()))?;
-            let decide = |read: &str| proposal.rule(read);
-            let rule = match key {
+            let decision = match pressed(KEYS, keys, output)? {
                 'y' => match proposal.likely() {
-                    Some(likely) => decide(&likely),
+                    Some(likely) => likely,
                     None => {
                         writeln!(output, "nothing is known of the charset; name one with c")?;
                         continue;
                     }
                 },
-                'n' => decide("label"),
+                'n' => Decision::Labelled,
+                'e' => Decision::Evidence(Vec::new()),
                 'c' => match charset(keys, output)? {
-                    Some(charset) => decide(&charset.name().to_ascii_lowercase()),
+                    Some(charset) => Decision::In(charset.name().to_ascii_lowercase()),
+                    None => continue,
+                },
+                'u' => match pairs(&proposal, keys, output)? {
+                    Some(pairs) => Decision::Undo(pairs),
                     None => continue,
                 },
                 'l' => {
@@ -75,40 +76,37 @@ fn decided(
                     continue 'groups;
                 }
                 's' => {
-                    // A rule can name no day of a message without a date.
-                    let mut years = doubts.by_year(&proposal.group);
-                    years.retain(|group| group.years.is_some());
-                    if proposal.years.is_some() || years.len() < 2 {
+                    let years = doubts.by_year(&proposal.group);
+                    if years.len() < 2 {
                         writeln!(output, "the texts are of one year")?;
                         continue;
                     }
-                    let years = years.into_iter().map(|group| Proposal { years: group.years, group });
-                    drop(open.splice(at..=at, years));
+                    drop(open.splice(at..=at, years.into_iter().map(|group| Proposal { group })));
                     continue 'groups;
                 }
                 'a' => {
-                    let is_such = |proposal: &Proposal| {
-                        proposal.group.agreement() >= AGREEMENT
-                            && proposal.group.texts >= TEXTS
-                            && !proposal.group.is_against_others
-                    };
-                    let such = open.iter().enumerate().skip(at).filter(|(_, proposal)| is_such(proposal));
-                    let such: Vec<(usize, String)> = such
-                        .filter_map(|(number, proposal)| Some((number, proposal.rule(&proposal.likely()?))))
+                    let such: Vec<usize> = (at..open.len())
+                        .filter(|number| open.get(*number).is_some_and(Proposal::is_clear))
                         .collect();
-                    writeln!(output, "accepted {}", counted(such.len() as u64, "group"))?;
-                    let left = |number: &usize| such.iter().all(|(accepted, _)| accepted != number);
-                    let rest: Vec<Proposal> = (at..open.len())
-                        .filter(left)
-                        .filter_map(|number| open.get(number).cloned())
-                        .collect();
-                    rules.extend(such.into_iter().map(|(_, rule)| (at, rule)));
-                    open.truncate(at);
-                    open.extend(rest);
+                    let such: Vec<Proposal> =
+                        such.into_iter().rev().map(|number| open.remove(number)).collect();
+                    let accepted = accepts(&such, keys, output)?;
+                    for proposal in such.into_iter().rev() {
+                        match proposal.likely().filter(|_| accepted) {
+                            Some(likely) => rules.push((at, proposal.rule(&likely))),
+                            None => open.push(proposal),
+                        }
+                    }
+                    // Those that were not accepted are where they were.
+                    open.get_mut(at..)
+                        .into_iter()
+                        .for_each(|open| open.sort_by_key(|one| Reverse(one.group.texts)));
                     continue 'groups;
                 }
                 'm' => {
-                    show(&proposal, at, open.len(), usize::MAX, output)?;
+                    for line in proposal.samples(usize::MAX) {
+                        writeln!(output, "   {line}")?;
+                    }
                     continue;
                 }
                 'b' => {
@@ -118,18 +116,65 @@ fn decided(
                     }
                     continue 'groups;
                 }
-                'q' | '\u{3}' | '\u{4}' => break 'groups,
+                'q' => break 'groups,
                 _ => {
                     writeln!(output, "{HELP}")?;
                     continue;
                 }
             };
-            rules.push((at, rule));
+            rules.push((at, proposal.rule(&decision)));
             at += 1;
             continue 'groups;
         }
     }
     Ok(rules.into_iter().map(|(_, rule)| rule).collect())
+}
+
+/// The key that is pressed; `q` for Ctrl-C, Ctrl-D and the end of input.
+fn pressed(question: &str, keys: &mut impl Keys, output: &mut impl Write) -> io::Result<char> {
+    write!(output, "{question} ")?;
+    output.flush()?;
+    let key = keys.key()?.unwrap_or('q').to_ascii_lowercase();
+    writeln!(output, "{}", Escaped(key.to_string().as_bytes()))?;
+    Ok(if matches!(key, '\u{3}' | '\u{4}') { 'q' } else { key })
+}
+
+/// Lists groups, each with a text as it likely is, and asks whether they are accepted.
+fn accepts(such: &[Proposal], keys: &mut impl Keys, output: &mut impl Write) -> io::Result<bool> {
+    let paint = Paint::output();
+    for proposal in such.iter().rev() {
+        writeln!(output, "{}", proposal.title())?;
+        for line in proposal.samples(1).into_iter().skip(1).take(1) {
+            writeln!(output, "   {}", paint.paint(NEW, line))?;
+        }
+    }
+    if such.is_empty() {
+        writeln!(output, "in no group do enough texts agree")?;
+        return Ok(false);
+    }
+    let question = format!("accept {}? (y)es (n)o", counted(such.len() as u64, "group"));
+    Ok(pressed(&question, keys, output)? == 'y')
+}
+
+/// The wrong decodings that are named on a line; `None`, with what was expected, if a rule could not have them.
+fn pairs(
+    proposal: &Proposal,
+    keys: &mut impl Keys,
+    output: &mut impl Write,
+) -> io::Result<Option<Vec<String>>> {
+    write!(output, "undo: ")?;
+    output.flush()?;
+    let line = keys.line()?;
+    let pairs: Vec<String> = line.split(',').map(|pair| pair.trim().to_owned()).collect();
+    let rule = proposal.rule(&Decision::Undo(pairs.clone()));
+    match Rules::parse(&format!("version = 1\n{rule}")) {
+        Ok(_) => Ok(Some(pairs)),
+        Err(mistakes) => {
+            let what = mistakes.0.first().map(|mistake| mistake.what.clone()).unwrap_or_default();
+            writeln!(output, "{}", Escaped(what.as_bytes()))?;
+            Ok(None)
+        }
+    }
 }
 
 /// The charset that is named on a line; `None`, with a sentence, if there is none of that name.
@@ -144,27 +189,13 @@ fn charset(keys: &mut impl Keys, output: &mut impl Write) -> io::Result<Option<C
     Ok(charset)
 }
 
-/// Shows a group, with this number of samples.
-fn show(
-    proposal: &Proposal,
-    at: usize,
-    all: usize,
-    samples: usize,
-    output: &mut impl Write,
-) -> io::Result<()> {
+/// Shows a group, with a sample.
+fn show(proposal: &Proposal, at: usize, all: usize, output: &mut impl Write) -> io::Result<()> {
     let paint = Paint::output();
     writeln!(output, "\n{}", paint.paint(HEADING, format!("[{}/{all}] {}", at + 1, proposal.title())))?;
-    for sample in proposal.group.samples.iter().take(samples) {
-        if samples > 1 {
-            let id = Escaped(&sample.message_id).to_string();
-            let file = sample.origin.file.as_deref().map(|file| file.to_string_lossy().into_owned());
-            writeln!(output, "   {}  {id}", Escaped(file.unwrap_or_default().as_bytes()))?;
-        }
-        let [label, likely] = lines(sample);
-        writeln!(output, "   {}", paint.paint(OLD, label))?;
-        if proposal.group.likely.is_some() {
-            writeln!(output, "   {}", paint.paint(NEW, likely))?;
-        }
+    for line in proposal.samples(1) {
+        let style = if line.starts_with("likely") { NEW } else { OLD };
+        writeln!(output, "   {}", paint.paint(style, line))?;
     }
     Ok(())
 }

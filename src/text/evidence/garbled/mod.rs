@@ -9,6 +9,7 @@
 mod double_octet;
 mod letters;
 mod page;
+mod pairs;
 mod sequence;
 mod suspicion;
 #[cfg(test)]
@@ -19,8 +20,10 @@ use super::doubt::Doubt;
 use crate::charset::Charset;
 use crate::charset::detect::nats;
 use crate::finding::Hypothesis;
+use crate::rules::Pair;
 use double_octet::{DOUBLE_OCTET, undo_pairs};
 use page::PAGES;
+pub(crate) use pairs::undone;
 use suspicion::Suspicion;
 
 /// The probability, in percent, that text was garbled.
@@ -34,6 +37,8 @@ const LEAD: i32 = nats(3);
 pub(crate) struct Garbled {
     /// The wrong decoding that came last.
     pub(crate) doubt: Doubt,
+    /// All that was done to it, the last first; none if octets were lost, or if it is not sure.
+    pub(crate) pairs: Vec<Pair>,
     /// The original; `None` if octets were lost, or if it may have been another text.
     pub(crate) original: Option<String>,
 }
@@ -55,6 +60,7 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
             let further = further.into_iter().filter(|next| next.text.is_some());
             open.extend(further.map(|next| Step {
                 hypothesis: step.hypothesis,
+                pairs: [&*step.pairs, &*next.pairs].concat(),
                 gain: step.gain + next.gain,
                 ..next
             }));
@@ -67,7 +73,8 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     let is_sure = tried < MOST && !found.iter().any(is_rival);
     let hypothesis = if is_sure { best.hypothesis } else { likeliest };
     let original = best.text.clone().filter(|_| is_sure);
-    Some(Garbled { doubt: Doubt { hypothesis, percent: GARBLED }, original })
+    let pairs = if original.is_some() { best.pairs.clone() } else { Vec::new() };
+    Some(Garbled { pairs, doubt: Doubt { hypothesis, percent: GARBLED }, original })
 }
 
 /// A cheap pre-check before a field is parsed: whether some text in its body may have been garbled. Each of several names
@@ -85,6 +92,8 @@ pub(crate) fn may_be_in(body: &str) -> bool {
 /// A wrong decoding, undone.
 struct Step {
     hypothesis: Hypothesis,
+    /// It, and what is undone after it.
+    pairs: Vec<Pair>,
     /// The text before it; `None` if octets were lost.
     text: Option<String>,
     /// How much likelier that is.
@@ -102,8 +111,13 @@ fn steps(text: &str) -> Vec<Step> {
             && text.chars().all(|c| c <= '\u{FF}')
             && text.contains(is_control);
         let charset = if latin1 { Charset::ISO_8859_1 } else { page.charset };
-        let hypothesis = Hypothesis::EncodedAgain(charset);
-        Some(Step { hypothesis, text: restored.text, gain: restored.gain })
+        let pairs = vec![Pair { by: charset, was: Charset::UTF_8 }];
+        Some(Step {
+            hypothesis: Hypothesis::EncodedAgain(charset),
+            pairs,
+            text: restored.text,
+            gain: restored.gain,
+        })
     });
     let mut steps: Vec<Step> = Vec::new();
     for step in twice {
@@ -115,6 +129,7 @@ fn steps(text: &str) -> Vec<Step> {
     if steps.is_empty() && (suspicion.has_controls || suspicion.has_unlikely_letters) {
         steps.extend(letters::undo(suspicion, text).map(|read| Step {
             hypothesis: Hypothesis::ReadAs { by: read.by, charset: read.charset },
+            pairs: vec![Pair { by: read.by, was: read.charset }],
             text: Some(read.text),
             gain: read.gain,
         }));
@@ -132,6 +147,7 @@ fn in_double_octets(text: &str) -> Option<Step> {
     let mut pairs = DOUBLE_OCTET.iter().filter(|pairs| pairs.starts(beyond)).map(|pairs| pairs.charset);
     pairs.find_map(|charset| {
         let text = Some(undo_pairs(text, charset)?);
-        Some(Step { hypothesis: Hypothesis::EncodedAgain(charset), text, gain: 0 })
+        let pairs = vec![Pair { by: charset, was: Charset::UTF_8 }];
+        Some(Step { hypothesis: Hypothesis::EncodedAgain(charset), pairs, text, gain: 0 })
     })
 }

@@ -33,7 +33,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    fn of(charset: Charset) -> Self {
+    pub(super) fn of(charset: Charset) -> Self {
         let high: Vec<u8> = (0x80..=0xFF).collect();
         let decoded = charset.decode(&high);
         let mut octets: Vec<(char, u8)> = decoded.text.chars().zip(0x80..=0xFF).collect();

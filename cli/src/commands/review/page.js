@@ -1,0 +1,148 @@
+"use strict";
+// Shows the groups, keeps a decision for each, and makes the file of rules. All text is set as text, never as markup.
+const data = JSON.parse(document.getElementById("data").textContent);
+const units = [];
+const element = (name, properties = {}, ...inside) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...inside);
+  return made;
+};
+// As on a terminal: what changes the direction or moves the cursor is shown as its code point.
+const visible = (text) =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0).toString(16).toUpperCase()}}`);
+const decoded = (sample, charset) => {
+  try {
+    const octets = Uint8Array.from(atob(sample.octets), (c) => c.charCodeAt(0));
+    return visible(new TextDecoder(charset).decode(octets)).trim();
+  } catch {
+    return null; // The browser has no such decoder; mailutf does.
+  }
+};
+
+const samplesOf = (group, unit) => {
+  const list = element("dl");
+  const show = (sample) => {
+    const likely = element("dd", { className: "new", textContent: sample.likely });
+    unit.shown.push([sample, likely]);
+    list.append(element("dt", { textContent: "label" }), element("dd", { className: "old", textContent: sample.label }));
+    list.append(element("dt", { textContent: "likely" }), likely);
+    list.append(element("dd", { className: "where", textContent: sample.where }));
+  };
+  group.samples.forEach(show);
+  if (group.others.length > 0) {
+    list.append(element("dt", { textContent: "others" }), element("dd", { textContent: "texts that do not agree" }));
+    group.others.forEach(show);
+  }
+  return list;
+};
+
+const choose = (unit, choice, rule) => {
+  const same = unit.choice === choice && unit.rule === rule;
+  unit.choice = same ? null : choice;
+  unit.rule = same ? null : rule;
+  for (const [name, button] of Object.entries(unit.buttons)) {
+    button.setAttribute("aria-pressed", String(name === unit.choice));
+  }
+  unit.box.classList.toggle("decided", unit.rule !== null);
+  count();
+};
+
+const add = (group, place) => {
+  const unit = { group, shown: [], buttons: {}, choice: null, rule: null, box: element("article", { tabIndex: -1 }) };
+  const button = (name, text, press) => {
+    unit.buttons[name] = element("button", { type: "button", textContent: text, onclick: press });
+    unit.buttons[name].setAttribute("aria-pressed", "false");
+    return unit.buttons[name];
+  };
+  const choices = element("div", { className: "choices" });
+  if (group.yes !== null) {
+    choices.append(button("yes", group.likely, () => choose(unit, "yes", group.yes)));
+  }
+  choices.append(button("no", "As labelled", () => choose(unit, "no", group.no)));
+  choices.append(button("each", "Each by its letters", () => choose(unit, "each", group.each)));
+  const other = element("input", { placeholder: "another charset", autocomplete: "off" });
+  other.setAttribute("list", "charsets");
+  other.setAttribute("aria-label", "Another charset");
+  other.oninput = () => {
+    const charset = other.value.trim().toLowerCase();
+    const known = data.charsets.includes(charset);
+    for (const [sample, shown] of unit.shown) {
+      shown.textContent = (known && decoded(sample, charset)) || sample.likely;
+    }
+    unit.choice = unit.rule = null;
+    choose(unit, known ? "other" : null, known ? `${group.conditions}read = "${charset}"\n` : null);
+  };
+  choices.append(other);
+  if (group.years.length > 0) {
+    choices.append(button("split", "Year by year", () => {
+      unit.box.remove();
+      units.splice(units.indexOf(unit), 1, ...group.years.map((year) => add(year, place)));
+      show();
+    }));
+  }
+  unit.box.append(element("h2", { textContent: group.title }), samplesOf(group, unit), choices);
+  unit.box.onclick = () => turn(units.indexOf(unit), false);
+  return unit;
+};
+
+let now = 0;
+const turn = (to, focus = true) => {
+  units[now]?.box.classList.remove("now");
+  now = Math.max(0, Math.min(units.length - 1, to));
+  const box = units[now]?.box;
+  box?.classList.add("now");
+  if (focus && box) {
+    box.scrollIntoView({ block: "nearest" });
+    box.focus({ preventScroll: true });
+  }
+};
+const show = () => {
+  document.getElementById("groups").replaceChildren(...units.map((unit) => unit.box));
+  turn(now, false);
+  count();
+};
+const count = () => {
+  const decided = units.filter((unit) => unit.rule !== null).length;
+  document.getElementById("count").textContent = `${decided} of ${units.length} decided`;
+  Object.assign(document.getElementById("done"), { max: Math.max(1, units.length), value: decided });
+};
+
+const rules = () => [data.start, ...units.filter((unit) => unit.rule !== null).map((unit) => unit.rule)].join("\n");
+const save = () => {
+  const link = element("a", { download: "decisions.toml", href: URL.createObjectURL(new Blob([rules()], { type: "application/toml" })) });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+};
+const keys = {
+  y: () => press("yes"), n: () => press("no"), e: () => press("each"), s: () => press("split"),
+  l: () => turn(now + 1), j: () => turn(now + 1), k: () => turn(now - 1), d: save,
+};
+const press = (name) => {
+  const before = units[now];
+  before?.buttons[name]?.click();
+  if (before && before.choice === name) {
+    turn(now + 1);
+  }
+};
+
+const charsets = element("datalist", { id: "charsets" }, ...data.charsets.map((value) => element("option", { value })));
+document.body.append(charsets);
+units.push(...data.groups.map((group) => add(group)));
+document.getElementById("save").onclick = save;
+document.getElementById("all").onclick = () => {
+  for (const unit of units) {
+    if (unit.group.clear && unit.rule === null) {
+      choose(unit, "yes", unit.group.yes);
+    }
+  }
+};
+document.addEventListener("keydown", (event) => {
+  const typed = event.target instanceof HTMLInputElement || event.ctrlKey || event.altKey || event.metaKey;
+  const act = keys[event.key.toLowerCase()];
+  if (!typed && act) {
+    event.preventDefault();
+    act();
+  }
+});
+show();
+turn(0, false);

@@ -1,0 +1,353 @@
+//! `mailutf review`: on a terminal, as a file, as a page for a browser; and its screens in docs/review.md.
+
+use super::rules::run;
+use std::fs;
+use std::path::Path;
+
+/// Mail of four senders: one whose program named the wrong charset for years, one of whom one letter is doubtful, one
+/// whose short letter looks like what its label says, unlike all others of the sender, and one whose program changed after two
+/// years.
+fn archive(place: &Path) {
+    let mut mbox = Vec::new();
+    let mut add = |from: &str, year: u16, charset: &str, label: &str, text: &str| {
+        let octets: Vec<u8> =
+            encoding_rs::Encoding::for_label(charset.as_bytes()).unwrap().encode(text).0.into_owned();
+        let header = format!(
+            "From a@b Tue Jan  2 03:04:05 2024\nFrom: {from}\nDate: 1 Mar {year} 10:00 +0000\nMessage-ID: <{}@x>\n\
+             Content-Type: text/plain; charset={label}\nContent-Transfer-Encoding: 8bit\n\n",
+            mbox.len(),
+        );
+        mbox.extend([header.as_bytes(), &octets, b"\n\n"].concat());
+    };
+    for number in 0..6 {
+        let text = format!("Příloha k vaší žádosti číslo {}, děkuji za odpověď", number % 2);
+        add("jan@x.example", 2003 + number / 2, "windows-1250", "iso-8859-1", &text);
+    }
+    add("ivan@x.example", 2004, "windows-1251", "iso-8859-1", "Привет, встреча переносится на завтра");
+    for number in 0..12 {
+        let text = format!("Proszę o odpowiedź, załączam umowę i część faktur {number}");
+        add("ola@x.example", 2005, "iso-8859-2", "iso-8859-2", &text);
+    }
+    add("ola@x.example", 2005, "iso-8859-2", "iso-8859-1", "są");
+    for number in 0..10 {
+        let (charset, year) = if number < 5 { ("koi8-r", 2001) } else { ("windows-1252", 2003) };
+        let text = if number < 5 {
+            "Прошу прислать договор до конца недели"
+        } else {
+            "Où êtes-vous allés cet été, déjà à la mer?"
+        };
+        add("max@x.example", year + number % 2, charset, "iso-8859-1", &format!("{text} ({number})"));
+    }
+    fs::write(place.join("mail.mbox"), mbox).unwrap();
+}
+
+#[test]
+fn without_a_terminal_the_groups_are_rules_in_comments() {
+    let place = tempfile::tempdir().unwrap();
+    archive(place.path());
+    let (status, output, errors) = run(place.path(), &["review", "mail.mbox"], b"");
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    let jan = "# jan@x.example  iso-8859-1 → windows-1250   6 texts, 2003 to 2005\n#   label:   Pøíloha k va";
+    assert!(output.contains(jan), "{output}");
+    assert!(output.contains("#   likely:  Příloha k vaší žádosti číslo 0, děkuji za odpověď\n"), "{output}");
+    let rule = "#[[rule]]\n#from = \"jan@x.example\"\n#label = \"iso-8859-1\"\n#read = \"windows-1250\"\n";
+    assert!(output.contains(rule), "{output}");
+    assert!(
+        output.find("jan@") < output.find("ivan@"),
+        "the group that settles most texts comes first\n{output}"
+    );
+    // As it is, it is a file without rules; without the signs, one with these rules.
+    fs::write(
+        place.path().join("all.toml"),
+        output
+            .replace("\n#[[rule]]", "\n[[rule]]")
+            .lines()
+            .map(|line| {
+                let key = ["#from", "#label =", "#read", "#dates"].iter().any(|key| line.starts_with(key));
+                format!("{}\n", if key { &line[1..] } else { line })
+            })
+            .collect::<String>(),
+    )
+    .unwrap();
+    fs::write(place.path().join("none.toml"), &output).unwrap();
+    let normalize = |rules: &str| run(place.path(), &["normalize", "mail.mbox", "--rules", rules], b"");
+    assert!(!normalize("none.toml").1.contains("Příloha"));
+    let (status, output, _) = normalize("all.toml");
+    assert!(output.contains("Příloha") && output.contains("Привет"), "{output}");
+    assert_eq!(status, Some(0));
+}
+
+#[test]
+fn the_groups_are_in_the_census_of_senders() {
+    let place = tempfile::tempdir().unwrap();
+    archive(place.path());
+    let (_, output, _) = run(place.path(), &["census", "--senders", "--json", "mail.mbox"], b"");
+    let census: serde_json::Value = serde_json::from_str(&output).unwrap();
+    let doubts = census["doubts"].as_array().unwrap();
+    assert_eq!(doubts[0]["name"], "jan@x.example");
+    assert_eq!((&doubts[0]["texts"], &doubts[0]["all"]), (&6.into(), &6.into()));
+    assert_eq!((&doubts[0]["first_year"], &doubts[0]["last_year"]), (&2003.into(), &2005.into()));
+    assert_eq!(doubts[0]["likely"], "in windows-1250");
+    // The same two texts stand in the mail of each year.
+    assert_eq!(doubts[0]["samples"].as_array().unwrap().len(), 2);
+    let ola = doubts.iter().find(|group| group["name"] == "ola@x.example").unwrap();
+    assert_eq!(ola["samples"][0]["likely"], "są", "{ola}");
+}
+
+/// Text of mail that would be markup, if it were written to a page as it is.
+const HOSTILE: &str =
+    "</script><script>window.hacked=1</script><img src=x onerror='window.hacked=1'> \u{202E}<!-- ";
+
+fn page(place: &Path) -> String {
+    archive(place);
+    let text = format!("{HOSTILE}Příloha k vaší žádosti, děkuji za odpověď");
+    let mut letter = format!(
+        "From: \"{HOSTILE}\" <\"</script><img/src=x>\"@x.example>\nSubject: {HOSTILE}\nMessage-ID: <</script><img/src=x>@x>\n\
+         Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit\n\n"
+    )
+    .into_bytes();
+    letter.extend(encoding_rs::WINDOWS_1250.encode(&text.replace('\u{202E}', "")).0.iter());
+    fs::write(place.join("hostile</script><b>.eml"), letter).unwrap();
+    let args = ["review", "mail.mbox", "hostile</script><b>.eml", "--html", "review.html"];
+    let (status, output, errors) = run(place, &args, b"");
+    assert_eq!((status, output.as_str(), errors.as_str()), (Some(0), "", ""));
+    fs::read_to_string(place.join("review.html")).unwrap()
+}
+
+#[test]
+fn the_page_needs_no_network_and_text_of_mail_is_no_markup() {
+    let place = tempfile::tempdir().unwrap();
+    let page = page(place.path());
+    assert!(page.contains("Content-Security-Policy") && page.contains("default-src 'none'"), "{page}");
+    assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("src="), "{page}");
+    let tags = |tag: &str| page.matches(tag).count();
+    assert_eq!((tags("<script"), tags("</script>"), tags("<img"), tags("<!--")), (2, 2, 0, 0), "{page}");
+    assert!(page.contains("Příloha") && !page.contains('\u{202E}'), "{page}");
+    // An old page may be replaced, mail and other files may not.
+    let again = |output: &str| run(place.path(), &["review", "mail.mbox", "--html", output], b"").0;
+    assert_eq!((again("review.html"), again("mail.mbox"), again("-")), (Some(0), Some(2), Some(0)));
+}
+
+/// The first of these programs that is installed.
+fn installed(programs: &[&str]) -> Option<String> {
+    let is_there = |program: &&&str| {
+        std::process::Command::new(program)
+            .arg("--version")
+            .output()
+            .is_ok_and(|output| output.status.success())
+    };
+    programs.iter().find(is_there).map(|program| (*program).to_owned())
+}
+
+/// In Chromium: keys and clicks decide, and what is downloaded is a file that `normalize` reads.
+#[cfg(unix)]
+#[test]
+fn a_person_decides_on_the_page_and_downloads_the_rules() {
+    let chromium = installed(&["chromium", "chromium-browser", "google-chrome"]);
+    let (Some(chromium), Some(python)) = (chromium, installed(&["python3"])) else {
+        eprintln!("no Chromium or no Python here: the page was not tried");
+        return;
+    };
+    let place = tempfile::tempdir().unwrap();
+    let place = place.path();
+    page(place);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/review_page.py");
+    let output = std::process::Command::new(python)
+        .args([script.as_os_str(), chromium.as_ref(), "review.html".as_ref(), ".".as_ref()])
+        .current_dir(place)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let found: serde_json::Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{errors}"));
+    if let Ok(directory) = std::env::var("SCREENSHOTS") {
+        for file in fs::read_dir(place)
+            .unwrap()
+            .flatten()
+            .filter(|file| file.path().extension().is_some_and(|end| end == "png"))
+        {
+            fs::copy(file.path(), Path::new(&directory).join(file.file_name())).unwrap();
+        }
+    }
+    assert_eq!(
+        (&found["groups"], &found["markup"], &found["scripts"]),
+        (&5.into(), &0.into(), &2.into()),
+        "{found}"
+    );
+    assert_eq!((&found["hacked"], &found["saved"]), (&true.into(), &true.into()), "{found}");
+    assert_eq!(
+        found["fits"],
+        serde_json::json!([true, true, true, true]),
+        "nothing is wider than the window\n{found}"
+    );
+    assert!(found["text"].as_str().unwrap().contains("<img src=x onerror="), "{found}");
+    assert_eq!(found["after_keys"], "2 of 5 decided", "{found}");
+    assert_eq!(found["taken_back"], "1 of 5 decided", "{found}");
+    assert_eq!(found["pressed"], "true", "{found}");
+    let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
+    assert!(saved.starts_with("version = 1\n\n[[rule]]\nfrom = \"jan@x.example\"\n"), "{saved}");
+    assert!(saved.contains("read = \"windows-1250\"") && saved.contains("read = \"koi8-r\""), "{saved}");
+    assert_eq!(saved.matches("[[rule]]").count(), 3, "{saved}");
+    let (status, output, errors) = run(place, &["normalize", "mail.mbox", "--rules", "decisions.toml"], b"");
+    assert!(status != Some(2) && output.contains("Příloha"), "{status:?} {errors}");
+}
+
+#[cfg(unix)]
+mod on_a_terminal {
+    use super::super::pty;
+    use super::{archive, run};
+    use std::fs;
+    use std::path::Path;
+
+    /// What the program has written when it waits for a key or a line.
+    const WAITING: [&str; 4] = ["save ", "charset: ", "undo: ", "(n)o "];
+
+    /// Presses the keys one after the other, each when the program waits for one; what was shown.
+    fn review(place: &Path, keys: &[&[u8]]) -> (Option<i32>, String) {
+        let mut terminal =
+            pty::start(100, place, &["review", "mail.mbox", "--progress", "never"], &[("NO_COLOR", "1")]);
+        let mut shown = String::new();
+        for key in keys {
+            let waits = |shown: &str| WAITING.iter().any(|end| shown.ends_with(end));
+            shown += &terminal.until(waits);
+            terminal.press(key);
+        }
+        let (status, rest) = terminal.end();
+        (status, shown.replace("\r\n", "\n") + &rest)
+    }
+
+    #[test]
+    fn keys_decide_and_a_later_run_goes_on() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path();
+        archive(place);
+        let (status, shown) = review(place, &[b"y", b"q"]);
+        assert_eq!(status, Some(0), "{shown}");
+        assert!(
+            shown.contains("[1/4] jan@x.example  iso-8859-1 → windows-1250   6 texts, 2003 to 2005"),
+            "{shown}"
+        );
+        assert!(shown.contains("label:   Pøíloha") && shown.contains("likely:  Příloha"), "{shown}");
+        assert!(shown.contains("saved decisions.toml: 1 new rule"), "{shown}");
+        let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
+        let jan = "version = 1\n\n[[rule]]\nfrom = \"jan@x.example\"\nlabel = \"iso-8859-1\"\nread = \"windows-1250\"\n";
+        assert_eq!(saved, jan);
+
+        // The rest: another charset for Ivan's, then as labelled, after it was taken back.
+        let (status, shown) = review(place, &[b"l", b"c", b"koi8-r\r", b"b", b"n", b"l"]);
+        assert_eq!(status, Some(0), "{shown}");
+        assert!(shown.contains("[1/3] max@x.example") && !shown.contains("jan@"), "{shown}");
+        let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
+        let ivan = "\n[[rule]]\nfrom = \"ivan@x.example\"\nlabel = \"iso-8859-1\"\nread = \"label\"\n";
+        assert_eq!(saved, format!("{jan}{ivan}"));
+        let (_, output, errors) = run(place, &["normalize", "mail.mbox", "--rules", "decisions.toml"], b"");
+        assert!(output.contains("Příloha") && output.contains("Ïðèâåò"), "{output}");
+        assert!(!errors.contains("no text"), "{errors}");
+    }
+
+    #[test]
+    fn a_group_is_split_by_year_and_all_that_agree_are_accepted() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path();
+        archive(place);
+        let (_, shown) = review(place, &[b"m", b"s", b"y", b"n", b"q"]);
+        assert!(shown.contains("[1/6] jan@x.example  iso-8859-1 → windows-1250   2 texts, 2003"), "{shown}");
+        let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
+        assert!(
+            saved.contains("dates = \"2003\"\nlabel = \"iso-8859-1\"\nread = \"windows-1250\"\n"),
+            "{saved}"
+        );
+        assert!(saved.contains("dates = \"2004\"\nlabel = \"iso-8859-1\"\nread = \"label\"\n"), "{saved}");
+
+        fs::remove_file(place.join("decisions.toml")).unwrap();
+        let (_, shown) = review(place, &[b"?", b"a", b"y", b"\x03"]);
+        assert!(
+            shown.contains("likely:  Прошу") && shown.contains("accept 2 groups? (y)es (n)o y"),
+            "{shown}"
+        );
+        assert!(shown.contains("[1/2] ivan@x.example"), "{shown}");
+        let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
+        assert!(
+            saved.contains("dates = \"2001/2002\"\nlabel = \"iso-8859-1\"\nread = \"koi8-r\"\n"),
+            "{saved}"
+        );
+        assert_eq!(saved.matches("[[rule]]").count(), 2);
+
+        fs::remove_file(place.join("decisions.toml")).unwrap();
+        let (_, shown) = review(place, &[b"a", b"n", b"q"]);
+        assert!(shown.contains("[1/4] jan@x.example") && shown.contains("no decisions"), "{shown}");
+        let undo = [&b"e"[..], b"u", b"windows-1252\r", b"u", b"windows-1252 > windows-1251\r", b"q"];
+        let (_, shown) = review(place, &undo);
+        assert!(shown.contains("expected a charset in which text was decoded"), "{shown}");
+        let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
+        assert!(
+            saved.contains("read = \"evidence\"\n")
+                && saved.contains("undo = [\"windows-1252 > windows-1251\"]\n"),
+            "{saved}"
+        );
+    }
+
+    /// Nothing is written where nothing was decided, and no file that is something else is replaced.
+    #[test]
+    fn other_files_are_safe() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path();
+        archive(place);
+        review(place, &[b"l", b"q"]);
+        assert!(!place.join("decisions.toml").exists());
+        let mbox = fs::read(place.join("mail.mbox")).unwrap();
+        let (status, _, errors) = run(place, &["review", "mail.mbox", "--write", "mail.mbox"], b"");
+        assert_eq!(status, Some(2), "{errors}");
+        assert_eq!(fs::read(place.join("mail.mbox")).unwrap(), mbox);
+        fs::write(place.join("decisions.toml"), "version = 1\n[[rule]]\n").unwrap();
+        let (status, _, errors) = run(place, &["review", "mail.mbox"], b"");
+        assert!(status == Some(2) && errors.contains("line 2, column 1: expected `read`"), "{errors}");
+    }
+
+    /// The screens of docs/review.md, from a session in the mail of [`archive`]. Each stands behind a comment with its name.
+    ///
+    /// `UPDATE_GOLDEN=1` writes them instead; read the difference before you commit it.
+    #[test]
+    fn screens_of_the_documentation() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path();
+        archive(place);
+        let keys: [&[u8]; 7] = [b"y", b"m", b"a", b"y", b"c", b"windows-1251\r", b"n"];
+        let (_, shown) = review(place, &keys);
+        let (_, preview, _) =
+            run(place, &["normalize", "mail.mbox", "--rules", "decisions.toml", "-n", "--diff"], b"");
+        let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
+        // Each screen ends with the answer to a question.
+        let ends: Vec<usize> = shown
+            .match_indices("quit and save ")
+            .chain(shown.match_indices("(n)o "))
+            .map(|(at, end)| at + end.len() + 2)
+            .collect();
+        let mut ends = ends;
+        ends.sort_unstable();
+        let mut screens = Vec::new();
+        let mut from = 0;
+        for (name, end) in ["start", "more", "all", "accept", "charset"].into_iter().zip(&ends) {
+            screens.push((name, shown[from..*end].trim_matches('\n').to_owned()));
+            from = *end;
+        }
+        screens.push(("end", shown[from..].trim_matches('\n').to_owned()));
+        screens.push(("rules", saved.trim_end().to_owned()));
+        let lines: Vec<&str> = preview.lines().take(12).collect();
+        screens.push(("preview", lines.join("\n")));
+
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/review.md");
+        let written = fs::read_to_string(&path).unwrap();
+        let mut document = written.clone();
+        for (name, screen) in screens {
+            let comment = format!("<!-- screen: {name} -->\n```text\n");
+            let start = document.find(&comment).unwrap_or_else(|| panic!("no screen {name}")) + comment.len();
+            let end = start + document[start..].find("```").unwrap();
+            document.replace_range(start..end, &format!("{screen}\n"));
+        }
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            fs::write(&path, &document).unwrap();
+        }
+        assert!(document == written, "docs/review.md is not as the program is; UPDATE_GOLDEN=1 writes it");
+    }
+}

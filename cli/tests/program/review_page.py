@@ -1,0 +1,140 @@
+"""Opens a page of `mailutf review --html` in headless Chromium, decides as a person does, and downloads the rules.
+
+    review_page.py CHROMIUM PAGE DIRECTORY
+
+Chromium is driven by its DevTools protocol over a pipe. Writes DIRECTORY/decisions.toml and four screenshots, and prints what was
+found on the page as one JSON object.
+"""
+
+import base64
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+
+class Browser:
+    def __init__(self, program, directory):
+        to_browser, self.to = os.pipe()
+        self.read, from_browser = os.pipe()
+
+        def redirect():
+            os.dup2(to_browser, 3)
+            os.dup2(from_browser, 4)
+
+        options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", f"--user-data-dir={directory}/profile",
+                   "--disable-dev-shm-usage", "--no-first-run", "about:blank"]
+        # The numbers must not be those that the pipes have already.
+        pipes = [os.dup(fd) for fd in (to_browser, from_browser) for _ in range(4)]
+        self.process = subprocess.Popen([program, *options], preexec_fn=redirect, close_fds=False, stderr=subprocess.DEVNULL)
+        for fd in [to_browser, from_browser, *pipes]:
+            os.close(fd)
+        self.buffer, self.number, self.session = b"", 0, None
+
+    def call(self, method, **params):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": params}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self.to, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self.receive()
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']}")
+                return answer["result"]
+
+    def receive(self):
+        while b"\0" not in self.buffer:
+            octets = os.read(self.read, 1 << 16)
+            if not octets:
+                raise RuntimeError("the browser has ended")
+            self.buffer += octets
+        message, self.buffer = self.buffer.split(b"\0", 1)
+        return json.loads(message)
+
+    def value(self, expression):
+        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        if "exceptionDetails" in result:
+            raise RuntimeError(str(result["exceptionDetails"]))
+        return result["result"].get("value")
+
+    def key(self, key):
+        for kind in ["keyDown", "keyUp"]:
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, text=key if kind == "keyDown" else "")
+
+    def click(self, expression):
+        """Clicks where the element is on the screen."""
+        place = self.value(f"(() => {{ const e = {expression}; e.scrollIntoView({{block: 'center'}}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()")
+        for kind in ["mousePressed", "mouseReleased"]:
+            self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+
+    def screenshot(self, path, width, scheme):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.value("window.scrollTo(0, 0)")
+        time.sleep(0.2)
+        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
+        return self.value("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def main():
+    program, page, directory = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(sys.argv[3]).resolve()
+    browser = Browser(program, directory)
+    try:
+        target = browser.call("Target.createTarget", url="about:blank")["targetId"]
+        browser.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        browser.call("Page.enable")
+        browser.call("Network.enable")
+        browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(directory))
+        browser.call("Emulation.setDeviceMetricsOverride", width=1000, height=900, deviceScaleFactor=1, mobile=False)
+        browser.call("Page.navigate", url=page.as_uri())
+        while browser.value("document.readyState") != "complete":
+            time.sleep(0.05)
+        found = {
+            "groups": browser.value("document.querySelectorAll('#groups > article').length"),
+            "markup": browser.value("document.querySelectorAll('img, iframe, object, embed, a, base, link, script[src]').length"),
+            "scripts": browser.value("document.scripts.length"),
+            "hacked": browser.value("window.hacked === undefined"),
+            "text": browser.value("document.getElementById('groups').textContent"),
+        }
+        found["fits"] = [
+            browser.screenshot(directory / f"page-{width}-{scheme}.png", width, scheme)
+            for width in (1000, 400) for scheme in ("light", "dark")
+        ]
+        browser.call("Emulation.setDeviceMetricsOverride", width=1000, height=900, deviceScaleFactor=1, mobile=False)
+        # By keys: the first as it likely is, the second as labelled; back, and taken back; the third by the mouse; the fourth in
+        # another charset.
+        browser.key("y")
+        browser.key("n")
+        found["after_keys"] = browser.value("document.getElementById('count').textContent")
+        browser.key("k")
+        browser.key("n")
+        found["taken_back"] = browser.value("document.getElementById('count').textContent")
+        browser.key("k")
+        browser.key("j")
+        group = "document.querySelectorAll('#groups > article')[2]"
+        browser.click(f"{group}.querySelector('button')")
+        found["pressed"] = browser.value(f"{group}.querySelector('button').getAttribute('aria-pressed')")
+        other = "document.querySelectorAll('#groups > article')[3]"
+        browser.click(f"{other}.querySelector('input')")
+        browser.call("Input.insertText", text="koi8-r")
+        found["in_koi8"] = browser.value(f"{other}.querySelector('dd.new').textContent")
+        browser.screenshot(directory / "page-decided.png", 1000, "light")
+        browser.call("Emulation.setDeviceMetricsOverride", width=1000, height=900, deviceScaleFactor=1, mobile=False)
+        browser.click("document.getElementById('save')")
+        rules = directory / "decisions.toml"
+        for _ in range(100):
+            if rules.exists() and rules.stat().st_size > 0:
+                break
+            time.sleep(0.05)
+        found["saved"] = rules.exists()
+        print(json.dumps(found))
+    finally:
+        browser.process.kill()
+        browser.process.wait()
+
+
+main()

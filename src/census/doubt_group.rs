@@ -1,0 +1,299 @@
+//! Makes a group of doubtful texts from what was counted of a sender, a list or a thread: what most of the texts likely are, how
+//! many agree, and samples that differ.
+
+use super::doubts::{Excerpt, Key, Reading, SAMPLES, Sample, Tallies, Tally, Used};
+use super::row::{DeclaredLabel, Origin};
+use crate::charset::Charset;
+use crate::charset::detect::cost_of_written;
+use crate::finding::Hypothesis;
+use crate::learn::Group;
+use crate::rules::Pair;
+use crate::text::TextPlace;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The least number of texts of a sender in a charset that speak against a text in another one, and how many times more
+/// there must be.
+const OTHER_TEXTS: u64 = 10;
+const TIMES: u64 = 10;
+/// The share of agreement below which a group is divided into years, where some of them agree so far.
+const DIVIDED: f64 = 0.9;
+const UNITED: f64 = 0.99;
+/// The least number of texts of a part.
+const PART: u64 = 5;
+
+/// Texts of one sender, mailing list or thread with one label, about which one decision can be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DoubtGroup {
+    /// Whether the name is that of a sender, a mailing list or a thread; `None` for messages that name none.
+    pub group: Option<Group>,
+    /// The address of the sender, the identifier of the list, or that of the thread, in lower case. Escape it before you print
+    /// it.
+    pub name: Option<Vec<u8>>,
+    /// The label of the texts.
+    pub label: DeclaredLabel,
+    /// What most of the texts likely are; `None` if nothing is known.
+    pub likely: Option<Hypothesis>,
+    /// The wrong decodings to undo in most of the texts, the last one first, as a [rule](crate::rules) writes them, such as
+    /// `windows-1252 > utf-8`; empty unless they were garbled.
+    pub undo: Vec<String>,
+    /// Whether the texts are plausible as they are labelled, and only the sender's other mail speaks against the label.
+    pub is_against_others: bool,
+    /// The number of texts that are likely so, or as plausible so as otherwise.
+    pub texts: u64,
+    /// The number of texts of the group with characters beyond US-ASCII; without sound UTF-8, which no decision changes.
+    pub all: u64,
+    /// The years of the messages; `None` if none is known.
+    pub years: Option<(u16, u16)>,
+    /// The years that the group is limited to, if it is a part.
+    pub within: Option<(u16, u16)>,
+    /// Up to three texts that are likely so, which differ as much as possible.
+    pub samples: Vec<DoubtSample>,
+    /// Up to three of the others.
+    pub others: Vec<DoubtSample>,
+}
+
+/// The start of a doubtful text, read in both ways. Escape it before you print it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DoubtSample {
+    /// The message.
+    pub origin: Origin,
+    /// Its Message-ID, without blanks around it.
+    pub message_id: Vec<u8>,
+    /// Its subject, cut.
+    pub subject: String,
+    /// The place of the text.
+    pub place: TextPlace,
+    /// The text by its label.
+    pub labelled: String,
+    /// The text as most of the group likely is; empty if that is unknown.
+    pub likely: String,
+    /// Octets of the text, without transfer encoding, so that it can be read in any charset.
+    pub octets: Vec<u8>,
+}
+
+impl DoubtGroup {
+    /// The share of the texts of the group that are likely so, from 0 to 1.
+    pub fn agreement(&self) -> f64 {
+        self.texts as f64 / self.all.max(1) as f64
+    }
+}
+
+/// The groups of these texts: one, or, if its texts do not agree but those of some years do, one for each time in which they
+/// all agree, or do not.
+pub(super) fn by_years(
+    tallies: &Tallies<'_>,
+    name: Option<(Group, &Vec<u8>)>,
+    used: &Used<'_>,
+) -> Vec<DoubtGroup> {
+    let Some(whole) = doubt_group(tallies, name, used) else { return Vec::new() };
+    let mut years: BTreeMap<u16, Tallies<'_>> = BTreeMap::new();
+    for (key, tally) in tallies {
+        match key.year {
+            Some(year) => years.entry(year).or_default().push((key, tally)),
+            None => return vec![whole],
+        }
+    }
+    if whole.agreement() >= DIVIDED || whole.likely.is_none() || whole.is_against_others {
+        return vec![whole];
+    }
+    let is_united = |tallies: &Tallies<'_>| {
+        let group = doubt_group(tallies, name, used);
+        group.map(|group| group.likely == whole.likely && group.agreement() >= UNITED)
+    };
+    // Each time, its texts, and whether they agree; `None` if nothing in it is doubtful.
+    let mut times: Vec<(u16, u16, Tallies<'_>, Option<bool>)> = Vec::new();
+    for (year, tallies) in years {
+        let united = is_united(&tallies);
+        match times.last_mut().filter(|last| last.3 == united) {
+            Some((_, last, all, _)) => {
+                *last = year;
+                all.extend(tallies);
+            }
+            None => times.push((year, year, tallies, united)),
+        }
+    }
+    let parts = times.iter().filter(|time| time.3.is_some()).filter_map(|(first, last, tallies, united)| {
+        let mut tallies = tallies.clone();
+        tallies.sort_by_key(|(_, tally)| tally.first);
+        let group = doubt_group(&tallies, name, used)?;
+        Some((
+            *united == Some(true) && group.texts >= PART,
+            DoubtGroup { within: Some((*first, *last)), ..group },
+        ))
+    });
+    let parts: Vec<(bool, DoubtGroup)> = parts.collect();
+    match parts.iter().any(|(is_clear, _)| *is_clear) {
+        true => parts.into_iter().map(|(_, group)| group).collect(),
+        false => vec![whole],
+    }
+}
+
+/// The group of these texts, which are in the order of the messages, if some are doubtful or unread, or stand against the
+/// sender's other mail.
+pub(super) fn doubt_group(
+    tallies: &Tallies<'_>,
+    name: Option<(Group, &Vec<u8>)>,
+    used: &Used<'_>,
+) -> Option<DoubtGroup> {
+    doubtful(tallies, name).or_else(|| against_others(tallies, name, used))
+}
+
+/// What most texts likely are.
+enum Likely<'k> {
+    Other(Charset, Hypothesis),
+    Garbled(Charset, Hypothesis, &'k [Pair]),
+    Unknown,
+}
+
+fn doubtful(tallies: &Tallies<'_>, name: Option<(Group, &Vec<u8>)>) -> Option<DoubtGroup> {
+    let mut readings: Vec<(&Reading, u64)> = Vec::new();
+    // What cannot be restored is no reading.
+    let counts = |reading: &Reading| !matches!(reading, Reading::Sound(_)) && !is_lost(reading);
+    for (key, tally) in tallies.iter().filter(|(key, _)| counts(&key.reading)) {
+        match readings.iter_mut().find(|(reading, _)| **reading == key.reading) {
+            Some((_, texts)) => *texts += tally.texts,
+            None => readings.push((&key.reading, tally.texts)),
+        }
+    }
+    // Of those with equal numbers, the first one; and what is known before what is not.
+    let (reading, _) = readings
+        .into_iter()
+        .rev()
+        .max_by_key(|(reading, texts)| (!matches!(reading, Reading::Unread(None)), *texts))?;
+    let likely = match reading {
+        Reading::Sound(_) => return None,
+        Reading::Doubtful(charset, likely) => Likely::Other(*charset, *likely),
+        Reading::Garbled(charset, likely, pairs) => Likely::Garbled(*charset, *likely, pairs),
+        Reading::Unread(Some(charset)) => Likely::Other(Charset::US_ASCII, Hypothesis::In(*charset)),
+        Reading::Unread(None) => Likely::Unknown,
+    };
+    let agrees = |key: &Key, tally: &Tally| key.reading == *reading || likely.suits(key, tally);
+    Some(group(tallies, name, &likely, agrees))
+}
+
+/// Whether the text is garbled and cannot be restored.
+fn is_lost(reading: &Reading) -> bool {
+    matches!(reading, Reading::Garbled(_, _, pairs) if pairs.is_empty())
+}
+
+impl Likely<'_> {
+    /// Whether texts that are read otherwise are as plausible so: they decode, and their letters are no less likely. What was
+    /// garbled is restored in each text as it was done there.
+    fn suits(&self, key: &Key, tally: &Tally) -> bool {
+        let charset = match self {
+            Self::Other(_, Hypothesis::In(charset)) => *charset,
+            Self::Garbled(..) => {
+                return matches!(key.reading, Reading::Garbled(..)) && !is_lost(&key.reading);
+            }
+            Self::Other(..) | Self::Unknown => return false,
+        };
+        let own = match &key.reading {
+            Reading::Sound(own) | Reading::Doubtful(_, Hypothesis::In(own)) | Reading::Unread(Some(own)) => {
+                Some(*own)
+            }
+            Reading::Unread(None) => None,
+            Reading::Doubtful(..) | Reading::Garbled(..) => return false,
+        };
+        let is_plausible = |Excerpt { octets, .. }: &Excerpt| {
+            let other = charset.decode(octets);
+            other.errors == 0 && own.is_none_or(|own| cost(&other.text) <= cost(&own.decode(octets).text))
+        };
+        !tally.samples.is_empty() && tally.samples.iter().all(|sample| is_plausible(&sample.excerpt))
+    }
+}
+
+/// The group of these texts, if nearly all other mail of the sender is in another charset, in which they are plausible.
+fn against_others(
+    tallies: &Tallies<'_>,
+    name: Option<(Group, &Vec<u8>)>,
+    used: &Used<'_>,
+) -> Option<DoubtGroup> {
+    let (key, _) = tallies.first()?;
+    let Reading::Sound(charset) = key.reading else { return None };
+    let is_same = |key: &Key| key.reading == Reading::Sound(charset);
+    let texts: u64 = tallies.iter().filter(|(key, _)| is_same(key)).map(|(_, tally)| tally.texts).sum();
+    let (_, sender) = name.filter(|(group, _)| *group == Group::Sender)?;
+    let (usual, most) = used.get(&**sender)?.values().copied().max_by_key(|(_, texts)| *texts)?;
+    let is_usual = usual != charset && most >= OTHER_TEXTS && most / TIMES >= texts;
+    let is_plausible = |sample: &Sample| {
+        let octets = &sample.excerpt.octets;
+        let (one, other) = (charset.decode(octets), usual.decode(octets));
+        other.errors == 0 && one.text != other.text && cost(&other.text) < cost(&one.text)
+    };
+    let samples = || tallies.iter().flat_map(|(_, tally)| &tally.samples);
+    if !is_usual || samples().next().is_none() || !samples().all(is_plausible) {
+        return None;
+    }
+    let likely = Likely::Other(charset, Hypothesis::In(usual));
+    Some(DoubtGroup { is_against_others: true, ..group(tallies, name, &likely, |key, _| is_same(key)) })
+}
+
+fn group(
+    tallies: &Tallies<'_>,
+    name: Option<(Group, &Vec<u8>)>,
+    likely: &Likely<'_>,
+    agrees: impl Fn(&Key, &Tally) -> bool,
+) -> DoubtGroup {
+    let (with, without): (Tallies<'_>, Tallies<'_>) =
+        tallies.iter().copied().partition(|(key, tally)| agrees(key, tally));
+    let texts = |tallies: &Tallies<'_>| tallies.iter().map(|(_, tally)| tally.texts).sum::<u64>();
+    let years = || with.iter().filter_map(|(key, _)| key.year);
+    let (charset, hypothesis, pairs): (_, _, &[Pair]) = match likely {
+        Likely::Other(charset, likely) => (*charset, Some(*likely), &[]),
+        Likely::Garbled(charset, likely, pairs) => (*charset, Some(*likely), pairs),
+        Likely::Unknown => (Charset::US_ASCII, None, &[]),
+    };
+    let samples = |tallies: &Tallies<'_>| {
+        let read = |(key, sample): (&Key, &Sample)| {
+            let charset = match &key.reading {
+                Reading::Sound(own) | Reading::Doubtful(own, _) | Reading::Garbled(own, ..) => *own,
+                Reading::Unread(_) => charset,
+            };
+            sample.read(charset, hypothesis)
+        };
+        unlike(tallies).into_iter().map(read).collect()
+    };
+    DoubtGroup {
+        group: name.map(|(group, _)| group),
+        name: name.map(|(_, name)| name.clone()),
+        label: tallies.first().map_or(DeclaredLabel::Missing, |(key, _)| key.label.clone()),
+        likely: hypothesis,
+        undo: pairs.iter().map(Pair::to_string).collect(),
+        is_against_others: false,
+        texts: texts(&with),
+        all: texts(&with) + texts(&without),
+        years: years().min().zip(years().max()),
+        within: None,
+        samples: samples(&with),
+        others: samples(&without),
+    }
+}
+
+/// Samples that differ: each has as many octets above 127 as possible that those before it do not have.
+fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d Sample)> {
+    let mut open: Vec<(&Key, &Sample)> = tallies
+        .iter()
+        .flat_map(|(key, tally)| tally.samples.iter().map(move |sample| (*key, sample)))
+        .collect();
+    let (mut chosen, mut seen): (Vec<(&Key, &Sample)>, BTreeSet<u8>) = Default::default();
+    while chosen.len() < SAMPLES && !open.is_empty() {
+        let high = |sample: &Sample| -> BTreeSet<u8> {
+            sample.excerpt.octets.iter().copied().filter(|octet| !octet.is_ascii()).collect()
+        };
+        // Of those with equal numbers, the first one.
+        let new = |(_, (_, sample)): &(usize, &(&Key, &Sample))| high(sample).difference(&seen).count();
+        let Some((at, _)) = open.iter().enumerate().rev().max_by_key(new) else { break };
+        let (key, sample) = open.remove(at);
+        seen.extend(high(sample));
+        open.retain(|(_, other)| other.excerpt.octets != sample.excerpt.octets);
+        chosen.push((key, sample));
+    }
+    chosen
+}
+
+/// The cost of the words of a text that are not US-ASCII.
+fn cost(text: &str) -> i32 {
+    cost_of_written(text.split_ascii_whitespace().filter(|word| !word.is_ascii()))
+}

@@ -1,0 +1,36 @@
+//! Wrong decodings that the owner of the mail names, to be undone.
+
+use crate::charset::Charset;
+use std::fmt;
+
+/// A wrong decoding: text in the charset `was` was decoded in `by`. Both are supersets of US-ASCII.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Pair {
+    pub(crate) by: Charset,
+    pub(crate) was: Charset,
+}
+
+/// As a rule writes it.
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [by, was] = [self.by, self.was].map(|charset| charset.name().to_ascii_lowercase());
+        write!(f, "{by} > {was}")
+    }
+}
+
+/// The wrong decodings that a rule undoes, the last one first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Undo {
+    pub(crate) pairs: Vec<Pair>,
+    /// Whether characters may be lost.
+    pub(crate) lossy: bool,
+}
+
+impl fmt::Display for Undo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, pair) in self.pairs.iter().enumerate() {
+            write!(f, "{}{pair}", if number > 0 { ", " } else { "" })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! Undoes the wrong decodings that a rule of the mail's owner names.
+//!
+//! The owner knows what happened to the texts, but not to which of them: a sender's mail is sound from some day on, or one text
+//! was garbled once and another one twice. So the pairs of a rule are undone, in their order, as far as each character has an
+//! octet and all octets decode; the result counts after the pair at which the letters are likeliest, if they are likelier than
+//! before. That is repeated until they would not be, so that the restored text stays as it is in a second run. Lossless alone
+//! would not stop: `оПХБЕР` by koi8-r and windows-1251 is `Привет`, and once more would be `рТЙЧЕФ`.
+//!
+//! In messages that a rule names by their digests, the letters are not asked: no converted message has its digest. Linear time.
+
+use super::page::Page;
+use crate::charset::Charset;
+use crate::charset::detect::{cost_of_written, nats};
+use crate::rules::{Pair, Rule, Undo};
+use std::borrow::Cow;
+
+/// How much likelier the letters must be: less may be chance in a word or two, which keep their finding.
+const MARGIN: i32 = nats(2);
+/// The number of changed words whose letters are compared.
+const WORDS: usize = 256;
+/// How often the pairs are undone at most. Text that would still change is left.
+const ROUNDS: usize = 8;
+
+/// A text that was restored.
+pub(crate) struct Undone {
+    pub(crate) text: String,
+    /// The number of characters that were lost.
+    pub(crate) lost: usize,
+}
+
+/// What `text` was before the wrong decodings that `rule` names; `None` if it stays.
+pub(crate) fn undone(text: &str, rule: &Rule) -> Option<Undone> {
+    // What beyond US-ASCII may be garbled is behind the byte order mark.
+    let (mark, rest) = match text.strip_prefix('\u{FEFF}') {
+        Some(rest) => ("\u{FEFF}", rest),
+        None => ("", text),
+    };
+    if !rule.undoes() || rest.is_ascii() {
+        return None;
+    }
+    let undone = match rule.is_for_single_messages() {
+        true => once(rest, &rule.undo),
+        false => likeliest(rest, &rule.undo.pairs).map(|text| Undone { text, lost: 0 }),
+    }?;
+    Some(Undone { text: mark.to_owned() + &undone.text, ..undone })
+}
+
+/// The text after all pairs, whatever the letters show.
+fn once(text: &str, undo: &Undo) -> Option<Undone> {
+    let mut undone = Undone { text: text.to_owned(), lost: 0 };
+    for step in undo.pairs.iter().map(Step::of) {
+        match step.exact(&undone.text) {
+            Some(text) => undone.text = text,
+            None if undo.lossy => step.lossy(&mut undone),
+            None => return None,
+        }
+    }
+    (undone.text != text).then_some(undone)
+}
+
+/// The text after as many rounds as make its letters likelier.
+fn likeliest(text: &str, pairs: &[Pair]) -> Option<String> {
+    let steps: Vec<Step> = pairs.iter().map(Step::of).collect();
+    let mut found: Option<String> = None;
+    for _ in 0..ROUNDS {
+        let before = found.as_deref().unwrap_or(text);
+        let mut best: Option<(i32, String)> = None;
+        let mut after = before.to_owned();
+        for step in &steps {
+            let Some(text) = step.exact(&after) else { break };
+            after = text;
+            let gain = gain(before, &after);
+            if gain >= MARGIN && best.as_ref().is_none_or(|(most, _)| gain > *most) {
+                best = Some((gain, after.clone()));
+            }
+        }
+        match best {
+            Some((_, text)) => found = Some(text),
+            None => return found,
+        }
+    }
+    None
+}
+
+/// How much likelier the letters of the words that differ are. Both texts have the same blanks.
+fn gain(before: &str, after: &str) -> i32 {
+    let words = before.split_ascii_whitespace().zip(after.split_ascii_whitespace());
+    let changed: Vec<(&str, &str)> = words.filter(|(one, other)| one != other).take(WORDS).collect();
+    let cost = |words: &mut dyn Iterator<Item = &str>| cost_of_written(words);
+    cost(&mut changed.iter().map(|(before, _)| *before)) - cost(&mut changed.iter().map(|(_, after)| *after))
+}
+
+/// One wrong decoding that is undone.
+struct Step {
+    pair: Pair,
+    /// The characters of the charset that the text was decoded in, if it has single octets.
+    page: Option<Page>,
+}
+
+impl Step {
+    fn of(pair: &Pair) -> Self {
+        Self { pair: *pair, page: pair.by.is_single_octet().then(|| Page::of(pair.by)) }
+    }
+
+    /// The octets that were decoded; `None` if some character has none.
+    fn octets(&self, text: &str) -> Option<Vec<u8>> {
+        match &self.page {
+            Some(page) => page.octets(text),
+            None if self.pair.by == Charset::UTF_8 => Some(text.as_bytes().to_vec()),
+            None => self.pair.by.encode(text).ok().map(Cow::into_owned),
+        }
+    }
+
+    fn exact(&self, text: &str) -> Option<String> {
+        Some(self.pair.was.decode_strict(&self.octets(text)?).ok()?.into_owned())
+    }
+
+    /// Characters without octets stay, and what does not decode becomes U+FFFD.
+    fn lossy(&self, undone: &mut Undone) {
+        let mut text = String::with_capacity(undone.text.len());
+        let mut decode = |octets: &mut Vec<u8>, text: &mut String| {
+            let decoded = self.pair.was.decode(octets);
+            undone.lost += decoded.errors;
+            text.push_str(&decoded.text);
+            octets.clear();
+        };
+        let mut octets = Vec::new();
+        for character in undone.text.chars() {
+            match self.octets(character.encode_utf8(&mut [0; 4])) {
+                Some(of_character) => octets.extend(of_character),
+                None => {
+                    decode(&mut octets, &mut text);
+                    text.push(character);
+                }
+            }
+        }
+        decode(&mut octets, &mut text);
+        undone.text = text;
+    }
+}
