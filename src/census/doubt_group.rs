@@ -1,14 +1,14 @@
 //! Makes a group of doubtful texts from what was counted of a sender, a list or a thread: what most of the texts likely are, how
 //! many agree, and samples that differ.
 
-use super::doubts::{Excerpt, Key, Reading, SAMPLES, Sample, Tallies, Tally, Used};
-use super::row::{DeclaredLabel, Origin};
+use super::row::DeclaredLabel;
+use super::tally::{DoubtSample, Excerpt, Key, Reading, SAMPLES, Sample, Tallies, Tally, Used};
 use crate::charset::Charset;
 use crate::charset::detect::cost_of_written;
 use crate::finding::Hypothesis;
 use crate::learn::Group;
 use crate::rules::Pair;
-use crate::text::TextPlace;
+use crate::text::evidence::garbled::by_pairs;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The least number of texts of a sender in a charset that speak against a text in another one, and how many times more
@@ -51,26 +51,6 @@ pub struct DoubtGroup {
     pub samples: Vec<DoubtSample>,
     /// Up to three of the others.
     pub others: Vec<DoubtSample>,
-}
-
-/// The start of a doubtful text, read in both ways. Escape it before you print it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct DoubtSample {
-    /// The message.
-    pub origin: Origin,
-    /// Its Message-ID, without blanks around it.
-    pub message_id: Vec<u8>,
-    /// Its subject, cut.
-    pub subject: String,
-    /// The place of the text.
-    pub place: TextPlace,
-    /// The text by its label.
-    pub labelled: String,
-    /// The text as most of the group likely is; empty if that is unknown.
-    pub likely: String,
-    /// Octets of the text, without transfer encoding, so that it can be read in any charset.
-    pub octets: Vec<u8>,
 }
 
 impl DoubtGroup {
@@ -184,8 +164,11 @@ impl Likely<'_> {
     fn suits(&self, key: &Key, tally: &Tally) -> bool {
         let charset = match self {
             Self::Other(_, Hypothesis::In(charset)) => *charset,
-            Self::Garbled(..) => {
-                return matches!(key.reading, Reading::Garbled(..)) && !is_lost(&key.reading);
+            Self::Garbled(_, _, pairs) => {
+                let Reading::Garbled(own, ..) = &key.reading else { return false };
+                let is_restored =
+                    |sample: &Sample| by_pairs(&own.decode(&sample.excerpt.octets).text, pairs).is_some();
+                return !is_lost(&key.reading) || tally.samples.iter().all(is_restored);
             }
             Self::Other(..) | Self::Unknown => return false,
         };
@@ -204,30 +187,36 @@ impl Likely<'_> {
     }
 }
 
-/// The group of these texts, if nearly all other mail of the sender is in another charset, in which they are plausible.
+/// The group of these texts, if nearly all other mail of the sender is in another charset, in which those of them are plausible
+/// that are not in it.
 fn against_others(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
     used: &Used<'_>,
 ) -> Option<DoubtGroup> {
-    let (key, _) = tallies.first()?;
-    let Reading::Sound(charset) = key.reading else { return None };
-    let is_same = |key: &Key| key.reading == Reading::Sound(charset);
-    let texts: u64 = tallies.iter().filter(|(key, _)| is_same(key)).map(|(_, tally)| tally.texts).sum();
     let (_, sender) = name.filter(|(group, _)| *group == Group::Sender)?;
     let (usual, most) = used.get(&**sender)?.values().copied().max_by_key(|(_, texts)| *texts)?;
-    let is_usual = usual != charset && most >= OTHER_TEXTS && most / TIMES >= texts;
-    let is_plausible = |sample: &Sample| {
+    let is_other = |key: &Key| key.reading != Reading::Sound(usual);
+    let others = || tallies.iter().filter(|(key, _)| is_other(key));
+    let texts: u64 = others().map(|(_, tally)| tally.texts).sum();
+    let is_plausible = |key: &Key, sample: &Sample| {
+        let Reading::Sound(charset) = key.reading else { return false };
         let octets = &sample.excerpt.octets;
         let (one, other) = (charset.decode(octets), usual.decode(octets));
         other.errors == 0 && one.text != other.text && cost(&other.text) < cost(&one.text)
     };
-    let samples = || tallies.iter().flat_map(|(_, tally)| &tally.samples);
-    if !is_usual || samples().next().is_none() || !samples().all(is_plausible) {
+    let is_usual = most >= OTHER_TEXTS && most / TIMES >= texts;
+    let are_plausible = |(key, tally): &(&Key, &Tally)| {
+        !tally.samples.is_empty() && tally.samples.iter().all(|sample| is_plausible(key, sample))
+    };
+    let (key, _) = others().next()?;
+    let Reading::Sound(charset) = key.reading else { return None };
+    if !is_usual || !others().all(are_plausible) {
         return None;
     }
     let likely = Likely::Other(charset, Hypothesis::In(usual));
-    Some(DoubtGroup { is_against_others: true, ..group(tallies, name, &likely, |key, _| is_same(key)) })
+    let against = tallies.iter().copied().filter(|(key, _)| is_other(key)).collect();
+    Some(DoubtGroup { is_against_others: true, ..group(&against, name, &likely, |_, _| true) })
 }
 
 fn group(
@@ -251,7 +240,11 @@ fn group(
                 Reading::Sound(own) | Reading::Doubtful(own, _) | Reading::Garbled(own, ..) => *own,
                 Reading::Unread(_) => charset,
             };
-            sample.read(charset, hypothesis)
+            let mut read = sample.read(charset, hypothesis);
+            if read.likely.is_empty() && !pairs.is_empty() {
+                read.likely = by_pairs(&read.labelled, pairs).unwrap_or_default();
+            }
+            read
         };
         unlike(tallies).into_iter().map(read).collect()
     };

@@ -8,30 +8,27 @@
 //! Time is linear in the messages. Memory is bounded: three samples of 160 octets for each group, year and reading, and no
 //! further groups beyond ten thousand of these.
 
-use super::doubt_group::{DoubtGroup, DoubtSample, by_years, doubt_group};
+use super::doubt_group::{DoubtGroup, by_years, doubt_group};
 use super::occurrence::{self, Occurrence};
 use super::row::{DeclaredLabel, Origin};
+use super::tally::{Excerpt, Key, Reading, SAMPLES, Sample, Tallies, Tally, Used};
 use crate::charset::Charset;
 use crate::finding::{Cause, Detail, Hypothesis};
 use crate::learn::{Group, groups};
 use crate::policy::Policy;
 use crate::rules::Pair;
 use crate::syntax::date::year;
+use crate::text::MessageTexts;
 use crate::text::detection::likeliest;
 use crate::text::evidence::garbled::garbled;
-use crate::text::{MessageTexts, TextPlace};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The number of tallies from which on nothing new is counted.
 const TALLIES: usize = 10_000;
-/// The number of samples of a tally.
-pub(super) const SAMPLES: usize = 3;
 /// The octets of a sample, and those of them that may stand before its first octet above 127.
 const SAMPLE: usize = 160;
 const BEFORE: usize = 40;
-/// The octets of a subject that are kept.
-const SUBJECT: usize = 80;
 /// The number of senders of a list with the same doubt from which on it is one about the list, and the share that agrees.
 const SENDERS: usize = 4;
 const AGREEMENT: f64 = 0.99;
@@ -55,61 +52,6 @@ pub struct Doubts {
     messages: u64,
     tallies: HashMap<Key, Tally>,
 }
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Key {
-    /// The sender, or else the list, or else the thread.
-    pub(super) name: Option<(Group, Vec<u8>)>,
-    /// The list, if there is a sender, too.
-    list: Option<Vec<u8>>,
-    pub(super) label: DeclaredLabel,
-    pub(super) reading: Reading,
-    pub(super) year: Option<u16>,
-}
-
-/// How a text is read, and what it likely is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Reading {
-    /// Nothing speaks against this charset.
-    Sound(Charset),
-    /// It decodes in the first charset, and is likely something else.
-    Doubtful(Charset, Hypothesis),
-    /// It is likely something else, which is restored by undoing these wrong decodings; none if it cannot be restored.
-    Garbled(Charset, Hypothesis, Vec<Pair>),
-    /// It decodes in no charset with evidence; its letters may show one.
-    Unread(Option<Charset>),
-}
-
-#[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) texts: u64,
-    /// The number of messages that were counted before the first one.
-    pub(super) first: u64,
-    pub(super) samples: Vec<Sample>,
-}
-
-/// A part of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sample {
-    origin: Origin,
-    message_id: Vec<u8>,
-    subject: String,
-    place: TextPlace,
-    pub(super) excerpt: Excerpt,
-}
-
-/// Octets of a text; and what they were before they were garbled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Excerpt {
-    pub(super) octets: Vec<u8>,
-    restored: Option<String>,
-}
-
-/// Tallies with their keys.
-pub(super) type Tallies<'d> = Vec<(&'d Key, &'d Tally)>;
-
-/// The charsets of the texts of each sender.
-pub(super) type Used<'d> = HashMap<&'d [u8], BTreeMap<&'static str, (Charset, u64)>>;
 
 impl Doubts {
     /// Counts the texts of the message `octets`, decoded with `policy`: those that its rules have settled are not doubtful.
@@ -249,48 +191,6 @@ fn sort(tallies: &mut Tallies<'_>) {
     tallies.sort_by_key(|(_, tally)| tally.first);
 }
 
-impl Tally {
-    /// Keeps a sample, if there is room and its octets are not those of another one.
-    fn keep(&mut self, excerpt: Excerpt, sample: impl FnOnce(Excerpt) -> Sample) {
-        let is_new = self.samples.iter().all(|known| known.excerpt.octets != excerpt.octets);
-        if self.samples.len() < SAMPLES && is_new {
-            self.samples.push(sample(excerpt));
-        }
-    }
-}
-
-impl Sample {
-    fn new(message: &MessageTexts<'_>, origin: &Origin, place: TextPlace, excerpt: Excerpt) -> Self {
-        let root = message.parts().first();
-        let subject = root.and_then(|root| root.header.field(message.input(), "Subject"));
-        let subject = subject.map(|field| field.body.slice(message.input())).unwrap_or_default();
-        let subject = String::from_utf8_lossy(subject.get(..SUBJECT).unwrap_or(subject)).trim().to_owned();
-        let message_id = message.structure().message_id(message.input()).to_vec();
-        Self { origin: origin.clone(), message_id, subject, place, excerpt }
-    }
-
-    /// The sample as it is labelled, in `charset`, and as it likely is.
-    pub(super) fn read(&self, charset: Charset, likely: Option<Hypothesis>) -> DoubtSample {
-        let octets = &self.excerpt.octets;
-        let read = |charset: Charset| charset.decode(octets).text.trim().to_owned();
-        let likely = match (&self.excerpt.restored, likely) {
-            (Some(restored), _) => restored.clone(),
-            (None, Some(Hypothesis::In(charset))) => read(charset),
-            (None, _) => String::new(),
-        };
-        let Self { origin, message_id, subject, place, .. } = self.clone();
-        DoubtSample {
-            origin,
-            message_id,
-            subject,
-            place,
-            labelled: read(charset),
-            likely,
-            octets: octets.clone(),
-        }
-    }
-}
-
 /// How a text is read, and a part of it; `None` for US-ASCII and sound UTF-8.
 fn reading(text: &Occurrence<'_>) -> Option<(Reading, Excerpt)> {
     let reading = match &text.read {
@@ -351,9 +251,12 @@ fn beside(before: &str, after: &str) -> (String, String) {
         if !from.is_empty() && from.len() + one.len() > SAMPLE {
             break;
         }
-        for (text, word) in [(&mut from, one), (&mut to, other)] {
+        // A word may be a long text, and takes more octets before than after.
+        for (text, word, most) in [(&mut from, one, 3 * SAMPLE), (&mut to, other, SAMPLE)] {
             text.push_str(if text.is_empty() { "" } else { " " });
-            text.push_str(word);
+            let ends = word.char_indices().map(|(at, character)| at + character.len_utf8());
+            let end = ends.take_while(|end| *end <= most).last().unwrap_or_default();
+            text.push_str(word.get(..end).unwrap_or_default());
         }
     }
     (from, to)
@@ -372,4 +275,126 @@ fn excerpt(text: &[u8]) -> &[u8] {
     let line = rest.get(..end.min(SAMPLE)).unwrap_or(rest);
     let cut = line.iter().rposition(u8::is_ascii_whitespace).filter(|at| end > SAMPLE && *at > SAMPLE / 2);
     line.get(..cut.unwrap_or(line.len())).unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(header: &str, charset: &str, label: &str, text: &str) -> Vec<u8> {
+        let octets = Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap();
+        let head = format!(
+            "{header}\nContent-Type: text/plain; charset={label}\nContent-Transfer-Encoding: 8bit\n\n"
+        );
+        [head.as_bytes(), &octets, b"\n"].concat()
+    }
+
+    fn doubts(mail: &[Vec<u8>]) -> Doubts {
+        let mut doubts = Doubts::default();
+        mail.iter().for_each(|octets| doubts.add(octets, &Origin::default(), &Policy::default()));
+        doubts
+    }
+
+    /// The kind and the name of each group, its numbers, and the years that it is limited to.
+    fn shown(doubts: &Doubts) -> Vec<String> {
+        let show = |group: DoubtGroup| {
+            let kind = group.group.map_or("-", Group::as_str);
+            let name = String::from_utf8(group.name.unwrap_or_default()).unwrap();
+            let likely = group.likely.map(|likely| likely.to_string()).unwrap_or_default();
+            let within = group.within.map_or(String::new(), |(first, last)| format!(" {first}-{last}"));
+            format!("{kind} {name} {likely} {}/{}{within}", group.texts, group.all)
+        };
+        doubts.groups().into_iter().map(show).collect()
+    }
+
+    const RUSSIAN: &str = "Прошу прислать договор до конца недели";
+    const FRENCH: &str = "Où êtes-vous allés cet été, déjà à la mer?";
+
+    #[test]
+    fn many_senders_of_a_list_with_one_doubt_are_one_group() {
+        let of = |sender: usize| format!("From: u{sender}@x\nList-Id: <cats.x>");
+        let mail = |senders: usize| -> Vec<Vec<u8>> {
+            (0..senders).map(|sender| message(&of(sender), "koi8-r", "iso-8859-1", RUSSIAN)).collect()
+        };
+        assert_eq!(shown(&doubts(&mail(4))), ["list cats.x in KOI8-R 4/4"]);
+        assert_eq!(shown(&doubts(&mail(3))).len(), 3);
+        // Not where some of them write something else under this label.
+        let mut mixed = mail(4);
+        mixed.push(message(&of(9), "windows-1252", "iso-8859-1", FRENCH));
+        assert_eq!(shown(&doubts(&mixed)).len(), 4);
+    }
+
+    #[test]
+    fn mail_without_a_sender_and_a_list_goes_by_its_thread() {
+        let header = "Message-ID: <2@x>\nReferences: <1@x> <0@x>";
+        let found = doubts(&[message(header, "koi8-r", "iso-8859-1", RUSSIAN)]);
+        assert_eq!(shown(&found), ["thread 1@x in KOI8-R 1/1"]);
+    }
+
+    #[test]
+    fn the_years_of_a_program_are_a_group() {
+        let of = |year: u16| format!("From: ann@x\nDate: 1 Mar {year} 10:00 +0000");
+        let mut mail = Vec::new();
+        for year in [2001, 2001, 2001, 2002, 2002, 2002] {
+            mail.push(message(&of(year), "koi8-r", "iso-8859-1", RUSSIAN));
+        }
+        for year in [2003, 2004, 2005] {
+            mail.push(message(&of(year), "windows-1252", "iso-8859-1", FRENCH));
+        }
+        let found = doubts(&mail);
+        assert_eq!(shown(&found), ["sender ann@x in KOI8-R 6/6 2001-2002"]);
+        let years = found.by_year(&found.groups()[0]);
+        assert_eq!(
+            years.iter().map(|group| (group.within, group.texts)).collect::<Vec<_>>(),
+            [(Some((2001, 2001)), 3), (Some((2002, 2002)), 3)]
+        );
+        // In one year, they are one group, with a sample of the others.
+        let one_year: Vec<Vec<u8>> = mail
+            .iter()
+            .map(|octets| {
+                let text = octets.to_vec();
+                let at = text.windows(3).position(|octets| octets == b"200").unwrap();
+                [&text[..at], b"2001", &text[at + 4..]].concat()
+            })
+            .collect();
+        let found = doubts(&one_year);
+        assert_eq!(shown(&found), ["sender ann@x in KOI8-R 6/9"]);
+        assert_eq!(found.groups()[0].others[0].labelled, FRENCH);
+    }
+
+    #[test]
+    fn texts_that_were_garbled_several_times_are_shown_as_they_were() {
+        let twice = |text: &str| -> String { text.bytes().map(char::from).collect() };
+        let text = "Schöne Grüße aus Österreich, bis später";
+        let mail: Vec<Vec<u8>> = (0..3)
+            .map(|levels| {
+                let stored = (0..=levels).fold(text.to_owned(), |text, _| twice(&text));
+                message("From: ann@x", "utf-8", "utf-8", &format!("{}\n{stored}", "Hallo Welt. ".repeat(20)))
+            })
+            .collect();
+        let group = doubts(&mail).groups().remove(0);
+        assert_eq!(
+            (group.texts, group.all, group.undo.as_slice()),
+            (3, 3, &["iso-8859-1 > utf-8".to_owned()][..])
+        );
+        assert!(group.samples.iter().all(|sample| sample.likely.ends_with(text)), "{:?}", group.samples);
+    }
+
+    #[test]
+    fn few_texts_stand_against_the_others_of_their_sender_also_under_one_label() {
+        let mut mail: Vec<Vec<u8>> = (0..12)
+            .map(|number| {
+                message(
+                    "From: ola@x",
+                    "iso-8859-2",
+                    "iso-8859-2",
+                    &format!("Proszę o odpowiedź, załączam część {number}"),
+                )
+            })
+            .collect();
+        mail.push(message("From: ola@x", "iso-8859-2", "iso-8859-1", "są"));
+        let found = doubts(&mail);
+        assert_eq!(shown(&found), ["sender ola@x in ISO-8859-2 1/1"]);
+        assert!(found.groups()[0].is_against_others);
+    }
 }

@@ -32,11 +32,13 @@ mod doubts;
 mod group_row;
 mod occurrence;
 mod row;
+mod tally;
 
-pub use doubt_group::{DoubtGroup, DoubtSample};
+pub use doubt_group::DoubtGroup;
 pub use doubts::Doubts;
 pub use group_row::GroupRow;
 pub use row::{DeclaredLabel, Example, Origin, Row};
+pub use tally::DoubtSample;
 
 use crate::charset::Charset;
 use crate::policy::Policy;

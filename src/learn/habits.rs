@@ -20,7 +20,12 @@ pub struct Observation {
     pub(crate) groups: Vec<(Group, Vec<u8>)>,
     /// The charsets of texts that certainly are in them, each once.
     pub(crate) charsets: Vec<Charset>,
+    /// The wrong decodings that certainly came last in texts that were garbled before they were stored, each once.
+    pub(crate) garbled: Vec<WrongDecoding>,
 }
+
+/// A charset in which text was decoded, and the one that it was in.
+pub(crate) type WrongDecoding = (Charset, Charset);
 
 /// The charsets of senders, lists and threads, learned from many messages.
 ///
@@ -49,8 +54,24 @@ pub struct Habits {
     names: HashMap<(Group, Vec<u8>), Counts>,
 }
 
-/// The number of messages of one name with text in each charset.
-type Counts = Vec<(Charset, u32)>;
+/// The number of messages of one name with text in each charset, and with text that was garbled in each way.
+#[derive(Clone, Debug, Default)]
+struct Counts {
+    charsets: Vec<(Charset, u32)>,
+    garbled: Vec<(WrongDecoding, u32)>,
+}
+
+/// Counts a message for each of these. There is no room for more than [`CHARSETS`].
+fn count<T: Copy + PartialEq>(counts: &mut Vec<(T, u32)>, found: &[T]) {
+    for one in found {
+        let has_room = counts.len() < CHARSETS;
+        match counts.iter_mut().find(|(known, _)| known == one) {
+            Some((_, messages)) => *messages = messages.saturating_add(1),
+            None if has_room => counts.push((*one, 1)),
+            None => {}
+        }
+    }
+}
 
 /// The number of messages of a group with text in a charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,20 +84,14 @@ pub(crate) struct Habit {
 impl Habits {
     /// Counts a message. The order of messages matters only beyond the bound on memory.
     pub fn add(&mut self, observation: Observation) {
-        let Observation { groups, charsets } = observation;
-        if charsets.is_empty() {
+        let Observation { groups, charsets, garbled } = observation;
+        if charsets.is_empty() && garbled.is_empty() {
             return;
         }
         for name in groups {
             let counts = self.names.entry(name).or_default();
-            for charset in &charsets {
-                let has_room = counts.len() < CHARSETS;
-                match counts.iter_mut().find(|(counted, _)| counted == charset) {
-                    Some((_, messages)) => *messages = messages.saturating_add(1),
-                    None if has_room => counts.push((*charset, 1)),
-                    None => {}
-                }
-            }
+            count(&mut counts.charsets, &charsets);
+            count(&mut counts.garbled, &garbled);
         }
         if self.names.len() > NAMES {
             self.forget();
@@ -92,7 +107,7 @@ impl Habits {
     pub(crate) fn of(&self, groups: &[(Group, Vec<u8>)]) -> Vec<Habit> {
         let habits = groups.iter().filter_map(|name| Some((name.0, self.names.get(name)?)));
         let habits = habits.flat_map(|(group, counts)| {
-            counts.iter().map(move |(charset, messages)| Habit {
+            counts.charsets.iter().map(move |(charset, messages)| Habit {
                 charset: *charset,
                 group,
                 messages: *messages,
@@ -101,9 +116,26 @@ impl Habits {
         habits.collect()
     }
 
+    /// The wrong decodings of these groups, and the greatest number of messages of one of them for each.
+    pub(crate) fn garbled(&self, groups: &[(Group, Vec<u8>)]) -> Vec<(WrongDecoding, u32)> {
+        let mut found: Vec<(WrongDecoding, u32)> = Vec::new();
+        for (pair, messages) in
+            groups.iter().filter_map(|name| self.names.get(name)).flat_map(|known| &known.garbled)
+        {
+            match found.iter_mut().find(|(known, _)| known == pair) {
+                Some((_, most)) => *most = (*most).max(*messages),
+                None => found.push((*pair, *messages)),
+            }
+        }
+        found
+    }
+
     /// Forgets the half of the names that have the fewest messages, and all that have no more than these.
     fn forget(&mut self) {
-        let most = |counts: &Counts| counts.iter().map(|(_, messages)| *messages).max().unwrap_or_default();
+        let most = |counts: &Counts| {
+            let charsets = counts.charsets.iter().map(|(_, messages)| *messages);
+            charsets.chain(counts.garbled.iter().map(|(_, messages)| *messages)).max().unwrap_or_default()
+        };
         let mut all: Vec<u32> = self.names.values().map(most).collect();
         let middle = all.len() / 2;
         let (_, limit, _) = all.select_nth_unstable(middle);
@@ -117,7 +149,8 @@ mod tests {
     use super::*;
 
     fn observation(sender: &str, charset: Charset) -> Observation {
-        Observation { groups: vec![(Group::Sender, sender.into())], charsets: vec![charset] }
+        let groups = vec![(Group::Sender, sender.into())];
+        Observation { groups, charsets: vec![charset], garbled: Vec::new() }
     }
 
     fn messages(habits: &Habits, sender: &str) -> Vec<(Charset, u32)> {

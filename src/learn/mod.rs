@@ -7,5 +7,5 @@ pub mod group;
 mod habits;
 
 pub use group::{Group, groups};
-pub(crate) use habits::Habit;
+pub(crate) use habits::{Habit, WrongDecoding};
 pub use habits::{Habits, Observation};

@@ -62,6 +62,7 @@
 //!
 //! A [`Monitor`] watches and stops a run from another thread.
 
+mod about;
 mod configuration;
 #[cfg(all(unix, feature = "files"))]
 mod deferred_replacement;
@@ -80,6 +81,7 @@ mod sink;
 mod stream;
 mod work;
 
+pub use about::About;
 pub use configuration::{Pipeline, Reports};
 #[cfg(all(unix, feature = "files"))]
 pub use destination::Destination;

@@ -1,5 +1,6 @@
 //! The work on one batch of messages, which gives a splice and reports.
 
+use super::about::About;
 use super::configuration::{Pipeline, Reports};
 use super::report::{Changes, Digests, Report, Totals};
 use crate::edit::Splice;
@@ -154,6 +155,7 @@ impl Pipeline {
             ordinal,
             offset,
             message_id: Structure::parse(start, &self.policy().limits).message_id(start).to_vec(),
+            about: None,
             findings: vec![(Finding::new(Code::LimitReached, Span::at(0), why), String::new())],
             edits: Vec::new(),
             digests: None,
@@ -175,11 +177,15 @@ impl Pipeline {
             ordinal: entry.ordinal,
             offset: entry.offset(),
             message_id: structure.message_id(plan.input()).to_vec(),
+            about: None,
             findings: findings.map(|finding| (finding.clone(), structure.path(finding.part))).collect(),
             edits: Vec::new(),
             digests: None,
             changes: None,
         };
+        if self.reports != Reports::Doubts && !is_quiet {
+            report.about = Some(About::of(plan.input(), structure, self.policy(), &report.findings));
+        }
         for edit in plan.edits() {
             match report.edits.iter_mut().find(|(reason, _)| *reason == edit.reason) {
                 Some((_, count)) => *count += 1,
@@ -204,6 +210,7 @@ fn of_file(finding: Finding, totals: &mut Totals) -> Report {
         ordinal: 0,
         offset: 0,
         message_id: Vec::new(),
+        about: None,
         findings: vec![(finding, String::new())],
         edits: Vec::new(),
         digests: None,

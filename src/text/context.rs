@@ -1,5 +1,6 @@
 //! The context of a text.
 
+use super::evidence::garbled::Garbled;
 use super::evidence::message_evidence::MessageEvidence;
 use crate::charset::Charset;
 use crate::finding::{Cause, Code, Confidence, Detail};
@@ -7,6 +8,9 @@ use crate::policy::{Doubtful, Policy};
 use crate::rules::{Decided, Read, Rule};
 use std::borrow::Cow;
 use std::fmt;
+
+/// The number of messages that were garbled in one way, this one among them, from which on it is a habit.
+const HABIT: u32 = 3;
 
 /// The charset of raw octets of header fields, and how it is known; `None` if there is no evidence for a charset that
 /// decodes all of them.
@@ -135,6 +139,20 @@ impl<'c> Context<'c> {
     ) -> Detail {
         let line = rule.and_then(|rule| rule.line).unwrap_or_default();
         Detail::Rule { file: self.policy.rules.name().map(str::to_owned), line, label, charset }
+    }
+
+    /// Whether text that was `garbled` is restored: the policy or a rule goes by evidence, or other messages of the sender, list or
+    /// thread were garbled so.
+    pub(crate) fn restores(&self, label: Option<&[u8]>, garbled: &Garbled) -> bool {
+        let is_habit = || {
+            let last = garbled.pairs.first().map(|pair| (pair.by, pair.was));
+            let known = self.evidence();
+            self.policy.habits.is_some()
+                && known.garbled.iter().any(|(pair, messages)| Some(*pair) == last && *messages >= HABIT)
+        };
+        self.guess
+            && (self.doubtful(label) == Doubtful::Evidence
+                || self.policy.doubtful != Doubtful::Label && is_habit())
     }
 
     /// The rule for text under `label` by which wrong decodings are undone.

@@ -115,6 +115,59 @@ fn unresolved(plan: &Plan<'_>) -> usize {
     plan.findings().iter().filter(|finding| finding.code.severity() == Severity::Unresolved).count()
 }
 
+/// Three messages that were encoded twice are a habit of their sender, two are none; sound mail of the sender stays.
+#[test]
+fn mail_that_is_encoded_twice_is_restored_where_its_sender_does_so() {
+    let message = |from: &str, text: &str| {
+        format!(
+            "From: {from}\nSubject: =?utf-8?Q?{}?=\nContent-Type: text/plain; charset=utf-8\n\n{text}\n",
+            quoted(text)
+        )
+    };
+    let twice = |text: &str| -> String { text.bytes().map(char::from).collect() };
+    let texts = ["Größe ändern", "schöne Grüße an alle", "Überprüfen für später"];
+    let mut mail: Vec<String> = texts.iter().map(|text| message("ann@x", &twice(text))).collect();
+    mail.extend(texts.iter().take(2).map(|text| message("bob@x", &twice(text))));
+    mail.push(message("ann@x", "für alle"));
+    let policy = Policy::default();
+    let mut habits = Habits::default();
+    for octets in &mail {
+        habits.add(MessageTexts::parse(octets.as_bytes(), &policy).observation());
+    }
+    let learned = Normalizer::new(policy.clone().with_habits(Some(Arc::new(habits))));
+    for (octets, text) in mail.iter().zip(texts) {
+        let plan = learned.plan(octets.as_bytes());
+        let output = String::from_utf8(plan.apply().into_owned()).unwrap();
+        assert!(
+            output.contains(&format!("Subject: {text}\n")) && output.ends_with(&format!("\n\n{text}\n")),
+            "{output}"
+        );
+        assert!(
+            plan.findings().iter().all(|found| found.code == Code::LabelOverruled),
+            "{:?}",
+            plan.findings()
+        );
+        assert!(learned.plan(output.as_bytes()).is_noop());
+        let strict = policy.clone().with_strict(true);
+        assert!(
+            !Normalizer::new(strict)
+                .plan(octets.as_bytes())
+                .apply()
+                .ends_with(format!("{text}\n").as_bytes())
+        );
+    }
+    for octets in &mail[3..5] {
+        let body = octets.rsplit("\n\n").next().unwrap();
+        assert!(learned.plan(octets.as_bytes()).apply().ends_with(body.as_bytes()), "{octets}");
+    }
+    let sound = learned.plan(mail[5].as_bytes()).apply().into_owned();
+    assert!(sound.ends_with("für alle\n".as_bytes()));
+}
+
+fn quoted(text: &str) -> String {
+    text.bytes().map(|octet| format!("={octet:02X}")).collect()
+}
+
 proptest! {
     #![proptest_config(proptest_config(128))]
 

@@ -12,13 +12,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A module of the library, and the modules that it may import.
 const LAYERS: &[(&str, &str)] = &[
-    ("pipeline", "mailbox rewrite verify selection structure policy finding edit error limits span with"),
+    (
+        "pipeline",
+        "mailbox rewrite verify header text selection structure syntax learn policy finding edit error limits span with",
+    ),
     ("message", "mailbox rewrite header text structure syntax policy rules flowed plain error limits span"),
     ("encode", "rewrite header syntax"),
     ("header", "text syntax charset policy finding span"),
     ("body", "text structure policy"),
     ("rewrite", "text structure syntax transfer charset policy rules finding edit flowed limits span with"),
-    ("census", "text structure syntax charset learn policy finding limits span with"),
+    ("census", "text structure syntax charset learn policy rules finding limits span with"),
     ("text", "structure syntax transfer charset learn policy rules finding limits span"),
     ("mailbox", "edit syntax charset error limits span with"),
     ("verify", "structure edit transfer rules finding limits span"),

@@ -52,7 +52,7 @@ pub(crate) struct ReadingArgs {
     logical_order: bool,
 
     /// Read the mail twice, first to learn the charsets of each sender, mailing list and thread; they are evidence for
-    /// text without a usable label or with a doubtful one.
+    /// text without a usable label or with a doubtful one, and for text that was encoded twice.
     ///
     /// Only files and directories can be read twice. All of their mail is read first, even if one message is wanted; a
     /// range of an mbox is refused, because it does not show what the whole file shows. Other labels are believed as

@@ -4,7 +4,7 @@
 use crate::output::Output;
 use crate::terminal::json::Object;
 use mailutf::charset::Charset;
-use mailutf::pipeline::Report;
+use mailutf::pipeline::{About, Report};
 use mailutf::text::Confidence;
 use mailutf::{Error, Finding};
 use serde_json::{Map, Value, json};
@@ -47,7 +47,21 @@ pub(crate) fn line(path: &Path, report: &Report) -> Object {
         .with("offset", report.offset)
         .with("edits", edits.collect::<Map<_, _>>())
         .with_list("findings", findings);
+    let data = match &report.about {
+        Some(about) => of_whom(about, data),
+        None => data,
+    };
     of_message(path, report.ordinal, &report.message_id, data)
+}
+
+/// The object with who wrote the message, when, and what about.
+fn of_whom(about: &About, data: Object) -> Object {
+    let name = |name: &Option<Vec<u8>>| json!(name.as_deref().map(String::from_utf8_lossy));
+    data.with("sender", name(&about.sender))
+        .with("list", name(&about.list))
+        .with("date", json!(about.day.map(|day| day.to_string())))
+        .with("subject", about.subject.as_str())
+        .with("sample", about.sample.as_str())
 }
 
 /// The object `data` as the line for a message: with the version of the schema, and what identifies the message.

@@ -133,6 +133,31 @@ fn the_report_is_json_lines() {
     assert!(finding["start"].is_u64() && finding["end"].is_u64() && finding["part"].is_string(), "{text}");
 }
 
+/// A spreadsheet groups the rows by sender, list or day.
+#[test]
+fn rows_of_a_report_say_whom_and_what_they_are_about() {
+    let doubtful = b"From: Ann <Ann@X.example>\nList-Id: Cats <Cats.example.org>\n\
+        Date: Sat, 17 May 2003 23:30:00 -0500\nSubject: =?koi8-r?Q?=EB=CF=C4?=\n\
+        Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n\
+        Hello\n=CF=F0=E8=E2=E5=F2, =E2=F1=F2=F0=E5=F7=E0\n";
+    let bare = b"Content-Type: text/plain; charset=koi8-r\n\n\xEB\xCF\xC4\n";
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("in.mbox");
+    let from_line = b"From a@b Tue Jan  2 03:04:05 2024\n";
+    fs::write(&path, [&from_line[..], doubtful, b"\n", from_line, bare].concat()).unwrap();
+    let report = dir.path().join("report.jsonl");
+    normalize().arg(&path).arg("-n").arg("-q").arg("--report").arg(&report).assert().code(1);
+    let text = fs::read_to_string(report).unwrap();
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let row = |line: &serde_json::Value| {
+        ["sender", "list", "date", "subject", "sample"]
+            .map(|key| line[key].as_str().unwrap_or("null").to_owned())
+    };
+    assert_eq!(row(&lines[0]), ["ann@x.example", "cats.example.org", "2003-05-17", "Код", "Ïðèâåò, âñòðå÷à"]);
+    assert_eq!(row(&lines[1]), ["null", "null", "null", "", "Код"], "{text}");
+}
+
 #[test]
 fn a_message_that_mail_parser_reads_differently_is_not_changed() {
     // mail-parser takes the second line for a field; we do not.

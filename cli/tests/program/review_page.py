@@ -7,6 +7,7 @@ found on the page as one JSON object.
 """
 
 import base64
+import fcntl
 import json
 import os
 import pathlib
@@ -19,17 +20,17 @@ class Browser:
     def __init__(self, program, directory):
         to_browser, self.to = os.pipe()
         self.read, from_browser = os.pipe()
+        # Above the numbers that they get.
+        high = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (to_browser, from_browser)]
 
         def redirect():
-            os.dup2(to_browser, 3)
-            os.dup2(from_browser, 4)
+            os.dup2(high[0], 3)
+            os.dup2(high[1], 4)
 
         options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", f"--user-data-dir={directory}/profile",
                    "--disable-dev-shm-usage", "--no-first-run", "about:blank"]
-        # The numbers must not be those that the pipes have already.
-        pipes = [os.dup(fd) for fd in (to_browser, from_browser) for _ in range(4)]
         self.process = subprocess.Popen([program, *options], preexec_fn=redirect, close_fds=False, stderr=subprocess.DEVNULL)
-        for fd in [to_browser, from_browser, *pipes]:
+        for fd in [to_browser, from_browser, *high]:
             os.close(fd)
         self.buffer, self.number, self.session = b"", 0, None
 

@@ -37,7 +37,6 @@ fn each_command_reads_by_the_rules_and_names_unused_ones() {
         (&["census", "a.eml"], "windows-1251"),
         (&["to-utf7", "a.eml"], "+"),
         (&["check", "--json", "a.eml"], "by decisions.toml:3"),
-        (&["attachments", "a.eml"], ""),
     ] {
         let (_, output, errors) = run(place.path(), &[args, &["--rules", "decisions.toml"]].concat(), b"");
         assert!(output.contains(shown), "{args:?}\n{output}\n{errors}");
@@ -118,7 +117,7 @@ fn each_command_tells_the_rules_which_file_it_reads() {
         assert!(!errors.contains("no text"), "{errors}");
     }
     let (_, _, errors) = run(place.path(), &["normalize", "Mail", "-i", "--rules", "decisions.toml"], b"");
-    assert_eq!(errors.matches("rule").count(), 0, "a second run changes nothing\n{errors}");
+    assert!(!errors.contains("read as"), "a second run changes nothing\n{errors}");
 }
 
 /// A file that is named has its name, whatever directory it is in; standard input has none.

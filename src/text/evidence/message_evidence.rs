@@ -2,7 +2,7 @@
 
 use crate::charset::Charset;
 use crate::charset::detect::Prior;
-use crate::learn::{Group, Habit};
+use crate::learn::{Group, Habit, WrongDecoding};
 
 /// The weight of the charset that the caller gives for other text, in nats.
 const FROM_CALLER: f64 = 12.0;
@@ -29,6 +29,8 @@ pub(in crate::text) struct MessageEvidence {
     pub(in crate::text) pooled: Option<Charset>,
     /// What other messages of the sender, list and thread show.
     pub(in crate::text) habits: Vec<Habit>,
+    /// How other messages of the sender, list and thread were garbled, and how many were.
+    pub(in crate::text) garbled: Vec<(WrongDecoding, u32)>,
     /// The charset that was detected for all unlabelled texts together with the habits as evidence.
     pub(in crate::text) pooled_by_habit: Option<Charset>,
     /// The languages that header fields hint at, and their weights in nats.

@@ -19,7 +19,6 @@ use crate::charset::Charset;
 use crate::charset::detect::{Evidence, by_form};
 use crate::charset::utf8_in_mail;
 use crate::finding::{Code, Detail};
-use crate::policy::Doubtful;
 use crate::rules::Read;
 use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
@@ -239,7 +238,7 @@ impl<'a> SpanReader<'a, '_> {
         if is_believed {
             return Some((self.context.rule_detail(rule, None, Some(Charset::UTF_8)), None));
         }
-        let undo = self.context.doubtful(None) == Doubtful::Evidence && self.context.may_guess();
+        let undo = self.context.restores(None, &found);
         Some((found.doubt.detail(Charset::UTF_8), found.original.filter(|_| undo)))
     }
 

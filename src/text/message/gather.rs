@@ -11,7 +11,7 @@
 use super::hints;
 use crate::charset::detect::{Prior, by_escape, candidates, detect_by, needs_model, scored_words};
 use crate::charset::{Charset, is_unsupported};
-use crate::learn::{Observation, groups};
+use crate::learn::{Observation, WrongDecoding, groups};
 use crate::policy::Policy;
 use crate::rules::Decided;
 use crate::syntax::encoded_word::EncodedWord;
@@ -21,6 +21,7 @@ use crate::text::body::html::Markup;
 use crate::text::charset_choice::overruled::charset_for;
 use crate::text::context::Context;
 use crate::text::evidence::doubt::in_other_charset;
+use crate::text::evidence::garbled::garbled;
 use crate::text::evidence::message_evidence::MessageEvidence;
 use crate::text::evidence::mixed;
 use crate::text::evidence::{against, disproves};
@@ -42,7 +43,8 @@ pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> Messag
     let mut found = MessageEvidence { languages: gatherer.languages, ..MessageEvidence::default() };
     gatherer.labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
     if let (Some(habits), Some(root)) = (&policy.habits, structure.parts.first()) {
-        found.habits = habits.of(&groups(input, &root.header));
+        let groups = groups(input, &root.header);
+        (found.habits, found.garbled) = (habits.of(&groups), habits.garbled(&groups));
     }
     // A single text is not evidence for itself.
     if gatherer.unlabelled.len() > 1 {
@@ -74,6 +76,7 @@ pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Obs
     let Inventory { input, structure, .. } = texts;
     let Some(root) = structure.parts.first() else { return Observation::default() };
     let gatherer = Gatherer::of(texts, policy);
+    let garbled = garbled_texts(texts, policy);
     let mut charsets: Vec<Charset> = gatherer.labelled.iter().map(|(charset, _)| *charset).collect();
     let words = gatherer.unlabelled.join(&b' ');
     let likeliest =
@@ -82,7 +85,24 @@ pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Obs
     charsets.extend(certain.filter(|charset| charset.decode(&words).errors == 0));
     charsets.sort_by_key(|charset| charset.name());
     charsets.dedup();
-    Observation { groups: groups(input, &root.header), charsets }
+    Observation { groups: groups(input, &root.header), charsets, garbled }
+}
+
+/// The wrong decodings that came last in the bodies that were garbled, and can be restored.
+fn garbled_texts(texts: Inventory<'_>, policy: &Policy) -> Vec<WrongDecoding> {
+    let mut found = Vec::new();
+    for unit in texts.units() {
+        let (context, Unit::Body(_, body)) = (Context::decided(policy, texts.decided(unit.part())), unit)
+        else {
+            continue;
+        };
+        let Ok(text) = body.text(&context.without_guess()) else { continue };
+        let pairs = garbled(&text.text).map(|found| found.pairs).unwrap_or_default();
+        found.extend(pairs.first().map(|pair| (pair.by, pair.was)));
+    }
+    found.sort_by_key(|(by, was)| (by.name(), was.name()));
+    found.dedup();
+    found
 }
 
 struct Gatherer<'a> {

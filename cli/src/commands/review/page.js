@@ -56,7 +56,7 @@ const add = (group, place) => {
   };
   const choices = element("div", { className: "choices" });
   if (group.yes !== null) {
-    choices.append(button("yes", group.likely, () => choose(unit, "yes", group.yes)));
+    choices.append(button("yes", `As likely: ${group.likely}`, () => choose(unit, "yes", group.yes)));
   }
   choices.append(button("no", "As labelled", () => choose(unit, "no", group.no)));
   choices.append(button("each", "Each by its letters", () => choose(unit, "each", group.each)));

@@ -23,7 +23,7 @@ use crate::finding::Hypothesis;
 use crate::rules::Pair;
 use double_octet::{DOUBLE_OCTET, undo_pairs};
 use page::PAGES;
-pub(crate) use pairs::undone;
+pub(crate) use pairs::{by_pairs, undone};
 use suspicion::Suspicion;
 
 /// The probability, in percent, that text was garbled.

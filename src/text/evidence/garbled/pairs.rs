@@ -40,7 +40,7 @@ pub(crate) fn undone(text: &str, rule: &Rule) -> Option<Undone> {
     }
     let undone = match rule.is_for_single_messages() {
         true => once(rest, &rule.undo),
-        false => likeliest(rest, &rule.undo.pairs).map(|text| Undone { text, lost: 0 }),
+        false => by_pairs(rest, &rule.undo.pairs).map(|text| Undone { text, lost: 0 }),
     }?;
     Some(Undone { text: mark.to_owned() + &undone.text, ..undone })
 }
@@ -58,8 +58,8 @@ fn once(text: &str, undo: &Undo) -> Option<Undone> {
     (undone.text != text).then_some(undone)
 }
 
-/// The text after as many rounds as make its letters likelier.
-fn likeliest(text: &str, pairs: &[Pair]) -> Option<String> {
+/// The text after as many rounds of these pairs as make its letters likelier.
+pub(crate) fn by_pairs(text: &str, pairs: &[Pair]) -> Option<String> {
     let steps: Vec<Step> = pairs.iter().map(Step::of).collect();
     let mut found: Option<String> = None;
     for _ in 0..ROUNDS {

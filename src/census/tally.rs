@@ -1,0 +1,136 @@
+//! What is counted of doubtful texts: how many there are of one name, label, reading and year, and samples of them.
+
+use super::row::{DeclaredLabel, Origin};
+use crate::charset::Charset;
+use crate::finding::Hypothesis;
+use crate::learn::Group;
+use crate::rules::Pair;
+use crate::text::{MessageTexts, TextPlace};
+use std::collections::{BTreeMap, HashMap};
+
+/// The number of samples of a tally.
+pub(super) const SAMPLES: usize = 3;
+/// The octets of a subject that are kept.
+const SUBJECT: usize = 80;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    /// The sender, or else the list, or else the thread.
+    pub(super) name: Option<(Group, Vec<u8>)>,
+    /// The list, if there is a sender, too.
+    pub(super) list: Option<Vec<u8>>,
+    pub(super) label: DeclaredLabel,
+    pub(super) reading: Reading,
+    pub(super) year: Option<u16>,
+}
+
+/// How a text is read, and what it likely is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Reading {
+    /// Nothing speaks against this charset.
+    Sound(Charset),
+    /// It decodes in the first charset, and is likely something else.
+    Doubtful(Charset, Hypothesis),
+    /// It is likely something else, which is restored by undoing these wrong decodings; none if it cannot be restored.
+    Garbled(Charset, Hypothesis, Vec<Pair>),
+    /// It decodes in no charset with evidence; its letters may show one.
+    Unread(Option<Charset>),
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    pub(super) texts: u64,
+    /// The number of messages that were counted before the first one.
+    pub(super) first: u64,
+    pub(super) samples: Vec<Sample>,
+}
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sample {
+    origin: Origin,
+    message_id: Vec<u8>,
+    subject: String,
+    place: TextPlace,
+    pub(super) excerpt: Excerpt,
+}
+
+/// Octets of a text; and what they were before they were garbled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Excerpt {
+    pub(super) octets: Vec<u8>,
+    pub(super) restored: Option<String>,
+}
+
+/// Tallies with their keys.
+pub(super) type Tallies<'d> = Vec<(&'d Key, &'d Tally)>;
+
+/// The charsets of the texts of each sender.
+pub(super) type Used<'d> = HashMap<&'d [u8], BTreeMap<&'static str, (Charset, u64)>>;
+
+/// The start of a doubtful text, read in both ways. Escape it before you print it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DoubtSample {
+    /// The message.
+    pub origin: Origin,
+    /// Its Message-ID, without blanks around it.
+    pub message_id: Vec<u8>,
+    /// Its subject, cut.
+    pub subject: String,
+    /// The place of the text.
+    pub place: TextPlace,
+    /// The text by its label.
+    pub labelled: String,
+    /// The text as most of the group likely is; empty if that is unknown.
+    pub likely: String,
+    /// Octets of the text, without transfer encoding, so that it can be read in any charset.
+    pub octets: Vec<u8>,
+}
+
+impl Tally {
+    /// Keeps a sample, if there is room and its octets are not those of another one.
+    pub(super) fn keep(&mut self, excerpt: Excerpt, sample: impl FnOnce(Excerpt) -> Sample) {
+        let is_new = self.samples.iter().all(|known| known.excerpt.octets != excerpt.octets);
+        if self.samples.len() < SAMPLES && is_new {
+            self.samples.push(sample(excerpt));
+        }
+    }
+}
+
+impl Sample {
+    pub(super) fn new(
+        message: &MessageTexts<'_>,
+        origin: &Origin,
+        place: TextPlace,
+        excerpt: Excerpt,
+    ) -> Self {
+        let root = message.parts().first();
+        let subject = root.and_then(|root| root.header.field(message.input(), "Subject"));
+        let subject = subject.map(|field| field.body.slice(message.input())).unwrap_or_default();
+        let subject = String::from_utf8_lossy(subject.get(..SUBJECT).unwrap_or(subject)).trim().to_owned();
+        let message_id = message.structure().message_id(message.input()).to_vec();
+        Self { origin: origin.clone(), message_id, subject, place, excerpt }
+    }
+
+    /// The sample as it is labelled, in `charset`, and as it likely is.
+    pub(super) fn read(&self, charset: Charset, likely: Option<Hypothesis>) -> DoubtSample {
+        let octets = &self.excerpt.octets;
+        let read = |charset: Charset| charset.decode(octets).text.trim().to_owned();
+        let likely = match (&self.excerpt.restored, likely) {
+            (Some(restored), _) => restored.clone(),
+            (None, Some(Hypothesis::In(charset))) => read(charset),
+            (None, _) => String::new(),
+        };
+        let Self { origin, message_id, subject, place, .. } = self.clone();
+        DoubtSample {
+            origin,
+            message_id,
+            subject,
+            place,
+            labelled: read(charset),
+            likely,
+            octets: octets.clone(),
+        }
+    }
+}
