@@ -15,6 +15,12 @@ use std::borrow::Cow;
 const CHARACTERS: usize = 80;
 const BEFORE: usize = 20;
 
+/// The octets of a body beyond which it is not read again for a sample.
+const SAMPLED: usize = 1 << 20;
+
+/// The octets of a field beyond which there is no sample of it.
+const FIELD: usize = 4096;
+
 /// Who wrote a message, when, and what about. Nothing of it is fit for a terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -62,19 +68,28 @@ impl About {
     }
 }
 
-/// The text that a finding is about.
+/// Some of the text that a finding is about.
 fn sample(texts: &MessageTexts<'_>, finding: &Finding) -> String {
     let is_of_body = texts.parts().get(finding.part).is_some_and(|part| part.body.contains(finding.span));
-    if !is_of_body {
-        return String::from_utf8_lossy(finding.span.slice(texts.input())).into_owned();
+    match is_of_body {
+        true => of_body(texts, finding.part, &finding.detail),
+        // What is longer is no text, but the message.
+        false if finding.span.len() > FIELD => String::new(),
+        false => excerpt(&String::from_utf8_lossy(finding.span.slice(texts.input()))),
     }
-    match (texts.text(finding.part), &finding.detail) {
-        (Ok(text), _) => text.text.into_owned(),
+}
+
+/// Some of the text of a body; empty if it cannot be read.
+fn of_body(texts: &MessageTexts<'_>, part: usize, why: &Detail) -> String {
+    let Some(body) = texts.parts().get(part).filter(|part| part.body.len() <= SAMPLED) else {
+        return String::new();
+    };
+    match (texts.text(part), why) {
+        (Ok(text), _) => excerpt(&text.text),
         (Err(_), Detail::Doubtful { charset, .. }) => {
-            let part = texts.parts().get(finding.part);
-            let body = part.map(|part| part.body.slice(texts.input())).unwrap_or_default();
-            let decoded = part.and_then(|part| part.transfer).map(|transfer| transfer.decode(body));
-            charset.decode(decoded.as_ref().map_or(body, |decoded| &decoded.octets)).text.into_owned()
+            let octets = body.body.slice(texts.input());
+            let decoded = body.transfer.map(|transfer| transfer.decode(octets));
+            excerpt(&charset.decode(decoded.as_ref().map_or(octets, |decoded| &decoded.octets)).text)
         }
         (Err(_), _) => String::new(),
     }

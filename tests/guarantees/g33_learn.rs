@@ -143,7 +143,10 @@ fn mail_that_is_encoded_twice_is_restored_where_its_sender_does_so() {
             "{output}"
         );
         assert!(
-            plan.findings().iter().all(|found| found.code == Code::LabelOverruled),
+            // A word of the subject is longer than RFC 2047 allows.
+            plan.findings()
+                .iter()
+                .all(|found| matches!(found.code, Code::LabelOverruled | Code::WordMalformed)),
             "{:?}",
             plan.findings()
         );

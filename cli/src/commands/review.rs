@@ -40,7 +40,8 @@ Examples:
 /// is. A group whose decision settles most texts comes first. Press `?` for the keys.
 ///
 /// A run goes on where the last one ended: what the file of decisions settles is not shown again. Without a terminal, the
-/// groups are printed as rules in comments.
+/// groups are printed as rules in comments. On the page of --html one clicks through the groups and downloads the file with the
+/// rules; it needs no network.
 ///
 /// Exit status: 0 success; 1 some mail was skipped; 2 wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
@@ -58,8 +59,7 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     write: Option<PathBuf>,
 
-    /// Write one page for a browser, on which you click through the groups and download the file with the rules; `-` is standard
-    /// output. The page needs no network.
+    /// Write a page for a browser to this file; `-` is standard output.
     #[arg(long, value_name = "PAGE", conflicts_with = "write", help_heading = "Output")]
     html: Option<PathBuf>,
 
