@@ -55,9 +55,8 @@ impl About {
         let subject =
             field("Subject").map(|field| decode_in(field.body.slice(input), &texts.field_context(0, field)));
         let found = findings.iter().map(|(finding, _)| sample(&texts, finding));
-        let bodies =
-            (0..texts.parts().len()).filter_map(|part| Some(texts.text(part).ok()?.text.into_owned()));
-        let mut samples = found.chain(bodies).map(|text| excerpt(&text));
+        let bodies = (0..texts.parts().len()).map(|part| of_body(&texts, part, &Detail::None));
+        let mut samples = found.chain(bodies);
         Self {
             sender: named(Group::Sender),
             list: named(Group::List),

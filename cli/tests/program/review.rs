@@ -319,7 +319,7 @@ mod on_a_terminal {
         let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
         // Each screen ends with the answer to a question.
         let ends: Vec<usize> = shown
-            .match_indices("quit and save ")
+            .match_indices("uit and save ")
             .chain(shown.match_indices("(n)o "))
             .map(|(at, end)| at + end.len() + 2)
             .collect();
