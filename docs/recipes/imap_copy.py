@@ -48,9 +48,11 @@ def each(connection, items):
     """For each message of the open folder the server's line and the text."""
     numbers = need(connection.search(None, "ALL"))[0].split()
     for number in numbers:
-        for part in need(connection.fetch(number.decode(), items)):
+        parts = need(connection.fetch(number.decode(), items))
+        for part, after in zip(parts, parts[1:]):
             if isinstance(part, tuple):
-                yield part
+                # Items may stand before the text and after it.
+                yield part[0] + after, part[1]
 
 
 def main(source, target, folder):

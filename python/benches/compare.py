@@ -7,8 +7,8 @@ input (`file:PATH` or `hex:OCTETS`), field and expected. The other sources of an
 makes, and made texts. Prints tables in Markdown for each package that is installed:
 
 - Right answers: subjects, names in addresses, file names and texts. A name or text may stand in a longer one.
-- MB of mail per second of CPU time for the same work: subject, From, To, date, texts and attachment names of each message,
-  and in parentheses for how many messages the package raised an exception. The packages take turns.
+- MB of mail per second of CPU time for the same work: subject, From, To, date, texts, and names and contents of attachments,
+  of each message, and in parentheses for how many messages the package raised an exception. The packages take turns.
 """
 
 import base64
@@ -55,7 +55,7 @@ class Mailutf:
 
     def work(self, data: bytes) -> Any:
         one = self.package.Message(data)
-        files = [file.name for file in one.attachments]
+        files = [(file.name, file.data) for file in one.attachments]
         return one.subject, one.from_, one.to, one.date, [text.text for text in one.texts], files
 
     def read(self, data: bytes) -> Mail:
@@ -73,7 +73,7 @@ class FastMailParser:
 
     def work(self, data: bytes) -> Any:
         one = self.parse(data)
-        files = [file.filename for file in one.attachments]
+        files = [(file.filename, file.content) for file in one.attachments]
         return one.subject, one.from_, one.to, one.date_parsed, one.text_plain + one.text_html, files
 
     def read(self, data: bytes) -> Mail:
@@ -91,7 +91,8 @@ class MailParser:
 
     def work(self, data: bytes) -> Any:
         one = self.parse(data)
-        files = [file["filename"] for file in one.attachments]
+        # Its payloads are still in base64.
+        files = [(file["filename"], base64.b64decode(file["payload"]) if file["binary"] else file["payload"]) for file in one.attachments]
         return one.subject, one.from_, one.to, one.date, one.text_plain + one.text_html, files
 
     def read(self, data: bytes) -> Mail:
@@ -108,7 +109,8 @@ class Email:
         one = email.message_from_bytes(data, policy=email.policy.default)
         parts = [part for part in one.walk() if not part.is_multipart()]
         texts = [part.get_content() for part in parts if part.get_content_maintype() == "text"]
-        return one["Subject"], one["From"], one["To"], one["Date"], texts, [part.get_filename() for part in parts]
+        files = [(part.get_filename(), part.get_payload(decode=True)) for part in parts if part.get_filename()]
+        return one["Subject"], one["From"], one["To"], one["Date"], texts, files
 
     def read(self, data: bytes) -> Mail:
         one = email.message_from_bytes(data, policy=email.policy.default)
@@ -129,7 +131,7 @@ class Flanker:
         parts = [part for part in one.walk(with_self=True) if not part.content_type.is_multipart()]
         texts = [part.body for part in parts if part.content_type.main == "text"]
         headers = one.headers
-        files = [part.detected_file_name for part in parts]
+        files = [(part.detected_file_name, part.body) for part in parts if part.content_type.main != "text"]
         return one.subject, headers.get("From"), headers.get("To"), headers.get("Date"), texts, files
 
     def read(self, data: bytes) -> Mail:
@@ -140,8 +142,31 @@ class Flanker:
         return Mail(one.subject, names, [part.detected_file_name for part in parts], texts)
 
 
+class EmlParser:
+    """What it finds are dicts; a file is in base64."""
+
+    name = "eml_parser"
+
+    def __init__(self) -> None:
+        options = {"include_raw_body": True, "include_attachment_data": True}
+        self.parser = importlib.import_module("eml_parser").EmlParser(**options)
+
+    def work(self, data: bytes) -> Any:
+        one = self.parser.decode_email_bytes(data)
+        head = one["header"]
+        texts = [body["content"] for body in one["body"]]
+        files = [(file["filename"], base64.b64decode(file["raw"])) for file in one.get("attachment", ())]
+        return head["subject"], head["from"], head["to"], head["date"], texts, files
+
+    def read(self, data: bytes) -> Mail:
+        one = self.parser.decode_email_bytes(data)
+        names = [value for name in ADDRESS_FIELDS for value in one["header"]["header"].get(name.lower(), ())]
+        files = [file["filename"] for file in one.get("attachment", ())]
+        return Mail(one["header"]["subject"], names, files, [body["content"] for body in one["body"]])
+
+
 def installed() -> Iterator[Any]:
-    for package in (Mailutf, FastMailParser, MailParser, Email, Flanker):
+    for package in (Mailutf, FastMailParser, MailParser, EmlParser, Email, Flanker):
         try:
             yield package()
         except ImportError as error:
@@ -296,7 +321,7 @@ def main(folder: Path) -> None:
     sets = {"messages of these tests": mail, "made texts": [one.data for one in made_texts], "made messages with attachments": list(with_attachments())}
     heads = [f"{len(data)} {name}, {sum(map(len, data)) / 1e6:.1f} MB" for name, data in sets.items()]
     columns = [speeds(packages, data) for data in sets.values()]
-    table(heads, ([one.name, *row] for one, row in zip(packages, zip(*columns))))
+    table(heads, ([f"{one.name} {released[one.name]}", *row] for one, row in zip(packages, zip(*columns))))
 
 
 if __name__ == "__main__":
