@@ -42,7 +42,7 @@ export interface Choices {
   readonly attachments?: boolean;
   /** Decode quoted-printable and base64 in text that is already UTF-8, too (false). */
   readonly decodeAll?: boolean;
-  /** Leave messages with a DKIM signature or an ARC seal unchanged (false). */
+  /** Leave a message unchanged if its conversion would break a DKIM signature or an ARC seal (false). */
   readonly keepDkim?: boolean;
   /** Change signed parts, too (false). */
   readonly breakSignatures?: boolean;

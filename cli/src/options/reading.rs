@@ -111,7 +111,7 @@ pub(crate) struct ChangingArgs {
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     attachments: Attachments,
 
-    /// Leave messages with a DKIM signature or an ARC seal unchanged.
+    /// Leave a message unchanged if its conversion would break a DKIM signature or an ARC seal.
     #[arg(long)]
     keep_dkim: bool,
 

@@ -88,7 +88,7 @@ class Policy:
       "base64" or "keep".
     - attachments: also convert text attachments.
     - decode_all: also decode quoted-printable and base64 in text that is already UTF-8.
-    - keep_dkim: leave messages with a DKIM signature or an ARC seal unchanged.
+    - keep_dkim: leave a message unchanged if its conversion would break a DKIM signature or an ARC seal.
     - break_signatures: also change signed parts.
     - strict: take charset labels literally; never guess.
     - doubtful: what to do with text whose label is doubtful (its letters are words in another charset only, or it is UTF-8

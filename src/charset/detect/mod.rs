@@ -34,6 +34,7 @@ mod written;
 
 pub use model::Candidate;
 pub(crate) use prior::Prior;
+pub(crate) use visual::is_final;
 pub(crate) use weight::{distinct_words, likelier, likelier_as_utf8};
 pub(crate) use written::{cost_of_written, is_spelled, nats};
 

@@ -213,9 +213,8 @@ fn has_all(page: &Page, letters: &[(char, Case)]) -> bool {
     alphabets.any(|alphabet| letters.iter().all(|(letter, _)| alphabet.letters.contains(*letter)))
 }
 
-/// Whether letters are in the order of an alphabet, small ones, capitals, or as many of both, and enough of it.
+/// Whether letters are in the order of an alphabet: small ones, capitals, or as many of both.
 fn is_part(letters: &[(char, Case)], alphabet: &str) -> bool {
-    let is_enough = letters.len() >= PART || 2 * letters.len() >= alphabet.chars().count();
     let capitals = letters.iter().filter(|(_, case)| *case == Case::Upper).count();
     let is_one_case = capitals == 0 || capitals == letters.len() || 2 * capitals == letters.len();
     let is_in_order = |case| {
@@ -223,7 +222,7 @@ fn is_part(letters: &[(char, Case)], alphabet: &str) -> bool {
         let mut letters = letters.iter().filter(|(_, other)| *other == case);
         letters.all(|(letter, _)| alphabet.any(|other| other == *letter))
     };
-    is_enough && is_one_case && is_in_order(Case::Upper) && is_in_order(Case::Lower)
+    is_one_case && is_in_order(Case::Upper) && is_in_order(Case::Lower)
 }
 
 #[cfg(test)]

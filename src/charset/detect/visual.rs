@@ -18,8 +18,8 @@ pub(super) const HEBREW: &str = "he";
 /// The cost of visual order, which is rare today.
 const RARE: i32 = 3 * NAT;
 
-/// Whether a letter is a final form, which stands only at the end of words.
-pub(super) const fn is_final(letter: char) -> bool {
+/// Whether a letter is a final form of Hebrew, which stands only at the end of words.
+pub(crate) const fn is_final(letter: char) -> bool {
     matches!(letter, 'ך' | 'ם' | 'ן' | 'ף' | 'ץ')
 }
 

@@ -32,6 +32,9 @@ const KEPT_BY_SUFFIX: &[(&str, SkipReason)] = &[
     (".mbx", SkipReason::UnsupportedFormat),
 ];
 
+/// Extensions of files that hold one message.
+const MESSAGES: &[(&str, Kind)] = &[(".eml", Kind::Message), (".emlx", Kind::Emlx)];
+
 /// Why a file of this name is not mail, whatever directory it is in.
 pub(super) fn of_any_directory(name: &OsStr) -> Option<SkipReason> {
     if is_unfinished(name) {
@@ -46,15 +49,23 @@ pub(super) fn of_any_directory(name: &OsStr) -> Option<SkipReason> {
 /// The kind of a message outside a Maildir's `cur` and `new`, by its name.
 pub(super) fn message(name: &OsStr) -> Option<Kind> {
     let plain = without_compression(name);
-    if ends(plain, ".eml") || is_number(plain) {
+    if let Some((_, kind)) = MESSAGES.iter().find(|(extension, _)| ends(plain, extension)) {
+        Some(*kind)
+    } else if is_number(plain) {
         Some(Kind::Message)
-    } else if ends(plain, ".emlx") {
-        Some(Kind::Emlx)
     } else if plain.strip_suffix(b".").is_some_and(is_number) {
         Some(Kind::Cyrus)
     } else {
         None
     }
+}
+
+/// Whether the name of `path` ends like that of a mail file, compressed or not: it is hardly meant for a new directory.
+pub fn is_named_like_a_file(path: &Path) -> bool {
+    let plain = without_compression(path.file_name().unwrap_or_default());
+    Compression::of_name(path).is_some()
+        || ends(plain, ".mbox")
+        || MESSAGES.iter().any(|(extension, _)| ends(plain, extension))
 }
 
 /// Why a file that is not recognised as mail is skipped, if its name shows that.

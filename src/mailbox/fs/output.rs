@@ -1,6 +1,7 @@
 //! Finds the file that an output replaces, and refuses outputs that would overwrite an input (guarantee G28).
 
 use super::directory::or_current;
+pub use super::file_kind::is_named_like_a_file;
 use crate::error::Error;
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -32,13 +33,6 @@ fn is_descriptor(path: &Path) -> bool {
     ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"]
         .iter()
         .any(|above| path.starts_with(above))
-}
-
-/// Whether the name of `path` ends like that of a mail file: it is hardly meant for a new directory.
-pub fn is_named_like_a_file(path: &Path) -> bool {
-    const EXTENSIONS: [&str; 7] = ["mbox", "eml", "emlx", "gz", "zst", "xz", "bz2"];
-    let extension = path.extension().unwrap_or_default();
-    EXTENSIONS.iter().any(|one| extension.eq_ignore_ascii_case(one))
 }
 
 /// Refuses the names of temporary files, which the next run would remove.

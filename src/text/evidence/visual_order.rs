@@ -5,6 +5,7 @@
 //! another form at the end of a word (`ם` for `מ`). Where these stand at the start of words, the order is visual. Linear time.
 
 use crate::charset::Charset;
+use crate::charset::detect::is_final;
 use std::ops::Range;
 
 /// The charsets of Hebrew that had visual order.
@@ -114,10 +115,6 @@ fn mirrored(character: char) -> char {
 
 const fn is_hebrew(character: char) -> bool {
     matches!(character, '\u{591}'..='\u{5F4}')
-}
-
-const fn is_final(letter: char) -> bool {
-    matches!(letter, 'ך' | 'ם' | 'ן' | 'ף' | 'ץ')
 }
 
 fn is_latin(character: char) -> bool {
