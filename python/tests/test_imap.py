@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import mailutf
+from mailutf import imap
 from mailutf.imap._accounts import _quoted
 from mailutf.imap._answers import fetched, values
 
@@ -241,6 +242,42 @@ def test_rules_folders_and_a_folder_above(server: Server, tmp_path: Path) -> Non
         "Altes Postfach/älter/Listen/a": 1,
     }
     assert "Subject: Jörg".encode() in after["Altes Postfach/älter/INBOX"][1][2]
+
+
+def test_a_message_that_is_refused_does_not_end_the_run(server: Server, tmp_path: Path) -> None:
+    fill(server, {"INBOX": 3})
+    source, target = (imap.Account(user, server.connection(user)) for user in ("old", "new"))
+    added = target._connection._simple_command
+
+    def refusing(command: str, *given: object) -> object:
+        if command == "APPEND" and b"Wort 1" in (target._connection.literal or b""):
+            raise imaplib.IMAP4.error("BAD no such octets")
+        return added(command, *given)
+
+    target._connection._simple_command = refusing  # type: ignore[attr-defined]
+    state = imap.State(tmp_path / "state", "old", "new")
+    rule = mailutf.Policy(headers="encoded")
+    connection = server.connection("old")
+    connection.append('"INBOX"', "", DATE, b"Subject: Wort 1\r\n\r\nx\r\n")
+    connection.append('"INBOX"', "", DATE, b"Subject: Wort 2\r\n\r\nx\r\n")
+    (done,) = imap.copy(source, target, state, policy=rule)
+    assert (done.added, len(done.failures)) == (4, 1) and "INBOX, message 4: new: BAD no such octets" in done.failures[0]
+    target._connection._simple_command = added  # type: ignore[attr-defined]
+    (again,) = imap.copy(source, target, state, policy=rule)
+    assert (again.added, again.known, again.failures) == (1, 4, [])
+    state.close()
+
+
+def test_a_renumbered_folder_is_not_copied_twice(server: Server, tmp_path: Path) -> None:
+    fill(server, {"Liste": 2})
+    assert server.run("--state", str(tmp_path / "state")).returncode == 0
+    connection = server.connection("old")
+    connection.delete('"Liste"')
+    time.sleep(1.1)
+    fill(server, {"Liste": 2})
+    again = server.run("--state", str(tmp_path / "state"))
+    assert again.returncode == 1 and "numbered its messages anew" in again.stderr
+    assert len(folders(server, "new")["Liste"]) == 2
 
 
 def test_wrong_use_is_told_in_words(tmp_path: Path) -> None:

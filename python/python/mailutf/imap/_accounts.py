@@ -169,7 +169,13 @@ class Account:
         # `append` of imaplib changes single CR and LF.
         connection: Any = self._connection
         connection.literal = message.octets
-        answer = self._need(connection._simple_command("APPEND", _quoted(name), flags, b'"' + message.date + b'"'))
+        try:
+            answer = self._need(connection._simple_command("APPEND", _quoted(name), flags, b'"' + message.date + b'"'))
+        except imaplib.IMAP4.abort:
+            raise
+        except imaplib.IMAP4.error as error:
+            # Some servers answer BAD to a message that they do not like, such as one with NULs.
+            raise Refused(f"{self.name}: {error}") from error
         told = b" ".join(part for part in answer if isinstance(part, bytes))
         words = told.partition(b"[APPENDUID ")[2].partition(b"]")[0].split()
         return int(words[1]) if len(words) == 2 else None
