@@ -597,11 +597,36 @@ def test_files_elsewhere_are_read_by_pyarrow(monkeypatch: pytest.MonkeyPatch, tm
     reader = MailReader(["s3://bucket/in?region=x"], ["path", "ordinal", "error"], 1 << 20)
     rows = [row for part in reader.partitions() for batch in reader.read(part) for row in batch.to_pylist()]
     assert [(row["path"], row["ordinal"]) for row in rows] == [
-        *(("s3://bucket/in/a.mbox?region=x", number) for number in range(3)),
-        *(("s3://bucket/in/b.mbox.gz?region=x", number) for number in range(2)),
+        *(("s3://bucket/in/a.mbox", number) for number in range(3)),
+        *(("s3://bucket/in/b.mbox.gz", number) for number in range(2)),
     ]
     with pytest.raises(FileNotFoundError):
         MailReader(["s3://bucket/none"], ["path"], 1 << 20).partitions()
+
+
+def test_a_server_of_s3_is_read_and_no_password_is_shown() -> None:
+    for package in ("moto.server", "boto3", "pyarrow.fs", "pyspark.sql.datasource"):
+        pytest.importorskip(package, reason=f"{package} is not installed")
+    from mailutf.spark._data_source import MailReader
+
+    server: Any = importlib.import_module("moto.server").ThreadedMotoServer("127.0.0.1", port=0)
+    server.start()
+    try:
+        _, port = server.get_host_and_port()
+        options: dict[str, Any] = {"endpoint_url": f"http://127.0.0.1:{port}", "region_name": "us-east-1"}
+        client: Any = importlib.import_module("boto3").client("s3", aws_access_key_id="key", aws_secret_access_key="secret", **options)
+        client.create_bucket(Bucket="mail")
+        client.put_object(Bucket="mail", Key="in/a b ?.mbox", Body=mbox(3))
+        client.put_object(Bucket="mail", Key="in/größe.mbox.gz", Body=gzip.compress(mbox(2)))
+        uri = f"s3://key:secret@mail/in?scheme=http&endpoint_override=127.0.0.1:{port}&region=us-east-1"
+        reader = MailReader([uri], ["path", "ordinal", "error"], 1 << 20)
+        rows = [row for part in reader.partitions() for batch in reader.read(part) for row in batch.to_pylist()]
+    finally:
+        server.stop()
+    found = [(row["path"], row["ordinal"], row["error"]) for row in rows]
+    assert found == [("s3://mail/in/a b ?.mbox", 0, None), ("s3://mail/in/a b ?.mbox", 1, None), ("s3://mail/in/a b ?.mbox", 2, None)] + [
+        ("s3://mail/in/größe.mbox.gz", number, None) for number in range(2)
+    ]
 
 
 def test_an_object_store_is_written_to_straight(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -73,11 +73,31 @@ class MailSource(DataSource):
         return MailReader(json.loads(paths) if paths else [path], schema.fieldNames(), size)
 
 
+@dataclass(frozen=True)
+class Remote:
+    """A file in a file system that pyarrow reads: the URI that was named, and the path there."""
+
+    uri: str
+    inside: str
+    octets: int
+
+    @property
+    def path(self) -> str:
+        """What rows show: the URI may have a password."""
+        return f"{self.uri.partition('://')[0]}://{self.inside}"
+
+    def open(self) -> Any:
+        from pyarrow import fs
+
+        system, _ = fs.FileSystem.from_uri(self.uri)
+        return system.open_input_file(self.inside)
+
+
 @dataclass
 class Pieces(InputPartition):
     """What a task reads."""
 
-    pieces: "Sequence[Piece | Failure]"
+    pieces: "Sequence[Piece | Remote | Failure]"
 
 
 @dataclass
@@ -89,10 +109,9 @@ class MailReader(DataSourceReader):
     size: int
 
     def partitions(self) -> list[Pieces]:
-        places, cut = Places(), []
+        places = Places()
         elsewhere = [path for path in self.paths if _ELSEWHERE.match(path)]
-        for path in elsewhere:
-            cut += [Piece(file, octets) for file, octets in _files(path)]
+        cut: list[Piece | Remote] = [file for path in elsewhere for file in _files(path)]
         local = [os.path.abspath(path.removeprefix("file://")) for path in self.paths if path not in elsewhere]
         failures: list[Failure] = []
         for source in found(places, local):
@@ -115,11 +134,11 @@ class MailReader(DataSourceReader):
             else:
                 yield from self._piece(piece)
 
-    def _piece(self, piece: Piece) -> "Iterator[pyarrow.RecordBatch]":
+    def _piece(self, piece: Piece | Remote) -> "Iterator[pyarrow.RecordBatch]":
         errors: list[tuple[str, int | None, str]] = []
         try:
-            if _ELSEWHERE.match(piece.path):
-                with _opened(piece.path) as file:
+            if isinstance(piece, Remote):
+                with piece.open() as file:
                     yield from self._mailbox(Mailbox(file), lambda path: piece.path, errors)
             else:
                 with Places().at_hand(piece, lambda path, error: errors.append((path, None, str(error)))) as local:
@@ -165,24 +184,15 @@ def _error(skipped: Skipped, place: Any) -> tuple[str, int | None, str]:
     return place(os.fspath(skipped.path)), skipped.offset, skipped.reason
 
 
-def _files(path: str) -> Iterator[tuple[str, int]]:
-    """The files at a URI, and their sizes."""
+def _files(uri: str) -> Iterator[Remote]:
+    """The files at a URI."""
     from pyarrow import fs
 
-    system, inside = fs.FileSystem.from_uri(path)
+    system, inside = fs.FileSystem.from_uri(uri)
     info = system.get_file_info(inside)
     if info.type == fs.FileType.NotFound:
-        raise FileNotFoundError(path)
+        raise FileNotFoundError(f"nothing is at {Remote(uri, inside, 0).path}")
     listed = system.get_file_info(fs.FileSelector(inside, recursive=True)) if info.type == fs.FileType.Directory else [info]
-    before = path[: path.index(inside)] if inside in path else path
-    after = path[len(before) + len(inside) :]
     for one in sorted(listed, key=lambda one: one.path):
         if one.is_file:
-            yield f"{before}{one.path}{after}", one.size
-
-
-def _opened(path: str) -> Any:
-    from pyarrow import fs
-
-    system, inside = fs.FileSystem.from_uri(path)
-    return system.open_input_file(inside)
+            yield Remote(uri, one.path, one.size)
