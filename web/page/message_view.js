@@ -169,7 +169,7 @@ export function showMessage(place, octets, name, texts, say) {
   }
 
   function files(message, policy) {
-    const list = message.attachments;
+    const list = message.files;
     const item = (at) => {
       const part = list[at];
       const button = make("button", { type: "button", class: "link", onclick: () => save(part.safeName ?? "attachment", new Blob([part.data])) },

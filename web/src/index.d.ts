@@ -245,6 +245,8 @@ export class Message {
   readonly htmlBodies: readonly Part[];
   /** The parts that are in neither of these, and images, sounds and films that are not in both, in order. */
   readonly attachments: readonly Part[];
+  /** What a person can save: all attachments, and images, sounds and films even if they are shown between texts, in order. */
+  readonly files: readonly Part[];
   /** All parts, in order; the first is the message itself. */
   readonly parts: readonly Part[];
   /** The part with that section; null if there is none. */

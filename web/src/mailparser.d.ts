@@ -14,13 +14,13 @@ export interface Attachment {
   contentType: string;
   partId: string;
   release: null;
-  contentDisposition: string;
+  contentDisposition?: string;
   filename?: string;
   contentId?: string;
   cid?: string;
   headers: Headers;
   size: number;
-  related: boolean;
+  related?: true;
 }
 
 export interface StructuredHeader {

@@ -32,11 +32,11 @@ async function joined(pieces) {
 function mailOf(message, { skipHtmlToText, skipTextToHtml, skipImageLinks }) {
   const mail = { attachments: [], headers: new Map(), headerLines: [] };
   readHeaders(message, mail);
-  mail.attachments = message.attachments.map(attachmentOf);
+  mail.attachments = message.files.map(attachmentOf);
 
   const plain = message.textBodies.filter((part) => part.kind === "text" && part.type !== "text/html");
-  const html = message.htmlBodies.filter((part) => part.type === "text/html").map((part) => part.text ?? "");
-  const text = plain.map((part) => part.text ?? "").join("\n").replace(/\r\n/g, "\n");
+  const html = message.htmlBodies.filter((part) => part.type === "text/html").map((part) => withoutReturns(part.text ?? ""));
+  const text = plain.map((part) => withoutReturns(part.text ?? "").replace(/\n$/, "")).join("\n");
   if (html.length) mail.html = skipImageLinks ? html.join("<br/>\n") : withImages(html.join("<br/>\n"), mail.attachments);
   else mail.html = false;
   if (plain.length) {
@@ -49,6 +49,8 @@ function mailOf(message, { skipHtmlToText, skipTextToHtml, skipImageLinks }) {
   }
   return mail;
 }
+
+const withoutReturns = (text) => text.replace(/\r\n/g, "\n");
 
 function readHeaders(message, mail) {
   for (const [name, value] of message.headers) {
@@ -86,7 +88,7 @@ function valueOf(key, value, message) {
       return ids.length === 1 ? ids[0] : ids;
     }
     case "priority": return priorityOf(value);
-    default: return WITH_PARAMETERS.includes(key) ? withParameters(value) : value;
+    default: return WITH_PARAMETERS.includes(key) ? withParameters(value) : value.replace(/\s+/g, " ").trim();
   }
 }
 
@@ -126,14 +128,14 @@ function attachmentOf(part) {
     contentType: part.type,
     partId: part.section,
     release: null,
-    contentDisposition: part.disposition ?? "attachment",
     size: data.length,
     headers: new Map(part.headers.map(([name, value]) => {
       const key = name.toLowerCase();
       return [key, WITH_PARAMETERS.includes(key) ? withParameters(value) : value];
     })),
-    related: part.parent?.type === "multipart/related",
   };
+  if (part.disposition !== null) one.contentDisposition = part.disposition;
+  if (part.parent?.type === "multipart/related") one.related = true;
   if (part.name !== null) one.filename = part.name;
   if (part.contentId !== null) [one.contentId, one.cid] = [`<${part.contentId}>`, part.contentId];
   return one;

@@ -164,6 +164,7 @@ export class Message {
   get textBodies() { return this.#at(this.#described.textBodies); }
   get htmlBodies() { return this.#at(this.#described.htmlBodies); }
   get attachments() { return this.#at(this.#described.attachments); }
+  get files() { return this.#at(this.#described.files); }
 
   get findings() { return findingsOf(call("findings", [this.#octets, Policy.choicesOf(this.policy)], [], json)); }
   readings() { return this.#kept.call("message_readings", [], [], json); }

@@ -61,6 +61,9 @@ test("a message has its fields, texts and parts", () => {
     ["", "multipart", "multipart/mixed"], ["1", "text", "text/plain"], ["2", "text", "text/csv"],
     ["3", "message", "message/rfc822"], ["3.1", "text", "text/plain"],
   ]);
+  assert.deepEqual(message.files, message.attachments);
+  const picture = new Message("Content-Type: image/png; name=a.png\n\n...");
+  assert.deepEqual([picture.attachments.length, picture.files[0].name], [0, "a.png"]);
   const [file, enclosed] = message.attachments;
   assert.deepEqual([file.name, file.safeName, file.disposition, file.isInline], ["..\\a b.csv", "a b.csv", "attachment", false]);
   assert.deepEqual([file.text, [...file.data], file.charset], ["â,1", [0xe2, 44, 49], "windows-1252"]);

@@ -1,4 +1,4 @@
-// simpleParser has mailparser's shape; test/peers.js compares it with mailparser itself.
+// simpleParser has mailparser's shape; bench/peers.js compares it with mailparser itself.
 
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";
@@ -56,6 +56,8 @@ test("plain text, a callback, a stream", async () => {
     simpleParser("Subject: x\n\n", (error, { subject }) => (error ? reject(error) : resolve(subject)));
   });
   assert.equal(subject, "x");
+  const picture = await simpleParser("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n\n--b\nContent-Type: image/png\n\n...\n--b--\n");
+  assert.deepEqual([picture.text, picture.attachments.length, picture.attachments[0].contentDisposition], ["See:", 1, undefined]);
   const { path, octets } = files.find(({ name }) => name.endsWith(".eml"));
   assert.deepEqual((await simpleParser(createReadStream(path))).subject, (await simpleParser(octets)).subject);
   await assert.rejects(simpleParser(7), TypeError);

@@ -131,6 +131,7 @@ fn describe(message: &Message<'_>) -> Object {
         .with("textBodies", indices(message.text_bodies()))
         .with("htmlBodies", indices(message.html_bodies()))
         .with("attachments", indices(message.attachments()))
+        .with("files", indices(message.files()))
 }
 
 fn indices<'m>(parts: impl Iterator<Item = MessagePart<'m>>) -> Vec<usize> {
