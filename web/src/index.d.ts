@@ -91,7 +91,7 @@ export class Finding {
    * policy allows) or "unresolved" (left as it is, because it cannot be read without loss).
    */
   readonly severity: "note" | "guess" | "lossy" | "unresolved";
-  /** The section of the part that it is in, as IMAP counts parts; "" if it is the whole message. */
+  /** The section of the part that it is in, as IMAP counts parts; "" for a multipart that is the whole message. */
   readonly section: string;
   /** The offset in octets of its first octet in the message. */
   readonly start: number;

@@ -39,12 +39,15 @@ test("messages have the fields of `mailutf text --json`, by the policy of who sh
       assert.ok(want, `${path} ${message.ordinal}`);
       seen += 1;
       const charsets = new Map(message.parts.map((part) => [part.section, charsetOf(part)]));
+      // The program restores raw text that was encoded twice, as `normalize` does.
+      const isGarbled = message.findings.some(({ code }) => code === "text-garbled");
+      const restored = isGarbled ? new Message(message.normalized({ doubtful: "evidence" })) : message;
       const have = {
         offset: message.offset,
-        subject: message.subject,
-        from: [...message.from],
-        to: [...message.to],
-        cc: [...message.cc],
+        subject: restored.subject,
+        from: [...restored.from],
+        to: [...restored.to],
+        cc: [...restored.cc],
         date_utc: message.date?.toISOString().replace(".000Z", "+00:00") ?? null,
         message_id: message.messageId,
         bodies: { text: message.textBodies.map((part) => part.section), html: message.htmlBodies.map((part) => part.section) },
