@@ -24,7 +24,7 @@ impl Mistake {
 }
 
 /// The line and the column of an offset in `text`, both from 1.
-pub(super) fn position(text: &str, offset: usize) -> (u32, u32) {
+fn position(text: &str, offset: usize) -> (u32, u32) {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;

@@ -1,7 +1,7 @@
 //! Reads rules from a file in TOML. All mistakes are found at once, each with its place.
 
 use super::label::LabelCondition;
-use super::mistake::{Mistake, Mistakes, position};
+use super::mistake::{Mistake, Mistakes};
 use super::rule::{Read, Rule};
 use super::rule_list::Rules;
 use super::undo::{Pair, Undo};
@@ -55,7 +55,8 @@ impl Rules {
     /// # Errors
     /// All mistakes in the text.
     pub fn parse(text: &str) -> Result<Self, Mistakes> {
-        let mut reader = Reader { text, mistakes: Vec::new() };
+        let line_ends = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
+        let mut reader = Reader { text, line_ends, mistakes: Vec::new() };
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in errors {
             reader.mistake(error.span().unwrap_or_default(), error.message());
@@ -74,6 +75,8 @@ type Value<'t> = Spanned<DeValue<'t>>;
 
 struct Reader<'t> {
     text: &'t str,
+    /// The offset of each line end, in order.
+    line_ends: Vec<usize>,
     mistakes: Vec<Mistake>,
 }
 
@@ -181,7 +184,8 @@ impl Reader<'_> {
             let what = "expected a condition, such as `from`; `label = \"*\"` means all text";
             self.mistake(place.clone(), what);
         }
-        let (line, _) = position(self.text, place.start);
+        let line = self.line_ends.partition_point(|end| *end < place.start) + 1;
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
         (self.mistakes.len() == before)
             .then(|| Some(Rule::new(Some(line), selection, labels, read?, undo)))?
     }
