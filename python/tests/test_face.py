@@ -352,10 +352,12 @@ def assert_readable(message: mailutf.Message) -> None:
 
 
 FIELDS = st.sampled_from(["Subject", "From", "To", "Date", "Content-Type", "Message-ID", "Content-Disposition", "MIME-Version", "Sender"])
-VALUES = st.text(st.sampled_from('=?utf-8QB_ <>@,;:"()[]\\/ab.äж\t\0\x85\u2028\x1c%*\'-0')) | st.text()
+# A single CR ends a line for `email`, and for nobody else.
+ANY = st.text(st.characters(exclude_characters="\r", exclude_categories=["Cs"]))
+VALUES = st.text(st.sampled_from('=?utf-8QB_ <>@,;:"()[]\\/ab.äж\t\0\x85\u2028\x1c%*\'-0')) | ANY
 
 
-@given(st.lists(st.tuples(FIELDS, VALUES), max_size=6), st.text())
+@given(st.lists(st.tuples(FIELDS, VALUES), max_size=6), ANY)
 def test_made_mail_never_raises_either(fields: list[tuple[str, str]], body: str) -> None:
     head = "".join(f"{name}: {value}\n" for name, value in fields)
     assert_readable(mailutf.Message(f"{head}\n{body}".encode("utf-8", "surrogatepass")))
