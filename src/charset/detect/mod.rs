@@ -18,6 +18,7 @@ mod characters;
 mod choice;
 mod contenders;
 mod costs;
+mod hz;
 mod labelled;
 mod language_model;
 mod languages;
@@ -32,6 +33,7 @@ mod visual;
 mod weight;
 mod written;
 
+pub(crate) use hz::Hz;
 pub use model::Candidate;
 pub(crate) use prior::Prior;
 pub(crate) use visual::is_final;
@@ -214,10 +216,10 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
 }
 
 /// The charset of the first escape sequence that designates a character set (ISO/IEC 2022); HZ if there is none and
-/// all octets between `~{` and `~}` can be Chinese.
+/// what is between `~{` and `~}` may be Chinese.
 pub(crate) fn by_escape(octets: &[u8]) -> Option<Charset> {
     let octets = octets.get(memchr::memchr2(0x1B, b'~', octets)?..)?;
-    designated(octets).or_else(|| is_hz(octets).then_some(Charset::HZ_GB_2312))
+    designated(octets).or_else(|| (Hz::of(octets) != Hz::None).then_some(Charset::HZ_GB_2312))
 }
 
 /// The charset of the first escape sequence that designates a character set.
@@ -240,21 +242,6 @@ pub(crate) fn by_escape_with_text(octets: &[u8]) -> Option<Charset> {
         text.is_ok_and(|text| !text.is_ascii() || !is_double() && !text.trim().is_empty())
             || !octets.is_ascii()
     })
-}
-
-/// Whether there is a `~{`, and each is followed by octet pairs of GB 2312 and then a `~}` on the same line. Format
-/// strings and regular expressions have such braces too, but rarely with only pairs between them.
-fn is_hz(octets: &[u8]) -> bool {
-    let is_shift = |at: &usize| octets.get(at + 1) == Some(&b'{');
-    let mut shifts = memchr::memchr_iter(b'~', octets).filter(is_shift).peekable();
-    let closed = |at: usize| {
-        let inside = octets.get(at + 2..).unwrap_or_default();
-        let Some(end) = memchr::memmem::find(inside, b"~}") else { return false };
-        let (pairs, rest) = inside.get(..end).unwrap_or_default().as_chunks();
-        let chinese = |pair: &[u8; 2]| matches!(pair, [0x21..=0x29 | 0x30..=0x77, 0x21..=0x7E]);
-        !pairs.is_empty() && rest.is_empty() && pairs.iter().all(chinese)
-    };
-    shifts.peek().is_some() && shifts.all(closed)
 }
 
 /// UTF-16 in which at least a quarter of the units is ASCII, with a NUL in the same octet of each unit and never in

@@ -190,10 +190,12 @@ fn hz_overrules_a_label() {
     let code = Some(Code::LabelMismatch);
     for label in ["utf-8", "us-ascii", "latin1", "gb2312"] {
         reads(b"~{VPNDVPND~} a\n", label, "中文中文 a\n", Confidence::EscapeSequence, code);
-        for other in ["(format t \"~{<~a>~}\")", "~{VPNDVPND~} ~user"] {
+        let names = ["~{abcd~} ~{efgh~}", "mail ~{user~}@~{host~}"];
+        for other in ["(format t \"~{<~a>~}\")", "~{VPNDVPND~} ~user", names[0], names[1]] {
             reads(other.as_bytes(), label, other, Confidence::Declared, None);
         }
     }
+    reads("~{abcd~} größe".as_bytes(), "us-ascii", "~{abcd~} größe", Confidence::Utf8Validity, code);
     let text = "~{VPNDVPND~}\ngröße\n";
     assert_eq!(read(text.as_bytes(), "utf-8", &Policy::default()).unwrap().text, "中文中文\ngröße\n");
     assert!(read("~{VPNDVPND~} größe\n".as_bytes(), "utf-8", &Policy::default()).is_err());

@@ -3,7 +3,7 @@
 use super::survey::{Survey, is_more_than_ascii};
 use super::utf8_proof::{Proof, proof};
 use super::width::Width;
-use crate::charset::detect::{by_escape, designated};
+use crate::charset::detect::{Hz, by_escape, designated};
 use crate::charset::utf8_in_mail::Tally;
 use crate::charset::utf16_order::{by_votes, utf16_order};
 use crate::charset::{Charset, Malformed, MalformedKind, Shift, utf8};
@@ -50,33 +50,15 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
 /// The charset of the ISO-2022 family, or HZ, that the escape sequences or shifts in `octets` show. All octets
 /// below 128 decode in it without an error, to more than US-ASCII. The octets above 127 may be UTF-8.
 pub(in crate::text) fn by_designation(octets: &[u8]) -> Option<Charset> {
-    let is_enough =
-        |charset: &Charset| *charset != Charset::HZ_GB_2312 || chinese_in_hz(octets) >= Some(CHINESE_IN_HZ);
-    let charset = by_escape(octets).filter(is_enough)?;
+    let is_certain = |charset: &Charset| *charset != Charset::HZ_GB_2312 || Hz::of(octets) == Hz::Certain;
+    let charset = by_escape(octets).filter(is_certain)?;
     is_more_than_ascii(charset, octets)?.then_some(charset)
 }
 
-/// This many Chinese characters between shifts of HZ are not accidental.
-const CHINESE_IN_HZ: usize = 4;
-
-/// The number of characters between `~{` and `~}`; `None` for a Lisp format string, which has tildes in them.
-fn chinese_in_hz(octets: &[u8]) -> Option<usize> {
-    let inside = |at: usize| {
-        let inside = octets.get(at + 2..).unwrap_or_default();
-        memchr::memmem::find(inside, b"~}").and_then(|end| inside.get(..end)).unwrap_or_default()
-    };
-    let mut sequences = memchr::memmem::find_iter(octets, b"~{").map(inside);
-    sequences.try_fold(0, |characters, sequence| {
-        (!sequence.contains(&b'~')).then_some(characters + sequence.len() / 2)
-    })
-}
-
-/// Whether the octets have shifts of HZ, but too few characters to be certain.
+/// Whether the octets have what may be shifts of HZ, or else US-ASCII.
 pub(in crate::text) fn is_doubtful_hz(octets: &[u8]) -> bool {
-    let is_short =
-        || chinese_in_hz(octets).is_some_and(|characters| (1..CHINESE_IN_HZ).contains(&characters));
-    by_escape(octets) == Some(Charset::HZ_GB_2312)
-        && is_short()
+    designated(octets).is_none()
+        && Hz::of(octets) == Hz::Doubtful
         && is_more_than_ascii(Charset::HZ_GB_2312, octets).is_some()
 }
 
