@@ -1,4 +1,4 @@
-//! The library as programs in C, C++, Python and Ruby use it: built by this machine's compilers, with sanitizers, in valgrind,
+//! The library as programs in C, C++, Python, Ruby and Go use it: built by this machine's compilers, with sanitizers, in valgrind,
 //! over the messages of `corpus/`. Where a tool is missing, its test says so and passes.
 
 use std::env;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The programs in `tests/c`.
-const PROGRAMS: [&str; 4] = ["strings.c", "messages.c", "corpus.c", "iconv.c"];
+const PROGRAMS: [&str; 5] = ["strings.c", "messages.c", "corpus.c", "iconv.c", "lengths.c"];
 
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror", "-g"];
 
@@ -220,4 +220,33 @@ fn a_caller_in_ruby() {
         return;
     }
     succeeds(run("ruby").arg(package().join("tests/caller.rb")));
+}
+
+#[test]
+fn a_caller_in_go() {
+    // It names its version by a word, not by an option.
+    if !Command::new("go").arg("version").output().is_ok_and(|done| done.status.success()) {
+        return println!("not checked: go is missing");
+    }
+    if !is_installed("cc") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let program = dir.path().join("caller");
+    let mut build = Command::new("go");
+    build.env("CGO_ENABLED", "1").env("GOCACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("go")).env("GOFLAGS", "-mod=mod");
+    build.env("CGO_CFLAGS", format!("-I{}", package().join("include").display()));
+    build.env("CGO_LDFLAGS", format!("-L{}", built().display()));
+    build.arg("build").arg("-o").arg(&program).arg(package().join("tests/caller.go"));
+    succeeds(&mut build);
+    succeeds(&mut run(&program));
+}
+
+/// Texts of 1 GiB; needs 7 GiB of memory and some minutes: `cargo test --release -p mailutf-capi -- --ignored long`.
+#[test]
+#[ignore = "needs 7 GiB of memory"]
+fn texts_as_long_as_a_gigabyte() {
+    let dir = tempfile::tempdir().unwrap();
+    let Some(program) = program("cc", &["-std=c11"], "lengths.c", dir.path()) else { return };
+    succeeds(run(program).args(["long", "1024"]));
 }
