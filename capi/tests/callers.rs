@@ -234,7 +234,10 @@ fn a_caller_in_go() {
     let dir = tempfile::tempdir().unwrap();
     let program = dir.path().join("caller");
     let mut build = Command::new("go");
-    build.env("CGO_ENABLED", "1").env("GOCACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("go")).env("GOFLAGS", "-mod=mod");
+    build
+        .env("CGO_ENABLED", "1")
+        .env("GOCACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("go"))
+        .env("GOFLAGS", "-mod=mod");
     build.env("CGO_CFLAGS", format!("-I{}", package().join("include").display()));
     build.env("CGO_LDFLAGS", format!("-L{}", built().display()));
     build.arg("build").arg("-o").arg(&program).arg(package().join("tests/caller.go"));
@@ -242,7 +245,7 @@ fn a_caller_in_go() {
     succeeds(&mut run(&program));
 }
 
-/// Texts of 1 GiB; needs 7 GiB of memory and some minutes: `cargo test --release -p mailutf-capi -- --ignored long`.
+/// Texts of 1 GiB and a message of 256 MiB; needs 7 GiB of memory and some minutes: `cargo test --release -p mailutf-capi -- --ignored long`.
 #[test]
 #[ignore = "needs 7 GiB of memory"]
 fn texts_as_long_as_a_gigabyte() {

@@ -162,6 +162,7 @@ static void mailboxes(void) {
   CHECK(mailutf_mailbox_next(mailbox) == MAILUTF_OK && mailutf_mailbox_offset(mailbox) == 70);
   mailutf_message *message = mailutf_mailbox_message(mailbox, NULL);
   CHECK(mailutf_mailbox_next(mailbox) == MAILUTF_NOTHING && mailutf_mailbox_next(mailbox) == MAILUTF_NOTHING);
+  CHECK(mailutf_mailbox_length(mailbox) == 0);
   mailutf_mailbox_free(mailbox);
   CHECK(is(mailutf_message_header(message, "Subject"), "Привет"));
   mailutf_message_free(message);
