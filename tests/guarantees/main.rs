@@ -51,6 +51,7 @@ mod g35_sound_text;
 mod g36_late_mail;
 #[cfg(feature = "rules")]
 mod g37_rules;
+#[cfg(feature = "rules")]
 mod g37_undo;
 mod g38_leaves;
 
