@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The positions of rules in their list.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Index {
     /// Of those that name a sender, a list or a thread without `*`, by each of these names.
     named: HashMap<(Group, Vec<u8>), Vec<usize>>,

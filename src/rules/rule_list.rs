@@ -25,16 +25,22 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// The caller's own, then those of the file.
-    all: Arc<Vec<Arc<Rule>>>,
-    /// Finds those for a message.
-    index: Arc<Index>,
+    /// All rules; `None` if there are none, which most policies have: they cost no allocation.
+    listed: Option<Arc<Listed>>,
     /// Those that are meant for all messages, which also count for a text without its message.
     general: Decided,
     /// The name of the file with the rules, for findings.
     name: Option<Arc<str>>,
     /// The file with the mail that is read, relative to the directory that was named.
     mail: Option<Arc<Path>>,
+}
+
+#[derive(Debug)]
+struct Listed {
+    /// The caller's own, then those of the file.
+    all: Vec<Arc<Rule>>,
+    /// Finds those for a message.
+    index: Index,
 }
 
 impl Rules {
@@ -51,7 +57,7 @@ impl Rules {
     /// mail is not read differently the next time.
     pub fn overrule(&mut self, label: &[u8], charset: Charset) -> Option<Charset> {
         let rule = Rule::of_caller(LabelCondition::of_label(label), charset);
-        let mut all = self.all.to_vec();
+        let mut all = self.all().to_vec();
         let own = all.partition_point(|rule| rule.line.is_none());
         let known = all.iter_mut().take(own).find(|known| known.is_for_the_label_of(&rule));
         let before = match known {
@@ -81,7 +87,7 @@ impl Rules {
     /// These rules after those of `self`, whose name they take.
     #[must_use]
     pub fn followed_by(self, other: Self) -> Self {
-        let all = [&**self.all, &**other.all].concat();
+        let all = [self.all(), other.all()].concat();
         Self { name: other.name.or_else(|| self.name.clone()), ..self.of_all(all) }
     }
 
@@ -100,12 +106,12 @@ impl Rules {
 
     /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
+        self.all().is_empty()
     }
 
     /// Whether a rule has a condition on the file in which a message is stored, so that [`Rules::at`] matters.
     pub fn need_files(&self) -> bool {
-        self.all.iter().any(|rule| !rule.selection.files.is_empty())
+        self.all().iter().any(|rule| !rule.selection.files.is_empty())
     }
 
     /// The name of the file with the rules.
@@ -115,7 +121,7 @@ impl Rules {
 
     /// The lines of the rules that were meant for no text so far, of those in a file. All clones of these rules count.
     pub fn unused(&self) -> impl Iterator<Item = u32> {
-        self.all.iter().filter(|rule| !rule.is_used()).filter_map(|rule| rule.line)
+        self.all().iter().filter(|rule| !rule.is_used()).filter_map(|rule| rule.line)
     }
 
     /// The rules for a text without its message.
@@ -133,9 +139,10 @@ impl Rules {
 
     /// The rules that are meant for a message.
     pub(crate) fn of(&self, subject: &Subject<'_>) -> Decided {
-        let candidates =
-            self.index.candidates(subject).into_iter().filter_map(|position| self.all.get(position));
-        Decided(candidates.filter(|rule| rule.is_for(subject)).cloned().collect())
+        let Some(listed) = &self.listed else { return Decided::default() };
+        let candidates = listed.index.candidates(subject).into_iter();
+        let rules = candidates.filter_map(|position| listed.all.get(position));
+        Decided(rules.filter(|rule| rule.is_for(subject)).cloned().collect())
     }
 
     pub(crate) fn mail(&self) -> Option<&Path> {
@@ -144,13 +151,18 @@ impl Rules {
 
     /// Whether all rules are meant for every message.
     pub(crate) fn are_general(&self) -> bool {
-        self.general.0.len() == self.all.len()
+        self.general.0.len() == self.all().len()
+    }
+
+    fn all(&self) -> &[Arc<Rule>] {
+        self.listed.as_deref().map_or(&[], |listed| &listed.all)
     }
 
     /// These, in place of the rules there are.
     fn of_all(self, all: Vec<Arc<Rule>>) -> Self {
         let general = all.iter().filter(|rule| rule.selection.is_everything()).cloned().collect();
-        Self { general: Decided(general), index: Arc::new(Index::of(&all)), all: Arc::new(all), ..self }
+        let listed = (!all.is_empty()).then(|| Arc::new(Listed { index: Index::of(&all), all }));
+        Self { listed, general: Decided(general), ..self }
     }
 }
 
