@@ -427,9 +427,17 @@ fn a_reader_that_opened_the_mbox_before_is_not_given_the_lock_on_the_old_file() 
 
 /// A reader that is granted the lock on the old file in the moment in which the run releases it, does not get the dotlock: mutt
 /// tries that five times, too.
+///
+/// Other tests start programs at the same time. Each has a copy of all descriptors of this process for a moment, and looks
+/// like one that writes to the file: then the run rightly lets go. So one of some tries must show it.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_reader_that_tries_all_the_time_does_not_get_both_locks() {
+    assert!((0..4).any(|_| !reader_gets_both_locks()));
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn reader_gets_both_locks() -> bool {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("mbox");
     let dotlock = path.with_extension("lock");
@@ -460,9 +468,10 @@ fn a_reader_that_tries_all_the_time_does_not_get_both_locks() {
         let left = convert(&path, LONG);
         (left, reader.join().unwrap())
     });
-    assert!(!granted && left.is_empty(), "{granted}, {left:?}");
+    assert!(left.is_empty(), "{left:?}");
     assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW));
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    granted
 }
 
 /// The run that held the lock for the reader was killed.
