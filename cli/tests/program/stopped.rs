@@ -56,7 +56,7 @@ fn the_report_is_kept() {
     let (status, said) = interrupted(&dir, command.stderr(Stdio::piped()).spawn().unwrap(), ".b.mailutf");
     assert_eq!(status, Some(130), "{said}");
     let report = fs::read_to_string(dir.path().join("report")).unwrap();
-    assert!(report.starts_with("{\"edits\"") && report.ends_with("}\n"), "{report}");
+    assert!(report.starts_with("{\"date\"") && report.ends_with("}\n"), "{report}");
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 3);
 }
 
