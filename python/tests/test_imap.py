@@ -216,7 +216,7 @@ def test_killed_at_any_moment_nothing_is_twice_or_lost(server: Server, tmp_path:
     for attempt in range(40):
         process = subprocess.Popen(command, env=server.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         try:
-            process.wait(timeout=0.5 + attempt * 0.037)
+            process.wait(timeout=0.2 + attempt * 0.037)
             break
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)

@@ -196,7 +196,7 @@ def test_a_part_is_as_private_as_its_source(tmp_path: Path) -> None:
 
 def test_dates_that_spark_cannot_hold_are_left_out() -> None:
     def instant(date: str) -> datetime | None:
-        return _messages._instant(mailutf.Message(f"Date: {date}\n\n".encode()).date)
+        return mailutf.Message(f"Date: {date}\n\n".encode()).date_utc
 
     assert instant("Mon, 01 Jan 2024 01:00:00 +0100") == datetime(2024, 1, 1, tzinfo=timezone.utc)
     assert instant("Mon, 01 Jan 2024 01:00:00 -0000") == datetime(2024, 1, 1, 1, tzinfo=timezone.utc)
