@@ -196,11 +196,6 @@ pub(crate) fn normalize_file(
         workers.jobs = Some(jobs);
     }
     let choices = Policy::or_default(policy).choices().clone();
-    if choices.rules.need_files() {
-        let why =
-            "rules: the condition `file` is for a Mailbox; convert the files that it means by themselves";
-        return Err(PyValueError::new_err(why));
-    }
     let task = Task { path, target, range: range.map(|range| range.0) };
     let monitor = Arc::<Monitor>::default();
     let of_work = Arc::clone(&monitor);
@@ -255,8 +250,9 @@ impl Task {
     fn copy(&self, pipeline: &Pipeline, output: &Path) -> Result<pipeline::Totals, Error> {
         let limit = pipeline.policy().limits.message;
         let options = ReadOptions::default().with_limit(limit).with_range(self.range);
-        let opened = MailFile::named(&self.path).open(&options).map_err(Error::from)?;
-        self.write(pipeline, opened.into_batches(), output)
+        let file = MailFile::named(&self.path);
+        let opened = file.open(&options).map_err(Error::from)?;
+        self.write(&pipeline.at(file.inside()), opened.into_batches(), output)
     }
 
     /// Writes a file that appears when it is complete, compressed if its name says so.

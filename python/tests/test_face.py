@@ -279,8 +279,18 @@ def test_rules_for_files_are_meant_for_a_mailbox(tmp_path: Path) -> None:
     old = next(message for message in mailbox if message.subject == "Jörg")
     assert "Jörg".encode() in old.normalized()
     assert mailutf.Message(JAN, policy).subject == "Jšrg"
-    with pytest.raises(ValueError, match="file"):
-        mailutf.normalize_file(tmp_path / "old" / "1.eml", output=tmp_path / "x", policy=policy)
+    assert mailutf.normalize_file(tmp_path, output=tmp_path.with_name("x"), policy=policy).changed == 2
+    made = {name: mailutf.Message.from_path(tmp_path.with_name("x") / name / "1.eml") for name in ("old", "new")}
+    assert {name: message.subject for name, message in made.items()} == {"new": "Jšrg", "old": "Jörg"}
+
+
+def test_a_rule_for_files_knows_the_name_of_one_that_is_named(tmp_path: Path) -> None:
+    policy = mailutf.Policy(rules=mailutf.Rules(RULES.replace('from = "jan@example.org"', 'file = "1.*"')))
+    for name in ("1.eml", "2.eml"):
+        (tmp_path / name).write_bytes(JAN)
+        output = tmp_path / f"of-{name}"
+        mailutf.normalize_file(tmp_path / name, output=output, policy=policy)
+        assert mailutf.Message.from_path(output).subject == ("Jörg" if name == "1.eml" else "Jšrg")
 
 
 def test_doubts_are_found_until_rules_decide(tmp_path: Path) -> None:
