@@ -9,8 +9,8 @@ use crate::edit::{Segment, Splice};
 use crate::span::Span;
 use crate::syntax::from_line::BOM;
 
-/// Messages that were read together: one large message, or many small ones, so that passing the batch on costs
-/// next to nothing.
+/// Messages that were read together: one large message, or many small ones, so that the cost of passing them on is
+/// negligible.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     pub(super) octets: Buffer,
@@ -23,7 +23,7 @@ pub struct Batch {
     /// The format of the file, if it is unsupported; the batch holds no message then.
     pub(super) unsupported: Option<UnsupportedFormat>,
     pub(super) too_large: Option<TooLarge>,
-    /// Whether it is taken for one message only because it does not start with a `From ` line.
+    /// Whether only the lack of a `From ` line at the start makes it a single message.
     pub(super) guessed: bool,
     /// Octets of padding after the data of a compressed file.
     pub(super) padding: Option<u64>,
@@ -44,7 +44,7 @@ pub struct TooLarge {
     pub offset: u64,
 }
 
-/// Writes what stands before a message of this length, by what stood there before.
+/// Returns what stands before a message of the given length; it is given what stood there before the change.
 pub(super) type HeadFor = fn(&[u8], usize) -> Vec<u8>;
 
 /// The spans of a message in the buffer.
@@ -256,8 +256,8 @@ impl<'b> Entry<'b> {
         out.keep(self.span());
     }
 
-    /// Writes the message as changed: `text` is the result of [`message`](Entry::message), and `segments`
-    /// what became of it. In an mbox the `From ` line and the blank line are kept, lines are quoted by the
+    /// Writes the changed message: `text` is the result of [`message`](Entry::message), and `segments` are its new
+    /// octets. In an mbox the `From ` line and the blank line are kept, lines are quoted by the
     /// rules of the variant, and a correct Content-Length is updated. In an Apple Mail file the length is
     /// updated and the property list kept.
     ///
@@ -349,7 +349,7 @@ impl<'b> Entry<'b> {
             Segment::New(octets) => requoter.push(octets),
         });
         let message = requoter.finish(line_end);
-        // It may be as large as the message, of which another copy is about to be made.
+        // It may be as large as the message, which is about to be copied once more.
         drop(text);
         if !quotes && content_length::of_message(stored).is_none() {
             return message;

@@ -5,9 +5,9 @@ use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// A file that is read to the end that it had when it was opened, or further if it has grown. Where it ends before, because
-/// another program has cut it, reading fails with [`ErrorKind::UnexpectedEof`]: the messages that were cut off would be
-/// missing without a word. Mail programs cut an mbox when they remove messages.
+/// A file that is read to the end that it had when it was opened, or further if it has grown. If it ends earlier, because
+/// another program has cut it, reading fails with [`ErrorKind::UnexpectedEof`], so that the loss of the messages after the
+/// cut is noticed. Mail programs cut an mbox when they remove messages.
 ///
 /// Pipes and devices have no such end. Seeking does not change it. `F` is the file, or a reference to it.
 ///
@@ -48,7 +48,7 @@ impl<F: Borrow<File>> WholeFile<F> {
     /// A file that has just been opened.
     ///
     /// # Errors
-    /// If its size cannot be found out.
+    /// If its size cannot be determined.
     pub fn of(file: F) -> io::Result<Self> {
         let metadata = file.borrow().metadata()?;
         Ok(Self::examined(file, &metadata))
@@ -71,7 +71,7 @@ impl<F: Borrow<File>> Read for WholeFile<F> {
         let read = file.read(octets)?;
         self.at += read as u64;
         if read == 0 && !octets.is_empty() && self.at < self.size {
-            // Files of the kernel can have a size that they never had.
+            // Files of the kernel (procfs, sysfs) may report a size that is not their length.
             let now = size(&file.metadata()?);
             if now < self.size {
                 let why = format!("another program has cut it from {} octets to {now}", self.size);

@@ -13,7 +13,7 @@ pub(super) trait Member<R>: Read + Sized {
     /// Decodes the member at the start of `input`.
     fn new(input: R) -> io::Result<Self>;
 
-    /// What follows the member, once that was read to its end.
+    /// What follows the member, after that has been read to its end.
     fn rest(&mut self) -> &mut R;
 
     /// The same.

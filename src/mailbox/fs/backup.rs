@@ -34,7 +34,7 @@ pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// A backup, and whether this run made it: then it is removed again if the original is not replaced.
+/// A backup, and whether this run made it. If so, it is removed if the original is not replaced.
 #[derive(Debug)]
 pub(super) struct BackupFile {
     pub(super) location: Location,

@@ -50,7 +50,7 @@ impl Descriptor {
         }
     }
 
-    /// Takes a descriptor of the directory, opened again.
+    /// Sets the descriptor of the directory that was opened again.
     ///
     /// # Errors
     /// Fails if it is that of another directory.
@@ -94,7 +94,7 @@ fn most() -> usize {
 
 fn close(state: &Mutex<State>) {
     let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-    // The directory is known again by its number. If that cannot be had, it stays open.
+    // A closed directory is recognised by its number. If that is unavailable, the directory stays open.
     if let State::Open(open) = &*state
         && let Ok(stat) = fstat(open)
     {

@@ -1,8 +1,8 @@
 //! The dotlock `NAME.lock` of an mbox.
 //!
 //! It is complete, on the disk as well, when its name appears, and is held with flock as long as its run lives. The next
-//! run removes one that a killed run left on this machine, and never that of another program. On a local file system an
-//! empty one that is older than the boot is removed, too: whoever made it has ended, and a power cut took its text.
+//! run removes one that a killed run left on this machine, and never that of another program. On a local file system it also
+//! removes an empty one that is older than the boot: its program has ended, and a power cut took its text.
 
 use super::claim;
 use super::directory::Location;
@@ -34,7 +34,7 @@ impl Dotlock {
 
     /// Removes the dotlock of the mbox at `location` if a killed run left it.
     pub(super) fn remove_left(location: &Location) {
-        // One that stays is in the way later, and is named then.
+        // If it stays, acquiring the lock fails later with an error that names it.
         let _ =
             claim::release(&Self::of(location), |dotlock| is_left(dotlock, file_system::is_older_than_boot));
     }

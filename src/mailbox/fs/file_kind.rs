@@ -60,7 +60,7 @@ pub(super) fn message(name: &OsStr) -> Option<Kind> {
     }
 }
 
-/// Whether the name of `path` ends like that of a mail file, compressed or not: it is hardly meant for a new directory.
+/// Whether the name of `path` ends like that of a mail file, compressed or not, so that hardly anyone means a new directory.
 pub fn is_named_like_a_file(path: &Path) -> bool {
     let plain = without_compression(path.file_name().unwrap_or_default());
     Compression::of_name(path).is_some()

@@ -87,7 +87,7 @@ mod others {
     use std::fs::File;
     use std::io;
 
-    /// Not known here.
+    /// This system cannot tell.
     pub(in crate::mailbox::fs) fn is_older_than_boot(_: &File) -> io::Result<bool> {
         Ok(false)
     }

@@ -1,4 +1,4 @@
-//! A file that was found in a tree, and the places where it is looked for if it is no longer there.
+//! A file that was found in a tree, and the places where it is searched for if it is no longer there.
 
 use super::directory::{Directory, Location};
 use super::maildir;
@@ -17,7 +17,7 @@ pub(crate) struct Found {
     pub(super) moved: Arc<Moved>,
 }
 
-/// Where a file may be that is no longer where it was.
+/// Where to search for a file that is no longer where it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Places {
     /// Nowhere: it is not a message of a Maildir.
@@ -39,13 +39,12 @@ impl Places {
 }
 
 impl Found {
-    /// A file that is looked for nowhere else.
+    /// A file that is not searched for elsewhere.
     pub(crate) fn alone(location: Location) -> Self {
         Self { location, places: Places::None, moved: Arc::default() }
     }
 
-    /// A file that the caller named; `moved` is what all files of a run share. A message of a Maildir is looked for in its
-    /// folder.
+    /// A file that the caller named; all files of a run share `moved`. A message of a Maildir is searched for in its folder.
     pub(crate) fn named(location: Location, moved: Arc<Moved>) -> Self {
         let is_message = maildir::is_message(&location).unwrap_or(false);
         Self { location, places: if is_message { Places::Folder } else { Places::None }, moved }
@@ -55,7 +54,7 @@ impl Found {
     /// it again where the message is now. `None` if the file is gone.
     ///
     /// # Errors
-    /// Fails with the error of `work`; also if it cannot be told where the message is, or it is moved again and again.
+    /// Fails with the error of `work`; also if it is not clear where the message is, or the message moves again and again.
     pub(crate) fn reach<T>(
         &self,
         mut work: impl FnMut(&Self) -> Result<T, Error>,

@@ -1,18 +1,18 @@
 //! Locks on mbox files: fcntl, flock, then the dotlock `NAME.lock`, which works over NFS and which most delivery
 //! agents respect.
 //!
-//! None is held while another one is waited for: agents take them in other orders, and each would wait for the other. All
-//! are tried; if one is held, those that were granted are released, and all are tried again a moment later. A dotlock that
-//! a killed run left is removed before: an agent may hold another lock while it waits for that.
+//! A run never holds one lock while it waits for another: agents acquire them in other orders, and two programs would wait
+//! for each other. All are tried; if another program holds one, those that were granted are released, and all are tried
+//! again a moment later. A dotlock that a killed run left is removed first: an agent may hold another lock while it waits
+//! for the dotlock to go.
 //!
-//! The wait is bounded by the patience of the caller, not by turns: agents that take the locks again and again may keep them
-//! from a run that long, which then fails and has changed nothing. A run keeps them from the agents while it reads and
-//! writes the mbox once.
+//! Locks have no queue. If agents acquire them again and again until the patience of the caller ends, the run fails and has
+//! changed nothing. A run holds the locks while it reads and writes the mbox once.
 //!
 //! The fcntl lock belongs to the open file description on Linux (`F_OFD_SETLK`): it excludes the classic ones of other
 //! programs, and does not end when this process closes another descriptor of the file. Elsewhere it is a classic one,
-//! which does; so no other descriptor of a locked file is opened. flock is taken on Linux alone, where the two are
-//! independent: elsewhere, and on network file systems, an fcntl lock excludes those who use flock, too.
+//! which ends then; so no other descriptor of a locked file is opened. flock is used on Linux alone, where the two are
+//! independent: elsewhere, and on network file systems, an fcntl lock also excludes programs that use flock.
 
 use super::directory::Location;
 use super::dotlock::Dotlock;

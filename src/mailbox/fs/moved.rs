@@ -116,7 +116,7 @@ fn changes(directories: &[Arc<Directory>]) -> io::Result<Option<Vec<(i64, i64)>>
     Ok(times.iter().all(|time| *time < now).then_some(times))
 }
 
-/// Whether `error` is due to nothing having the name of `location` any more.
+/// Whether `error` says that no file is at `location` any more.
 pub(crate) fn is_missing(location: &Location, error: &Error) -> bool {
     error.io_kind() == Some(ErrorKind::NotFound) && is_gone(location)
 }
@@ -145,7 +145,7 @@ impl Moved {
     /// hold messages of a Maildir, calls it again where the file is now. `None` if it is in none of them.
     ///
     /// # Errors
-    /// Fails with the error of `work`, and if it cannot be told where the file is, or it is moved again each time.
+    /// Fails with the error of `work`; also if it is not clear where the file is, or the file moves again each time.
     pub(crate) fn follow<T>(
         &self,
         location: &Location,

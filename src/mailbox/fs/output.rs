@@ -55,12 +55,13 @@ pub fn is_maildir(directory: &Path) -> bool {
     MAILDIR.iter().all(|name| directory.join(name).is_dir())
 }
 
-/// Whether the directory is a folder of MH: nmh, Sylpheed or Claws Mail keep what they know of its messages in it.
+/// Whether the directory is an MH folder: nmh, Sylpheed or Claws Mail keep data about its messages in it.
 fn is_mh_folder(directory: &Path) -> bool {
     [".mh_sequences", ".sylpheed_mark", ".claws_mark"].iter().any(|name| directory.join(name).exists())
 }
 
-/// Refuses a file among the messages of a Maildir or of an MH folder, where mail programs take it for one, or remove it.
+/// Refuses a file among the messages of a Maildir or of an MH folder, where mail programs would take it for a message, or
+/// remove it.
 ///
 /// # Errors
 /// Fails if the directory of `path` is the `cur`, `new` or `tmp` of a Maildir, or is an MH folder and `path` has a number

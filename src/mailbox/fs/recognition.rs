@@ -23,7 +23,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-/// The kind of a file with mail, or why it is none to read.
+/// The kind of a file with mail, or why the file is not read.
 pub(super) type Recognized = Result<Kind, SkipReason>;
 
 /// What a directory holds, judged by its name and those around it.
@@ -129,7 +129,7 @@ fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<
     })
 }
 
-/// Reads as much of the file as shows what it holds.
+/// Reads the first octets of the file, which show what it holds.
 fn start(location: &Location) -> io::Result<Vec<u8>> {
     beginning(&mut decompressed(location.open(false)?)?.0)
 }

@@ -31,7 +31,7 @@ pub(crate) struct Tree {
     /// The directories whose entries are still to be returned, the root first.
     open: Vec<Open>,
     moved: Arc<Moved>,
-    /// Whether there was mail, or what may be mail, or its absence was told.
+    /// Whether there was mail, or a file that may be mail, or the absence of mail was reported.
     has_mail: bool,
     /// The number of files that are not mail.
     others: u64,
@@ -144,7 +144,7 @@ pub(super) fn too_deep(path: &Path) -> Error {
 }
 
 impl Tree {
-    /// The next file with mail, or what is no mail to read.
+    /// The next file with mail, or the next file that is skipped and why.
     fn find(&mut self) -> Option<Result<MailFile, Skipped>> {
         loop {
             let depth = self.open.len();

@@ -39,9 +39,9 @@ impl Replacement {
         replaced
     }
 
-    /// As [`replace_as`](Replacement::replace_as), for an mbox: the file gets the name `place` first, which is that of the
-    /// original then. A change in the last moment is not put back, since another program may have opened the file already:
-    /// it is noticed later, as any later one. Returns the original where files can be exchanged.
+    /// As [`replace_as`](Replacement::replace_as), for an mbox: the file first gets the name `place`, which the original has
+    /// after the exchange. If the original changed in the last moment, the exchange is not undone, since another program may
+    /// have opened the new file already: the change is noticed later. Returns the original where files can be exchanged.
     pub(super) fn replace_watched(
         &mut self,
         original: &Original,
@@ -64,8 +64,8 @@ impl Replacement {
         self.exchange_or(original, target, Original::examine_at, |new| new.rename_over(original, target))
     }
 
-    /// Exchanges the files if the system can do that atomically: one that got there after the last check is not replaced,
-    /// it is put back unless `is_original`. `otherwise` it is replaced in another way.
+    /// Exchanges the files if the system can do that atomically. A file that took the place of the original after the last
+    /// check is put back, unless `is_original`. If the system cannot exchange, `otherwise` replaces the file.
     fn exchange_or(
         &mut self,
         original: &Original,
@@ -80,7 +80,7 @@ impl Replacement {
                 Ok(Some(self.location.clone()))
             }
             Ok(Err(error)) => {
-                // Not put back, which would change the time by which `undo` knows the file. The next run looks again.
+                // It is not put back: that would change the time by which `undo` recognises the file. The next run examines it.
                 self.in_place = true;
                 Err(Error::new("look at its original", Some(&self.location.path()), error))
             }
@@ -98,8 +98,8 @@ impl Replacement {
         }
     }
 
-    /// As [`rename_over`](Replacement::rename_over), but the original gets the name of this file first, which is called
-    /// `unfinished` until it is in place. Returns that name of the original, if the file system has hard links.
+    /// As [`rename_over`](Replacement::rename_over), but the original first gets the name of this file as a second name, and
+    /// this file is called `unfinished` until it is in place. Returns that second name, if the file system has hard links.
     fn rename_beside(
         &mut self,
         original: &Original,

@@ -1,8 +1,8 @@
 //! A fingerprint of the octets of a file: their number, and XXH3 of 128 bits. It shows what other programs changed.
 //!
-//! Who could make two files of the same fingerprint on purpose may write into the mailbox anyway, so that a cryptographic
-//! digest would show no more. SHA-256 takes from two thirds to twice the time of a run, on processors without instructions
-//! for it; this takes a few hundredths.
+//! A cryptographic digest would show no more: only a program that may write into the mailbox anyway could make two files
+//! with the same fingerprint. On processors without instructions for it, SHA-256 takes between two thirds and twice the
+//! time of a run; XXH3 takes a few hundredths.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek};

@@ -17,7 +17,7 @@ use std::io::{self, ErrorKind};
 use std::mem;
 use std::num::NonZeroUsize;
 
-/// Octets of the replacements of a group, beyond which it takes no more: they need room on the disk beside the originals.
+/// Maximum total size of the replacements of a group, in octets: they need disk space beside the originals.
 pub(crate) const OCTETS: usize = 4 << 20;
 
 /// The most members of a group.
@@ -46,7 +46,7 @@ pub(crate) struct Ready<O> {
     original: O,
     target: Location,
     old: Old,
-    /// What was read of the mbox that is replaced, whose old file is watched; `None` for other files.
+    /// For an mbox, whose old file is watched: what was read of it. `None` for other files.
     watched: Option<AsRead>,
 }
 
@@ -215,7 +215,7 @@ impl<O: Borrow<Original>> Ready<O> {
         let Self { mut new, original, target, old, watched } = self;
         let original = original.borrow();
         let path = new.path();
-        // Whoever writes into another name of the file writes into another mbox.
+        // A program that uses another name of the file writes into another mbox.
         let watched = watched.filter(|_| !original.has_other_names());
         let put = || {
             written.map_err(|error| Error::new("write", Some(&path), error))?;

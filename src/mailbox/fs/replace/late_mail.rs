@@ -1,10 +1,10 @@
 //! Mail that another program wrote into the old file of an mbox after its replacement was made: it is appended to the
 //! replacement, as it is, like any mail that arrives after the run.
 //!
-//! If the old file still starts with the octets that were read, what follows is late. If it does not, an agent has changed
-//! the fields that hold its state in the old messages, or has removed messages. Both files started with the same messages,
-//! as many as there were when the replacement was made, converted in one of them; so the messages are told by what neither
-//! an agent nor a conversion changes: their `From ` lines, Message-IDs and dates. If these differ, nothing is guessed.
+//! If the old file still starts with the octets that were read, all that follows is late. If it does not, an agent has
+//! changed the fields that hold its state in the old messages, or has removed messages. When the replacement was made, both
+//! files held the same messages, converted in one of them. So the messages are recognised by what neither an agent nor a
+//! conversion changes: their `From ` lines, Message-IDs and dates. If these differ, the files are left.
 //!
 //! Cost: reads the new file, and what follows in the old one, once; the old one whole if its start changed. Memory: a digest
 //! and two numbers for each message after the common ones.
@@ -29,14 +29,14 @@ const CHUNK: u64 = 64 << 10;
 /// What the old file starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
-    /// As many octets as were read, and the same.
+    /// This number of octets, which are those that were read.
     Same(u64),
-    /// Other octets than were read.
+    /// Octets that differ from those that were read.
     Changed,
 }
 
-/// Appends the messages of `old` after its first ones, which are `messages` in `new`, unless they are there. Both files are
-/// locked.
+/// Appends to `new` the messages of `old` after those that both files had at first, unless `new` has them already. `messages`
+/// is the number of common messages. Both files are locked.
 ///
 /// # Errors
 /// Fails with the reason if it is not clear which messages these are. If they cannot be written, `new` is as it was.
@@ -59,7 +59,7 @@ pub(super) fn carry_over(
         Start::Changed => {
             let theirs = Scan::of(old, 0, format, messages)?;
             if theirs.common != ours.common || theirs.count < messages || ours.count < messages {
-                return Err(unclear("the messages before it are not those of the mailbox any more"));
+                return Err(unclear("the messages before it are no longer those of the mailbox"));
             }
             theirs
         }
@@ -114,13 +114,13 @@ fn append(old: &File, late: &[&Message], new: &File, mut end: u64) -> io::Result
     Ok(())
 }
 
-/// What an mbox holds, seen from the number of messages that it has in common with another one.
+/// The messages of an mbox: first those that it has in common with another one, then the others.
 struct Scan {
     /// Number of messages.
     count: u64,
-    /// Of the identities of the common messages.
+    /// A digest of the identities of the common messages.
     common: [u8; 32],
-    /// The messages after them.
+    /// The messages after the common ones.
     after: Vec<Message>,
     /// Whether there is text before the first message.
     has_text_before: bool,
@@ -178,7 +178,7 @@ impl Scan {
     }
 }
 
-/// Adds what no conversion and no agent changes in a message that starts with its separator line.
+/// Adds the identity of a message that starts with its separator line: what no conversion and no agent changes.
 fn identify(octets: &[u8], identities: &mut Sha256) {
     let (separator, message) = octets.split_at(memchr(b'\n', octets).map_or(octets.len(), |end| end + 1));
     let header = header_block(message, Span::new(0, message.len()));

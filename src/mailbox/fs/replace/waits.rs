@@ -1,13 +1,13 @@
-//! How long a run waits for programs that have old files of mboxes open, over all mboxes: else one that keeps a thousand of
-//! them open, such as an indexer or a server, would make a run wait for hours.
+//! How long a run waits, over all mboxes, for programs that have old files open. Without a bound, an indexer or a server that
+//! keeps a thousand of them open would make a run wait for hours.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// What a run may wait beside a [share](SHARE) of the time that it takes.
+/// How long a run may wait, besides a [share](SHARE) of its own time.
 const AT_MOST: Duration = Duration::from_secs(60);
 
-/// The part of the time of a run that it may wait as well, so that a process that lives for days goes on waiting now and then.
+/// A run may also wait one part in this number of its own time, so that a process that lives for days can go on waiting.
 const SHARE: u32 = 10;
 
 /// The account of a run.
@@ -73,9 +73,9 @@ mod tests {
                 assert_eq!((totals.changed, totals.left_over.len()), (1, 0));
             }
             let waited = Duration::from_millis(pipeline.waits.milliseconds.load(Relaxed));
-            // Each look takes some time as well.
-            let looks = MBOXES * Duration::from_millis(100);
-            assert!(waited >= at_most && waited < at_most + looks, "{waited:?}");
+            // Each check takes some time as well.
+            let checks = MBOXES * Duration::from_millis(100);
+            assert!(waited >= at_most && waited < at_most + checks, "{waited:?}");
         }
     }
 }

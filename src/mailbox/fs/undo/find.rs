@@ -19,7 +19,7 @@ const MAILDIR: [&str; 2] = ["cur", "new"];
 #[derive(Debug)]
 pub struct Backup {
     pub(super) kept: Location,
-    /// The converted file, and the name that it gets back; `None` if it is gone.
+    /// The converted file, and its restored name; `None` if it is gone.
     pub(super) converted: Option<(Location, OsString)>,
     /// Finds it again, if it is a message of a Maildir and was moved since.
     pub(super) moved: Arc<Moved>,
@@ -169,7 +169,7 @@ fn of_maildir(folder: &Arc<Directory>, name: &OsStr) -> Result<Vec<Backup>, Erro
     Ok(names.into_iter().map(backup).collect())
 }
 
-/// The name that a message gets back whose backup is called `kept`: with the flags that it has `now`.
+/// The restored name of a message: that of its backup, `kept`, with the flags of its current name, `now`.
 pub(super) fn restored_name(kept: &OsStr, now: &OsStr) -> OsString {
     let (old, _) = maildir::unique_and_info(kept.as_bytes());
     let (_, info) = maildir::unique_and_info(now.as_bytes());

@@ -45,8 +45,7 @@ impl Backup {
         put_in_place(vec![(backup, written)], &waits).pop().unwrap_or(Ok(None))
     }
 
-    /// Writes the restored file under a temporary name, unless the file has not been replaced yet. A message that was
-    /// moved is found again.
+    /// Writes the restored file under a temporary name, unless the file was never replaced. Finds a message that was moved.
     fn write(&mut self, waits: &Waits) -> Result<Written, Error> {
         let Some((found, _)) = self.converted.clone() else { return self.write_here(waits) };
         let folder = self.directory().and(found.directory().parent()).cloned();
@@ -94,7 +93,7 @@ impl Backup {
         Ok(Written { new, lock, marked: None, earlier })
     }
 
-    /// Whether `error` is due to nothing having its name any more.
+    /// Whether `error` says that no file has its name any more.
     fn is_moved(&self, error: &Error) -> bool {
         self.converted.as_ref().is_some_and(|(now, _)| moved::is_missing(now, error))
     }
@@ -103,7 +102,7 @@ impl Backup {
         Error::refused("restore", &self.kept.path(), "its converted form was deleted or moved away")
     }
 
-    /// Removes what the killed run left that did not replace the file.
+    /// Removes the leftovers of a killed run that had not replaced the file yet.
     fn tidy(&self) -> Option<Error> {
         let (now, name) = self.converted.as_ref()?;
         let target = now.sibling(name.clone());

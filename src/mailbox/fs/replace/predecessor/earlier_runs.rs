@@ -1,0 +1,161 @@
+//! The old files that earlier runs on an mbox left, because they were killed or another program had them open.
+
+use super::old_file::{Predecessor, changed};
+use super::openers::{Writers, is_open, lock_and_hold, wake};
+use super::record::{Record, State, directory_of, first, inode};
+use crate::error::Error;
+use crate::mailbox::Format;
+use crate::mailbox::fs::claim;
+use crate::mailbox::fs::directory::Location;
+use crate::mailbox::fs::lock::Lock;
+use crate::mailbox::fs::replace::waits::Waits;
+use rustix::fs::{Stat, fstat};
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::ErrorKind;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+/// How often a writer that may hold the locks is woken while the run waits for them.
+const WAKE: Duration = Duration::from_secs(1);
+
+/// After this time, an unchanged old file is removed even where the system cannot tell whether it is open.
+const FORGOTTEN: Duration = Duration::from_secs(3600);
+
+/// Locks the mbox at `location`, which is open for writing as `mbox`, and finishes the work of earlier runs on it. Returns what
+/// could not be finished.
+///
+/// # Errors
+/// As [`Lock::acquire`].
+pub(crate) fn lock_and_finish_earlier(
+    location: &Location,
+    mbox: &File,
+    format: Format,
+    patience: Duration,
+    waits: &Waits,
+) -> Result<(Lock, Vec<Error>), Error> {
+    keep_from_readers(location, patience, waits);
+    let start = Instant::now();
+    loop {
+        wake_writers(location);
+        let left = patience.saturating_sub(start.elapsed());
+        match Lock::acquire(location, mbox, left.min(WAKE)) {
+            Err(error) if error.io_kind() == Some(ErrorKind::WouldBlock) && left > WAKE => {}
+            locked => return Ok((locked?, finish_earlier(location, mbox, format))),
+        }
+    }
+}
+
+/// Wakes the writers that have old files open: one may hold the locks and wait for that.
+fn wake_writers(location: &Location) {
+    for (_, old) in left(location) {
+        if Writers::of(&old) == Writers::Some {
+            wake(&old);
+        }
+    }
+}
+
+/// Keeps mere readers from the lock on old files that a killed run left, as that run did until then.
+fn keep_from_readers(location: &Location, patience: Duration, waits: &Waits) {
+    let start = Instant::now();
+    for (left, old) in left(location) {
+        let is_read = Writers::of(&old) == Writers::None && is_open(&old);
+        drop(old);
+        if is_read {
+            lock_and_hold(&left, patience.min(waits.left()));
+        }
+    }
+    waits.add(start.elapsed());
+}
+
+/// The old files that earlier runs on the mbox at `location` left, each by its first name.
+fn left(location: &Location) -> Vec<(Location, File)> {
+    let Ok(directory) = location.directory().enter(&directory_of(location)) else { return Vec::new() };
+    let names = directory.names().unwrap_or_default();
+    let old = |name: OsString| {
+        let record = Record::parse(&name)?;
+        let left = Location::new(Arc::clone(&directory), name);
+        if first(&left).is_some() {
+            return None;
+        }
+        let old = left.open(false).ok()?;
+        let is_old = fstat(&old).is_ok_and(|stat| inode(&stat) == record.inode);
+        is_old.then_some((left, old))
+    };
+    names.into_iter().filter_map(old).collect()
+}
+
+/// Finishes the work of earlier runs on the mbox at `location`, which is locked and open as `mbox`: carries over what
+/// was written into their old files, and removes what they left. Returns what could not be finished.
+fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
+    let mut errors = Vec::new();
+    // Whoever holds the lock is the only run that has a replacement.
+    match claim::release(&location.temporary(), |_| Ok(true)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            errors.push(Error::new("remove", Some(&location.temporary().path()), error));
+        }
+        _ => {}
+    }
+    let listed = location.directory().enter(&directory_of(location)).and_then(|entered| {
+        let names = entered.names()?;
+        Ok((entered, names))
+    });
+    let (directory, names) = match listed {
+        Err(error) if error.kind() == ErrorKind::NotFound => return errors,
+        Err(error) => {
+            errors.push(Error::new("list", Some(&location.sibling(directory_of(location)).path()), error));
+            return errors;
+        }
+        Ok(listed) => listed,
+    };
+    for name in names {
+        let left = Location::new(Arc::clone(&directory), name);
+        errors.extend(finish_one(location, mbox, format, left).err());
+    }
+    if let Some(parent) = directory.parent() {
+        let _ = parent.remove_directory(directory.name());
+    }
+    errors
+}
+
+fn finish_one(mbox: &Location, file: &File, format: Format, left: Location) -> Result<(), Error> {
+    let failed = |error| Error::new("examine", Some(&left.path()), error);
+    let Some(record) = Record::parse(left.name()) else {
+        let why = "its name is not one that this program gives; compare it with the mailbox, then remove it";
+        return Err(Error::refused("examine", &left.path(), why));
+    };
+    let stat = match left.stat() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        stat => stat.map_err(failed)?,
+    };
+    if inode(&stat) != record.inode || left.names(file).map_err(failed)? {
+        // A replacement that was never put in place.
+        return left.remove().map_err(failed);
+    }
+    if let Some(first) = first(&left) {
+        // It is removed with the first name, unless a run was killed in between.
+        return match first.stat() {
+            Err(error) if error.kind() == ErrorKind::NotFound => left.remove().map_err(failed),
+            _ => Ok(()),
+        };
+    }
+    let mut predecessor = Predecessor::left(mbox, &left, record);
+    let old = left.open(false).map_err(failed)?;
+    let (is_changed, writers) = predecessor.examine(&old, Writers::of).map_err(failed)?;
+    drop(old);
+    match (is_changed, writers) {
+        (true, _) => predecessor.carry_over(file, format),
+        (false, _) if record.state == State::Changed => Err(predecessor.is_kept()),
+        (false, Writers::Some) => Ok(()),
+        (false, Writers::Unknown) if !is_forgotten(&stat) => Ok(()),
+        (false, Writers::None | Writers::Unknown) => predecessor.remove().map_or(Ok(()), Err),
+    }
+}
+
+/// Whether it got its name so long ago that no program waits for a lock on it any more.
+fn is_forgotten(stat: &Stat) -> bool {
+    let age = u64::try_from(changed(stat).0).ok().and_then(|changed| {
+        SystemTime::now().duration_since(SystemTime::UNIX_EPOCH + Duration::from_secs(changed)).ok()
+    });
+    age.is_some_and(|age| age > FORGOTTEN)
+}

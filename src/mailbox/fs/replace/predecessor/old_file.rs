@@ -1,0 +1,337 @@
+//! What is done with the old file of an mbox: by the run that replaced the mbox, or by a later one.
+
+use super::openers::{FIRST_PAUSE, LONGEST_PAUSE, READERS, Writers, hold, is_open, lock_and_hold, wake};
+use super::record::{Record, State, clear, inode, second};
+use crate::error::Error;
+use crate::mailbox::Format;
+use crate::mailbox::fs::directory::{Directory, Location};
+use crate::mailbox::fs::file_system::now;
+use crate::mailbox::fs::lock::{Lock, lock_now};
+use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprint};
+use crate::mailbox::fs::replace::late_mail::{self, Start, carry_over};
+use crate::mailbox::fs::replace::original::Original;
+use crate::mailbox::fs::replace::waits::Waits;
+use rustix::fs::{Stat, fstat};
+use std::fs::File;
+use std::io::{self, ErrorKind};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a run waits for a late writer where the system cannot tell whether there is one.
+const BLIND: Duration = Duration::from_millis(100);
+
+/// How long a writer may be a child that this process has just forked: it has our descriptors until it starts its program.
+const FORKED: Duration = Duration::from_millis(100);
+
+/// The old file of an mbox.
+#[derive(Debug)]
+pub(crate) struct Predecessor {
+    mbox: Location,
+    location: Location,
+    record: Record,
+    /// Its time of modification before the exchange, and its time of change after it got its second name; `None` in a
+    /// later run.
+    times: Option<[Time; 2]>,
+}
+
+/// Seconds and nanoseconds.
+type Time = (i64, i64);
+
+#[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
+fn modified(stat: &Stat) -> Time {
+    (stat.st_mtime as i64, stat.st_mtime_nsec as i64)
+}
+
+#[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
+pub(super) fn changed(stat: &Stat) -> Time {
+    (stat.st_ctime as i64, stat.st_ctime_nsec as i64)
+}
+
+impl Predecessor {
+    /// The old file of `mbox`, which is still locked as `original`, and is at `location` now.
+    ///
+    /// # Errors
+    /// Fails if it cannot be examined.
+    pub(in crate::mailbox::fs::replace) fn new(
+        mbox: Location,
+        location: Location,
+        original: &Original,
+        read: AsRead,
+    ) -> Result<Self, Error> {
+        // Without hard links, only Postfix may write late.
+        let _ = location.link(&second(&location));
+        let stat = fstat(original.file());
+        let stat = stat.map_err(|error| Error::new("examine", Some(&location.path()), error.into()))?;
+        wait_for_the_clock(&stat);
+        let record = Record { inode: inode(original.state()), read, state: State::Replaced };
+        Ok(Self { mbox, location, record, times: Some([modified(original.state()), changed(&stat)]) })
+    }
+
+    /// The old file of `mbox` that an earlier run left at `location`.
+    pub(super) fn left(mbox: &Location, location: &Location, record: Record) -> Self {
+        Self { mbox: mbox.clone(), location: location.clone(), record, times: None }
+    }
+
+    /// The directory that it is in.
+    pub(in crate::mailbox::fs::replace) fn directory(&self) -> &Arc<Directory> {
+        self.location.directory()
+    }
+
+    /// Releases the `lock`, waits up to `patience` until no program has the old file open for writing, carries over what
+    /// was added, and removes it. The caller has closed all descriptors of the old file. Returns what could not be done.
+    pub(crate) fn settle(
+        mut self,
+        lock: Lock,
+        format: Format,
+        patience: Duration,
+        waits: &Waits,
+    ) -> Vec<Error> {
+        let start = Instant::now();
+        let limit = patience.min(waits.left());
+        let (held, released) = lock.release_around(|| self.lock_for_readers(limit));
+        let was_held = held.is_some();
+        if let Some(old) = held {
+            hold(&old, limit);
+        }
+        let watched = self.watch(limit, was_held);
+        waits.add(start.elapsed());
+        let left = match watched {
+            Ok(Some((false, Writers::None))) => self.remove(),
+            Ok(Some((false, _)) | None) => None,
+            Ok(Some((true, _))) => self.carry_over_locked(format, patience).err(),
+            Err(error) => Some(error),
+        };
+        released.err().into_iter().chain(left).collect()
+    }
+
+    /// Locks it again if other programs have it open only for reading. One that was granted the lock in between waits for the
+    /// dotlock, which is not released yet.
+    fn lock_for_readers(&self, limit: Duration) -> Option<File> {
+        let start = Instant::now();
+        loop {
+            let old = self.location.open(false).ok()?;
+            if !is_open(&old) {
+                return None;
+            }
+            match Writers::of(&old) {
+                Writers::None => break,
+                Writers::Some if start.elapsed() < FORKED.min(limit) => {}
+                _ => return None,
+            }
+            drop(old);
+            thread::sleep(FIRST_PAUSE);
+        }
+        let old = self.location.open(true).ok()?;
+        while !lock_now(&old).unwrap_or(false) {
+            if start.elapsed() >= limit.min(READERS) || !is_open(&old) {
+                return None;
+            }
+            thread::sleep(LONGEST_PAUSE);
+        }
+        Some(old)
+    }
+
+    /// Waits up to `limit` until no program has it open for writing. Returns whether it has changed, and who may still write
+    /// into it; `None` if it is gone. Readers are kept from it, unless they were before (`was_held`).
+    fn watch(&self, limit: Duration, was_held: bool) -> Result<Option<(bool, Writers)>, Error> {
+        let start = Instant::now();
+        let mut pause = FIRST_PAUSE;
+        let failed = |error| Error::new("examine", Some(&self.location.path()), error);
+        loop {
+            let old = match self.location.open(false) {
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+                old => old.map_err(failed)?,
+            };
+            let (is_changed, writers) = self.examine(&old, Writers::of).map_err(failed)?;
+            let patience = if writers == Writers::Unknown { BLIND.min(limit) } else { limit };
+            if writers != Writers::None && start.elapsed() < patience {
+                if is_changed {
+                    wake(&old);
+                }
+                drop(old);
+                thread::sleep(pause);
+                pause = (2 * pause).min(LONGEST_PAUSE);
+                continue;
+            }
+            let is_read = !was_held && writers == Writers::None && is_open(&old);
+            drop(old);
+            if is_read {
+                lock_and_hold(&self.location, limit);
+            }
+            return Ok(Some((is_changed, writers)));
+        }
+    }
+
+    /// Carries over what was added, under the locks of the mbox, which are acquired for that.
+    fn carry_over_locked(&mut self, format: Format, patience: Duration) -> Result<(), Error> {
+        let path = self.mbox.path();
+        let opened = |error| Error::new("open", Some(&path), error);
+        let (mbox, lock) = loop {
+            let mbox = self.mbox.open(true).map_err(opened)?;
+            let lock = Lock::acquire(&self.mbox, &mbox, patience)?;
+            // Another program may have replaced it before it was locked.
+            if self.mbox.names(&mbox).map_err(opened)? {
+                break (mbox, lock);
+            }
+        };
+        let carried = self.carry_over(&mbox, format);
+        drop(mbox);
+        match (carried, lock.release()) {
+            (Ok(()), released) => released,
+            (Err(error), Err(left)) => Err(error.followed_by(left)),
+            (Err(error), Ok(())) => Err(error),
+        }
+    }
+
+    /// Appends what was added to `mbox`, which is locked. Then removes the old file, if no program can write into it any more
+    /// and the mbox has all of it.
+    pub(super) fn carry_over(&mut self, mbox: &File, format: Format) -> Result<(), Error> {
+        const ACTION: &str = "carry over what another program wrote into it";
+        let path = self.location.path();
+        let what_to_do =
+            format!("it is kept: compare it with {}, then remove it", self.mbox.path().display());
+        let failed = |error: io::Error| Error::refused(ACTION, &path, format!("{error}; {what_to_do}"));
+        let mut before = self.writers().map_err(failed)?;
+        loop {
+            let old = self.location.open(true).map_err(failed)?;
+            if !lock_now(&old).map_err(failed)? {
+                return Err(Error::refused(ACTION, &path, "another program is writing into it; run again"));
+            }
+            let record = self.record;
+            let now = Fingerprint::of_start(&old, u64::MAX).map_err(failed)?;
+            if now != record.read.fingerprint {
+                let start = match Fingerprint::of_start(&old, record.read.fingerprint.octets)
+                    .map_err(failed)?
+                {
+                    start if start == record.read.fingerprint => Start::Same(start.octets),
+                    _ if record.state == State::Replaced => Start::Changed,
+                    // It is no longer clear how many of its messages are in the mbox.
+                    _ => return Err(failed(late_mail::unclear("messages that it had before were changed"))),
+                };
+                carry_over(&old, mbox, format, record.read.messages, start).map_err(failed)?;
+                let state = match (start, record.state) {
+                    (Start::Changed, _) | (_, State::Changed) => State::Changed,
+                    _ => State::CarriedOver,
+                };
+                let read = AsRead { fingerprint: now, ..record.read };
+                self.rename(Record { read, state, ..record }).map_err(failed)?;
+            }
+            drop(old);
+            let after = self.writers().map_err(failed)?;
+            match (before, after) {
+                // What was read was final.
+                (Writers::None, _) if self.record.state != State::Changed => {
+                    return self.remove().map_or(Ok(()), Err);
+                }
+                // A program waited for the lock until now. It is final this time.
+                (Writers::Some | Writers::Unknown, Writers::None) => before = after,
+                _ => break,
+            }
+        }
+        match self.record.state {
+            State::Changed => Err(self.is_kept()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives it the name of its new `record`.
+    fn rename(&mut self, record: Record) -> io::Result<()> {
+        let place = self.location.sibling(record.name());
+        self.location.rename(&place)?;
+        let renamed = second(&self.location).rename(&second(&place));
+        (self.location, self.record) = (place, record);
+        match renamed {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// The error for one whose old messages were changed.
+    pub(super) fn is_kept(&self) -> Error {
+        let mbox = self.mbox.path();
+        let why = format!(
+            "it is the old file of {mbox}, in which another program changed messages (such as their flags) after it was \
+             replaced; carry over what you miss, end the programs that still have it open, then remove it",
+            mbox = mbox.display()
+        );
+        Error::refused("remove", &self.location.path(), why)
+    }
+
+    fn writers(&self) -> io::Result<Writers> {
+        self.location.open(false).map(|old| Writers::of(&old))
+    }
+
+    /// Whether it has changed, and who has it open for writing. The writers are asked for first: what one of them wrote before
+    /// it closed the file is seen.
+    pub(super) fn examine(
+        &self,
+        old: &File,
+        writers: impl FnOnce(&File) -> Writers,
+    ) -> io::Result<(bool, Writers)> {
+        let writers = writers(old);
+        Ok((self.is_changed(old)?, writers))
+    }
+
+    /// Whether it differs from what it was when its replacement was made.
+    fn is_changed(&self, old: &File) -> io::Result<bool> {
+        let read = self.record.read.fingerprint;
+        let Some(times) = self.times else { return Ok(Fingerprint::of_start(old, u64::MAX)? != read) };
+        let stat = fstat(old)?;
+        Ok(u64::try_from(stat.st_size) != Ok(read.octets) || times != [modified(&stat), changed(&stat)])
+    }
+
+    /// Removes its names, and the directory after the last one.
+    pub(super) fn remove(&self) -> Option<Error> {
+        let removed = [second(&self.location), self.location.clone()].into_iter().try_for_each(|name| {
+            match name.remove() {
+                Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::new(
+                    "remove the original (its replacement is in place)",
+                    Some(&name.path()),
+                    error,
+                )),
+                _ => Ok(()),
+            }
+        });
+        clear(&self.location);
+        removed.err()
+    }
+}
+
+/// Waits until a change from now on has a later time than the last one.
+pub(crate) fn wait_for_the_clock(stat: &Stat) {
+    /// Ticks of the slowest clock take 10 milliseconds.
+    const MOST: u32 = 20;
+    for _ in 0..MOST {
+        if now() > changed(stat) {
+            return;
+        }
+        thread::sleep(FIRST_PAUSE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{self, OpenOptions};
+    use std::io::Write;
+    use tempfile::TempDir;
+
+    /// A writer may write and close the file between any two checks of it.
+    #[test]
+    fn what_is_written_before_the_last_writer_closes_the_file_is_seen() {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("mbox");
+        fs::write(&path, "mail\n").unwrap();
+        let location = Location::of(&path).unwrap();
+        let old = location.open(false).unwrap();
+        let read = AsRead { messages: 1, fingerprint: Fingerprint::of_start(&old, u64::MAX).unwrap() };
+        let record = Record { inode: 1, read, state: State::Replaced };
+        let predecessor = Predecessor::left(&location, &location, record);
+        let seen = predecessor.examine(&old, |_| {
+            OpenOptions::new().append(true).open(&path).unwrap().write_all(b"late\n").unwrap();
+            Writers::None
+        });
+        assert_eq!(seen.unwrap(), (true, Writers::None));
+    }
+}

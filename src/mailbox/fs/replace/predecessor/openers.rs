@@ -1,0 +1,63 @@
+//! Which programs have an old file open, and how they are kept from harm.
+
+use crate::mailbox::fs::directory::Location;
+use crate::mailbox::fs::lock::lock_now;
+use mailutf_lease::{is_open_elsewhere, is_open_for_writing};
+use std::fs::File;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+/// The first and the longest pause between two checks.
+pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(1);
+pub(super) const LONGEST_PAUSE: Duration = Duration::from_millis(100);
+
+/// How long mere readers are kept from the lock on the old file. mutt tries five times, a second apart.
+pub(super) const READERS: Duration = Duration::from_secs(6);
+
+/// Whether another program has a file open for writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Writers {
+    None,
+    Some,
+    /// The system cannot tell.
+    Unknown,
+}
+
+impl Writers {
+    pub(super) fn of(old: &File) -> Self {
+        match is_open_for_writing(old) {
+            Ok(true) => Self::Some,
+            Ok(false) => Self::None,
+            Err(_) => Self::Unknown,
+        }
+    }
+}
+
+/// Whether another program has the file open, for reading or writing. `false` if the system cannot tell.
+pub(super) fn is_open(old: &File) -> bool {
+    is_open_elsewhere(old).unwrap_or(false)
+}
+
+/// Keeps the old file locked, as the caller has locked it, for as long as another program has it open and may wait for the
+/// lock.
+pub(super) fn hold(old: &File, limit: Duration) {
+    let start = Instant::now();
+    while start.elapsed() < READERS.min(limit) && is_open(old) {
+        thread::sleep(LONGEST_PAUSE);
+    }
+}
+
+/// As [`hold`], for the old file at `location`, if no other program has locked it.
+pub(super) fn lock_and_hold(location: &Location, limit: Duration) {
+    if let Ok(old) = location.open(true)
+        && lock_now(&old).unwrap_or(false)
+    {
+        hold(&old, limit);
+    }
+}
+
+/// Wakes a writer that holds the locks: sets the time of the old file to now. Dovecot, after it has written, sets the time of
+/// the file that has the name now, and waits until that of the file that it has open changes.
+pub(super) fn wake(old: &File) {
+    let _ = old.set_modified(SystemTime::now());
+}

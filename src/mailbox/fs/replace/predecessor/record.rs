@@ -1,0 +1,115 @@
+//! What is recorded of an old file, in its name, so that a later run needs nothing else.
+
+use crate::error::Error;
+use crate::mailbox::fs::directory::Location;
+use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprint};
+use crate::mailbox::fs::replace::original::Original;
+use rustix::fs::Stat;
+use std::ffi::{OsStr, OsString};
+use std::io;
+
+/// The suffix of the second name.
+const SECOND: &str = ".2";
+
+/// What is recorded of an old file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Record {
+    pub(super) inode: u64,
+    /// What of it is in the mbox.
+    pub(super) read: AsRead,
+    pub(super) state: State,
+}
+
+/// What happened to an old file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// The mbox has its messages, converted.
+    Replaced,
+    /// The mbox also has the messages that were added later.
+    CarriedOver,
+    /// As `CarriedOver`, but other messages of the old file were changed.
+    Changed,
+}
+
+impl State {
+    const ALL: [Self; 3] = [Self::Replaced, Self::CarriedOver, Self::Changed];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Replaced => "replaced",
+            Self::CarriedOver => "carried",
+            Self::Changed => "changed",
+        }
+    }
+}
+
+impl Record {
+    pub(super) fn name(&self) -> OsString {
+        let Self { inode, read: AsRead { messages, fingerprint: Fingerprint { octets, hash } }, state } =
+            self;
+        format!("{inode}_{octets}_{hash:032x}_{messages}_{}", state.name()).into()
+    }
+
+    /// Reads the first or the second name; `None` if it is not one that this program gives.
+    pub(super) fn parse(name: &OsStr) -> Option<Self> {
+        let name = name.to_str()?;
+        let mut fields = name.strip_suffix(SECOND).unwrap_or(name).split('_');
+        let mut next = || fields.next();
+        let inode = next()?.parse().ok()?;
+        let octets = next()?.parse().ok()?;
+        let hash = u128::from_str_radix(next()?, 16).ok()?;
+        let messages = next()?.parse().ok()?;
+        let state = next()?;
+        let state = State::ALL.into_iter().find(|candidate| candidate.name() == state)?;
+        let read = AsRead { messages, fingerprint: Fingerprint { octets, hash } };
+        next().is_none().then_some(Self { inode, read, state })
+    }
+}
+
+/// The name that the replacement of `original` gets before the exchange.
+///
+/// # Errors
+/// Fails if the directory cannot be made.
+pub(in crate::mailbox::fs::replace) fn place(original: &Original, read: AsRead) -> Result<Location, Error> {
+    let mbox = original.location();
+    let name = directory_of(mbox);
+    let create = || {
+        let directory = mbox.directory().make_private(&name, original.file())?;
+        let record = Record { inode: inode(original.state()), read, state: State::Replaced };
+        Ok(Location::new(directory, record.name()))
+    };
+    create().map_err(|error: io::Error| Error::new("create", Some(&mbox.sibling(name.clone()).path()), error))
+}
+
+/// Removes the directory of a [`place`] if it is empty.
+pub(in crate::mailbox::fs::replace) fn clear(place: &Location) {
+    if let Some(parent) = place.directory().parent() {
+        // The next run examines what is in it.
+        let _ = parent.remove_directory(place.directory().name());
+    }
+}
+
+/// The name of the directory for the old files of `mbox`.
+pub(super) fn directory_of(mbox: &Location) -> OsString {
+    let mut name = mbox.name().to_owned();
+    name.push(".old");
+    mbox.sibling(name).temporary().name().to_owned()
+}
+
+/// The second name of the old file at `location`.
+pub(super) fn second(location: &Location) -> Location {
+    let mut name = location.name().to_owned();
+    name.push(SECOND);
+    location.sibling(name)
+}
+
+/// The first name of the old file, if `location` is its second one.
+pub(super) fn first(location: &Location) -> Option<Location> {
+    let name = location.name().to_str()?.strip_suffix(SECOND)?;
+    Some(location.sibling(name.into()))
+}
+
+#[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
+pub(super) fn inode(stat: &Stat) -> u64 {
+    stat.st_ino as u64
+}
