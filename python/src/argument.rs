@@ -17,7 +17,7 @@ macro_rules! named {
 
 named!(text, "str", &'a str: headers, bodies, doubtful);
 named!(text_or_none, "str or None", Option<&'a str>: fallback_charset);
-named!(switch, "bool", bool: attachments, decode_all, keep_dkim, break_signatures, strict, lossy);
+named!(switch, "bool", bool: attachments, decode_all, keep_dkim, break_signatures, strict, lossy, logical_order);
 named!(octets, "int or None", Option<i64>: limit_message);
 
 fn text<'a>(given: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {

@@ -10,6 +10,7 @@ mod convert;
 mod date;
 mod doubts;
 mod encode;
+mod explanation;
 mod fault;
 mod fields;
 mod files;
@@ -52,6 +53,8 @@ mod _mailutf {
     #[pymodule_export]
     use crate::encode::{encode_addresses, encode_header, encode_parameter, to_utf7};
     #[pymodule_export]
+    use crate::explanation::{Explanation, explain};
+    #[pymodule_export]
     use crate::fault::InternalError;
     #[pymodule_export]
     use crate::files::{Failure, Totals, normalize_file};
@@ -72,5 +75,5 @@ mod _mailutf {
     #[pymodule_export]
     use crate::values::{Address, Finding, Text};
     #[pymodule_export]
-    use crate::without_message::{addresses, decode_body, decode_header, explain, html_to_text};
+    use crate::without_message::{addresses, decode_body, decode_header, html_to_text};
 }

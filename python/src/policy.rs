@@ -26,6 +26,7 @@ use std::sync::{Arc, LazyLock};
 ///   that was encoded twice): "keep" it unchanged, read it by its "label", or by the "evidence". The texts of a `Message` are
 ///   read by the evidence, unless it is "label".
 /// - lossy: replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
+/// - logical_order: put Hebrew that is in visual order (RFC 1555) in logical order.
 /// - fallback_charset: the charset of text without a usable label or other evidence.
 /// - charsets: for mailers that name the wrong charset, the real one for each declared one: a dict.
 /// - rules: what the owner of the mail has decided, `Rules`. They come before `charsets`.
@@ -141,6 +142,7 @@ impl Policy {
             ("break_signatures", given.break_signatures, usual.break_signatures),
             ("strict", given.strict, usual.strict),
             ("lossy", given.lossy, usual.lossy),
+            ("logical_order", given.logical_order, usual.logical_order),
         ];
         let keywords = PyDict::new(py);
         for (name, value) in words {
@@ -167,7 +169,8 @@ impl Policy {
     #[new]
     #[pyo3(signature = (
         *, headers="utf8", bodies="auto", attachments=true, decode_all=false, keep_dkim=false, break_signatures=false,
-        strict=false, doubtful="keep", lossy=false, fallback_charset=None, charsets=None, rules=None, limit_message=None
+        strict=false, doubtful="keep", lossy=false, logical_order=false, fallback_charset=None, charsets=None, rules=None,
+        limit_message=None
     ))]
     #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "keywords in Python")]
     fn new(
@@ -180,6 +183,7 @@ impl Policy {
         #[pyo3(from_py_with = argument::strict)] strict: bool,
         #[pyo3(from_py_with = argument::doubtful)] doubtful: &str,
         #[pyo3(from_py_with = argument::lossy)] lossy: bool,
+        #[pyo3(from_py_with = argument::logical_order)] logical_order: bool,
         #[pyo3(from_py_with = argument::fallback_charset)] fallback_charset: Option<&str>,
         charsets: Option<&Bound<'_, PyAny>>,
         rules: Option<&Rules>,
@@ -206,6 +210,7 @@ impl Policy {
             .with_strict(strict)
             .with_doubtful(choice("doubtful", doubtful, DOUBTFUL)?)
             .with_lossy(lossy)
+            .with_logical_order(logical_order)
             .with_fallback(fallback_charset.map(charset).transpose()?)
             .with_rules(rules.as_ref().map_or_else(
                 || overruled.clone(),

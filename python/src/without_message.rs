@@ -1,5 +1,5 @@
 //! `mailutf.decode_header`, `mailutf.addresses`, `mailutf.decode_body`, `mailutf.html_to_text`: text whose message is
-//! elsewhere, as in an index or on an IMAP server; and `mailutf.explain`.
+//! elsewhere, as in an index or on an IMAP server.
 
 use crate::convert::{detached, octets};
 use crate::fault::caught;
@@ -7,8 +7,8 @@ use crate::policy::Policy;
 use crate::string::Prepared;
 use crate::values::Address;
 use mailutf::text::Context;
-use mailutf::{Code, body, header, plain};
-use pyo3::exceptions::{PyLookupError, PyValueError};
+use mailutf::{body, header, plain};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -94,19 +94,6 @@ pub(crate) fn decode_body<'py>(
 #[pyfunction]
 pub(crate) fn html_to_text<'py>(py: Python<'py>, html: &str) -> PyResult<Bound<'py, PyString>> {
     py.detach(|| caught(|| Prepared::of(plain::of_html(html).into())))?.string(py)
-}
-
-/// What a finding means: str. `code` is `Finding.code`. `mailutf explain CODE` also says why it occurs, and what to do.
-///
-/// Raises LookupError for an unknown code.
-///
-/// >>> import mailutf
-/// >>> mailutf.explain("field-duplicate")
-/// 'A field that may occur once occurs more than once; the first one counts.'
-#[pyfunction]
-pub(crate) fn explain(code: &str) -> PyResult<&'static str> {
-    let found = Code::ALL.iter().find(|known| known.as_str() == code);
-    found.map(|code| code.meaning()).ok_or_else(|| PyLookupError::new_err(format!("unknown code: {code:?}")))
 }
 
 /// The octets of a header field's body.

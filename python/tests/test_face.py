@@ -325,7 +325,10 @@ def test_any_header_text_is_read_again(text: str, form: str) -> None:
 def test_findings_are_explained() -> None:
     for message in map(mailutf.Message.from_path, corpus()):
         for finding in message.findings:
-            assert mailutf.explain(finding.code).endswith(".")
+            explanation = mailutf.explain(finding.code)
+            assert (explanation.code, explanation.severity) == (finding.code, finding.severity)
+            assert all(text.endswith(".") for text in (explanation.meaning, explanation.cause, explanation.advice))
+            assert pickle.loads(pickle.dumps(explanation)) == explanation
     with pytest.raises(LookupError):
         mailutf.explain("none")
 

@@ -189,6 +189,12 @@ def test_policies() -> None:
             mailutf.Policy(charsets=wrong)  # type: ignore[arg-type]
 
 
+def test_hebrew_in_visual_order_is_put_in_logical_order_where_that_is_asked_for() -> None:
+    data = (CORPUS / "bodies" / "hebrew-visual.eml").read_bytes()
+    assert mailutf.Message(data).subject == "םלוכל םולש"
+    assert mailutf.Message(data, mailutf.Policy(logical_order=True)).subject == "שלום לכולם"
+
+
 def test_text_with_a_doubtful_label_is_kept_and_shown_by_the_evidence() -> None:
     data = (CORPUS / "words" / "label-overruled.eml").read_bytes()
     kept = mailutf.Message(data)
@@ -207,7 +213,7 @@ def test_objects_can_be_pickled_compared_and_shown() -> None:
     policies = [
         mailutf.Policy(),
         mailutf.Policy(headers="encoded", bodies="qp", doubtful="evidence", fallback_charset="koi8-r"),
-        mailutf.Policy(attachments=False, decode_all=True, keep_dkim=True, break_signatures=True, strict=True, lossy=True),
+        mailutf.Policy(attachments=False, decode_all=True, keep_dkim=True, break_signatures=True, strict=True, lossy=True, logical_order=True),
         mailutf.Policy(charsets={"x": "utf-8", "iso-8859-1": "windows-1251"}, limit_message=9),
     ]
     for policy in policies:

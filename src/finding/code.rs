@@ -1,4 +1,4 @@
-//! The kinds of findings: stable codes, their severity and their meaning.
+//! The kinds of findings: stable codes, their severity, their meaning, why they occur, and what to do.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ impl Severity {
 }
 
 macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident $code:literal $severity:ident $meaning:literal;)*) => {
+    ($($name:ident $code:literal $severity:ident $meaning:literal $cause:literal $advice:literal;)*) => {
         /// The kinds of findings. Codes are stable: scripts may rely on [`Code::as_str`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -53,79 +53,280 @@ macro_rules! codes {
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$name => $meaning),* }
             }
+
+            /// Why it occurs.
+            pub const fn cause(self) -> &'static str {
+                match self { $(Self::$name => $cause),* }
+            }
+
+            /// What to do about it, in options of the program; those about text are in `Policy`, by the same names.
+            pub const fn advice(self) -> &'static str {
+                match self { $(Self::$name => $advice),* }
+            }
         }
     };
 }
 
 codes! {
+    // CODE SEVERITY, then what it means, why it occurs, and what to do.
+
     // Charsets
-    LabelUnknown "label-unknown" Guess "The charset label is unknown; the text was read by other evidence.";
-    LabelMissing "label-missing" Guess "Text with octets above 127 has no charset label; it was read by other evidence.";
-    LabelMismatch "label-mismatch" Guess "The octets are not in the charset that their label names; the text was read by other evidence.";
-    LabelOverruled "label-overruled" Guess "As requested, the text was read in another charset than its label names.";
-    Rule "rule" Note "A rule of the mail's owner decided how the text was read, or that it was left unchanged.";
-    LabelDoubtful "label-doubtful" Unresolved "The text decodes in the charset of its label, but is very likely in another one, or lacks its escape characters; it was left unchanged.";
-    LabelUncertain "label-uncertain" Guess "The text is labelled UTF-16, but could as well be US-ASCII or UTF-8; it was read as its label says.";
-    LabelSuperset "label-superset" Note "The text uses characters that its label lacks; it was read in the larger charset that mailers mean by this label.";
-    Utf16Order "utf16-order" Guess "UTF-16 without a byte order mark is in the other octet order than its label says.";
-    TextUnresolved "text-unresolved" Unresolved "The text cannot be read without loss in any charset for which there is evidence; it was left unchanged.";
-    TextMalformed "text-malformed" Note "The text has a minor encoding error; nothing was lost.";
-    TextReplaced "text-replaced" Lossy "Ill-formed sequences were replaced by U+FFFD.";
-    TextMixed "text-mixed" Guess "Some lines of the text are UTF-8 and the others are in another charset; each line was read in its own charset.";
-    Utf8SurrogatePair "utf8-surrogate-pair" Note "UTF-8 contains surrogate pairs, as in CESU-8; each was read as one character.";
-    VisualOrder "visual-order" Note "Hebrew text is in visual order: each line is stored as it is seen from left to right, so that programs of today show it backwards.";
-    BidiControl "bidi-control" Note "The text has characters that change the direction of the text around them, so that it may be shown in another order than it is written in.";
-    TagCharacter "tag-character" Note "The text has tag characters, which are not shown, outside a flag.";
-    Noncharacter "noncharacter" Note "The text of a header has code points that Unicode never assigns to a character.";
-    BodyNul "body-nul" Note "A text that has no transfer encoding has NULs, which 7bit and 8bit forbid; some programs end the text there.";
-    SeparatorsReplaced "separators-replaced" Note "As requested, line and paragraph separators were written as line ends.";
-    TextGarbled "text-garbled" Unresolved "The text is valid, but was very likely decoded in a wrong charset before it was stored; it was left as it is.";
-    TextBinary "text-binary" Unresolved "A text part holds binary data; it was left unchanged.";
-    CharsetInside "charset-inside" Unresolved "A document names its charset inside itself, several times or in a form that is not supported; it was left unchanged.";
-    AttachmentKept "attachment-kept" Note "The text of an attachment is sound, but its label is missing or is not the charset that it declares inside; it was left unchanged.";
+    LabelUnknown "label-unknown" Guess
+        "The charset label is unknown; the text was read by other evidence."
+        "The sender's software invented the label, misspelled it, or uses a charset of its own."
+        "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL, or with --fallback-charset for all such labels.";
+    LabelMissing "label-missing" Guess
+        "Text with octets above 127 has no charset label; it was read by other evidence."
+        "Old mailers, scripts and web forms send text without naming its charset."
+        "Check the text. If it is wrong, name the charset with --fallback-charset.";
+    LabelMismatch "label-mismatch" Guess
+        "The octets are not in the charset that their label names; the text was read by other evidence."
+        "A gateway or a mailer converted the text but kept the label, or puts the same label on everything."
+        "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. Where the finding says so, the label fits, too: --charset X=X believes the label X, --doubtful label all labels.";
+    LabelOverruled "label-overruled" Guess
+        "As requested, the text was read in another charset than its label names."
+        "You gave --charset for this label, or --doubtful evidence."
+        "Check the text. If it is wrong, omit the option or name another charset.";
+    Rule "rule" Note
+        "A rule of the mail's owner decided how the text was read, or that it was left unchanged."
+        "A rule in the file that you gave with --rules is meant for the text; the finding names its line."
+        "Check the text. If it is wrong, change the rule, or decide again: mailutf review PATH.";
+    LabelDoubtful "label-doubtful" Unresolved
+        "The text decodes in the charset of its label, but is very likely in another one, or lacks its escape characters; it was left unchanged."
+        "The sender's software names the wrong charset: Russian text labelled ISO-8859-1, for example."
+        "Compare the readings with `mailutf inspect`. --doubtful evidence reads all such text as it very likely is, --doubtful label as its label says; --charset DECLARED=REAL decides for one label.";
+    LabelUncertain "label-uncertain" Guess
+        "The text is labelled UTF-16, but could as well be US-ASCII or UTF-8; it was read as its label says."
+        "Chinese words in UTF-16 can have the octets of printable US-ASCII, and the other way round, and neither reading is clearly likelier."
+        "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, --doubtful label says so.";
+    LabelSuperset "label-superset" Note
+        "The text uses characters that its label lacks; it was read in the larger charset that mailers mean by this label."
+        "Mailers send windows-1252 labelled ISO-8859-1, or GBK labelled GB2312: they use the better known name for the larger charset."
+        "Nothing. The text is read as its writer saw it.";
+    Utf16Order "utf16-order" Guess
+        "UTF-16 without a byte order mark is in the other octet order than its label says."
+        "The label promises one octet order (big-endian where it names none, RFC 2781), but the writer's machine used the other."
+        "Check the text. --doubtful label believes all labels, --charset utf-16le=utf-16le this one.";
+    TextUnresolved "text-unresolved" Unresolved
+        "The text cannot be read without loss in any charset for which there is evidence; it was left unchanged."
+        "The text was damaged in transit, or nothing names its charset."
+        "Look at the octet named in the finding. If the label is missing, use --fallback-charset; if it is wrong, --charset DECLARED=REAL; if it is right, although the text looks like something else, --doubtful label; if you accept the damage, --lossy.";
+    TextMalformed "text-malformed" Note
+        "The text has a minor encoding error; nothing was lost."
+        "The writer's encoder was careless, for example with a bare `+` in UTF-7."
+        "Nothing. The meaning is clear.";
+    TextReplaced "text-replaced" Lossy
+        "Ill-formed sequences were replaced by U+FFFD."
+        "You gave --lossy, and some octets are ill-formed in their charset."
+        "Keep the original: only it still holds the replaced octets.";
+    TextMixed "text-mixed" Guess
+        "Some lines of the text are UTF-8 and the others are in another charset; each line was read in its own charset."
+        "Software added lines without converting them to the charset of the text: a mailing list its footer, a gateway its banner."
+        "Check the lines named in the finding. Where it says that the label fits, --doubtful label reads all lines as the label says.";
+    Utf8SurrogatePair "utf8-surrogate-pair" Note
+        "UTF-8 contains surrogate pairs, as in CESU-8; each was read as one character."
+        "The sender's software writes CESU-8 but calls it UTF-8, as MySQL and Java do with emoji."
+        "Nothing. Each pair is one character. With --strict such text is ill-formed.";
+    VisualOrder "visual-order" Note
+        "Hebrew text is in visual order: each line is stored as it is seen from left to right, so that programs of today show it backwards."
+        "Before Unicode, Hebrew was stored as terminals showed it (RFC 1555): the last letter of a line comes first."
+        "--logical-order puts such text in logical order, as it is spoken. Without it, the text keeps its order.";
+    BidiControl "bidi-control" Note
+        "The text has characters that change the direction of the text around them, so that it may be shown in another order than it is written in."
+        "Mail in Hebrew or Arabic has them around names, addresses and telephone numbers. They can also disguise a name: a file called `annexe` and an override may end in `.exe`."
+        "Nothing in mail of such languages. Anywhere else, be careful with the message.";
+    TagCharacter "tag-character" Note
+        "The text has tag characters, which are not shown, outside a flag."
+        "A program hides data in the text, such as a watermark, or instructions to a program that reads the mail."
+        "Be careful with the message, and do not pass its text to a program that acts on it. The characters are kept.";
+    Noncharacter "noncharacter" Note
+        "The text of a header has code points that Unicode never assigns to a character."
+        "The mailer has a defect, or a program tests how readers treat such text."
+        "Nothing. The code points are kept.";
+    BodyNul "body-nul" Note
+        "A text that has no transfer encoding has NULs, which 7bit and 8bit forbid; some programs end the text there."
+        "A program wrote all of its buffer, or the text was damaged."
+        "Nothing if your mail program shows the whole text. The NULs are kept.";
+    SeparatorsReplaced "separators-replaced" Note
+        "As requested, line and paragraph separators were written as line ends."
+        "You gave --separators-as-line-ends."
+        "Keep the original if the difference between these characters and line ends matters.";
+    TextGarbled "text-garbled" Unresolved
+        "The text is valid, but was very likely decoded in a wrong charset before it was stored; it was left as it is."
+        "Software decoded the text in a wrong charset, once or several times, and stored the result as UTF-8: `GrÃ¶ÃŸe` was `Größe`, and `Ïðèâåò` was `Привет`."
+        "Compare the readings with `mailutf inspect`. --doubtful evidence restores all such text from which no octet was lost; --doubtful label says that the text is as its author wrote it.";
+    TextBinary "text-binary" Unresolved
+        "A text part holds binary data; it was left unchanged."
+        "A file was attached with a text media type, or the file is not a message but a document."
+        "Nothing, or correct the media type where the mail is produced.";
+    CharsetInside "charset-inside" Unresolved
+        "A document names its charset inside itself, several times or in a form that is not supported; it was left unchanged."
+        "A vCard can name a charset for each line. Source code, LaTeX, RTF and translation catalogs name theirs where the programs that read them look, whatever the label says."
+        "Nothing, or convert the document with its own program.";
+    AttachmentKept "attachment-kept" Note
+        "The text of an attachment is sound, but its label is missing or is not the charset that it declares inside; it was left unchanged."
+        "The mailer attached a file as it was. Programs open it by what it holds or declares, not by its label."
+        "Nothing. To convert it too, correct its label by hand.";
     // Header fields
-    WordSplitChar "word-split-char" Note "A character is split across adjacent encoded words; they were joined before decoding.";
-    WordMalformed "word-malformed" Note "An encoded word violates RFC 2047 but decodes unambiguously.";
-    WordMisplaced "word-misplaced" Note "An encoded word is in a place where RFC 2047 section 5 forbids it; it was decoded.";
-    WordControl "word-control" Note "An encoded word holds control characters, another encoded word, or an overlong line; it stays encoded, in UTF-8.";
-    WordUnresolved "word-unresolved" Unresolved "An encoded word cannot be decoded without loss; it was left unchanged.";
-    WordReplaced "word-replaced" Lossy "Ill-formed sequences in an encoded word were replaced by U+FFFD.";
-    FieldRaw "field-raw" Guess "A header field holds raw octets that are not UTF-8, or raw escape sequences; they were read by other evidence.";
-    FieldUnresolved "field-unresolved" Unresolved "A header field holds raw octets above 127, or escape sequences, that cannot be read in any charset for which there is evidence; it was left unchanged.";
-    FieldNotUtf8 "field-not-utf8" Unresolved "A field or line that is never rewritten contains octets that are not UTF-8; it was left unchanged.";
-    FieldNotAscii "field-not-ascii" Unresolved "As requested, header text was written in encoded words, but the field has octets above 127 where none may be; they were left unchanged.";
-    FieldDuplicate "field-duplicate" Note "A field that may occur once occurs more than once; the first one counts.";
-    FieldMalformed "field-malformed" Note "A line of the header is not a field; it was left unchanged.";
-    ParameterMalformed "parameter-malformed" Note "A parameter violates RFC 2045 or RFC 2231 but reads unambiguously.";
-    ParameterUnresolved "parameter-unresolved" Unresolved "A parameter value cannot be decoded without loss; it was left unchanged.";
+    WordSplitChar "word-split-char" Note
+        "A character is split across adjacent encoded words; they were joined before decoding."
+        "The mailer cut encoded words at a fixed number of octets, in the middle of a character, which RFC 2047 section 5 forbids."
+        "Nothing. The words were joined, and the character is complete.";
+    WordMalformed "word-malformed" Note
+        "An encoded word violates RFC 2047 but decodes unambiguously."
+        "The mailer left spaces in a word, or padded its base64 wrongly."
+        "Nothing. The meaning is clear.";
+    WordMisplaced "word-misplaced" Note
+        "An encoded word is in a place where RFC 2047 section 5 forbids it; it was decoded."
+        "The mailer put an encoded word into a quoted string or an address, where strict readers show it undecoded."
+        "Nothing. After conversion every reader shows the text.";
+    WordControl "word-control" Note
+        "An encoded word holds control characters, another encoded word, or an overlong line; it stays encoded, in UTF-8."
+        "A program put a line break or another control character into header text, possibly to forge a header field, or encoded the text twice."
+        "Be careful with the message. The encoded word itself is harmless.";
+    WordUnresolved "word-unresolved" Unresolved
+        "An encoded word cannot be decoded without loss; it was left unchanged."
+        "The charset of the word is unknown, or the word was cut short or damaged."
+        "Look at the octet named in the finding. If the charset is unknown or wrong, use --charset DECLARED=REAL; if you accept the damage, --lossy.";
+    WordReplaced "word-replaced" Lossy
+        "Ill-formed sequences in an encoded word were replaced by U+FFFD."
+        "You gave --lossy, and some octets of the word are ill-formed in its charset."
+        "Keep the original: only it still holds the replaced octets.";
+    FieldRaw "field-raw" Guess
+        "A header field holds raw octets that are not UTF-8, or raw escape sequences; they were read by other evidence."
+        "The mailer put 8-bit text into the header without an encoded word, so that nothing names its charset."
+        "Check the text. If it is wrong, name the charset with --fallback-charset.";
+    FieldUnresolved "field-unresolved" Unresolved
+        "A header field holds raw octets above 127, or escape sequences, that cannot be read in any charset for which there is evidence; it was left unchanged."
+        "The mailer put 8-bit or shifted text into the header, and there is no evidence of its charset."
+        "Name the charset with --fallback-charset.";
+    FieldNotUtf8 "field-not-utf8" Unresolved
+        "A field or line that is never rewritten contains octets that are not UTF-8; it was left unchanged."
+        "A mail server copied the sender's host name into a trace field unchanged, or a program printed into the header."
+        "Usually nothing: these octets are hardly ever read. A program that requires the whole message to be UTF-8 must replace them.";
+    FieldNotAscii "field-not-ascii" Unresolved
+        "As requested, header text was written in encoded words, but the field has octets above 127 where none may be; they were left unchanged."
+        "An address, a trace field or a message identifier has octets above 127 (RFC 6532). Encoded words are not allowed there (RFC 2047 section 5)."
+        "Send the message to servers that accept SMTPUTF8, or replace the address by one in US-ASCII; a domain has such a form (`xn--`).";
+    FieldDuplicate "field-duplicate" Note
+        "A field that may occur once occurs more than once; the first one counts."
+        "A gateway added a field that already existed."
+        "Nothing. The first field counts, as for most readers; others may show another value.";
+    FieldMalformed "field-malformed" Note
+        "A line of the header is not a field; it was left unchanged."
+        "A line break was inserted into a field, or a program printed into the header."
+        "Nothing. The line is kept.";
+    ParameterMalformed "parameter-malformed" Note
+        "A parameter violates RFC 2045 or RFC 2231 but reads unambiguously."
+        "The mailer put an encoded word into a parameter, or left out required quotes."
+        "Nothing. The meaning is clear.";
+    ParameterUnresolved "parameter-unresolved" Unresolved
+        "A parameter value cannot be decoded without loss; it was left unchanged."
+        "The charset of a file name is unknown, or the name is damaged."
+        "If the value names the wrong charset, use --charset DECLARED=REAL. Otherwise rename the file by hand. Its content is not affected.";
     // Transfer encodings
-    TransferUnknown "transfer-unknown" Unresolved "The transfer encoding is unknown; the part was left unchanged.";
-    TransferUnnamed "transfer-unnamed" Guess "Content-Transfer-Encoding names no transfer encoding; the body was read as what it plainly is.";
-    TransferMismatch "transfer-mismatch" Note "The body is not in the transfer encoding that its header names.";
-    TransferMalformed "transfer-malformed" Note "The transfer encoding violates RFC 2045 but decodes unambiguously.";
-    TransferDropped "transfer-dropped" Lossy "Octets that do not belong to the transfer encoding were dropped; the text after them may be misread.";
-    TransferTail "transfer-tail" Note "Text follows the end of a base64 body; it was kept.";
+    TransferUnknown "transfer-unknown" Unresolved
+        "The transfer encoding is unknown; the part was left unchanged."
+        "The name of the transfer encoding is misspelled, or private to one mailer."
+        "If the content shows what it is, correct Content-Transfer-Encoding by hand.";
+    TransferUnnamed "transfer-unnamed" Guess
+        "Content-Transfer-Encoding names no transfer encoding; the body was read as what it plainly is."
+        "A mailer wrote a charset or a media type into Content-Transfer-Encoding."
+        "Look at the text. --strict leaves such a part unchanged.";
+    TransferMismatch "transfer-mismatch" Note
+        "The body is not in the transfer encoding that its header names."
+        "A mailer or a gateway decoded the body but kept the field."
+        "Nothing. The body is read as what it is.";
+    TransferMalformed "transfer-malformed" Note
+        "The transfer encoding violates RFC 2045 but decodes unambiguously."
+        "The body was damaged in transit, or its encoder is careless."
+        "Nothing, unless text is missing at the octet named in the finding.";
+    TransferDropped "transfer-dropped" Lossy
+        "Octets that do not belong to the transfer encoding were dropped; the text after them may be misread."
+        "Base64 or uuencoded text was damaged in transit, and you gave --lossy."
+        "Keep the original: the backup or another copy of the mail.";
+    TransferTail "transfer-tail" Note
+        "Text follows the end of a base64 body; it was kept."
+        "A mailing list appended its footer to a base64 body."
+        "Nothing. The footer is kept after the text.";
     // Structure
-    BoundaryMissing "boundary-missing" Note "A multipart names no boundary, or one that does not occur.";
-    BoundaryUnterminated "boundary-unterminated" Note "A multipart ends without its closing boundary.";
-    HeaderMissing "header-missing" Guess "The input has no header field; all of it was taken for the body of a message.";
-    HeaderUnterminated "header-unterminated" Note "No blank line separates a header from its body.";
-    MessageEncoded "message-encoded" Unresolved "An enclosed message has a transfer encoding, and its text would change; it was left unchanged, because decoding it would change the parts of the outer message.";
-    MessageEmbedded "message-embedded" Unresolved "The text seems to contain a message in another charset; the text was left unchanged.";
-    StructureDoubtful "structure-doubtful" Unresolved "The structure is too damaged to change the message safely; it was left unchanged.";
-    ServerIndex "server-index" Unresolved "A mail server's index refers to the message by its file name; the message was left unchanged.";
-    Protected "protected" Note "Signed or encrypted octets were left unchanged.";
-    NotSevenBit "not-7bit" Unresolved "Octets above 127 are in places where nothing may be changed; the message is not 7-bit.";
-    SignatureBroken "signature-broken" Note "As requested, a signed part was changed; its signature is no longer valid.";
-    SealBroken "seal-broken" Note "A DKIM signature or ARC seal is no longer valid after the change.";
-    SealKept "seal-kept" Note "As requested, a message with a DKIM signature or ARC seal was left unchanged.";
-    FormatUnsupported "format-unsupported" Unresolved "The file format is not supported; the file was left unchanged.";
-    CompressedPadding "compressed-padding" Note "NUL padding behind the data of a compressed file was ignored.";
+    BoundaryMissing "boundary-missing" Note
+        "A multipart names no boundary, or one that does not occur."
+        "The message was cut short, or its Content-Type was damaged."
+        "The body is left unchanged. Look in it for lines that begin with `--`. In a copy of the message, put what follows the hyphens into boundary= of Content-Type; then its parts are found.";
+    BoundaryUnterminated "boundary-unterminated" Note
+        "A multipart ends without its closing boundary."
+        "The message was cut short, or the mailer left out the closing boundary."
+        "Check whether the last part is complete.";
+    HeaderMissing "header-missing" Guess
+        "The input has no header field; all of it was taken for the body of a message."
+        "The file is a document, a page saved from a web mailer, a message saved as UTF-16, or a message that lost its beginning."
+        "Look at the file. Nothing is lost; if it is not mail, leave it out. Convert UTF-16 with `mailutf decode --charset utf-16`.";
+    HeaderUnterminated "header-unterminated" Note
+        "No blank line separates a header from its body."
+        "The message was cut short, or a program left out the blank line."
+        "Nothing. Header and body are kept.";
+    MessageEncoded "message-encoded" Unresolved
+        "An enclosed message has a transfer encoding, and its text would change; it was left unchanged, because decoding it would change the parts of the outer message."
+        "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids."
+        "Save the attached message and convert it separately.";
+    MessageEmbedded "message-embedded" Unresolved
+        "The text seems to contain a message in another charset; the text was left unchanged."
+        "A mailbox lost the lines between its messages, or a digest joins messages in several charsets. Read in the charset of the surrounding text, the message would be unreadable."
+        "Look at the file. Put a blank line and a `From ` line before each message, and give the file a name that does not end in .eml; or save each message to its own file.";
+    StructureDoubtful "structure-doubtful" Unresolved
+        "The structure is too damaged to change the message safely; it was left unchanged."
+        "The structure is ambiguous: after the change, other parts would be found. Or text that could not be read would be read differently beside the changed text. Or a mailbox has no blank line before a `From ` line, or text before its first message. Or a file of Apple Mail starts with a wrong length."
+        "Look at the boundaries and header lines with `mailutf inspect`, and repair them by hand if it matters. In a mailbox, put a blank line before each `From ` line; with --mbox-variant, text before the first one is kept.";
+    ServerIndex "server-index" Unresolved
+        "A mail server's index refers to the message by its file name; the message was left unchanged."
+        "A message never changes in IMAP, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed and kept its name, they would report a broken size or show the text in the wrong charset."
+        "In a Maildir, --add-sizes gives changed messages new names with their sizes; mail clients then see them as new messages with new UIDs. For Cyrus, write the mail elsewhere with -o, or convert each file by its name and then run `reconstruct`.";
+    Protected "protected" Note
+        "Signed or encrypted octets were left unchanged."
+        "Changing a signed octet breaks its signature; changing an encrypted one destroys it."
+        "Nothing, or --break-signatures to convert signed parts and break their signatures.";
+    NotSevenBit "not-7bit" Unresolved
+        "Octets above 127 are in places where nothing may be changed; the message is not 7-bit."
+        "You asked for 7-bit mail, but the octets are protected or cannot be read."
+        "Send the message to servers that accept 8-bit mail (8BITMIME, SMTPUTF8), or not at all.";
+    SignatureBroken "signature-broken" Note
+        "As requested, a signed part was changed; its signature is no longer valid."
+        "You gave --break-signatures."
+        "Keep the original: the backup or another copy of the mail.";
+    SealBroken "seal-broken" Note
+        "A DKIM signature or ARC seal is no longer valid after the change."
+        "DKIM and ARC sign the body and header fields as they were sent."
+        "Keep the original if its signature still matters, or use --keep-dkim.";
+    SealKept "seal-kept" Note
+        "As requested, a message with a DKIM signature or ARC seal was left unchanged."
+        "You gave --keep-dkim."
+        "Omit the option to convert the message.";
+    FormatUnsupported "format-unsupported" Unresolved
+        "The file format is not supported; the file was left unchanged."
+        "The file is a mailbox of another program, an archive or a document, whatever its name."
+        "Export its mail as mbox or .eml with the program that made it, or unpack it, and convert the result.";
+    CompressedPadding "compressed-padding" Note
+        "NUL padding behind the data of a compressed file was ignored."
+        "A tape or a disk filled the last block of the gzip, bzip2 or Zstandard file with NULs, which are no data."
+        "Nothing. A file that is converted in place, or written compressed, has no padding afterwards.";
     // Limits and safety
-    LimitReached "limit-reached" Unresolved "A limit was exceeded; the message was left unchanged.";
-    EditsOverlap "edits-overlap" Unresolved "Two edits overlap, which is a defect of this program; the message was left unchanged.";
-    VerifyFailed "verify-failed" Unresolved "mail-parser reads the rewritten message differently; the message was left unchanged.";
-    VerifySkipped "verify-skipped" Note "The rewritten message was not verified: mail-parser is not safe on it, or it is too large.";
+    LimitReached "limit-reached" Unresolved
+        "A limit was exceeded; the message was left unchanged."
+        "The message is larger or deeper, or has more fields, than ordinary mail; it may be an attack."
+        "Look at the message before you trust it. It was not changed. Options such as --limit-message raise the limits.";
+    EditsOverlap "edits-overlap" Unresolved
+        "Two edits overlap, which is a defect of this program; the message was left unchanged."
+        "A defect of this program."
+        "Please report it, with the message if possible.";
+    VerifyFailed "verify-failed" Unresolved
+        "mail-parser reads the rewritten message differently; the message was left unchanged."
+        "Two readers disagree about the message: it is ambiguous, or one of them has a defect."
+        "Look at the message. With --no-verify it is converted anyway.";
+    VerifySkipped "verify-skipped" Note
+        "The rewritten message was not verified: mail-parser is not safe on it, or it is too large."
+        "mail-parser takes too long or too much memory, or fails, for messages of this size or shape."
+        "Nothing. The message was converted without the check.";
 }
 
 impl fmt::Display for Code {

@@ -95,6 +95,7 @@ class Policy:
       that was encoded twice): "keep" it unchanged, read it by its "label", or by the "evidence". The texts of a `Message` are
       read by the evidence, unless it is "label".
     - lossy: replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
+    - logical_order: put Hebrew that is in visual order (RFC 1555) in logical order.
     - fallback_charset: the charset of text without a usable label or other evidence.
     - charsets: for mailers that name the wrong charset, the real one for each declared one: a dict.
     - rules: what the owner of the mail has decided, `Rules`. They come before `charsets`.
@@ -125,6 +126,7 @@ class Policy:
         strict: bool = False,
         doubtful: Literal["keep", "label", "evidence"] = "keep",
         lossy: bool = False,
+        logical_order: bool = False,
         fallback_charset: str | None = None,
         charsets: Mapping[str, str] | None = None,
         rules: Rules | None = None,
@@ -1039,6 +1041,47 @@ class Doubt:
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
+class Explanation:
+    """What a finding means, why it occurs, and what to do. `str()` of it is all of that, as `mailutf explain` prints it.
+
+    The advice names options of the program; those about text are keywords of `Policy` by the same names.
+
+    >>> import mailutf
+    >>> explanation = mailutf.explain("transfer-tail")
+    >>> explanation.severity, explanation.advice
+    ('note', 'Nothing. The footer is kept after the text.')
+    >>> print(explanation)
+    transfer-tail (note)
+    <BLANKLINE>
+    Text follows the end of a base64 body; it was kept.
+    <BLANKLINE>
+    Why: A mailing list appended its footer to a base64 body.
+    <BLANKLINE>
+    What to do: Nothing. The footer is kept after the text.
+    """
+
+    def __new__(cls, code: str, severity: str, meaning: str, cause: str, advice: str) -> Explanation: ...
+    def __getnewargs__(self) -> tuple[object, ...]: ...
+    @property
+    def code(self) -> str:
+        """The code, such as "transfer-tail": str."""
+    @property
+    def severity(self) -> str:
+        """"note", "guess", "lossy" or "unresolved", as in `Finding`: str."""
+    @property
+    def meaning(self) -> str:
+        """What the finding means, in one sentence: str."""
+    @property
+    def cause(self) -> str:
+        """Why it occurs: str."""
+    @property
+    def advice(self) -> str:
+        """What to do: str."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+
+@final
 class Totals:
     """What was done to the messages of a file or a directory.
 
@@ -1295,13 +1338,13 @@ def html_to_text(html: str) -> str:
     >>> mailutf.html_to_text("<p>Gr&uuml;&szlig;e<ul><li>eins<li>zwei</ul>")
     'Grüße\n\n- eins\n- zwei\n'
     """
-def explain(code: str) -> str:
-    """What a finding means: str. `code` is `Finding.code`. `mailutf explain CODE` also says why it occurs, and what to do.
+def explain(code: str) -> Explanation:
+    """Explains a finding: `Explanation`. `code` is `Finding.code`.
 
     Raises LookupError for an unknown code.
 
     >>> import mailutf
-    >>> mailutf.explain("field-duplicate")
+    >>> mailutf.explain("field-duplicate").meaning
     'A field that may occur once occurs more than once; the first one counts.'
     """
 def _fail(how: str) -> None:

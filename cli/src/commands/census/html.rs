@@ -5,7 +5,6 @@
 
 use super::chart::{counted, grouped, heading, label, share, title};
 use super::readings::{Reading, octets, readings};
-use crate::commands::explain::background;
 use crate::input::name;
 use crate::terminal::escape::Escaped;
 use mailutf::census::{Census, GroupRow, Row};
@@ -318,10 +317,8 @@ fn findings(unreadable: &[&Row<'_>]) -> Markup {
                 details {
                     summary { code { (code) } }
                     p { (code.meaning()) }
-                    @if let Some((why, advice)) = background(code) {
-                        p { strong { "Why: " } (why) }
-                        p { strong { "What to do: " } (advice) }
-                    }
+                    p { strong { "Why: " } (code.cause()) }
+                    p { strong { "What to do: " } (code.advice()) }
                 }
             }
         }

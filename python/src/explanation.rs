@@ -1,0 +1,84 @@
+//! `mailutf.explain`: what findings mean, as `mailutf explain` has it.
+
+use crate::fields::{representation, values};
+use mailutf::Code;
+use pyo3::exceptions::PyLookupError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::borrow::Cow;
+
+/// What a finding means, why it occurs, and what to do. `str()` of it is all of that, as `mailutf explain` prints it.
+///
+/// The advice names options of the program; those about text are keywords of `Policy` by the same names.
+///
+/// >>> import mailutf
+/// >>> explanation = mailutf.explain("transfer-tail")
+/// >>> explanation.severity, explanation.advice
+/// ('note', 'Nothing. The footer is kept after the text.')
+/// >>> print(explanation)
+/// transfer-tail (note)
+/// <BLANKLINE>
+/// Text follows the end of a base64 body; it was kept.
+/// <BLANKLINE>
+/// Why: A mailing list appended its footer to a base64 body.
+/// <BLANKLINE>
+/// What to do: Nothing. The footer is kept after the text.
+#[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Explanation {
+    /// The code, such as "transfer-tail": str.
+    code: Cow<'static, str>,
+    /// "note", "guess", "lossy" or "unresolved", as in `Finding`: str.
+    severity: Cow<'static, str>,
+    /// What the finding means, in one sentence: str.
+    meaning: Cow<'static, str>,
+    /// Why it occurs: str.
+    cause: Cow<'static, str>,
+    /// What to do: str.
+    advice: Cow<'static, str>,
+}
+
+const NAMES: &[&str] = &["code", "severity", "meaning", "cause", "advice"];
+
+/// Explains a finding: `Explanation`. `code` is `Finding.code`.
+///
+/// Raises LookupError for an unknown code.
+///
+/// >>> import mailutf
+/// >>> mailutf.explain("field-duplicate").meaning
+/// 'A field that may occur once occurs more than once; the first one counts.'
+#[pyfunction]
+pub(crate) fn explain(code: &str) -> PyResult<Explanation> {
+    let found = Code::ALL.iter().find(|known| known.as_str() == code);
+    let found = found.ok_or_else(|| PyLookupError::new_err(format!("unknown code: {code:?}")))?;
+    Ok(Explanation {
+        code: found.as_str().into(),
+        severity: found.severity().as_str().into(),
+        meaning: found.meaning().into(),
+        cause: found.cause().into(),
+        advice: found.advice().into(),
+    })
+}
+
+#[pymethods]
+impl Explanation {
+    #[new]
+    fn new(code: String, severity: String, meaning: String, cause: String, advice: String) -> Self {
+        let [code, severity, meaning, cause, advice] =
+            [code, severity, meaning, cause, advice].map(Cow::Owned);
+        Self { code, severity, meaning, cause, advice }
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, NAMES)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, NAMES)
+    }
+
+    fn __str__(&self) -> String {
+        let Self { code, severity, meaning, cause, advice } = self;
+        format!("{code} ({severity})\n\n{meaning}\n\nWhy: {cause}\n\nWhat to do: {advice}")
+    }
+}
