@@ -138,7 +138,7 @@ impl Policy {
     }
 
     /// This policy for the mail in `file`, relative to the directory that is read: rules with a condition on the file are
-    /// meant for it.
+    /// applies to it.
     ///
     /// ```
     /// # #[cfg(feature = "rules")] {

@@ -78,7 +78,7 @@ impl Rules {
         self.rules.name()
     }
 
-    /// The lines of the rules that were meant for no text so far, in any message that was read by these rules: list of int.
+    /// The lines of the rules that applied to no text so far, in all messages that were read by these rules: list of int.
     #[getter]
     fn unused(&self) -> Vec<u32> {
         self.rules.unused().collect()

@@ -11,11 +11,11 @@ use crate::rules::Pair;
 use crate::text::evidence::garbled::by_pairs;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The least number of texts of a sender in a charset that speak against a text in another one, and how many times more
-/// there must be.
+/// The least number of texts of a sender in one charset that make a text in another one doubtful, and how many times as many
+/// they must be.
 const OTHER_TEXTS: u64 = 10;
 const TIMES: u64 = 10;
-/// The share of agreement below which a group is divided into years, where some of them agree so far.
+/// The share of texts that agree below which a group is divided by years, if the texts of some years do agree.
 const DIVIDED: f64 = 0.9;
 const UNITED: f64 = 0.99;
 /// The least number of texts of a part.
@@ -37,9 +37,9 @@ pub struct DoubtGroup {
     /// The wrong decodings to undo in most of the texts, the last one first, as a [rule](crate::rules) writes them, such as
     /// `windows-1252 > utf-8`; empty unless they were garbled.
     pub undo: Vec<String>,
-    /// Whether the texts are plausible as they are labelled, and only the sender's other mail speaks against the label.
+    /// Whether the texts are plausible as they are labelled, and only the sender's other mail contradicts the label.
     pub is_against_others: bool,
-    /// The number of texts that are likely so, or as plausible so as otherwise.
+    /// The number of texts for which this reading is likely, or as plausible as another.
     pub texts: u64,
     /// The number of texts of the group with characters beyond US-ASCII; without sound UTF-8, which no decision changes.
     pub all: u64,
@@ -47,21 +47,21 @@ pub struct DoubtGroup {
     pub years: Option<(u16, u16)>,
     /// The years that the group is limited to, if it is a part.
     pub within: Option<(u16, u16)>,
-    /// Up to three texts that are likely so, which differ as much as possible.
+    /// Up to three texts for which this reading is likely. They differ as much as possible.
     pub samples: Vec<DoubtSample>,
     /// Up to three of the others.
     pub others: Vec<DoubtSample>,
 }
 
 impl DoubtGroup {
-    /// The share of the texts of the group that are likely so, from 0 to 1.
+    /// The share of the texts of the group for which this reading is likely, from 0 to 1.
     pub fn agreement(&self) -> f64 {
         self.texts as f64 / self.all.max(1) as f64
     }
 }
 
-/// The groups of these texts: one, or, if its texts do not agree but those of some years do, one for each time in which they
-/// all agree, or do not.
+/// The groups of these texts: one; or, if they do not agree but those of some years do, one for each period in which all
+/// years agree, or none does.
 pub(super) fn by_years(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -82,7 +82,7 @@ pub(super) fn by_years(
         let group = doubt_group(tallies, name, used);
         group.map(|group| group.likely == whole.likely && group.agreement() >= UNITED)
     };
-    // Each time, its texts, and whether they agree; `None` if nothing in it is doubtful.
+    // Each period, its texts, and whether they agree; `None` if nothing in it is doubtful.
     let mut times: Vec<(u16, u16, Tallies<'_>, Option<bool>)> = Vec::new();
     for (year, tallies) in years {
         let united = is_united(&tallies);
@@ -110,7 +110,7 @@ pub(super) fn by_years(
     }
 }
 
-/// The group of these texts, which are in the order of the messages, if some are doubtful or unread, or stand against the
+/// The group of these texts, which are in the order of the messages, if some are doubtful or unread, or contradict the
 /// sender's other mail.
 pub(super) fn doubt_group(
     tallies: &Tallies<'_>,
@@ -159,8 +159,8 @@ fn is_lost(reading: &Reading) -> bool {
 }
 
 impl Likely<'_> {
-    /// Whether texts that are read otherwise are as plausible so: they decode, and their letters are no less likely. What was
-    /// garbled is restored in each text as it was done there.
+    /// Whether texts with another reading are as plausible in this one: they decode, and their letters are no less likely. In
+    /// garbled text, the wrong decodings of that text are undone.
     fn suits(&self, key: &Key, tally: &Tally) -> bool {
         let charset = match self {
             Self::Other(_, Hypothesis::In(charset)) => *charset,
@@ -187,8 +187,8 @@ impl Likely<'_> {
     }
 }
 
-/// The group of these texts, if nearly all other mail of the sender is in another charset, in which those of them are plausible
-/// that are not in it.
+/// The group of these texts, if nearly all other mail of the sender is in another charset, and they are plausible in that
+/// charset, too.
 fn against_others(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,

@@ -1,9 +1,9 @@
 //! Groups of doubtful texts, for a person who decides: texts of one sender, or else of one mailing list or thread, with one
 //! label. Where many senders of a list have the same doubt, they are one group: the list's program did it.
 //!
-//! In a group, most texts are likely in one other charset than their label names, or were garbled before they were stored. A
-//! group may also consist of texts that are plausible by their label, and stand against the other mail of their sender: nearly
-//! all of it is in another charset, in which these texts are plausible, too. [`Rules`](crate::rules) say what was decided.
+//! In a group, most texts are likely in a charset that their label does not name, or were garbled before they were stored. A
+//! group may also consist of texts that are plausible by their label, but contradict the other mail of their sender: nearly
+//! all of it is in another charset, in which these texts are plausible, too. Decisions are kept as [rules](crate::rules).
 //!
 //! Time is linear in the messages. Memory is bounded: three samples of 160 octets for each group, year and reading, and no
 //! further groups beyond ten thousand of these.
@@ -24,12 +24,12 @@ use crate::text::evidence::garbled::garbled;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The number of tallies from which on nothing new is counted.
+/// The greatest number of tallies. Beyond it, nothing new is counted.
 const TALLIES: usize = 10_000;
-/// The octets of a sample, and those of them that may stand before its first octet above 127.
+/// The greatest length of a sample in octets, and of the part before its first octet above 127.
 const SAMPLE: usize = 160;
 const BEFORE: usize = 40;
-/// The number of senders of a list with the same doubt from which on it is one about the list, and the share that agrees.
+/// The least number of senders of a list with the same doubt that makes it a doubt about the list, and the share that agrees.
 const SENDERS: usize = 4;
 const AGREEMENT: f64 = 0.99;
 
@@ -204,7 +204,7 @@ fn reading(text: &Occurrence<'_>) -> Option<(Reading, Excerpt)> {
             Detail::Unresolved { rule: None, .. } | Detail::Cause(Cause::UnknownCharset) => {
                 Reading::Unread(likeliest(&(text.octets)()))
             }
-            // It is damaged, binary, or left by a rule: no charset would help.
+            // It is damaged, binary, or left by a rule: no charset would make it readable.
             _ => return None,
         },
     };
@@ -235,7 +235,7 @@ fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Rea
     (Reading::Garbled(charset, likely, pairs), excerpt)
 }
 
-/// The pairs without repetitions of all of them: a rule undoes them as often as they were done.
+/// The pairs once each: a rule undoes each as often as it was applied.
 fn period(pairs: &[Pair]) -> &[Pair] {
     let is_period = |length: &usize| pairs.chunks(*length).all(|chunk| pairs.starts_with(chunk));
     let length = (1..=pairs.len()).find(is_period).unwrap_or_default();

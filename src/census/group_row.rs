@@ -6,7 +6,7 @@ use crate::learn::{Group, groups};
 use crate::text::MessageTexts;
 use std::collections::{BTreeMap, HashMap};
 
-/// The number of senders and lists from which on further ones are counted together.
+/// The greatest number of senders and lists. Further ones are counted together.
 const GROUPS: usize = 10_000;
 
 /// The texts of the messages of one sender or mailing list.

@@ -48,7 +48,7 @@ use group_row::{Groups, Outcome};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The number of rows from which on new labels are counted together.
+/// The greatest number of rows. Beyond it, new labels are counted together.
 const ROWS: usize = 10_000;
 
 /// A count of texts by label and charset.

@@ -27,7 +27,7 @@ pub(super) struct Key {
 /// How a text is read, and what it likely is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Reading {
-    /// Nothing speaks against this charset.
+    /// Nothing contradicts this charset.
     Sound(Charset),
     /// It decodes in the first charset, and is likely something else.
     Doubtful(Charset, Hypothesis),
@@ -82,7 +82,7 @@ pub struct DoubtSample {
     pub place: TextPlace,
     /// The text by its label.
     pub labelled: String,
-    /// The text as most of the group likely is; empty if that is unknown.
+    /// The text in the reading that is likely for most of the group; empty if that is unknown.
     pub likely: String,
     /// Octets of the text, without transfer encoding, so that it can be read in any charset.
     pub octets: Vec<u8>,
@@ -113,7 +113,7 @@ impl Sample {
         Self { origin: origin.clone(), message_id, subject, place, excerpt }
     }
 
-    /// The sample as it is labelled, in `charset`, and as it likely is.
+    /// The sample by its label, in `charset`, and in the likely reading.
     pub(super) fn read(&self, charset: Charset, likely: Option<Hypothesis>) -> DoubtSample {
         let octets = &self.excerpt.octets;
         let read = |charset: Charset| charset.decode(octets).text.trim().to_owned();

@@ -89,7 +89,7 @@ codes! {
         "Check the text. If it is wrong, omit the option or name another charset.";
     Rule "rule" Note
         "A rule of the mail's owner decided how the text was read, or that it was left unchanged."
-        "A rule in the file that you gave with --rules is meant for the text; the finding names its line."
+        "A rule in the file that you gave with --rules applies to the text; the finding names its line."
         "Check the text. If it is wrong, change the rule, or decide again: mailutf review PATH.";
     LabelDoubtful "label-doubtful" Unresolved
         "The text decodes in the charset of its label, but is very likely in another one, or lacks its escape characters; it was left unchanged."

@@ -8,7 +8,7 @@ use crate::syntax::header_block::HeaderBlock;
 
 /// The greatest length of a name, in octets. A longer one is ignored, so that the memory for names is bounded.
 const LONGEST: usize = 254;
-/// The depth of comments in addresses. What is nested more deeply is no address of a person.
+/// The greatest depth of comments in addresses. No address of a person has more.
 const COMMENTS: usize = 8;
 
 /// What messages have in common.
@@ -24,7 +24,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// The word for the group in output. It does not change between versions.
+    /// The name of the group in output. It does not change between versions.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Sender => "sender",

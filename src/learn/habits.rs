@@ -7,7 +7,7 @@ use super::group::Group;
 use crate::charset::Charset;
 use std::collections::HashMap;
 
-/// The number of senders, lists and threads beyond which some are forgotten.
+/// The greatest number of senders, lists and threads. Beyond it, some are forgotten.
 const NAMES: usize = 50_000;
 /// The number of charsets that are counted for one name. Nobody uses more on purpose.
 const CHARSETS: usize = 8;

@@ -1,4 +1,4 @@
-//! What other messages of the same sender, mailing list or thread show of a message.
+//! Evidence about a message from other messages of the same sender, mailing list or thread.
 //!
 //! Senders who forget or garble a label usually use one charset in all their mail. [`Habits`] are learned from many
 //! messages, one [`Observation`] each, and become evidence by [`Policy::habits`](crate::Policy::habits).

@@ -4,7 +4,7 @@ use super::rule::Rule;
 use crate::charset::Charset;
 use std::sync::Arc;
 
-/// The rules that are meant for one message, in their order.
+/// The rules that apply to one message, in their order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Decided(pub(super) Vec<Arc<Rule>>);
 
@@ -23,7 +23,7 @@ impl Decided {
         Some(found)
     }
 
-    /// The message was met: the first rule for all of its texts is used, although plain US-ASCII asks for none.
+    /// Counts the first rule for all texts of the message as used, even if all of them are US-ASCII, which needs no rule.
     pub(super) fn are_met(&self) {
         if let Some(rule) = self.0.iter().find(|rule| rule.is_for_all_labels()) {
             rule.set_used();
@@ -35,7 +35,7 @@ impl Decided {
         self.rule(label, None)?.charset()
     }
 
-    /// Whether the caller names the charset for `label` that the label names: the caller is sure of it then.
+    /// Whether the caller names for `label` the charset that the label names, and so is sure of it.
     pub(crate) fn confirms(&self, label: &[u8]) -> bool {
         let rule = self.rule(Some(label), None).filter(|rule| rule.line.is_none());
         rule.and_then(Rule::charset).is_some_and(|charset| Charset::for_label(label) == Some(charset))

@@ -1,6 +1,6 @@
-//! Finds the rules that may be meant for a message: those that name its sender, list or thread, and those that name none. An
-//! archive may have thousands of rules, nearly all of them for one sender each. Takes one look for each name of the message,
-//! and linear time in the rules that are found.
+//! Finds the rules that may apply to a message: those that name its sender, list or thread, and those that name none. An
+//! archive may have thousands of rules, nearly all of them for one sender each. Cost: one hash lookup for each name of the
+//! message, and linear time in the rules that are found.
 
 use super::rule::Rule;
 use crate::learn::Group;
@@ -33,7 +33,7 @@ impl Index {
         index
     }
 
-    /// The positions of the rules that may be meant for a message, in order.
+    /// The positions of the rules that may apply to a message, in order.
     pub(super) fn candidates(&self, subject: &Subject<'_>) -> Vec<usize> {
         let mut found = self.others.clone();
         if !self.named.is_empty() {
@@ -49,7 +49,7 @@ impl Index {
     }
 }
 
-/// The names of which a rule needs one, if none has a `*`.
+/// The names of a rule, one of which a message must have; `None` if one of them has a `*`.
 fn names(rule: &Rule) -> Option<(Group, Vec<&[u8]>)> {
     let selection = &rule.selection;
     let conditions = [

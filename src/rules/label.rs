@@ -1,4 +1,4 @@
-//! The labels that a rule is about.
+//! The labels to which a rule applies.
 
 use crate::charset::Label;
 
@@ -33,7 +33,7 @@ impl LabelCondition {
         Label::read(label).map_or_else(|| Self::Written(folded(label)), Self::Named)
     }
 
-    /// Whether text under `label` is meant. An empty label is none.
+    /// Whether `label` meets the condition. An empty label counts as none.
     pub(super) fn holds(&self, label: Option<&[u8]>) -> bool {
         let Some(label) = label.filter(|label| !label.is_empty()) else {
             return matches!(self, Self::Any | Self::Missing);

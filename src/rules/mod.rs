@@ -1,15 +1,15 @@
 //! What the owner of mail has decided about the charsets of its texts, for mail whose labels are wrong or missing.
 //!
-//! A rule says for which messages it is meant, by the same conditions as a [selection](crate::selection); for which label;
-//! and how such text is read. The first rule that is meant for a text counts. Proof counts more than any rule: a byte order
-//! mark, escape sequences, UTF-8 that is an accident in no other charset, and well-formed UTF-7 under its label. A rule says
-//! how octets are read; octets that do not decode so are left unchanged, with a finding that names the rule.
+//! A rule says to which messages it applies, by the same conditions as a [selection](crate::selection); to which label;
+//! and how such text is read. The first rule that applies to a text decides. Proof is stronger than any rule: a byte order
+//! mark, escape sequences, UTF-8 that cannot be an accident in another charset, and well-formed UTF-7 under its label.
+//! Octets that cannot be decoded as the rule says are left unchanged, with a finding that names the rule.
 //!
-//! A rule may also name wrong decodings, which are undone: text was in one charset, was decoded in another one, and was stored
-//! like that, perhaps several times.
+//! A rule may also name wrong decodings to be undone: text was in one charset, was decoded in another one, and the result was
+//! stored, perhaps several times.
 //!
-//! Texts of an enclosed message go by the header of that message; one that names no mailing list came by that of the message
-//! around it. Nothing in a rule depends on other messages, so that any part of the mail can be converted alone.
+//! For texts of an enclosed message, the header of that message counts; if it names no mailing list, it has that of the
+//! message around it. Nothing in a rule depends on other messages, so that any part of the mail can be converted alone.
 //!
 //! For each message, linear in the rules that name its sender, list or thread, or none, and in the header. With the feature `rules`, a file in TOML is
 //! [parsed](Rules::parse).

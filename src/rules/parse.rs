@@ -163,7 +163,7 @@ impl Reader<'_> {
         }
         let undoes = table.contains_key("undo");
         if !table.contains_key("read") {
-            read = Some(Read::Unsaid);
+            read = Some(Read::Default);
             if !undoes {
                 let what = "expected `read`, which says how the text is read, or `undo`, which says how it was garbled";
                 self.mistake(place.clone(), what);

@@ -6,7 +6,7 @@ use crate::charset::Charset;
 use crate::selection::{Selected, Selection, Subject};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// For which texts it is meant, and how these are read.
+/// The texts to which it applies, and how these are read.
 #[derive(Debug)]
 pub(crate) struct Rule {
     /// Its line in the file; `None` if it is the caller's own.
@@ -14,9 +14,9 @@ pub(crate) struct Rule {
     pub(super) selection: Selection,
     pub(super) labels: Vec<LabelCondition>,
     pub(crate) read: Read,
-    /// The wrong decodings that are undone in the text that is read so.
+    /// The wrong decodings to undo in the text that was read.
     pub(crate) undo: Undo,
-    /// Whether it was meant for some text. Nothing is read differently because of it.
+    /// Whether it has applied to some text. No text is read differently because of it.
     used: AtomicBool,
 }
 
@@ -25,14 +25,14 @@ pub(crate) struct Rule {
 pub(crate) enum Read {
     /// In this charset.
     In(Charset),
-    /// By its label: its letters do not count against it, but proof does.
+    /// By its label. Unlikely letters do not refute the label; proof does.
     Label,
-    /// As it likely is, as with [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence).
+    /// In the likely charset, as with [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence).
     Evidence,
-    /// Not: it is left unchanged.
+    /// It is not read: it is left unchanged.
     Leave,
-    /// As without the rule, which only undoes wrong decodings; but letters do not count against the label.
-    Unsaid,
+    /// As without the rule, which only undoes wrong decodings; but unlikely letters do not refute the label.
+    Default,
 }
 
 impl Rule {
@@ -59,7 +59,7 @@ impl Rule {
         self.selection.is_everything() || self.selection.of_subject(subject) == Selected::Yes
     }
 
-    /// Whether it is meant for text under `label`. Without conditions on the label, for all text.
+    /// Whether it applies to text under `label`. Without conditions on the label, it applies to all text.
     pub(super) fn is_for_label(&self, label: Option<&[u8]>) -> bool {
         self.labels.is_empty() || self.labels.iter().any(|condition| condition.holds(label))
     }
@@ -92,7 +92,7 @@ impl Rule {
     pub(crate) const fn charset(&self) -> Option<Charset> {
         match self.read {
             Read::In(charset) => Some(charset),
-            Read::Label | Read::Evidence | Read::Leave | Read::Unsaid => None,
+            Read::Label | Read::Evidence | Read::Leave | Read::Default => None,
         }
     }
 

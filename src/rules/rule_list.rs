@@ -27,7 +27,7 @@ use std::sync::Arc;
 pub struct Rules {
     /// All rules; `None` if there are none, which most policies have: they cost no allocation.
     listed: Option<Arc<Listed>>,
-    /// Those that are meant for all messages, which also count for a text without its message.
+    /// Those that apply to all messages, and so also to a text without its message.
     general: Decided,
     /// The name of the file with the rules, for findings.
     name: Option<Arc<str>>,
@@ -48,10 +48,10 @@ impl Rules {
         Self::default().of_all(rules.into_iter().map(Arc::new).collect())
     }
 
-    /// Reads text labelled `label` as `charset`, as if the label named it: UTF-8 and escape sequences still count against
-    /// it. But if the label does name it, nothing counts against it where the text decodes so. Spelling and case of the
-    /// label do not matter; an unknown label is compared as written, except for case. Counts more than the rules of a file.
-    /// Returns the charset that the label was given before.
+    /// Reads text labelled `label` as `charset`, as if the label named it: UTF-8 and escape sequences can still refute it.
+    /// But if the label does name this charset, and the text decodes in it, nothing refutes it. Spelling and case of the
+    /// label do not matter; an unknown label is compared as written, except for case. Stronger than the rules of a file.
+    /// Returns the charset that was named for the label before.
     ///
     /// Text under a UTF-8 or UTF-7 label that is valid in that charset is still read in it, so that rewritten
     /// mail is not read differently the next time.
@@ -84,7 +84,7 @@ impl Rules {
         self.general.charset(Some(label))
     }
 
-    /// These rules after those of `self`, whose name they take.
+    /// The rules of `self`, then these, under the name of these.
     #[must_use]
     pub fn followed_by(self, other: Self) -> Self {
         let all = [self.all(), other.all()].concat();
@@ -98,7 +98,7 @@ impl Rules {
     }
 
     /// These rules for the mail in `file`, relative to the directory that is read. Without it, rules with a condition on the
-    /// file are not meant for any message.
+    /// file apply to no message.
     #[must_use]
     pub fn at(&self, file: &Path) -> Self {
         Self { mail: Some(file.into()), ..self.clone() }
@@ -119,7 +119,7 @@ impl Rules {
         self.name.as_deref()
     }
 
-    /// The lines of the rules that were meant for no text so far, of those in a file. All clones of these rules count.
+    /// The lines of the rules of a file that have applied to no text so far. All clones of these rules count together.
     pub fn unused(&self) -> impl Iterator<Item = u32> {
         self.all().iter().filter(|rule| !rule.is_used()).filter_map(|rule| rule.line)
     }
@@ -129,7 +129,7 @@ impl Rules {
         &self.general
     }
 
-    /// The rules that are meant for a message, of which only the header, in `input`, is known.
+    /// The rules that apply to a message, of which only the header, in `input`, is given.
     pub(crate) fn of_header(&self, input: &[u8], header: &HeaderBlock) -> Decided {
         match self.are_general() {
             true => self.general.clone(),
@@ -137,7 +137,7 @@ impl Rules {
         }
     }
 
-    /// The rules that are meant for a message.
+    /// The rules that apply to a message.
     pub(crate) fn of(&self, subject: &Subject<'_>) -> Decided {
         let Some(listed) = &self.listed else { return Decided::default() };
         let candidates = listed.index.candidates(subject).into_iter();
@@ -149,7 +149,7 @@ impl Rules {
         self.mail.as_deref()
     }
 
-    /// Whether all rules are meant for every message.
+    /// Whether all rules apply to every message.
     pub(crate) fn are_general(&self) -> bool {
         self.general.0.len() == self.all().len()
     }

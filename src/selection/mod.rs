@@ -1,6 +1,5 @@
 //! Selects messages by their headers: sender, mailing list, thread, Message-ID, and the day of the Date field; and by where
-//! they are stored: the file, and the digest. One piece of code for the messages that a command is told to read, and for those
-//! that [rules](crate::rules) are about.
+//! they are stored: the file, and the digest. Commands and [rules](crate::rules) select messages by the same code.
 //!
 //! Reads the header and nothing behind it, unless a digest or a [predicate](Selection::predicate) needs more. Linear in the
 //! header, and for each pattern in the product of its length and that of the name.
@@ -127,7 +126,7 @@ impl Selection {
             && predicate.is_none()
     }
 
-    /// The names that are asked for, those that need most work last.
+    /// The conditions on names, those that need most work last.
     fn has_names(&self, subject: &Subject<'_>) -> bool {
         let is_in = |patterns: &[Pattern], wanted: Group| {
             patterns.is_empty()

@@ -34,7 +34,7 @@ pub(crate) struct ReadingArgs {
     /// Read text as the rules in this file say: by sender, mailing list, thread, date, label and digest.
     ///
     /// `mailutf review` writes such a file, and docs/review.md describes it. --charset counts more than rules, and proof more
-    /// than both. Each text that a rule reads is reported as a finding; a rule that was meant for no text is named at the end.
+    /// than both. Each text that a rule reads is reported as a finding; a rule that applied to no text is named at the end.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = PathBufValueParser::new().try_map(rules_at))]
     rules: Option<Rules>,
 

@@ -31,12 +31,12 @@ pub(crate) fn rules_in(path: &Path, text: &str) -> Result<Rules, String> {
     Ok(rules.named(&path.to_string_lossy()))
 }
 
-/// Names the rules that were meant for no text, at the end of a run.
+/// Names the rules that applied to no text, at the end of a run.
 pub(crate) fn say_unused() {
     let Ok(given) = GIVEN.lock() else { return };
     for rules in &*given {
         let name = rules.name().unwrap_or_default();
-        rules.unused().for_each(|line| say::say(&format!("{name}:{line}: this rule was meant for no text")));
+        rules.unused().for_each(|line| say::say(&format!("{name}:{line}: this rule applied to no text")));
     }
 }
 

@@ -9,7 +9,7 @@ const RULES: &str = "version = 1\n\n[[rule]]\nfrom = \"ann@x.example\"\nlabel = 
     [[rule]]\nfrom = \"nobody@x.example\"\nread = \"leave\"\n";
 const MESSAGE: &[u8] = b"From: Ann <ann@x.example>\nSubject: =?iso-8859-1?Q?=EC=E8=F0?=\n\
     Content-Type: text/plain; charset=iso-8859-1\n\n\xEC\xE8\xF0\n";
-const UNUSED: &str = "decisions.toml:8: this rule was meant for no text";
+const UNUSED: &str = "decisions.toml:8: this rule applied to no text";
 
 fn place() -> TempDir {
     let place = tempfile::tempdir().unwrap();
@@ -125,7 +125,7 @@ fn each_command_tells_the_rules_which_file_it_reads() {
 fn a_named_file_has_its_name_and_standard_input_is_no_file() {
     let place = tree();
     let rules = ["--rules", "decisions.toml"];
-    let missing = "decisions.toml:3: this rule was meant for no text";
+    let missing = "decisions.toml:3: this rule applied to no text";
     for (args, is_read) in [
         (&["normalize", "alone.eml"][..], true),
         (&["normalize", "./alone.eml"], true),

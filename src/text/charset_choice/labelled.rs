@@ -121,7 +121,7 @@ impl<'a> Octets<'a, '_> {
 
     /// The charset that is likelier than the label's, unless a rule says which it is.
     fn doubt(&self, charset: Charset) -> Option<(Doubt, Charset)> {
-        let counts = self.rule.is_none_or(|rule| rule.charset().is_none() && rule.read != Read::Unsaid);
+        let counts = self.rule.is_none_or(|rule| rule.charset().is_none() && rule.read != Read::Default);
         if counts { in_other_charset(self.octets, charset) } else { None }
     }
 

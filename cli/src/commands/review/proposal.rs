@@ -191,7 +191,7 @@ impl Proposal {
         rule
     }
 
-    /// The start of a rule: for which texts it is meant.
+    /// The start of a rule: the texts to which it applies.
     pub(super) fn conditions(&self) -> String {
         let group = &self.group;
         let key = match group.group {
