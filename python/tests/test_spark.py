@@ -1,6 +1,7 @@
 """`mailutf.spark`: pieces and outputs by themselves, and in Spark if it is installed.
 
-`spark.sh` installs what the latter need, and runs them in one process and in a cluster of two workers.
+`spark.sh` installs what the latter need, and runs them in one process and in a cluster of two workers. `MAILUTF_S3A` names
+a folder with the jars of hadoop-aws and of the SDK of AWS, of the release of Hadoop that PySpark has.
 """
 
 import contextlib
@@ -37,6 +38,8 @@ from mailutf.spark._sources import located
 from mailutf.spark._storage import Local
 
 CLUSTER = os.environ.get("MAILUTF_SPARK_MASTER", "")
+# A folder with the jars of Hadoop's client for S3, which PySpark does not bring.
+S3A = os.environ.get("MAILUTF_S3A", "")
 FROM_LINE = b"From a@b.org Mon Jan  1 00:00:00 2024\n"
 
 
@@ -226,6 +229,7 @@ def spark(hadoop: Path) -> Iterator[Any]:
         "spark.driver.host": "127.0.0.1",
         "spark.driver.memory": "1g",
         "spark.executor.memory": "1g",
+        "spark.jars": ",".join(map(str, Path(S3A).glob("*.jar"))) if S3A else "",
         "spark.hadoop.fs.viewfs.mounttable.mail.link./a": hadoop.as_uri(),
         "spark.speculation": "true",
         "spark.speculation.quantile": "0.5",
@@ -604,29 +608,77 @@ def test_files_elsewhere_are_read_by_pyarrow(monkeypatch: pytest.MonkeyPatch, tm
         MailReader(["s3://bucket/none"], ["path"], 1 << 20).partitions()
 
 
-def test_a_server_of_s3_is_read_and_no_password_is_shown() -> None:
-    for package in ("moto.server", "boto3", "pyarrow.fs", "pyspark.sql.datasource"):
+@contextlib.contextmanager
+def s3() -> Iterator[tuple[int, Any]]:
+    """A server of S3 on this machine: its port, and a client with a bucket `mail`."""
+    for package in ("moto.server", "boto3"):
         pytest.importorskip(package, reason=f"{package} is not installed")
-    from mailutf.spark._data_source import MailReader
-
     server: Any = importlib.import_module("moto.server").ThreadedMotoServer("127.0.0.1", port=0)
     server.start()
     try:
         _, port = server.get_host_and_port()
-        options: dict[str, Any] = {"endpoint_url": f"http://127.0.0.1:{port}", "region_name": "us-east-1"}
+        options = {"endpoint_url": f"http://127.0.0.1:{port}", "region_name": "us-east-1"}
         client: Any = importlib.import_module("boto3").client("s3", aws_access_key_id="key", aws_secret_access_key="secret", **options)
         client.create_bucket(Bucket="mail")
+        yield port, client
+    finally:
+        server.stop()
+
+
+def test_a_server_of_s3_is_read_and_no_password_is_shown() -> None:
+    for package in ("pyarrow.fs", "pyspark.sql.datasource"):
+        pytest.importorskip(package, reason=f"{package} is not installed")
+    from mailutf.spark._data_source import MailReader
+
+    with s3() as (port, client):
         client.put_object(Bucket="mail", Key="in/a b ?.mbox", Body=mbox(3))
         client.put_object(Bucket="mail", Key="in/größe.mbox.gz", Body=gzip.compress(mbox(2)))
         uri = f"s3://key:secret@mail/in?scheme=http&endpoint_override=127.0.0.1:{port}&region=us-east-1"
         reader = MailReader([uri], ["path", "ordinal", "error"], 1 << 20)
         rows = [row for part in reader.partitions() for batch in reader.read(part) for row in batch.to_pylist()]
-    finally:
-        server.stop()
     found = [(row["path"], row["ordinal"], row["error"]) for row in rows]
     assert found == [("s3://mail/in/a b ?.mbox", 0, None), ("s3://mail/in/a b ?.mbox", 1, None), ("s3://mail/in/a b ?.mbox", 2, None)] + [
         ("s3://mail/in/größe.mbox.gz", number, None) for number in range(2)
     ]
+
+
+@pytest.mark.skipif(not S3A, reason="MAILUTF_S3A names no folder with hadoop-aws and the SDK that it needs")
+@pytest.mark.parametrize("join", [False, True])
+def test_hadoop_puts_each_object_in_its_place_once(spark: Any, tmp_path: Path, join: bool) -> None:
+    # The servers of a process share their buckets.
+    out = f"out-{join}"
+    (tmp_path / "in.mbox").write_bytes(mbox(300))
+    with s3() as (port, client):
+        settings = spark.sparkContext._jsc.hadoopConfiguration()
+        for name, value in {
+            "endpoint": f"http://127.0.0.1:{port}",
+            "access.key": "key",
+            "secret.key": "secret",
+            "path.style.access": "true",
+            "impl.disable.cache": "true",
+        }.items():
+            settings.set(f"fs.s3a.{name}", value)
+        client.put_bucket_versioning(Bucket="mail", VersioningConfiguration={"Status": "Enabled"})
+        client.put_object(Bucket="mail", Key="in/a.mbox", Body=mbox(300))
+        client.put_object(Bucket="mail", Key="in/tree/1.eml", Body=message(1))
+        rows = mailutf.spark.read(spark, ["s3a://mail/in/*.mbox", "s3a://mail/in/tree"], size=9000).collect()
+        assert len(rows) == 301 and not [row for row in rows if row.error]
+        paths = ["s3a://mail/in/a.mbox", "s3a://mail/in/tree"]
+        done = mailutf.spark.rewrite(spark, paths, f"s3a://mail/{out}", size=9000, join=join).collect()
+        assert not [row for row in done if row.error]
+        kept = sorted(one["Key"] for one in client.list_objects_v2(Bucket="mail", Prefix=f"{out}/")["Contents"] if one["Size"])
+        assert kept.pop() == f"{out}/tree/1.eml" and (len(kept) == 1 if join else len(kept) > 3)
+        made = [client.get_object(Bucket="mail", Key=key)["Body"].read() for key in kept]
+        assert b"".join(made) == whole(tmp_path / "in.mbox", tmp_path)
+        # A rename would be a second version under another name.
+        versions = [one["Key"] for one in client.list_object_versions(Bucket="mail", Prefix=f"{out}/")["Versions"] if one["Size"]]
+        assert len(versions) == len(set(versions)) and set(kept) <= set(versions)
+        assert not [key for key in versions if ".mailutf" in key]
+        # What fails on the way leaves nothing.
+        places, (good, target) = located(spark, "s3a://mail/in/a.mbox", f"s3a://mail/{out}/bad.mbox")
+        with pytest.raises(OSError, match="FileNotFoundException"):
+            places.storage(target).join([good, "s3a://mail/in/none"], target, f"s3a://mail/{out}/.job")
+        assert "Contents" not in client.list_objects_v2(Bucket="mail", Prefix=f"{out}/bad")
 
 
 def test_an_object_store_is_written_to_straight(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
