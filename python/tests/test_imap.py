@@ -2,60 +2,20 @@
 
 import imaplib
 import os
-import shutil
 import signal
-import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import dovecot
 import mailutf
 from mailutf import imap
 from mailutf.imap._accounts import _quoted
 from mailutf.imap._answers import fetched, values
-
-DOVECOT = shutil.which("dovecot", path=os.environ.get("PATH", "") + ":/usr/sbin")
-
-CONFIGURATION = """
-protocols = imap
-listen = 127.0.0.1
-base_dir = {at}/run
-state_dir = {at}/state
-log_path = {at}/log
-ssl = no
-disable_plaintext_auth = no
-mail_location = maildir:{at}/%n:LAYOUT=fs
-mail_uid = nobody
-mail_gid = nogroup
-first_valid_uid = 1
-first_valid_gid = 1
-passdb {{
-  driver = static
-  args = password=secret
-}}
-userdb {{
-  driver = static
-  args = uid=nobody gid=nogroup home={at}/%n
-}}
-namespace inbox {{
-  inbox = yes
-  separator = /
-}}
-service imap-login {{
-  inet_listener imap {{
-    port = {port}
-  }}
-  inet_listener imaps {{
-    port = 0
-  }}
-}}
-"""
-
 
 class Server:
     def __init__(self, at: Path, port: int) -> None:
@@ -87,33 +47,8 @@ class Server:
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    if DOVECOT is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
-        pytest.skip("Dovecot is not installed, or this is not root, who may start it")
-    at = Path(tempfile.mkdtemp(prefix="mailutf-imap-"))
-    at.chmod(0o777)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    (at / "dovecot.conf").write_text(CONFIGURATION.format(at=at, port=port))
-    for user in ("old", "new"):
-        (at / user).mkdir()
-        shutil.chown(at / user, "nobody", "nogroup")
-    daemon = subprocess.Popen([DOVECOT, "-F", "-c", str(at / "dovecot.conf")], stderr=subprocess.PIPE)
-    try:
-        for _ in range(100):
-            if daemon.poll() is not None:
-                assert daemon.stderr
-                pytest.skip(f"Dovecot does not run here: {daemon.stderr.read()!r}")
-            try:
-                socket.create_connection(("127.0.0.1", port)).close()
-                break
-            except OSError:
-                time.sleep(0.1)
+    with dovecot.serve() as (at, port, _):
         yield Server(at, port)
-    finally:
-        daemon.terminate()
-        daemon.wait()
-        shutil.rmtree(at, ignore_errors=True)
 
 
 LETTER = b"Message-ID: <%d@x>\r\nSubject: =?koi8-r?B?68/E?= %d\r\nContent-Type: text/plain; charset=koi8-r\r\n\r\n\xeb\xcf\xc4 %d\r\n"

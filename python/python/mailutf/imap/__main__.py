@@ -19,7 +19,10 @@ def arguments() -> argparse.ArgumentParser:
         epilog="exit status: 0 all is copied; 1 some messages or folders are not; 2 wrong use, or a connection failed: "
         "run it again to go on",
     )
-    account = "imaps://USER@HOST, imap://USER@HOST, or a command that talks to a server; passwords come from ~/.netrc"
+    account = (
+        "imaps://USER@HOST, imap://USER@HOST (with STARTTLS), or a command that talks to a server; passwords come from ~/.netrc; "
+        "with USER;AUTH=XOAUTH2 they are tokens"
+    )
     parser.add_argument("source", metavar="SOURCE", help=account)
     parser.add_argument("target", metavar="TARGET", help="the same")
     parser.add_argument("--folder", metavar="PATTERN", action="append", help="only these folders, such as 'Lists/*'; several times")

@@ -55,14 +55,16 @@ class Account:
     def of(cls, account: str) -> "Account":
         """Logs in. `account` is imaps://USER@HOST, imap://USER@HOST (with STARTTLS), or a command that talks to a server.
 
-        A password is that of the host in ~/.netrc, or is asked for on a terminal.
+        A password is that of the host in ~/.netrc, or is asked for on a terminal. USER;AUTH=XOAUTH2 says that it is a token (RFC
+        5092 section 3.2).
         """
         if "://" not in account:
             return cls(account, imaplib.IMAP4_stream(account))
         url = urllib.parse.urlsplit(account)
         if url.scheme not in ("imap", "imaps") or not url.hostname:
             raise Refused(f"{account}: expected imaps://USER@HOST, imap://USER@HOST, or a command")
-        user, password = _login(url)
+        user, mechanism = _user(url)
+        user, password = _login(url.hostname, user)
         context = ssl.create_default_context()
         connection: imaplib.IMAP4
         if url.scheme == "imaps":
@@ -71,7 +73,7 @@ class Account:
             connection = imaplib.IMAP4(url.hostname, url.port or _IMAP)
             if url.hostname not in ("localhost", "127.0.0.1", "::1"):
                 connection.starttls(context)
-        connection.login(user, password)
+        _authenticate(connection, user, password, mechanism)
         return cls(account, connection)
 
     def close(self) -> None:
@@ -80,7 +82,8 @@ class Account:
     def _namespace(self) -> tuple[str, str]:
         """The prefix of a user's own folders, and what separates the parts of their names (RFC 9051 section 6.3.10)."""
         found: Value = None
-        if "NAMESPACE" in self._connection.capabilities:
+        # Many servers tell all that they can only to a user who is logged in.
+        if b"NAMESPACE" in b" ".join(one for one in self._need(self._connection.capability()) if isinstance(one, bytes)).upper().split():
             found = next((values(one) for one in responses(self._need(self._connection.namespace()))), None)
         match found:
             case [[[bytes(prefix), bytes(delimiter), *_], *_], *_]:
@@ -205,14 +208,43 @@ def _int(value: Value) -> int:
     return int(value) if isinstance(value, bytes) and value.isdigit() else 0
 
 
-def _login(url: urllib.parse.SplitResult) -> tuple[str, str]:
-    user = urllib.parse.unquote(url.username or "")
+def _user(url: urllib.parse.SplitResult) -> tuple[str, str]:
+    """The user, and how to log in; "" and "*" if the URL does not say."""
+    user, _, mechanism = (url.username or "").partition(";AUTH=")
+    return urllib.parse.unquote(user), urllib.parse.unquote(mechanism or "*").upper()
+
+
+def _login(host: str, user: str) -> tuple[str, str]:
     try:
-        entry = netrc.netrc().authenticators(url.hostname or "")
+        entry = netrc.netrc().authenticators(host)
     except FileNotFoundError:
         entry = None
     if entry and (not user or user == entry[0]):
         return entry[0], entry[2] or ""
     if not user or not sys.stdin.isatty():
-        raise Refused(f"{url.hostname}: no user and password in ~/.netrc")
-    return user, getpass.getpass(f"Password of {user} at {url.hostname}: ")
+        raise Refused(f"{host}: no user and password in ~/.netrc")
+    return user, getpass.getpass(f"Password of {user} at {host}: ")
+
+
+def _authenticate(connection: imaplib.IMAP4, user: str, password: str, mechanism: str) -> None:
+    """Logs in by the mechanism, or by the first that the server offers: PLAIN, LOGIN, CRAM-MD5."""
+    capabilities = connection.capabilities
+    offered = {name: f"AUTH={name}" in capabilities for name in ("PLAIN", "CRAM-MD5")}
+    offered["LOGIN"] = "LOGINDISABLED" not in capabilities
+    if mechanism == "*":
+        mechanism = next((name for name in ("PLAIN", "LOGIN", "CRAM-MD5") if offered[name]), "LOGIN")
+    secrets = {
+        "PLAIN": f"\0{user}\0{password}",
+        "XOAUTH2": f"user={user}\1auth=Bearer {password}\1\1",
+    }
+    if secret := secrets.get(mechanism):
+        # A second challenge says why it is refused, and wants an empty answer.
+        answers = iter([secret.encode()])
+        connection.authenticate(mechanism, lambda challenge: next(answers, b""))
+    elif mechanism == "CRAM-MD5":
+        connection.login_cram_md5(user, password)
+    elif mechanism == "LOGIN":
+        # imaplib sends a user as it is, without quotation marks.
+        connection.login(_quoted(user.encode()), password)
+    else:
+        raise Refused(f"cannot log in by {mechanism}; choose PLAIN, LOGIN, CRAM-MD5 or XOAUTH2")
