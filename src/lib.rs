@@ -131,14 +131,12 @@
 
 pub mod body;
 pub mod census;
-pub mod charset;
 pub mod edit;
 pub mod encode;
 pub mod error;
 pub mod finding;
 pub mod flowed;
 pub mod header;
-mod kernels;
 pub mod learn;
 pub mod limits;
 pub mod mailbox;
@@ -155,10 +153,12 @@ pub mod span;
 pub mod structure;
 pub mod syntax;
 pub mod text;
-pub mod transfer;
 #[cfg(feature = "verify")]
 pub mod verify;
 mod with;
+
+#[doc(inline)]
+pub use mailutf_codecs::{charset, transfer};
 
 pub use error::Error;
 pub use finding::{Code, Detail, Finding, Severity};

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes src/charset/legacy/tables/cns.rs, CNS 11643 planes 1 and 2 as runs of Big5, plane 3 by rows; and
-src/charset/legacy/tables/cns_rare.rs, planes 4 to 7 and 15 by rows.
+"""Writes codecs/src/charset/legacy/tables/cns.rs, CNS 11643 planes 1 and 2 as runs of Big5, plane 3 by rows; and
+codecs/src/charset/legacy/tables/cns_rare.rs, planes 4 to 7 and 15 by rows.
 
-    tools/cns.py index-big5.txt > src/charset/legacy/tables/cns.rs
-    tools/cns.py > src/charset/legacy/tables/cns_rare.rs
+    tools/cns.py index-big5.txt > codecs/src/charset/legacy/tables/cns.rs
+    tools/cns.py > codecs/src/charset/legacy/tables/cns_rare.rs
 
 The characters of the planes are those of glibc's EUC-TW. Both standards order their hanzi by strokes, so that
 planes 1 and 2 are long runs of Big5, whose characters encoding_rs has:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes src/charset/legacy/tables/code_pages.rs: the single-octet charsets that the WHATWG standard lacks.
+"""Writes codecs/src/charset/legacy/tables/code_pages.rs: the single-octet charsets that the WHATWG standard lacks.
 
-    tools/code_pages.py > src/charset/legacy/tables/code_pages.rs
+    tools/code_pages.py > codecs/src/charset/legacy/tables/code_pages.rs
 
 Each page comes from the first source that PAGES names for it: a codec of Python or of the C library's iconv
 (glibc), an encoding of Perl, or a charset of Java, where iconv's table is an early draft of RFC 1345.

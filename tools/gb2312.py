@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes src/charset/legacy/tables/gb2312.rs: which cells of its 94 rows GB 2312-80 has, from Python's codec gb2312.
+"""Writes codecs/src/charset/legacy/tables/gb2312.rs: which cells of its 94 rows GB 2312-80 has, from Python's codec gb2312.
 
-    tools/gb2312.py > src/charset/legacy/tables/gb2312.rs
+    tools/gb2312.py > codecs/src/charset/legacy/tables/gb2312.rs
 """
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes src/charset/legacy/tables/iso_ir_165.rs: ISO-IR-165 by rows, from the ISO-2022-CN-EXT of glibc's iconv. ICU's
+"""Writes codecs/src/charset/legacy/tables/iso_ir_165.rs: ISO-IR-165 by rows, from the ISO-2022-CN-EXT of glibc's iconv. ICU's
 has the same characters.
 
-    tools/iso_ir_165.py > src/charset/legacy/tables/iso_ir_165.rs
+    tools/iso_ir_165.py > codecs/src/charset/legacy/tables/iso_ir_165.rs
 """
 
 import cns

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes src/charset/legacy/tables/jisx0213.rs: both planes of JIS X 0213:2004 by rows, from Python's euc_jis_2004
+"""Writes codecs/src/charset/legacy/tables/jisx0213.rs: both planes of JIS X 0213:2004 by rows, from Python's euc_jis_2004
 and iso2022_jp_2004.
 
-    tools/jisx0213.py > src/charset/legacy/tables/jisx0213.rs
+    tools/jisx0213.py > codecs/src/charset/legacy/tables/jisx0213.rs
 """
 
 import unicodedata

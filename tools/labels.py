@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes src/charset/label/table.rs: every label of a charset that mailutf has, with its source; for the
+"""Writes codecs/src/charset/label/table.rs: every label of a charset that mailutf has, with its source; for the
 tests, every label in every form that a source gives it.
 
-    tools/labels.py DIR > src/charset/label/table.rs
+    tools/labels.py DIR > codecs/src/charset/label/table.rs
     tools/labels.py --vectors DIR > tests/vectors/labels.tsv
 
 DIR holds what the sources publish:
@@ -23,7 +23,7 @@ from encodings.aliases import aliases as python_aliases
 
 import code_pages
 
-# Rust constant (src/charset/label/meaning.rs): the names by which a source's group of names is recognised.
+# Rust constant (codecs/src/charset/label/meaning.rs): the names by which a source's group of names is recognised.
 SEEDS = {
     # The reference version of ISO 646 is US-ASCII since 1991, and mail never meant the currency sign of 1983.
     "US_ASCII": "us-ascii ascii iso_646.irv:1983",
@@ -228,7 +228,7 @@ NOT = "default utf-8-mac iso-ir-149c 5601 iso-10646"
 
 
 def fold(label):
-    """The key of a label, as src/charset/label/lookup.rs folds it."""
+    """The key of a label, as codecs/src/charset/label/lookup.rs folds it."""
     label = re.sub(r"[^A-Za-z0-9]+", "-", label).strip("-").lower()
     return re.sub(r"(?<=[a-z])-|-(?=[a-z])", "", label)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes src/charset/detect/languages.rs and costs.bin: how languages follow one letter with another.
+"""Writes codecs/src/charset/detect/languages.rs and costs.bin: how languages follow one letter with another.
 
     tools/letters.py [--packages DIR]                 writes both files
     tools/letters.py [--packages DIR] --texts FILE    writes the texts put aside for testing: language, tab, text
@@ -93,7 +93,7 @@ SCRIPTS = {"CYRILLIC": "ru uk be bg sr mk kk tg ky", "GREEK": "el", "HEBREW": "h
            "ARMENIAN": "hy", "GEORGIAN": "ka"}
 SCRIPT_OF = {code: script for script, codes in SCRIPTS.items() for code in codes.split()}
 
-# What four bits of cost mean, in sixty-fourths of a nat; src/charset/detect/costs.rs has the same row.
+# What four bits of cost mean, in sixty-fourths of a nat; codecs/src/charset/detect/costs.rs has the same row.
 CODEBOOK = [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704]
 MOST_LETTERS = 42
 # The words of a list of frequencies that are counted, and how much they weigh, compared with the texts.
@@ -523,7 +523,7 @@ pub(super) const ALPHABETS: [Alphabet; {alphabets}] = [
 
 def write(folder):
     counts, lists = count(folder), listed(folder)
-    place = pathlib.Path(__file__).parent.parent / "src/charset/detect"
+    place = pathlib.Path(__file__).parent.parent / "codecs/src/charset/detect"
     rows, commons, blob = [], [], b""
     for code in LANGUAGES:
         weighted = {word: weight(word, n) for word, n in counts[code].items()}

@@ -4,11 +4,11 @@
 use super::row::DeclaredLabel;
 use super::tally::{DoubtSample, Excerpt, Key, Reading, SAMPLES, Sample, Tallies, Tally, Used};
 use crate::charset::Charset;
-use crate::charset::detect::cost_of_written;
 use crate::finding::Hypothesis;
 use crate::learn::Group;
 use crate::rules::Pair;
 use crate::text::evidence::garbled::by_pairs;
+use mailutf_codecs::internal::cost_of_written;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The least number of texts of a sender in one charset that make a text in another one doubtful, and how many times as many

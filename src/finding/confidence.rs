@@ -92,7 +92,8 @@ impl From<Evidence> for Confidence {
             Evidence::Ascii => Self::Ascii,
             Evidence::EscapeSequence => Self::EscapeSequence,
             Evidence::Utf16Order => Self::Utf16Order,
-            Evidence::Statistics => Self::Detected,
+            // Statistics, and evidence that comes later.
+            _ => Self::Detected,
         }
     }
 }

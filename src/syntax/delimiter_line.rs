@@ -4,7 +4,7 @@
 //! boundary, but in mail one boundary may be the beginning of another, and only the whole line distinguishes
 //! them.
 
-use super::line_starts::LineStarts;
+use mailutf_codecs::internal::LineStarts;
 
 /// The lines that may be delimiters.
 pub(crate) const DASHES: LineStarts = LineStarts::new(b'\n', b"-");

@@ -5,9 +5,9 @@
 
 use super::content_type::parameterized;
 use super::header_block::{header_block, starts_field};
-use super::line_starts::LineStarts;
 use super::rfc2231;
 use crate::span::Span;
+use mailutf_codecs::internal::LineStarts;
 use std::borrow::Cow;
 
 /// A header inside a text: the header of a message, or one that names a charset.

@@ -14,7 +14,6 @@ mod entry;
 pub mod field_kind;
 pub mod from_line;
 pub mod header_block;
-pub(crate) mod line_starts;
 pub mod parameter;
 mod region;
 pub mod rfc2231;

@@ -164,7 +164,9 @@ fn each_package_can_be_released_with_the_others() {
         for line in manifest.lines().filter(|line| line.contains("path = \"") && line.starts_with("mailutf"))
         {
             assert!(
-                line.contains(&format!("version = \"{version}\"")),
+                [version, &format!("={version}")]
+                    .iter()
+                    .any(|asked| line.contains(&format!("version = \"{asked}\""))),
                 "{package}: not version {version}: {line}"
             );
         }

@@ -35,7 +35,7 @@ fn the_table_names_each_dependency_and_who_uses_it() {
     let mut used: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for package in list(&asked, "packages") {
         let by = match package["name"].as_str() {
-            Some("mailutf") => "library",
+            Some("mailutf" | "mailutf-codecs") => "library",
             Some("mailutf-cli") => "program",
             Some("mailutf-lease" | "mailutf-stdio") => "bindings",
             Some("mailutf-capi" | "mailutf-preload") => "C",

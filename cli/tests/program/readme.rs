@@ -171,6 +171,7 @@ fn links_and_paths_exist() {
     let folders = [
         "benches/",
         "cli/",
+        "codecs/",
         "corpus/",
         "docs/",
         "examples/",

@@ -4,7 +4,7 @@ use crate::limits::Limits;
 use crate::span::Span;
 use crate::syntax::from_line::BOM;
 use crate::syntax::header_block::{header_block, header_block_within};
-use crate::syntax::line_starts::LineStarts;
+use mailutf_codecs::internal::LineStarts;
 
 /// The Content-Length of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

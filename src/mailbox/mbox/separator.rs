@@ -5,7 +5,7 @@ use crate::span::Span;
 use crate::syntax::field_kind::is_known;
 use crate::syntax::from_line::{self, BOM, Separator};
 use crate::syntax::header_block::header_block;
-use crate::syntax::line_starts::LineStarts;
+use mailutf_codecs::internal::LineStarts;
 use memchr::{memchr, memmem, memrchr};
 
 /// The line that starts and ends each message of an MMDF file.

@@ -1,7 +1,7 @@
 //! Recognizes binary data that is labelled as text, such as `text/plain`. Decoding would destroy it. Linear time.
 
 use crate::charset::Charset;
-use crate::syntax::line_starts::LineStarts;
+use mailutf_codecs::internal::LineStarts;
 
 /// The first octets of files in binary formats, and the names of the formats.
 const MAGIC: [(&[u8], &str); 13] = [

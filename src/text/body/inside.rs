@@ -7,7 +7,7 @@
 
 use super::html::Markup;
 use crate::span::Span;
-use crate::syntax::line_starts::LineStarts;
+use mailutf_codecs::internal::LineStarts;
 use memchr::memmem;
 
 /// The number of octets at the start of a document that are searched for LaTeX, gettext and comments.

@@ -1,8 +1,6 @@
 //! Decoding octets in one charset: evidence against the charset, and damaged text.
 
 use super::overruled::override_for;
-use crate::charset::detect::by_escape;
-use crate::charset::koi8_u;
 use crate::charset::utf8_in_mail::{self, InMail, Tally};
 use crate::charset::{Charset, Decoded, Label};
 use crate::finding::{Code, Confidence, Detail};
@@ -15,6 +13,7 @@ use crate::text::evidence::segments;
 use crate::text::evidence::shift::{is_seven_bit, shifts_in};
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::has_control;
+use mailutf_codecs::internal::{by_escape, koi8_u};
 use std::borrow::Cow;
 
 /// Octets, their label and their context.
@@ -108,13 +107,11 @@ impl<'a, 'c> Octets<'a, 'c> {
     /// Decodes the octets in `charset`. UTF-8 may have surrogate pairs, with a finding, unless the policy is strict.
     pub(super) fn decode(&self, charset: Charset) -> (Decoded<'a>, Vec<(Code, Detail)>) {
         if charset != Charset::UTF_8 || self.context.policy.strict {
-            let decoded = koi8_u::in_mail(charset, self.octets).map_or_else(
-                || charset.decode(self.octets),
-                |text| Decoded { text: text.into(), errors: 0, first_error: None },
-            );
+            let decoded = koi8_u::in_mail(charset, self.octets)
+                .map_or_else(|| charset.decode(self.octets), |text| Cow::from(text).into());
             return (decoded, Vec::new());
         }
-        let InMail { decoded, pairs, first_pair } = utf8_in_mail::decode(self.octets);
+        let InMail { decoded, pairs, first_pair, .. } = utf8_in_mail::decode(self.octets);
         let detail = || Detail::SurrogatePairs { count: pairs, first: first_pair };
         (decoded, (pairs > 0).then(|| (Code::Utf8SurrogatePair, detail())).into_iter().collect())
     }

@@ -4,13 +4,14 @@ use super::order::{Evidence, ORDER, Surroundings};
 use super::overruled::override_for;
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
-use crate::charset::detect::{by_escape, by_escape_with_text, by_form};
+use crate::charset::detect::by_form;
 use crate::charset::utf8_in_mail::Tally;
 use crate::finding::{Cause, Code, Confidence};
 use crate::rules::Rule;
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::{has_escape, has_foreign_lines, shows_shifts};
+use mailutf_codecs::internal::{by_escape, by_escape_with_text};
 use std::cell::LazyCell;
 
 impl<'a> Octets<'a, '_> {

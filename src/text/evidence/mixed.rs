@@ -15,9 +15,9 @@ use super::shift::{is_seven_bit, shifts_in};
 use super::survey::Survey;
 use super::utf8_proof::{Proof, copyright, is_garbage, is_utf8_word, proof};
 use super::words::{are_plausible, is_plausible};
-use crate::charset::detect::{distinct_words, likelier_as_utf8};
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::{Charset, Malformed, MalformedKind};
+use mailutf_codecs::internal::{distinct_words, likelier_as_utf8};
 use std::borrow::Cow;
 use std::ops::Range;
 

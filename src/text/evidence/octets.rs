@@ -3,11 +3,11 @@
 use super::survey::{Survey, is_more_than_ascii};
 use super::utf8_proof::{Proof, proof};
 use super::width::Width;
-use crate::charset::detect::{Hz, by_escape, designated};
 use crate::charset::utf8_in_mail::Tally;
-use crate::charset::utf16_order::{by_votes, utf16_order};
+use crate::charset::utf16_order;
 use crate::charset::{Charset, Malformed, MalformedKind, Shift, utf8};
 use crate::finding::Confidence;
+use mailutf_codecs::internal::{Hz, by_escape, by_votes, designated};
 
 /// Text with at least this many well-formed characters for each ill-formed sequence counts as damaged, not as mislabelled.
 const WELL_FORMED_PER_ERROR: usize = 16;

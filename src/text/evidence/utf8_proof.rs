@@ -10,8 +10,8 @@
 use super::segments::lines;
 use super::words::{is_garbled, is_plausible};
 use crate::charset::Charset;
-use crate::charset::detect::{distinct_words, likelier_as_utf8};
 use crate::charset::utf8_in_mail;
+use mailutf_codecs::internal::{distinct_words, likelier_as_utf8};
 
 /// What the validity of octets as UTF-8 proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! another form at the end of a word (`ם` for `מ`). Where these stand at the start of words, the order is visual. Linear time.
 
 use crate::charset::Charset;
-use crate::charset::detect::is_final;
+use mailutf_codecs::internal::is_final;
 use std::ops::Range;
 
 /// The charsets of Hebrew that had visual order.

@@ -6,7 +6,7 @@
 //! label names. A single-octet blank or line end is half of a rare character then. Linear time.
 
 use crate::charset::Charset;
-use crate::charset::detect::likelier;
+use mailutf_codecs::internal::likelier;
 
 /// Which code units octets are in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

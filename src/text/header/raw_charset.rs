@@ -10,7 +10,6 @@ use super::parsed_field::{FieldTexts, ParsedField, ParsedSpans, ParsedValue};
 use super::span_text::is_utf8;
 use super::word::runs_of;
 use crate::charset::Charset;
-use crate::charset::detect::by_escape;
 use crate::charset::utf8_in_mail::Tally;
 use crate::finding::Confidence;
 use crate::rules::Read;
@@ -20,6 +19,7 @@ use crate::syntax::rfc2231::Joined;
 use crate::text::Context;
 use crate::text::charset_choice::order::guesses;
 use crate::text::context::RawCharset;
+use mailutf_codecs::internal::by_escape;
 use std::sync::OnceLock;
 
 /// The charset of the raw octets of one header block. It is determined when the first field with such octets is read.

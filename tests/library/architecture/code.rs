@@ -17,21 +17,33 @@ impl Code {
         Self { file: file.to_owned(), tokens: without_tests(&tokens(code)) }
     }
 
-    /// The code of the crate whose sources are in `root`, without files that only its tests use.
+    /// The code of the crate whose sources are in `root`, without files that only its tests use. That of the library, in
+    /// `src`, includes its codecs.
     pub(crate) fn of_crate(root: &Path) -> Vec<Self> {
         let of_tests = |path: &PathBuf| path.ends_with("tests.rs") || path.ends_with("proptest_config.rs");
-        let paths = files_below(root).into_iter().filter(|path| !of_tests(path));
-        let code = paths.map(|path| {
-            let file = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
-            Self::new(&file, &fs::read_to_string(&path).unwrap())
-        });
-        code.collect()
+        let files = files_of_crate(root).into_iter().filter(|(_, path)| !of_tests(path));
+        files.map(|(file, path)| Self::new(&file, &fs::read_to_string(&path).unwrap())).collect()
     }
 
     /// Whether the code has these tokens in a row.
     pub(crate) fn has(&self, tokens: &[&str]) -> bool {
         self.tokens.windows(tokens.len()).any(|window| window == tokens)
     }
+}
+
+/// The files of the crate whose sources are in `root`, with their names below it. The library re-exports the modules of
+/// the package `codecs`: their files count as its own.
+pub(crate) fn files_of_crate(root: &Path) -> Vec<(String, PathBuf)> {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let named = |root: &Path| {
+        let name = |path: &PathBuf| path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+        files_below(root).into_iter().map(|path| (name(&path), path)).collect::<Vec<_>>()
+    };
+    let mut files = named(root);
+    if root == project.join("src") {
+        files.extend(named(&project.join("codecs/src")).into_iter().filter(|(name, _)| name != "lib.rs"));
+    }
+    files
 }
 
 /// The `.rs` files below a folder.

@@ -1,6 +1,6 @@
 //! The imports between the files of a crate: the paths in its code, resolved to the files that define the items.
 //!
-//! Methods and macros are not followed. A façade, which only declares modules and re-exports their items, neither
+//! The package `codecs` is a part of the library here ([`files_of_crate`](super::code::files_of_crate)). Methods and macros are not followed. A façade, which only declares modules and re-exports their items, neither
 //! imports nor is imported.
 
 use super::code::{Code, is_name};
@@ -74,7 +74,7 @@ impl Imports {
             rest = after;
             let child: Module = at.iter().chain([name]).cloned().collect();
             match &**name {
-                "crate" => at.clear(),
+                "crate" | "mailutf_codecs" => at.clear(),
                 "self" => {}
                 "super" => drop(at.pop()),
                 _ if self.0.contains_key(&child) => at = child,

@@ -3,7 +3,8 @@
 use super::page::{PAGES, Page};
 use super::suspicion::Suspicion;
 use crate::charset::Charset;
-use crate::charset::detect::{by_language, cost_of_written, likelier_than, nats};
+use crate::charset::detect::{by_language, likelier_than};
+use mailutf_codecs::internal::{cost_of_written, nats};
 
 /// How much likelier the letters must be in the other charset.
 const MARGIN: i32 = nats(12);

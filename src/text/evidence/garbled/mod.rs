@@ -18,10 +18,10 @@ mod twice;
 
 use super::doubt::Doubt;
 use crate::charset::Charset;
-use crate::charset::detect::nats;
 use crate::finding::Hypothesis;
 use crate::rules::Pair;
 use double_octet::{DOUBLE_OCTET, undo_pairs};
+use mailutf_codecs::internal::nats;
 use page::PAGES;
 pub(crate) use pairs::{by_pairs, undone};
 use suspicion::Suspicion;

@@ -10,8 +10,8 @@
 
 use super::page::Page;
 use crate::charset::Charset;
-use crate::charset::detect::{cost_of_written, nats};
 use crate::rules::{Pair, Rule, Undo};
+use mailutf_codecs::internal::{cost_of_written, nats};
 use std::borrow::Cow;
 
 /// How much likelier the letters must be: less may be chance in a word or two, which keep their finding.

@@ -6,9 +6,9 @@
 
 use super::page::Page;
 use super::sequence::{Sequence, Sequences};
-use crate::charset::detect::{cost_of_written, is_spelled, nats};
 use crate::text::evidence::utf8_proof::is_latin;
 use crate::text::evidence::words::is_plausible;
+use mailutf_codecs::internal::{cost_of_written, is_spelled, nats};
 use std::ops::Range;
 
 /// How much likelier the restored words must be.

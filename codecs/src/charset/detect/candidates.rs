@@ -1,0 +1,278 @@
+//! The charsets that unlabelled text may be in, how rare each is in mail, and the languages that it is used for.
+
+use super::characters::Character;
+use super::costs::NAT;
+use super::language_model::{LanguageModel, Spelled, Spelling};
+use super::languages::ALPHABETS;
+use crate::charset::identity::Charset;
+use crate::charset::legacy::single_octet::Table;
+use std::sync::{LazyLock, OnceLock};
+
+const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
+/// The same and languages with few speakers, which are too rare in the charsets of DOS and the Macintosh.
+const WESTERN_AND_LESSER: &str =
+    "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et fur br gd wa oc";
+const CENTRAL: &str = "pl cs sk hu ro hr sl";
+const BALTIC: &str = "et lv lt";
+const CYRILLIC: &str = "ru uk be bg sr mk";
+const RUSSIAN: &str = "ru uk be bg";
+
+/// Label; how much rarer in mail than the most frequent charsets, in halves of a nat; languages.
+const SINGLE: [(&str, i32, &str); 60] = [
+    ("windows-1252", 0, WESTERN_AND_LESSER),
+    ("windows-1250", 0, CENTRAL),
+    ("windows-1251", 0, CYRILLIC),
+    ("windows-1253", 0, "el"),
+    ("windows-1254", 0, "tr az ku"),
+    ("windows-1255", 0, "he yi"),
+    ("windows-1256", 0, "ar fa ur"),
+    ("windows-1257", 0, BALTIC),
+    ("windows-1258", 0, "vi"),
+    ("windows-874", 0, "th"),
+    ("koi8-r", 1, "ru bg"),
+    ("koi8-u", 2, "ru uk be"),
+    ("iso-8859-2", 0, CENTRAL),
+    ("iso-8859-3", 3, "mt eo"),
+    ("iso-8859-4", 6, BALTIC),
+    ("iso-8859-5", 5, CYRILLIC),
+    ("iso-8859-6", 3, "ar"),
+    ("iso-8859-7", 4, "el"),
+    ("iso-8859-8", 1, "he yi"),
+    ("iso-8859-10", 12, "is fo da nb"),
+    ("iso-8859-13", 4, BALTIC),
+    ("iso-8859-14", 10, "ga cy gd br"),
+    ("iso-8859-15", 3, WESTERN_AND_LESSER),
+    ("iso-8859-16", 8, "ro"),
+    ("ibm866", 5, RUSSIAN),
+    ("ibm855", 10, CYRILLIC),
+    ("x-mac-cyrillic", 10, CYRILLIC),
+    ("ibm1125", 12, "uk"),
+    ("mik", 12, "bg"),
+    ("koi8-t", 10, "tg"),
+    ("kz-1048", 8, "kk"),
+    ("ptcp154", 8, "kk ky"),
+    ("ecma-cyrillic", 14, "ru bg"),
+    ("ibm437", 10, "en de fr es it nl da sv fi"),
+    ("ibm850", 9, WESTERN),
+    ("ibm00858", 13, WESTERN),
+    ("ibm852", 8, CENTRAL),
+    ("ibm857", 10, "tr"),
+    ("ibm860", 13, "pt"),
+    ("ibm861", 13, "is fo"),
+    ("ibm862", 9, "he"),
+    ("ibm863", 13, "fr"),
+    ("ibm865", 12, "da nb"),
+    ("ibm737", 9, "el"),
+    ("ibm869", 12, "el"),
+    ("ibm775", 11, BALTIC),
+    ("dos-720", 11, "ar"),
+    ("macintosh", 9, WESTERN),
+    ("x-mac-ce", 11, "pl cs sk hu"),
+    ("x-mac-croatian", 13, "hr sl"),
+    ("x-mac-romanian", 13, "ro"),
+    ("x-mac-icelandic", 13, "is fo"),
+    ("x-mac-turkish", 13, "tr"),
+    ("x-mac-greek", 13, "el"),
+    ("hp-roman8", 15, "en de fr es it"),
+    ("viscii", 3, "vi"),
+    ("tcvn", 3, "vi"),
+    ("armscii-8", 3, "hy"),
+    ("georgian-ps", 3, "ka"),
+    ("georgian-academy", 3, "ka"),
+];
+
+/// Label; how much rarer than the most frequent charsets, in halves of a nat; the language, which is not written in
+/// letters.
+const MULTI: [(&str, i32, &str); 6] = [
+    ("gb18030", 0, "zh-Hans"),
+    ("big5", 0, "zh-Hant"),
+    ("shift_jis", 0, "ja"),
+    ("euc-jp", 1, "ja"),
+    ("euc-kr", 0, "ko"),
+    ("euc-tw", 12, "zh-Hant"),
+];
+
+/// Language; how much rarer than the most frequent languages, in halves of a nat.
+const RARER: [(&str, i32); 36] = [
+    ("fo", 6),
+    ("is", 2),
+    ("gl", 3),
+    ("eu", 3),
+    ("ga", 4),
+    ("cy", 5),
+    ("sq", 3),
+    ("et", 2),
+    ("lv", 2),
+    ("lt", 2),
+    ("sk", 2),
+    ("hr", 2),
+    ("sl", 2),
+    ("az", 6),
+    ("mt", 4),
+    ("eo", 2),
+    ("vi", 2),
+    ("be", 4),
+    ("sr", 2),
+    ("mk", 5),
+    ("kk", 4),
+    ("tg", 6),
+    ("ur", 3),
+    ("hy", 3),
+    ("ka", 3),
+    ("fur", 6),
+    ("ku", 5),
+    ("yi", 5),
+    ("br", 5),
+    ("gd", 5),
+    ("wa", 6),
+    ("oc", 5),
+    ("ky", 4),
+    ("fy", 5),
+    ("sc", 6),
+    ("hsb", 5),
+];
+
+/// The cost of a language, given by its index in [`ALPHABETS`], before any text is scored.
+pub(super) fn prior(language: usize) -> i32 {
+    PRIORS.get(language).copied().unwrap_or_default()
+}
+
+static PRIORS: LazyLock<[i32; ALPHABETS.len()]> = LazyLock::new(|| {
+    let rarity = |language| RARER.iter().find(|(rare, _)| *rare == language).map_or(0, |(_, halves)| *halves);
+    ALPHABETS.each_ref().map(|alphabet| rarity(alphabet.language) * NAT / 2)
+});
+
+/// A single-octet charset.
+#[derive(Debug)]
+pub(super) struct Page {
+    pub(super) charset: Charset,
+    pub(super) prior: i32,
+    /// Indices into [`ALPHABETS`].
+    pub(super) languages: Vec<usize>,
+    table: OnceLock<Option<&'static Table>>,
+    /// The characters of octets 128 to 255; `None` for undefined ones. Made on first use.
+    high: OnceLock<[Option<Character>; 0x80]>,
+    /// The spellings of these octets in each language. Made on first use.
+    spelled: [OnceLock<Box<[Spelled; 0x80]>>; ALPHABETS.len()],
+}
+
+impl Page {
+    /// The characters of a word; `None` for octets that the charset does not define. A [table](Self::high) is used if
+    /// there is one.
+    pub(super) fn characters(&self, word: &[u8]) -> impl Iterator<Item = Option<Character>> {
+        let (ascii, high) = (&*ASCII, self.high.get());
+        word.iter().map(move |octet| match (ascii.get(usize::from(*octet)), high) {
+            (Some(character), _) => *character,
+            (None, Some(high)) => high.get(usize::from(octet & 0x7F)).copied().flatten(),
+            (None, None) => self.character(*octet),
+        })
+    }
+
+    /// The characters of octets above 127 as a table. Making it pays off from a few words on.
+    pub(super) fn high(&self) -> &[Option<Character>; 0x80] {
+        self.high.get_or_init(|| std::array::from_fn(|at| self.character(at.to_le_bytes()[0] | 0x80)))
+    }
+
+    /// The character of an octet above 127.
+    fn character(&self, octet: u8) -> Option<Character> {
+        self.table()?.character(octet).map(Character::of)
+    }
+
+    /// Whether the charset has the same characters for `octets` as another one.
+    pub(super) fn reads_alike(&self, other: &Self, octets: &[u8]) -> bool {
+        let tables = self.table().zip(other.table());
+        tables.is_some_and(|(one, other)| octets.iter().all(|octet| one.entry(*octet) == other.entry(*octet)))
+    }
+
+    /// A hash of the characters of `octets`.
+    pub(super) fn fingerprint(&self, octets: &[u8]) -> u64 {
+        let Some(table) = self.table() else { return 0 };
+        let entries = octets.iter().map(|octet| u64::from(u32::from_le_bytes(table.entry(*octet))));
+        entries.fold(0, |sum, entry| (sum ^ entry).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    fn table(&self) -> Option<&'static Table> {
+        *self.table.get_or_init(|| self.charset.table())
+    }
+
+    /// The model of a language, given by its index in [`ALPHABETS`], for text in the charset.
+    pub(super) fn model(&'static self, language: usize) -> Option<LanguageModel> {
+        let spelling = Spelling::of(language)?;
+        let spelled = || Box::new(self.high().map(|character| spelling.spelled(character)));
+        Some(LanguageModel { spelling, high: self.spelled.get(language)?.get_or_init(spelled) })
+    }
+}
+
+/// A multi-octet charset.
+#[derive(Debug)]
+pub(super) struct Multi {
+    pub(super) charset: Charset,
+    pub(super) prior: i32,
+    pub(super) language: &'static str,
+}
+
+/// The single-octet charsets.
+pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
+    // Compared as numbers: some thousand comparisons of strings would be a tenth of the cost of a small message.
+    let number = |code: &str| code.bytes().fold(0_u32, |number, octet| number << 8 | u32::from(octet));
+    let numbers = ALPHABETS.each_ref().map(|alphabet| number(alphabet.language));
+    let index = |code: &str| {
+        let code = number(code);
+        numbers.iter().position(|other| *other == code)
+    };
+    let page = |(label, halves, languages): &(&str, i32, &'static str)| {
+        let charset = Charset::for_label(label.as_bytes()).or_else(|| by_name(label))?;
+        let languages = languages.split(' ').filter_map(index).collect();
+        Some(Page {
+            charset,
+            prior: halves * NAT / 2,
+            languages,
+            table: OnceLock::new(),
+            high: OnceLock::new(),
+            spelled: [const { OnceLock::new() }; ALPHABETS.len()],
+        })
+    };
+    let mut pages = Vec::with_capacity(SINGLE.len());
+    pages.extend(SINGLE.iter().filter_map(page));
+    pages
+});
+
+/// The multi-octet charsets.
+pub(super) static MULTIS: LazyLock<Vec<Multi>> = LazyLock::new(|| {
+    let multi = |(label, halves, language): &(&str, i32, &'static str)| {
+        let charset = Charset::for_label(label.as_bytes())?;
+        Some(Multi { charset, prior: halves * NAT / 2, language })
+    };
+    MULTI.iter().filter_map(multi).collect()
+});
+
+/// Whether the model scores text in `charset`.
+pub fn is_scored(charset: Charset) -> bool {
+    PAGES.iter().any(|page| page.charset == charset) || MULTIS.iter().any(|multi| multi.charset == charset)
+}
+
+/// The characters of octets below 128.
+static ASCII: LazyLock<[Option<Character>; 0x80]> =
+    LazyLock::new(|| std::array::from_fn(|at| Some(Character::of(char::from(at.to_le_bytes()[0])))));
+
+fn by_name(name: &str) -> Option<Charset> {
+    Charset::all().find(|charset| charset.name().eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_labels_and_languages_exist() {
+        assert_eq!(PAGES.len(), SINGLE.len());
+        assert_eq!(MULTIS.len(), MULTI.len());
+        for ((label, _, languages), page) in SINGLE.iter().zip(PAGES.iter()) {
+            assert_eq!(page.languages.len(), languages.split(' ').count(), "{label}");
+            assert!(page.charset.is_single_octet(), "{label}");
+        }
+        for (language, _) in RARER {
+            assert!(ALPHABETS.iter().any(|alphabet| alphabet.language == language), "{language}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Escape sequences as evidence (ISO/IEC 2022, RFC 1468, 1557, 1922), and the shifts of HZ. Linear time.
+
+use super::hz::Hz;
+use crate::charset::identity::Charset;
+
+/// The charset of the first escape sequence that designates a character set (ISO/IEC 2022); HZ if there is none and
+/// what is between `~{` and `~}` may be Chinese.
+pub fn by_escape(octets: &[u8]) -> Option<Charset> {
+    let octets = octets.get(memchr::memchr2(0x1B, b'~', octets)?..)?;
+    designated(octets).or_else(|| (Hz::of(octets) != Hz::None).then_some(Charset::HZ_GB_2312))
+}
+
+/// The charset of the first escape sequence that designates a character set.
+pub fn designated(octets: &[u8]) -> Option<Charset> {
+    memchr::memchr_iter(0x1B, octets).find_map(|at| match octets.get(at + 1..)? {
+        [b'$', b')', b'C', ..] => Some(Charset::ISO_2022_KR),
+        [b'$', b')', b'A' | b'E' | b'G', ..] | [b'$', b'*', b'H', ..] => Some(Charset::ISO_2022_CN),
+        [b'$', b'@'..=b'B', ..] | [b'(', b'J' | b'I', ..] => Some(Charset::ISO_2022_JP),
+        [b'$', b'(', b'@'..=b'D' | b'O'..=b'Q', ..] | [b'.', b'A' | b'F', ..] => Some(Charset::ISO_2022_JP),
+        _ => None,
+    })
+}
+
+/// The charset that escape sequences show, unless `octets` are US-ASCII without text in it: a designation of a
+/// double-octet set alone may be what is left of a text.
+pub fn by_escape_with_text(octets: &[u8]) -> Option<Charset> {
+    let is_double = || memchr::memmem::find(octets, b"\x1B$").is_some();
+    by_escape(octets).filter(|charset| {
+        let text = charset.decode_strict(octets);
+        text.is_ok_and(|text| !text.is_ascii() || !is_double() && !text.trim().is_empty())
+            || !octets.is_ascii()
+    })
+}

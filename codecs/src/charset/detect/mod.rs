@@ -1,0 +1,367 @@
+//! Detection: guesses the charset of octets without a usable label.
+//!
+//! The evidence is used in this order: a byte order mark; escape sequences of ISO-2022 or the shifts of HZ; the
+//! NULs of ASCII in UTF-16; no octets above 127; valid UTF-8; and last, if there is no NUL, a model of languages
+//! ([`by_language`]). The octets always decode in the detected charset without an error.
+//!
+//! Damage is not evidence for another charset. If escape sequences do not decode, no charset is detected that would
+//! leave them in the text; if valid UTF-8 outnumbers ill-formed sequences, none is detected at all.
+//!
+//! A byte order mark, and escape sequences that decode, are certain evidence. Valid UTF-8 is nearly certain if
+//! there are at least two sequences (one may be two letters in a legacy charset: `Ã¤`). [`candidates()`] gives the
+//! probabilities of the model. If none is high enough, no charset is detected.
+//!
+//! UTF-7 is never detected: any ASCII text with a `+` might be UTF-7, and filters would not see what it hides.
+
+mod candidates;
+mod characters;
+mod choice;
+mod contenders;
+mod costs;
+pub(crate) mod escape;
+pub(crate) mod hz;
+mod labelled;
+mod language_model;
+mod languages;
+mod model;
+mod multi;
+mod neutral;
+mod prior;
+mod reading;
+mod rivals;
+pub(crate) mod sample;
+pub(crate) mod visual;
+pub(crate) mod weight;
+pub(crate) mod written;
+
+pub use candidates::is_scored;
+pub use model::Candidate;
+pub use prior::Prior;
+
+use crate::charset::identity::Charset;
+use crate::charset::unicode::utf8_in_mail::Tally;
+use crate::charset::unicode::utf16_order::utf16_order;
+use contenders::UnknownWords;
+use escape::{by_escape, by_escape_with_text};
+use model::{AsciiWords, Scorer};
+use sample::Sample;
+
+/// Why a charset was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// A byte order mark.
+    ByteOrderMark,
+    /// Valid UTF-8 with octets above 127. Text in other charsets is rarely valid UTF-8 by chance.
+    Utf8Validity,
+    /// Only octets below 128, without escape sequences.
+    Ascii,
+    /// An escape sequence of the ISO-2022 family, or the shifts of HZ.
+    EscapeSequence,
+    /// The NULs of ASCII characters in UTF-16 without a byte order mark ([`utf16_order`]).
+    Utf16Order,
+    /// The letters of words, by a model of languages. This is only probable.
+    Statistics,
+}
+
+/// A detected charset, and the evidence for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Detected {
+    /// The charset. The octets decode in it without an error.
+    pub charset: Charset,
+    /// The evidence for it.
+    pub evidence: Evidence,
+}
+
+/// Detects the charset of `octets`; `None` if there is not enough evidence for any charset in which they decode
+/// without an error. Linear time.
+///
+/// ```
+/// use mailutf_codecs::charset::{Charset, detect::{Evidence, detect}};
+/// assert_eq!(detect("größe".as_bytes()).unwrap().charset, Charset::UTF_8);
+/// let detected = detect(b"\xef\xf2\xe8\xf6\xfb \xeb\xe5\xf2\xff\xf2 \xed\xe0 \xfe\xe3").unwrap();
+/// assert_eq!((detected.charset.name(), detected.evidence), ("windows-1251", Evidence::Statistics));
+/// ```
+pub fn detect(octets: &[u8]) -> Option<Detected> {
+    detect_by(octets, &Prior::default())
+}
+
+/// Detects the charset like [`detect`], with evidence from the context of the octets.
+///
+/// ```
+/// use mailutf_codecs::charset::Charset;
+/// use mailutf_codecs::charset::detect::{Prior, detect, detect_by};
+/// let octets = b"\xC4\xE0"; // two letters
+/// assert_eq!(detect(octets), None);
+/// let windows_1251 = Charset::for_label(b"windows-1251").unwrap();
+/// let prior = Prior { charsets: vec![(windows_1251, 9.0)], languages: vec![("ru", 4.0)] };
+/// assert_eq!(detect_by(octets, &prior).map(|detected| detected.charset), Some(windows_1251));
+/// ```
+pub fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
+    by_form(octets).or_else(|| {
+        // Escape sequences that do not decode are damage, not letters.
+        let needs_model = needs_model(octets) && by_escape(octets).is_none();
+        let charset = needs_model.then(|| choice::choose(octets, prior)).flatten()?;
+        decoding(octets, charset, Evidence::Statistics)
+    })
+}
+
+/// Detects the charset by all evidence but [`Evidence::Statistics`].
+///
+/// ```
+/// use mailutf_codecs::charset::detect::by_form;
+/// assert_eq!(by_form("größe".as_bytes()).unwrap().charset.name(), "UTF-8");
+/// assert_eq!(by_form(b"gr\xF6\xDFe"), None);
+/// ```
+pub fn by_form(octets: &[u8]) -> Option<Detected> {
+    let decodes = |(charset, evidence)| decoding(octets, charset, evidence);
+    let mark = by_mark(octets).map(|charset| (charset, Evidence::ByteOrderMark));
+    let escape = by_escape(octets).map(|charset| (charset, Evidence::EscapeSequence));
+    let read = escape.filter(|_| by_escape_with_text(octets).is_some());
+    if let Some(detected) = mark.and_then(decodes).or_else(|| read.and_then(decodes)) {
+        return Some(detected);
+    }
+    let order = by_order(octets).map(|charset| (charset, Evidence::Utf16Order));
+    if let Some(detected) = order.and_then(decodes) {
+        return Some(detected);
+    }
+    // Escape sequences that do not decode are damage, not ASCII.
+    if escape.is_some() {
+        return None;
+    }
+    if octets.is_ascii() {
+        return decodes((Charset::US_ASCII, Evidence::Ascii));
+    }
+    decodes((Charset::UTF_8, Evidence::Utf8Validity))
+}
+
+/// The charset, if the octets decode in it without an error.
+fn decoding(octets: &[u8], charset: Charset, evidence: Evidence) -> Option<Detected> {
+    charset.decode_strict(octets).is_ok().then_some(Detected { charset, evidence })
+}
+
+/// Whether only the model of languages can tell the charset of octets without escape sequences: some are above 127, none
+/// is NUL, and they neither begin with a byte order mark nor are UTF-8, perhaps damaged.
+pub fn needs_model(octets: &[u8]) -> bool {
+    !octets.is_ascii()
+        && by_mark(octets.trim_ascii_start()).is_none()
+        && memchr::memchr(0, octets).is_none()
+        && !Tally::of(octets).is_sound()
+}
+
+/// The charset that is likelier for `octets` than `charset`, in which they decode without an error and which their
+/// label names. `None` unless the label is doubtful: the words are at least 22,000 times as likely (10 nats) in
+/// another charset (1,100 times, or 7 nats, in a language that is rarely written in `charset`), and the charsets in
+/// which they are another text have a probability of 0.9 together. A single word, or a few letters of a script without
+/// case, must be likelier still. `None` also if the model does not score text in `charset`. At most the first 256 octets
+/// of words with octets above 127 are scored, and 256 more of words with new octets. Linear time.
+///
+/// ```
+/// use mailutf_codecs::charset::{Charset, detect::likelier_than};
+/// // "Мы очень рады" with the label ISO-8859-1
+/// let octets = b"\xcc\xfb \xee\xf7\xe5\xed\xfc \xf0\xe0\xe4\xfb";
+/// assert_eq!(likelier_than(octets, Charset::WINDOWS_1252).unwrap().charset.name(), "windows-1251");
+/// ```
+pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
+    let other = labelled::likelier_than(octets, charset).filter(|other| other.charset != charset)?;
+    differ(other.charset, charset, octets)?.then_some(other)
+}
+
+/// Whether octets that decode in both charsets without an error are different texts. Decodes line by line, so that no
+/// large text is held: both charsets are supersets of US-ASCII, and have no line feed within a character.
+fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
+    octets.split_inclusive(|octet| *octet == b'\n').try_fold(false, |differ, line| {
+        let texts = (one.decode_strict(line).ok()?, other.decode_strict(line).ok()?);
+        Some(differ || texts.0 != texts.1)
+    })
+}
+
+/// The charsets that the model of languages considers possible for `octets`, the likeliest first. The probabilities
+/// add up to at most 1; the rest is the probability that the octets are not text in any of them. Empty for
+/// US-ASCII. Charsets in which the octets are the same text are one candidate, named for the likeliest. The octets
+/// need not decode in a candidate without an error. Only words with octets above 127 are scored, at most about 1
+/// KiB of them. Linear time.
+///
+/// ```
+/// use mailutf_codecs::charset::detect::candidates;
+/// // "Мы очень рады"
+/// let found = candidates(b"\xcc\xfb \xee\xf7\xe5\xed\xfc \xf0\xe0\xe4\xfb");
+/// assert_eq!((found[0].charset.name(), found[0].language), ("windows-1251", "ru"));
+/// assert!(found[0].probability > 0.9);
+/// ```
+pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
+    let octets = choice::distinct(octets);
+    let sample = Sample::of(&octets);
+    let scorer = Scorer::of(&sample, &AsciiWords::of(&sample));
+    scorer.map_or_else(Vec::new, |scorer| scorer.candidates(&Prior::default(), UnknownWords::Penalized))
+}
+
+/// The charset that the model of languages chooses; `None` if none has a probability of 0.9 (0.85 for three to eight
+/// words, else 0.95 for one or two octets above 127; 0.99 for text of one or two letters and symbols). Words of ASCII
+/// letters with a few Western letters are windows-1252. Linear time.
+///
+/// ```
+/// use mailutf_codecs::charset::{Charset, detect::by_language};
+/// assert_eq!(by_language(b"J\xF8rn"), Some(Charset::WINDOWS_1252));
+/// assert_eq!(by_language(b"bad \xFF\xFE tail"), None);
+/// ```
+pub fn by_language(octets: &[u8]) -> Option<Charset> {
+    choice::choose(octets, &Prior::default())
+}
+
+/// The charset of a byte order mark (Unicode chapter 23.8).
+fn by_mark(octets: &[u8]) -> Option<Charset> {
+    match octets {
+        [0xEF, 0xBB, 0xBF, ..] => Some(Charset::UTF_8),
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some(Charset::UTF_32),
+        [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] => Some(Charset::UTF_16),
+        _ => None,
+    }
+}
+
+/// UTF-16 in which at least a quarter of the units is ASCII, with a NUL in the same octet of each unit and never in
+/// the other octet. A stray NUL in other text is not such evidence.
+fn by_order(octets: &[u8]) -> Option<Charset> {
+    let charset = utf16_order(octets)?;
+    let (units, _) = octets.as_chunks();
+    let nuls =
+        |big| units.iter().filter(|[first, second]| *(if big { first } else { second }) == 0_u8).count();
+    let big = charset == Charset::UTF_16BE;
+    (nuls(big) * 4 >= units.len() && nuls(!big) == 0).then_some(charset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn found(octets: &[u8]) -> Option<(&'static str, Evidence)> {
+        detect(octets).map(|detected| (detected.charset.name(), detected.evidence))
+    }
+
+    #[test]
+    fn by_each_evidence() {
+        for (octets, name, evidence) in [
+            (&b""[..], "US-ASCII", Evidence::Ascii),
+            (b"plain", "US-ASCII", Evidence::Ascii),
+            (b"1 + 1 +AGE-", "US-ASCII", Evidence::Ascii),
+            (b"\xEF\xBB\xBFplain", "UTF-8", Evidence::ByteOrderMark),
+            (b"\xFF\xFEa\0", "UTF-16", Evidence::ByteOrderMark),
+            (b"\xFE\xFF\0a", "UTF-16", Evidence::ByteOrderMark),
+            (b"\xFF\xFE\0\0a\0\0\0", "UTF-32", Evidence::ByteOrderMark),
+            (b"\0\0\xFE\xFF\0\0\0a", "UTF-32", Evidence::ByteOrderMark),
+            (b"H\0i\0 \0", "UTF-16LE", Evidence::Utf16Order),
+            (b"\x30\x42\0 \x30\x44\0\n", "UTF-16BE", Evidence::Utf16Order),
+            (b"a\0", "US-ASCII", Evidence::Ascii),
+            (b"foo\n\0\x08Some strange test\0\x08\n", "US-ASCII", Evidence::Ascii),
+            (b"\xE2\x82\xAC", "UTF-8", Evidence::Utf8Validity),
+            (b"\x1B$B$3$s$K$A$O\x1B(B", "ISO-2022-JP", Evidence::EscapeSequence),
+            (b"a\x1B[1mb", "US-ASCII", Evidence::Ascii),
+            (b"\x1B$)C\x0E0!\x0F", "ISO-2022-KR", Evidence::EscapeSequence),
+            (b"\x1B$)A\x0E=;;;\x0F", "ISO-2022-CN", Evidence::EscapeSequence),
+            (b"\x1B$(D0!\x1B(B", "ISO-2022-JP", Evidence::EscapeSequence),
+            (b"ab~{2;3?~}.", "HZ-GB-2312", Evidence::EscapeSequence),
+            (b"(format t \"~{~a~^, ~}\")", "US-ASCII", Evidence::Ascii),
+            (b"~{2;3?~} and ~{x~}", "US-ASCII", Evidence::Ascii),
+            (b"~{2;3?", "US-ASCII", Evidence::Ascii),
+            (b"caf\xE9", "windows-1252", Evidence::Statistics),
+            (b"\xB0\xA1\xB3\xAA\xB4\xD9 \xB6\xF3\xB8\xB6\xB9\xD9", "EUC-KR", Evidence::Statistics),
+        ] {
+            assert_eq!(found(octets), Some((name, evidence)), "{octets:?}");
+        }
+    }
+
+    #[test]
+    fn damage_is_not_evidence() {
+        assert_ne!(found(b"\xFF\xFEa"), Some(("UTF-16", Evidence::ByteOrderMark)));
+        assert_eq!(found(b"\x1B$B!"), None);
+        assert_eq!(found(b"\xE9\0\xFF"), None);
+        assert_eq!(found(b"\x1B$B\xE9"), None);
+        assert_eq!(found("\x1B$BF|\x1B(B größe".as_bytes()), None);
+        assert_eq!(found(b"gr\xC3\xB6\xC3\x9Fer \xFF"), None);
+        assert_eq!(found(b"x\xED\xA0\xBD\xED\xB8\x80"), None);
+        assert_eq!(found(b"\xF8\x88\x80\x80\x80"), None);
+    }
+
+    #[test]
+    fn words_and_sentences() {
+        let found = |label: &[u8], text: &str| {
+            let charset = Charset::for_label(label).unwrap();
+            detect(&charset.encode(text).unwrap()).unwrap().charset
+        };
+        for text in ["Привет", "да, конечно"] {
+            assert_eq!(found(b"windows-1251", text).name(), "windows-1251");
+        }
+        assert_eq!(found(b"gb2312", "会议通知").name(), "gb18030");
+    }
+
+    /// Without enough evidence for any charset, none is detected.
+    #[test]
+    fn no_answer_below_a_floor() {
+        assert_eq!(found(b"bad \xFF\xFE tail"), None);
+        assert_eq!(found(b"\x81\x8E\xFF"), None);
+        assert_eq!(found(b"J\xF8rn"), Some(("windows-1252", Evidence::Statistics)));
+        for octets in [&b"\xB7\x89"[..], b"\xFFd", b"\x9A 0", b"\xE6\xE8", b"\xB0e"] {
+            assert_eq!(found(octets), None, "{octets:?}");
+        }
+        assert_eq!(found(b"l\xE0"), Some(("windows-1252", Evidence::Statistics)));
+    }
+
+    /// `яю` in windows-1251.
+    #[test]
+    fn a_byte_order_mark_is_no_letters() {
+        for octets in [&b"\xFF\xFEa"[..], b" \xFF\xFE\xEF\xF0\xE8\xE2\xE5\xF2", b"\xEF\xBB\xBFcaf\xE9"] {
+            assert_eq!(found(octets), None, "{octets:?}");
+        }
+        assert!(!needs_model(b"\xFF\xFE") && needs_model(b"\xFE\xFD"));
+    }
+
+    /// Western letters stand between small ASCII letters, Chinese characters hardly ever.
+    #[test]
+    fn a_letter_within_a_word_is_not_chinese() {
+        assert_eq!(by_language(b"uzupe\xB3nij").map(Charset::name), Some("windows-1250"));
+    }
+
+    #[test]
+    fn one_high_octet_is_no_evidence_for_a_double_octet_charset() {
+        let vietnamese = Charset::for_label(b"windows-1258").unwrap();
+        assert_eq!(likelier_than(b"pretixQue\xECt", vietnamese), None);
+    }
+
+    /// Basque, whose single `ñ` may be Turkish or Polish, too.
+    #[test]
+    fn the_language_of_many_ascii_words_is_told_from_others() {
+        let words = b"Zabalik dauden eskaera kopurua. Ezin izan da bidalketa gertaera sortu: helbide hau ezabatu nahi duzula \
+            ziur zaude? Idatzitako pasahitza ez da baliozkoa, eta erabiltzaileak egiaztatu behar du posta elektronikoa. Andr\xF1.";
+        let found = &candidates(words)[0];
+        assert_eq!(found.language, "eu", "{found:?}");
+        assert!(found.probability > 0.95, "{found:?}");
+    }
+
+    /// The decisive octets may be far from the start.
+    #[test]
+    fn long_texts() {
+        let ascii = b"plain text \n".repeat(10_000);
+        let euc = b"\xA4\xB3\xA4\xEC\xA4\xCF\xC6\xFC\xCB\xDC\xB8\xEC\xA4\xC7\xA4\xB9".repeat(20_000);
+        for pad in ["", " "] {
+            let octets = [&ascii, pad.as_bytes(), &euc, b"\n"].concat();
+            assert_eq!(found(&octets), Some(("EUC-JP", Evidence::Statistics)));
+        }
+        // UTF-8 with one bad octet at its end.
+        let octets = [&b"caf\xC3\xA9 ".repeat(20_000)[..], b"\xFF"].concat();
+        assert_eq!(found(&octets), None);
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn octets_decode_in_the_detected_charset(octets in proptest::collection::vec(any::<u8>(), 0..64)) {
+            if let Some(detected) = detect(&octets) {
+                prop_assert_eq!(detected.charset.decode(&octets).errors, 0);
+                prop_assert_ne!(detected.charset, Charset::UTF_7);
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Hebrew in visual order (RFC 1555, RFC 1556): each line is stored as it is seen from left to right, so that its last letter
+//! comes first.
+//!
+//! Five letters have another form at the end of a word. In visual order these stand at the start of words, and at the end of
+//! none. Linear time.
+
+use super::candidates::Page;
+use super::characters::Character;
+use super::contenders::{UnknownWords, most_of_word};
+use super::costs::NAT;
+use super::language_model::{ENGLISH, INSERTED, Spelling};
+use super::languages::ALPHABETS;
+use super::reading::shape;
+use super::sample::Sample;
+
+/// The BCP 47 tag of Hebrew, the only language of the model that is also written in visual order.
+pub(super) const HEBREW: &str = "he";
+/// The cost of visual order, which is rare today.
+const RARE: i32 = 3 * NAT;
+
+/// Whether a letter is a final form of Hebrew, which stands only at the end of words.
+pub const fn is_final(letter: char) -> bool {
+    matches!(letter, 'ך' | 'ם' | 'ן' | 'ף' | 'ץ')
+}
+
+/// The index of Hebrew in the alphabets, if it is written in a charset.
+pub(super) fn hebrew(page: &Page) -> Option<usize> {
+    let is_hebrew = |language: &usize| ALPHABETS.get(*language).is_some_and(|one| one.language == HEBREW);
+    page.languages.iter().copied().find(is_hebrew)
+}
+
+/// The cost of the words as Hebrew in visual order, if that is what their final letters show.
+pub(super) fn cost(sample: &Sample<'_>, page: &Page, unknown_words: UnknownWords) -> Option<i32> {
+    let (hebrew, english) = (Spelling::of(hebrew(page)?)?, Spelling::of(ENGLISH)?);
+    if !is_visual(sample, page) {
+        return None;
+    }
+    let word = |word: &&[u8]| {
+        let octets: Vec<u8> = word.iter().rev().copied().collect();
+        let characters: Vec<Option<Character>> = page.characters(&octets).collect();
+        let letters = hebrew.cost_of(&octets, &characters);
+        // What is not Hebrew keeps its order.
+        let other = english.cost_of(word, &page.characters(word).collect::<Vec<_>>()) + INSERTED;
+        (shape(characters.iter().copied()) + letters.min(other)).min(most_of_word(word, unknown_words))
+    };
+    Some(RARE + sample.words.iter().map(word).sum::<i32>())
+}
+
+/// Whether words start with final letters, and none ends with one.
+fn is_visual(sample: &Sample<'_>, page: &Page) -> bool {
+    let mut starts = false;
+    let is_possible = |word: &&[u8]| {
+        let letters: Vec<Option<char>> = page.characters(word).map(hebrew_letter).collect();
+        letters.split(Option::is_none).all(|letters| match letters {
+            [Some(first), .., Some(last)] => {
+                starts |= is_final(*first);
+                !is_final(*last)
+            }
+            _ => true,
+        })
+    };
+    sample.words.iter().all(is_possible) && starts
+}
+
+fn hebrew_letter(character: Option<Character>) -> Option<char> {
+    match character? {
+        Character::Letter(letter @ 'א'..='ת', _) => Some(letter),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::Charset;
+    use crate::charset::detect::by_language;
+
+    /// As an author in the years of visual order stored it.
+    fn visual(text: &str) -> Vec<u8> {
+        Charset::for_label(b"iso-8859-8").unwrap().encode(text).unwrap().iter().rev().copied().collect()
+    }
+
+    #[test]
+    fn visual_order_is_hebrew_and_not_russian_or_greek() {
+        for text in [
+            "הפגישה נדחתה ליום ראשון בשעה עשר בבוקר",
+            "שלום לכולם, אני שולח את הקובץ",
+            "תודה רבה על המכתב ועל כל השאלות, נדבר ביום חמישי",
+            "אין חדש תחת השמש",
+        ] {
+            let found = by_language(&visual(text)).unwrap_or_else(|| panic!("{text}"));
+            assert!(["windows-1255", "ISO-8859-8"].contains(&found.name()), "{text} {found}");
+        }
+    }
+}

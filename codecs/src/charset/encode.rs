@@ -1,0 +1,50 @@
+//! Encoding whole texts and streams: chooses the encoder of each charset. No character is ever replaced by another:
+//! one that the charset lacks is an error with its offset.
+
+use super::codec::{Each, RawEncoder, encode_whole};
+use super::identity::{Charset, Kind};
+use super::legacy::whatwg;
+use super::stream::{Encoder, Unencodable};
+use std::borrow::Cow;
+
+impl Charset {
+    /// Encodes `text`; borrowed if the octets are the same as in UTF-8. Linear time.
+    ///
+    /// `UTF-16` and `UTF-32` are written big-endian with a byte order mark (RFC 2781 section 3.3); the charsets
+    /// whose name includes the byte order are written without a mark. UTF-7 is the shortest form in which Set D is
+    /// direct; see [`EncodeOptions`](super::utf7::EncodeOptions) for other forms. Every Unicode charset can encode every text.
+    ///
+    /// # Errors
+    /// The first character that the charset lacks. Legacy charsets are written as the WHATWG encoders write them,
+    /// but without numeric character references, and a character is never written as a similar one.
+    ///
+    /// ```
+    /// use mailutf_codecs::charset::Charset;
+    /// assert_eq!(&*Charset::UTF_7.encode("A≢Α.").unwrap(), b"A+ImIDkQ.");
+    /// let error = Charset::WINDOWS_1252.encode("π").unwrap_err();
+    /// assert_eq!((error.offset, error.character), (0, 'π'));
+    /// ```
+    pub fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, Unencodable> {
+        let octets = match self.0 {
+            Kind::Own(own) => (own.record().encode)(text),
+            _ if self.is_ascii_superset() && text.is_ascii() => Ok(Cow::Borrowed(text.as_bytes())),
+            Kind::Whatwg(encoding) => encode_whole(whatwg::Writer::new(encoding), text).map(Cow::Owned),
+            Kind::CodePage(page) => encode_whole(Each(page.encoder()), text).map(Cow::Owned),
+        };
+        let unencodable = |(offset, character)| Unencodable { offset, character, charset: self };
+        octets.map_err(unencodable)
+    }
+
+    /// A streaming encoder, which writes what [`Charset::encode`] does.
+    pub fn encoder(self) -> Encoder {
+        Encoder::new(self.writer(), self)
+    }
+
+    fn writer(self) -> Box<dyn RawEncoder + Send + Sync> {
+        match self.0 {
+            Kind::Own(own) => (own.record().encoder)(),
+            Kind::Whatwg(encoding) => Box::new(whatwg::Writer::new(encoding)),
+            Kind::CodePage(page) => Box::new(Each(page.encoder())),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The meaning of a label, and the source of each name in the table.
+
+use super::declared_subset::DeclaredSubset;
+use crate::charset::identity::Charset;
+
+/// The meaning of a label: the charset that mail means by it, and the narrower charset that it names, if that
+/// differs.
+///
+/// ```
+/// use mailutf_codecs::charset::{Charset, Label};
+/// let label = Label::read(b"ISO-8859-1").unwrap();
+/// assert_eq!(label.charset(), Charset::WINDOWS_1252);
+/// assert_eq!(label.name(), "ISO-8859-1");
+/// assert_eq!(label.exceeded_by(b"caf\xe9"), None);
+/// assert_eq!(label.exceeded_by(b"\x93caf\xe9\x94"), Some(0)); // quotation marks of windows-1252
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Label {
+    charset: Charset,
+    narrow: Option<DeclaredSubset>,
+}
+
+impl Label {
+    /// The charset that mail means by the label. It may be a superset of the one that the label names.
+    pub fn charset(self) -> Charset {
+        self.charset
+    }
+
+    /// The preferred MIME name of the charset that the label names. [`Label::charset`] may be a superset of it.
+    pub fn name(self) -> &'static str {
+        self.narrow.map_or(self.charset.name(), DeclaredSubset::name)
+    }
+
+    /// The charset that the label names, if it is implemented separately: ISO-8859-1, ISO-8859-9, ISO-8859-11 or KOI8-U.
+    /// Otherwise the same as [`Label::charset`].
+    ///
+    /// ```
+    /// use mailutf_codecs::charset::{Charset, Label};
+    /// assert_eq!(Label::read(b"latin1").unwrap().exact(), Charset::ISO_8859_1);
+    /// assert_eq!(Label::read(b"koi8-r").unwrap().exact().name(), "KOI8-R");
+    /// ```
+    pub fn exact(self) -> Charset {
+        self.narrow.and_then(DeclaredSubset::exact).unwrap_or(self.charset)
+    }
+
+    /// Offset of the first octet in `text` that needs the superset: the charset that the label names lacks the
+    /// character, and [`Label::charset`] has it. `None` if there is no such octet, or if the label names no narrower
+    /// charset. Octets that are ill-formed in both charsets are not reported. Linear time.
+    pub fn exceeded_by(self, text: &[u8]) -> Option<usize> {
+        self.narrow.and_then(|narrow| narrow.exceeded_by(text))
+    }
+
+    pub(super) const fn of(charset: Charset) -> Self {
+        Self { charset, narrow: None }
+    }
+
+    pub(super) const fn within(charset: Charset, narrow: DeclaredSubset) -> Self {
+        Self { charset, narrow: Some(narrow) }
+    }
+}
+
+/// A name of a charset, as mail may use it for a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// The name as it is looked up: folded.
+    pub(super) key: &'static str,
+    name: &'static str,
+    label: Label,
+    source: Source,
+}
+
+impl Alias {
+    /// The name, in lower case.
+    pub fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// The meaning of the name.
+    pub fn label(self) -> Label {
+        self.label
+    }
+
+    /// Where the name comes from.
+    pub fn source(self) -> Source {
+        self.source
+    }
+
+    pub(super) const fn new(key: &'static str, name: &'static str, label: Label, source: Source) -> Self {
+        Self { key, name, label, source }
+    }
+}
+
+/// Where a name of a charset comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// The IANA registry of character sets.
+    Iana,
+    /// The WHATWG encoding standard.
+    Whatwg,
+    /// Python's codecs.
+    Python,
+    /// Java's charsets.
+    Java,
+    /// The GNU C library's `iconv`.
+    Iconv,
+    /// ICU's converters.
+    Icu,
+    /// Windows: code page numbers and names, font charset numbers.
+    Windows,
+    /// Mail itself, and the alias tables of mail programs.
+    Wild,
+}

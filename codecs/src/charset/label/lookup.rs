@@ -1,0 +1,271 @@
+//! Looking labels up.
+
+use super::alias::{Alias, Label};
+use super::table::ALIASES;
+use crate::charset::identity::Charset;
+
+impl Charset {
+    /// The charset that mail means by `label`; `None` if the label names no charset. Case, quotes, blanks, an RFC
+    /// 2231 language suffix and common misspellings are ignored. A label that mail uses for a superset of the
+    /// charset it names is read as the superset (`gb2312` is GB18030, `iso-8859-1` is windows-1252). Linear in the
+    /// label.
+    pub fn for_label(label: &[u8]) -> Option<Self> {
+        Label::read(label).map(Label::charset)
+    }
+
+    /// The charset that a user names. In addition to the labels of [`Charset::for_label`] it knows the charsets that
+    /// no label means: `Modified-UTF-8`, `UTF-8-RFC2279` and `KOI8-U-RFC2319`.
+    ///
+    /// ```
+    /// use mailutf_codecs::charset::Charset;
+    /// assert_eq!(Charset::for_name("modified-utf-8"), Some(Charset::MODIFIED_UTF_8));
+    /// assert_eq!(Charset::for_label(b"modified-utf-8"), None);
+    /// assert_eq!(Charset::for_name("latin1"), Some(Charset::WINDOWS_1252));
+    /// ```
+    pub fn for_name(name: &str) -> Option<Self> {
+        let on_request = [Self::MODIFIED_UTF_8, Self::UTF_8_RFC_2279, Self::KOI8_U_RFC_2319];
+        let named = on_request.into_iter().find(|charset| charset.name().eq_ignore_ascii_case(name));
+        named.or_else(|| Self::for_label(name.as_bytes()))
+    }
+
+    /// All labels that mean this charset, in the order of their folded form, including those that name a subset of
+    /// it.
+    ///
+    /// ```
+    /// use mailutf_codecs::charset::Charset;
+    /// let windows_1252 = Charset::WINDOWS_1252;
+    /// assert!(windows_1252.aliases().any(|alias| alias.name() == "iso-8859-1"));
+    /// ```
+    pub fn aliases(self) -> impl Iterator<Item = Alias> {
+        Alias::all().filter(move |alias| alias.label().charset() == self)
+    }
+}
+
+impl Label {
+    /// The meaning of `label`; `None` if it names no charset. Case, quotes, blanks, punctuation, a stray `;` or
+    /// `charset=` and an RFC 2231 language suffix (`utf-8*en`) are ignored.
+    pub fn read(label: &[u8]) -> Option<Self> {
+        // Most mail of today has this label.
+        if label.eq_ignore_ascii_case(b"utf-8") {
+            return Some(Self::of(Charset::UTF_8));
+        }
+        let key = Key::of(label).or_else(|| Key::of(bare(label)))?;
+        find(key.as_bytes()).or_else(|| find(key.code_page()?.as_bytes()))
+    }
+}
+
+impl Alias {
+    /// All names, in the order of their folded form.
+    pub fn all() -> impl Iterator<Item = Self> {
+        ALIASES.iter().copied()
+    }
+}
+
+/// The label without what mail wrongly puts around it: a leading `;`, everything from the next `;` or from the `*`
+/// of an RFC 2231 language suffix on, and everything up to the last `=`.
+fn bare(label: &[u8]) -> &[u8] {
+    let label = label.trim_ascii();
+    let label = label.strip_prefix(b";").unwrap_or(label);
+    let label = label.split(|octet| matches!(octet, b';' | b'*')).next().unwrap_or_default();
+    label.rsplit(|&octet| octet == b'=').next().unwrap_or_default().trim_ascii()
+}
+
+/// The folded form of a label, in which names are compared: letters in lower case and digits, without what mail wrongly
+/// puts around them. `None` if no name has such octets.
+pub(super) fn folded(label: &[u8]) -> Option<String> {
+    let key = Key::of(label).or_else(|| Key::of(bare(label)))?;
+    Some(key.as_str().to_owned())
+}
+
+fn find(key: &[u8]) -> Option<Label> {
+    let mut slot = hash(key);
+    loop {
+        let alias = ALIASES.get(usize::from(*SLOTS.get(slot)?))?;
+        if alias.key.as_bytes() == key {
+            return Some(alias.label());
+        }
+        slot = (slot + 1) % SLOTS.len();
+    }
+}
+
+/// The number of slots in the hash table: more than twice the number of names, so that most are in their first slot.
+const SIZE: usize = 4096;
+
+/// An empty slot.
+const NONE: u16 = u16::MAX;
+
+/// The indices of the names in [`ALIASES`], each in the slot of its key's [hash](hash) or in the first free one after it.
+static SLOTS: [u16; SIZE] = slots(ALIASES);
+
+#[expect(clippy::indexing_slicing, reason = "a place is less than SIZE, and it runs at compile time")]
+const fn slots(mut aliases: &[Alias]) -> [u16; SIZE] {
+    assert!(aliases.len() < SIZE / 2);
+    let (mut slots, mut index) = ([NONE; SIZE], 0);
+    while let [alias, others @ ..] = aliases {
+        let mut slot = hash(alias.key.as_bytes());
+        while slots[slot] != NONE {
+            slot = (slot + 1) % SIZE;
+        }
+        slots[slot] = index;
+        (aliases, index) = (others, index + 1);
+    }
+    slots
+}
+
+const fn hash(mut key: &[u8]) -> usize {
+    let mut hash = 0_usize;
+    while let [octet, others @ ..] = key {
+        hash = hash.wrapping_mul(31).wrapping_add(*octet as usize);
+        key = others;
+    }
+    (hash ^ hash >> 12) % SIZE
+}
+
+/// The folded form of a label: letters in lower case, and digits. All other octets are removed, but between two
+/// digits they become a hyphen. So `iso_8859-1` and `ISO8859-1` are the same name, `iso-8859-15` and `iso-8859-1 5`
+/// are not.
+struct Key {
+    octets: [u8; Self::LONGEST],
+    length: usize,
+}
+
+impl Key {
+    /// The greatest length of a label, in octets.
+    const LONGEST: usize = 64;
+
+    /// The key of `label`; `None` if it is too long or has octets that no name has.
+    fn of(label: &[u8]) -> Option<Self> {
+        let mut key = Self { octets: [0; Self::LONGEST], length: 0 };
+        let mut previous = b' ';
+        let mut gap = false;
+        if label.len() > Self::LONGEST {
+            return None;
+        }
+        for &octet in label {
+            match octet {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => {
+                    if gap && previous.is_ascii_digit() && octet.is_ascii_digit() {
+                        key.push(b'-');
+                    }
+                    key.push(octet.to_ascii_lowercase());
+                    (previous, gap) = (octet, false);
+                }
+                b';' | b'*' | b'=' => return None,
+                b'!'..=b'~' | b' ' | b'\t' => gap = true,
+                _ => return None,
+            }
+        }
+        Some(key)
+    }
+
+    /// Appends an octet. The key is never longer than the label.
+    fn push(&mut self, octet: u8) {
+        if let Some(place) = self.octets.get_mut(self.length) {
+            *place = octet;
+            self.length += 1;
+        }
+    }
+
+    /// The number of a code page, if the key is a prefix and a number: `cp1252`, `ms-1252`, `win1252`, `x-cp00858`.
+    /// The table has the number without prefix and leading zeros.
+    fn code_page(&self) -> Option<&str> {
+        const BEFORE: [&str; 14] = [
+            "cp", "xcp", "ms", "xms", "mscp", "win", "xwin", "windows", "xwindows", "ibm", "xibm", "ccsid",
+            "dos", "codepage",
+        ];
+        let key = self.as_str();
+        let (before, number) = key.split_at_checked(key.find(|c: char| c.is_ascii_digit())?)?;
+        let number = number.trim_start_matches('0');
+        let numeric = number.bytes().all(|octet| octet.is_ascii_digit());
+        (BEFORE.contains(&before) && numeric).then_some(number)
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        self.octets.get(..self.length).unwrap_or_default()
+    }
+
+    fn as_str(&self) -> &str {
+        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_is_sorted_and_each_name_is_found() {
+        assert!(ALIASES.is_sorted_by(|a, b| a.key < b.key));
+        for alias in ALIASES {
+            assert_eq!(alias.key, Key::of(alias.name().as_bytes()).unwrap().as_str());
+            assert_eq!(Label::read(alias.name().as_bytes()), Some(alias.label()), "{}", alias.name());
+            assert_eq!(
+                Label::read(alias.name().to_uppercase().as_bytes()),
+                Some(alias.label()),
+                "{}",
+                alias.name()
+            );
+            assert!(alias.name().len() <= Key::LONGEST);
+        }
+    }
+
+    #[test]
+    fn labels_are_read_despite_common_errors_around_them() {
+        for label in [
+            "UTF-8",
+            " utf-8 ",
+            "\"utf-8\"",
+            "'utf8'",
+            "utf-8;",
+            ";utf-8",
+            "utf-8; format=flowed",
+            "utf-8*en",
+            "utf_8",
+            "Utf 8",
+            "charset=utf-8",
+            "\"charset=utf-8\"",
+            "utf-8\\",
+            "utf-8\r",
+            "csUTF8",
+            "cp65001",
+            "65001",
+        ] {
+            assert_eq!(Charset::for_label(label.as_bytes()), Some(Charset::UTF_8), "{label:?}");
+        }
+    }
+
+    #[test]
+    fn a_gap_between_digits_is_significant() {
+        let read = |label: &str| Label::read(label.as_bytes()).map(Label::name);
+        assert_eq!(read("iso 8859 15"), Some("ISO-8859-15"));
+        assert_eq!(read("iso885915"), Some("ISO-8859-15"));
+        assert_eq!(read("iso-8859-1    5"), None);
+        assert_eq!(read("utf-1-6"), None);
+    }
+
+    #[test]
+    fn labels_that_name_no_charset() {
+        for label in [
+            "",
+            " ",
+            "\"\"",
+            "unknown-8bit",
+            "x-unknown",
+            "unknown",
+            "default",
+            "_autodetect",
+            "_autodetect_all",
+            "none",
+            "x-user-defined",
+            "binary",
+            "8bit",
+            "iso-88$9-1",
+            "\u{fc}tf-8",
+            "utf\0-8",
+            "replacement",
+        ] {
+            assert_eq!(Label::read(label.as_bytes()), None, "{label:?}");
+        }
+        assert_eq!(Label::read(&[b'a'; 1000]), None);
+    }
+}

@@ -1,0 +1,84 @@
+//! Labels of charsets that this library does not support. Text with such a label is in none of the supported charsets, so
+//! that none of them is guessed for it. `docs/charsets.md` says why each is not supported.
+
+use super::lookup::folded;
+
+/// The names of unsupported charsets as [`folded`] gives them. A `*` stands for any end.
+const UNSUPPORTED: [&str; 34] = [
+    "vni*",
+    "xvietvni*",
+    "vietvni*",
+    "vps*",
+    "xvps*",
+    "xvietvps*",
+    "iscii*",
+    "xiscii*",
+    "tscii*",
+    "xtscii*",
+    "tab",
+    "tam",
+    "xsununicodeindia*",
+    "xmac*",
+    "ebcdic*",
+    "csebcdic*",
+    "utfebcdic",
+    "ibm*",
+    "csibm*",
+    "cp*",
+    "ccsid*",
+    "scsu",
+    "csscsu",
+    "bocu*",
+    "csbocu*",
+    "utf1",
+    "iso10646utf1",
+    "wtf8",
+    "iso646*",
+    "isoir*",
+    "iso6937*",
+    "iso5427*",
+    "t61*",
+    "koi7*",
+];
+
+/// Whether `label`, which names no supported charset, names an unsupported one. Linear in the label.
+///
+/// ```
+/// use mailutf_codecs::charset::is_unsupported;
+/// assert!(is_unsupported(b"x-viet-vni"));
+/// assert!(!is_unsupported(b"no-such-charset"));
+/// ```
+pub fn is_unsupported(label: &[u8]) -> bool {
+    let Some(key) = folded(label) else { return false };
+    UNSUPPORTED.iter().any(|name| match name.strip_suffix('*') {
+        Some(start) => key.starts_with(start),
+        None => key == *name,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The labels in the first column of the table.
+    #[test]
+    fn the_documentation_lists_the_same_labels() {
+        let document = include_str!("../../../../docs/charsets.md");
+        let rows = document.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
+        let labels = rows.flat_map(|row| row.trim_end_matches('`').split("` `"));
+        let star = |label: &str| if label.ends_with('*') { "*" } else { "" };
+        let folded =
+            labels.map(|label| folded(label.trim_end_matches('*').as_bytes()).unwrap() + star(label));
+        assert_eq!(folded.collect::<Vec<_>>(), UNSUPPORTED);
+    }
+
+    #[test]
+    fn labels_of_supported_charsets_and_of_none_are_not_among_them() {
+        for label in
+            ["foo-bar", "iso-8858-15", "unknown-8bit", "x-user-defined", "", "windows-1259", "utf-88"]
+        {
+            assert!(!is_unsupported(label.as_bytes()), "{label}");
+        }
+        assert!(is_unsupported(b"x-VIET-VNI") && is_unsupported(b"\"TSCII\""));
+    }
+}

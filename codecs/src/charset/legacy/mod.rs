@@ -1,0 +1,15 @@
+//! Legacy charsets without shift states: the WHATWG encodings, and charsets that browsers have dropped or never had.
+
+pub(super) mod cns;
+pub(super) mod code_page;
+pub(super) mod johab;
+pub mod koi8_u;
+pub(super) mod multibyte;
+pub(super) mod pairs;
+pub(super) mod planes;
+pub(super) mod rows;
+pub(super) mod single_octet;
+mod tables;
+pub(super) mod whatwg;
+
+pub(super) use tables::code_pages;

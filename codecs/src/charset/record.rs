@@ -1,0 +1,318 @@
+//! The charsets with codecs of our own, one record each: the name, the properties, the codecs. `encoding_rs` and
+//! [`code_page`] have the records of the others.
+
+use super::codec::{Decoded, Each, RawDecoder, RawEncoder, Unmappable, encode_whole, whole};
+use super::identity::{Charset, Kind, Own};
+use super::iso2022::{self, Dialect, Iso2022, hz};
+use super::legacy::multibyte::Multibyte;
+use super::legacy::single_octet::Table;
+use super::legacy::{cns, code_page, johab};
+use super::unicode::byte_order::{Form as Units, Order, Writer};
+use super::unicode::utf8::{self, Utf8};
+use super::unicode::utf8_forms::{self, Form, Utf8Form};
+use super::unicode::utf16::{self, Utf16};
+use super::unicode::utf32::Utf32;
+use super::utf7::{self, EncodeOptions, Utf7, imap};
+use std::borrow::Cow;
+use std::fmt;
+
+/// A charset.
+pub(super) struct Record {
+    own: Own,
+    /// The preferred MIME name.
+    name: &'static str,
+    shape: Shape,
+    /// The octets themselves, if they are the UTF-8 of the text that they encode.
+    pub(super) borrow: fn(&[u8]) -> Option<&str>,
+    /// Fast path: the text of the octets; `None` if it cannot decode all of them.
+    pub(super) fast: fn(&[u8]) -> Option<String>,
+    /// Decodes a whole text. Encoded words and names of mailboxes are short, so that no decoder is allocated for them.
+    pub(super) decode: fn(&[u8]) -> Decoded<'static>,
+    /// A decoder of a stream.
+    pub(super) decoder: fn() -> Box<dyn RawDecoder + Send + Sync>,
+    /// Encodes a whole text; borrowed if the octets are those of UTF-8.
+    pub(super) encode: fn(&str) -> Result<Cow<'_, [u8]>, Unmappable>,
+    /// An encoder of a stream.
+    pub(super) encoder: fn() -> Box<dyn RawEncoder + Send + Sync>,
+}
+
+/// How octets make characters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// Each octet is a character; those below 128 are US-ASCII.
+    SingleOctet,
+    /// Octets below 128 outside longer characters are US-ASCII.
+    MultiOctet,
+    /// Code units have two or four octets.
+    Wide,
+    /// The meaning of an octet depends on the shifts before it.
+    Shifted(Shift),
+}
+
+/// How a stateful charset switches between sets of characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shift {
+    /// By escape sequences, SO and SI: the ISO-2022 family.
+    Escape,
+    /// By `~{` and `~}`: HZ.
+    Tilde,
+    /// By one character that begins a sequence in base64, and one that ends it: UTF-7. Each text begins and ends unshifted.
+    Base64,
+}
+
+/// A record; the two expressions make a decoder and an encoder.
+macro_rules! record {
+    ($own:ident, $name:literal, $shape:ident $(($shift:ident))?, borrow: $borrow:expr, fast: $fast:expr, $decoder:expr, $encoder:expr) => {
+        Record {
+            own: Own::$own,
+            name: $name,
+            shape: Shape::$shape $((Shift::$shift))?,
+            borrow: $borrow,
+            fast: $fast,
+            decode: |octets| whole($decoder, octets),
+            decoder: || Box::new($decoder),
+            encode: |text| encode_whole($encoder, text).map(Cow::Owned),
+            encoder: || Box::new($encoder),
+        }
+    };
+    ($own:ident, $name:literal, MultiOctet, $decoder:expr, $encoder:expr) => {
+        record!($own, $name, MultiOctet, borrow: ascii, fast: |_| None, $decoder, $encoder)
+    };
+    ($own:ident, $name:literal, $shape:ident $(($shift:ident))?, fast: $fast:expr, $decoder:expr, $encoder:expr) => {
+        record!($own, $name, $shape $(($shift))?, borrow: |_| None, fast: $fast, $decoder, $encoder)
+    };
+    ($own:ident, $name:literal, $shape:ident, $decoder:expr, $encoder:expr) => {
+        record!($own, $name, $shape, fast: |_| None, $decoder, $encoder)
+    };
+}
+
+macro_rules! utf8_form {
+    ($own:ident, $name:literal, $form:ident) => {
+        record!(
+            $own,
+            $name,
+            MultiOctet,
+            Utf8Form::new(Form::$form),
+            Each(|character, octets: &mut _| utf8_forms::encode(character, Form::$form, octets))
+        )
+    };
+}
+
+macro_rules! utf16 {
+    ($own:ident, $name:literal, $order:expr) => {
+        record!(
+            $own,
+            $name,
+            Wide,
+            fast: |octets| utf16::short($order, octets),
+            Utf16::new($order),
+            Writer::new(Units::Utf16, $order)
+        )
+    };
+}
+
+macro_rules! utf32 {
+    ($own:ident, $name:literal, $order:expr) => {
+        record!($own, $name, Wide, Utf32::new($order), Writer::new(Units::Utf32, $order))
+    };
+}
+
+macro_rules! iso2022 {
+    ($own:ident, $name:literal, $dialect:ident) => {
+        record!(
+            $own,
+            $name,
+            Shifted(Escape),
+            fast: |octets| iso2022::fast(Dialect::$dialect, octets),
+            Iso2022::new(Dialect::$dialect),
+            iso2022::Writer::new(Dialect::$dialect)
+        )
+    };
+}
+
+/// The records, in the order of [`Own`].
+static RECORDS: [Record; Own::COUNT] = [
+    Record {
+        encode: |text| match text.is_ascii() {
+            true => Ok(Cow::Borrowed(text.as_bytes())),
+            false => encode_whole(Each(code_page::encode_ascii), text).map(Cow::Owned),
+        },
+        ..record!(
+            Ascii,
+            "US-ASCII",
+            SingleOctet,
+            borrow: ascii,
+            fast: |_| None,
+            code_page::Ascii,
+            Each(code_page::encode_ascii)
+        )
+    },
+    Record {
+        encode: |text| Ok(Cow::Borrowed(text.as_bytes())),
+        ..record!(Utf8, "UTF-8", MultiOctet, borrow: utf8::valid, fast: |_| None, Utf8::default(), utf8::Writer)
+    },
+    utf8_form!(Cesu8, "CESU-8", Cesu8),
+    utf8_form!(ModifiedUtf8, "Modified-UTF-8", Modified),
+    utf8_form!(Utf8Rfc2279, "UTF-8-RFC2279", Rfc2279),
+    Record {
+        encode: |text| Ok(EncodeOptions::new().encode(text)),
+        ..record!(
+            Utf7,
+            "UTF-7",
+            Shifted(Base64),
+            borrow: |octets| match utf7::direct(octets) == octets.len() {
+                true => utf8::valid(octets),
+                false => None,
+            },
+            fast: |_| None,
+            Utf7::default(),
+            EncodeOptions::new().stream()
+        )
+    },
+    Record {
+        encode: |text| match text.bytes().all(imap::is_direct) {
+            true => Ok(Cow::Borrowed(text.as_bytes())),
+            false => encode_whole(imap::Writer::new(), text).map(Cow::Owned),
+        },
+        ..record!(
+            ImapUtf7,
+            "IMAP-UTF-7",
+            Shifted(Base64),
+            borrow: |octets| match octets.iter().copied().all(imap::is_direct) {
+                true => utf8::valid(octets),
+                false => None,
+            },
+            fast: |_| None,
+            imap::ImapUtf7::default(),
+            imap::Writer::new()
+        )
+    },
+    utf16!(Utf16, "UTF-16", None),
+    utf16!(Utf16Be, "UTF-16BE", Some(Order::Big)),
+    utf16!(Utf16Le, "UTF-16LE", Some(Order::Little)),
+    utf32!(Utf32, "UTF-32", None),
+    utf32!(Utf32Be, "UTF-32BE", Some(Order::Big)),
+    utf32!(Utf32Le, "UTF-32LE", Some(Order::Little)),
+    iso2022!(Iso2022Jp, "ISO-2022-JP", Japanese),
+    iso2022!(Iso2022Kr, "ISO-2022-KR", Korean),
+    iso2022!(Iso2022Cn, "ISO-2022-CN", Chinese),
+    record!(Hz, "HZ-GB-2312", Shifted(Tilde), fast: hz::fast, hz::Hz::default(), hz::Writer::default()),
+    record!(EucTw, "EUC-TW", MultiOctet, Multibyte::new(cns::read_euc_tw), Each(cns::encode_euc_tw)),
+    record!(Johab, "Johab", MultiOctet, Multibyte::new(johab::read), Each(johab::encode)),
+];
+
+fn ascii(octets: &[u8]) -> Option<&str> {
+    if octets.is_ascii() { utf8::valid(octets) } else { None }
+}
+
+impl Own {
+    /// All, in order.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        RECORDS.iter().map(|record| record.own)
+    }
+
+    pub(super) fn record(self) -> &'static Record {
+        let [first, ..] = &RECORDS;
+        RECORDS.get(self as usize).unwrap_or(first)
+    }
+}
+
+impl Charset {
+    /// The preferred MIME name.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Kind::Own(own) => own.record().name,
+            Kind::Whatwg(encoding) => encoding.name(),
+            Kind::CodePage(page) => page.name,
+        }
+    }
+
+    /// Whether octets below 128 outside multi-octet characters are US-ASCII: true of UTF-8 and most legacy charsets;
+    /// false of UTF-7, UTF-16, UTF-32 and charsets that switch by escape sequences or shifts.
+    pub fn is_ascii_superset(self) -> bool {
+        match self.0 {
+            Kind::Own(own) => matches!(own.record().shape, Shape::SingleOctet | Shape::MultiOctet),
+            Kind::Whatwg(encoding) => encoding.is_ascii_compatible(),
+            Kind::CodePage(page) => page.table.is_ascii_superset(),
+        }
+    }
+
+    /// Whether a code unit has more than one octet, so that ASCII text contains NUL octets: true of UTF-16 and
+    /// UTF-32.
+    ///
+    /// ```
+    /// use mailutf_codecs::charset::Charset;
+    /// assert!(Charset::UTF_16LE.is_wide() && !Charset::UTF_8.is_wide());
+    /// ```
+    pub fn is_wide(self) -> bool {
+        self.has_shape(Shape::Wide)
+    }
+
+    /// Whether every character is one octet. Some octets may still have no character.
+    pub fn is_single_octet(self) -> bool {
+        match self.0 {
+            Kind::Own(_) => self.has_shape(Shape::SingleOctet),
+            Kind::Whatwg(encoding) => encoding.is_single_byte(),
+            Kind::CodePage(_) => true,
+        }
+    }
+
+    /// Whether the meaning of an octet depends on a shift state that lasts beyond a character (UTF-7, the ISO-2022
+    /// family, HZ). Such text can be decoded only from its start, and an encoded word in it must end in the initial
+    /// state.
+    pub fn is_stateful(self) -> bool {
+        self.shift().is_some()
+    }
+
+    /// How it switches between sets of characters; `None` if it is stateless.
+    ///
+    /// ```
+    /// use mailutf_codecs::charset::{Charset, Shift};
+    /// assert_eq!(Charset::HZ_GB_2312.shift(), Some(Shift::Tilde));
+    /// assert_eq!(Charset::UTF_8.shift(), None);
+    /// ```
+    pub fn shift(self) -> Option<Shift> {
+        match self.0 {
+            Kind::Own(own) => match own.record().shape {
+                Shape::Shifted(shift) => Some(shift),
+                Shape::SingleOctet | Shape::MultiOctet | Shape::Wide => None,
+            },
+            Kind::Whatwg(_) | Kind::CodePage(_) => None,
+        }
+    }
+
+    fn has_shape(self, shape: Shape) -> bool {
+        matches!(self.0, Kind::Own(own) if own.record().shape == shape)
+    }
+
+    /// The table of a single-octet charset other than US-ASCII.
+    pub(super) fn table(self) -> Option<&'static Table> {
+        match self.0 {
+            Kind::Own(_) => None,
+            Kind::Whatwg(encoding) => Table::of_whatwg(encoding),
+            Kind::CodePage(page) => Some(&page.table),
+        }
+    }
+}
+
+impl fmt::Debug for Charset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Charset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_record_is_in_its_place() {
+        assert!(Own::all().zip(0..).all(|(own, at)| own as usize == at));
+    }
+}

@@ -1,0 +1,167 @@
+//! The streaming decoder and encoder. Input comes in pieces of any size.
+
+use super::codec::{Errors, Malformed, Output, RawDecoder, RawEncoder};
+use super::identity::Charset;
+use std::fmt;
+
+/// A streaming decoder: its input may be split into pieces at any octet. [`Charset::decoder`] makes one.
+///
+/// ```
+/// use mailutf_codecs::charset::Charset;
+/// let (mut decoder, mut text) = (Charset::UTF_7.decoder(), String::new());
+/// for octet in b"A+ImIDkQ." {
+///     decoder.push(&[*octet], &mut text);
+/// }
+/// decoder.finish(&mut text);
+/// assert_eq!(text, "A\u{2262}\u{391}.");
+/// ```
+pub struct Decoder {
+    machine: Box<dyn RawDecoder + Send + Sync>,
+    errors: Errors,
+    at: usize,
+}
+
+impl Decoder {
+    pub(super) fn new(machine: Box<dyn RawDecoder + Send + Sync>) -> Self {
+        Self { machine, errors: Errors::default(), at: 0 }
+    }
+
+    /// Decodes the next octets and appends their text to `text`. An unfinished character is held back.
+    pub fn push(&mut self, octets: &[u8], text: &mut String) {
+        self.machine.feed(octets, self.at, &mut Output { text, errors: &mut self.errors });
+        self.at += octets.len();
+    }
+
+    /// The first ill-formed sequence so far.
+    pub fn first_error(&self) -> Option<Malformed> {
+        self.errors.first
+    }
+
+    /// A decoder that goes on from here, as if this were the start of its input: it counts offsets and errors anew. `None` if
+    /// the charset has no state that lasts beyond a character, not even a byte order: a new decoder does the same there
+    /// between two characters.
+    ///
+    /// ```
+    /// use mailutf_codecs::charset::Charset;
+    /// let (mut decoder, mut text) = (Charset::ISO_2022_JP.decoder(), String::new());
+    /// decoder.push(b"\x1B$B", &mut text);
+    /// let mut fork = decoder.fork().unwrap();
+    /// fork.push(b"F|", &mut text);
+    /// decoder.push(b"K\\", &mut text);
+    /// assert_eq!(text, "日本");
+    /// assert!(Charset::UTF_8.decoder().fork().is_none());
+    /// ```
+    pub fn fork(&self) -> Option<Self> {
+        self.machine.fork().map(Self::new)
+    }
+
+    /// Ends the input and appends what was held back. Returns the number of ill-formed sequences in the whole input,
+    /// and the first one.
+    pub fn finish(mut self, text: &mut String) -> (usize, Option<Malformed>) {
+        self.machine.finish(self.at, &mut Output { text, errors: &mut self.errors });
+        (self.errors.count, self.errors.first)
+    }
+}
+
+impl fmt::Debug for Decoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Decoder").field("at", &self.at).field("errors", &self.errors).finish_non_exhaustive()
+    }
+}
+
+/// A character that the charset does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unencodable {
+    /// Offset of the character in the text, in octets of UTF-8.
+    pub offset: usize,
+    /// The character.
+    pub character: char,
+    /// The charset that lacks it.
+    pub charset: Charset,
+}
+
+impl fmt::Display for Unencodable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { offset, character, charset } = self;
+        write!(f, "{charset} has no U+{:04X}, at octet {offset}", u32::from(*character))
+    }
+}
+
+impl std::error::Error for Unencodable {}
+
+/// A streaming encoder: its text may be split into pieces between any two characters. [`Charset::encoder`] makes one,
+/// and so does [`EncodeOptions`](crate::charset::utf7::EncodeOptions) for UTF-7 in another form.
+///
+/// Only UTF-7 holds back text: about 16 KiB at most, and a whole line where the encoder also breaks lines.
+///
+/// ```
+/// use mailutf_codecs::charset::Charset;
+/// let (mut encoder, mut octets) = (Charset::ISO_2022_JP.encoder(), Vec::new());
+/// for piece in ["日本", "語", "."] {
+///     encoder.push(piece, &mut octets)?;
+/// }
+/// encoder.finish(&mut octets);
+/// assert_eq!(octets, b"\x1B$BF|K\\8l\x1B(B.");
+/// # Ok::<(), mailutf_codecs::charset::Unencodable>(())
+/// ```
+pub struct Encoder {
+    writer: Box<dyn RawEncoder + Send + Sync>,
+    charset: Charset,
+    at: usize,
+}
+
+impl Encoder {
+    pub(super) fn new(writer: Box<dyn RawEncoder + Send + Sync>, charset: Charset) -> Self {
+        Self { writer, charset, at: 0 }
+    }
+
+    /// Encodes the next piece of the text and appends it to `octets`.
+    ///
+    /// # Errors
+    /// The first character that the charset lacks; its offset is counted from the start of the whole text. The text
+    /// before the character is encoded, and nothing is written for the character itself. To go on, push a
+    /// replacement, then the text after the character.
+    ///
+    /// ```
+    /// use mailutf_codecs::charset::Charset;
+    /// let (mut encoder, mut octets) = (Charset::for_label(b"koi8-r").unwrap().encoder(), Vec::new());
+    /// encoder.push("кот ", &mut octets)?;
+    /// let lacking = encoder.push("é!", &mut octets).unwrap_err();
+    /// assert_eq!((lacking.offset, lacking.character), ("кот ".len(), 'é'));
+    /// # Ok::<(), mailutf_codecs::charset::Unencodable>(())
+    /// ```
+    pub fn push(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
+        let start = self.at;
+        match self.writer.write(text, octets) {
+            Ok(()) => {
+                self.at = start + text.len();
+                Ok(())
+            }
+            Err((offset, character)) => {
+                self.at = start + offset + character.len_utf8();
+                Err(Unencodable { offset: start + offset, character, charset: self.charset })
+            }
+        }
+    }
+
+    /// An encoder that goes on from here, as if this were the start of its text. `None` if the charset has no state that lasts
+    /// beyond a character, where a new encoder does the same; and for UTF-7, because its encoder holds back text.
+    pub fn fork(&self) -> Option<Self> {
+        Some(Self::new(self.writer.fork()?, self.charset))
+    }
+
+    /// Ends the text: appends what was held back, and returns to the initial shift state.
+    pub fn finish(mut self, octets: &mut Vec<u8>) {
+        self.writer.finish(octets);
+    }
+}
+
+impl fmt::Debug for Encoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Encoder")
+            .field("charset", &self.charset)
+            .field("at", &self.at)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,246 @@
+//! UTF-8 (RFC 3629), strictly by the syntax of its section 4. Each maximal subpart of an ill-formed sequence is one
+//! error and is decoded as one U+FFFD (Unicode chapter 3, "U+FFFD Substitution of Maximal Subparts"); the offset of
+//! the error is that of its first octet. A U+FEFF at the start is text here; a caller that converts a whole body
+//! removes it. Linear time.
+//!
+//! Each octet of an encoded surrogate, of an overlong form of three octets or of a form of five octets is one
+//! error, as in `String::from_utf8_lossy`, `encoding_rs` and Python, because none of them starts a longer
+//! well-formed sequence. Text that ends within a character has one error there,
+//! [`Truncated`](MalformedKind::Truncated), however many octets of the character are present.
+
+use crate::charset::codec::{
+    Decoded, Errors, Malformed, MalformedKind, Output, RawDecoder, RawEncoder, Unmappable,
+};
+use std::borrow::Cow;
+
+/// How to decode ill-formed octets. The number of errors and the first error are the same for each choice.
+///
+/// UTF-8B, which decodes octet *n* as the lone surrogate U+DC00 + *n*, is not offered: a `str` cannot hold
+/// surrogates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Recovery {
+    /// One U+FFFD for each maximal ill-formed subpart.
+    #[default]
+    Replace,
+    /// Each octet as a windows-1252 character (the WHATWG table, where no octet is undefined).
+    Windows1252,
+    /// Each octet as the code point of its value, U+0080 to U+00FF.
+    Latin1,
+    /// Nothing: the first ill-formed sequence is an error.
+    Fail,
+}
+
+/// Decodes `octets` as UTF-8, and ill-formed sequences as `recovery` says; borrowed if there are none. Linear time.
+///
+/// # Errors
+/// With [`Recovery::Fail`], the first ill-formed sequence.
+///
+/// ```
+/// use mailutf_codecs::charset::utf8::{Recovery, decode};
+/// let half_and_half = b"caf\xc3\xa9 \x80 caf\xe9";
+/// let text = |recovery| decode(half_and_half, recovery).map(|decoded| decoded.text);
+/// assert_eq!(text(Recovery::Replace).unwrap(), "café \u{fffd} caf\u{fffd}");
+/// assert_eq!(text(Recovery::Windows1252).unwrap(), "café € café");
+/// assert_eq!(text(Recovery::Latin1).unwrap(), "café \u{80} café");
+/// assert_eq!(text(Recovery::Fail).unwrap_err().offset, 6);
+/// ```
+pub fn decode(octets: &[u8], recovery: Recovery) -> Result<Decoded<'_>, Malformed> {
+    if let Some(text) = valid(octets) {
+        return Ok(Cow::Borrowed(text).into());
+    }
+    let (mut text, mut errors) = (String::with_capacity(octets.len()), Errors::default());
+    let mut output = Output { text: &mut text, errors: &mut errors };
+    let mut machine = Utf8::new(recovery);
+    machine.feed(octets, 0, &mut output);
+    machine.finish(octets.len(), &mut output);
+    match errors.first {
+        Some(first) if recovery == Recovery::Fail => Err(first),
+        first_error => Ok(Decoded { text: Cow::Owned(text), errors: errors.count, first_error }),
+    }
+}
+
+/// Below this length, in octets, `std` validates faster than `encoding_rs`.
+const SHORT: usize = 64;
+
+/// `octets` as text if they are UTF-8.
+///
+/// ```
+/// use mailutf_codecs::charset::utf8::valid;
+/// assert_eq!(valid(b"caf\xC3\xA9"), Some("café"));
+/// assert_eq!(valid(b"caf\xE9"), None);
+/// ```
+///
+/// On processors that it has vector code for, `encoding_rs` validates long texts ten times as fast as `std`. Only
+/// well-formed text is decoded by it.
+pub fn valid(octets: &[u8]) -> Option<&str> {
+    if octets.len() < SHORT {
+        return std::str::from_utf8(octets).ok();
+    }
+    match encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(octets)? {
+        Cow::Borrowed(text) => Some(text),
+        Cow::Owned(_) => None,
+    }
+}
+
+/// Appends the first `len` octets of `room` if they are UTF-8. Those after them may be overwritten.
+pub(crate) fn push(room: &mut [u8], len: usize, text: &mut String) {
+    // Validating `SHORT` octets is faster than validating fewer, so zeros, which are US-ASCII, fill them up. Longer texts
+    // are not filled: processors take long over a masked store to an address without memory, even if it stores no octet.
+    if let Some(after) = room.get_mut(len..SHORT) {
+        after.fill(0);
+    }
+    let octets = room.get(..len.max(SHORT)).or(room.get(..len));
+    text.push_str(octets.and_then(valid).and_then(|text| text.get(..len)).unwrap_or_default());
+}
+
+/// Appends the valid text at the start of `octets`. Returns its length.
+fn push_valid(octets: &[u8], text: &mut String) -> usize {
+    let valid = if octets.len() < SHORT {
+        octets.utf8_chunks().next().map(|chunk| chunk.valid())
+    } else {
+        octets.get(..encoding_rs::Encoding::utf8_valid_up_to(octets)).and_then(valid)
+    };
+    let valid = valid.unwrap_or_default();
+    text.push_str(valid);
+    valid.len()
+}
+
+/// The length of the longest sequence, in octets.
+const LONGEST: usize = 4;
+
+/// What is at the start of some octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sequence {
+    /// A character, and its length in octets.
+    Character(usize),
+    /// The start of a character, which the end of the slice cuts off.
+    Prefix,
+    /// A maximal subpart of an ill-formed sequence, and its length in octets.
+    IllFormed(usize, MalformedKind),
+}
+
+/// The sequence that `octets` starts with (RFC 3629 section 4, the ABNF).
+pub(crate) fn sequence(octets: &[u8]) -> Sequence {
+    use MalformedKind::{BadContinuation, OutOfRange, Overlong, Surrogate, UnexpectedContinuation};
+    let Some((&lead, rest)) = octets.split_first() else { return Sequence::Prefix };
+    // The number of octets that must follow, the range of the first of them, and the error if it is outside.
+    let (follow, first, beyond) = match lead {
+        0x00..=0x7F => return Sequence::Character(1),
+        0x80..=0xBF => return Sequence::IllFormed(1, UnexpectedContinuation),
+        0xC0..=0xC1 => return Sequence::IllFormed(1, Overlong),
+        0xC2..=0xDF => (1, 0x80..=0xBF, BadContinuation),
+        0xE0 => (2, 0xA0..=0xBF, Overlong),
+        0xED => (2, 0x80..=0x9F, Surrogate),
+        0xE1..=0xEF => (2, 0x80..=0xBF, BadContinuation),
+        0xF0 => (3, 0x90..=0xBF, Overlong),
+        0xF4 => (3, 0x80..=0x8F, OutOfRange),
+        0xF1..=0xF3 => (3, 0x80..=0xBF, BadContinuation),
+        0xF5..=0xFF => return Sequence::IllFormed(1, OutOfRange),
+    };
+    for (index, octet) in rest.iter().take(follow).enumerate() {
+        let continues = matches!(octet, 0x80..=0xBF);
+        if index == 0 && continues && !first.contains(octet) {
+            return Sequence::IllFormed(1, beyond);
+        }
+        if !continues {
+            return Sequence::IllFormed(1 + index, BadContinuation);
+        }
+    }
+    if rest.len() < follow { Sequence::Prefix } else { Sequence::Character(1 + follow) }
+}
+
+/// The decoder. It holds back an unfinished character.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Utf8 {
+    held: [u8; LONGEST],
+    len: usize,
+    recovery: Recovery,
+}
+
+impl Utf8 {
+    pub(crate) fn new(recovery: Recovery) -> Self {
+        Self { recovery, ..Self::default() }
+    }
+
+    /// Completes the character held with the first octets of `input`. Returns how many of them it decoded.
+    fn resume(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
+        for (taken, &octet) in input.iter().enumerate() {
+            let start = (at + taken).saturating_sub(self.len);
+            let Some(place) = self.held.get_mut(self.len) else { break };
+            *place = octet;
+            let held = self.held;
+            let octets = held.get(..=self.len).unwrap_or_default();
+            match sequence(octets) {
+                Sequence::Prefix => self.len += 1,
+                Sequence::Character(_) => {
+                    output.text.push_str(std::str::from_utf8(octets).unwrap_or_default());
+                    self.len = 0;
+                    return taken + 1;
+                }
+                // The octets held are a prefix, so only the new octet does not fit. It is decoded again, by itself.
+                Sequence::IllFormed(length, kind) => {
+                    self.ill_formed(held.get(..length).unwrap_or_default(), start, kind, output);
+                    self.len = 0;
+                    return taken;
+                }
+            }
+        }
+        input.len()
+    }
+
+    /// Records the ill-formed sequence `octets` at offset `at`, and appends what it is decoded as.
+    fn ill_formed(&self, octets: &[u8], at: usize, kind: MalformedKind, output: &mut Output<'_>) {
+        output.error(at, kind);
+        match self.recovery {
+            Recovery::Replace | Recovery::Fail => output.text.push(char::REPLACEMENT_CHARACTER),
+            Recovery::Latin1 => output.text.extend(octets.iter().copied().map(char::from)),
+            Recovery::Windows1252 => {
+                let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(octets);
+                output.text.push_str(&text);
+            }
+        }
+    }
+}
+
+impl RawDecoder for Utf8 {
+    fn feed(&mut self, input: &[u8], mut at: usize, output: &mut Output<'_>) {
+        let taken = if self.len > 0 { self.resume(input, at, output) } else { 0 };
+        at += taken;
+        let mut rest = input.get(taken..).unwrap_or_default();
+        while !rest.is_empty() {
+            let (text, ill_formed) = rest.split_at_checked(push_valid(rest, output.text)).unwrap_or_default();
+            at += text.len();
+            match sequence(ill_formed) {
+                Sequence::IllFormed(length, kind) => {
+                    let (octets, after) = ill_formed.split_at_checked(length).unwrap_or_default();
+                    self.ill_formed(octets, at, kind, output);
+                    (at, rest) = (at + length, after);
+                }
+                // The end of the input, perhaps with an unfinished character.
+                Sequence::Prefix | Sequence::Character(_) => {
+                    self.len = ill_formed.len();
+                    self.held.iter_mut().zip(ill_formed).for_each(|(place, octet)| *place = *octet);
+                    rest = &[];
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, at: usize, output: &mut Output<'_>) {
+        if self.len > 0 {
+            let octets = self.held.get(..self.len).unwrap_or_default();
+            self.ill_formed(octets, at.saturating_sub(self.len), MalformedKind::Truncated, output);
+        }
+    }
+}
+
+/// The encoder, which has nothing to convert.
+pub(crate) struct Writer;
+
+impl RawEncoder for Writer {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
+        octets.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+}

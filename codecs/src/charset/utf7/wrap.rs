@@ -1,0 +1,331 @@
+//! Breaks lines and encodes them as UTF-7 at the same time, the second method that RFC 2152 gives for mail
+//! (chapter "Use of Character Set UTF-7 Within MIME").
+//!
+//! Columns are octets of the encoded line, so a line exceeds the limit only if it has no break opportunity. Each
+//! line is encoded by itself: no shifted sequence reaches across a break. A line is broken at the last
+//! [opportunity](super::line_break) that fits. Text without an opportunity stays on one line, beyond the limit.
+//! Linear time: text that does not fit on a line is measured once more on the next.
+
+use super::classes::Form;
+use super::column::Column;
+use super::encode::EncodeOptions;
+use super::line_break::Opportunities;
+use crate::charset::codec::{self, RawEncoder as _, Unmappable};
+use crate::charset::identity::Charset;
+use crate::charset::stream;
+use std::borrow::Cow;
+use std::fmt;
+use std::iter::Peekable;
+
+/// How a line break within a paragraph is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SoftBreak {
+    /// As a space at the end of the line, which the reader removes (RFC 3676, `format=flowed; delsp=yes`). A
+    /// paragraph that ends with a space is broken at its end, because its last line must not end with one. A line
+    /// is not broken after `--` alone, because it would become a signature separator (RFC 3676 section 4.3).
+    Flowed,
+    /// As a line end, which replaces the space before it, if there is one.
+    Hard,
+}
+
+/// One line of a paragraph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Line<'t> {
+    /// The text of the line. The texts of all lines together are the paragraph.
+    pub text: &'t str,
+    /// The line in UTF-7, without a line end.
+    pub octets: Vec<u8>,
+}
+
+/// An iterator over the lines of a paragraph. [`EncodeOptions::lines`] makes one.
+///
+/// ```
+/// use mailutf_codecs::charset::utf7::{EncodeOptions, SoftBreak};
+/// let lines = EncodeOptions::new().lines("Größe, Länge und Breite", 18, SoftBreak::Flowed);
+/// let octets: Vec<Vec<u8>> = lines.map(|line| line.octets).collect();
+/// assert_eq!(octets, [&b"Gr+APYA3w-e,  "[..], b"L+AOQ-nge und  ", b"Breite"]);
+/// ```
+pub struct Lines<'t> {
+    encoder: EncodeOptions,
+    columns: usize,
+    soft_break: SoftBreak,
+    paragraph: &'t str,
+    /// Where the next line starts; `None` after the last line.
+    start: Option<usize>,
+    /// The opportunities after `start`.
+    opportunities: Peekable<Source<'t>>,
+    /// A line and what surrounds it, before it is encoded.
+    whole: String,
+}
+
+/// Where opportunities come from.
+enum Source<'t> {
+    Text(Opportunities<'t>),
+    Caller(Box<dyn Iterator<Item = usize> + Send + Sync + 't>),
+}
+
+impl Iterator for Source<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        match self {
+            Self::Text(opportunities) => opportunities.next(),
+            Self::Caller(opportunities) => opportunities.next(),
+        }
+    }
+}
+
+impl EncodeOptions {
+    /// Breaks `paragraph` into lines of at most `columns` octets, where that is possible. A CR or LF in it is shifted
+    /// like any control character. An empty paragraph is one empty line.
+    pub fn lines(self, paragraph: &str, columns: usize, soft_break: SoftBreak) -> Lines<'_> {
+        self.lines_from(paragraph, columns, soft_break, Source::Text(Opportunities::new(paragraph)))
+    }
+
+    /// Breaks `paragraph` into lines as [`EncodeOptions::lines`] does, but only at `opportunities`, which are
+    /// offsets in ascending order. For text such as HTML. An offset within a character is ignored.
+    pub fn lines_at<'t>(
+        self,
+        paragraph: &'t str,
+        columns: usize,
+        soft_break: SoftBreak,
+        opportunities: impl Iterator<Item = usize> + Send + Sync + 't,
+    ) -> Lines<'t> {
+        let inside = move |at: &usize| paragraph.is_char_boundary(*at);
+        let end = paragraph.len();
+        let all = opportunities.take_while(move |at| *at < end).filter(inside).chain([end]);
+        self.lines_from(paragraph, columns, soft_break, Source::Caller(Box::new(all)))
+    }
+
+    fn lines_from<'t>(
+        self,
+        paragraph: &'t str,
+        columns: usize,
+        soft_break: SoftBreak,
+        opportunities: Source<'t>,
+    ) -> Lines<'t> {
+        let (encoder, opportunities) = (self.with(Form::Line), opportunities.peekable());
+        Lines { encoder, columns, soft_break, paragraph, start: Some(0), opportunities, whole: String::new() }
+    }
+
+    /// Encodes `text` in lines of at most `columns` octets, where that is possible. Added line ends are like the
+    /// first one in the text, or LF if it has none.
+    ///
+    /// ```
+    /// use mailutf_codecs::charset::utf7::EncodeOptions;
+    /// let lines = EncodeOptions::new().wrap("Größe, Länge und Breite\r\n", 18);
+    /// assert_eq!(lines, b"Gr+APYA3w-e,\r\nL+AOQ-nge und\r\nBreite\r\n");
+    /// ```
+    pub fn wrap(self, text: &str, columns: usize) -> Vec<u8> {
+        let (mut wrapping, mut octets) = (Wrapping::new(self, columns), Vec::with_capacity(text.len()));
+        wrapping.take(text, &mut octets);
+        wrapping.finish(&mut octets);
+        octets
+    }
+
+    /// A streaming encoder that writes what [`EncodeOptions::wrap`] does. It holds one line of the text in memory.
+    ///
+    /// ```
+    /// use mailutf_codecs::charset::utf7::EncodeOptions;
+    /// let (mut encoder, mut octets) = (EncodeOptions::new().wrapping(18), Vec::new());
+    /// for piece in ["Größe, Länge ", "und Breite\r", "\n"] {
+    ///     encoder.push(piece, &mut octets)?;
+    /// }
+    /// encoder.finish(&mut octets);
+    /// assert_eq!(octets, b"Gr+APYA3w-e,\r\nL+AOQ-nge und\r\nBreite\r\n");
+    /// # Ok::<(), mailutf_codecs::charset::Unencodable>(())
+    /// ```
+    pub fn wrapping(self, columns: usize) -> stream::Encoder {
+        stream::Encoder::new(Box::new(Wrapping::new(self, columns)), Charset::UTF_7)
+    }
+}
+
+/// The streaming encoder that also breaks lines.
+struct Wrapping {
+    encoder: EncodeOptions,
+    columns: usize,
+    /// The line end of the first line.
+    line_end: Option<&'static str>,
+    /// The start of a line whose end has not come yet.
+    held: String,
+}
+
+impl Wrapping {
+    fn new(encoder: EncodeOptions, columns: usize) -> Self {
+        Self { encoder, columns, line_end: None, held: String::new() }
+    }
+
+    fn take(&mut self, text: &str, octets: &mut Vec<u8>) {
+        for line in text.split_inclusive('\n') {
+            self.held.push_str(line);
+            if line.ends_with('\n') {
+                let whole = std::mem::take(&mut self.held);
+                self.line(&whole, octets);
+            }
+        }
+    }
+
+    /// Writes a line of the text, including its line end.
+    fn line(&mut self, line: &str, octets: &mut Vec<u8>) {
+        let line_end = *self.line_end.get_or_insert(if line.ends_with("\r\n") { "\r\n" } else { "\n" });
+        let line = match self.encoder.separators {
+            true => Cow::Owned(line.replace(['\u{2028}', '\u{2029}'], line_end)),
+            false => Cow::Borrowed(line),
+        };
+        for paragraph in line.split_inclusive('\n') {
+            let bare = paragraph.strip_suffix('\n').unwrap_or(paragraph);
+            let bare = bare.strip_suffix('\r').filter(|_| bare.len() < paragraph.len()).unwrap_or(bare);
+            let mut lines = self.encoder.lines(bare, self.columns, SoftBreak::Hard);
+            while lines.write_after("", octets).is_some() {
+                octets.extend_from_slice(if lines.is_at_end() { b"" } else { line_end.as_bytes() });
+            }
+            octets.extend_from_slice(paragraph.get(bare.len()..).unwrap_or_default().as_bytes());
+        }
+    }
+}
+
+impl codec::RawEncoder for Wrapping {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
+        self.take(text, octets);
+        Ok(())
+    }
+
+    fn finish(&mut self, octets: &mut Vec<u8>) {
+        let last = std::mem::take(&mut self.held);
+        self.line(&last, octets);
+    }
+}
+
+impl<'t> Lines<'t> {
+    /// The text that has not been returned as lines yet.
+    pub fn rest(&self) -> &'t str {
+        self.start.and_then(|start| self.paragraph.get(start..)).unwrap_or_default()
+    }
+
+    /// Whether the last line has been returned.
+    pub fn is_at_end(&self) -> bool {
+        self.start.is_none()
+    }
+
+    /// The next line, with `before` in front of it, such as a quote mark or a stuffed space. `before` counts
+    /// towards the columns.
+    pub fn next_after(&mut self, before: &str) -> Option<Line<'t>> {
+        let mut octets = Vec::new();
+        let text = self.write_after(before, &mut octets)?;
+        Some(Line { text, octets })
+    }
+
+    /// Appends the next line to `octets`, with `before` in front of it, and returns its text.
+    pub fn write_after(&mut self, before: &str, octets: &mut Vec<u8>) -> Option<&'t str> {
+        let start = self.start?;
+        let end = self.end(start, before);
+        let text = self.paragraph.get(start..end).unwrap_or_default();
+        let broken = self.is_broken(end) && !text.is_empty();
+        self.start = broken.then_some(end);
+        let content = if broken { self.without_break(text) } else { text };
+        let after = if broken && self.soft_break == SoftBreak::Flowed { " " } else { "" };
+        self.whole.clear();
+        [before, content, after].into_iter().for_each(|piece| self.whole.push_str(piece));
+        self.encoder.append(&self.whole, octets);
+        Some(text)
+    }
+
+    /// Where the line that begins at `start` ends.
+    fn end(&mut self, start: usize, before: &str) -> usize {
+        if self.is_short(start, before) {
+            return self.paragraph.len();
+        }
+        let mut column = self.encoder.column();
+        column.push_text(before);
+        let (mut end, mut measured) = (start, start);
+        while let Some(ahead) = self.opportunities.peek().copied() {
+            let fits = self.fits(&mut column, measured, ahead);
+            if !fits && end > start {
+                break;
+            }
+            self.opportunities.next();
+            measured = ahead;
+            if self.is_signature(start, ahead) {
+                continue;
+            }
+            end = ahead;
+            if !fits {
+                break;
+            }
+        }
+        end
+    }
+
+    /// A cheap pre-check: whether all of the paragraph from `start` on fits on one line, because it is direct.
+    fn is_short(&self, start: usize, before: &str) -> bool {
+        let rest = self.paragraph.get(start..).unwrap_or_default();
+        before.len() + rest.len() <= self.columns
+            && !self.is_broken(self.paragraph.len())
+            && self.encoder.is_direct(before)
+            && self.encoder.is_direct(rest)
+    }
+
+    /// Whether a space after the line would make it a signature separator (RFC 3676 section 4.3).
+    fn is_signature(&self, start: usize, end: usize) -> bool {
+        // The comparison of offsets rules out most lines.
+        start + "--".len() == end
+            && self.soft_break == SoftBreak::Flowed
+            && self.is_broken(end)
+            && self.paragraph.get(start..end) == Some("--")
+    }
+
+    /// Whether the line, measured up to `from`, still fits if it ends at the opportunity `to`.
+    fn fits(&self, column: &mut Column, from: usize, to: usize) -> bool {
+        let text = self.paragraph.get(from..to).unwrap_or_default();
+        // A character takes at least 8/9 of the octets that it has in UTF-8.
+        if text.len() / 2 > self.columns.saturating_add(4) {
+            return false;
+        }
+        let is_broken = self.is_broken(to);
+        if self.soft_break == SoftBreak::Hard
+            && is_broken
+            && let Some(text) = text.strip_suffix(' ')
+        {
+            // A space that a hard break replaces may be beyond the limit.
+            column.push_text(text);
+            let octets = column.octets();
+            column.push(' ');
+            return octets <= self.columns;
+        }
+        let soft = self.soft_break == SoftBreak::Flowed && is_broken;
+        column.push_text(text);
+        column.octets() + usize::from(soft) <= self.columns
+    }
+
+    /// Whether another line follows one that ends at `end`.
+    fn is_broken(&self, end: usize) -> bool {
+        end < self.paragraph.len() || self.soft_break == SoftBreak::Flowed && self.paragraph.ends_with(' ')
+    }
+
+    /// The text of a broken line as it is written.
+    fn without_break<'l>(&self, text: &'l str) -> &'l str {
+        match self.soft_break {
+            SoftBreak::Flowed => text,
+            SoftBreak::Hard => text.strip_suffix(' ').unwrap_or(text),
+        }
+    }
+}
+
+impl fmt::Debug for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines")
+            .field("columns", &self.columns)
+            .field("rest", &self.rest())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = Line<'t>;
+
+    fn next(&mut self) -> Option<Line<'t>> {
+        self.next_after("")
+    }
+}

@@ -1,0 +1,87 @@
+//! The codecs of mail: charsets that mail is written in, and content transfer encodings. Independent of messages.
+//!
+//! # Which charsets?
+//!
+//! All that `encoding_rs` has, and those that it lacks because browsers have dropped them: UTF-7, UTF-7 of IMAP mailbox
+//! names, UTF-32, CESU-8, ISO-2022-KR, ISO-2022-CN, ISO-2022-JP with its extensions, HZ, EUC-TW, Johab, and the
+//! single-octet code pages of DOS, Macintosh and others. [`Charset::all`](charset::Charset::all) lists them.
+//!
+//! ```
+//! use mailutf_codecs::charset::Charset;
+//! let korean = Charset::for_label(b"ISO-2022-KR").unwrap();
+//! assert_eq!(korean.decode(b"\x1B$)C\x0EGQ1[\x0F").text, "한글");
+//! assert_eq!(Charset::UTF_7.decode(b"Hi Mom -+Jjo--!").text, "Hi Mom -☺-!");
+//! assert_eq!(&*Charset::EUC_TW.encode("臺北").unwrap(), b"\xEA\xD7\xC6\xA1");
+//! let mut decoder = korean.decoder(); // in pieces of any size
+//! let mut text = String::new();
+//! for piece in [&b"\x1B$)C\x0EG"[..], b"Q1[\x0F"] {
+//!     decoder.push(piece, &mut text);
+//! }
+//! decoder.finish(&mut text);
+//! assert_eq!(text, "한글");
+//! ```
+//!
+//! # Which charset is this?
+//!
+//! [`charset::Label`] says what senders mean by a label; [`charset::detect`] finds the charset of octets without a label by their form
+//! and by a model of languages.
+//!
+//! ```
+//! use mailutf_codecs::charset::detect::detect;
+//! let detected = detect(b"\xEF\xF2\xE8\xF6\xFB \xEB\xE5\xF2\xFF\xF2 \xED\xE0 \xFE\xE3").unwrap();
+//! assert_eq!(detected.charset.name(), "windows-1251");
+//! ```
+//!
+//! # Base64, quoted-printable, uuencode
+//!
+//! [`transfer`] decodes what mail has, with all that is wrong in it, and says what was wrong and where.
+//!
+//! ```
+//! use mailutf_codecs::transfer::{TransferEncoding, quoted_printable};
+//! let decoded = quoted_printable::decode(b"na=EFve=\n caf=e9=Z\n");
+//! assert_eq!(&*decoded.octets, b"na\xEFve caf\xE9=Z\n");
+//! assert!(!decoded.repairs.is_empty()); // `=Z` is no escape
+//! assert_eq!(TransferEncoding::for_token(b"BASE64"), Some(TransferEncoding::Base64));
+//! ```
+//!
+//! # Cost
+//!
+//! All functions take linear time, and use vector instructions where the processor has them. There is no unsafe code, and
+//! no input makes anything panic. Nothing is read from outside: no file, environment variable, clock or locale.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `utf7-lines` | UTF-7 in lines of a bounded width ([`charset::utf7`]) |
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+// No panic on any input: an index or an unwrap is allowed by `#[expect(…, reason = "the proof")]` only.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
+pub mod charset;
+#[doc(hidden)]
+pub mod internal;
+mod kernels;
+mod line_starts;
+#[cfg(test)]
+#[path = "../../src/proptest_config.rs"]
+mod proptest_config;
+pub mod transfer;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,476 @@
+//! Base64 (RFC 2045 section 6.8), for bodies and for B encoded words.
+//!
+//! The decoder tolerates the errors of real mail:
+//!
+//! - White space is ignored. Any other octet outside the alphabet is skipped and reported; section 6.8 calls it a
+//!   sign of a transmission error. If it replaced a symbol, all octets after it are decoded wrongly, and nothing
+//!   shows it. Therefore it counts as [a loss](Repair::is_loss).
+//! - Quote marks, and the `!` of transports that cut long lines, are added to the data and replace none of it. They
+//!   are no loss if the padding fits without them.
+//! - Several padded blocks may follow one another, padding may be missing or superfluous, and the end may be cut off.
+//!   Padding within a quantum is a loss.
+//! - Text appended to the body, such as the footer of a mailing list, is not decoded; [`DecodedBody::tail`] is its
+//!   offset.
+//! - A body that is in fact plain text is kept unchanged.
+//!
+//! The symbols are collected here, line by line, and decoded by the `base64` crate, which accepts neither line ends
+//! nor several padded blocks. Linear time; one allocation of the size of the result.
+//!
+//! The alphabets of RFC 4648 section 5 and RFC 3501 are not supported: their `-`, `_` and `,` are junk in mail.
+
+mod decoder;
+mod line;
+
+use super::decoded_body::{DecodedBody, Repair};
+use crate::kernels;
+use base64::engine::Engine;
+use fearless_simd::Level;
+use line::ENGINE;
+use std::borrow::Cow;
+
+/// Decodes a body, tolerating errors. Linear time.
+///
+/// A tail can begin in three places, if no later line is pure base64 and as long as the first line:
+///
+/// - after a line that ends with padding;
+/// - after a complete quantum, if a blank line or a line that starts with `--` or `__` follows (for a body whose
+///   length needs no padding);
+/// - within a line, after padding that fits, or after the first word of the body if that can only be base64.
+///
+/// ```
+/// use mailutf_codecs::transfer::base64::decode;
+/// assert_eq!(*decode(b"SGVs\r\nbG8=").octets, *b"Hello");
+/// let listed = decode(b"SGVsbG8=\n-- \nThe List\n");
+/// assert_eq!(*listed.octets, *b"Hello");
+/// assert_eq!(listed.tail, Some(9));
+/// ```
+///
+/// A body is plain text if neither its first line nor any long line is base64, and if blanks within lines and
+/// punctuation are as frequent as in text: at least every sixteenth octet.
+pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
+    if let Some(octets) = one_line(encoded) {
+        return DecodedBody { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
+    }
+    if line::is_plain(encoded) {
+        return DecodedBody { octets: Cow::Borrowed(encoded), repairs: vec![(Repair::Plain, 0)], tail: None };
+    }
+    decoder::decode(encoded, true)
+}
+
+/// Decodes one line of whole quanta, correctly padded; `None` if `encoded` is anything else, or a short line.
+fn one_line(encoded: &[u8]) -> Option<Vec<u8>> {
+    let line = encoded.strip_suffix(b"\n").unwrap_or(encoded);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let padding = match line {
+        [.., b'=', b'='] => 2,
+        [.., b'='] => 1,
+        _ => 0,
+    };
+    let mut octets = [0; LINE_OCTETS + kernels::base64::SLACK];
+    let level = kernels::level()?;
+    if padding == 0 && kernels::base64::decode_line(level, line, &mut octets) {
+        return octets.get(..line.len() / 4 * 3).map(<[u8]>::to_vec);
+    }
+    let (symbols, last) = line.split_at_checked(line.len().checked_sub(4)?)?;
+    if !kernels::base64::decode_line(level, symbols, &mut octets) {
+        return None;
+    }
+    // Padding decodes like zero bits, which are then left out.
+    let last = match *last {
+        [a, b, b'=', b'='] => [a, b, b'A', b'A'],
+        [a, b, c, b'='] => [a, b, c, b'A'],
+        [a, b, c, d] => [a, b, c, d],
+        _ => return None,
+    };
+    let quantum = quantum(last)?;
+    let len = symbols.len() / 4 * 3;
+    *octets.get_mut(len..)?.first_chunk_mut()? = quantum;
+    octets.get(..len + 3 - padding).map(<[u8]>::to_vec)
+}
+
+/// The octets of four symbols.
+#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
+fn quantum(symbols: [u8; 4]) -> Option<[u8; 3]> {
+    let [a, b, c, d] = symbols.map(|symbol| VALUES[usize::from(symbol)]);
+    // Only the value of another octet has the highest bit.
+    ((a | b | c | d) & 0x80 == 0).then_some([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d])
+}
+
+/// The value of each symbol; 0x80 for all other octets.
+#[expect(clippy::indexing_slicing, reason = "the loop ends at 64, and it runs at compile time")]
+static VALUES: [u8; 256] = {
+    let mut values = [0x80; 256];
+    let mut value = 0;
+    while value < 64 {
+        let symbols = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        values[symbols[value] as usize] = value as u8;
+        value += 1;
+    }
+    values
+};
+
+/// Whether each line of `encoded` has whole quanta and nothing else, except for padding at the end, so that no
+/// quantum is split by a line end. Linear time.
+///
+/// ```
+/// use mailutf_codecs::transfer::base64::is_regular;
+/// assert!(is_regular(b"w6k=\n"));
+/// assert!(!is_regular(b"w6\nk=\n"));
+/// ```
+pub fn is_regular(encoded: &[u8]) -> bool {
+    line::is_regular(encoded)
+}
+
+/// Decodes the text of a B encoded word, tolerating errors. It is never taken for plain text and has no tail.
+///
+/// ```
+/// assert_eq!(*mailutf_codecs::transfer::base64::decode_word(b"w6k=").octets, *"é".as_bytes());
+/// ```
+pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
+    // Nearly all words are whole quanta, correctly padded.
+    let whole = || encoded.len().is_multiple_of(4).then(|| ENGINE.decode(encoded).ok())?;
+    if let Some(octets) = one_line(encoded).or_else(whole) {
+        return DecodedBody { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
+    }
+    let line: Vec<u8> = encoded.iter().copied().filter(|octet| !octet.is_ascii_whitespace()).collect();
+    let mut decoded = decoder::decode(&line, false);
+    // Quote marks and line cuts do not occur within a word.
+    let marks = decoded.repairs.iter_mut().filter(|(repair, _)| *repair == Repair::Mark);
+    marks.for_each(|(repair, _)| *repair = Repair::Junk);
+    decoded
+}
+
+/// Encodes a body in lines of 76 columns, each ended by `line_end`. The octets are encoded as they are: text that
+/// is to be sent must already have CRLF line ends (RFC 2045 section 6.8).
+///
+/// ```
+/// assert_eq!(mailutf_codecs::transfer::base64::encode_body(b"Hello", b"\r\n"), b"SGVsbG8=\r\n");
+/// ```
+pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
+    let len = body_len(octets.len(), line_end);
+    let mut encoded = Vec::with_capacity(len);
+    let read = match kernels::level().filter(|_| octets.len() >= LINE_SYMBOLS) {
+        Some(level) => {
+            encoded.resize(len, 0);
+            let (read, written) = full_lines(level, octets, line_end, &mut encoded);
+            encoded.truncate(written);
+            read
+        }
+        None => 0,
+    };
+    let mut line = [0; LINE_SYMBOLS];
+    for chunk in octets.get(read..).unwrap_or_default().chunks(LINE_OCTETS) {
+        // This cannot fail: a chunk of 57 octets is 76 symbols.
+        let written = ENGINE.encode_slice(chunk, &mut line).unwrap_or(0);
+        encoded.extend_from_slice(line.get(..written).unwrap_or_default());
+        encoded.extend_from_slice(line_end);
+    }
+    encoded
+}
+
+/// Encodes full lines by the kernel, unless the line end is none of mail. Returns the numbers of octets read and written.
+fn full_lines(level: Level, octets: &[u8], line_end: &[u8], encoded: &mut [u8]) -> (usize, usize) {
+    match line_end {
+        b"\r\n" => kernels::base64::encode_lines(level, octets, b"\r\n", encoded),
+        b"\n" => kernels::base64::encode_lines(level, octets, b"\n", encoded),
+        _ => (0, 0),
+    }
+}
+
+/// The length of what [`encode_body`] writes for `octets` octets.
+pub(super) fn body_len(octets: usize, line_end: &[u8]) -> usize {
+    octets.div_ceil(3) * 4 + octets.div_ceil(LINE_OCTETS) * line_end.len()
+}
+
+/// Encodes the text of a B encoded word: padded, without line breaks.
+///
+/// ```
+/// assert_eq!(mailutf_codecs::transfer::base64::encode_word("é".as_bytes()), "w6k=");
+/// ```
+pub fn encode_word(octets: &[u8]) -> String {
+    ENGINE.encode(octets)
+}
+
+/// The longest line that RFC 2045 section 6.8 allows, in symbols, and the number of octets that it encodes.
+const LINE_SYMBOLS: usize = 76;
+const LINE_OCTETS: usize = LINE_SYMBOLS / 4 * 3;
+
+#[cfg(test)]
+mod tests {
+    use super::line::is_symbol;
+    use super::*;
+    use crate::kernels::test::{each_stretch, same_at_each_level};
+    use proptest::prelude::*;
+
+    type Row = (&'static [u8], &'static [u8], &'static [(Repair, usize)]);
+
+    /// For each malformed input, the result of the most tolerant of nine decoders.
+    #[test]
+    fn tolerates_malformed_input() {
+        use Repair::*;
+        let rows: [Row; 32] = [
+            (b"SGVs\r\nbG8=", b"Hello", &[]),
+            (b"SGV\r\nsbG8=", b"Hello", &[]),
+            (b" SG Vs\tbG8= ", b"Hello", &[]),
+            (b"SGVsbG8", b"Hello", &[(Padding, 7)]),
+            (b"SGVsbG8==", b"Hello", &[(Padding, 9)]),
+            (b"SGk=SGk=", b"HiHi", &[(Padding, 4)]),
+            (b"SGk=\nSGk=\n", b"HiHi", &[(Padding, 5)]),
+            (b"SG!VsbG8=", b"Hello", &[(Junk, 2)]),
+            (b"-_-_", b"", &[(Junk, 0)]),
+            (b"SGVs\xA0bG8=", b"Hello", &[(Junk, 4)]),
+            (b"SGVsbG9=", b"Hello", &[]),
+            (b"SGVsb", b"Hel", &[(Truncated, 5)]),
+            (b"SGVs\x00bG8=", b"Hello", &[(Junk, 4)]),
+            (b"====", b"", &[(Padding, 4)]),
+            (b"SG=VsbG8=", b"HV\xC6\xC6", &[(Misplaced, 3), (Padding, 3)]),
+            (b"SGVsbG8h=\nSGVsbG8h", b"Hello!Hello!", &[(Padding, 10)]),
+            (b"SGVsbG8h=20\nSGVsbG8h", b"Hello!\xDBD\x86V\xC6\xC6\xF2", &[(Misplaced, 9), (Padding, 9)]),
+            (b"SGVsbG8==\nSGVsbG8h", b"HelloHello!", &[(Padding, 10)]),
+            (b"SGVsb=\nSGVsbG8h", b"HelHello!", &[(Misplaced, 7), (Padding, 7)]),
+            (b"> SGVs\n>> bG8=\n", b"Hello", &[(Mark, 0)]),
+            (b"SGVs!\r\n bG8=\n", b"Hello", &[(Mark, 4)]),
+            (b"SGVs!\r\n bG8\n", b"Hello", &[(Junk, 4), (Padding, 12)]),
+            (b"SGVs\n>G8=\n", b"Hel\x1b", &[(Junk, 5), (Padding, 10)]),
+            (b"SGk=SGVsb", b"HiHel", &[(Padding, 4), (Misplaced, 9)]),
+            (b"SGV\nsbG8\n", b"Hello", &[(Padding, 9), (Misplaced, 9)]),
+            (b"SGVs!bG8=", b"Hello", &[(Junk, 4)]),
+            (b"SGVs\x0B\x0CbG8=", b"Hello", &[]),
+            (b"SGVsbA=\n=\n", b"Hell", &[]),
+            (b"SGVsbG8h\nSG!VsbG8=\n", b"Hello!Hello", &[(Junk, 11)]),
+            (b"", b"", &[]),
+            (b"\r\n", b"", &[]),
+            (
+                b"SGk=\n!!!!\nSGVsbG8hSGVsbG8hSGVsbG8h\n",
+                b"HiHello!Hello!Hello!",
+                &[(Junk, 5), (Mark, 8), (Padding, 10)],
+            ),
+        ];
+        for (encoded, octets, repairs) in rows {
+            let decoded = decode(encoded);
+            assert_eq!(*decoded.octets, *octets, "{}", encoded.escape_ascii());
+            assert_eq!(decoded.repairs, repairs, "{}", encoded.escape_ascii());
+            assert_eq!(decoded.tail, None, "{}", encoded.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn finds_text_after_the_data() {
+        let rows: [(&[u8], &[u8], &[u8]); 8] = [
+            (b"SGk=\r\n--\r\nsent from", b"Hi", b"--\r\nsent from"),
+            (b"SGk=\n\n____\nlist mailing list\n", b"Hi", b"\n____\nlist mailing list\n"),
+            (b"SGk=\nRegards\nthe list\n", b"Hi", b"Regards\nthe list\n"),
+            (b"SGk=\nRegards\n", b"Hi", b"Regards\n"),
+            (b"SGk=\nSGk=\n=====\nlist\n", b"HiHi", b"=====\nlist\n"),
+            (b"SGVsbG8h\n--\nthe list\n", b"Hello!", b"--\nthe list\n"),
+            (b"SGVsbG8h\n\nthe list\n", b"Hello!", b"\nthe list\n"),
+            (b"SGVsbG8h\nSGVsbG8h\n__\nlist\n", b"Hello!Hello!", b"__\nlist\n"),
+        ];
+        for (encoded, octets, tail) in rows {
+            let decoded = decode(encoded);
+            assert_eq!(*decoded.octets, *octets, "{}", encoded.escape_ascii());
+            let found = decoded.tail.map(|offset| encoded[offset..].escape_ascii().to_string());
+            assert_eq!(found, Some(tail.escape_ascii().to_string()), "{}", encoded.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn finds_text_after_the_data_on_its_last_line() {
+        let line = "VGhpcyBpcyBhIGxvbmcgbGluZSBvZiB0ZXh0IG9mIGJhc2U2NCB0aGF0IGlzIDU3IG9jdGV0cyBs";
+        for (encoded, end, tail) in [
+            ("SGVsbG8= -- The List\n", "Hello", " -- The List\n"),
+            ("SGVsbG8h -- The List\n", "Hello!", " -- The List\n"),
+            ("SGVsbG8h The List\n", "Hello!", " The List\n"),
+            ("SGVsbG8=____\nThe List\n", "Hello", "____\nThe List\n"),
+            ("SGVsbG8=<br>\n", "Hello", "<br>\n"),
+            ("R3L832U= (sent by a\nphone)", "Gr\u{FC}\u{DF}e", " (sent by a\nphone)"),
+            ("LINE\nSGVsbG8= -- The List\n", "octets lHello", " -- The List\n"),
+            ("LINE\nSGVsbG8=--\nThe List\n", "octets lHello", "--\nThe List\n"),
+            ("LINE\nSG\nVsbG8= The List\n", "octets lHello", " The List\n"),
+            ("LINE -- The List\n", "octets l", " -- The List\n"),
+        ] {
+            let encoded = encoded.replace("LINE", line);
+            let decoded = decode(encoded.as_bytes());
+            let octets: String = decoded.octets.iter().map(|octet| char::from(*octet)).collect();
+            assert!(octets.ends_with(end), "{encoded}: {octets}");
+            assert_eq!(decoded.tail.map(|at| &encoded[at..]), Some(tail), "{encoded}");
+            assert_eq!(decoded.repairs, [], "{encoded}");
+        }
+        for text in [
+            "foo= bar (baz)\n",
+            "url=http://example.org\n",
+            "charset=utf-8, they say\n",
+            "content=foo, and more\n",
+            "McDonald is here.\n",
+            "Hello, world!\n",
+            "SGk= (sent)\n",
+        ] {
+            assert_eq!(decode(text.as_bytes()).repairs, [(Repair::Plain, 0)], "{text}");
+        }
+        for (encoded, octets) in
+            [("SGVsbG8= SGVsbG8= SGk=", "HelloHelloHi"), ("SGVsbG8hSGVs bG8= =", "Hello!Hello")]
+        {
+            let decoded = decode(encoded.as_bytes());
+            assert_eq!((&*decoded.octets, decoded.tail), (octets.as_bytes(), None), "{encoded}");
+        }
+        // A word has no tail.
+        assert_eq!(decode_word(b"SGVsbG8= (sent)").tail, None);
+    }
+
+    #[test]
+    fn a_long_footer_of_short_words_is_a_tail() {
+        let encoded = ["SGk=\n", &"word\n".repeat(2_000), "the list\n"].concat();
+        let decoded = decode(encoded.as_bytes());
+        assert_eq!((&*decoded.octets, decoded.tail), (b"Hi".as_slice(), Some(5)));
+        assert_eq!(decoded.repairs, []);
+    }
+
+    #[test]
+    fn plain_text_is_not_decoded() {
+        for text in
+            ["Hello, world!\n", "\nploozdect  nispplul swunkglap\nzarplontruskdrem\n", "caf\u{e9}, s'il"]
+        {
+            let decoded = decode(text.as_bytes());
+            assert_eq!(decoded.repairs, [(Repair::Plain, 0)], "{text}");
+            assert_eq!(*decoded.octets, *text.as_bytes());
+        }
+        assert_eq!(decode(b"Base64:\nSGVsbG8hSGVsbG8hSGVsbG8h\n").repairs.first(), Some(&(Repair::Junk, 6)));
+    }
+
+    #[test]
+    fn a_body_has_lines_of_76_columns() {
+        let encoded = encode_body(&[b'x'; 115], b"\r\n");
+        let lines: Vec<usize> = encoded.split(|&octet| octet == b'\n').map(<[u8]>::len).collect();
+        assert_eq!(lines, [77, 77, 5, 0]);
+    }
+
+    #[test]
+    fn long_bodies_and_long_lines_round_trip() {
+        for len in [3070, 3071, 3072, 3073, 6144, 100_000] {
+            let octets: Vec<u8> = (0..len).map(|at| (at * 31 % 251) as u8).collect();
+            assert_eq!(*decode(&encode_body(&octets, b"\r\n")).octets, *octets);
+            assert_eq!(*decode(encode_word(&octets).as_bytes()).octets, *octets);
+        }
+    }
+
+    #[test]
+    fn vector_instructions_change_nothing() {
+        let octets: Vec<u8> = (0..260_u32).map(|at| (at * at / 7 % 251) as u8).collect();
+        for (columns, line_end) in [(76, "\r\n"), (16, "\n"), (92, "\n"), (75, "\n")] {
+            let lines: Vec<Vec<u8>> =
+                encode_word(&octets).as_bytes().chunks(columns).map(<[u8]>::to_vec).collect();
+            let encoded = lines.join(line_end.as_bytes());
+            each_stretch(&encoded, |encoded| same_at_each_level(|| (decode(encoded), is_regular(encoded))));
+            for (at, damage) in (0..encoded.len()).zip(b"=!\n\r -\x80\xFFA".iter().cycle()) {
+                let mut damaged = encoded.clone();
+                damaged[at] = *damage;
+                same_at_each_level(|| (decode(&damaged), is_regular(&damaged)));
+            }
+        }
+        // Both sizes of vectors: a line is 64 symbols and 12.
+        for (octet, column) in (0..=u8::MAX).flat_map(|octet| [(octet, 3), (octet, 70)]) {
+            let mut encoded = encode_body(&octets, b"\n");
+            encoded[77 + column] = octet;
+            same_at_each_level(|| (decode(&encoded), is_regular(&encoded)));
+        }
+    }
+
+    #[test]
+    fn vector_instructions_change_no_short_body() {
+        let encoded = encode_word(&(0..=u8::MAX).collect::<Vec<u8>>());
+        for padding in ["", "=", "==", "===", "=\r\n", "==\n", "\r", "\r\n\r\n"] {
+            for len in 0..=80 {
+                let encoded = [encoded.get(..len).unwrap(), padding].concat();
+                same_at_each_level(|| (decode(encoded.as_bytes()), decode_word(encoded.as_bytes())));
+            }
+        }
+        for (at, octet) in (0..48).flat_map(|at| (0..=u8::MAX).map(move |octet| (at, octet))) {
+            let mut damaged = encoded.as_bytes()[..48].to_vec();
+            damaged[at] = octet;
+            same_at_each_level(|| (decode(&damaged), decode_word(&damaged)));
+        }
+    }
+
+    #[test]
+    fn vector_instructions_encode_the_same() {
+        // Each value of each symbol.
+        let octets: Vec<u8> = (0..400_u32).map(|at| (at * at / 7 % 256) as u8).collect();
+        for line_end in ["\n", "\r\n", "", "\r\n\r\n"] {
+            each_stretch(&octets, |octets| same_at_each_level(|| encode_body(octets, line_end.as_bytes())));
+        }
+        for (at, octet) in (0..64).flat_map(|at| (0..=u8::MAX).map(move |octet| (at, octet))) {
+            let mut octets = octets.get(..64).unwrap().to_vec();
+            octets[at] = octet;
+            same_at_each_level(|| encode_body(&octets, b"\n"));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn vector_instructions_encode_random_octets_the_same(octets in prop::collection::vec(any::<u8>(), 0..3000)) {
+            same_at_each_level(|| encode_body(&octets, b"\r\n"));
+        }
+
+        /// Lines of equal length and others, with a little damage.
+        #[test]
+        fn vector_instructions_change_no_random_body(
+            lines in prop::collection::vec((0_usize..30, 1_usize..30, prop::sample::select(vec!["\n", "\r\n", "=\n", " \n"])), 1..12),
+            damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..3),
+        ) {
+            let mut encoded = Vec::new();
+            for (quanta, times, end) in lines {
+                let line = [&encode_word(&vec![b'~'; 3 * quanta]), end].concat();
+                encoded.extend_from_slice(line.repeat(times).as_bytes());
+            }
+            for (at, octet) in damage {
+                let at = at.index(encoded.len());
+                encoded[at] = octet;
+            }
+            same_at_each_level(|| decode(&encoded));
+        }
+
+        #[test]
+        fn encoding_round_trips(
+            octets in prop::collection::vec(any::<u8>(), 0..600),
+            line_end in prop::sample::select(vec!["\n", "\r\n"]),
+        ) {
+            let body = encode_body(&octets, line_end.as_bytes());
+            prop_assert_eq!(body.len(), body_len(octets.len(), line_end.as_bytes()));
+            for encoded in [body.as_slice(), encode_word(&octets).as_bytes()] {
+                let decoded = decode(encoded);
+                prop_assert_eq!(&*decoded.octets, &octets);
+                prop_assert_eq!((decoded.repairs, decoded.tail), (vec![], None));
+            }
+        }
+
+        /// If the crate accepts the symbols, it decodes them as we do.
+        #[test]
+        fn agrees_with_the_crate(encoded in "[A-Za-z0-9+/]{0,40}={0,2}") {
+            if let Ok(octets) = ENGINE.decode(&encoded) {
+                prop_assert_eq!(&*decode(encoded.as_bytes()).octets, &octets);
+            }
+        }
+
+        /// Any input is decoded as if the octets outside the alphabet were absent.
+        #[test]
+        fn skips_octets_outside_the_alphabet(encoded in "[AbC9+/ \\n\\r!\u{e9}]{0,60}") {
+            let decoded = decode(encoded.as_bytes());
+            prop_assume!(decoded.repairs != [(Repair::Plain, 0)]);
+            let kept = decoded.tail.unwrap_or(encoded.len());
+            let mut symbols: Vec<u8> = encoded.bytes().take(kept).filter(|&octet| is_symbol(octet)).collect();
+            if symbols.len() % 4 == 1 {
+                symbols.pop();
+            }
+            prop_assert_eq!(&*decoded.octets, &ENGINE.decode(symbols).unwrap());
+        }
+
+        #[test]
+        fn decodes_any_octets(encoded in prop::collection::vec(prop::sample::select(b"Ab+/= \t\r\n-_!\0\xFF".to_vec()), 0..200)) {
+            let decoded = decode(&encoded);
+            prop_assert!(decoded.octets.len() <= encoded.len());
+            prop_assert!(decoded.tail.is_none_or(|tail| tail <= encoded.len()));
+        }
+    }
+}

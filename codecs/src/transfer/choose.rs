@@ -1,0 +1,117 @@
+//! Chooses the transfer encoding of a body (RFC 2045 sections 2.7, 2.8 and 6).
+//!
+//! 7bit and 8bit allow lines of at most 998 octets without NUL and bare CR; 7bit only US-ASCII. The caller checks
+//! that line ends are those of the message. Any other body is encoded as quoted-printable or base64, whichever is
+//! shorter. So a body never grows by more than base64 adds, a third and the line ends (guarantee G13). Linear time.
+
+use super::{TransferEncoding, base64, quoted_printable};
+use memchr::{memchr, memchr_iter, memrchr};
+
+/// The most octets of a line, without its line end (RFC 5322 section 2.1.1).
+const LINE: usize = 998;
+
+/// 7bit or 8bit, if one of them can be used for `octets`. Linear time.
+///
+/// ```
+/// use mailutf_codecs::transfer::{TransferEncoding, choose::identity};
+/// assert_eq!(identity(b"plain\r\n"), Some(TransferEncoding::SevenBit));
+/// assert_eq!(identity("café\n".as_bytes()), Some(TransferEncoding::EightBit));
+/// assert_eq!(identity(b"bare\rCR"), None);
+/// ```
+pub fn identity(octets: &[u8]) -> Option<TransferEncoding> {
+    let bare = memchr_iter(b'\r', octets).any(|at| octets.get(at + 1) != Some(&b'\n'));
+    let carried = !bare && !has_long_line(octets) && memchr(0, octets).is_none();
+    carried.then(|| if octets.is_ascii() { TransferEncoding::SevenBit } else { TransferEncoding::EightBit })
+}
+
+/// Whether a line is too long. Looks at the last line end in each stretch of as many octets as a line may have.
+fn has_long_line(octets: &[u8]) -> bool {
+    let mut rest = octets;
+    while rest.len() > LINE {
+        let stretch = rest.get(..LINE + 2).unwrap_or(rest);
+        let Some(end) = memrchr(b'\n', stretch) else { return true };
+        let (lines, after) = rest.split_at_checked(end).unwrap_or_default();
+        // Only if the stretch has no other line end can the line be too long, by one octet.
+        if end > LINE && !lines.ends_with(b"\r") && memchr(b'\n', lines).is_none() {
+            return true;
+        }
+        rest = after.get(1..).unwrap_or_default();
+    }
+    false
+}
+
+/// Encodes `octets` as quoted-printable or base64, whichever is shorter; as quoted-printable if both have the same
+/// length, because people can read it. Encoded lines end with `line_end`. Linear time.
+///
+/// ```
+/// use mailutf_codecs::transfer::{TransferEncoding, choose::shorter};
+/// assert_eq!(shorter("un café".as_bytes(), b"\n"), (TransferEncoding::QuotedPrintable, b"un caf=C3=A9".to_vec()));
+/// assert_eq!(shorter("кофе".as_bytes(), b"\n"), (TransferEncoding::Base64, b"0LrQvtGE0LU=\n".to_vec()));
+/// ```
+pub fn shorter(octets: &[u8], line_end: &[u8]) -> (TransferEncoding, Vec<u8>) {
+    let most = base64::body_len(octets.len(), line_end);
+    match quoted_printable::encode_within(octets, line_end, most) {
+        Some(encoded) => (TransferEncoding::QuotedPrintable, encoded),
+        None => (TransferEncoding::Base64, base64::encode_body(octets, line_end)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn rfc2045_2_8_what_8bit_carries() {
+        use TransferEncoding::{EightBit, SevenBit};
+        let line = |octets: usize| "x".repeat(octets);
+        for (body, carried) in [
+            (String::new(), Some(SevenBit)),
+            ("a\nb".into(), Some(SevenBit)),
+            ("\u{e9}\r\n".into(), Some(EightBit)),
+            (format!("{}\r\n{}", line(998), line(998)), Some(SevenBit)),
+            (format!("{}\r\n", line(999)), None),
+            (format!("a\n{}", line(999)), None),
+            ("a\0b".into(), None),
+            ("a\rb\r\n".into(), None),
+            ("a\r".into(), None),
+        ] {
+            assert_eq!(identity(body.as_bytes()), carried, "{}", body.len());
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn a_long_line_is_found_wherever_it_is(
+            lines in prop::collection::vec((prop_oneof![0..4_usize, 994..1_003_usize], "\r?\n"), 0..6),
+            last in prop_oneof![0..4_usize, 994..1_003_usize],
+        ) {
+            let text = lines.iter().map(|(length, end)| "x".repeat(*length) + end).collect::<String>() + &"x".repeat(last);
+            let longest = lines.iter().map(|(length, _)| *length).chain([last]).max();
+            prop_assert_eq!(identity(text.as_bytes()).is_none(), longest > Some(LINE));
+        }
+
+        #[test]
+        fn the_shorter_one_is_chosen(
+            octets in "[a-c =é\u{0}\r\n]{0,200}",
+            line_end in prop::sample::select(vec!["\n", "\r\n"]),
+        ) {
+            let (octets, line_end) = (octets.as_bytes(), line_end.as_bytes());
+            let (transfer, encoded) = shorter(octets, line_end);
+            let quoted = quoted_printable::encode_body(octets, line_end);
+            let base64 = base64::encode_body(octets, line_end);
+            let expected = if quoted.len() <= base64.len() { &quoted } else { &base64 };
+            prop_assert_eq!(&encoded, expected);
+            prop_assert_eq!(&*transfer.decode(&encoded).octets, octets);
+        }
+
+        /// G13: at most three octets of UTF-8 for one of a legacy charset, and base64 around them.
+        #[test]
+        fn g13_growth_is_bounded(octets in prop::collection::vec(any::<u8>(), 0..2_000)) {
+            let (_, encoded) = shorter(&octets, b"\r\n");
+            prop_assert!(encoded.len() <= octets.len() * 14 / 10 + 1024);
+        }
+    }
+}

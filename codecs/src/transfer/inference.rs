@@ -1,0 +1,137 @@
+//! The transfer encoding of a body whose header names none: `Content-Transfer-Encoding: UTF-8`. Only a body that is plainly
+//! base64 or quoted-printable is taken for it; any other is its own content. Linear time.
+
+use super::{TransferEncoding, base64, quoted_printable};
+
+/// Names of encodings outside RFC 2045 that mail has without `x-` before them.
+const OTHERS: [&[u8]; 9] =
+    [b"binhex", b"yenc", b"zip", b"deflate", b"compress", b"base32", b"base85", b"ascii85", b"btoa"];
+
+/// The fewest symbols of base64 in a row that cannot be a word of plain text.
+const SYMBOLS: usize = 16;
+
+/// Whether a Content-Transfer-Encoding `token` that is unknown names no encoding at all: private names begin with `x-` (RFC
+/// 2045 section 6.3).
+///
+/// ```
+/// use mailutf_codecs::transfer::names_none;
+/// assert!(names_none(b"UTF-8"));
+/// assert!(!names_none(b"x-private"));
+/// ```
+pub fn names_none(token: &[u8]) -> bool {
+    let private = token.get(..2).is_some_and(|start| start.eq_ignore_ascii_case(b"x-"));
+    let lower = token.to_ascii_lowercase();
+    !private && OTHERS.iter().all(|other| memchr::memmem::find(&lower, other).is_none())
+}
+
+/// The transfer encoding that `body` plainly has. `is_text`: whether its content is text.
+///
+/// ```
+/// use mailutf_codecs::transfer::{TransferEncoding, inferred};
+/// assert_eq!(inferred(b"R3LDvMOfZSBhbiBhbGxlIQo=\n", true), TransferEncoding::Base64);
+/// assert_eq!(inferred(b"a plain text\n", true), TransferEncoding::EightBit);
+/// ```
+pub fn inferred(body: &[u8], is_text: bool) -> TransferEncoding {
+    if !body.is_ascii() {
+        TransferEncoding::EightBit
+    } else if is_base64(body, is_text) {
+        TransferEncoding::Base64
+    } else if is_quoted_printable(body) {
+        TransferEncoding::QuotedPrintable
+    } else {
+        TransferEncoding::EightBit
+    }
+}
+
+/// Whether `body` is lines of base64 and nothing else, and no text by itself: it has letters of both cases and digits or
+/// signs, and, if it is text, decodes to text.
+fn is_base64(body: &[u8], is_text: bool) -> bool {
+    let symbols = |is_one: fn(&u8) -> bool| body.iter().filter(|octet| is_one(octet)).count();
+    let alphabet = body.iter().all(
+        |octet| matches!(octet, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'/' | b'=' | b'\r' | b'\n'),
+    );
+    let other = symbols(|octet| matches!(octet, b'0'..=b'9' | b'+' | b'/' | b'='));
+    if !alphabet
+        || symbols(|octet| !octet.is_ascii_whitespace()) < SYMBOLS
+        || symbols(u8::is_ascii_uppercase) == 0
+        || symbols(u8::is_ascii_lowercase) == 0
+        || other == 0
+    {
+        return false;
+    }
+    let decoded = base64::decode(body);
+    let control =
+        |octet: &u8| octet.is_ascii_control() && !matches!(octet, b'\t' | b'\r' | b'\n' | 0x0C | 0x1B);
+    decoded.repairs.is_empty() && decoded.tail.is_none() && !(is_text && decoded.octets.iter().any(control))
+}
+
+/// Whether each `=` of `body` begins an escape or ends a line, and there is proof that one of them does: it ends a long
+/// line, or the escapes are `=3D`, UTF-8, or a letter within a word.
+fn is_quoted_printable(body: &[u8]) -> bool {
+    const LONG: usize = 60;
+    if memchr::memchr(b'=', body).is_none() {
+        return false;
+    }
+    let decoded = quoted_printable::decode(body);
+    let is_soft = |line: &[u8]| line.trim_ascii_end().ends_with(b"=") && line.len() > LONG;
+    let is_letter = |five: &[u8]| {
+        matches!(five, [before, b'=', b'C'..=b'F', b'0'..=b'9' | b'A'..=b'F', after]
+            if before.is_ascii_alphabetic() && after.is_ascii_lowercase())
+    };
+    decoded.repairs.is_empty()
+        && (body.split(|octet| *octet == b'\n').any(is_soft)
+            || memchr::memmem::find(body, b"=3D").is_some()
+            || !decoded.octets.is_ascii() && std::str::from_utf8(&decoded.octets).is_ok()
+            || body.windows(5).any(is_letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn private_names_and_other_encodings_are_names() {
+        for token in [&b"UTF-8"[..], b"none", b"plain", b"iso-8859-1", b"text/html", b"quoted-pritable"] {
+            assert!(names_none(token), "{}", token.escape_ascii());
+        }
+        for token in [&b"x-none"[..], b"X-runes", b"binhex40", b"mac-binhex40", b"yEnc", b"gzip"] {
+            assert!(!names_none(token), "{}", token.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn what_a_body_plainly_is() {
+        use TransferEncoding::{Base64, EightBit, QuotedPrintable};
+        for (body, transfer) in [
+            (&b"R3LDvMOfZSBhbiBhbGxlIQo=\n"[..], Base64),
+            (b"Gr=C3=BC=C3=9Fe an alle\n", QuotedPrintable),
+            (b"Herr M=FCller\n", QuotedPrintable),
+            (b"<a href=3D\"x\">\n", QuotedPrintable),
+            (b"plain text\n", EightBit),
+            (b"test\n", EightBit),
+            (b"Donaudampfschifffahrtsgesellschaftskapitaen12\n", EightBit),
+            (b"http://a.example/?a=b&c=d\n", EightBit),
+            (b"x=20 and y=30\n", EightBit),
+            (b"caf\xC3\xA9 =C3=A9\n", EightBit),
+            (b"", EightBit),
+        ] {
+            assert_eq!(inferred(body, true), transfer, "{}", body.escape_ascii());
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        /// Sentences are neither; what an encoder makes of text of some length is found.
+        #[test]
+        fn an_encoded_body_is_found_and_a_sentence_is_none(words in prop::collection::vec("[a-zA-Z]{1,9}|größer|[0-9]{1,4}", 4..30)) {
+            let text = words.join(" ") + "\n";
+            prop_assert_eq!(inferred(text.as_bytes(), true), TransferEncoding::EightBit);
+            let encoded = base64::encode_word(text.as_bytes());
+            let has = |is_one: fn(u8) -> bool| encoded.bytes().any(is_one);
+            prop_assume!(has(|o| o.is_ascii_digit()) && has(|o| o.is_ascii_lowercase()));
+            prop_assert_eq!(inferred(encoded.as_bytes(), true), TransferEncoding::Base64);
+        }
+    }
+}

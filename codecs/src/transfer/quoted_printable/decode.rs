@@ -1,0 +1,168 @@
+//! Decoding quoted-printable (RFC 2045 section 6.7), and the Q encoding of encoded words (RFC 2047 section 4.2).
+//!
+//! The decoder is our own, because it must keep what others destroy: raw octets above 127, control characters and
+//! line ends, and an `=` that starts no escape. It removes blanks at the end of a line, as section 6.7 rule 3
+//! requires, and soft line breaks, also with blanks before the line end; `=20` at the end of a line is text.
+//! Hexadecimal digits may be in either case. Linear time.
+
+use crate::kernels;
+use crate::transfer::decoded_body::{DecodedBody, Repair, note};
+use memchr::memchr;
+use std::borrow::Cow;
+
+/// Decodes a body, tolerating errors; borrowed if nothing changes. Linear time.
+///
+/// ```
+/// use mailutf_codecs::transfer::quoted_printable::decode;
+/// assert_eq!(*decode(b"caf=C3=A9 =\r\nau lait  \r\n").octets, *"café au lait\r\n".as_bytes());
+/// assert_eq!(*decode(b"1=2").octets, *b"1=2");
+/// ```
+pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
+    let mut output = Output::new(encoded);
+    let mut start = 0;
+    while start < encoded.len() {
+        start += output.regular(encoded.get(start..).unwrap_or_default());
+        // The rest of the line.
+        let rest = encoded.get(start..).unwrap_or_default();
+        let len = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        output.line(rest.get(..len).unwrap_or_default(), start);
+        start += len;
+    }
+    // Any change makes the output shorter.
+    let same = output.len == encoded.len();
+    output.finish(encoded, same)
+}
+
+/// Decodes the text of a Q encoded word, in which `_` is a space. A raw blank, which RFC 2047 forbids, is kept.
+/// Linear time.
+///
+/// ```
+/// use mailutf_codecs::transfer::quoted_printable::decode_word;
+/// assert_eq!(*decode_word(b"caf=E9_au_lait").octets, *b"caf\xE9 au lait");
+/// ```
+pub fn decode_word(encoded: &[u8]) -> DecodedBody<'_> {
+    let mut output = Output::new(encoded);
+    output.escapes(encoded, 0, b'_');
+    let same = output.len == encoded.len() && !encoded.contains(&b'_');
+    output.finish(encoded, same)
+}
+
+/// The octet of an escape `=XY` at the start of `encoded`.
+fn unescaped(encoded: &[u8]) -> Option<u8> {
+    match encoded {
+        [b'=', high, low, ..] => octet(*high, *low),
+        _ => None,
+    }
+}
+
+/// The octet of two hexadecimal digits.
+#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
+fn octet(high: u8, low: u8) -> Option<u8> {
+    let (high, low) = (DIGITS[usize::from(high)], DIGITS[usize::from(low)]);
+    // Only the value of a non-digit has one of the upper four bits set.
+    ((high | low) & 0xF0 == 0).then_some(high << 4 | low)
+}
+
+/// The value of each hexadecimal digit; 0xFF for all other octets.
+#[expect(clippy::indexing_slicing, reason = "16 digits, each an octet, and it runs at compile time")]
+static DIGITS: [u8; 256] = {
+    let mut digits = [0xFF; 256];
+    let mut value = 0;
+    while value < 16 {
+        let digit = b"0123456789ABCDEF"[value as usize];
+        digits[digit as usize] = value;
+        digits[digit.to_ascii_lowercase() as usize] = value;
+        value += 1;
+    }
+    digits
+};
+
+/// The octets decoded so far.
+struct Output {
+    /// As long as the input, which the output never exceeds; the first `len` octets are decoded.
+    octets: Vec<u8>,
+    len: usize,
+    repairs: Vec<(Repair, usize)>,
+}
+
+impl Output {
+    fn new(encoded: &[u8]) -> Self {
+        let mut repairs = Vec::new();
+        if !encoded.is_ascii() {
+            let offset = encoded.iter().position(|octet| !octet.is_ascii());
+            note(&mut repairs, Repair::RawOctet, offset.unwrap_or(0));
+        }
+        Self { octets: vec![0; encoded.len()], len: 0, repairs }
+    }
+
+    /// Decodes the start of `rest` as far as the kernel can, up to the first irregular octet. Returns the number of octets
+    /// read.
+    fn regular(&mut self, rest: &[u8]) -> usize {
+        let Some(level) = kernels::level() else { return 0 };
+        let room = self.octets.get_mut(self.len..).unwrap_or_default();
+        let (read, written) = kernels::quoted_printable::decode(level, rest, room);
+        self.len += written;
+        read
+    }
+
+    /// Decodes a line of a body, including its line end, if it has one. Raw blanks at the end of the line are
+    /// removed; so is the line end after the `=` of a soft break.
+    fn line(&mut self, line: &[u8], start: usize) {
+        let content = line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
+        let blanks = content.iter().rev().take_while(|octet| matches!(octet, b' ' | b'\t')).count();
+        let (text, _) = content.split_at_checked(content.len() - blanks).unwrap_or((content, b""));
+        let (text, line_end) = match text {
+            [text @ .., b'='] => (text, &b""[..]),
+            _ => (text, line.get(content.len()..).unwrap_or_default()),
+        };
+        self.escapes(text, start, b' ');
+        self.copy(line_end, b' ');
+    }
+
+    /// Decodes the escapes in `text`, which is at `offset`, and replaces each `blank` by a space.
+    ///
+    /// An `=` that starts no escape is text. So is an escape directly after it, because no encoder writes `==41`.
+    fn escapes(&mut self, text: &[u8], offset: usize, blank: u8) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let mut run = 0;
+            let room = self.octets.get_mut(self.len..).unwrap_or_default();
+            for (room, escape) in room.iter_mut().zip(rest.chunks_exact(3)) {
+                let Some(octet) = unescaped(escape) else { break };
+                *room = octet;
+                run += 1;
+            }
+            self.len += run;
+            rest = rest.get(run * 3..).unwrap_or_default();
+            let plain = match rest {
+                [b'=', after @ ..] => {
+                    note(&mut self.repairs, Repair::BareEquals, offset + text.len() - rest.len());
+                    1 + usize::from(unescaped(after).is_some())
+                }
+                [_, b'=', ..] => 1,
+                _ => memchr(b'=', rest).unwrap_or(rest.len()),
+            };
+            let (plain, after) = rest.split_at_checked(plain).unwrap_or((rest, b""));
+            self.copy(plain, blank);
+            rest = after;
+        }
+    }
+
+    /// Appends text without escapes, and replaces each `blank` by a space.
+    fn copy(&mut self, plain: &[u8], blank: u8) {
+        if let Some(room) = self.octets.get_mut(self.len..self.len + plain.len()) {
+            room.copy_from_slice(plain);
+            if blank != b' ' {
+                room.iter_mut().filter(|octet| **octet == blank).for_each(|octet| *octet = b' ');
+            }
+            self.len += plain.len();
+        }
+    }
+
+    /// The result; borrowed if it is the `same` as the input.
+    fn finish(mut self, encoded: &[u8], same: bool) -> DecodedBody<'_> {
+        self.octets.truncate(self.len);
+        let octets = if same { Cow::Borrowed(encoded) } else { Cow::Owned(self.octets) };
+        DecodedBody { octets, repairs: self.repairs, tail: None }
+    }
+}

@@ -1,0 +1,226 @@
+//! Encoding bodies in quoted-printable (RFC 2045 section 6.7), in two steps: octets become columns, some hundred at a time,
+//! and lines of more than 76 columns are broken. Linear time.
+
+use crate::kernels::{self, quoted_printable::escape};
+use memchr::{memchr, memchr_iter};
+
+/// Encodes a body in lines of at most 76 columns. Each `line_end` (LF or CRLF) in the input is a line end of the
+/// output; any other CR or LF is escaped, and so is a blank at the end of a line, which `format=flowed` needs (RFC
+/// 3676 section 4.2). Linear time.
+///
+/// ```
+/// use mailutf_codecs::transfer::quoted_printable::encode_body;
+/// assert_eq!(encode_body("flowed \né".as_bytes(), b"\n"), b"flowed=20\n=C3=A9");
+/// ```
+pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
+    encode_within(octets, line_end, usize::MAX).unwrap_or_default()
+}
+
+/// Encodes a body as [`encode_body`] does; `None` if the result is longer than `most` octets. Stops soon after they are
+/// exceeded.
+pub(in crate::transfer) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Option<Vec<u8>> {
+    let mut lines = Lines::new(likely_len(octets).min(most.saturating_add(ROOM)), line_end);
+    let mut start = lines.regular(octets, most)?;
+    let rest = octets.get(start..).unwrap_or_default();
+    let offset = start;
+    for at in line_end.last().into_iter().flat_map(|last| memchr_iter(*last, rest)) {
+        let end = offset + at;
+        let Some(line) = octets.get(start..=end).and_then(|line| line.strip_suffix(line_end)) else {
+            continue;
+        };
+        lines.escape(line);
+        lines.end();
+        if lines.octets.len() > most {
+            return None;
+        }
+        start = end + 1;
+    }
+    lines.escape(octets.get(start..).unwrap_or_default());
+    lines.write(lines.len);
+    (lines.octets.len() <= most).then_some(lines.octets)
+}
+
+/// The length of the encoded form, if as many octets are escaped everywhere as at the start, and a little more.
+fn likely_len(octets: &[u8]) -> usize {
+    let start = octets.get(..PIECE).unwrap_or(octets);
+    let escapes = start.iter().filter(|octet| !is_literal(**octet)).count();
+    let likely = octets.len() + 2 * escapes * octets.len().div_ceil(PIECE);
+    likely + likely / 16 + COLUMNS
+}
+
+/// The columns of a line.
+const COLUMNS: usize = 76;
+
+/// The octets that are escaped before lines are broken again.
+const PIECE: usize = 256;
+
+/// Room for the columns of a line and a piece, and for more short lines.
+const ROOM: usize = COLUMNS + 3 * PIECE + 180;
+
+/// The end of the text, for which a kernel has too few octets, is encoded in a copy with zeros after it.
+const END: usize = 128;
+
+/// Encoded lines, and columns that are not broken yet.
+struct Lines<'l> {
+    octets: Vec<u8>,
+    columns: [u8; ROOM],
+    /// The columns so far.
+    len: usize,
+    /// What has been written to `octets`.
+    written: usize,
+    /// Where the last line starts.
+    start: usize,
+    line_end: &'l [u8],
+}
+
+impl<'l> Lines<'l> {
+    fn new(capacity: usize, line_end: &'l [u8]) -> Self {
+        let octets = Vec::with_capacity(capacity);
+        Self { octets, columns: [0; ROOM], len: 0, written: 0, start: 0, line_end }
+    }
+
+    /// Encodes what a kernel can. Returns how many octets; `None` if the result is longer than `most` octets.
+    fn regular(&mut self, octets: &[u8], most: usize) -> Option<usize> {
+        let crlf = self.line_end == b"\r\n";
+        let Some(level) = kernels::level().filter(|_| crlf || self.line_end == b"\n") else { return Some(0) };
+        // A blank at the end of the text is escaped.
+        let len = octets.len() - usize::from(octets.last().is_some_and(|last| is_blank(*last)));
+        let mut done = 0;
+        while done < len {
+            self.make_room();
+            let room = self.columns.get_mut(self.len..).unwrap_or_default();
+            let rest = octets.get(done..len).unwrap_or_default();
+            let (mut read, mut written) = escape(level, rest, crlf, room);
+            let mut padded = [0; END + 66];
+            if let Some(place) = padded.get_mut(..rest.len()).filter(|_| read == 0 && rest.len() <= END) {
+                place.copy_from_slice(rest);
+                let blocks = rest.len().next_multiple_of(64);
+                written = escape(level, padded.get(..blocks + 2).unwrap_or_default(), crlf, room).1;
+                // Each octet after the text has three columns.
+                written -= 3 * (blocks - rest.len());
+                read = rest.len();
+            }
+            if read == 0 {
+                break;
+            }
+            done += read;
+            self.lines(written);
+            if self.octets.len() > most {
+                return None;
+            }
+        }
+        Some(done)
+    }
+
+    /// Appends columns that are in their place, some of them line ends.
+    fn lines(&mut self, columns: usize) {
+        let mut from = self.len;
+        self.len += columns;
+        while let Some(at) = self.columns.get(from..self.len).and_then(|new| memchr(b'\n', new)) {
+            from += at + 1;
+            self.fit(from - self.line_end.len());
+            self.start = from;
+        }
+        self.fit(self.len);
+    }
+
+    /// Encodes one line, without its line end, or the end of one.
+    fn escape(&mut self, line: &[u8]) {
+        let Some((last, text)) = line.split_last() else { return };
+        for piece in text.chunks(PIECE) {
+            self.make_room();
+            piece.iter().for_each(|octet| self.put(encoded(*octet)));
+            self.fit(self.len);
+        }
+        self.make_room();
+        self.put(if is_blank(*last) { escape_of(*last) } else { encoded(*last) });
+        self.fit(self.len);
+    }
+
+    /// Appends the first `count` octets.
+    fn put(&mut self, (octets, count): ([u8; 4], usize)) {
+        if let Some(place) = self.columns.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
+            *place = octets;
+            self.len += count;
+        }
+    }
+
+    /// Ends a line.
+    fn end(&mut self) {
+        self.write(self.len);
+        self.octets.extend_from_slice(self.line_end);
+        self.start = self.len;
+    }
+
+    /// Breaks the last line, which goes to `end` or beyond it, as long as it is too long. Only the last column of a line
+    /// can be used by an octet of text: in the others, that of the `=` of a soft break must be left.
+    fn fit(&mut self, end: usize) {
+        while end - self.start > COLUMNS {
+            let is_escape = |column: usize| self.columns.get(self.start + column) == Some(&b'=');
+            // No escape is divided.
+            let divided = if is_escape(COLUMNS - 2) { 1 } else { 2 * usize::from(is_escape(COLUMNS - 3)) };
+            self.start += COLUMNS - 1 - divided;
+            self.write(self.start);
+            self.octets.push(b'=');
+            self.octets.extend_from_slice(self.line_end);
+        }
+    }
+
+    /// Writes the columns before `end`.
+    fn write(&mut self, end: usize) {
+        self.octets.extend_from_slice(self.columns.get(self.written..end).unwrap_or_default());
+        self.written = end;
+    }
+
+    /// Makes room for a piece: leaves only the last line in the columns.
+    fn make_room(&mut self) {
+        if self.len + 3 * PIECE < ROOM {
+            return;
+        }
+        self.write(self.start);
+        self.columns.copy_within(self.start..self.len, 0);
+        self.len -= self.start;
+        (self.start, self.written) = (0, 0);
+    }
+}
+
+/// What is written for an octet, followed by anything, and its length.
+#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
+fn encoded(octet: u8) -> ([u8; 4], usize) {
+    let octets = ENCODED[usize::from(octet)];
+    let [.., count] = octets;
+    (octets, usize::from(count))
+}
+
+/// The escape of an octet, as in [`encoded`].
+const fn escape_of(octet: u8) -> ([u8; 4], usize) {
+    ([b'=', hex_digit(octet >> 4), hex_digit(octet & 15), 3], 3)
+}
+
+/// For each octet what is written for it, and the length of that.
+#[expect(clippy::indexing_slicing, reason = "the loop ends before 256, and it runs at compile time")]
+static ENCODED: [[u8; 4]; 256] = {
+    let mut all = [[0; 4]; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        let literal = [octet as u8, 0, 0, 1];
+        all[octet] = if is_literal(octet as u8) { literal } else { escape_of(octet as u8).0 };
+        octet += 1;
+    }
+    all
+};
+
+fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t')
+}
+
+/// Whether an octet may stand for itself, except for a blank at the end of a line. Without branches, so that the compiler
+/// can test many octets together.
+const fn is_literal(octet: u8) -> bool {
+    (octet >= b' ') & (octet <= b'~') & (octet != b'=') | (octet == b'\t')
+}
+
+/// The digit of a value below 16.
+pub(super) const fn hex_digit(value: u8) -> u8 {
+    if value < 10 { b'0' + value } else { b'A' - 10 + value }
+}

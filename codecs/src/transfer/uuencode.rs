@@ -1,0 +1,169 @@
+//! Uuencode (POSIX `uuencode`, historical format), which mail calls `x-uuencode`. No RFC defines it.
+//!
+//! A line `begin MODE NAME`, data lines of a length character and symbols, a line `end`. The value of a symbol is
+//! its octet minus 32; a grave accent is 0, like the space. Spaces that were cut off the end of a line are
+//! restored, and one superfluous character at the end of a line, which some encoders write as a checksum, is
+//! ignored.
+//!
+//! A body without a `begin` line is kept unchanged. Text before that line or after `end` is reported. Linear time.
+//! Decoding only.
+
+use super::decoded_body::{DecodedBody, Repair, note};
+use memchr::memchr;
+use std::borrow::Cow;
+
+/// Decodes the first file in `encoded`. Text after its `end` line is the [tail](DecodedBody::tail). Linear time.
+///
+/// ```
+/// use mailutf_codecs::transfer::uuencode::decode;
+/// assert_eq!(*decode(b"begin 644 a.txt\n#0V%T\n`\nend\n").octets, *b"Cat");
+/// ```
+pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
+    let mut lines = Lines { encoded, at: 0 };
+    let mut repairs = Vec::new();
+    let Some((start, _)) = lines.find(|(_, line)| is_begin(line)) else {
+        note(&mut repairs, Repair::Line, 0);
+        return DecodedBody { octets: Cow::Borrowed(encoded), repairs, tail: None };
+    };
+    if !encoded.get(..start).unwrap_or_default().trim_ascii().is_empty() {
+        note(&mut repairs, Repair::Line, 0);
+    }
+    let mut octets = Vec::with_capacity(encoded.len() / 4 * 3);
+    let mut tail = None;
+    loop {
+        let Some((start, line)) = lines.next() else {
+            note(&mut repairs, Repair::Truncated, encoded.len());
+            break;
+        };
+        if line == b"end" {
+            let after = encoded.get(lines.at..).unwrap_or_default();
+            tail = (!after.trim_ascii().is_empty()).then_some(lines.at);
+            break;
+        }
+        if !decode_line(line, &mut octets) {
+            note(&mut repairs, Repair::Line, start);
+        }
+    }
+    DecodedBody { octets: Cow::Owned(octets), repairs, tail }
+}
+
+/// An iterator over the lines and their offsets, without line ends.
+struct Lines<'a> {
+    encoded: &'a [u8],
+    /// The offset of the next line.
+    at: usize,
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = (usize, &'a [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.encoded.get(self.at..).filter(|rest| !rest.is_empty())?;
+        let end = memchr(b'\n', rest);
+        let line = rest.get(..end.unwrap_or(rest.len()))?;
+        let start = self.at;
+        self.at = end.map_or(self.encoded.len(), |end| start + end + 1);
+        Some((start, line.strip_suffix(b"\r").unwrap_or(line)))
+    }
+}
+
+/// Whether the line is `begin` and an octal mode, perhaps with a name.
+fn is_begin(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"begin ") else { return false };
+    let mode = rest.iter().take_while(|octet| matches!(octet, b'0'..=b'7')).count();
+    mode >= 3 && rest.get(mode).is_none_or(|&octet| octet == b' ')
+}
+
+/// Appends the octets of a data line. Returns whether it is well-formed; if not, it was skipped or cut to its length.
+fn decode_line(line: &[u8], octets: &mut Vec<u8>) -> bool {
+    let Some((&length, symbols)) = line.split_first() else { return true };
+    let symbols = if symbols.iter().all(|&octet| value(octet).is_some()) { symbols } else { return false };
+    let Some(length) = value(length).map(usize::from) else { return false };
+    let wanted = length.div_ceil(3) * 4;
+    let values = symbols.iter().filter_map(|&octet| value(octet)).chain(std::iter::repeat(0)).take(wanted);
+    let mut quantum = 0_u32;
+    let start = octets.len();
+    for (at, value) in values.enumerate() {
+        quantum = quantum << 6 | u32::from(value);
+        if at % 4 == 3 {
+            let [_, decoded @ ..] = quantum.to_be_bytes();
+            octets.extend_from_slice(&decoded);
+            quantum = 0;
+        }
+    }
+    octets.truncate(start + length);
+    symbols.len() <= wanted + 1
+}
+
+/// The value of a symbol.
+fn value(octet: u8) -> Option<u8> {
+    matches!(octet, b' '..=b'`').then_some((octet.wrapping_sub(b' ')) & 63)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    type Row = (&'static [u8], &'static [u8], &'static [(Repair, usize)]);
+
+    #[test]
+    fn decodes_well_formed_and_malformed_lines() {
+        let rows: [Row; 9] = [
+            (b"begin 644 a\n#0V%T\n`\nend\n", b"Cat", &[]),
+            (b"begin 0644 a b c\r\n#0V%T\r\n \r\nend", b"Cat", &[]),
+            (b"\nbegin 666\n#0V%T\n\nend\n", b"Cat", &[]),
+            (b"begin 644 a\n#0V%T!\n`\nend\n", b"Cat", &[]),
+            (b"begin 644 a\n%      \n`\nend\n", b"\0\0\0\0\0", &[]),
+            (b"begin 644 a\n%\n`\nend\n", b"\0\0\0\0\0", &[]),
+            (b"begin 644 a\n#0V%T\nno data\n#0V%T\nend\n", b"CatCat", &[(Repair::Line, 18)]),
+            (b"see this\nbegin 644 a\n#0V%T\n", b"Cat", &[(Repair::Line, 0), (Repair::Truncated, 27)]),
+            (b"no file here, begin 1\n", b"no file here, begin 1\n", &[(Repair::Line, 0)]),
+        ];
+        for (encoded, octets, repairs) in rows {
+            let decoded = decode(encoded);
+            assert_eq!(decoded.octets.escape_ascii().to_string(), octets.escape_ascii().to_string());
+            assert_eq!(decoded.repairs, repairs, "{}", encoded.escape_ascii());
+            assert_eq!(decoded.tail, None);
+        }
+    }
+
+    #[test]
+    fn text_after_the_end_is_the_tail() {
+        let encoded = b"begin 644 a\n#0V%T\nend\n\nbye\n";
+        assert_eq!(decode(encoded).tail.map(|tail| &encoded[tail..]), Some(b"\nbye\n".as_slice()));
+    }
+
+    fn encode(octets: &[u8]) -> Vec<u8> {
+        let symbol = |value: u8| if value == 0 { b'`' } else { value + b' ' };
+        let mut encoded = b"begin 644 file\n".to_vec();
+        for line in octets.chunks(45) {
+            encoded.push(symbol(u8::try_from(line.len()).unwrap()));
+            for group in line.chunks(3) {
+                let [a, b, c] = std::array::from_fn(|at| group.get(at).copied().unwrap_or(0));
+                encoded.extend([a >> 2, (a & 3) << 4 | b >> 4, (b & 15) << 2 | c >> 6, c & 63].map(symbol));
+            }
+            encoded.push(b'\n');
+        }
+        encoded.extend_from_slice(b"`\nend\n");
+        encoded
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn decodes_what_posix_uuencode_writes(octets in prop::collection::vec(any::<u8>(), 0..500)) {
+            let encoded = encode(&octets);
+            let decoded = decode(&encoded);
+            prop_assert_eq!(&*decoded.octets, &octets);
+            prop_assert_eq!((decoded.repairs, decoded.tail), (vec![], None));
+        }
+
+        #[test]
+        fn decodes_any_octets(octets in prop::collection::vec(any::<u8>(), 0..200)) {
+            let encoded = [b"begin 644 a\n".as_slice(), &octets].concat();
+            prop_assert!(decode(&encoded).octets.len() <= octets.len() * 63);
+        }
+    }
+}
