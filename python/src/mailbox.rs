@@ -38,8 +38,8 @@ use std::{process, thread, vec};
 /// `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
 ///
 /// `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is:
-/// what is delivered later is not counted. In a compressed file a message is reached by reading those before it; a file that
-/// Python opened has no length. `async for message in mailbox` reads on a thread. A `with` block closes the mailbox at its end.
+/// what is delivered later is not counted. In a compressed file a message is reached by reading those before it. A pipe and the
+/// like, which can be read only once, have no length. `async for message in mailbox` reads on a thread. A `with` block closes the mailbox at its end.
 ///
 /// A thread reads ahead, some MB, and as much as the largest message, which has at most `Policy(limit_message=…)` octets,
 /// 256 MiB. Several threads may share an iteration: each message goes to one of them. A process that was forked begins
@@ -110,16 +110,15 @@ impl Mailbox {
     }
 
     /// Prepares to read it from its start.
-    fn restart(&self, py: Python<'_>) -> PyResult<()> {
+    fn restart(&self) -> PyResult<()> {
         self.check_open()?;
-        self.source.rewind(py)?;
         self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Ok(())
     }
 
     /// It, as columns are made of it.
     fn input(&self, py: Python<'_>) -> PyResult<Input> {
-        self.restart(py)?;
+        self.restart()?;
         Ok(Input {
             source: self.source.clone_in(py),
             policy: self.policy.clone(),
@@ -140,9 +139,9 @@ impl Mailbox {
         if let Some(places) = &*self.places.lock().unwrap_or_else(PoisonError::into_inner) {
             return Ok(Arc::clone(places));
         }
-        if let Source::Stream { .. } = self.source {
+        if self.source.path().is_none() && self.source.seekable().is_none() {
             // `list(mailbox)` asks for the length while it reads.
-            let why = "a mailbox in an open file has no length and no index; Mailbox.from_bytes has";
+            let why = "a file that can be read only once has no length and no index; Mailbox.from_bytes has";
             return Err(PyTypeError::new_err(why));
         }
         let (source, range) = (self.source.clone_in(py), self.range);
@@ -203,7 +202,7 @@ impl Mailbox {
     }
 
     fn __iter__(&self, py: Python<'_>) -> PyResult<MailboxIterator> {
-        self.restart(py)?;
+        self.restart()?;
         let source = self.source.clone_in(py);
         Ok(MailboxIterator(Mutex::new(Iteration {
             batches: Some(read_ahead(source, self.policy.clone(), self.range, Purpose::Display)),

@@ -3,9 +3,10 @@
 use crate::source::Source;
 use mailutf::Error;
 use mailutf::mailbox::WholeFile;
-use mailutf::mailbox::mail::{MailFile, Opened, ReadOptions};
+use mailutf::mailbox::batch::Batch;
+use mailutf::mailbox::mail::{MailFile, ReadOptions};
 use mailutf::mailbox::mbox::{self, Index};
-use std::io;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 /// Where each message is, in order.
@@ -37,7 +38,7 @@ impl Places {
         let mut places = Vec::new();
         for opened in source.files(&options).flatten() {
             let file = Arc::clone(opened.file());
-            let has_ranges = source.path().is_some() && opened.is_mbox() && opened.compression().is_none();
+            let has_ranges = opened.is_mbox() && opened.compression().is_none();
             let first = places.len();
             for batch in opened.flatten() {
                 places.extend(batch.entries().map(|entry| Place {
@@ -49,7 +50,10 @@ impl Places {
             }
             if let Some(places) = places.get_mut(first..).filter(|_| has_ranges) {
                 // If the file cannot be read again, reading a message will say so.
-                let _ = add_ranges(places, &file, limit);
+                let _ = match source.seekable() {
+                    Some(mail) => add_ranges(places, mail, limit),
+                    None => WholeFile::open(file.path()).and_then(|mail| add_ranges(places, mail, limit)),
+                };
             }
         }
         Self(places)
@@ -91,10 +95,13 @@ impl Places {
     }
 }
 
+/// What is read, without what is wrong: a message above the limit, or padding.
+type Batches<'s> = Box<dyn Iterator<Item = Batch> + 's>;
+
 /// A file that is read from its start, or one message of it.
 struct Way<'s> {
     file: Arc<MailFile>,
-    opened: Opened<'s>,
+    batches: Batches<'s>,
     /// The messages that were read, with their ordinals, and are not asked for yet.
     read: Vec<(u64, Vec<u8>)>,
     /// The first ordinal that can still be found.
@@ -103,11 +110,16 @@ struct Way<'s> {
 
 impl<'s> Way<'s> {
     fn to(source: &'s Source, file: &Arc<MailFile>, options: ReadOptions) -> Result<Self, Error> {
-        let opened = match source {
-            Source::Path(_) => file.open(&options).map_err(Error::from)?,
-            Source::Stream { .. } | Source::Octets(_) => source.opened(&options).map_err(Error::from)?,
+        let batches: Batches<'s> = match (options.range, source.seekable()) {
+            (Some(range), Some(mail)) => {
+                let failed = |error| Error::new("read a message of it", Some(file.path()), error);
+                let reader = mbox::Reader::range(mail, &range).map_err(failed)?.limit(options.limit);
+                Box::new(reader.map_while(Result::ok))
+            }
+            (None, _) if source.path().is_none() => Box::new(source.opened(&options)?.flatten()),
+            _ => Box::new(file.open(&options)?.flatten()),
         };
-        Ok(Self { file: Arc::clone(file), opened, read: Vec::new(), next: 0 })
+        Ok(Self { file: Arc::clone(file), batches, read: Vec::new(), next: 0 })
     }
 
     fn message(&mut self, ordinal: u64) -> Result<Option<Vec<u8>>, Error> {
@@ -120,15 +132,13 @@ impl<'s> Way<'s> {
             if !self.read.is_empty() {
                 return Ok(None);
             }
-            match self.opened.next() {
-                Some(Ok(batch)) => self.read.extend(
+            match self.batches.next() {
+                Some(batch) => self.read.extend(
                     batch
                         .entries()
                         .filter(|entry| entry.ordinal >= ordinal)
                         .map(|entry| (entry.ordinal, entry.message().into_octets())),
                 ),
-                // A message above the limit, or padding.
-                Some(Err(_)) => {}
                 None => return Ok(None),
             }
         }
@@ -136,9 +146,9 @@ impl<'s> Way<'s> {
 }
 
 /// Finds the messages that have ranges.
-fn add_ranges(places: &mut [Place], file: &MailFile, limit: usize) -> io::Result<()> {
+fn add_ranges(places: &mut [Place], mail: impl Read, limit: usize) -> io::Result<()> {
     let mut places = places.iter_mut().peekable();
-    for range in Index::of(WholeFile::open(file.path())?, None)?.limit(limit).ranges(1) {
+    for range in Index::of(mail, None)?.limit(limit).ranges(1) {
         let range = range?;
         while places.next_if(|place| place.offset < range.start).is_some() {}
         if let Some(place) = places.next_if(|place| place.offset == range.start) {

@@ -7,21 +7,35 @@ use pyo3::exceptions::{PyFileNotFoundError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 /// Where mail is read from.
 #[derive(Debug)]
 pub(crate) enum Source {
     Path(PathBuf),
-    /// A file that Python opened, where its mail starts in it if it can be read again, and its name.
-    Stream {
-        file: Py<PyAny>,
-        start: Option<u64>,
-        name: String,
-    },
+    Stream(Arc<OpenFile>),
     Octets(PyBackedBytes),
 }
+
+/// A file that Python opened.
+#[derive(Debug)]
+pub(crate) struct OpenFile {
+    file: Py<PyAny>,
+    /// Where its mail starts; `None` if it can be read only once.
+    start: Option<u64>,
+    name: String,
+    /// One thread at a time goes to a place and reads there.
+    turn: Mutex<()>,
+}
+
+/// What can be read from anywhere.
+pub(crate) trait ReadSeek: Read + Seek {}
+
+impl<R: Read + Seek> ReadSeek for R {}
 
 /// The name of mail that has no path, for what is skipped in it.
 const UNNAMED: &str = "<mail>";
@@ -36,7 +50,8 @@ impl Source {
             };
             let name =
                 given.getattr("name").and_then(|name| name.extract()).unwrap_or_else(|_| UNNAMED.to_owned());
-            return Ok(Self::Stream { file: given.clone().unbind(), start, name });
+            let (file, turn) = (given.clone().unbind(), Mutex::default());
+            return Ok(Self::Stream(Arc::new(OpenFile { file, start, name, turn })));
         }
         let path = given.extract::<AnyPath>()?.0;
         match Files::at(&path) {
@@ -58,27 +73,24 @@ impl Source {
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Self::Path(path) => Some(path),
-            Self::Stream { .. } | Self::Octets(_) => None,
+            Self::Stream(_) | Self::Octets(_) => None,
+        }
+    }
+
+    /// Mail in an open file or in memory that can be read from anywhere.
+    pub(crate) fn seekable(&self) -> Option<Box<dyn ReadSeek + '_>> {
+        match self {
+            Self::Stream(open) => open.start.map(|_| -> Box<dyn ReadSeek> { Box::new(Stream::of(open)) }),
+            Self::Octets(octets) => Some(Box::new(Cursor::new(&octets[..]))),
+            Self::Path(_) => None,
         }
     }
 
     pub(crate) fn clone_in(&self, py: Python<'_>) -> Self {
         match self {
             Self::Path(path) => Self::Path(path.clone()),
-            Self::Stream { file, start, name } => {
-                Self::Stream { file: file.clone_ref(py), start: *start, name: name.clone() }
-            }
+            Self::Stream(open) => Self::Stream(Arc::clone(open)),
             Self::Octets(octets) => Self::Octets(octets.clone_ref(py)),
-        }
-    }
-
-    /// Goes to the start of a file that Python opened.
-    pub(crate) fn rewind(&self, py: Python<'_>) -> PyResult<()> {
-        match self {
-            Self::Stream { file, start: Some(start), .. } => {
-                file.call_method1(py, "seek", (*start,)).map(drop)
-            }
-            Self::Stream { .. } | Self::Path(_) | Self::Octets(_) => Ok(()),
         }
     }
 
@@ -87,7 +99,7 @@ impl Source {
         match self {
             Self::Path(path) => path.into_pyobject(py),
             Self::Octets(octets) => Ok(octets.into_pyobject(py)?.into_any()),
-            Self::Stream { .. } => Err(PyTypeError::new_err("a mailbox in an open file cannot be pickled")),
+            Self::Stream(_) => Err(PyTypeError::new_err("a mailbox in an open file cannot be pickled")),
         }
     }
 
@@ -95,7 +107,7 @@ impl Source {
     pub(crate) fn shown(&self, py: Python<'_>) -> PyResult<String> {
         match self {
             Self::Path(path) => Ok(path.into_pyobject(py)?.str()?.repr()?.to_string()),
-            Self::Stream { file, .. } => Ok(file.bind(py).repr()?.to_string()),
+            Self::Stream(open) => Ok(open.file.bind(py).repr()?.to_string()),
             Self::Octets(octets) => Ok(format!("<{} bytes>", octets.len())),
         }
     }
@@ -117,23 +129,58 @@ impl Source {
     pub(crate) fn opened(&self, options: &ReadOptions) -> Result<Opened<'_>, mail::Skipped> {
         match self {
             Self::Path(path) => MailFile::named(path).open(options),
-            Self::Stream { file, name, .. } => Opened::of(Stream(file), MailFile::named(name), options),
+            Self::Stream(open) => Opened::of(Stream::of(open), MailFile::named(&open.name), options),
             Self::Octets(octets) => Opened::of(&octets[..], MailFile::named(UNNAMED), options),
         }
     }
 }
 
-/// A file that Python opened. Each call waits for Python.
-struct Stream<'f>(&'f Py<PyAny>);
+/// A file that Python opened, read from the start of its mail. Each call waits for Python.
+struct Stream<'f> {
+    open: &'f OpenFile,
+    /// How far behind the start it reads next. Others may move the file meanwhile.
+    at: u64,
+}
 
 /// Octets that are read at once, so that Python is called rarely.
 const AT_ONCE: usize = 1 << 16;
 
+/// How long a thread waits for another one that reads.
+const TURN: Duration = Duration::from_millis(1);
+
+impl<'f> Stream<'f> {
+    fn of(open: &'f OpenFile) -> Self {
+        Self { open, at: 0 }
+    }
+
+    /// Calls Python in turn.
+    fn call<T>(&self, work: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
+        let done = Python::try_attach(|py| {
+            // The thread whose turn it is needs the GIL to end it.
+            let _turn = loop {
+                match self.open.turn.try_lock() {
+                    Ok(turn) => break turn,
+                    Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+                    Err(TryLockError::WouldBlock) => py.detach(|| thread::sleep(TURN)),
+                }
+            };
+            work(self.open.file.bind(py))
+        });
+        match done {
+            Some(done) => done.map_err(|error| io::Error::other(error.to_string())),
+            None => Err(io::Error::other("Python has ended")),
+        }
+    }
+}
+
 impl Read for Stream<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let wanted = buffer.len().min(AT_ONCE);
-        let read = Python::try_attach(|py| {
-            let octets = self.0.bind(py).call_method1("read", (wanted,))?;
+        let read = self.call(|file| {
+            if let Some(start) = self.open.start {
+                file.call_method1("seek", (start + self.at,))?;
+            }
+            let octets = file.call_method1("read", (wanted,))?;
             if octets.is_instance_of::<PyString>() {
                 return Err(PyTypeError::new_err("it was opened as text; open it with \"rb\""));
             }
@@ -144,10 +191,24 @@ impl Read for Stream<'_> {
                 .ok_or_else(|| PyValueError::new_err("it gave more than was asked for"))?
                 .copy_from_slice(found);
             Ok(found.len())
-        });
-        match read {
-            Some(read) => read.map_err(|error| io::Error::other(error.to_string())),
-            None => Err(io::Error::other("Python has ended")),
-        }
+        })?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+impl Seek for Stream<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+            SeekFrom::End(by) => {
+                let start = self.open.start.unwrap_or_default();
+                let end: u64 = self.call(|file| file.call_method1("seek", (0, 2))?.extract())?;
+                end.saturating_sub(start).checked_add_signed(by)
+            }
+        };
+        self.at = at.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "before the start"))?;
+        Ok(self.at)
     }
 }

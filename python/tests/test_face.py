@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import io
+import os
 import pickle
 import time
 from collections.abc import Iterator
@@ -163,14 +164,56 @@ def test_a_file_is_read_from_where_it_is(tmp_path: Path) -> None:
     file.seek(4)
     mailbox = mailutf.Mailbox(file)
     assert len(list(mailbox)) == 3 == len(list(mailbox)) and mailbox.path is None and next(iter(mailbox)).path is None
-    with pytest.raises(TypeError, match="open file"):
-        len(mailbox)
+    assert len(mailbox) == 3 and mailbox[-1].subject == "three" and [one.offset for one in mailbox[:2]] == [0, 259]
     (tmp_path / "mbox").write_bytes(data[4:])
     with open(tmp_path / "mbox", "rb") as opened:
         assert [one.subject for one in mailutf.Mailbox(opened)] == ["Grüße", "two", "three"]
     with open(tmp_path / "mbox", encoding="utf-8", errors="replace") as text:
         wrong = mailutf.Mailbox(text)  # type: ignore[arg-type]
         assert list(wrong) == [] and 'open it with "rb"' in wrong.skipped[0].reason
+
+
+def test_iterations_over_an_open_file_do_not_disturb_each_other() -> None:
+    letters = b"".join(b"From a@b Mon Jan  1 00:00:00 2024\nSubject: %d\n\n%s\n\n" % (number, b"x" * 20_000) for number in range(400))
+    for packed in (letters, gzip.compress(letters, 1)):
+        file = io.BytesIO(packed)
+        mailbox = mailutf.Mailbox(file)
+        numbers = []
+        for first, second in zip(mailbox, mailbox):
+            numbers.append((first.subject, second.subject))
+            file.seek(len(numbers))
+        assert numbers == [(str(number), str(number)) for number in range(400)]
+        assert [one.subject for one in mailbox[398::-199]] == ["398", "199", "0"] and mailbox[7].ordinal == 7
+
+
+def test_a_message_in_an_open_file_is_read_where_it_is() -> None:
+    class Counting(io.BytesIO):
+        octets = 0
+
+        def read(self, size: int | None = -1, /) -> bytes:
+            data = super().read(size)
+            self.octets += len(data)
+            return data
+
+    letter = b"From a@b Mon Jan  1 00:00:00 2024\nSubject: x\n\n%s\n\n" % (b"x" * 2_000)
+    file = Counting(letter * 5_000)
+    mailbox = mailutf.Mailbox(file)
+    assert len(mailbox) == 5_000 and file.octets <= 2 * len(letter) * 5_000
+    # A message is read where it is, with some KB around it.
+    file.octets = 0
+    assert [mailbox[number].ordinal for number in range(0, 5_000, 250)] == list(range(0, 5_000, 250))
+    assert file.octets <= len(letter) * 5_000
+
+
+def test_a_pipe_has_no_length() -> None:
+    reading, writing = os.pipe()
+    with open(reading, "rb") as pipe:
+        with open(writing, "wb") as end:
+            end.write(Path(MBOX).read_bytes())
+        mailbox = mailutf.Mailbox(pipe)
+        with pytest.raises(TypeError, match="only once"):
+            len(mailbox)
+        assert len(list(mailbox)) == 3
 
 
 def test_bytes_are_no_path_by_mistake() -> None:

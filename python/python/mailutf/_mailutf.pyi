@@ -790,8 +790,8 @@ class Mailbox:
     `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
 
     `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is:
-    what is delivered later is not counted. In a compressed file a message is reached by reading those before it; a file that
-    Python opened has no length. `async for message in mailbox` reads on a thread. A `with` block closes the mailbox at its end.
+    what is delivered later is not counted. In a compressed file a message is reached by reading those before it. A pipe and the
+    like, which can be read only once, have no length. `async for message in mailbox` reads on a thread. A `with` block closes the mailbox at its end.
 
     A thread reads ahead, some MB, and as much as the largest message, which has at most `Policy(limit_message=…)` octets,
     256 MiB. Several threads may share an iteration: each message goes to one of them. A process that was forked begins
