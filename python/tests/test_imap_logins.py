@@ -73,6 +73,20 @@ def test_names_and_passwords_have_any_characters() -> None:
         assert done.returncode == 0 and len(copied(at)) == 1, done.stderr
 
 
+def test_the_commands_of_the_tasks_run() -> None:
+    tasks = (Path(__file__).parents[1] / "TASKS.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```sh\n(.*?)```", tasks, re.S)
+    with dovecot.serve() as (at, _, tls_port):
+        prepare(at, "127.0.0.2 login old password secret", "127.0.0.1 login new password secret")
+        for name, here in (("ada@old.example.org", "old@127.0.0.2"), ("ada@new.example.org", "new@127.0.0.1")):
+            assert name in block
+            block = block.replace(name, f"{here}:{tls_port}")
+        environment = {**os.environ, "HOME": str(at), "SSL_CERT_FILE": str(at / "certificate.pem")}
+        environment["PATH"] = f"{Path(sys.executable).parent}:{environment['PATH']}"
+        done = subprocess.run(["sh", "-e"], input=block, cwd=at, env=environment, capture_output=True, text=True, timeout=120)
+        assert done.stdout.count("INBOX: 1 copied") == 2 and len(copied(at)) == 1, done.stderr
+
+
 def test_what_is_refused_is_told_in_words() -> None:
     with dovecot.serve("plain xoauth2") as (at, port, tls_port):
         prepare(at, "127.0.0.2 login old password wrong", "127.0.0.1 login new password secret")

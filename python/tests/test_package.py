@@ -4,6 +4,7 @@ import doctest
 import importlib.metadata
 import importlib.util
 import inspect
+import json
 import os
 import re
 import runpy
@@ -83,6 +84,19 @@ def test_examples_and_tests_are_typed() -> None:
     command = [sys.executable, "-m", "mypy", "--config-file", config, *programs]
     done = subprocess.run(command, capture_output=True, text=True, cwd=PYTHON / "tests")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("pyright"), reason="pyright is not installed")
+def test_pyright_finds_nothing_in_examples_either(tmp_path: Path) -> None:
+    pyright = [sys.executable, "-m", "pyright"]
+    if subprocess.run([*pyright, "--version"], capture_output=True).returncode:
+        pytest.skip("pyright does not run here: it needs Node.js")
+    # Not everyone has all packages that they use.
+    settings = {"include": [str(PYTHON / "examples")], "reportMissingImports": False, "reportMissingModuleSource": False}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    command = [*pyright, "--project", str(tmp_path), "--pythonpath", sys.executable]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0 and "0 errors" in done.stdout, done.stdout + done.stderr
 
 
 def run(name: str, *arguments: str) -> str:
@@ -176,6 +190,23 @@ WITHOUT_GIL = "import sys, mailutf; assert not sys._is_gil_enabled()"
 def test_python_without_a_gil_stays_without_it() -> None:
     done = subprocess.run([sys.executable, "-W", "error", "-c", WITHOUT_GIL], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_shell_commands_of_the_readme_run(tmp_path: Path) -> None:
+    target = os.environ.get("MAILUTF_README_TARGET")
+    if not target:
+        pytest.skip("compiles the package: MAILUTF_README_TARGET names the folder for what is compiled")
+    readme = (PYTHON / "README.md").read_text(encoding="utf-8")
+    clone = tmp_path / "mailutf"
+    subprocess.run(["git", "clone", "-q", str(PYTHON.parent), str(clone)], check=True)
+    # Not optimized, and the tests of the clone not from within each other.
+    environment = {**os.environ, "MATURIN_PEP517_ARGS": "--profile dev", "CARGO_TARGET_DIR": target, "PYTEST_ADDOPTS": "-k readme_prints"}
+    commands = [*re.findall(r"```sh\n(.*?)```", readme, re.S), *re.findall(r"`(pip install '\./python.*?)`", readme)]
+    assert len(commands) > 2
+    for command in commands:
+        command = re.sub("^pip", ".venv/bin/pip", command)
+        done = subprocess.run(["sh", "-e"], input=command, cwd=clone, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_readme_prints_what_it_says() -> None:

@@ -14,6 +14,7 @@ import inspect
 import json
 import os
 import pickle
+import re
 import shutil
 import signal
 import subprocess
@@ -266,6 +267,18 @@ def test_examples_say_what_they_print(spark: Any, function: Any) -> None:
     runner = doctest.DocTestRunner()
     runner.run(test)
     assert test.examples and runner.failures == 0
+
+
+def test_the_page_about_large_archives_runs(spark: Any, tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "large-archives.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.S)
+    maildir(tmp_path / "archive" / "Maildir", 3)
+    (tmp_path / "archive" / "a.mbox").write_bytes(mbox(3))
+    for block in blocks:
+        known: dict[str, Any] = {"spark": spark}
+        exec(re.sub(r'"/(archive|converted)', rf'"{tmp_path}/\1', block), known)
+        assert known["rows"].count() >= 3
+    assert len(blocks) > 1 and (tmp_path / "converted" / "a.mbox").read_bytes() == whole(tmp_path / "archive" / "a.mbox", tmp_path)
 
 
 def test_rows_are_the_messages_of_the_mailbox(spark: Any, tmp_path: Path) -> None:
