@@ -1,6 +1,7 @@
 //! A regular expression for the lines of a text.
 //!
-//! A text is tested as a whole first: most texts have no match, and then their lines are not tested.
+//! A text is tested as a whole first: most texts have no match, and then their lines are not tested. In it, CR LF ends a line. A CR
+//! that no LF follows ends none, as for grep; a text with one is tested line by line.
 
 use super::nfkc::{normalized, normalized_pattern};
 use regex::{Regex, RegexBuilder};
@@ -22,7 +23,10 @@ pub(crate) struct PatternOptions {
 /// A pattern of lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
+    /// The pattern for text in which each CR is a part of a line end.
     regex: Regex,
+    /// The pattern for lines with a CR, which is a character like any other.
+    with_cr: Regex,
     nfkc: bool,
     /// Whether a line with a match is a match within the whole text, too: not if the pattern asks for the start or end of the
     /// text itself (`\A`, `\z`), for which a line is taken.
@@ -48,17 +52,19 @@ impl Pattern {
             regex_syntax::Error::Translate(error) => syntax(error.kind(), error.span().start.column),
             other => format!("the pattern is no regular expression: {other}"),
         })?;
-        // CR LF is a line end for `.` and `$`, too.
         let mut builder = RegexBuilder::new(&pattern);
-        let builder = builder.multi_line(true).crlf(true).case_insensitive(options.ignore_case);
-        let regex = builder.build().map_err(|error| match error {
-            regex::Error::CompiledTooBig(limit) => format!(
-                "the pattern is too large: compiled, it takes more than {limit} octets; use smaller numbers of repetitions"
-            ),
-            other => format!("the pattern is no regular expression: {other}"),
-        })?;
+        let builder = builder.multi_line(true).case_insensitive(options.ignore_case);
+        let mut compiled = |crlf| {
+            builder.crlf(crlf).build().map_err(|error| match error {
+                regex::Error::CompiledTooBig(limit) => format!(
+                    "the pattern is too large: compiled, it takes more than {limit} octets; use smaller numbers of repetitions"
+                ),
+                other => format!("the pattern is no regular expression: {other}"),
+            })
+        };
+        let (regex, with_cr) = (compiled(true)?, compiled(false)?);
         let matches_whole_text = !parsed.properties().look_set().contains_anchor_haystack();
-        Ok(Self { regex, nfkc: options.nfkc, matches_whole_text })
+        Ok(Self { regex, with_cr, nfkc: options.nfkc, matches_whole_text })
     }
 
     /// Whether a line of `text` matches.
@@ -69,19 +75,26 @@ impl Pattern {
     /// Whether a line of `text` may match. Without line ends in matches, the answer is exact.
     pub(crate) fn may_match(&self, text: &str) -> bool {
         // The normal form of a whole text could take many times its memory.
-        !self.matches_whole_text || self.nfkc && !text.is_ascii() || self.regex.is_match(text)
+        !self.matches_whole_text
+            || self.nfkc && !text.is_ascii()
+            || self.regex.is_match(text)
+            || has_lone_cr(text)
     }
 
     /// Whether a line matches.
     pub(crate) fn matches(&self, line: &str) -> bool {
-        self.regex.is_match(&self.compared(line))
+        self.of_line(line).is_match(&self.compared(line))
     }
 
     /// Where the pattern matches within a line; empty if only the normal form matches, or the match is empty.
     pub(crate) fn ranges(&self, line: &str) -> Vec<Range<usize>> {
         let is_same = matches!(self.compared(line), Cow::Borrowed(_));
-        let found = self.regex.find_iter(if is_same { line } else { "" }).map(|found| found.range());
-        found.filter(|range| !range.is_empty()).collect()
+        let found = self.of_line(line).find_iter(if is_same { line } else { "" });
+        found.map(|found| found.range()).filter(|range| !range.is_empty()).collect()
+    }
+
+    fn of_line(&self, line: &str) -> &Regex {
+        if line.contains('\r') { &self.with_cr } else { &self.regex }
     }
 
     fn compared<'l>(&self, line: &'l str) -> Cow<'l, str> {
@@ -101,6 +114,12 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
         rest = rest.get(end + 1..).unwrap_or_default();
         Some(line.strip_suffix('\r').unwrap_or(line))
     })
+}
+
+/// Whether some CR is not a part of a line end.
+fn has_lone_cr(text: &str) -> bool {
+    memchr::memchr_iter(b'\r', text.as_bytes())
+        .any(|at| text.as_bytes().get(at + 1).is_some_and(|next| *next != b'\n'))
 }
 
 fn syntax(why: impl std::fmt::Display, column: usize) -> String {
@@ -125,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_text_is_tested_as_its_lines_are() {
-        let text = "one\r\ntwo\n\nthree \r\n\tfour\r";
+        let text = "one\r\ntwo\n\nthree \r\nw\rx\n\tfour\r";
         for (wanted, expected) in [
             ("e$", &["one"][..]),
             ("^t", &["two", "three "]),
@@ -137,6 +156,10 @@ mod tests {
             ("r$", &["\tfour"]),
             (r"\s+f", &["\tfour"]),
             (r"e\s", &["three "]),
+            ("^x", &[]),
+            ("w$", &[]),
+            ("w.x$", &["w\rx"]),
+            (r"\Aw\rx$", &["w\rx"]),
             ("one\ntwo", &[]),
             ("(?i)ONE|FOUR", &["one", "\tfour"]),
         ] {

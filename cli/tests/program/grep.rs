@@ -5,6 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 const FROM_LINE: &str = "From a@example.org Tue Jan  2 03:04:05 2024\n";
@@ -146,6 +147,48 @@ fn the_status_is_that_of_grep() {
     }
 }
 
+/// The lines of the files beside it are printed.
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_be_read_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    const NOBODY: u32 = 65_534;
+    let dir = folder();
+    let set = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    let (closed, program) = (dir.path().join("a.mbox"), dir.path().join("mailutf"));
+    set(dir.path(), 0o755);
+    set(&closed, 0o000);
+    fs::copy(program::command().get_program(), &program).unwrap();
+    let mut command = Command::new(&program);
+    command.args(["grep", "beta", "b.eml.gz", "a.mbox", "box"]).current_dir(dir.path());
+    // The superuser may read everything.
+    if fs::read(&closed).is_ok() {
+        command.uid(NOBODY);
+    }
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "b.eml.gz:beta\nbox/cur/1:2,S:beta\n");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(errors, "mailutf: a.mbox: cannot open: Permission denied\n");
+}
+
+/// As of `grep | head`: its reader has seen enough.
+#[test]
+fn a_closed_pipe_ends_a_search_in_silence() {
+    let dir = tempfile::tempdir().unwrap();
+    let mail: String = (0..20_000).map(|n| format!("{FROM_LINE}Subject: {n}\n\nbeta\n\n")).collect();
+    fs::write(dir.path().join("a.mbox"), mail).unwrap();
+    for args in [&["beta"][..], &["--json", "beta"], &["--mbox", "beta"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = program::command();
+        let command = command.arg("grep").args(args).arg("a.mbox").current_dir(dir.path());
+        let output = command.stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{args:?}");
+    }
+}
+
 #[test]
 fn options_that_grep_has_are_explained() {
     for (option, hint) in [
@@ -281,7 +324,7 @@ fn each_line_of_text_is_found() {
             .filter_map(|line| line["text"].as_str())
             .collect();
         let text = run(&["text", "--plain", "--separator", "none", folder]);
-        for line in text.lines().filter(|line| !line.is_empty() && !line.contains('\r')) {
+        for line in text.split('\n').filter(|line| !line.is_empty()) {
             lines += 1;
             assert!(found.contains(line), "{folder}: {line:?}");
         }
