@@ -39,6 +39,7 @@ use crate::span::Span;
 use crate::syntax::address::{self, Address};
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::token::{TokenKind, tokens};
+use crate::text::evidence::garbled;
 use crate::text::header::field::{read_addresses, read_span};
 use crate::text::parameter::ParameterText;
 use crate::text::text_span::{TextKind, TextSpan};
@@ -87,14 +88,21 @@ pub fn decode(value: &[u8]) -> Cow<'_, str> {
 /// ```
 pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
     match std::str::from_utf8(value) {
-        Ok(text) if !text.contains("=?") && !text.contains("~{") && !text.contains(['\r', '\n', '\x1B']) => {
-            Cow::Borrowed(text.trim_matches([' ', '\t']))
-        }
+        Ok(text) if is_plain(text, context) => Cow::Borrowed(text.trim_matches([' ', '\t'])),
         _ => {
             let place = TextSpan { kind: TextKind::Text, span: Span::new(0, value.len()) };
             Cow::Owned(read_span(value, place, context).text(value))
         }
     }
+}
+
+/// Fast path: whether the text of an unstructured field is read as it stands.
+fn is_plain(text: &str, context: &Context<'_>) -> bool {
+    let is_restored = || context.undoing(None).is_some() || garbled::may_be_in(text);
+    !text.contains("=?")
+        && !text.contains("~{")
+        && !text.contains(['\r', '\n', '\x1B'])
+        && (text.is_ascii() || !is_restored())
 }
 
 /// The addresses in a list, such as that of From or Cc, including members of groups.
@@ -398,6 +406,14 @@ mod tests {
         {
             assert_eq!(decode(value), text, "{}", value.escape_ascii());
         }
+    }
+
+    #[test]
+    fn raw_text_is_restored_as_words_are() {
+        let garbled = "GrÃ¶ÃŸe und schÃ¶ne GrÃ¼ÃŸe";
+        assert_eq!(decode(garbled.as_bytes()), "Größe und schöne Grüße");
+        assert_eq!(decode_in(garbled.as_bytes(), &Context::new(&Policy::default())), garbled);
+        assert_eq!(addresses(format!("{garbled} <a@b>").as_bytes())[0].name, "Größe und schöne Grüße");
     }
 
     #[test]
