@@ -93,26 +93,39 @@ pub fn phrase(text: &str, form: Form) -> String {
 
 /// Encodes an address list, such as that of To. [`header::addresses()`] reads it again.
 ///
+/// A list is written whole or not at all, so that no recipient is lost unnoticed. [`address()`] tells which of them can be
+/// written.
+///
 /// ```
-/// use mailutf::{encode::{Form, addresses}, header::EmailAddress};
-/// let list = [EmailAddress::new("Döe, J.", "j@example.org"), EmailAddress::new("", "k@example.org")];
-/// assert_eq!(addresses(&list, Form::Utf8).unwrap(), "\"Döe, J.\" <j@example.org>,\r\n k@example.org");
-/// assert!(addresses(&[EmailAddress::new("", "a@b>, <c@d")], Form::Utf8).is_err());
+/// use mailutf::{encode::{self, Form}, header::EmailAddress};
+/// let mut list = vec![EmailAddress::new("Döe, J.", "j@example.org"), EmailAddress::new("", "k@example.org")];
+/// assert_eq!(encode::addresses(&list, Form::Utf8).unwrap(), "\"Döe, J.\" <j@example.org>,\r\n k@example.org");
+/// list.push(EmailAddress::new("", "a@b>, <c@d"));
+/// assert_eq!(encode::addresses(&list, Form::Utf8).unwrap_err().value, "a@b>, <c@d");
+/// // Without what cannot be written:
+/// let failed: Vec<_> = list.extract_if(.., |one| encode::address(one, Form::Utf8).is_err()).collect();
+/// assert_eq!((failed.len(), encode::addresses(&list, Form::Utf8).is_ok()), (1, true));
 /// ```
 ///
 /// # Errors
-/// An address cannot be written: it has characters that end an address, or beyond US-ASCII in [`Form::Encoded`].
+/// An address cannot be written. The error has the first such address.
 pub fn addresses(list: &[EmailAddress], form: Form) -> Result<String, Unencodable> {
-    let mailbox = |one: &EmailAddress| {
-        let one = EmailAddress::new(trimmed(&one.name), &*one.address);
-        let written = match one.name.as_str() {
-            "" => one.address.clone(),
-            name => format!("{} <{}>", phrase(name, form), one.address),
-        };
-        let is_read = form.allows(&one.address) && header::addresses(written.as_bytes()) == [one.clone()];
-        is_read.then_some(written).ok_or(Unencodable { value: one.address })
+    Ok(list.iter().map(|one| address(one, form)).collect::<Result<Vec<_>, _>>()?.join(",\r\n "))
+}
+
+/// Encodes one address of a list, with its name. See [`addresses()`].
+///
+/// # Errors
+/// The address has characters that end an address, or beyond US-ASCII in [`Form::Encoded`].
+pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
+    let one = EmailAddress::new(trimmed(&one.name), &*one.address);
+    let written = match one.name.as_str() {
+        "" => one.address.clone(),
+        name => format!("{} <{}>", phrase(name, form), one.address),
     };
-    Ok(list.iter().map(mailbox).collect::<Result<Vec<_>, _>>()?.join(",\r\n "))
+    let is_read =
+        form.allows(&one.address) && header::addresses(written.as_bytes()) == std::slice::from_ref(&one);
+    is_read.then_some(written).ok_or(Unencodable { value: one.address })
 }
 
 /// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231). A semicolon stands before it.

@@ -32,7 +32,8 @@ pub(crate) fn encode_header(text: &str, form: &str) -> PyResult<String> {
 
 /// Encodes an address list, such as To: str, with folds, which `addresses` reads again. `form` is as that of `encode_header`.
 ///
-/// Raises ValueError for an address that cannot be written so, and for another `form`.
+/// Raises ValueError with the first address that cannot be written so, and for another `form`: a list is written whole or not at
+/// all. To find the others, encode each in a list of its own.
 ///
 /// >>> import mailutf
 /// >>> mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")])

@@ -352,8 +352,8 @@ def test_doubts_are_found_until_rules_decide(tmp_path: Path) -> None:
 def test_texts_are_encoded_and_read_again() -> None:
     with pytest.raises(ValueError, match="choose one of 'encoded', 'utf8'"):
         mailutf.encode_header("x", "raw")  # type: ignore[arg-type]
-    with pytest.raises(ValueError):
-        mailutf.encode_addresses([mailutf.Address("", "a@b>, <c@d")])
+    with pytest.raises(ValueError, match='"a@b>, <c@d" cannot be written'):
+        mailutf.encode_addresses([mailutf.Address("", "e@f"), mailutf.Address("", "a@b>, <c@d")])
     with pytest.raises(ValueError):
         mailutf.encode_parameter("file name", "x")
 

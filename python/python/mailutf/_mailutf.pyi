@@ -1297,7 +1297,8 @@ def encode_header(text: str, form: _Form = "encoded") -> str:
 def encode_addresses(addresses: Sequence[Address], form: _Form = "encoded") -> str:
     """Encodes an address list, such as To: str, with folds, which `addresses` reads again. `form` is as that of `encode_header`.
 
-    Raises ValueError for an address that cannot be written so, and for another `form`.
+    Raises ValueError with the first address that cannot be written so, and for another `form`: a list is written whole or not at
+    all. To find the others, encode each in a list of its own.
 
     >>> import mailutf
     >>> mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")])
