@@ -2,6 +2,7 @@
 
 pub(crate) mod file_id;
 pub(crate) mod learning;
+mod pieces;
 pub(crate) mod selected;
 
 use crate::exit::{Exit, write_error};
@@ -11,11 +12,12 @@ use crate::terminal::escape::Escaped;
 use crate::terminal::say;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::Compression;
-use mailutf::mailbox::mail::{Files, MailFile, Opened, ReadOptions, Skipped, Why};
+use mailutf::mailbox::mail::{MailFile, Opened, ReadOptions, Skipped, Why};
 use mailutf::mailbox::{Format, WholeFile};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
 use mailutf::selection::Selection;
 use mailutf::{Code, Detail, Error};
+use pieces::{Batches, Done, FileBatch, Open, Pieces};
 use selected::SelectedBatch;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Read};
@@ -267,20 +269,15 @@ fn read<R: Send>(
     let workers = Workers::default().with_jobs(jobs);
     let monitor = Arc::new(Monitor::default());
     let progress = if watched { Progress::start(&monitor, || InputSize::of(&paths)) } else { None };
-    let pieces = Files::of(paths).flat_map(|file| pieces(file, &options)).map(|piece| {
-        let weight = piece.as_ref().map_or(0, |(_, _, batch)| batch.octets().len());
-        Ok((piece, weight))
-    });
-    let work = |piece: Piece| {
-        let (path, inside, batch) = piece?;
+    let of_batch = |FileBatch { path, inside, batch }| {
         let mut done = Totals::default();
         done.octets = batch.octets().len() as u64;
         done.messages = batch.entries().count() as u64;
         let result = work(&path, inside, batch);
         monitor.add(&done);
-        Ok::<_, Skipped>(result)
+        result
     };
-    in_order(workers, pieces, work, |done| match done {
+    let mut take = |result| match result {
         Ok(result) => sink(result),
         Err(skipped) => {
             let say = || unreadable(skipped);
@@ -290,19 +287,27 @@ fn read<R: Send>(
             }
             Ok(())
         }
-    })
+    };
+    let open: Open<'_> = &|file| batches(file, &options);
+    in_order(
+        workers,
+        Pieces::of(paths, open).map(Ok),
+        |piece| piece.work(open, of_batch),
+        |Done { results, rest }| {
+            results.into_iter().try_for_each(&mut take)?;
+            rest.flat_map(open).try_for_each(|batch| take(batch.map(of_batch)))
+        },
+    )
 }
 
-/// A batch, the path of its file, and where that is in the directory that is read; `None` for standard input.
-type Piece = Result<(Arc<Path>, Option<Arc<Path>>, Batch), Skipped>;
-
 /// The batches of a file.
-fn pieces(file: Result<MailFile, Skipped>, options: &ReadOptions) -> Box<dyn Iterator<Item = Piece>> {
+fn batches(file: Result<MailFile, Skipped>, options: &ReadOptions) -> Batches {
     match file.and_then(|file| opened(&file, options)) {
         Ok(opened) => {
             let path = Arc::clone(opened.file().path());
             let inside = (!is_standard_input(&path)).then(|| Arc::from(opened.file().inside()));
-            Box::new(opened.map(move |batch| Ok((Arc::clone(&path), inside.clone(), batch?))))
+            let of = move |batch| FileBatch { path: Arc::clone(&path), inside: inside.clone(), batch };
+            Box::new(opened.map(move |batch| batch.map(&of)))
         }
         Err(skipped) => Box::new(iter::once(Err(skipped))),
     }

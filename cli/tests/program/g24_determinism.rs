@@ -2,6 +2,7 @@
 
 use super::program;
 use std::fs;
+use std::io::Write as _;
 
 /// A mailbox that takes several workers: each of its messages is another one, and some have findings.
 fn mailbox() -> String {
@@ -49,5 +50,57 @@ fn any_number_of_jobs_prints_the_same() {
         });
         assert!(one.0 < Some(2) && one.1.len() > 500, "{command:?}");
         assert!(one == two, "{command:?}");
+    }
+}
+
+/// Small files of a directory are read in groups, and named files are not. Some of the files are large, hold much more than
+/// their size, are mailboxes, or cannot be read.
+#[cfg(unix)]
+#[test]
+fn a_directory_prints_the_same_as_its_files() {
+    const LARGE: usize = 2200 << 10;
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("tree")).unwrap();
+    let message = |n: usize, octets: usize| {
+        let lines = format!("line {n} =C3=A9\n").repeat(1 + octets / 14);
+        format!(
+            "Subject: {n}\nContent-Transfer-Encoding: quoted-printable\nContent-Type: text/plain; charset=utf-8\n\n{lines}"
+        )
+    };
+    let mut names = Vec::new();
+    for n in 0..120 {
+        let name = format!("tree/{n:03}.{}", if n == 50 { "mbox" } else { "eml" });
+        let name = if [71, 72].contains(&n) { name + ".gz" } else { name };
+        let octets = match n {
+            20 | 21 | 90 => message(n, 70 << 10).into_bytes(),
+            40 => b"Content-Type: text/plain; charset=utf-8\n\n\xC3(\xA0\xE2\n".to_vec(),
+            50 => mailbox().into_bytes(),
+            60 => b"\x1F\x8B\x08damaged".to_vec(),
+            71 | 72 => {
+                let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+                gzip.write_all(message(n, LARGE).as_bytes()).unwrap();
+                gzip.finish().unwrap()
+            }
+            _ => message(n, n).into_bytes(),
+        };
+        fs::write(dir.path().join(&name), octets).unwrap();
+        names.push(name);
+    }
+    for command in [&["text"][..], &["grep", "[02468] é"], &["check", "--json"]] {
+        let run = |paths: &[String], jobs: &str| {
+            let mut run = program::command();
+            let run =
+                run.args(command).args(["--jobs", jobs]).args(paths).current_dir(&dir).output().unwrap();
+            let said = String::from_utf8(run.stderr).unwrap();
+            let said: Vec<_> =
+                said.lines().filter(|line| !line.contains(" s; ")).map(str::to_owned).collect();
+            (run.status.code(), run.stdout, said)
+        };
+        let files = run(&names, "2");
+        assert!(files.2.iter().any(|line| line.contains("060.eml")), "{:?}", files.2);
+        assert!(files.1.len() > 500, "{command:?}");
+        for jobs in ["1", "2"] {
+            assert!(run(&["tree".to_owned()], jobs) == files, "{command:?} {jobs}");
+        }
     }
 }
