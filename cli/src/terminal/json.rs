@@ -1,15 +1,14 @@
 //! JSON that is safe on a terminal, in a log and in an editor (guarantee G22): the characters that [`is_deceptive`] names are
 //! escaped as `\uNNNN` (RFC 8259 section 7), wherever the JSON goes. A parser reads the same value.
 //!
-//! Text is most of what is written, and is written line by line; most lines have no character that is escaped.
+//! Text is most of what is written: vectors find what may have to be escaped in it, which are mostly line ends.
+
+mod marks;
 
 use mailutf::plain::is_deceptive;
 use serde_json::Value;
 use std::fmt::{self, Display, Write};
 use std::ops::Range;
-
-/// Octets that are tested at once: those of a vector.
-const BLOCK: usize = 16;
 
 /// Writes a value as JSON, on one line.
 #[derive(Clone, Copy, Debug)]
@@ -48,32 +47,19 @@ fn write_value(json: &mut impl Write, value: &Value) -> fmt::Result {
 
 fn write_string(json: &mut impl Write, text: &str) -> fmt::Result {
     json.write_char('"')?;
-    let mut rest = text;
-    while let Some(end) = memchr::memchr(b'\n', rest.as_bytes()) {
-        write_line(json, rest.get(..end).unwrap_or_default())?;
-        json.write_str("\\n")?;
-        rest = rest.get(end + 1..).unwrap_or_default();
-    }
-    write_line(json, rest)?;
-    json.write_char('"')
-}
-
-/// Writes the text of one line, most of which have no character that is escaped.
-fn write_line(json: &mut impl Write, line: &str) -> fmt::Result {
-    let octets = line.as_bytes();
-    // The last block overlaps the one before it.
-    let (blocks, last) = (octets.as_chunks::<BLOCK>().0, octets.last_chunk::<BLOCK>());
-    let is_plain = last.is_some() && !blocks.iter().chain(last).any(has_start_of_escaped);
-    if is_plain {
-        return json.write_str(line);
-    }
     let mut written = 0;
-    for (at, escaped) in line.char_indices().filter(|(_, one)| is_escaped(*one)) {
-        json.write_str(line.get(written..at).unwrap_or_default())?;
-        write_escaped(json, escaped)?;
-        written = at + escaped.len_utf8();
-    }
-    json.write_str(line.get(written..).unwrap_or_default())
+    marks::each_in(text, |at| {
+        if let Some(one) = text.get(at..).and_then(|rest| rest.chars().next())
+            && is_escaped(one)
+        {
+            json.write_str(text.get(written..at).unwrap_or_default())?;
+            write_escaped(json, one)?;
+            written = at + one.len_utf8();
+        }
+        Ok(())
+    })?;
+    json.write_str(text.get(written..).unwrap_or_default())?;
+    json.write_char('"')
 }
 
 fn is_escaped(one: char) -> bool {
@@ -84,6 +70,7 @@ fn write_escaped(json: &mut impl Write, escaped: char) -> fmt::Result {
     json.write_str(match escaped {
         '"' => "\\\"",
         '\\' => "\\\\",
+        '\n' => "\\n",
         '\r' => "\\r",
         '\t' => "\\t",
         '\u{8}' => "\\b",
@@ -92,27 +79,6 @@ fn write_escaped(json: &mut impl Write, escaped: char) -> fmt::Result {
             return other.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(json, "\\u{unit:04x}"));
         }
     })
-}
-
-/// Whether a character that is escaped may start in the block, in UTF-8. All conditions are tested, without branches; those of
-/// US-ASCII first.
-fn has_start_of_escaped(block: &[u8; BLOCK]) -> bool {
-    let is_odd = |any, octet: &u8| {
-        any | (octet.wrapping_sub(b' ') > b'~' - b' ') | (*octet == b'"') | (*octet == b'\\')
-    };
-    let may_start = |any, octet: &u8| {
-        let octet = *octet;
-        any | (octet < b' ')
-            | (octet == b'"')
-            | (octet == b'\\')
-            | (octet == 0x7F)
-            | (octet == 0xC2) // U+0080 to U+00BF
-            | (octet == 0xD8) // U+0600 to U+063F
-            | (octet.wrapping_sub(0xE1) < 2) // U+1000 to U+2FFF
-            | (octet == 0xEF) // U+F000 to U+FFFF
-            | (octet == 0xF3) // from U+C0000
-    };
-    block.iter().fold(false, is_odd) && block.iter().fold(false, may_start)
 }
 
 /// An object whose members are written as they are added, and printed in the order of their names. As values, the items of a
@@ -253,7 +219,7 @@ mod tests {
 
     #[test]
     fn other_characters_are_written_as_serde_json_writes_them() {
-        for before in ["", "a", "é", "日本", &"x".repeat(30), &"x".repeat(31)] {
+        for before in ["", "a", "é", "日本", &"x".repeat(62), &"x".repeat(511), &"é".repeat(400)] {
             for one in
                 ('\0'..=char::MAX).filter(|one| *one < ' ' || !is_deceptive(*one)).step_by(before.len() + 1)
             {
