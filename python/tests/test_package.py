@@ -81,7 +81,7 @@ def test_types_are_those_of_the_extension() -> None:
 def test_examples_and_tests_are_typed() -> None:
     config = str(PYTHON / "pyproject.toml")
     programs = [str(path) for folder in ("examples", "benches", "tools") for path in (PYTHON / folder).glob("*.py")]
-    command = [sys.executable, "-m", "mypy", "--config-file", config, *programs]
+    command = [sys.executable, "-m", "mypy", "--config-file", config, *programs, __file__]
     done = subprocess.run(command, capture_output=True, text=True, cwd=PYTHON / "tests")
     assert done.returncode == 0, done.stdout + done.stderr
 

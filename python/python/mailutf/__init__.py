@@ -29,7 +29,7 @@ from ._mailutf import (
     Skipped,
     Text,
     Totals,
-    __version__,
+    __version__ as __version__,
     addresses,
     decode_body,
     decode_header,
