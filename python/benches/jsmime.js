@@ -1,0 +1,40 @@
+// node jsmime.js test_header.js >FOLDER/expected.tsv
+//
+// Turns the tests of jsmime, which reads the headers of Thunderbird (test/test_header.js of its repository), into questions for
+// compare.py: file names, names in addresses, and texts in encoded words. None of the packages that it compares was made
+// with them.
+"use strict";
+const { readFileSync } = require("fs");
+
+const asked = [];
+// The parser that is tested returns what it was given, and what is asserted of that is the answer.
+const parser = new Proxy({}, { get: (_, name) => (...given) => ({ name, given }) });
+const assert = { deepEqual: (call, answer) => asked.push({ ...call, answer }), equal: (call, answer) => asked.push({ ...call, answer }) };
+const run = (_, body) => body();
+// A date is compared by what the parser returns, and is no question here.
+const test = (_, body) => {
+  try {
+    body();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+};
+const modules = { assert, jsmime: { headerparser: parser } };
+new Function("define", "suite", "test", "setup", "teardown", readFileSync(process.argv[2], "utf8"))((body) => body((name) => modules[name] ?? parser), run, test, run, run);
+
+const fields = {
+  parseParameterHeader: ([given], answer) =>
+    given.startsWith("attachment") && answer.has("filename") ? [["filename", `Content-Disposition: ${given}`, answer.get("filename")]] : [],
+  // Raw octets are converted first, to a charset that a message cannot name.
+  decodeRFC2047Words: ([given], answer) => (typeof given === "string" ? [["subject", `Subject: ${given}`, answer]] : []),
+  // Without the second argument, encoded words stay.
+  parseAddressingHeader: ([given, decodes], answer) =>
+    (given.includes("=?") && !decodes ? [] : answer).flatMap((one) => one.group ?? [one]).map(({ name }) => ["to-name", `To: ${given}`, name]),
+};
+const escaped = (text) => text.replace(/[\\\t\n\r]/g, (one) => ({ "\t": "\\t", "\n": "\\n", "\r": "\\r" })[one] ?? "\\\\");
+const rows = asked.flatMap(({ name, given, answer }) => (fields[name] ? fields[name](given, answer) : []));
+const questions = rows
+  .filter(([, header, answer]) => answer.trim() && !answer.includes("\0") && /^[\0-\xff]*$/.test(header))
+  .map(([field, header, answer]) => `hex:${Buffer.from(header, "latin1").toString("hex")}\t${field}\t${escaped(answer)}`);
+console.log("case\tinput\tfield\texpected\torigin\tcheck\tnote");
+[...new Set(questions)].forEach((question, number) => console.log(`j${number}\t${question}\tjsmime\t\t`));
