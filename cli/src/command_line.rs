@@ -66,14 +66,14 @@ pub(crate) struct ProgramArgs {
 struct Definition {
     name: &'static str,
     describe: fn(Command) -> Command,
-    read: fn(&ArgMatches) -> Result<Box<dyn Run>, clap::Error>,
+    read: fn(&mut ArgMatches) -> Result<Box<dyn Run>, clap::Error>,
 }
 
 const fn command<T: Args + Run + 'static>(name: &'static str) -> Definition {
     Definition {
         name,
         describe: T::augment_args,
-        read: |matches| Ok(Box::new(T::from_arg_matches(matches)?)),
+        read: |matches| Ok(Box::new(T::from_arg_matches_mut(matches)?)),
     }
 }
 
@@ -81,7 +81,7 @@ const fn about_program<T: Args + AboutProgram + 'static>(name: &'static str) -> 
     Definition {
         name,
         describe: T::augment_args,
-        read: |matches| Ok(Box::new(OfProgram(T::from_arg_matches(matches)?))),
+        read: |matches| Ok(Box::new(OfProgram(T::from_arg_matches_mut(matches)?))),
     }
 }
 
@@ -158,20 +158,20 @@ pub(crate) fn read() -> (ProgramArgs, Box<dyn Run>) {
     let used = env::args_os().nth(1).and_then(|word| definition(&word));
     let quick = used.and_then(|used| program_with([used].into_iter()).try_get_matches().ok());
     let matches = quick.map_or_else(|| program().try_get_matches(), Ok);
-    let read = matches.and_then(|matches| {
-        let (name, options) =
-            matches.subcommand().ok_or_else(|| clap::Error::new(ErrorKind::MissingSubcommand))?;
-        let command = match definition(OsStr::new(name)) {
-            Some(command) => (command.read)(options)?,
-            None => Box::new(files(name, options)),
+    let read = matches.and_then(|mut matches| {
+        let (name, mut options) =
+            matches.remove_subcommand().ok_or_else(|| clap::Error::new(ErrorKind::MissingSubcommand))?;
+        let command = match definition(OsStr::new(&name)) {
+            Some(command) => (command.read)(&mut options)?,
+            None => Box::new(files(&name, &options)),
         };
         if let Some(why) = command.contradiction() {
             let mut program = program();
             program.build();
-            let mut command = program.find_subcommand_mut(name).map(std::mem::take).unwrap_or(program);
+            let mut command = program.find_subcommand_mut(&name).map(std::mem::take).unwrap_or(program);
             end(&command.error(ErrorKind::ArgumentConflict, why));
         }
-        Ok((ProgramArgs::from_arg_matches(&matches)?, command))
+        Ok((ProgramArgs::from_arg_matches_mut(&mut matches)?, command))
     });
     read.unwrap_or_else(|error| {
         let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
