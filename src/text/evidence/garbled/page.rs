@@ -1,7 +1,7 @@
 //! Charsets of single octets that stored text was decoded in by mistake, and the octets of characters in them.
 
 use crate::charset::Charset;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// These charsets, the most frequent ones first.
 const LABELS: [&str; 10] = [
@@ -28,29 +28,43 @@ pub(super) type Pages = u16;
 /// The characters of a charset of single octets, and their octets.
 pub(super) struct Page {
     pub(super) charset: Charset,
-    /// In the order of the characters.
-    octets: Vec<(char, u8)>,
+    /// The characters of the octets above 127, in the order of the octets.
+    characters: Vec<char>,
+    /// The same in the order of the characters. Most text needs [`STARTS`] alone.
+    octets: OnceLock<Vec<(char, u8)>>,
 }
 
 impl Page {
     pub(super) fn of(charset: Charset) -> Self {
         let high: Vec<u8> = (0x80..=0xFF).collect();
         let decoded = charset.decode(&high);
-        let mut octets: Vec<(char, u8)> = decoded.text.chars().zip(0x80..=0xFF).collect();
-        for (character, octet) in &mut octets {
-            // Programs that decode in this charset keep undefined octets as control characters.
-            if *character == char::REPLACEMENT_CHARACTER {
-                *character = char::from(*octet);
-            }
-        }
-        octets.sort_unstable();
-        Self { charset, octets }
+        // Programs that decode in this charset keep undefined octets as control characters.
+        let kept = |(character, octet): (char, &u8)| match character {
+            char::REPLACEMENT_CHARACTER => char::from(*octet),
+            _ => character,
+        };
+        let characters = decoded.text.chars().zip(&high).map(kept).collect();
+        Self { charset, characters, octets: OnceLock::new() }
+    }
+
+    /// The characters and their octets, in the order of the octets.
+    fn pairs(&self) -> impl Iterator<Item = (char, u8)> {
+        self.characters.iter().copied().zip(0x80..=0xFF)
+    }
+
+    fn sorted(&self) -> &[(char, u8)] {
+        self.octets.get_or_init(|| {
+            let mut octets: Vec<(char, u8)> = self.pairs().collect();
+            octets.sort_unstable();
+            octets
+        })
     }
 
     /// The octet of a character beyond US-ASCII.
     pub(super) fn octet(&self, character: char) -> Option<u8> {
-        match self.octets.binary_search_by_key(&character, |(character, _)| *character) {
-            Ok(at) => self.octets.get(at).map(|(_, octet)| *octet),
+        let octets = self.sorted();
+        match octets.binary_search_by_key(&character, |(character, _)| *character) {
+            Ok(at) => octets.get(at).map(|(_, octet)| *octet),
             // ISO-8859-1 proper has control characters where windows-1252 has others, and programs that decode UTF-8
             // keep what a charset lacks as such a character.
             Err(_) if ('\u{80}'..='\u{9F}').contains(&character) => u8::try_from(character).ok(),
@@ -68,8 +82,8 @@ impl Page {
     #[cfg(test)]
     pub(super) fn text(&self, octets: &[u8]) -> String {
         let character = |octet: &u8| {
-            let found = self.octets.iter().find(|(_, other)| other == octet);
-            found.map_or(char::from(*octet), |(character, _)| *character)
+            let found = self.pairs().find(|(_, other)| other == octet);
+            found.map_or(char::from(*octet), |(character, _)| character)
         };
         octets.iter().map(character).collect()
     }
@@ -84,9 +98,9 @@ pub(super) struct Starts(Vec<(Pages, Pages)>);
 pub(super) static STARTS: LazyLock<Starts> = LazyLock::new(|| {
     let mut entries = vec![(0, 0); ENTRIES];
     for (number, page) in PAGES.iter().enumerate() {
-        let controls =
-            ('\u{80}'..='\u{9F}').map(|control| (control, page.octet(control).unwrap_or_default()));
-        for (character, octet) in page.octets.iter().copied().chain(controls) {
+        // Control characters stand for the octets of their numbers, in each page.
+        let controls = ('\u{80}'..='\u{9F}').zip(0x80..=0x9F);
+        for (character, octet) in page.pairs().chain(controls) {
             if let Some((starts, continues)) = entries.get_mut(character as usize) {
                 match octet {
                     0xC2..=0xF4 => *starts |= 1 << number,
@@ -104,5 +118,22 @@ impl Starts {
     pub(super) fn pair(&self, first: char, second: char) -> Pages {
         let entry = |character: char| self.0.get(character as usize).copied().unwrap_or_default();
         entry(first).0 & entry(second).1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_that_of_the_octet_in_each_page() {
+        for character in ('\u{80}'..'\u{3000}').filter(|character| (*character as usize) < ENTRIES) {
+            for (number, page) in PAGES.iter().enumerate() {
+                let (starts, continues) = STARTS.0[character as usize];
+                let octet = page.octet(character).unwrap_or_default();
+                assert_eq!(starts >> number & 1 == 1, matches!(octet, 0xC2..=0xF4), "{character}");
+                assert_eq!(continues >> number & 1 == 1, matches!(octet, 0x80..=0xBF), "{character}");
+            }
+        }
     }
 }
