@@ -305,7 +305,7 @@ def print_table(labels):
     print("use crate::charset::legacy::code_pages;")
     print()
     print("#[rustfmt::skip]")
-    print("pub(super) static ALIASES: &[Alias] = &[")
+    print("pub(super) const ALIASES: &[Alias] = &[")
     for key, (label, target, source) in sorted(table(labels).items()):
         if target not in SEEDS:
             target = f"page(&code_pages::{target})"

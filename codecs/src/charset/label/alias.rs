@@ -64,9 +64,9 @@ impl Label {
 pub struct Alias {
     /// The name as it is looked up: folded.
     pub(super) key: &'static str,
-    name: &'static str,
-    label: Label,
-    source: Source,
+    pub(super) name: &'static str,
+    pub(super) label: Label,
+    pub(super) source: Source,
 }
 
 impl Alias {

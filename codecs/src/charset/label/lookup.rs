@@ -1,6 +1,7 @@
 //! Looking labels up.
 
 use super::alias::{Alias, Label};
+use super::names::{self, COUNT};
 use super::table::ALIASES;
 use crate::charset::identity::Charset;
 
@@ -57,7 +58,7 @@ impl Label {
 impl Alias {
     /// All names, in the order of their folded form.
     pub fn all() -> impl Iterator<Item = Self> {
-        ALIASES.iter().copied()
+        (0..COUNT).filter_map(names::alias)
     }
 }
 
@@ -80,9 +81,9 @@ pub(super) fn folded(label: &[u8]) -> Option<String> {
 fn find(key: &[u8]) -> Option<Label> {
     let mut slot = hash(key);
     loop {
-        let alias = ALIASES.get(usize::from(*SLOTS.get(slot)?))?;
-        if alias.key.as_bytes() == key {
-            return Some(alias.label());
+        let index = usize::from(*SLOTS.get(slot)?);
+        if names::key(index)? == key {
+            return names::label(index);
         }
         slot = (slot + 1) % SLOTS.len();
     }
@@ -196,6 +197,7 @@ mod tests {
     #[test]
     fn table_is_sorted_and_each_name_is_found() {
         assert!(ALIASES.is_sorted_by(|a, b| a.key < b.key));
+        assert!(Alias::all().eq(ALIASES.iter().copied()));
         for alias in ALIASES {
             assert_eq!(alias.key, Key::of(alias.name().as_bytes()).unwrap().as_str());
             assert_eq!(Label::read(alias.name().as_bytes()), Some(alias.label()), "{}", alias.name());

@@ -10,6 +10,7 @@ mod alias;
 mod declared_subset;
 mod lookup;
 mod meaning;
+mod names;
 mod table;
 mod unsupported;
 

@@ -6,7 +6,7 @@ use super::meaning::*;
 use crate::charset::legacy::code_pages;
 
 #[rustfmt::skip]
-pub(super) static ALIASES: &[Alias] = &[
+pub(super) const ALIASES: &[Alias] = &[
     Alias::new("0", "0", WINDOWS_1252, Windows),
     Alias::new("037", "037", page(&code_pages::IBM037), Python),
     Alias::new("10000", "10000", MACINTOSH, Windows),
