@@ -1,7 +1,7 @@
 //! The list of charsets.
 
 use super::identity::{Charset, Kind, Own};
-use super::legacy::{code_pages, single_octet};
+use super::legacy::{WHATWG, code_pages};
 use encoding_rs::Encoding;
 
 /// The multi-octet WHATWG encodings except those with a codec of our own. GBK decodes as GB18030 does, so that GB18030
@@ -22,7 +22,7 @@ impl Charset {
     /// assert!(Charset::all().any(|charset| charset.name() == "KOI8-T"));
     /// ```
     pub fn all() -> impl Iterator<Item = Self> {
-        let whatwg = single_octet::WHATWG.into_iter().chain(WHATWG_MULTI_OCTET);
+        let whatwg = WHATWG.iter().map(|(encoding, _)| *encoding).chain(WHATWG_MULTI_OCTET);
         let whatwg = whatwg.map(|encoding| Self(Kind::Whatwg(encoding)));
         let pages = code_pages::ALL.iter().map(|page| Self(Kind::CodePage(page)));
         Own::all().map(|own| Self(Kind::Own(own))).chain(whatwg).chain(pages)

@@ -12,4 +12,4 @@ pub(super) mod single_octet;
 mod tables;
 pub(super) mod whatwg;
 
-pub(super) use tables::code_pages;
+pub(super) use tables::{code_pages, whatwg::WHATWG};

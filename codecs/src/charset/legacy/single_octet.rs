@@ -1,48 +1,25 @@
 //! Single-octet charsets by a table: the UTF-8 of the character of each octet.
 //!
-//! The tables of code pages are made by the compiler, those of the WHATWG encodings from `encoding_rs` on first use.
-//! Decoding copies eight octets of US-ASCII at once, and takes one step for any other octet; a kernel takes 64 together.
+//! The compiler makes the tables. Decoding copies eight octets of US-ASCII at once, and takes one step for any other octet; a kernel takes 64 together.
 
+use super::WHATWG;
 use crate::charset::codec::{Decoded, Errors, MalformedKind, Output, RawDecoder};
 use crate::charset::unicode::{from_kernel, utf8};
 use crate::kernels::{self, single_octet::Planes};
 use encoding_rs::Encoding;
 use fearless_simd::Level;
-use std::sync::OnceLock;
 
-/// The single-octet encodings of the WHATWG, without `x-user-defined`.
-pub(crate) const WHATWG: [&Encoding; 28] = [
-    encoding_rs::ISO_8859_2,
-    encoding_rs::ISO_8859_3,
-    encoding_rs::ISO_8859_4,
-    encoding_rs::ISO_8859_5,
-    encoding_rs::ISO_8859_6,
-    encoding_rs::ISO_8859_7,
-    encoding_rs::ISO_8859_8,
-    encoding_rs::ISO_8859_8_I,
-    encoding_rs::ISO_8859_10,
-    encoding_rs::ISO_8859_13,
-    encoding_rs::ISO_8859_14,
-    encoding_rs::ISO_8859_15,
-    encoding_rs::ISO_8859_16,
-    encoding_rs::WINDOWS_874,
-    encoding_rs::WINDOWS_1250,
-    encoding_rs::WINDOWS_1251,
-    encoding_rs::WINDOWS_1252,
-    encoding_rs::WINDOWS_1253,
-    encoding_rs::WINDOWS_1254,
-    encoding_rs::WINDOWS_1255,
-    encoding_rs::WINDOWS_1256,
-    encoding_rs::WINDOWS_1257,
-    encoding_rs::WINDOWS_1258,
-    encoding_rs::KOI8_R,
-    encoding_rs::KOI8_U,
-    encoding_rs::IBM866,
-    encoding_rs::MACINTOSH,
-    encoding_rs::X_MAC_CYRILLIC,
-];
-
-static WHATWG_TABLES: [OnceLock<Box<Table>>; WHATWG.len()] = [const { OnceLock::new() }; WHATWG.len()];
+/// The tables of the WHATWG encodings.
+#[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
+static TABLES: [Table; WHATWG.len()] = {
+    let mut tables = [const { Table::new(None, "") }; WHATWG.len()];
+    let mut at = 0;
+    while at < tables.len() {
+        tables[at] = Table::new(None, WHATWG[at].1);
+        at += 1;
+    }
+    tables
+};
 
 /// The UTF-8 of a character, at most three octets, and their number. An octet without a character has those of
 /// U+FFFD, and [`UNDEFINED`] is added to the number.
@@ -88,13 +65,11 @@ impl Table {
 
     /// The table of an encoding; `None` if it is not of single octets.
     pub(crate) fn of_whatwg(encoding: &'static Encoding) -> Option<&'static Self> {
+        if !encoding.is_single_byte() {
+            return None;
+        }
         // No encoding is much more frequent than the others, so their order does not matter.
-        let at = encoding.is_single_byte().then(|| WHATWG.iter().position(|other| *other == encoding))??;
-        let table = || {
-            let high: [u8; 0x80] = std::array::from_fn(|at| at.to_le_bytes()[0] | 0x80);
-            Box::new(Self::new(None, &encoding.decode_without_bom_handling(&high).0))
-        };
-        Some(WHATWG_TABLES.get(at)?.get_or_init(table))
+        TABLES.get(WHATWG.iter().position(|(other, _)| *other == encoding)?)
     }
 
     pub(crate) fn is_ascii_superset(&self) -> bool {
@@ -298,7 +273,7 @@ mod tests {
 
     #[test]
     fn the_tables_are_those_of_encoding_rs() {
-        for encoding in WHATWG {
+        for (encoding, _) in &WHATWG {
             let table = Table::of_whatwg(encoding).unwrap();
             let ours: Vec<_> = (0..=u8::MAX).map(|octet| table.character(octet)).collect();
             assert_eq!(ours, characters(encoding), "{}", encoding.name());
@@ -315,7 +290,7 @@ mod tests {
             let charset = Charset(Kind::Whatwg(encoding));
             each_stretch(&octets.repeat(4), |octets| same_at_each_level(|| charset.decode(octets)));
         }
-        for encoding in WHATWG {
+        for (encoding, _) in &WHATWG {
             for octet in 0..=u8::MAX {
                 let mut octets = octets.repeat(3);
                 octets[150] = octet;
@@ -327,7 +302,7 @@ mod tests {
     #[test]
     fn a_short_text_is_decoded_as_a_stream_is() {
         let all: Vec<u8> = (0..=u8::MAX).collect();
-        for encoding in WHATWG {
+        for (encoding, _) in &WHATWG {
             for octets in (0..=u8::MAX).map(|octet| [octet, b'a', octet]).chain([*b"abc"]) {
                 let charset = Charset(Kind::Whatwg(encoding));
                 for octets in [octets.as_slice(), &all[..SHORT], &all[all.len() - SHORT..]] {
@@ -350,7 +325,7 @@ mod tests {
         #[test]
         fn vector_instructions_change_no_random_text(
             octets in proptest::collection::vec(prop_oneof![any::<u8>(), 32_u8..127, 0xC0_u8..], 0..3000),
-            encoding in proptest::sample::select(WHATWG.to_vec()),
+            encoding in proptest::sample::select(WHATWG.iter().map(|(encoding, _)| *encoding).collect::<Vec<_>>()),
         ) {
             same_at_each_level(|| Charset(Kind::Whatwg(encoding)).decode(&octets));
         }

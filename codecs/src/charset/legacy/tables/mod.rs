@@ -6,3 +6,4 @@ pub(crate) mod code_pages;
 pub(super) mod gb2312;
 pub(super) mod iso_ir_165;
 pub(super) mod jisx0213;
+pub(crate) mod whatwg;
