@@ -203,6 +203,24 @@ def test_a_message_that_is_refused_does_not_end_the_run(server: Server, tmp_path
     state.close()
 
 
+def test_a_folder_that_is_refused_is_named_and_does_not_end_the_run(server: Server, tmp_path: Path) -> None:
+    fill(server, {"INBOX": 1, "Liste": 1})
+    source, target = (imap.Account(user, server.connection(user)) for user in ("old", "new"))
+    made = target.make
+
+    def refusing(name: bytes, is_subscribed: bool) -> None:
+        # As Cyrus answers to a name with a backslash.
+        if name == b"Liste":
+            raise imap.Refused("new: Invalid mailbox name")
+        made(name, is_subscribed)
+
+    target.make = refusing  # type: ignore[method-assign]
+    state = imap.State(tmp_path / "state", "old", "new")
+    done = {str(one.folder): one.failures for one in imap.copy(source, target, state)}
+    state.close()
+    assert done == {"INBOX": [], "Liste": ["Liste: new: Invalid mailbox name"]}
+
+
 def test_a_renumbered_folder_is_not_copied_twice(server: Server, tmp_path: Path) -> None:
     fill(server, {"Liste": 2})
     assert server.run("--state", str(tmp_path / "state")).returncode == 0

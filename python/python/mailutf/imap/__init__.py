@@ -58,7 +58,7 @@ def copy(
         try:
             _Copy(source, target, state, policy, done).run(is_dry)
         except Refused as error:
-            done.failures.append(str(error))
+            done.failures.append(f"{folder}: {error}")
         yield done
 
 
@@ -77,7 +77,7 @@ class _Copy:
         validity = self.source.open(folder.name)
         if self.state.validities(folder.name) - {validity}:
             raise Refused(
-                f"{folder}: the server has numbered its messages anew, so that it is not known which are copied; "
+                "the server has numbered its messages anew, so that it is not known which are copied; "
                 "empty the copy, and begin with another --state"
             )
         if not is_dry:
