@@ -1,8 +1,9 @@
 //! A conversion between two charsets as iconv(3) does it: input and output come in pieces of any size, what does not fit or is
 //! not complete is left in the input, and the shift states of both sides last from call to call.
 //!
-//! Input is decoded and encoded in runs by copies of both codecs. A run that is sound, complete and fits is taken; another one
-//! is tried by halves, down to one character, which tells what is wrong. Linear time; the constant is some microseconds for each
+//! Input is decoded and encoded in runs by copies of both codecs. A run that is sound, complete and fits is taken. One that is too
+//! long for the output is tried again at the length that fits if text goes on to grow as it did; one that is not sound or not
+//! complete, by halves, down to one character, which tells what is wrong. Linear time; the constant is some microseconds for each
 //! call and for each run that is not taken.
 
 use super::name::{Name, Suffix};
@@ -16,6 +17,9 @@ const RUN: usize = 4 << 10;
 /// Octets within which a character ends. The longest are shifted sequences of IMAP names, which are one unit to the decoder; those
 /// of a name of usual length are shorter, and longer ones are taken as a run.
 const LONGEST: usize = 256;
+
+/// The last octets of a run, in which its last complete character ends: the longest ones have four.
+const LAST: usize = 4;
 
 /// Why a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,16 +52,25 @@ pub(crate) struct Conversion {
     suffix: Suffix,
     decoder: Option<Decoder>,
     encoder: Option<Encoder>,
-    /// The length of the next run: short after one that was not taken, also by the call before, so that many errors cost no
+    /// The most octets of the next run: few after one that was not sound, also by the call before, so that many errors cost no
     /// more than one character each.
     size: usize,
+    /// The octets of the last run that was sound, and of what became of it: they tell how long a run fits.
+    growth: (usize, usize),
 }
 
-/// A run that can be taken: its octets, and the states behind it.
+/// A run that can be taken: its length, its octets in the output, and the states behind it.
 struct Taken {
+    length: usize,
     octets: Vec<u8>,
     decoder: Option<Decoder>,
     encoder: Option<Encoder>,
+}
+
+/// Whether a decoder with a state holds back nothing.
+fn is_complete(decoder: &Decoder) -> bool {
+    let mut held = String::new();
+    decoder.fork().is_some_and(|fork| fork.finish(&mut held).0 == 0 && held.is_empty())
 }
 
 /// What the next octets are.
@@ -72,7 +85,15 @@ enum Unit {
 impl Conversion {
     pub(crate) fn new(to: &Name, from: &Name) -> Self {
         let suffix = Suffix { ignore: to.suffix.ignore || from.suffix.ignore, ..to.suffix };
-        Self { from: from.charset, to: to.charset, suffix, decoder: None, encoder: None, size: RUN }
+        Self {
+            from: from.charset,
+            to: to.charset,
+            suffix,
+            decoder: None,
+            encoder: None,
+            size: RUN,
+            growth: (1, 1),
+        }
     }
 
     /// Back to the initial states.
@@ -99,23 +120,41 @@ impl Conversion {
                 return Done { taken, lost, stop: Stop::End };
             };
             let room = end - output.len();
-            let length = self.size.min(rest.len()).min(room.max(1));
-            let run = rest.get(..length).unwrap_or(rest);
-            if let Some(done) = self.run(run).filter(|done| done.octets.len() <= room) {
-                output.extend_from_slice(&done.octets);
-                (self.decoder, self.encoder) = (done.decoder, done.encoder);
-                taken += length;
-                self.size = (self.size * 2).min(RUN);
-            } else if length > 1 {
-                self.size = length / 2;
-            } else {
-                self.size = 2;
-                match self.character(rest, room, output, &mut lost) {
-                    Ok(length) => taken += length,
-                    Err(stop) => return Done { taken, lost, stop },
+            let length = self.size.min(rest.len()).min(self.fitting(room));
+            let run = self.run(rest.get(..length).unwrap_or(rest));
+            if let Some(run) = &run {
+                self.growth = (run.length, run.octets.len().max(1));
+            }
+            match run {
+                Some(run) if run.octets.len() <= room => {
+                    output.extend_from_slice(&run.octets);
+                    (self.decoder, self.encoder) = (run.decoder, run.encoder);
+                    taken += run.length;
+                    self.size = (self.size * 2).min(RUN);
                 }
+                Some(run) if run.length > 1 => {}
+                None if length > 1 => self.size = length / 2,
+                _ => match self.character(rest, room, output, &mut lost) {
+                    Ok(length) => {
+                        taken += length;
+                        self.size = 2;
+                    }
+                    Err(stop) => {
+                        if stop != Stop::Full {
+                            self.size = 2;
+                        }
+                        return Done { taken, lost, stop };
+                    }
+                },
             }
         }
+    }
+
+    /// The octets of input that fit into `room` if they grow as the last run did; at least one. Fewer than the last run, if that
+    /// did not fit.
+    fn fitting(&self, room: usize) -> usize {
+        let (from, to) = self.growth;
+        (room.saturating_mul(from) / to).max(1)
     }
 
     /// A copy of the decoder, with errors counted anew.
@@ -131,22 +170,44 @@ impl Conversion {
         })
     }
 
-    /// Converts a run; `None` if it is ill-formed, not complete, or has a character that the output charset lacks.
+    /// Converts a run, but for the octets at its end of a character that is not complete; `None` if it is ill-formed, has no
+    /// complete character, or one that the output charset lacks.
     fn run(&self, run: &[u8]) -> Option<Taken> {
-        let mut text = String::new();
-        let mut decoder = self.decoder();
+        let (mut decoder, mut text) = (self.decoder(), String::new());
         decoder.push(run, &mut text);
         if decoder.first_error().is_some() {
             return None;
         }
-        let behind = decoder.fork();
-        let length = text.len();
-        let (errors, _) = decoder.finish(&mut text);
-        if errors > 0 || text.len() > length {
-            return None;
-        }
+        let (behind, end) = (decoder.fork(), text.len());
+        let is_complete = decoder.finish(&mut text).0 == 0 && text.len() == end;
+        let (length, behind) = match is_complete {
+            true => (run.len(), behind),
+            false => self.complete_start(run, &mut text)?,
+        };
         let (octets, encoder) = self.encoded(&text)?;
-        Some(Taken { octets, decoder: behind, encoder })
+        Some(Taken { length, octets, decoder: behind, encoder })
+    }
+
+    /// The length of the longest start of a sound run that ends with a character in its last octets, and the state behind it;
+    /// `text` becomes its text.
+    fn complete_start(&self, run: &[u8], text: &mut String) -> Option<(usize, Option<Decoder>)> {
+        let (start, last) = run.split_at(run.len().saturating_sub(LAST));
+        let mut decoder = self.decoder();
+        text.clear();
+        decoder.push(start, text);
+        let mut found = None;
+        for (length, octet) in (start.len() + 1..).zip(last) {
+            let before = text.len();
+            decoder.push(&[*octet], text);
+            let behind = decoder.fork();
+            // A decoder without a state has written each character that is complete.
+            if behind.as_ref().map_or(text.len() > before, is_complete) {
+                found = Some((length, text.len(), behind));
+            }
+        }
+        let (length, end, behind) = found?;
+        text.truncate(end);
+        Some((length, behind))
     }
 
     /// The octets of a text, and the state of the encoder behind it; `None` if the charset lacks a character.
@@ -222,11 +283,7 @@ impl Conversion {
     /// Whether the decoder holds back nothing, because the octets before were a whole shift.
     fn is_between(&self, decoder: &Decoder) -> bool {
         // No octets of an IMAP name are without text, and copies of its decoder are long.
-        if self.from == Charset::IMAP_UTF_7 {
-            return false;
-        }
-        let mut held = String::new();
-        decoder.fork().is_some_and(|fork| fork.finish(&mut held).0 == 0 && held.is_empty())
+        self.from != Charset::IMAP_UTF_7 && is_complete(decoder)
     }
 
     /// The octets of a text in which the characters that the charset lacks are replaced or left out; `None` if neither is
@@ -357,6 +414,24 @@ mod tests {
             assert_eq!(done.stop == Stop::End, !is_long, "{charset}");
             assert!(is_long || output == text.as_bytes());
         }
+    }
+
+    /// Output that is full, and input that ends within a character, cost no further runs: those of the next call are as long as
+    /// before.
+    #[test]
+    fn runs_stay_long_where_the_output_is_full_or_a_character_is_cut() {
+        let shift_jis = Charset::for_label(b"shift_jis").unwrap();
+        let text = "日本語".repeat(RUN);
+        let kanji = shift_jis.encode(&text).unwrap();
+        let (mut conversion, mut output) = (conversion(Charset::UTF_8, shift_jis), Vec::new());
+        for _ in 0..2 {
+            output.clear();
+            let done = conversion.convert(&kanji, RUN, &mut output);
+            assert_eq!((done.stop, done.taken, output.len()), (Stop::Full, RUN / 3 * 2, RUN / 3 * 3));
+            assert_eq!(conversion.size, RUN);
+        }
+        assert_eq!(conversion.run(&kanji[..RUN - 1]).map(|run| run.length), Some(RUN - 2));
+        assert_eq!(conversion.fitting(600), 400);
     }
 
     /// Each error costs one character, not one run.
