@@ -117,6 +117,23 @@ fn text_that_was_encoded_twice_in_a_double_octet_charset_is_restored_exactly() {
     }
 }
 
+#[test]
+fn a_garbled_quotation_in_a_sound_reply_is_restored() {
+    let letter = "Größe ist schön, für Männer,\nund: Ä, ö, oder würden Sie das später ändern?";
+    let reply = "Das ist für mich möglich, schöne Grüße aus Österreich.";
+    let quoted = |letter: &str| letter.split('\n').map(|line| format!("> {line}\n")).collect::<String>();
+    for (before, after) in [
+        (format!("{}{reply}", quoted(&decoded(0, letter))), format!("{}{reply}", quoted(letter))),
+        (format!("{reply}\n{}", quoted(&decoded(0, letter))), format!("{reply}\n{}", quoted(letter))),
+    ] {
+        assert_eq!(original(&before), Some(after.clone()), "{before}");
+        assert_eq!(original(&after), None);
+    }
+    // Who quotes it to ask about it repeats its words.
+    let about = format!("{}Was heißt das? Größe, schön, Männer?", quoted(&decoded(0, letter)));
+    assert_eq!(original(&about), None);
+}
+
 /// It is named, but not restored, because a character would be lost.
 #[test]
 fn text_that_lost_octets_is_left() {

@@ -1,8 +1,8 @@
 //! UTF-8 that was decoded in a charset of single octets: whether the text was likely another one before, and which.
 //!
 //! The words with such sequences are compared with what they were: their letters must be likelier by far in a language.
-//! Text in which all characters beyond US-ASCII are sequences is restored as a whole. Otherwise (two texts were pasted
-//! together) only words that are likelier are restored. Linear time.
+//! Text in which all characters beyond US-ASCII are sequences is restored as a whole. Otherwise (a reply quotes a garbled
+//! letter, or two texts were pasted together) lines in which they are, and of the others words that are likelier. Linear time.
 
 use super::page::Page;
 use super::sequence::{Sequence, Sequences};
@@ -19,8 +19,14 @@ const MARGIN_OF_LATIN: i32 = nats(6);
 const MARGIN_OF_PART: i32 = nats(14);
 /// The number of words that are compared.
 const WORDS: usize = 32;
+/// A text is about wrong decoding if one of this many restored words stands in it in its sound form, too. A reply to a garbled
+/// letter shares fewer words with it.
+const SHARED: usize = 3;
 /// The cost of a restored letter that no language of the model has.
 const UNKNOWN: i32 = nats(16);
+
+/// The combining marks of decomposed letters.
+const MARKS: &str = "\u{300}\u{301}\u{302}\u{303}\u{304}\u{306}\u{307}\u{308}\u{309}\u{30A}\u{30B}\u{30C}\u{31B}\u{323}\u{327}\u{328}";
 
 /// A text as it was before UTF-8 was decoded in a page.
 pub(super) struct Restored {
@@ -61,14 +67,16 @@ fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
     }
     let (is_whole, is_damaged) = (!sequences.strays, sequences.is_damaged);
     let mut changed = WordChanges::default();
+    let mut sound = 0;
     for word in words.iter().take(WORDS) {
         let after = word.restored(text);
-        if has_sound_form(&after, text) {
-            return None;
-        }
+        sound += usize::from(has_sound_form(&after, text));
         if !word.is_alone(text, &after) {
             changed.add(word.before(text), after);
         }
+    }
+    if sound * SHARED >= words.len().min(WORDS) {
+        return None;
     }
     // Two texts were pasted together only if more than one word shows it, and the words are mostly such sequences.
     let is_part = || {
@@ -93,13 +101,16 @@ fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
         return Some(Restored { text: None, gain });
     }
     let mut once = String::with_capacity(text.len());
-    let mut at = 0;
-    for word in &words {
+    let (mut at, mut line) = (0, Line::default());
+    for (number, word) in words.iter().enumerate() {
         let after = word.restored(text);
         if !is_whole {
+            if word.place.start >= line.end {
+                line = Line::of(text, words.get(number..)?);
+            }
             let mut alone = WordChanges::default();
             alone.add(word.before(text), after.clone());
-            if alone.gain() <= 0 {
+            if !line.is_whole && alone.gain() <= 0 {
                 continue;
             }
         }
@@ -113,6 +124,33 @@ fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
 
 const fn is_control(c: char) -> bool {
     matches!(c, '\u{80}'..='\u{9F}')
+}
+
+/// A line of the text.
+#[derive(Default)]
+struct Line {
+    end: usize,
+    /// Whether all of its characters beyond US-ASCII are in sequences.
+    is_whole: bool,
+}
+
+impl Line {
+    /// The line of the first of `words`.
+    fn of(text: &str, words: &[Word]) -> Self {
+        let first = words.first().map_or(0, |word| word.place.start);
+        let (before, rest) = text.split_at(first);
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let end = rest.find('\n').map_or(text.len(), |at| first + at);
+        let within = words.iter().take_while(|word| word.place.start < end);
+        let sequences = within.flat_map(|word| &word.sequences).map(|one| text.get(one.from.clone()));
+        let covered: usize = sequences.map(|part| beyond(part.unwrap_or_default())).sum();
+        Self { end, is_whole: covered == beyond(text.get(start..end).unwrap_or_default()) }
+    }
+}
+
+/// The number of characters beyond US-ASCII.
+fn beyond(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_ascii()).count()
 }
 
 /// A word between blanks, and the sequences in it.
@@ -165,7 +203,7 @@ impl Word {
     }
 }
 
-/// Whether the text has a restored word in its sound form, too, which means that the text is about wrong decoding.
+/// Whether the text has a restored word in its sound form, too.
 fn has_sound_form(word: &str, text: &str) -> bool {
     let core = word.trim_matches(|c: char| !c.is_alphabetic());
     core.chars().nth(2).is_some() && !core.is_ascii() && text.contains(core)
@@ -200,7 +238,11 @@ impl<'t> WordChanges<'t> {
     }
 }
 
-/// Whether a letter is in no alphabet of the model, although it is in a script that the model has.
+/// Whether a letter is in no alphabet of the model, although it is in a script that the model has; or is a combining mark that
+/// decomposed letters of these alphabets do not have, which the octets of `ö` are in Macintosh.
 fn is_rare(letter: char) -> bool {
-    letter.is_alphabetic() && letter < '\u{590}' && !is_spelled(letter)
+    match letter {
+        '\u{300}'..='\u{36F}' => !MARKS.contains(letter),
+        _ => letter.is_alphabetic() && letter < '\u{590}' && !is_spelled(letter),
+    }
 }
