@@ -200,7 +200,7 @@ mod on_a_terminal {
     use std::path::Path;
 
     /// What the program has written when it waits for a key or a line.
-    const WAITING: [&str; 4] = ["save ", "charset: ", "undo: ", "(n)o "];
+    const WAITING: [&str; 6] = ["save ", "charset: ", "undo: ", "(n)o ", "(w)ithout… ", "numbers: "];
 
     /// Presses the keys one after the other, each when the program waits for one; what was shown.
     fn review(place: &Path, keys: &[&[u8]]) -> (Option<i32>, String) {
@@ -262,7 +262,7 @@ mod on_a_terminal {
         fs::remove_file(place.join("decisions.toml")).unwrap();
         let (_, shown) = review(place, &[b"?", b"a", b"y", b"\x03"]);
         assert!(
-            shown.contains("likely:  Прошу") && shown.contains("accept 2 groups? (y)es (n)o y"),
+            shown.contains("likely:  Прошу") && shown.contains("accept 2 groups? (y)es (n)o (w)ithout… y"),
             "{shown}"
         );
         assert!(shown.contains("[1/2] ivan@x.example"), "{shown}");
@@ -272,6 +272,16 @@ mod on_a_terminal {
             "{saved}"
         );
         assert_eq!(saved.matches("[[rule]]").count(), 2);
+
+        // All but the first of the list, after a slip.
+        fs::remove_file(place.join("decisions.toml")).unwrap();
+        let (_, shown) = review(place, &[b"a", b"w", b"1-9\r", b"a", b"w", b"1\r", b"q"]);
+        assert!(
+            shown.contains("2  max@x.example") && shown.contains("expected numbers of the list"),
+            "{shown}"
+        );
+        let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
+        assert!(saved.contains("max@x.example") && saved.matches("[[rule]]").count() == 1, "{saved}");
 
         fs::remove_file(place.join("decisions.toml")).unwrap();
         let (_, shown) = review(place, &[b"a", b"n", b"q"]);
@@ -320,7 +330,7 @@ mod on_a_terminal {
         // Each screen ends with the answer to a question.
         let ends: Vec<usize> = shown
             .match_indices("uit and save ")
-            .chain(shown.match_indices("(n)o "))
+            .chain(shown.match_indices("(w)ithout… "))
             .map(|(at, end)| at + end.len() + 2)
             .collect();
         let mut ends = ends;

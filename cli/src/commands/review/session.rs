@@ -20,7 +20,7 @@ u  undo wrong decodings that you name, such as windows-1252 > utf-8
 e  read each as its letters show, where they show it, and the others as they are labelled
 s  decide each year by itself
 l  decide later: the group is shown again in the next run
-a  list this group and all that follow of which at least 5 texts, and 99 % of all, agree, and accept them
+a  list this group and all that follow of which at least 5 texts, and 99 % of all, agree, and accept them, or all but some
 m  show all samples, with their messages
 b  take the last decision back
 q  save the decisions, and end";
@@ -85,14 +85,12 @@ fn decided(
                     continue 'groups;
                 }
                 'a' => {
-                    let such: Vec<usize> = (at..open.len())
-                        .filter(|number| open.get(*number).is_some_and(Proposal::is_clear))
-                        .collect();
-                    let such: Vec<Proposal> =
-                        such.into_iter().rev().map(|number| open.remove(number)).collect();
-                    let accepted = accepts(&such, keys, output)?;
-                    for proposal in such.into_iter().rev() {
-                        match proposal.likely().filter(|_| accepted) {
+                    let (such, others): (Vec<_>, Vec<_>) =
+                        open.split_off(at).into_iter().partition(Proposal::is_clear);
+                    let accepted = accepted(&such, keys, output)?;
+                    open.extend(others);
+                    for (number, proposal) in (1..).zip(such) {
+                        match proposal.likely().filter(|_| accepted.contains(&number)) {
                             Some(likely) => rules.push((at, proposal.rule(&likely))),
                             None => open.push(proposal),
                         }
@@ -139,21 +137,49 @@ fn pressed(question: &str, keys: &mut impl Keys, output: &mut impl Write) -> io:
     Ok(if matches!(key, '\u{3}' | '\u{4}') { 'q' } else { key })
 }
 
-/// Lists groups, each with a text as it likely is, and asks whether they are accepted.
-fn accepts(such: &[Proposal], keys: &mut impl Keys, output: &mut impl Write) -> io::Result<bool> {
+/// Lists groups, each with a text as it likely is, and asks which of them are accepted. Returns their numbers.
+fn accepted(such: &[Proposal], keys: &mut impl Keys, output: &mut impl Write) -> io::Result<Vec<usize>> {
     let paint = Paint::output();
-    for proposal in such.iter().rev() {
-        writeln!(output, "{}", proposal.title())?;
+    for (number, proposal) in (1..).zip(such) {
+        writeln!(output, "{number}  {}", proposal.title())?;
         for line in proposal.samples(1).into_iter().skip(1).take(1) {
             writeln!(output, "   {}", paint.paint(NEW, line))?;
         }
     }
     if such.is_empty() {
         writeln!(output, "in no group do enough texts agree")?;
-        return Ok(false);
+        return Ok(Vec::new());
     }
-    let question = format!("accept {}? (y)es (n)o", counted(such.len() as u64, "group"));
-    Ok(pressed(&question, keys, output)? == 'y')
+    let question = format!("accept {}? (y)es (n)o (w)ithout…", counted(such.len() as u64, "group"));
+    match pressed(&question, keys, output)? {
+        'y' => Ok((1..=such.len()).collect()),
+        'w' => {
+            write!(output, "without the numbers: ")?;
+            output.flush()?;
+            let line = keys.line()?;
+            let without = numbers(&line, such.len());
+            if without.is_none() {
+                writeln!(output, "expected numbers of the list, such as 3 7-9; none was accepted")?;
+            }
+            let without = without.unwrap_or_else(|| (1..=such.len()).collect());
+            Ok((1..=such.len()).filter(|number| !without.contains(number)).collect())
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// The numbers on a line, such as `3 7-9`, from one to `most`; `None` if it has something else.
+fn numbers(line: &str, most: usize) -> Option<Vec<usize>> {
+    let mut numbers = Vec::new();
+    for part in line.split([' ', ',', '\n', '\r']).filter(|part| !part.is_empty()) {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+        if first == 0 || last > most {
+            return None;
+        }
+        numbers.extend(first..=last);
+    }
+    Some(numbers)
 }
 
 /// The wrong decodings that are named on a line; `None`, with what was expected, if a rule could not have them.
