@@ -12,9 +12,10 @@
 one to three words, the others are of one to five sentences. The subject is labelled like the body, in an encoded word.
 
 The reader of `review` sees what is on the terminal and nothing else. A text that is shown is right for the reader if it stands in
-a letter in this language, as the author wrote it: so a person sees at a glance whether a text is one. The likely reading is accepted
-if it is right in all samples, and the label if that is; texts of both kinds under one label are left to their letters (`e`); all
-else is left for later.
+a letter in a language of the sender, as the author wrote it: so a person sees at a glance whether a text is one. Of the list of
+groups that agree, all are accepted but those whose text is not right. Of a group that does not agree, all samples are shown. The
+likely reading is accepted if it is right in all samples, and the label if that is; texts of both kinds under one label are left to
+their letters (`e`); all else is left for later.
 
 A body is right if `text` of a conversion is what the author wrote; wrong if it was changed to something else; left if it was not
 changed. A body that needs no change and has none is right.
@@ -24,6 +25,7 @@ import argparse
 import base64
 import collections
 import fcntl
+import itertools
 import json
 import mailbox
 import os
@@ -217,13 +219,16 @@ def written(random, language, habit, number, date):
             continue
 
 
+def address(language, habit):
+    return f"{language}.{habit.replace(' ', '-')}@{language}.example"
+
+
 def message(random, language, habit, number):
     year = 2001 + number * 8 // MESSAGES
     month = random.randint(1, 12)
     text, octets, label = written(random, language, habit, number, (year, month))
-    sender = f"{language}.{habit.replace(' ', '-')}@{language}.example"
     identifier = f"<{language}.{HABITS.index(habit)}.{number}@made.example>"
-    head = f"From: <{sender}>\nTo: <owner@made.example>\nDate: {random.randint(1, 28)} {'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split()[month - 1]} {year} 10:00:00 +0000\nMessage-ID: {identifier}\n"
+    head = f"From: <{address(language, habit)}>\nTo: <owner@made.example>\nDate: {random.randint(1, 28)} {'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split()[month - 1]} {year} 10:00:00 +0000\nMessage-ID: {identifier}\n"
     if label is None:
         head += "Subject: letter\n\n"
     else:
@@ -246,7 +251,8 @@ def make(directory):
         for language, habit, identifier, text, octets in all_messages:
             lines = [b">" + line if line.startswith(b"From ") else line for line in octets.split(b"\n")]
             mbox.write(b"From made@made.example Sat Nov 21 10:00:00 2026\n" + b"\n".join(lines) + b"\n")
-            truth.write(json.dumps({"id": identifier, "language": language, "habit": habit, "text": text}, ensure_ascii=False) + "\n")
+            told = {"id": identifier, "sender": address(language, habit), "habit": habit, "languages": [language], "text": text}
+            truth.write(json.dumps(told, ensure_ascii=False) + "\n")
 
 
 def body_of(message):
@@ -307,7 +313,7 @@ class Terminal:
         return shown
 
     def press(self, key):
-        self.keys += 1
+        self.keys += len(key)
         os.write(self.fd, key.encode())
 
 
@@ -323,19 +329,23 @@ SAMPLE = re.compile(r"^ *(label|likely): +(.*)$")
 
 
 def review(directory, program):
-    letters = collections.defaultdict(list)
+    letters, languages = collections.defaultdict(list), {}
     for line in open(directory / "truth.jsonl"):
         told = json.loads(line)
-        letters[told["language"]].append(" ".join(told["text"].split()))
+        languages[told["sender"]] = told["languages"]
+        for language in told["languages"]:
+            letters[language].append(" ".join(told["text"].split()))
     for name in ["decisions.toml", "after.mbox"]:
         (directory / name).unlink(missing_ok=True)
     terminal = Terminal([os.path.abspath(program), "review", "mail.mbox", "--progress", "never"], directory)
-    save, confirm = b"save ", b"(n)o "
+    save, confirm = b"save ", "(w)ithout… ".encode()
     groups = decisions = listed = 0
     has_listed = False
 
-    def language(title):
-        return re.search(r"@(..)\.example", title).group(1)
+    def letters_of(title):
+        """Those in the languages of the sender; of a list, all."""
+        sender = next((sender for sender in languages if f" {sender} " in f" {title} "), None)
+        return itertools.chain.from_iterable(letters[language] for language in languages.get(sender, letters))
 
     shown = terminal.until(save)
     while shown is not None:
@@ -347,24 +357,27 @@ def review(directory, program):
             lines = [line for line in listing.splitlines() if "→" in line or SAMPLE.match(line)]
             pairs = list(zip(lines[::2], lines[1::2]))
             listed = len(pairs)
-            right = all(is_text(SAMPLE.match(text).group(2), letters[language(group)]) for group, text in pairs)
-            for group, text in pairs:
-                if not is_text(SAMPLE.match(text).group(2), letters[language(group)]):
-                    print("not right in the list:", group, text)
-            terminal.press("y" if right else "n")
-            decisions += right
+            without = [str(number) for number, (group, text) in enumerate(pairs, 1)
+                       if not is_text(SAMPLE.match(text).group(2), letters_of(group))]
+            terminal.press("w")
+            terminal.until(b"numbers: ")
+            terminal.press(" ".join(without) + "\r")
+            decisions += 1
             shown = terminal.until(save)
             continue
         groups += 1
+        if re.search(r" texts? of [\d,]+ ?", title):
+            terminal.press("m")
+            shown += terminal.until(save)
         samples = [SAMPLE.match(line).groups() for line in shown.splitlines() if SAMPLE.match(line)]
-        texts = letters[language(title)]
+        texts = list(letters_of(title))
         labelled = [is_text(text, texts) for kind, text in samples if kind == "label"]
         likely = [is_text(text, texts) for kind, text in samples if kind == "likely"]
         if likely and all(likely):
             key = "y"
         elif all(labelled):
             key = "n"
-        elif likely and all(one or other for one, other in zip(labelled, likely)):
+        elif len(samples) > 2:
             key = "e"
         else:
             key = "l"
@@ -385,7 +398,7 @@ def review(directory, program):
 
 def tell(counts, by_habit, wrong):
     print(", ".join(f"{counts[result]} {result}" for result in ["right", "wrong", "left"]))
-    for habit in HABITS:
+    for habit in dict.fromkeys(habit for habit, _ in by_habit):
         print(f"  {habit:20}", ", ".join(f"{by_habit[habit, result]} {result}" for result in ["right", "wrong", "left"]))
     for told, text in wrong[:20]:
         print("wrong:", told["id"], repr(told["text"][:60]), "became", repr((text or "")[:60]))
