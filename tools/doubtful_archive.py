@@ -2,9 +2,10 @@
 """Makes an archive whose owner has much to decide, and says which of its bodies are right after a conversion.
 
     tools/doubtful_archive.py make DIRECTORY          writes mail.mbox and truth.jsonl; the same in each run
-    tools/doubtful_archive.py review DIRECTORY PROGRAM
+    tools/doubtful_archive.py review DIRECTORY PROGRAM [OPTION...]
                                                       decides as a person would who reads the 20 languages, by the keys of
-                                                      `mailutf review` on a terminal; then converts the mail, and checks it
+                                                      `mailutf review` on a terminal; then converts the mail by these
+                                                      decisions and the options, and checks it
     tools/doubtful_archive.py check TRUTH BEFORE AFTER
                                                       counts bodies that are right, wrong, and left as they were
 
@@ -328,7 +329,7 @@ def is_text(shown, letters):
 SAMPLE = re.compile(r"^ *(label|likely): +(.*)$")
 
 
-def review(directory, program):
+def review(directory, program, options):
     letters, languages = collections.defaultdict(list), {}
     for line in open(directory / "truth.jsonl"):
         told = json.loads(line)
@@ -389,9 +390,9 @@ def review(directory, program):
     print(f"{decisions} decisions by {terminal.keys} keys: {listed} groups in the list, {groups} one by one")
     # A person reads a line of the list in 2 seconds, and both readings of a group in 6.
     print(f"about {(2 * listed + 6 * groups) / 60:.0f} minutes")
-    options = ["--rules", "decisions.toml", "-q", "-o", "after.mbox"]
-    subprocess.run([os.path.abspath(program), "normalize", "mail.mbox", *options], cwd=directory)
-    again = subprocess.run([os.path.abspath(program), "normalize", "after.mbox", "--rules", "decisions.toml", "-q"], cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    normalize = [os.path.abspath(program), "normalize", "--rules", "decisions.toml", "-q", *options]
+    subprocess.run([*normalize, "mail.mbox", "-o", "after.mbox"], cwd=directory)
+    again = subprocess.run([*normalize, "after.mbox"], cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     print("a second run changes nothing:", again.stdout == (directory / "after.mbox").read_bytes())
     tell(*check(directory / "truth.jsonl", directory / "mail.mbox", directory / "after.mbox"))
 
@@ -411,6 +412,7 @@ def main():
     reviewed = commands.add_parser("review")
     reviewed.add_argument("directory", type=pathlib.Path)
     reviewed.add_argument("program")
+    reviewed.add_argument("options", nargs=argparse.REMAINDER)
     checked = commands.add_parser("check")
     for name in ["truth", "before", "after"]:
         checked.add_argument(name)
@@ -418,7 +420,7 @@ def main():
     if options.command == "make":
         return make(options.directory)
     if options.command == "review":
-        return review(options.directory, options.program)
+        return review(options.directory, options.program, options.options)
     tell(*check(options.truth, options.before, options.after))
 
 
