@@ -228,7 +228,7 @@ pub(crate) fn is_mail(octets: &[u8]) -> bool {
 /// The place of a message: file, number, offset and Message-ID; and of its part `part`.
 pub(crate) fn place(path: &Path, entry: &Entry<'_>, message: &MessageTexts<'_>, part: &str) -> String {
     let id = || message.structure().message_id(message.input());
-    input::place(name(path), entry.variant().map(|_| (entry.ordinal, entry.offset(), id())), part)
+    input::place(name(path), entry.is_one_of_several().then(|| (entry.ordinal, entry.offset(), id())), part)
 }
 
 /// A field in one line, with its text in UTF-8 as far as it can be read in `context`. `plan` must be one that

@@ -38,7 +38,7 @@ impl Places {
         let mut places = Vec::new();
         for opened in source.files(&options).flatten() {
             let file = Arc::clone(opened.file());
-            let has_ranges = opened.is_mbox() && opened.compression().is_none();
+            let has_ranges = opened.holds_several() && opened.compression().is_none();
             let first = places.len();
             for batch in opened.flatten() {
                 places.extend(batch.entries().map(|entry| Place {

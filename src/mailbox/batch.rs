@@ -221,6 +221,11 @@ impl<'b> Entry<'b> {
         self.slot.variant
     }
 
+    /// Whether the file may hold other messages beside this one.
+    pub fn is_one_of_several(&self) -> bool {
+        self.slot.variant.is_some()
+    }
+
     /// Whether Content-Length gave the end of the message.
     pub fn is_counted(&self) -> bool {
         self.slot.counted

@@ -44,13 +44,13 @@ impl Format {
 /// The messages of a stream, in batches: an iterator over `io::Result<Batch>`.
 #[derive(Debug)]
 pub struct Source<R> {
-    kind: Kind<R>,
+    contents: Contents<R>,
     /// The padding after the data of a compressed file.
     padding: Padding,
 }
 
 #[derive(Debug)]
-enum Kind<R> {
+enum Contents<R> {
     Mbox(Box<mbox::Reader<R>>),
     Message(Alone<R>),
     /// The octets read so far, the format they show, and the number of octets already returned.
@@ -90,17 +90,23 @@ impl<R: Read> Source<R> {
     /// Fails with an [`io::Error`] if `input` cannot be read.
     pub fn new(mut input: R, format: Format) -> io::Result<Self> {
         let read = beginning(&mut input)?;
-        let kind = match (UnsupportedFormat::of(&read), format) {
-            (Some(unsupported), _) => Kind::Unsupported(input, read, unsupported, 0),
+        let contents = match (UnsupportedFormat::of(&read), format) {
+            (Some(unsupported), _) => Contents::Unsupported(input, read, unsupported, 0),
             (None, Format::Mbox(variant)) => {
-                Kind::Mbox(Box::new(mbox::Reader::resume(input, read, Some(variant))))
+                Contents::Mbox(Box::new(mbox::Reader::resume(input, read, Some(variant))))
             }
             (None, Format::Any) if is_mbox(&read) => {
-                Kind::Mbox(Box::new(mbox::Reader::resume(input, read, None)))
+                Contents::Mbox(Box::new(mbox::Reader::resume(input, read, None)))
             }
-            _ => Kind::Message(Alone { input: Some(input), read, format, limit: Limits::MESSAGE, passed: 0 }),
+            _ => Contents::Message(Alone {
+                input: Some(input),
+                read,
+                format,
+                limit: Limits::MESSAGE,
+                passed: 0,
+            }),
         };
-        Ok(Self { kind, padding: Padding::default() })
+        Ok(Self { contents, padding: Padding::default() })
     }
 
     /// Sets the largest message that is held in memory, in octets ([`Limits::MESSAGE`] by default). A larger one
@@ -108,17 +114,17 @@ impl<R: Read> Source<R> {
     /// `From ` line may count, too.
     #[must_use]
     pub fn limit(self, octets: usize) -> Self {
-        let kind = match self.kind {
-            Kind::Mbox(reader) => Kind::Mbox(Box::new(reader.limit(octets))),
-            Kind::Message(alone) => Kind::Message(Alone { limit: octets, ..alone }),
-            unsupported @ Kind::Unsupported(..) => unsupported,
+        let contents = match self.contents {
+            Contents::Mbox(reader) => Contents::Mbox(Box::new(reader.limit(octets))),
+            Contents::Message(alone) => Contents::Message(Alone { limit: octets, ..alone }),
+            unsupported @ Contents::Unsupported(..) => unsupported,
         };
-        Self { kind, ..self }
+        Self { contents, ..self }
     }
 
-    /// Whether the stream is an mbox.
-    pub fn is_mbox(&self) -> bool {
-        matches!(self.kind, Kind::Mbox(_))
+    /// Whether the stream may hold several messages: it is an mbox.
+    pub fn holds_several(&self) -> bool {
+        matches!(self.contents, Contents::Mbox(_))
     }
 }
 
@@ -146,11 +152,11 @@ impl<R: Read> Iterator for Source<R> {
     type Item = io::Result<Batch>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.kind.next().or_else(|| Some(Ok(Batch::of_padding(self.padding.take()?))))
+        self.contents.next().or_else(|| Some(Ok(Batch::of_padding(self.padding.take()?))))
     }
 }
 
-impl<R: Read> Kind<R> {
+impl<R: Read> Contents<R> {
     fn next(&mut self) -> Option<io::Result<Batch>> {
         match self {
             Self::Mbox(reader) => match reader.next()? {

@@ -76,7 +76,7 @@ impl Pipeline {
     ) -> Result<ConvertedFile, Error> {
         let original = open(location, target)?;
         match target {
-            Target::InPlace(options) if is_mbox(&original, format)? => {
+            Target::InPlace(options) if holds_several(&original, format)? => {
                 let totals = self.mbox_in_place(original, format, options, report)?;
                 Ok(ConvertedFile { totals, ready: None })
             }
@@ -136,7 +136,7 @@ impl Pipeline {
         let read_options =
             ReadOptions::default().with_format(format).with_limit(self.policy().limits.message);
         let opened = Opened::of(&mut input, MailFile::named(path), &read_options)?;
-        let (is_mbox, compression) = (opened.is_mbox(), opened.compression());
+        let (holds_several, compression) = (opened.holds_several(), opened.compression());
         let failed = |failure| match failure {
             Failure::Read(error) => read_error(path, error),
             Failure::Write(error) => new_form_error(path, error),
@@ -155,7 +155,7 @@ impl Pipeline {
         let mut totals = done.map_err(failed)?;
         let place = original.location().clone();
         let ready = match (replacement, target) {
-            (Some(replacement), Target::InPlace(options)) if is_mbox => {
+            (Some(replacement), Target::InPlace(options)) if holds_several => {
                 let fingerprint = input.finish().map_err(unreadable)?;
                 let read = AsRead { messages: totals.messages, fingerprint };
                 Some(replacement.ready_as(original, place, options)?.watched(read))
@@ -362,10 +362,10 @@ fn tidy(location: &Location) -> Option<Error> {
     }
 }
 
-pub(super) fn is_mbox(original: &Original, format: Format) -> Result<bool, Error> {
+pub(super) fn holds_several(original: &Original, format: Format) -> Result<bool, Error> {
     let input = original.reader().map_err(|error| read_error(original.path(), error))?;
     let options = ReadOptions::default().with_format(format);
-    Ok(Opened::of(input, MailFile::named(original.path()), &options)?.is_mbox())
+    Ok(Opened::of(input, MailFile::named(original.path()), &options)?.holds_several())
 }
 
 fn read_error(path: &Path, error: io::Error) -> Error {

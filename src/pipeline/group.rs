@@ -3,7 +3,7 @@
 
 use super::configuration::Pipeline;
 use super::destination::{OutputDirectory, Target};
-use super::files::{ConvertedFile, LastServer, is_mbox, open};
+use super::files::{ConvertedFile, LastServer, holds_several, open};
 use super::ordered::Workers;
 use super::report::{Report, Totals};
 use crate::error::Error;
@@ -184,7 +184,7 @@ impl Group<'_, '_> {
             }
             (Kind::Any | Kind::Mbox, _) => {
                 let (original, format) = (open(location, target)?, self.format.named_by(&path));
-                if is_mbox(&original, format)? {
+                if holds_several(&original, format)? {
                     return Ok(None);
                 }
                 pipeline.rewrite(original, format, target, report)?

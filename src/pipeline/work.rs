@@ -173,7 +173,7 @@ impl Pipeline {
             return None;
         }
         let mut report = Report {
-            in_mbox: entry.variant().is_some(),
+            in_mbox: entry.is_one_of_several(),
             ordinal: entry.ordinal,
             offset: entry.offset(),
             message_id: structure.message_id(plan.input()).to_vec(),
@@ -231,7 +231,8 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
         entry.is_guessed() && (before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n"))
     };
     let changes_it = || plan.edits().iter().any(|edit| edit.span.contains(Span::at(at)));
-    if entry.variant().is_none() && !(in_mailbox() && changes_it()) {
+    let starts_another = entry.is_one_of_several() || in_mailbox() && changes_it();
+    if !starts_another {
         return plan;
     }
     let why = "a `From ` line, as if another message started here";

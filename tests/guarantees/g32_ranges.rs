@@ -66,7 +66,7 @@ fn check(mbox: &[u8], told: Option<Variant>, limit: usize, octets: u64) -> usize
         Ok(ranges) => ranges,
         Err(error) => {
             assert_eq!(error.kind(), ErrorKind::InvalidInput);
-            let is_mbox = Source::new(mbox, told.map_or(Format::Any, Format::Mbox)).unwrap().is_mbox();
+            let is_mbox = Source::new(mbox, told.map_or(Format::Any, Format::Mbox)).unwrap().holds_several();
             assert!(!is_mbox || error.to_string() == "no line in it starts a message", "{error}");
             return 0;
         }

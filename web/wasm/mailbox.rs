@@ -77,7 +77,7 @@ impl Mailbox {
             }
         };
         // Only an mbox can be read in parts; of one message too large, only the start is wanted.
-        if !source.is_mbox() && !self.pieces.is_at_end() && self.pieces.len() <= limit {
+        if !source.holds_several() && !self.pieces.is_at_end() && self.pieces.len() <= limit {
             return Err(ErrorKind::WouldBlock.into());
         }
         source.next().transpose()

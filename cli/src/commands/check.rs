@@ -175,7 +175,7 @@ impl Checker<'_> {
     fn list(&self, path: &Path, batch: SelectedBatch) -> List {
         let mut list = List { lines: String::new(), passes: true, no_mail: false, undated: 0 };
         if self.pipeline.selection.is_everything()
-            && let Some(entry) = batch.entries().find(|entry| entry.variant().is_none())
+            && let Some(entry) = batch.entries().find(|entry| !entry.is_one_of_several())
             && !is_mail(entry.message().octets())
         {
             (list.passes, list.no_mail) = (false, true);

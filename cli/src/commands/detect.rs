@@ -84,7 +84,7 @@ const SHOWN: (f64, usize) = (0.001, 3);
 fn detections(path: &Path, entry: &Entry<'_>, policy: &Policy, as_json: bool) -> (String, bool) {
     let octets = entry.message();
     let message = MessageTexts::parse(octets.octets(), policy);
-    let is_text = entry.variant().is_none() && !is_mail(message.input());
+    let is_text = !entry.is_one_of_several() && !is_mail(message.input());
     let found = if is_text { vec![of_text(message.input(), policy)] } else { of_message(&message) };
     let is_read = found.iter().all(|text| text.read.is_ok());
     let number = |text: &Detection| if is_text { String::new() } else { message.structure().path(text.part) };

@@ -89,7 +89,7 @@ fn overview(path: &Path) -> Result<Overview, Error> {
     let options = ReadOptions::default().with_limit(Limits::default().message);
     let opened = input::opened(&MailFile::named(path), &options).map_err(input::skipped_error)?;
     let packed = opened.compression().map_or("", of_compression);
-    let is_mbox = opened.is_mbox();
+    let is_mbox = opened.holds_several();
     let mut source = opened.into_batches();
     if is_mbox {
         let mut messages = 0_u64;

@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
     fn message(&self, path: &Path, entry: &Entry<'_>, texts: &mut Texts) {
         let octets = entry.message();
         let message = Message::parse_with(octets.octets(), &self.policy);
-        if entry.variant().is_none() && !is_mail(message.octets()) {
+        if !entry.is_one_of_several() && !is_mail(message.octets()) {
             let place = place(path, entry, message.texts(), "");
             texts.problems.push(format!("{place}: not mail? it has no header field"));
         }

@@ -29,7 +29,7 @@ pub(crate) fn holds_mail(path: &Path) -> bool {
 
 fn file_holds_mail(path: &Path) -> Result<bool, Error> {
     let opened = MailFile::named(path).open(&ReadOptions::default().with_limit(START))?;
-    let is_mbox = opened.is_mbox();
+    let is_mbox = opened.holds_several();
     let first = opened.into_batches().next().transpose();
     let first = first.map_err(|error| Error::new("read", Some(path), error))?;
     Ok(first.is_some_and(|batch| {

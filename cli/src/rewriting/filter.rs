@@ -82,7 +82,7 @@ fn single_message(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Bat
         return None;
     }
     let (from_line, message) = input.split_at(start);
-    let source = pipeline.source(message, Format::Any).ok().filter(|source| !source.is_mbox())?;
+    let source = pipeline.source(message, Format::Any).ok().filter(|source| !source.holds_several())?;
     Some((from_line.to_vec(), source.collect::<io::Result<_>>().ok()?))
 }
 

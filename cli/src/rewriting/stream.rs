@@ -124,7 +124,7 @@ impl Stream<'_> {
         let options = ReadOptions::default().with_format(self.args.format()).with_limit(limit);
         let source = open(path, &options).map_err(Stopped::Input)?;
         if self.args.paths.len() > 1 && (!self.args.dry_run || self.args.output.is_some()) {
-            if !source.is_mbox() {
+            if !source.holds_several() {
                 let why = "it is not an mbox, and single messages cannot be joined in one stream; \
                            use --in-place or -o DIRECTORY";
                 return Err(read_error(io::Error::new(ErrorKind::InvalidInput, why)));

@@ -162,10 +162,10 @@ impl<'r> Opened<'r> {
         self.compression
     }
 
-    /// Whether it is an mbox.
-    pub fn is_mbox(&self) -> bool {
+    /// Whether it may hold several messages: it is an mbox.
+    pub fn holds_several(&self) -> bool {
         match &self.batches.0 {
-            Input::Whole(source) => source.is_mbox(),
+            Input::Whole(source) => source.holds_several(),
             Input::Range(_) => true,
         }
     }

@@ -15,9 +15,9 @@ use crate::text::evidence::segments::lines;
 use crate::text::evidence::words::is_garbled;
 use std::borrow::Cow;
 
-/// Evidence for the charset of a text.
+/// EvidenceKind for the charset of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::text) enum Evidence {
+pub(in crate::text) enum EvidenceKind {
     Label,
     Form,
     DamagedUtf8,
@@ -32,18 +32,18 @@ pub(in crate::text) enum Evidence {
 }
 
 /// All evidence. What stands first counts first; the first charset in which the octets are text is that of the text.
-pub(in crate::text) const ORDER: [Evidence; 11] = [
-    Evidence::Label,
-    Evidence::Form,
-    Evidence::DamagedUtf8,
-    Evidence::SurrogatePairs,
-    Evidence::Escapes,
-    Evidence::Rule,
-    Evidence::Declaration,
-    Evidence::OtherText,
-    Evidence::OtherMessages,
-    Evidence::Fallback,
-    Evidence::Letters,
+pub(in crate::text) const ORDER: [EvidenceKind; 11] = [
+    EvidenceKind::Label,
+    EvidenceKind::Form,
+    EvidenceKind::DamagedUtf8,
+    EvidenceKind::SurrogatePairs,
+    EvidenceKind::Escapes,
+    EvidenceKind::Rule,
+    EvidenceKind::Declaration,
+    EvidenceKind::OtherText,
+    EvidenceKind::OtherMessages,
+    EvidenceKind::Fallback,
+    EvidenceKind::Letters,
 ];
 
 /// Labels that mean an unknown charset.
@@ -91,27 +91,27 @@ impl<'o, 'c> Surroundings<'o, 'c> {
 
     /// The charset that evidence outside the octets shows, or their letters; `None` for other evidence. The charset of other
     /// text counts only if the letters agree, because a message may have text in several languages.
-    pub(super) fn charset(&self, evidence: Evidence) -> Option<(Charset, Confidence)> {
+    pub(super) fn charset(&self, evidence: EvidenceKind) -> Option<(Charset, Confidence)> {
         match evidence {
-            Evidence::OtherText => {
+            EvidenceKind::OtherText => {
                 let mut labelled = self.evidence.labelled.iter().map(|(charset, _)| *charset);
                 let fits = |charset: &Charset| !detect::is_scored(*charset) && fits(*charset, &self.sample);
                 let found = labelled.find(|charset| self.is_likely(*charset) || fits(charset));
                 found.map(|charset| (charset, Confidence::OtherText))
             }
             // If the letters alone show the same charset, they are reported as the reason.
-            Evidence::OtherMessages => by_habit(&self.sample, &self.evidence)
+            EvidenceKind::OtherMessages => by_habit(&self.sample, &self.evidence)
                 .filter(|(charset, _)| self.fallback.is_some() || !self.is_likely(*charset)),
-            Evidence::Fallback => self.fallback.map(|charset| (charset, Confidence::Fallback)),
-            Evidence::Letters => self.likely.map(|charset| (charset, Confidence::Detected)),
+            EvidenceKind::Fallback => self.fallback.map(|charset| (charset, Confidence::Fallback)),
+            EvidenceKind::Letters => self.likely.map(|charset| (charset, Confidence::Detected)),
             // The octets or the document show these.
-            Evidence::Label
-            | Evidence::Form
-            | Evidence::DamagedUtf8
-            | Evidence::SurrogatePairs
-            | Evidence::Escapes
-            | Evidence::Rule
-            | Evidence::Declaration => None,
+            EvidenceKind::Label
+            | EvidenceKind::Form
+            | EvidenceKind::DamagedUtf8
+            | EvidenceKind::SurrogatePairs
+            | EvidenceKind::Escapes
+            | EvidenceKind::Rule
+            | EvidenceKind::Declaration => None,
         }
     }
 
@@ -192,29 +192,29 @@ mod tests {
     use super::*;
 
     /// The line about each kind of evidence in `docs/detection.md`.
-    const fn line(evidence: Evidence) -> &'static str {
+    const fn line(evidence: EvidenceKind) -> &'static str {
         match evidence {
-            Evidence::Label => {
+            EvidenceKind::Label => {
                 "the label, as the superset that mail means by it, or as the charset that `--charset` or a rule names for it"
             }
-            Evidence::Form => {
+            EvidenceKind::Form => {
                 "a byte order mark, valid UTF-8, or escape sequences of ISO-2022 or shifts of HZ in text of US-ASCII octets"
             }
-            Evidence::DamagedUtf8 => {
+            EvidenceKind::DamagedUtf8 => {
                 "UTF-8 with some damage: it is text in no other charset, but lines without UTF-8 may be a footer in one"
             }
-            Evidence::SurrogatePairs => "UTF-8 with surrogate pairs (CESU-8)",
-            Evidence::Escapes => "escape sequences of ISO-2022 beside octets above 127",
-            Evidence::Rule => {
+            EvidenceKind::SurrogatePairs => "UTF-8 with surrogate pairs (CESU-8)",
+            EvidenceKind::Escapes => "escape sequences of ISO-2022 beside octets above 127",
+            EvidenceKind::Rule => {
                 "the charset that a rule names for text without a label, or `--charset` or a rule for the one that a document declares in its text"
             }
-            Evidence::Declaration => "the charset that a document declares in its text",
-            Evidence::OtherText => "the charset of other text of the message, if the letters agree",
-            Evidence::OtherMessages => {
+            EvidenceKind::Declaration => "the charset that a document declares in its text",
+            EvidenceKind::OtherText => "the charset of other text of the message, if the letters agree",
+            EvidenceKind::OtherMessages => {
                 "the charset of other messages of the sender, list or thread, if the letters agree"
             }
-            Evidence::Fallback => "the charset that `--fallback-charset` names",
-            Evidence::Letters => "the letters",
+            EvidenceKind::Fallback => "the charset that `--fallback-charset` names",
+            EvidenceKind::Letters => "the letters",
         }
     }
 

@@ -1,6 +1,6 @@
 //! Text without a label, or with one that names no charset: the evidence in its order.
 
-use super::order::{Evidence, ORDER, Surroundings};
+use super::order::{EvidenceKind, ORDER, Surroundings};
 use super::overruled::override_for;
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
@@ -78,7 +78,7 @@ impl<'a> Octets<'a, '_> {
         if self.is_damaged_utf8() {
             return None;
         }
-        let proof = ORDER.into_iter().take_while(|evidence| *evidence != Evidence::Rule);
+        let proof = ORDER.into_iter().take_while(|evidence| *evidence != EvidenceKind::Rule);
         if let Some(text) = self.by_first_of(proof, code) {
             return Some(Ok(text));
         }
@@ -91,33 +91,38 @@ impl<'a> Octets<'a, '_> {
         self.by_first_of(ORDER.into_iter(), code)
     }
 
-    fn by_first_of(&self, order: impl Iterator<Item = Evidence>, code: Code) -> Option<DecodedText<'a>> {
+    fn by_first_of(&self, order: impl Iterator<Item = EvidenceKind>, code: Code) -> Option<DecodedText<'a>> {
         let surroundings = LazyCell::new(|| Surroundings::of(self.octets, self.context));
         for evidence in order {
             let found = match evidence {
-                Evidence::Label => None,
-                Evidence::Form => by_form(self.octets).map(|found| (found.charset, found.evidence.into())),
+                EvidenceKind::Label => None,
+                EvidenceKind::Form => {
+                    by_form(self.octets).map(|found| (found.charset, found.evidence.into()))
+                }
                 // Damaged UTF-8 is text in no other charset; but a footer may be.
-                Evidence::DamagedUtf8 if self.is_damaged_utf8() && !has_foreign_lines(self.octets) => {
+                EvidenceKind::DamagedUtf8 if self.is_damaged_utf8() && !has_foreign_lines(self.octets) => {
                     return None;
                 }
-                Evidence::DamagedUtf8 => None,
-                Evidence::SurrogatePairs => {
+                EvidenceKind::DamagedUtf8 => None,
+                EvidenceKind::SurrogatePairs => {
                     let is_sound = Tally::of(self.octets).is_sound();
                     is_sound.then_some((Charset::UTF_8, Confidence::Utf8Validity))
                 }
-                Evidence::Escapes => {
+                EvidenceKind::Escapes => {
                     by_escape_with_text(self.octets).map(|charset| (charset, Confidence::EscapeSequence))
                 }
-                Evidence::Rule => {
+                EvidenceKind::Rule => {
                     let decided = self.context.decided;
                     let charset = self.declared.and_then(|label| override_for(decided, label, self.octets));
                     charset.map(|charset| (charset, self.rule_confidence()))
                 }
-                Evidence::Declaration => self.in_document().map(|charset| (charset, Confidence::Document)),
-                Evidence::OtherText | Evidence::OtherMessages | Evidence::Fallback | Evidence::Letters => {
-                    surroundings.charset(evidence)
+                EvidenceKind::Declaration => {
+                    self.in_document().map(|charset| (charset, Confidence::Document))
                 }
+                EvidenceKind::OtherText
+                | EvidenceKind::OtherMessages
+                | EvidenceKind::Fallback
+                | EvidenceKind::Letters => surroundings.charset(evidence),
             };
             let text = found.and_then(|(charset, confidence)| self.read(charset, confidence, code));
             if text.is_some() {

@@ -159,7 +159,7 @@ fn prose_does_not_separate_messages() {
     }
     for start in ["From here on:\nit is text\n", "From here on\n\nFrom: a\nDate: b\n"] {
         let batch = mailutf::mailbox::Source::new(start.as_bytes(), Format::Any).unwrap();
-        assert!(!batch.is_mbox(), "{start}");
+        assert!(!batch.holds_several(), "{start}");
     }
 }
 

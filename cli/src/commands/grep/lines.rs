@@ -98,7 +98,7 @@ impl LineWriter {
     /// What stands before the lines of a message.
     pub(super) fn place(&self, path: &Path, entry: &Entry<'_>) -> Place {
         let file = self.files.then(|| self.name(path));
-        let number = entry.variant().map(|_| (entry.ordinal + 1).to_string().into_bytes());
+        let number = entry.is_one_of_several().then(|| (entry.ordinal + 1).to_string().into_bytes());
         let (start, end) = self.paint.around(style::PLACE);
         let (start, end) = (start.to_string(), end.to_string());
         let mut place = Place::default();

@@ -155,7 +155,7 @@ impl Scan {
             }
             for entry in batch.entries() {
                 let octets = entry.span().slice(batch.octets());
-                if entry.variant().is_none() {
+                if !entry.is_one_of_several() {
                     // A file without a separator line.
                     has_text_before |= !octets.trim_ascii().is_empty();
                     continue;

@@ -61,7 +61,7 @@ impl Backup {
     }
 
     fn write_here(&self, waits: &Waits) -> Result<Written, Error> {
-        let Opened { kept, mut original, target, is_mbox } = match self.open()? {
+        let Opened { kept, mut original, target, holds_several } = match self.open()? {
             Found::Replaced(opened) => *opened,
             Found::Unreplaced { now, target, kept } => {
                 if now.name() != target.name() {
@@ -73,7 +73,7 @@ impl Backup {
         };
         let options = ReplaceOptions::default();
         let (mut lock, mut earlier) = (None, Vec::new());
-        if is_mbox {
+        if holds_several {
             // Opened again, for writing: the lock needs that.
             original = Original::at(original.location().clone(), true, &options)?;
             let place = original.location();
@@ -87,7 +87,7 @@ impl Backup {
         let place = unfinished(&target)?;
         let mut replacement = Replacement::elsewhere(&place, &target)?;
         io::copy(&mut &kept, &mut replacement).and_then(|_| replacement.flush()).map_err(error)?;
-        let read = if is_mbox { Some(read(&original).map_err(error)?) } else { None };
+        let read = if holds_several { Some(read(&original).map_err(error)?) } else { None };
         let ready = replacement.ready_as(original, target, &options)?;
         let new = Some(read.into_iter().fold(ready, Ready::watched));
         Ok(Written { new, lock, marked: None, earlier })
@@ -141,10 +141,10 @@ impl Backup {
         self.refuse_changed(&kept, &original)?;
         let read_error = |error| Error::new("read", Some(&path), error);
         let source = Source::decompressed(&kept, Format::Any).map_err(read_error)?.0;
-        let is_mbox = source.is_mbox();
+        let holds_several = source.holds_several();
         drop(source);
         (&kept).rewind().map_err(read_error)?;
-        Ok(Found::Replaced(Box::new(Opened { kept, original, target, is_mbox })))
+        Ok(Found::Replaced(Box::new(Opened { kept, original, target, holds_several })))
     }
 
     /// Fails if the converted file is not as it was written, unless it was restored already.
@@ -304,7 +304,7 @@ struct Opened {
     original: Original,
     /// The location of the restored file.
     target: Location,
-    is_mbox: bool,
+    holds_several: bool,
 }
 
 /// How the converted file may differ from the one that was written when `kept` lost its name to it; `None` if it does
