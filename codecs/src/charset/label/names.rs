@@ -1,5 +1,5 @@
-//! The table of labels without a pointer for each name: a program that is started for each message would spend a tenth of
-//! its start on relocating them.
+//! The table of labels without a pointer for each name: the loader relocates each pointer whenever a program starts, and a
+//! filter is started for each message.
 
 use super::alias::{Alias, Label, Source};
 use super::table::ALIASES;
