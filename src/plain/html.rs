@@ -9,7 +9,6 @@
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Emitter, ForwardingEmitter, Span, Tokenizer};
-use std::borrow::Cow;
 use std::convert::Infallible;
 use std::mem;
 
@@ -205,10 +204,10 @@ impl Page {
             CallbackEvent::EndTag { name } => self.end(name),
             // To html5gum, whose scripts run, its content has no tags. It is tokenized once more, and not deeper.
             CallbackEvent::String { value } if self.without_scripts && content == Content::Document => {
-                self.read(&text_of(value), Content::NoScript);
+                self.read(&String::from_utf8_lossy(value), Content::NoScript);
             }
             CallbackEvent::String { value } if self.hidden.is_none() => {
-                self.add(&text_of(value));
+                self.add(&String::from_utf8_lossy(value));
             }
             _ => {}
         }
@@ -252,7 +251,7 @@ impl Page {
             }
             b"img" | b"area" => {
                 if let [Some(alternative), ..] = &tag.values {
-                    self.add(&text_of(alternative));
+                    self.add(&String::from_utf8_lossy(alternative));
                 }
             }
             _ => {}
@@ -374,11 +373,6 @@ impl Page {
         self.break_line();
         self.text
     }
-}
-
-/// The octets that the tokenizer found in a text. To test them all first takes fewer instructions.
-fn text_of(octets: &[u8]) -> Cow<'_, str> {
-    std::str::from_utf8(octets).map_or_else(|_| String::from_utf8_lossy(octets), Cow::Borrowed)
 }
 
 /// The length of the words at the start of `text` that have one blank between them.
