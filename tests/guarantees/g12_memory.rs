@@ -78,6 +78,24 @@ const SMALL: &[u8] = b"Received: from a.example.org by b.example.org; Sat, 21 No
     --b\nContent-Type: application/pdf; name=\"=?iso-8859-1?Q?B=E4r.pdf?=\"\n\
     Content-Transfer-Encoding: base64\n\nJVBERg==\n--b--\n";
 
+/// A letter of one part in KOI8-R, 1 KiB of text, with two encoded words.
+fn letter() -> Vec<u8> {
+    let text: String =
+        "Привет! Встреча переносится на завтра, на три часа дня.\n".chars().cycle().take(1024).collect();
+    let header = b"From: =?koi8-r?B?6dfBziDwxdTSz9c=?= <ivan@example.org>\nTo: anna@example.org\n\
+        Subject: =?koi8-r?B?98bT1NLF3sEg0MXSxc7P09zU09E=?=\nDate: Sat, 21 Nov 2026 10:00:00 +0300\n\
+        MIME-Version: 1.0\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: 8bit\n\n";
+    [&header[..], &Charset::for_label(b"koi8-r").unwrap().encode(&text).unwrap()].concat()
+}
+
+/// All that a client shows of a message.
+fn texts(octets: &[u8]) -> usize {
+    let message = Message::parse(octets);
+    let text = message.text_body().unwrap().text().unwrap().text;
+    let names: usize = [message.from(), message.to()].iter().flatten().map(|one| one.name.len()).sum();
+    text.len() + message.subject().unwrap().len() + names + usize::from(message.date().is_some())
+}
+
 /// The number of allocations, and their octets: what they are now.
 /// `normalize` reads each changed field back; a client that wants one thing pays for the header fields, for the parts if
 /// it asks for one, and for that thing. A few words whose letters are not common in a language of their charset ("Grüße
@@ -85,7 +103,10 @@ const SMALL: &[u8] = b"Received: from a.example.org by b.example.org; Sat, 21 No
 #[test]
 fn a_small_message_costs_as_little_as_before() {
     let normal = normalize(SMALL).apply().into_owned();
-    let work: [(&str, &dyn Fn() -> usize, u64, u64); 7] = [
+    let letter = letter();
+    let work: [(&str, &dyn Fn() -> usize, u64, u64); 9] = [
+        ("the texts of a letter", &|| texts(&letter), 35, 6_900),
+        ("normalize a letter", &|| normalize(&letter).apply().len(), 87, 17_750),
         ("normalize", &|| normalize(SMALL).apply().len(), 276, 44_500),
         ("normalize what is normal", &|| normalize(&normal).apply().len(), 16, 5_350),
         ("parse", &|| Message::parse(SMALL).parts().count(), 16, 4_900),
