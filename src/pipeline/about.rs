@@ -1,5 +1,5 @@
 //! What a report says of a message beside its findings, so that a person groups the rows by sender, list or day. Linear in the
-//! message, which is read only if it is reported with all findings.
+//! message, which is read again only if [`Pipeline::about`](super::Pipeline::about) asks for it.
 
 use crate::finding::{Detail, Finding};
 use crate::header::decode_in;

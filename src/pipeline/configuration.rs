@@ -48,6 +48,9 @@ pub struct Pipeline {
     /// Report every message, with its [digests](super::Report::digests). Their cost is that of
     /// [`Digest::of`](crate::mailbox::Digest::of), twice for a changed message.
     pub digests: bool,
+    /// Say in each report who wrote the message, when, and what [about](super::About). Its cost is that of reading a text of the
+    /// message again.
+    pub about: bool,
     /// Messages that are not selected are copied unchanged, without a plan and without findings. By default, all are
     /// selected.
     pub selection: Selection,
@@ -66,6 +69,7 @@ with! {
         fn with_workers(workers: Workers);
         fn with_reports(reports: Reports);
         fn with_digests(digests: bool);
+        fn with_about(about: bool);
         fn with_selection(selection: Selection);
         fn with_monitor(monitor: Arc<Monitor>);
     }
@@ -106,6 +110,7 @@ impl Pipeline {
             verify: false,
             reports: Reports::default(),
             digests: false,
+            about: false,
             selection: Selection::default(),
             monitor: Arc::default(),
             planner: Arc::new(planner),

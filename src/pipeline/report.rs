@@ -23,7 +23,7 @@ pub struct Report {
     /// The body of its Message-ID field without surrounding white space; empty if it has none. Unescaped: do
     /// not write it to a terminal.
     pub message_id: Vec<u8>,
-    /// Who wrote it, when, and what about; only with [`Reports::All`](super::Reports::All).
+    /// Who wrote it, when, and what about; only with [`Pipeline::about`](super::Pipeline::about).
     pub about: Option<About>,
     /// The findings, each with the IMAP number of its part (RFC 3501 section 6.4.5).
     pub findings: Vec<(Finding, String)>,

@@ -183,7 +183,7 @@ impl Pipeline {
             digests: None,
             changes: None,
         };
-        if self.reports == Reports::All && !is_quiet {
+        if self.about && !is_quiet {
             report.about = Some(About::of(plan.input(), structure, self.policy(), &report.findings));
         }
         for edit in plan.edits() {

@@ -98,6 +98,7 @@ impl Run for CheckArgs {
         // Each thread runs a pipeline of its own on one batch.
         pipeline.workers.jobs = Some(NonZeroUsize::MIN);
         pipeline.reports = Reports::All;
+        pipeline.about = self.json;
         pipeline.verify = true;
         pipeline.selection = selection;
         let output: Box<dyn Write> =

@@ -235,6 +235,7 @@ impl RewriteArgs {
         if self.report.is_some() || self.verbose {
             pipeline.reports = Reports::All;
         }
+        pipeline.about = self.report.is_some();
         pipeline.digests = self.manifest.is_some();
         pipeline.selection = self.conditions.selection(pipeline.policy());
         pipeline

@@ -86,6 +86,7 @@ fn mailbox(message: &[u8]) {
     let mut pipeline = Pipeline::new(policy(HeaderForm::Utf8));
     pipeline.workers.jobs = Some(NonZeroUsize::MIN);
     pipeline.reports = Reports::All;
+    pipeline.about = true;
     let mbox = [b"From a@b.c Tue Jan  2 03:04:05 2024\n", message, b"\n"].concat();
     let source = Source::new(&*mbox, Format::Mbox(Variant::Mboxrd)).unwrap();
     assert!(pipeline.run(source, &mut io::sink(), |report| drop(black_box(report))).is_ok());
