@@ -2,7 +2,7 @@
 //!
 //! The words with such sequences are compared with what they were: their letters must be likelier by far in a language.
 //! Text in which all characters beyond US-ASCII are sequences is restored as a whole. Otherwise (a reply quotes a garbled
-//! letter, or two texts were pasted together) lines in which they are, and of the others words that are likelier. Linear time.
+//! letter, or two texts were pasted together) only words that are likelier are restored. Linear time.
 
 use super::page::Page;
 use super::sequence::{Sequence, Sequences};
@@ -101,16 +101,13 @@ fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
         return Some(Restored { text: None, gain });
     }
     let mut once = String::with_capacity(text.len());
-    let (mut at, mut line) = (0, Line::default());
-    for (number, word) in words.iter().enumerate() {
+    let mut at = 0;
+    for word in &words {
         let after = word.restored(text);
         if !is_whole {
-            if word.place.start >= line.end {
-                line = Line::of(text, words.get(number..)?);
-            }
             let mut alone = WordChanges::default();
             alone.add(word.before(text), after.clone());
-            if !line.is_whole && alone.gain() <= 0 {
+            if alone.gain() <= 0 {
                 continue;
             }
         }
@@ -124,33 +121,6 @@ fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
 
 const fn is_control(c: char) -> bool {
     matches!(c, '\u{80}'..='\u{9F}')
-}
-
-/// A line of the text.
-#[derive(Default)]
-struct Line {
-    end: usize,
-    /// Whether all of its characters beyond US-ASCII are in sequences.
-    is_whole: bool,
-}
-
-impl Line {
-    /// The line of the first of `words`.
-    fn of(text: &str, words: &[Word]) -> Self {
-        let first = words.first().map_or(0, |word| word.place.start);
-        let (before, rest) = text.split_at(first);
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        let end = rest.find('\n').map_or(text.len(), |at| first + at);
-        let within = words.iter().take_while(|word| word.place.start < end);
-        let sequences = within.flat_map(|word| &word.sequences).map(|one| text.get(one.from.clone()));
-        let covered: usize = sequences.map(|part| beyond(part.unwrap_or_default())).sum();
-        Self { end, is_whole: covered == beyond(text.get(start..end).unwrap_or_default()) }
-    }
-}
-
-/// The number of characters beyond US-ASCII.
-fn beyond(text: &str) -> usize {
-    text.chars().filter(|c| !c.is_ascii()).count()
 }
 
 /// A word between blanks, and the sequences in it.
