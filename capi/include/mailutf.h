@@ -244,6 +244,7 @@ mailutf_text *mailutf_decode(const char *text,
 
 // Encodes UTF-8 text in the charset called `label`, here literally: "iso-8859-1" is just that. MAILUTF_UNENCODABLE if the
 // charset lacks a character, MAILUTF_UNREADABLE if the text is not UTF-8, MAILUTF_UNKNOWN_CHARSET.
+// "utf-16" begins with a byte order mark, also where the text is empty.
 mailutf_text *mailutf_encode(const char *text,
                              size_t length,
                              const char *label);

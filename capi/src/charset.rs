@@ -71,6 +71,7 @@ pub unsafe extern "C" fn mailutf_decode(
 
 /// Encodes UTF-8 text in the charset called `label`, here literally: "iso-8859-1" is just that. MAILUTF_UNENCODABLE if the
 /// charset lacks a character, MAILUTF_UNREADABLE if the text is not UTF-8, MAILUTF_UNKNOWN_CHARSET.
+/// "utf-16" begins with a byte order mark, also where the text is empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_encode(
     text: *const c_char,

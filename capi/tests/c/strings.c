@@ -91,6 +91,8 @@ static void charsets(void) {
   text = mailutf_encode("a", N, "utf-16le");
   CHECK(mailutf_text_length(text) == 2 && memcmp(mailutf_text_data(text), "a\0", 3) == 0);
   mailutf_text_free(text);
+  /* A byte order mark. */
+  CHECK(is(mailutf_encode("", 0, "utf-16"), "\xFE\xFF"));
   CHECK(is(mailutf_imap_decode("Entw&APw-rfe", N), "Entwürfe"));
   CHECK(is(mailutf_imap_encode("Entwürfe & mehr", N), "Entw&APw-rfe &- mehr"));
   CHECK(is_not(mailutf_imap_encode("\xFF", 1), MAILUTF_UNREADABLE));
