@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_list_of_letters_is_not_doubtful() {
-        for text in ["attachment.äöü", "ÆØÅ: æøå", "ÅÄÖåäö", "áéíóú, ñ"] {
+        for text in ["attachment.äöü", "ÆØÅ: æøå", "ÅÄÖåäö", "áéíóú, ñ", "êñù"] {
             let octets = Charset::WINDOWS_1252.encode(text).unwrap();
             assert_eq!(in_other_charset(&octets, Charset::WINDOWS_1252), None, "{text}");
         }
@@ -118,10 +118,38 @@ mod tests {
             ("windows-1252", "LÖÖPWARK FRIEGEVEN"),
             ("windows-1252", "SET ÔFSPYLLYSTBLÊDWIZER 1"),
             ("windows-1252", "åæéø"),
+            ("windows-1254", "ğÊ Êğ"),
+            ("windows-1257", "ćš šć"),
+            ("iso-8859-5", "юыюы ыюыю"),
+            ("windows-1253", "ΚφΚφ"),
+            ("iso-8859-2", "ÂŃ"),
+            ("windows-1251", "DHCPServerРежим1"),
+            ("armscii-8", "Win32ՓՀ֊ի"),
+            ("armscii-8", "WMRootMenu֊ում\nաշխատանքային\nաշխատանքային\nաշխատանքային"),
+            ("iso-8859-14", "hŷnhŷnhŷnhŷn"),
+            ("windows-1252", "menùmenùmenù"),
+            ("tcvn", "sởsởsởsởsởsở"),
+            ("windows-1254", "The word Çêkirin means something else in this file, see Lînk."),
+            ("windows-1250", "âîăţşţ"),
+            ("windows-1254", "PDF: Muzîka"),
+            ("windows-1252", "nìnì"),
+            ("koi8-u", "8 КГЦ"),
+            ("windows-1251", "ЦЗП"),
+            ("windows-874", "DHCPServerซ"),
+            ("windows-1252", "Luòc"),
+            ("windows-1252", "luòc\ntòca\ntòca\ntòca\ntòca"),
+            ("windows-1251", "ЦД-РВ"),
+            ("georgian-academy", "The word არ means something else in this file, see აქ."),
+            ("iso-8859-5", "DHCP-Server, БУУМ!"),
+            ("iso-8859-5", "АЛИJАС..."),
+            ("windows-1251", "dР\nIPномер\nIPномер\nIPномер"),
+            ("koi8-u", "dР"),
             ("gb18030", "ГеоВстреча"),
             ("euc-jp", "Параметры…"),
             ("ibm437", "╔══╗"),
             ("ibm866", "╔══╦══╗"),
+            ("ibm437", "░▒▓█"),
+            ("ibm866", "░▒▓█▓▒░"),
             ("gb2312", "ㄅㄆㄇ"),
             ("windows-1250", "âîăşţşţ"),
             ("iso-8859-2", "The word Dźe means something else in this file, see Žane."),

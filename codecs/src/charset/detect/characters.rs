@@ -101,6 +101,8 @@ impl Character {
         }
         let lower = character.to_lowercase().next().unwrap_or(character);
         let case = match character {
+            // Georgian is written without capitals.
+            _ if Script::of(character) == Script::Georgian => Case::None,
             _ if character.is_uppercase() => Case::Upper,
             _ if character.is_lowercase() => Case::Lower,
             _ => Case::None,

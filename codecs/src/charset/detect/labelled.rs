@@ -8,11 +8,14 @@ use super::characters::Character;
 use super::choice::FLOOR;
 use super::contenders::UnknownWords;
 use super::costs::NAT;
-use super::language_model::{ENGLISH, INSERTED, Spelling};
+use super::language_model::{ENGLISH, INSERTED, Spelling, script_of};
 use super::languages::ALPHABETS;
 use super::model::{AsciiWords, Candidate, Scorer, noise, posterior, tag};
 use super::multi::CHARDETNG_BONUS;
-use super::neutral::{is_caseless, is_joined, is_list, is_ornament, is_rule, without_repetitions};
+use super::neutral::{
+    has_look_alikes, is_abbreviation, is_caseless, is_joined, is_list, is_ornament, is_rule,
+    without_repetitions,
+};
 use super::prior::Prior;
 use super::reading::shape;
 use super::rivals::LabelledWords;
@@ -51,8 +54,13 @@ const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
 /// Those of them that so few people write that text is likelier in the other language (`ā` and `ū` of windows-1257 are `â`
 /// and `û` of Friulian, `ń` of ISO-8859-2 is `ñ` of Breton): they cost twice as much as an unusual language.
 const FEW_SPEAKERS: [&str; 9] = ["fur", "ku", "br", "gd", "wa", "oc", "fy", "sc", "hsb"];
+/// A charset of at most this many languages is one for each of them, also for those with few speakers (Kurdish in windows-1254,
+/// Gaelic in ISO-8859-14).
+const FEW_LANGUAGES: usize = 4;
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
+/// The charset in which few octets show little, because Western letters are tone marks in it: `Luòc` would be `Luỏc`.
+const COMBINING: &str = "windows-1258";
 /// Words of a script without case with at most this many different letters prove little.
 const FEW_LETTERS: usize = 4;
 /// The same for words with at most this many letters each, which may be parts of words.
@@ -88,7 +96,7 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         own = unsound(&sample, page, multi, SOUND_OCTET)?;
     }
     let is_neutral = |word: &[u8]| match page {
-        Some(page) => is_joined(word, page) || is_rule(word, page),
+        Some(page) => is_joined(word, page) || has_look_alikes(word, page) || is_rule(word, page),
         None => multi.is_some_and(|multi| is_ornament(word, multi)),
     };
     if sample.leave_out(is_neutral) {
@@ -122,17 +130,30 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         return None;
     }
     let cost = page.map_or(Some(own.cost() - CHARDETNG_BONUS), |page| cost(&sample, ascii(), page))?;
-    let hypotheses = Scorer::of(&sample, ascii())?.hypotheses(UnknownWords::Penalized, cost);
-    let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min()?;
-    if cost - best < margin {
+    let mut hypotheses = Scorer::of(&sample, ascii())?.hypotheses(UnknownWords::Penalized, cost);
+    if has_few_pairs(&sample) {
+        hypotheses.retain(|hypothesis| hypothesis.charset.is_single_octet());
+    }
+    if variety < LEAST_VARIETY {
+        hypotheses.retain(|hypothesis| hypothesis.charset.name() != COMBINING);
+    }
+    let best = hypotheses.iter().min_by_key(|hypothesis| hypothesis.cost)?;
+    if cost - best.cost < margin {
+        return None;
+    }
+    let are_abbreviations = |page| sample.words.iter().all(|word| is_abbreviation(word, page));
+    if page.is_some_and(|page| !is_in_script_of(page, best.language) && are_abbreviations(page)) {
         return None;
     }
     let mut others = posterior(&hypotheses, noise(&sample), &Prior::default());
-    let has_few_pairs = has_few_pairs(&sample);
-    let is_multi = |charset| has_few_pairs && MULTIS.iter().any(|multi| multi.charset == charset);
-    others.retain(|other| !reads_alike(&sample, other.charset, charset) && !is_multi(other.charset));
+    others.retain(|other| !reads_alike(&sample, other.charset, charset));
     let probability: f64 = others.iter().map(|other| other.probability).sum();
     if probability >= FLOOR { others.into_iter().next() } else { None }
+}
+
+/// Whether a language is in the script of a language that is usually written in the charset.
+fn is_in_script_of(page: &Page, language: &str) -> bool {
+    page.languages.iter().any(|usual| script_of(tag(*usual)) == script_of(language))
 }
 
 /// Whether the text is one word, perhaps several times.
@@ -165,16 +186,19 @@ fn unsound(
 }
 
 /// Whether the words are too little evidence for a multi-octet charset: they have at most one multi-octet character; or
-/// octets above 127 are rare among ASCII letters, or stand there alone, so that each would swallow a letter; or each such
-/// character has ASCII letters on both sides.
+/// octets above 127 are rare among ASCII letters, or half of their runs or more would swallow a letter; or each such character
+/// has ASCII letters on both sides.
 fn has_few_pairs(sample: &Sample<'_>) -> bool {
     let words = || sample.words.iter().copied();
     let others: usize = words().map(beyond_ascii).sum();
     let letters = words().flatten().filter(|octet| octet.is_ascii_alphabetic()).count();
     let pairs = words().flat_map(|word| word.windows(2));
+    let runs = words().flat_map(|word| word.split(u8::is_ascii));
+    let alone = runs.filter(|run| run.len() % 2 == 1).count();
     match pairs.filter(|pair| !pair.iter().any(u8::is_ascii)).count() {
         0 => others == 1 || letters > others,
         1 if others == 2 => true,
+        pairs if pairs <= alone && letters > others => true,
         _ => letters >= LETTERS_PER_OTHER * others || words().all(is_among_letters),
     }
 }
@@ -260,9 +284,10 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
     let mut least = i32::MAX;
     for language in 0..ALPHABETS.len() {
         let (spelling, mut cost) = (Spelling::of(language)?, ascii.cost(language));
-        if FEW_SPEAKERS.contains(&tag(language)) {
+        let is_usual = page.languages.contains(&language);
+        if FEW_SPEAKERS.contains(&tag(language)) && !(is_usual && page.languages.len() <= FEW_LANGUAGES) {
             cost += 2 * UNUSUAL;
-        } else if language != ENGLISH && !page.languages.contains(&language) {
+        } else if language != ENGLISH && !is_usual {
             cost += UNUSUAL;
         }
         for (word, (shape, english, characters)) in sample.words.iter().zip(&words) {

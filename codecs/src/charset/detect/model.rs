@@ -137,8 +137,8 @@ impl<'s, 'a> Scorer<'s, 'a> {
 pub(super) struct Hypothesis {
     /// The index of the reading. Charsets in which the sample is the same text share it.
     reading: usize,
-    charset: Charset,
-    language: &'static str,
+    pub(super) charset: Charset,
+    pub(super) language: &'static str,
     pub(super) cost: i32,
 }
 

@@ -27,9 +27,21 @@ const PART: usize = 4;
 /// beside more ASCII than this (`user@во`).
 const WORD: usize = 3;
 
+/// The most letters of an abbreviation.
+const ABBREVIATION: usize = 4;
+
+/// ASCII letters that look like Cyrillic or Greek ones.
+const LOOK_ALIKES: &[u8] = b"ABCEHIJKMNOPSTXYZaceijopsxyv";
+
+/// The fewest letters of the script for each of these in a word.
+const LETTERS_PER_LOOK_ALIKE: usize = 3;
+
+/// Shades, from the lightest one on.
+const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
+
 /// Letters that people write to test whether they arrive (`äöü`, `ÆØÅ`), in any order. Their octets are likelier words in
 /// other scripts.
-const LISTS: [&str; 4] = ["äöüß", "åäö", "æøå", "áéíóúñü"];
+const LISTS: [&str; 6] = ["äöüß", "åäö", "æøå", "áéíóúñü", "êñùü", "ăâîşțșţ"];
 
 /// The same, but only in this order: national letters in the order of the alphabet or the keyboard, and vowels with one
 /// accent.
@@ -65,9 +77,13 @@ const LETTERS: [&str; 25] = [
 /// `None` if it is unknown.
 pub(super) fn without_repetitions(octets: &[u8], charset: Option<Charset>) -> Cow<'_, [u8]> {
     let mut once: Option<Vec<u8>> = None;
+    let has_words = charset.is_some_and(Charset::is_single_octet);
     let mut at = 0;
     while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
-        let (kept, length) = repetition(rest, charset).unwrap_or((1, 1));
+        let before = at.checked_sub(1).and_then(|before| octets.get(before));
+        let is_start = has_words && before.is_none_or(u8::is_ascii_whitespace);
+        let word = if is_start { repeated_word(rest) } else { None };
+        let (kept, length) = word.or_else(|| repetition(rest, charset)).unwrap_or((1, 1));
         if once.is_none() && length > kept {
             once = Some(octets.get(..at).unwrap_or_default().to_vec());
         }
@@ -77,6 +93,18 @@ pub(super) fn without_repetitions(octets: &[u8], charset: Option<Charset>) -> Co
         at += length;
     }
     once.map_or(Cow::Borrowed(octets), Cow::Owned)
+}
+
+/// For a word at the start of `octets` that is another one twice or more (`menùmenù`): the number of octets of that one, and
+/// of the word.
+fn repeated_word(octets: &[u8]) -> Option<(usize, usize)> {
+    octets.first().filter(|first| first.is_ascii())?;
+    let end = octets.iter().position(u8::is_ascii_whitespace).unwrap_or(octets.len());
+    let word = octets.get(..end).filter(|word| !word.is_ascii())?;
+    let is_repeated = |length: &usize| {
+        word.len() % length == 0 && word.get(*length..).is_some_and(|rest| word.starts_with(rest))
+    };
+    (2..=LONGEST.min(word.len() / 2)).find(is_repeated).map(|length| (length, word.len()))
 }
 
 /// For a sign or word that is repeated at the start of `octets`: the number of octets to keep of it, and the number of
@@ -116,13 +144,23 @@ pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
 }
 
 /// Whether a word in a single-octet charset is a rule line or a side of a frame (`╔══╗`): box drawing, of which one sign is half or
-/// more. Other signs in a row may be the capitals of a word in another charset.
+/// more; or shades side by side (`░▒▓█`). Other signs in a row may be the capitals of a word in another charset.
 pub(super) fn is_rule(word: &[u8], page: &Page) -> bool {
     let is_sign = |one: Option<Character>| matches!(one, Some(Character::Symbol(..)));
     let is_drawing = |c: char| matches!(c, '\u{2500}'..='\u{259F}');
     // Hardly any word is of symbols alone, so that few are decoded.
-    if !page.characters(word).all(is_sign) || !page.charset.decode(word).text.chars().all(is_drawing) {
+    if word.len() == 1 || !page.characters(word).all(is_sign) {
         return false;
+    }
+    let text = page.charset.decode(word).text;
+    if !text.chars().all(is_drawing) {
+        return false;
+    }
+    let shades: Option<Vec<usize>> =
+        text.chars().map(|c| SHADES.iter().position(|shade| *shade == c)).collect();
+    let are_adjacent = |pair: &[usize]| matches!(pair, [one, other] if one.abs_diff(*other) <= 1);
+    if shades.is_some_and(|shades| shades.windows(2).all(are_adjacent)) {
+        return true;
     }
     let mut counts = [0_usize; 256];
     for octet in word {
@@ -145,23 +183,62 @@ pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
         |octet: &u8| page.characters(&[*octet]).any(|one| matches!(one, Some(Character::Symbol(..))));
     let length = letters.iter().rposition(|octet| !is_symbol(octet)).map_or(0, |last| last + 1);
     let letters = letters.get(..length).unwrap_or_default();
-    let mut scripts = page.characters(letters).map(|character| match character {
-        Some(Character::Letter(letter, _)) => Script::of(letter),
-        _ => Script::Latin,
+    let mut scripts = page.characters(letters).filter_map(|character| match character {
+        Some(Character::Letter(letter, _)) => Some(Script::of(letter)),
+        // Hyphens of Armenian and Hebrew.
+        Some(Character::Symbol('\u{58A}' | '\u{5BE}', _)) => None,
+        _ => Some(Script::Latin),
     });
     let Some(script) = scripts.next().filter(|script| *script != Script::Latin) else { return false };
-    if before.is_empty() == after.is_empty() || !scripts.all(|other| other == script) {
+    // A number may stand behind both (`DHCPсервер1`).
+    let is_number = before.iter().any(u8::is_ascii_alphabetic) && after.iter().all(u8::is_ascii_digit);
+    if before.is_empty() == (after.is_empty() || is_number) || !scripts.all(|other| other == script) {
         return false;
     }
     let is_small =
         || page.characters(letters).all(|one| matches!(one, Some(Character::Letter(_, Case::Lower))));
+    // The unit of a measure, of which one letter was typed in ASCII (`dБ`).
+    let is_unit = || {
+        let mut letters = page.characters(letters);
+        matches!((before, letters.next()), ([b'a'..=b'z'], Some(Some(Character::Letter(_, Case::Upper)))))
+    };
     // A digit or a sign stands between two words.
     let is_apart = before.last().or(after.first()).is_some_and(|octet| !octet.is_ascii_alphabetic());
     letters.len() >= WORD
         || is_apart
+        || is_unit()
         || letters.len() > 1 && before.len() > 1 && before.iter().all(u8::is_ascii_uppercase)
-        || letters.len() + 1 >= WORD && before.len().max(after.len()) > WORD
+        || (letters.len() + 1 >= WORD || is_caseless(letters, page)) && before.len().max(after.len()) > WORD
         || before.len() > 1 && before.iter().all(u8::is_ascii_uppercase) && is_small()
+}
+
+/// Whether a word in a single-octet charset is Cyrillic or Greek but for a few letters, which were typed in ASCII and look alike
+/// (`АЛИJАС`).
+pub(super) fn has_look_alikes(word: &[u8], page: &Page) -> bool {
+    let letters = || word.iter().filter(|octet| octet.is_ascii_alphabetic());
+    let number = letters().count();
+    number > 0
+        && LETTERS_PER_LOOK_ALIKE * number <= word.iter().filter(|octet| !octet.is_ascii()).count()
+        && letters().all(|letter| LOOK_ALIKES.contains(letter))
+        && word.iter().zip(page.characters(word)).all(|(octet, character)| match character {
+            Some(Character::Letter(letter, _)) => {
+                octet.is_ascii() || matches!(Script::of(letter), Script::Cyrillic | Script::Greek)
+            }
+            Some(Character::Symbol(..)) => octet.is_ascii(),
+            None => false,
+        })
+}
+
+/// Whether a word in a single-octet charset is an abbreviation: at most four capitals of a script other than Latin, and perhaps as
+/// many behind a hyphen. It may be any letters.
+pub(super) fn is_abbreviation(word: &[u8], page: &Page) -> bool {
+    word.split(|octet| *octet == b'-').all(|part| {
+        let is_capital = |one: Option<Character>| match one {
+            Some(Character::Letter(letter, Case::Upper)) => Script::of(letter) != Script::Latin,
+            _ => false,
+        };
+        part.len() <= ABBREVIATION && page.characters(part).all(is_capital)
+    })
 }
 
 /// Whether a word is letters of one script without case. It may have digits and signs of ASCII.
@@ -190,16 +267,7 @@ pub(super) fn is_list(word: &[u8], page: &Page) -> bool {
     if word.len() >= IN_ORDER && word.is_sorted_by(|one, other| one < other) {
         return true;
     }
-    let Some(mut letters) = page.characters(word).map(letter).collect::<Option<Vec<_>>>() else {
-        return false;
-    };
-    let mut seen = Vec::new();
-    letters.retain(|letter| {
-        !seen.contains(letter) && {
-            seen.push(*letter);
-            true
-        }
-    });
+    let Some(letters) = page.characters(word).map(letter).collect::<Option<Vec<_>>>() else { return false };
     let of = |list: &str| letters.iter().all(|(letter, _)| list.contains(*letter));
     LISTS.into_iter().any(of)
         || letters.len() >= PART && LETTERS.into_iter().any(|alphabet| is_part(&letters, alphabet))
@@ -244,7 +312,9 @@ mod tests {
             ("euc-kr", b"\xB0\xA1\xA1\xDA\xA1\xDA\xA1\xDA", b"\xB0\xA1\xA1\xDA"),
             ("shift_jis", b"\x83\x40\x83\x40\x83\x40\x83", b"\x83\x40\x83"),
             ("latin1", b"aaaa == ====", b"aaaa == ===="),
-            ("latin1", b"pu\xF2pu\xF2pu\xF2pu\xF2", b"pu\xF2pu\xF2"),
+            ("latin1", b"pu\xF2pu\xF2pu\xF2pu\xF2", b"pu\xF2"),
+            ("latin1", b"men\xF9men\xF9men\xF9 men\xF9men\xF9", b"men\xF9 men\xF9"),
+            ("latin1", b"m\xE9m\xE9nto", b"m\xE9m\xE9nto"),
             ("gb18030", b"\x81\x30\x81\x31\x81\x30\x81\x31\x81\x30\x81\x31", b"\x81\x30\x81\x31"),
         ] {
             assert_eq!(without_repetitions(octets, Some(charset(label))), once, "{octets:?}");
