@@ -8,7 +8,7 @@
 //! time.
 
 use super::segments::lines;
-use super::words::{is_garbled, is_plausible};
+use super::words::{is_garbled, is_plausible, is_rare, is_trademark};
 use crate::charset::Charset;
 use crate::charset::utf8_in_mail;
 use mailutf_codecs::internal::{distinct_words, likelier_as_utf8};
@@ -25,8 +25,8 @@ pub(in crate::text) enum Proof {
 }
 
 /// Single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ", "ТҮРІ", "Թեմա".
-const ACCIDENTS: [&str; 7] =
-    ["ISO-8859-5", "KOI8-U", "IBM855", "IBM866", "windows-874", "KZ-1048", "ARMSCII-8"];
+const ACCIDENTS: [&str; 8] =
+    ["ISO-8859-5", "IBM1124", "KOI8-U", "IBM855", "IBM866", "windows-874", "KZ-1048", "ARMSCII-8"];
 
 /// How many nats likelier UTF-8 must be than the text in the other charset to be proved. If it is not likelier at all, it
 /// proves nothing, however much of it there is: words may be repeated.
@@ -40,9 +40,26 @@ pub(in crate::text) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     if utf8_in_mail::text(octets).is_none_or(|text| text.is_ascii()) {
         return Proof::None;
     }
-    let (doubtful, certain) =
-        if ACCIDENTS.contains(&charset.name()) { (CERTAIN, STRIKING) } else { (1, CERTAIN) };
+    let words = distinct_words(octets, charset);
+    let words = words.split(|octet| *octet == b' ');
+    let (marks, others): (Vec<&[u8]>, Vec<&[u8]>) = words.partition(|word| may_be_trademark(charset, word));
+    match (marks.is_empty(), others.is_empty()) {
+        (true, _) => without_trademarks(charset, octets),
+        (false, true) => Proof::Doubt,
+        (false, false) => without_trademarks(charset, &others.join(&b' ')),
+    }
+}
+
+/// The same for text in which no word may be a trademark.
+fn without_trademarks(charset: Charset, octets: &[u8]) -> Proof {
+    let is_prone = ACCIDENTS.contains(&charset.name());
+    let (doubtful, certain) = if is_prone { (CERTAIN, STRIKING) } else { (1, CERTAIN) };
     match (by_form(charset, octets), likelier_as_utf8(octets, charset)) {
+        (Proof::None | Proof::Doubt, _)
+            if is_prone && (has_rare_letters(octets) || are_lone_letters(octets)) =>
+        {
+            Proof::None
+        }
         (Proof::Certain, nats) if nats >= certain => Proof::Certain,
         (Proof::Certain | Proof::Doubt, nats) if nats >= doubtful => Proof::Doubt,
         (_, nats) if nats >= STRIKING => Proof::Doubt,
@@ -78,6 +95,27 @@ fn by_form(charset: Charset, octets: &[u8]) -> Proof {
         (true, _) | (false, 2..) => Proof::Doubt,
         _ => Proof::None,
     }
+}
+
+/// Whether text in UTF-8 has letters that no language of the model has (`ҹ`).
+fn has_rare_letters(octets: &[u8]) -> bool {
+    utf8_in_mail::text(octets).is_some_and(|text| text.contains(is_rare))
+}
+
+/// Whether each word of text in UTF-8 is a single Armenian letter (`Ա`, which is `дБ` in ISO-8859-5).
+fn are_lone_letters(octets: &[u8]) -> bool {
+    let is_lone = |word: &str| {
+        let mut letters = word.chars().filter(|c| c.is_alphabetic());
+        letters.next().is_some_and(|letter| ('\u{530}'..='\u{58F}').contains(&letter))
+            && letters.next().is_none()
+    };
+    let text = utf8_in_mail::text(octets).unwrap_or_default();
+    text.split_whitespace().filter(|word| !word.is_ascii()).all(is_lone)
+}
+
+/// Whether a word may be a [trademark](is_trademark) in `charset`.
+fn may_be_trademark(charset: Charset, word: &[u8]) -> bool {
+    utf8_in_mail::text(word).is_some_and(|as_utf8| is_trademark(&charset.decode(word).text, &as_utf8))
 }
 
 /// Whether a word in a text in `charset` is almost certainly UTF-8: it is proof of UTF-8, or characters beyond
@@ -194,6 +232,18 @@ mod tests {
         assert_eq!(proves("gb18030", "© 2024"), Proof::Doubt);
     }
 
+    /// `Ă®` and `COLĂ®` may be trademarks in capitals, which prove nothing beside other words either.
+    #[test]
+    fn a_small_letter_behind_capitals_may_be_a_trademark() {
+        for text in ["î", "COLî", "COLî und COLî", "î\nCOLî"] {
+            assert_ne!(proves("windows-1250", text), Proof::Certain, "{text}");
+        }
+        assert_eq!(proof(Charset::for_label(b"windows-1258").unwrap(), "î\nCOMANDÔ".as_bytes()), Proof::None);
+        for text in ["în", "jî", "À", "OÙ", "COLî în"] {
+            assert_eq!(proves("windows-1250", text), Proof::Certain, "{text}");
+        }
+    }
+
     /// Sound text of these charsets.
     #[test]
     fn accidents_are_no_proof() {
@@ -206,6 +256,11 @@ mod tests {
             ("ibm866", "тип"),
             ("ibm852", "đó"),
             ("windows-874", "ลบ"),
+            ("iso-8859-5", "-48 дБ"),
+            ("ibm1124", "-48 дБ"),
+            ("windows-874", "ำงาน"),
+            ("windows-874", "The word าน means something else in this file, see สท."),
+            ("windows-874", "าด\nีก\nีก\nีก\nีก\nีก\nีก"),
             ("kz-1048", "ТҮРІ"),
             ("armscii-8", "Թեմա"),
             ("gb18030", "眉"),

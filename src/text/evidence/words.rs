@@ -3,6 +3,11 @@
 //!
 //! It knows alphabets, letter case and punctuation, but no languages. Linear time.
 
+use mailutf_codecs::internal::is_spelled;
+
+/// The combining marks of decomposed letters.
+const MARKS: &str = "\u{300}\u{301}\u{302}\u{303}\u{304}\u{306}\u{307}\u{308}\u{309}\u{30A}\u{30B}\u{30C}\u{31B}\u{323}\u{327}\u{328}";
+
 /// Whether a text looks like words: all its characters are of scripts in use, and no word mixes alphabets.
 pub(in crate::text) fn is_plausible(text: &str) -> bool {
     are_plausible(text.chars())
@@ -34,6 +39,22 @@ pub(in crate::text) fn is_garbled(text: &str) -> bool {
         (word, before) = (next(word, class), c);
         garbled
     })
+}
+
+/// Whether a word is capitals before a trademark sign (`COLĂ®`), of which the last two characters would be one small letter as
+/// UTF-8 (`COLî`).
+pub(in crate::text) fn is_trademark(word: &str, as_utf8: &str) -> bool {
+    let word = word.trim_end_matches(|c: char| c.is_ascii_punctuation());
+    word.ends_with(['®', '™']) && !word.contains(char::is_lowercase) && as_utf8.contains(char::is_lowercase)
+}
+
+/// Whether a letter is in no alphabet of the model, although it is in a script that the model has; or is a combining mark that
+/// decomposed letters of these alphabets do not have, which the octets of `ö` are in Macintosh.
+pub(in crate::text) fn is_rare(letter: char) -> bool {
+    match letter {
+        '\u{300}'..='\u{36F}' => !MARKS.contains(letter),
+        _ => letter.is_alphabetic() && letter < '\u{590}' && !is_spelled(letter),
+    }
 }
 
 /// Whether the symbol can directly follow a letter: closing quotation marks, dashes, apostrophes, ordinals, and
@@ -192,6 +213,12 @@ mod tests {
                 assert!(decoded.errors > 0 || is_garbled(&decoded.text), "{label}: {}", decoded.text);
             }
         }
+    }
+
+    #[test]
+    fn a_trademark_has_capitals() {
+        assert!(is_trademark("COLĂ®", "COLî") && is_trademark("MÃ®.", "Mî."));
+        assert!(!is_trademark("OÃ™", "OÙ") && !is_trademark("jĂ®", "jî") && !is_trademark("Ă®n", "în"));
     }
 
     #[test]

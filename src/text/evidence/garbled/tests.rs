@@ -173,6 +173,8 @@ fn sound_text_is_not_garbled() {
         "též \\fB\\-\\-keep\\fP",
         "√π 4×£35 ∆° ├┤a┼┐a┼┐a",
         "★☆★☆ ───── ░▒▓█",
+        "MÃ®",
+        "MÃ® IRMÃ®.",
         "\u{81} \u{85}",
         "tur\u{92}stico",
         "Ubers\u{e2}\u{80}",

@@ -7,8 +7,8 @@
 use super::page::Page;
 use super::sequence::{Sequence, Sequences};
 use crate::text::evidence::utf8_proof::is_latin;
-use crate::text::evidence::words::is_plausible;
-use mailutf_codecs::internal::{cost_of_written, is_spelled, nats};
+use crate::text::evidence::words::{is_plausible, is_rare, is_trademark};
+use mailutf_codecs::internal::{cost_of_written, nats};
 use std::ops::Range;
 
 /// How much likelier the restored words must be.
@@ -24,9 +24,6 @@ const WORDS: usize = 32;
 const SHARED: usize = 3;
 /// The cost of a restored letter that no language of the model has.
 const UNKNOWN: i32 = nats(16);
-
-/// The combining marks of decomposed letters.
-const MARKS: &str = "\u{300}\u{301}\u{302}\u{303}\u{304}\u{306}\u{307}\u{308}\u{309}\u{30A}\u{30B}\u{30C}\u{31B}\u{323}\u{327}\u{328}";
 
 /// A text as it was before UTF-8 was decoded in a page.
 pub(super) struct Restored {
@@ -142,13 +139,14 @@ impl Word {
     }
 
     /// Whether it may be a character that the text is about, or an ornament: a letter by itself, or two characters; or
-    /// the capital before a no-break space.
+    /// the capital before a no-break space; or a trademark.
     fn is_alone(&self, text: &str, after: &str) -> bool {
         let before = self.before(text);
         let beyond = || after.chars().filter(|c| !c.is_ascii());
         let is_short =
             || before.chars().filter(|c| !c.is_ascii()).count() == 2 || after.contains(char::is_alphabetic);
         beyond().all(|c| c == '\u{A0}')
+            || is_trademark(before, after)
             || !before.contains(|c: char| c.is_ascii_alphanumeric()) && beyond().count() == 1 && is_short()
     }
 
@@ -205,14 +203,5 @@ impl<'t> WordChanges<'t> {
             self.after.iter().flat_map(|word| word.chars()).filter(unknown).map(|_| UNKNOWN).sum();
         let after = cost_of_written(self.after.iter().map(String::as_str));
         cost_of_written(self.before.iter().copied()) - after - unknown
-    }
-}
-
-/// Whether a letter is in no alphabet of the model, although it is in a script that the model has; or is a combining mark that
-/// decomposed letters of these alphabets do not have, which the octets of `ö` are in Macintosh.
-fn is_rare(letter: char) -> bool {
-    match letter {
-        '\u{300}'..='\u{36F}' => !MARKS.contains(letter),
-        _ => letter.is_alphabetic() && letter < '\u{590}' && !is_spelled(letter),
     }
 }
