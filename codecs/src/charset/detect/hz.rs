@@ -32,7 +32,7 @@ const LEAST: i32 = -4;
 const LEAST_OF_NAME: i32 = -2;
 /// The fewest characters of a certain text for each of level 2. Chinese text has one in a hundred.
 const CHARACTERS_PER_RARE: usize = 4;
-/// The fewest characters for each tilde in a second octet. Format strings have more tildes between the braces.
+/// The fewest characters for each tilde in a second octet of a certain text. Format strings have more tildes between the braces.
 const CHARACTERS_PER_TILDE: usize = 8;
 
 impl Hz {
@@ -43,9 +43,11 @@ impl Hz {
         let each = || pairs.as_chunks::<2>().0.iter();
         let rare = each().filter(|[first, _]| *first >= 0x58).count();
         let tildes = each().filter(|[_, second]| *second == b'~').count();
-        if 2 * rare > characters || tildes * CHARACTERS_PER_TILDE > characters {
+        let has_ideographs = each().any(|[first, _]| *first >= 0x30);
+        if !has_ideographs || 2 * rare > characters {
             return Self::None;
         }
+        let has_many_tildes = tildes * CHARACTERS_PER_TILDE > characters;
         let sample = pairs.get(..SAMPLE).unwrap_or(&pairs);
         let shifted = [b"~{", sample, b"~}"].concat();
         let chinese = Charset::HZ_GB_2312.decode(&shifted).text;
@@ -55,7 +57,8 @@ impl Hz {
         let is_enough = characters >= CERTAIN && rare * CHARACTERS_PER_RARE <= characters;
         match nats {
             _ if nats <= -CLEAR || pairs.iter().all(u8::is_ascii_digit) => Self::None,
-            _ if is_enough && nats > least => Self::Certain,
+            _ if has_many_tildes && (nats <= least || rare > 0) => Self::None,
+            _ if is_enough && !has_many_tildes && nats > least => Self::Certain,
             _ => Self::Doubtful,
         }
     }
@@ -101,7 +104,13 @@ mod tests {
         ] {
             assert_ne!(Hz::of(octets), Hz::Certain, "{}", octets.escape_ascii());
         }
-        for octets in [&b"~{abcd~} ~{efgh~}"[..], b"~{NAME~} ~{DATE~}", b"~{1998~} ~{2026~}"] {
+        for octets in [
+            &b"~{abcd~} ~{efgh~}"[..],
+            b"~{NAME~} ~{DATE~}",
+            b"~{1998~} ~{2026~}",
+            b"~{%s~}",
+            b"~{%i~}, ~{<~a~}",
+        ] {
             assert_eq!(Hz::of(octets), Hz::None, "{}", octets.escape_ascii());
         }
     }
@@ -113,7 +122,8 @@ mod tests {
             assert_eq!(hz(text), Hz::Certain, "{text}");
         }
         assert_eq!(hz(&"明天下午两点开会，请准时参加。\n".repeat(1000)), Hz::Certain);
-        for text in ["会议", "中", "你好"] {
+        // An octet of 件 is a tilde, as in format strings.
+        for text in ["会议", "中", "你好", "文件夹包", "加密文件", "服务器", "邮件"] {
             assert_eq!(hz(text), Hz::Doubtful, "{text}");
         }
         assert_eq!(hz("plain ~ text"), Hz::None);
