@@ -227,6 +227,26 @@ proptest! {
     }
 }
 
+/// Text that was encoded several times is restored in the first run, with all of its levels.
+#[test]
+fn of_text_that_was_encoded_several_times() {
+    let normalizer = Normalizer::new(Policy::default().with_doubtful(Doubtful::Evidence));
+    let message = |text: &str| {
+        format!(
+            "Subject: {text}\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n{text}\n"
+        )
+    };
+    for sound in ["Größe – schön, für alle", "doesn’t", "Příloha k vaší žádosti", "Привет, мир, как дела?"]
+    {
+        let mut text = sound.to_owned();
+        for level in 1..=4 {
+            text = Charset::WINDOWS_1252.decode(text.as_bytes()).text.into_owned();
+            let output = normalizer.plan(message(&text).as_bytes()).apply().into_owned();
+            assert_eq!(String::from_utf8(output).unwrap(), message(sound), "{level}");
+        }
+    }
+}
+
 /// Text that was decoded in wrong charsets, up to four times, as a body, words, raw octets and a parameter.
 fn garbled_messages() -> impl Strategy<Value = Vec<u8>> {
     let texts = [

@@ -1,4 +1,5 @@
 use super::*;
+use mailutf::policy::Doubtful;
 
 #[test]
 fn text_correctly_labelled_utf8_or_ascii_stays() {
@@ -147,6 +148,28 @@ fn attachments_by_their_label_only() {
     assert!(!normalize(&attached("; charset=iso-8859-1", b"gr\xF6\xDFer\n")).is_noop());
     let keep = Normalizer::new(Policy::default().with_attachments(false));
     assert!(keep.plan(&attached("; charset=iso-8859-1", b"gr\xF6\xDFer\n")).is_noop());
+}
+
+/// In an attachment, nothing but a declaration of its own overrules a label, whatever the policy says about doubt.
+#[test]
+fn an_attachment_with_a_wrong_label_stays() {
+    for (label, octets) in [
+        ("utf-8", &b"Herr M\xFCller kommt heute nicht ins Haus\n"[..]),
+        ("iso-8859-1", b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0?\n"),
+        ("windows-1251", b"\xF7\xD3\xD4\xD2\xC5\xDE\xC1 \xD0\xC5\xD2\xC5\xCE\xCF\xD3\xC9\xD4\xD3\xD1\n"),
+        ("gb2312", "größer als für Österreich\n".as_bytes()),
+        ("iso-8859-1", b"\x1B$B$3$l$O%F%9%H\x1B(B\n"),
+        ("us-ascii", b"~{VPNDVPND~}\n"),
+        ("utf-16", b"Your code is 12345.\n"),
+    ] {
+        for doubtful in [Doubtful::Keep, Doubtful::Evidence] {
+            let header =
+                format!("Content-Type: text/plain; charset={label}\nContent-Disposition: attachment\n\n");
+            let message = [header.as_bytes(), octets].concat();
+            let plan = Normalizer::new(Policy::default().with_doubtful(doubtful)).plan(&message);
+            assert!(plan.is_unresolved() && plan.is_noop(), "{label} {doubtful:?} {:?}", plan.findings());
+        }
+    }
 }
 
 #[test]
