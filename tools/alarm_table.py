@@ -58,8 +58,8 @@ SOUTH_EAST = "lo km my bo"
 # Shapes that nobody writes, or hardly: a label may be doubted there sooner.
 MADE = {"accent list", "accents", "joined", "one letter repeated", "one word repeated", "repeated letter", "rule",
         "spaced capitals", "spaced letters"}
-# UTF-8 that was read as ISO-8859-1, -15 or windows-1252 in the package itself.
-GARBLED = re.compile("[\u00C2-\u00F4][\u0080-\u00BF]|Ã[€ŒœŠšŽžŸ]")
+# UTF-8 that was read as ISO-8859-1, -15 or -2, windows-1250 or windows-1252 in the package itself.
+GARBLED = re.compile("[\u00C2-\u00F4][\u0080-\u00BF]|Ã[€ŒœŠšŽžŸ]|[ĂĹ][ŁĄž]|Âş")
 SIGNS = "★☆○●◎◇□■△▲▽※→←↑↓〓∈≡≒∞∴§─│═━‥…・＝－＞①⌒"
 
 # What is read wrong: languages, the charset of the text, its label.
