@@ -15,9 +15,8 @@ use crate::mailbox::Range;
 use crate::path::{AnyPath, os_error};
 use crate::policy::Policy;
 use mailutf::Error;
-use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::{Compression, Compressor};
-use mailutf::mailbox::mail::{MailFile, ReadOptions};
+use mailutf::mailbox::mail::{Batches, MailFile, ReadOptions};
 use mailutf::pipeline::{self, Monitor, Pipeline, Workers};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -259,13 +258,13 @@ impl Task {
     fn write(
         &self,
         pipeline: &Pipeline,
-        source: impl Iterator<Item = io::Result<Batch>>,
+        source: Batches<'_>,
         output: &Path,
     ) -> Result<pipeline::Totals, Error> {
         let write_error = |error| Error::new("write", Some(output), error);
         let compressor = Compressor::new(NewFile::create(output)?, Compression::of_name(output));
         let mut writer = BufWriter::new(compressor.map_err(write_error)?);
-        let done = pipeline.run(source, &mut writer, |_| {}).map_err(|failure| match failure {
+        let done = pipeline.run_file(source, &mut writer, |_| {}).map_err(|failure| match failure {
             pipeline::Failure::Read(error) => self.read_error(error),
             pipeline::Failure::Write(error) => write_error(error),
             _ => Error::Stopped,

@@ -55,6 +55,31 @@ impl Splice {
         self.0.is_empty()
     }
 
+    /// The same output in few segments: neighbours shorter than `long` octets become one, of less than `2 * long`. `old` is
+    /// the buffer that holds the kept octets.
+    pub(crate) fn joined(self, old: &[u8], long: usize) -> Self {
+        let mut joined = Self::default();
+        let mut segments = self.0.into_iter();
+        while let Some(segment) = segments.next() {
+            let mut length = segment.len();
+            let neighbours = segments.as_slice().iter().take_while(|next| {
+                let joins = length.max(next.len()) < long;
+                length += if joins { next.len() } else { 0 };
+                joins
+            });
+            let count = neighbours.count();
+            if count == 0 {
+                joined.0.push(segment);
+                continue;
+            }
+            let mut octets = Vec::with_capacity(length);
+            octets.extend_from_slice(segment.octets(old));
+            segments.by_ref().take(count).for_each(|next| octets.extend_from_slice(next.octets(old)));
+            joined.push(octets);
+        }
+        joined
+    }
+
     /// The octets of each segment, in order. `old` is the buffer that holds the kept octets.
     pub fn slices<'s>(&'s self, old: &'s [u8]) -> impl Iterator<Item = &'s [u8]> {
         self.0.iter().map(move |segment| segment.octets(old))
@@ -73,5 +98,36 @@ impl Splice {
         let mut whole = Vec::with_capacity(self.len());
         self.slices(old).for_each(|slice| whole.extend_from_slice(slice));
         whole
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn joined_segments_have_the_same_output(
+            pieces in proptest::collection::vec((any::<bool>(), 0_usize..40, 0_usize..12), 0..12),
+            long in 0_usize..14,
+        ) {
+            let old: Vec<u8> = (0..60).collect();
+            let mut splice = Splice::default();
+            for (kept, at, length) in pieces {
+                match kept {
+                    true => splice.keep(Span::new(at, at + length)),
+                    false => splice.push(vec![b'x'; length]),
+                }
+            }
+            let joined = splice.clone().joined(&old, long);
+            prop_assert_eq!(joined.assemble(&old), splice.assemble(&old));
+            let lengths: Vec<_> = joined.slices(&old).map(<[u8]>::len).collect();
+            prop_assert!(lengths.windows(2).all(|pair| pair[0] >= long || pair[1] >= long), "{lengths:?}");
+            let longest = splice.slices(&old).map(<[u8]>::len).max().unwrap_or(0);
+            prop_assert!(lengths.iter().all(|length| *length < (2 * long).max(longest + 1)), "{lengths:?}");
+        }
     }
 }

@@ -7,10 +7,14 @@ use super::compressed::decompressed;
 #[cfg(any(feature = "files", feature = "compression"))]
 use super::compressed::{Compression, padded};
 use super::emlx;
+#[cfg(all(unix, feature = "files"))]
+use super::mbox::SharedMbox;
 use super::mbox::separator::{Start, start};
 use super::mbox::{self, Variant};
 use super::padding::Padding;
 use super::unsupported::UnsupportedFormat;
+#[cfg(all(unix, feature = "files"))]
+use super::whole_file::SharedFile;
 use crate::limits::Limits;
 use std::io::{self, ErrorKind, Read};
 
@@ -125,6 +129,18 @@ impl<R: Read> Source<R> {
     /// Whether the stream may hold several messages: it is an mbox.
     pub fn holds_several(&self) -> bool {
         matches!(self.contents, Contents::Mbox(_))
+    }
+
+    /// The mbox in `file`, which this stream has just begun to read, for several readers.
+    ///
+    /// # Errors
+    /// Returns the file if it cannot be read in sections.
+    #[cfg(all(unix, feature = "files"))]
+    pub(super) fn share(&self, file: SharedFile) -> Result<SharedMbox, SharedFile> {
+        match &self.contents {
+            Contents::Mbox(reader) => reader.share(file),
+            Contents::Message(_) | Contents::Unsupported(..) => Err(file),
+        }
     }
 }
 

@@ -3,7 +3,10 @@
 use std::borrow::Borrow;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+#[cfg(unix)]
+use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A file that is read to the end that it had when it was opened, or further if it has grown. If it ends earlier, because
 /// another program has cut it, reading fails with [`ErrorKind::UnexpectedEof`], so that the loss of the messages after the
@@ -60,25 +63,80 @@ impl<F: Borrow<File>> WholeFile<F> {
     }
 }
 
+#[cfg(unix)]
+impl WholeFile<Arc<File>> {
+    /// The same file, for several readers; `None` for what has no offsets, such as a pipe, and for an empty file.
+    pub(crate) fn shared(&self) -> Option<SharedFile> {
+        (self.size > 0).then(|| SharedFile { file: Arc::clone(&self.file), size: self.size })
+    }
+}
+
 /// The size of a regular file.
 fn size(metadata: &Metadata) -> u64 {
     if metadata.is_file() { metadata.len() } else { 0 }
 }
 
-impl<F: Borrow<File>> Read for WholeFile<F> {
-    fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
-        let mut file = self.file.borrow();
-        let read = file.read(octets)?;
+impl<F: Borrow<File>> WholeFile<F> {
+    /// Fails if it was cut before its end, where `read` octets of the wanted `octets` were read at its offset.
+    fn checked(&mut self, read: usize, octets: &[u8]) -> io::Result<usize> {
         self.at += read as u64;
         if read == 0 && !octets.is_empty() && self.at < self.size {
             // Files of the kernel (procfs, sysfs) may report a size that is not their length.
-            let now = size(&file.metadata()?);
+            let now = size(&self.file.borrow().metadata()?);
             if now < self.size {
                 let why = format!("another program has cut it from {} octets to {now}", self.size);
                 return Err(io::Error::new(ErrorKind::UnexpectedEof, why));
             }
         }
         Ok(read)
+    }
+}
+
+impl<F: Borrow<File>> Read for WholeFile<F> {
+    fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
+        let mut file = self.file.borrow();
+        let read = file.read(octets)?;
+        self.checked(read, octets)
+    }
+}
+
+/// A file that several readers read, each from an offset of its own.
+#[cfg(unix)]
+#[derive(Debug)]
+pub(crate) struct SharedFile {
+    file: Arc<File>,
+    size: u64,
+}
+
+#[cfg(unix)]
+impl SharedFile {
+    /// Its size in octets when it was opened.
+    pub(crate) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Whether its first octets are `octets`, which were read as its content: it is not compressed.
+    pub(crate) fn starts_with(&self, octets: &[u8]) -> bool {
+        let mut start = vec![0; octets.len()];
+        self.file.read_exact_at(&mut start, 0).is_ok() && start == octets
+    }
+
+    /// A reader of what stands at `offset` and after it.
+    pub(crate) fn from(&self, offset: u64) -> FromOffset<'_> {
+        FromOffset(WholeFile { file: &self.file, size: self.size, at: offset })
+    }
+}
+
+/// A [`WholeFile`] that leaves the position of its file alone.
+#[cfg(unix)]
+#[derive(Debug)]
+pub(crate) struct FromOffset<'f>(WholeFile<&'f File>);
+
+#[cfg(unix)]
+impl Read for FromOffset<'_> {
+    fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.file.read_at(octets, self.0.at)?;
+        self.0.checked(read, octets)
     }
 }
 

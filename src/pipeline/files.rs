@@ -135,7 +135,14 @@ impl Pipeline {
         let mut input = Fingerprinted::new(original.reader().map_err(unreadable)?);
         let read_options =
             ReadOptions::default().with_format(format).with_limit(self.policy().limits.message);
-        let opened = Opened::of(&mut input, MailFile::named(path), &read_options)?;
+        let opened = match target {
+            Target::InPlace(_) => Opened::of(&mut input, MailFile::named(path), &read_options)?,
+            // What other programs do to it afterwards is of no concern, so that its octets need no fingerprint in their order.
+            Target::To(_) | Target::Nowhere => {
+                let whole = original.whole().map_err(unreadable)?;
+                Opened::of_whole(whole, Arc::new(MailFile::named(path)), &read_options)?
+            }
+        };
         let (holds_several, compression) = (opened.holds_several(), opened.compression());
         let failed = |failure| match failure {
             Failure::Read(error) => read_error(path, error),
@@ -143,14 +150,14 @@ impl Pipeline {
             Failure::Stopped => Error::Stopped,
         };
         if let Target::Nowhere = target {
-            let totals = self.run(opened.into_batches(), &mut io::sink(), report).map_err(failed)?;
+            let totals = self.run_file(opened.into_batches(), &mut io::sink(), report).map_err(failed)?;
             return Ok(ConvertedFile { totals, ready: None });
         }
         let mut deferred = DeferredReplacement::new(&original, compression);
         if let Target::To(target) = target {
             deferred.begin(Replacement::of(target)?).map_err(|error| new_form_error(path, error))?;
         }
-        let done = self.run(opened.into_batches(), &mut deferred, report);
+        let done = self.run_file(opened.into_batches(), &mut deferred, report);
         let replacement = deferred.into_replacement()?;
         let mut totals = done.map_err(failed)?;
         let place = original.location().clone();

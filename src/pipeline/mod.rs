@@ -76,7 +76,11 @@ mod group;
 mod jobs;
 mod monitor;
 mod ordered;
+#[cfg(feature = "files")]
+mod read_apart;
 mod report;
+#[cfg(all(unix, feature = "files"))]
+mod sections;
 mod sink;
 mod stream;
 mod work;

@@ -8,6 +8,7 @@ use super::work::ConvertedBatch;
 use crate::mailbox::batch::Batch;
 use std::fmt;
 use std::io;
+use std::num::NonZeroUsize;
 
 /// Why a stream ended before all of it was written.
 #[derive(Debug)]
@@ -50,31 +51,55 @@ impl Pipeline {
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,
         output: &mut impl Sink,
-        mut report: impl FnMut(Report),
+        report: impl FnMut(Report),
     ) -> Result<Totals, Failure> {
-        let mut totals = Totals::default();
+        let mut written = Written { pipeline: self, output, report, totals: Totals::default() };
         let batches = source.into_iter().map(|batch| {
             let batch = batch.map_err(Failure::Read)?;
-            if self.monitor.is_stopped() {
-                return Err(Failure::Stopped);
-            }
+            self.go_on()?;
             let weight = batch.octets().len();
             Ok((batch, weight))
         });
-        let work = |batch: Batch| self.work(batch);
-        in_order(self.workers, batches, work, |converted: ConvertedBatch| {
-            let octets = converted.batch.octets();
-            match converted.totals.changed {
-                0 => output.keep(octets),
-                _ => output.change(octets, &converted.splice),
-            }
-            .map_err(Failure::Write)?;
-            converted.reports.into_iter().for_each(&mut report);
-            totals += &converted.totals;
-            self.monitor.add(&converted.totals);
-            Ok(())
-        })?;
-        output.finish().map_err(Failure::Write)?;
-        Ok(totals)
+        let work = |batch| match self.workers.jobs {
+            Some(NonZeroUsize::MIN) => self.work(batch),
+            _ => self.work(batch).in_few_pieces(),
+        };
+        in_order(self.workers, batches, work, |converted| written.write(converted))?;
+        written.finish()
+    }
+
+    /// Fails if the run is to stop.
+    pub(super) fn go_on(&self) -> Result<(), Failure> {
+        if self.monitor.is_stopped() { Err(Failure::Stopped) } else { Ok(()) }
+    }
+}
+
+/// What a run has written.
+pub(super) struct Written<'r, S, F> {
+    pub(super) pipeline: &'r Pipeline,
+    pub(super) output: &'r mut S,
+    pub(super) report: F,
+    pub(super) totals: Totals,
+}
+
+impl<S: Sink, F: FnMut(Report)> Written<'_, S, F> {
+    /// Writes the next batch, and passes its reports on.
+    pub(super) fn write(&mut self, converted: ConvertedBatch) -> Result<(), Failure> {
+        let octets = converted.batch.octets();
+        match converted.totals.changed {
+            0 => self.output.keep(octets),
+            _ => self.output.change(octets, &converted.splice),
+        }
+        .map_err(Failure::Write)?;
+        converted.reports.into_iter().for_each(&mut self.report);
+        self.totals += &converted.totals;
+        self.pipeline.monitor.add(&converted.totals);
+        Ok(())
+    }
+
+    /// Ends the output.
+    pub(super) fn finish(self) -> Result<Totals, Failure> {
+        self.output.finish().map_err(Failure::Write)?;
+        Ok(self.totals)
     }
 }

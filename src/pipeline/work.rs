@@ -28,6 +28,17 @@ pub(super) struct ConvertedBatch {
     pub(super) totals: Totals,
 }
 
+/// Octets that are written from where they are.
+const LONG: usize = 64 << 10;
+
+impl ConvertedBatch {
+    /// This batch with its output in few pieces, so that the thread that writes it has little to do.
+    pub(super) fn in_few_pieces(self) -> Self {
+        let splice = self.splice.joined(self.batch.octets(), LONG);
+        Self { splice, ..self }
+    }
+}
+
 impl Pipeline {
     pub(super) fn work(&self, batch: Batch) -> ConvertedBatch {
         if let Some(format) = batch.unsupported() {

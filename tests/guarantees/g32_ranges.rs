@@ -1,5 +1,6 @@
 //! G32: if each range of an mbox is converted, the outputs, one after the other, equal the output of the whole file.
-//! So do the reports, with the same offsets and ordinals.
+//! So do the reports, with the same offsets and ordinals. The same holds for the sections that several workers read of one
+//! file.
 
 use mailutf::mailbox::mbox::{Index, Range, Reader, Variant};
 use mailutf::mailbox::{Format, Source};
@@ -8,6 +9,12 @@ use mailutf::{Limits, Policy};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::{Cursor, ErrorKind};
+#[cfg(all(unix, feature = "files"))]
+use {
+    mailutf::mailbox::mail::{MailFile, ReadOptions},
+    mailutf::pipeline::Workers,
+    std::num::NonZeroUsize,
+};
 
 const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024";
 const TOLD: [Option<Variant>; 5] =
@@ -56,6 +63,26 @@ fn in_ranges(mbox: &[u8], limit: usize, ranges: &[Range]) -> Outcome {
         };
         pipeline.run(reader, &mut output, report).unwrap();
     }
+    (output.escape_ascii().to_string(), reports)
+}
+
+/// The outcome if three workers read sections of `octets` octets.
+#[cfg(all(unix, feature = "files"))]
+fn in_sections(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> Outcome {
+    let jobs = NonZeroUsize::new(3).unwrap();
+    let workers = Workers::default().with_jobs(Some(jobs)).with_octets(2 * jobs.get() * octets);
+    let pipeline = pipeline(limit).with_workers(workers);
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("mbox");
+    std::fs::write(&path, mbox).unwrap();
+    let format = told.map_or(Format::Any, Format::Mbox);
+    let opened = MailFile::named(&path).open(&ReadOptions::default().with_format(format).with_limit(limit));
+    let (mut output, mut reports) = (Vec::new(), Vec::new());
+    let report = |report: mailutf::pipeline::Report| {
+        reports.push((report.ordinal, report.offset, format!("{:?} {:?}", report.findings, report.edits)));
+    };
+    let totals = pipeline.run_file(opened.unwrap().into_batches(), &mut output, report).unwrap();
+    assert_eq!(totals.octets, mbox.len() as u64);
     (output.escape_ascii().to_string(), reports)
 }
 
@@ -159,6 +186,17 @@ proptest! {
     #[test]
     fn with_messages_beyond_the_limit(mbox in mbox(), told in prop::sample::select(&TOLD[..]), limit in 100..400_usize) {
         check(&mbox, told, limit, 1);
+    }
+
+    #[cfg(all(unix, feature = "files"))]
+    #[test]
+    fn sections_are_as_the_whole_file(
+        mbox in prop_oneof![8 => mbox(), 1 => mmdf()],
+        told in prop::sample::select(&TOLD[..]),
+        limit in prop_oneof![Just(Limits::MESSAGE), 100..400_usize],
+        octets in 1..900_usize,
+    ) {
+        prop_assert_eq!(in_sections(&mbox, told, limit, octets), whole(&mbox, told, limit));
     }
 
     #[test]

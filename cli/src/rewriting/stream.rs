@@ -13,8 +13,7 @@ use crate::output::temporary;
 #[cfg(unix)]
 use crate::report::finding_printer::Volume;
 use mailutf::Error;
-use mailutf::mailbox::batch::Batch;
-use mailutf::mailbox::mail::{MailFile, Opened, ReadOptions};
+use mailutf::mailbox::mail::{Batches, MailFile, Opened, ReadOptions};
 use mailutf::pipeline::{Failure, Pipeline};
 use std::borrow::Cow;
 use std::fs;
@@ -139,18 +138,14 @@ impl Stream<'_> {
         self.rewrite(path, source.into_batches())
     }
 
-    fn rewrite(
-        &mut self,
-        path: &Path,
-        source: impl Iterator<Item = io::Result<Batch>>,
-    ) -> Result<(), Stopped> {
+    fn rewrite(&mut self, path: &Path, source: Batches<'_>) -> Result<(), Stopped> {
         let read_error = |error| Stopped::Input(input::error("read", path, error));
         let Self { pipeline, output, reporter, .. } = self;
         let pipeline = match is_standard_input(path) {
             true => Cow::Borrowed(&*pipeline),
             false => pipeline.at(MailFile::named(path).inside()),
         };
-        match pipeline.run(source, output, |report| reporter.report(path, &report)) {
+        match pipeline.run_file(source, output, |report| reporter.report(path, &report)) {
             Ok(totals) => {
                 let empties = totals.octets == 0 && output.replaces_content();
                 input::refuse_empty_pipe(path, empties).map_err(Stopped::Input)?;

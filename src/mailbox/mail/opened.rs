@@ -8,11 +8,15 @@ use crate::limits::Limits;
 use crate::mailbox::batch::{Batch, Entry};
 use crate::mailbox::compressed::Compression;
 use crate::mailbox::mbox;
+#[cfg(unix)]
+use crate::mailbox::mbox::SharedMbox;
 use crate::mailbox::source::{Format, Source};
+#[cfg(unix)]
+use crate::mailbox::whole_file::SharedFile;
 use crate::mailbox::whole_file::WholeFile;
 use crate::with::with;
 use std::fmt;
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
 
@@ -63,11 +67,33 @@ pub struct Opened<'r> {
 }
 
 /// All octets of a file, in batches with and without messages: for a program that writes all of them again.
-pub struct Batches<'r>(Input<'r>);
+pub struct Batches<'r> {
+    input: Input<'r>,
+    /// The file, if it can be read apart.
+    #[cfg(unix)]
+    file: Option<FileApart>,
+}
+
+/// An mbox whose messages other threads read than the one that opened it.
+#[cfg(unix)]
+pub(crate) enum Apart {
+    /// Any number of threads, each some sections.
+    Sections(SharedMbox),
+    /// One thread, from its start: it is compressed, or its first line is no separator.
+    Whole(FileApart),
+}
+
+/// A file that another thread reads from its start.
+#[cfg(unix)]
+pub(crate) struct FileApart {
+    file: SharedFile,
+    format: Format,
+    limit: usize,
+}
 
 enum Input<'r> {
     Whole(Source<Box<dyn Read + 'r>>),
-    Range(Box<mbox::Reader<WholeFile>>),
+    Range(Box<mbox::Reader<WholeFile<Arc<File>>>>),
 }
 
 impl MailFile {
@@ -97,9 +123,9 @@ impl MailFile {
             let why = "it is empty: the compressed file was cut off";
             return Err(Error::new("read", Some(self.path()), io::Error::new(ErrorKind::UnexpectedEof, why)));
         }
-        let file = WholeFile::examined(file, &metadata);
+        let file = WholeFile::examined(Arc::new(file), &metadata);
         let opened = match &options.range {
-            None => Opened::decompressed(file, Arc::new(self.clone()), options)?,
+            None => Opened::of_whole(file, Arc::new(self.clone()), options)?,
             Some(range) => {
                 let failed = |error| Error::new("read a range of it", Some(self.path()), error);
                 let reader = mbox::Reader::range(file, range).map_err(failed)?.limit(options.limit);
@@ -107,6 +133,24 @@ impl MailFile {
             }
         };
         Ok(Opened { metadata: Some(metadata), ..opened })
+    }
+}
+
+impl Opened<'static> {
+    /// The file at its start; an mbox may then be read by other threads.
+    pub(crate) fn of_whole(
+        input: WholeFile<Arc<File>>,
+        file: Arc<MailFile>,
+        options: &ReadOptions,
+    ) -> Result<Self, Error> {
+        #[cfg(unix)]
+        let (format, limit) = (file.kind().format(options.format), options.limit);
+        #[cfg(unix)]
+        let apart = input.shared().map(|file| FileApart { file, format, limit });
+        let opened = Self::decompressed(input, file, options)?;
+        #[cfg(unix)]
+        let opened = Self { batches: Batches { file: apart, ..opened.batches }, ..opened };
+        Ok(opened)
     }
 }
 
@@ -144,7 +188,12 @@ impl<'r> Opened<'r> {
     }
 
     fn new(file: Arc<MailFile>, input: Input<'r>, compression: Option<Compression>) -> Self {
-        Self { file, batches: Batches(input), compression, metadata: None, read: 0, ended: false }
+        let batches = Batches {
+            input,
+            #[cfg(unix)]
+            file: None,
+        };
+        Self { file, batches, compression, metadata: None, read: 0, ended: false }
     }
 
     /// The file, where it is now.
@@ -164,7 +213,7 @@ impl<'r> Opened<'r> {
 
     /// Whether it may hold several messages: it is an mbox.
     pub fn holds_several(&self) -> bool {
-        match &self.batches.0 {
+        match &self.batches.input {
             Input::Whole(source) => source.holds_several(),
             Input::Range(_) => true,
         }
@@ -219,6 +268,35 @@ impl Iterator for Opened<'_> {
     }
 }
 
+#[cfg(unix)]
+impl Batches<'_> {
+    /// These batches, and the file for other threads, if it is an mbox of which no batch was read.
+    pub(crate) fn apart(mut self) -> (Self, Option<Apart>) {
+        let apart = match (self.file.take(), &self.input) {
+            (Some(file), Input::Whole(source)) if source.holds_several() => Some(file.shared_by(source)),
+            _ => None,
+        };
+        (self, apart)
+    }
+}
+
+#[cfg(unix)]
+impl FileApart {
+    fn shared_by<R: Read>(self, source: &Source<R>) -> Apart {
+        let Self { file, format, limit } = self;
+        match source.share(file) {
+            Ok(mbox) => Apart::Sections(mbox),
+            Err(file) => Apart::Whole(Self { file, format, limit }),
+        }
+    }
+
+    /// Its messages, decompressed.
+    pub(crate) fn source(&self) -> io::Result<Source<Box<dyn Read + '_>>> {
+        let (source, _) = Source::decompressed(self.file.from(0), self.format)?;
+        Ok(source.limit(self.limit))
+    }
+}
+
 impl fmt::Debug for Batches<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Batches").finish_non_exhaustive()
@@ -229,7 +307,7 @@ impl Iterator for Batches<'_> {
     type Item = io::Result<Batch>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match &mut self.0 {
+        match &mut self.input {
             Input::Whole(source) => source.next(),
             Input::Range(reader) => reader.next(),
         }

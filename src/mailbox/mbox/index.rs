@@ -1,7 +1,7 @@
 //! Cuts an mbox into [`Range`]s that can be read apart, on any number of machines. One pass over the file; memory for
 //! the largest message.
 
-use super::range::{Range, Reading};
+use super::range::{Place, Range};
 use super::{Reader, Variant};
 use crate::mailbox::source::{beginning, is_mbox};
 use crate::mailbox::unsupported::UnsupportedFormat;
@@ -39,14 +39,6 @@ pub struct Ranges<R> {
     /// Where the unfinished range starts, and where its last message starts.
     open: Place,
     last: Place,
-}
-
-/// Where a message starts, and how it is read.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    offset: u64,
-    ordinal: u64,
-    reading: Reading,
 }
 
 /// The starts of all messages but the first. Text before the first message belongs to its range.
@@ -88,7 +80,7 @@ impl<R: Read> Index<R> {
     /// # Errors
     /// A range is an error if `input` fails, and [`ErrorKind::InvalidInput`] if the file holds no message.
     pub fn ranges(self, octets: u64) -> Ranges<R> {
-        let start = Place { offset: 0, ordinal: 0, reading: self.0.reading };
+        let start = self.0.place();
         let messages = Messages { reader: self.0, batch: Vec::new().into_iter() };
         Ranges { messages, octets, open: start, last: start }
     }
@@ -156,7 +148,7 @@ impl<R: Read> Ranges<R> {
         loop {
             let next = self.messages.next()?;
             let reader = &self.messages.reader;
-            let end = Place { offset: reader.offset, ordinal: reader.ordinal, reading: reader.reading };
+            let end = reader.place();
             let last = std::mem::replace(&mut self.last, next.unwrap_or(end));
             // The message that starts at `last` does not fit into the range.
             let is_full = self.last.offset - self.open.offset > self.octets && last.offset > self.open.offset;

@@ -33,12 +33,20 @@ pub struct Range {
 
 /// How an mbox is read, as far as the messages read so far show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reading {
+pub(crate) struct Reading {
     /// The variant given by the caller.
     pub(super) given: Option<Variant>,
     pub(super) variant: Variant,
     /// Whether Content-Length is trusted.
     pub(super) counts: bool,
+}
+
+/// Where a message starts, and how it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) offset: u64,
+    pub(crate) ordinal: u64,
+    pub(super) reading: Reading,
 }
 
 /// The error of parsing a [`Range`].

@@ -1,11 +1,13 @@
 //! Splits a stream into batches of whole messages. Linear time; memory for the largest message, up to the
 //! limit: a larger one is returned in pieces.
 
+#[cfg(all(unix, feature = "files"))]
+pub(super) mod sections;
 mod too_large;
 
 use super::Variant;
 use super::content_length::content_length;
-use super::range::{Range, Reading};
+use super::range::{Place, Range, Reading};
 use super::separator::{self, More, Separators, Start};
 use crate::limits::Limits;
 use crate::mailbox::batch::{Batch, Slot};
@@ -44,10 +46,12 @@ pub struct Reader<R> {
     scanned: usize,
     ended: bool,
     started: bool,
-    pub(super) offset: u64,
-    pub(super) ordinal: u64,
-    /// Offset at which reading stops: the end of a range; `u64::MAX` for a whole file.
+    offset: u64,
+    ordinal: u64,
+    /// No message is read that starts at this offset or after it; `u64::MAX` for a whole file.
     end: u64,
+    /// Whether a message must end there.
+    exact: bool,
     separators: Separators,
     /// Largest message held in memory, in octets.
     limit: usize,
@@ -74,13 +78,17 @@ impl<R: Read> Reader<R> {
 
     /// Reads `input`, of which the octets in `read` were read already.
     pub fn resume(input: R, read: Vec<u8>, variant: Option<Variant>) -> Self {
-        let pool = Pool::default();
-        let mut buffer = pool.buffer();
-        buffer.extend(&read);
+        let mut reader = Self::with_buffers(input, Pool::default(), variant);
+        reader.buffer.extend(&read);
+        reader
+    }
+
+    /// Reads `input` into buffers of `pool`.
+    fn with_buffers(input: R, pool: Pool, variant: Option<Variant>) -> Self {
         Self {
             input,
             reading: Reading::new(variant),
-            buffer,
+            buffer: pool.buffer(),
             pool,
             scanned: 0,
             ended: false,
@@ -88,6 +96,7 @@ impl<R: Read> Reader<R> {
             offset: 0,
             ordinal: 0,
             end: u64::MAX,
+            exact: false,
             separators: Separators { mmdf: variant == Some(Variant::Mmdf), ..Separators::default() },
             limit: Limits::MESSAGE,
             passing: None,
@@ -106,14 +115,15 @@ impl<R: Read> Reader<R> {
         R: Seek,
     {
         input.seek(SeekFrom::Start(range.start))?;
-        let mut reader = Self::new(input, range.reading.given);
-        reader.end = range.end;
-        if range.start == 0 {
+        let Range { start, end, ordinal, reading } = *range;
+        let mut reader = match start {
+            0 => Self::new(input, reading.given),
+            _ => Self::at(input, Pool::default(), Place { offset: start, ordinal, reading }),
+        };
+        (reader.end, reader.exact) = (end, end < u64::MAX);
+        if start == 0 {
             return Ok(reader);
         }
-        (reader.reading, reader.offset, reader.ordinal) = (range.reading, range.start, range.ordinal);
-        reader.started = true;
-        reader.separators.mmdf = range.reading.variant == Variant::Mmdf;
         loop {
             match reader.separators.is_at(&reader.buffer, 0, reader.ended) {
                 Some(true) => return Ok(reader),
@@ -124,6 +134,25 @@ impl<R: Read> Reader<R> {
                 None => reader.fill()?,
             }
         }
+    }
+
+    /// Reads `input`, whose first octet is at `place` of the file, from there on.
+    fn at(input: R, pool: Pool, place: Place) -> Self {
+        let Place { offset, ordinal, reading } = place;
+        let separators = Separators { mmdf: reading.variant == Variant::Mmdf, ..Separators::default() };
+        Self {
+            reading,
+            offset,
+            ordinal,
+            separators,
+            started: true,
+            ..Self::with_buffers(input, pool, reading.given)
+        }
+    }
+
+    /// Where it is: after all that was returned in batches.
+    pub(super) fn place(&self) -> Place {
+        Place { offset: self.offset, ordinal: self.ordinal, reading: self.reading }
     }
 
     /// Sets the largest message held in memory, in octets; the default is [`Limits::MESSAGE`]. A larger one, or one
@@ -139,7 +168,7 @@ impl<R: Read> Reader<R> {
     }
 
     fn batch(&mut self) -> io::Result<Option<Batch>> {
-        while let Some(passing) = self.passing.filter(|_| self.offset <= self.end) {
+        while let Some(passing) = self.passing.filter(|_| !self.exact || self.offset <= self.end) {
             if let Some(batch) = self.pass(passing)? {
                 return Ok(Some(batch));
             }
@@ -203,12 +232,13 @@ impl<R: Read> Reader<R> {
         let end = self.end;
         let is_eof = self.ended && offset == self.offset + self.buffer.len() as u64;
         let (kind, why) = match offset {
+            _ if !self.exact => return Ok(()),
             _ if offset > end && end > 0 => {
                 let why =
                     format!("no message ends at octet {end}, where the range does, but one at {offset}");
                 (ErrorKind::InvalidData, why)
             }
-            _ if offset < end && is_eof && end < u64::MAX => {
+            _ if offset < end && is_eof => {
                 let why = format!("it ends at octet {offset}, inside the range, which ends at {end}");
                 (ErrorKind::UnexpectedEof, why)
             }

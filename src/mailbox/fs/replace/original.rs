@@ -11,13 +11,14 @@ use rustix::fs::{FileType, Stat, fstat};
 use std::fs::{File, FileTimes, Metadata};
 use std::io::{self, ErrorKind, Read, Seek};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A file that may be replaced.
 #[derive(Debug)]
 pub struct Original {
     location: Location,
     path: PathBuf,
-    file: File,
+    file: Arc<File>,
     state: Stat,
     metadata: Metadata,
     has_other_names: bool,
@@ -48,6 +49,7 @@ impl Original {
         if file_type(&state) != FileType::RegularFile {
             return Err(Error::refused("replace", &path, "it is not a regular file"));
         }
+        let file = Arc::new(file);
         let mut original = Self { location, path, file, state, metadata, has_other_names: false };
         original.has_other_names = state.st_nlink > 1 && original.backup(options)?.is_none();
         if original.has_other_names && !options.hard_links {
@@ -101,7 +103,17 @@ impl Original {
     /// # Errors
     /// If it cannot be rewound.
     pub(crate) fn reader(&self) -> io::Result<WholeFile<&File>> {
-        let mut reader = WholeFile::examined(&self.file, &self.metadata);
+        let mut reader = WholeFile::examined(&*self.file, &self.metadata);
+        reader.rewind()?;
+        Ok(reader)
+    }
+
+    /// The same, for several readers.
+    ///
+    /// # Errors
+    /// If it cannot be rewound.
+    pub(crate) fn whole(&self) -> io::Result<WholeFile<Arc<File>>> {
+        let mut reader = WholeFile::examined(Arc::clone(&self.file), &self.metadata);
         reader.rewind()?;
         Ok(reader)
     }

@@ -1,0 +1,72 @@
+//! Mailboxes that other threads read than the one that writes.
+
+use super::configuration::Pipeline;
+use super::report::{Report, Totals};
+use super::sink::Sink;
+use super::stream::Failure;
+#[cfg(unix)]
+use crate::mailbox::mail::Apart;
+use crate::mailbox::mail::Batches;
+#[cfg(unix)]
+use crate::mailbox::mail::FileApart;
+#[cfg(unix)]
+use {std::num::NonZeroUsize, std::sync::mpsc::sync_channel, std::thread};
+
+impl Pipeline {
+    /// As [`run`](Pipeline::run), for all octets of a file; the output is the same. If it is an mbox, the calling thread only
+    /// writes: the workers read it, or, if it is compressed, one more thread.
+    ///
+    /// ```no_run
+    /// use mailutf::Policy;
+    /// use mailutf::mailbox::mail::{MailFile, ReadOptions};
+    /// use mailutf::pipeline::Pipeline;
+    /// let opened = MailFile::named("1998.mbox").open(&ReadOptions::default())?;
+    /// let mut output = Vec::new();
+    /// Pipeline::new(Policy::default()).run_file(opened.into_batches(), &mut output, |_| {})?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`run`](Pipeline::run).
+    pub fn run_file(
+        &self,
+        batches: Batches<'_>,
+        output: &mut impl Sink,
+        report: impl FnMut(Report),
+    ) -> Result<Totals, Failure> {
+        #[cfg(unix)]
+        let (batches, apart) = batches.apart();
+        #[cfg(unix)]
+        if let Some(apart) = apart
+            && self.workers.threads() > NonZeroUsize::MIN
+        {
+            return match apart {
+                Apart::Sections(mbox) => self.run_in_sections(&mbox, output, report),
+                Apart::Whole(file) => self.run_ahead(&file, output, report),
+            };
+        }
+        self.run(batches, output, report)
+    }
+
+    /// Rewrites all messages of `file`, which one thread reads and decompresses. It is one batch ahead.
+    #[cfg(unix)]
+    fn run_ahead(
+        &self,
+        file: &FileApart,
+        output: &mut impl Sink,
+        report: impl FnMut(Report),
+    ) -> Result<Totals, Failure> {
+        thread::scope(|scope| {
+            let (sender, batches) = sync_channel(0);
+            scope.spawn(move || {
+                // Nobody receives a batch after an error.
+                let is_received = |batch| sender.send(batch).is_ok();
+                match file.source() {
+                    Ok(mut source) => source.all(is_received),
+                    Err(error) => is_received(Err(error)),
+                }
+            });
+            self.run(batches, output, report)
+        })
+    }
+}
