@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 #[cfg(unix)]
 use std::os::unix::fs::FileExt;
 use std::path::Path;
+#[cfg(unix)]
 use std::sync::Arc;
 
 /// A file that is read to the end that it had when it was opened, or further if it has grown. If it ends earlier, because
