@@ -29,8 +29,8 @@ q  save the decisions, and end";
 pub(super) trait Keys {
     /// The next key; `None` at the end of input.
     fn key(&mut self) -> io::Result<Option<char>>;
-    /// A line, which is shown while it is typed.
-    fn line(&mut self) -> io::Result<String>;
+    /// The line that answers a question; it is shown while it is typed.
+    fn line(&mut self, question: &str, output: &mut impl Write) -> io::Result<String>;
 }
 
 /// Shows the proposals and returns the rules that were decided.
@@ -154,9 +154,7 @@ fn accepted(such: &[Proposal], keys: &mut impl Keys, output: &mut impl Write) ->
     match pressed(&question, keys, output)? {
         'y' => Ok((1..=such.len()).collect()),
         'w' => {
-            write!(output, "without the numbers: ")?;
-            output.flush()?;
-            let line = keys.line()?;
+            let line = keys.line("without the numbers: ", output)?;
             let without = numbers(&line, such.len());
             if without.is_none() {
                 writeln!(output, "expected numbers of the list, such as 3 7-9; none was accepted")?;
@@ -188,9 +186,7 @@ fn pairs(
     keys: &mut impl Keys,
     output: &mut impl Write,
 ) -> io::Result<Option<Vec<String>>> {
-    write!(output, "undo: ")?;
-    output.flush()?;
-    let line = keys.line()?;
+    let line = keys.line("undo: ", output)?;
     let pairs: Vec<String> = line.split(',').map(|pair| pair.trim().to_owned()).collect();
     let rule = proposal.rule(&Decision::Undo(pairs.clone()));
     match Rules::parse(&format!("version = 1\n{rule}")) {
@@ -205,9 +201,7 @@ fn pairs(
 
 /// The charset that is named on a line; `None`, with a sentence, if there is none of that name.
 fn charset(keys: &mut impl Keys, output: &mut impl Write) -> io::Result<Option<Charset>> {
-    write!(output, "charset: ")?;
-    output.flush()?;
-    let name = keys.line()?;
+    let name = keys.line("charset: ", output)?;
     let charset = Charset::for_name(name.trim());
     if charset.is_none() {
         writeln!(output, "unknown charset; `mailutf charsets` lists all of them")?;
@@ -234,13 +228,16 @@ pub(super) struct Terminal {
 
 impl Terminal {
     pub(super) fn new() -> Self {
-        Self {
+        let terminal = Self {
             #[cfg(unix)]
             usual: rustix::termios::tcgetattr(io::stdin()).ok(),
-        }
+        };
+        terminal.set_single(true);
+        terminal
     }
 
-    /// Keys that count at once and are not shown; Ctrl-C is a key, too, so that decisions are saved.
+    /// Keys that count at once and are not shown; Ctrl-C is a key, too, so that decisions are saved. It holds from the first question
+    /// on, so that a key that is pressed early is not shown either.
     #[cfg(unix)]
     fn set_single(&self, single: bool) {
         use rustix::termios::{LocalModes, OptionalActions, tcsetattr};
@@ -258,7 +255,6 @@ impl Terminal {
 
 impl Keys for Terminal {
     fn key(&mut self) -> io::Result<Option<char>> {
-        self.set_single(true);
         let mut octet = [0];
         let read = loop {
             match io::stdin().lock().read(&mut octet)? {
@@ -266,14 +262,17 @@ impl Keys for Terminal {
                 read => break read,
             }
         };
-        self.set_single(false);
         Ok((read == 1).then(|| char::from(octet[0])))
     }
 
-    fn line(&mut self) -> io::Result<String> {
+    fn line(&mut self, question: &str, output: &mut impl Write) -> io::Result<String> {
+        self.set_single(false);
+        write!(output, "{question}")?;
+        output.flush()?;
         let mut line = String::new();
-        io::stdin().lock().read_line(&mut line)?;
-        Ok(line)
+        let read = io::stdin().lock().read_line(&mut line);
+        self.set_single(true);
+        read.map(|_| line)
     }
 }
 
