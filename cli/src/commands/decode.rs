@@ -3,8 +3,7 @@
 use super::Run;
 use super::codec::{CodecArgs, Source, convert, each_file};
 use crate::exit::Exit;
-use crate::options::names::{NamedCharset, charset, charsets, completed};
-use clap::ValueEnum;
+use crate::options::names::{Choice, NamedCharset, charset, charsets, choice, completed};
 use mailutf::Error;
 use mailutf::charset::Charset;
 use mailutf::charset::utf8::Recovery;
@@ -14,6 +13,12 @@ Examples:
   mailutf decode --charset utf-7 < text.utf7
   mailutf decode --charset shift_jis --lossy old.txt -o new.txt
   mailutf decode --from koi8-r --to windows-1251 < old.txt";
+
+const RECOVERIES: &[Choice<Recovery>] = &[
+    ("replace", "As U+FFFD, one for each ill-formed sequence", Recovery::Replace),
+    ("windows-1252", "Each octet in windows-1252, as of lines in two charsets", Recovery::Windows1252),
+    ("latin1", "Each octet in ISO-8859-1: the character U+0080 to U+00FF of its value", Recovery::Latin1),
+];
 
 /// Decode text from a charset to UTF-8 on standard output.
 ///
@@ -33,8 +38,8 @@ pub(crate) struct DecodeArgs {
     lossy: bool,
 
     /// Read the ill-formed octets of UTF-8 in another way, and continue.
-    #[arg(long, value_enum, value_name = "HOW")]
-    recover: Option<Recover>,
+    #[arg(long, value_parser = choice(RECOVERIES), value_name = "HOW")]
+    recover: Option<Recovery>,
 
     /// Write the text in this charset instead of UTF-8.
     #[arg(short, long, value_name = "LABEL", value_parser = completed(charset, charsets), hide_possible_values = true)]
@@ -52,9 +57,7 @@ impl Run for DecodeArgs {
         let charset = self.charset();
         each_file(&self.codec, |path, output| {
             let source = match self.recover {
-                Some(recover) => {
-                    Source { charset, decoder: Charset::utf8_decoder(recover.into()), recovers: true }
-                }
+                Some(recover) => Source { charset, decoder: Charset::utf8_decoder(recover), recovers: true },
                 None => Source::new(charset, self.lossy),
             };
             convert(path, source, self.target().encoder(), self.lossy, output)
@@ -71,27 +74,5 @@ impl DecodeArgs {
     /// The charset to write.
     fn target(&self) -> Charset {
         self.to.map_or(Charset::UTF_8, |to| self.codec.chosen(to))
-    }
-}
-
-/// How ill-formed octets of UTF-8 are read.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Recover {
-    /// As U+FFFD, one for each ill-formed sequence.
-    Replace,
-    /// Each octet in windows-1252, as of lines in two charsets.
-    #[value(name = "windows-1252")]
-    Windows1252,
-    /// Each octet in ISO-8859-1: the character U+0080 to U+00FF of its value.
-    Latin1,
-}
-
-impl From<Recover> for Recovery {
-    fn from(recover: Recover) -> Self {
-        match recover {
-            Recover::Replace => Self::Replace,
-            Recover::Windows1252 => Self::Windows1252,
-            Recover::Latin1 => Self::Latin1,
-        }
     }
 }

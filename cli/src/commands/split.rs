@@ -9,7 +9,6 @@ use crate::options::limits::LimitMessageArgs;
 use crate::options::mbox::{VariantArgs, index};
 use crate::options::numbers::Size;
 use crate::terminal::json::Json;
-use mailutf::mailbox::Format;
 use mailutf::mailbox::mbox::Range;
 use mailutf::{Error, Policy};
 use serde_json::json;
@@ -68,7 +67,7 @@ impl SplitArgs {
         if selection.is_everything() {
             return Ok((None, Exit::Done));
         }
-        let mbox = self.variant.variant().map_or(Format::Any, Format::Mbox);
+        let mbox = self.variant.format();
         let reading = Reading { limit: self.limit.octets(), mbox, selection };
         let numbers = |_: &Arc<Path>, batch: SelectedBatch| {
             batch.entries().map(|entry| entry.ordinal).collect::<Vec<_>>()
@@ -124,7 +123,7 @@ impl Run for SplitArgs {
         let path = &self.path;
         let size = self.size.octets() as u64;
         // Refuses what has no ranges before all of it is read.
-        let whole = index(path, self.variant.variant(), self.limit.octets())?;
+        let whole = index(path, self.variant.mbox_variant, self.limit.octets())?;
         let (selected, exit) = self.selected()?;
         let ranges: Box<dyn Iterator<Item = io::Result<Range>>> = match selected {
             None => Box::new(whole.ranges(size)),

@@ -2,11 +2,11 @@
 
 use super::Run;
 use crate::exit::Exit;
+use crate::options::names::{Choice, choice};
 use crate::options::reading::ChangingArgs;
 use crate::options::rewriting::RewriteArgs;
 use crate::options::utf7::Utf7Args;
 use crate::rewriting::stream;
-use clap::ValueEnum;
 use mailutf::pipeline::Pipeline;
 use mailutf::policy::HeaderForm;
 use mailutf::{Error, ToUtf7, Utf7Options, Wrap};
@@ -16,6 +16,17 @@ const EXAMPLES: &str = "\
 Examples:
   mailutf to-utf7 letter.eml > utf7.eml              One message
   mailutf to-utf7 --wrap hard --columns 60 letter.eml";
+
+const WRAPS: &[Choice<Wrap>] = &[
+    (
+        "flowed",
+        "Plain text as format=flowed, so that readers can restore paragraphs; HTML at insignificant spaces; all else as qp",
+        Wrap::Flowed,
+    ),
+    ("hard", "Plain text with fixed line breaks; all else as flowed", Wrap::Hard),
+    ("qp", "Break no lines: quoted-printable over UTF-7", Wrap::QuotedPrintable),
+    ("none", "Break no lines; text with a line of more than 998 octets as qp", Wrap::None),
+];
 
 /// Convert messages to 7-bit mail with text in UTF-7.
 ///
@@ -31,8 +42,8 @@ pub(crate) struct ToUtf7Args {
     form: Utf7Args,
 
     /// How to break longer lines.
-    #[arg(long, value_enum, default_value_t, value_name = "HOW", help_heading = "UTF-7")]
-    wrap: Wrapping,
+    #[arg(long, value_parser = choice(WRAPS), default_value = "flowed", value_name = "HOW", help_heading = "UTF-7")]
+    wrap: Wrap,
 
     #[command(flatten)]
     changing: ChangingArgs,
@@ -62,30 +73,10 @@ impl ToUtf7Args {
         )?;
         let options = Utf7Options::default()
             .with_columns(self.form.columns.unwrap_or(Utf7Options::default().columns))
-            .with_wrap(match self.wrap {
-                Wrapping::Flowed => Wrap::Flowed,
-                Wrapping::Hard => Wrap::Hard,
-                Wrapping::QuotedPrintable => Wrap::QuotedPrintable,
-                Wrapping::None => Wrap::None,
-            })
+            .with_wrap(self.wrap)
             .with_separators_as_line_ends(self.form.separators_as_line_ends)
             .with_encoder(self.form.encoder())
             .with_policy(policy.with_headers(HeaderForm::Utf7));
         Ok(self.mail.pipeline(ToUtf7::new(options)))
     }
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Wrapping {
-    /// Plain text as format=flowed, so that readers can restore paragraphs; HTML at insignificant spaces; all else as
-    /// qp.
-    #[default]
-    Flowed,
-    /// Plain text with fixed line breaks; all else as flowed.
-    Hard,
-    /// Break no lines: quoted-printable over UTF-7.
-    #[value(name = "qp")]
-    QuotedPrintable,
-    /// Break no lines; text with a line of more than 998 octets as qp.
-    None,
 }

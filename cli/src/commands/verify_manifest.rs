@@ -18,8 +18,8 @@ use crate::terminal::counted::counted;
 use crate::terminal::escape::Escaped;
 use crate::terminal::say::say;
 use crate::terminal::style::{self, Paint};
+use mailutf::mailbox::Digest;
 use mailutf::mailbox::batch::Entry;
-use mailutf::mailbox::{Digest, Format};
 use mailutf::selection::Selection;
 use mailutf::structure::Structure;
 use mailutf::{Error, Limits, Severity};
@@ -80,7 +80,7 @@ impl Run for VerifyManifestArgs {
                 *expected.0.entry(digest).or_default().get_mut() += 1;
             }
         }
-        let mbox = self.variant.variant().map_or(Format::Any, Format::Mbox);
+        let mbox = self.variant.format();
         let reading = Reading { limit: self.limit.octets(), mbox, selection: Selection::default() };
         let watched = !self.quiet && !io::stdout().is_terminal();
         let mut others = Others::default();

@@ -1,42 +1,33 @@
 //! How an mbox is stored (`--mbox-variant`), and a part of it (`--range`).
 
+use super::names::{Choice, choice};
 use crate::input::{self, is_standard_input};
-use clap::ValueEnum;
 use mailutf::Error;
-use mailutf::mailbox::WholeFile;
 use mailutf::mailbox::mail::{Batches, MailFile, ReadOptions};
 use mailutf::mailbox::mbox::{Index, NotARange, Range, Variant};
+use mailutf::mailbox::{Format, WholeFile};
 use std::path::Path;
 use std::str::FromStr;
+
+const VARIANTS: &[Choice<Variant>] = &[
+    ("mboxo", "`From ` is quoted as `>From `; the oldest variant, not reversible", Variant::Mboxo),
+    ("mboxrd", "`From ` after any number of `>` gets one more `>`", Variant::Mboxrd),
+    ("mboxcl", "Like mboxo, with Content-Length", Variant::Mboxcl),
+    ("mboxcl2", "Nothing is quoted; Content-Length gives the end of a message", Variant::Mboxcl2),
+];
 
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct VariantArgs {
     /// How mbox files quote `From ` lines [default: mboxrd, or mboxcl2 where Content-Length proves it].
-    #[arg(long, value_enum, value_name = "VARIANT", help_heading = "Input")]
-    mbox_variant: Option<MboxVariant>,
+    #[arg(long, value_parser = choice(VARIANTS), value_name = "VARIANT", help_heading = "Input")]
+    pub(crate) mbox_variant: Option<Variant>,
 }
 
 impl VariantArgs {
-    pub(crate) fn variant(self) -> Option<Variant> {
-        self.mbox_variant.map(|variant| match variant {
-            MboxVariant::Mboxo => Variant::Mboxo,
-            MboxVariant::Mboxrd => Variant::Mboxrd,
-            MboxVariant::Mboxcl => Variant::Mboxcl,
-            MboxVariant::Mboxcl2 => Variant::Mboxcl2,
-        })
+    /// The format of files that may be mboxes.
+    pub(crate) fn format(self) -> Format {
+        self.mbox_variant.map_or(Format::Any, Format::Mbox)
     }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum MboxVariant {
-    /// `From ` is quoted as `>From `; the oldest variant, not reversible.
-    Mboxo,
-    /// `From ` after any number of `>` gets one more `>`.
-    Mboxrd,
-    /// Like mboxo, with Content-Length.
-    Mboxcl,
-    /// Nothing is quoted; Content-Length gives the end of a message.
-    Mboxcl2,
 }
 
 /// A part of an mbox.

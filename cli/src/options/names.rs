@@ -1,7 +1,7 @@
 //! Names on the command line, such as those of charsets: what a shell completes, and what is suggested for an unknown
 //! one.
 
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use mailutf::charset::{Alias, Charset, Label};
 use std::ffi::OsStr;
@@ -12,6 +12,20 @@ const ALIKE: f64 = 0.6;
 
 /// Least length of the start of a name that stands for the name.
 const START: usize = 3;
+
+/// A name on the command line, its help, and what of the library it means.
+pub(crate) type Choice<T> = (&'static str, &'static str, T);
+
+/// A parser of the names in `choices`.
+pub(crate) fn choice<T: Clone + Send + Sync + 'static>(
+    choices: &'static [Choice<T>],
+) -> impl TypedValueParser<Value = T> {
+    let names = choices.iter().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(names).try_map(|given| {
+        let chosen = choices.iter().find(|(name, ..)| *name == given);
+        chosen.map(|(.., meant)| meant.clone()).ok_or("unknown name")
+    })
+}
 
 /// Parses a name, and lists the names that completion scripts offer; others are accepted, too.
 #[derive(Clone, Debug)]

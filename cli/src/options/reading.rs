@@ -2,18 +2,31 @@
 
 use super::conditions::ConditionArgs;
 use super::limits::LimitArgs;
-use super::names::{charset, charsets, completed};
+use super::names::{Choice, charset, charsets, choice, completed};
 use super::rules::rules_at;
 use crate::input::{Reading, learning};
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use clap::{ValueEnum, ValueHint};
+use clap::{ArgAction, ValueHint};
 use mailutf::Error;
 use mailutf::charset::Charset;
 use mailutf::mailbox::Format;
-use mailutf::policy::{self, Policy};
+use mailutf::policy::{Doubtful, Policy};
 use mailutf::rules::Rules;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+
+const DOUBTFUL: &[Choice<Doubtful>] = &[
+    ("keep", "Leave unchanged and report, with exit status 1", Doubtful::Keep),
+    (
+        "label",
+        "Read it as its label says, and believe every other label that the text decodes by",
+        Doubtful::Label,
+    ),
+    ("evidence", "Read it as it very likely is; each such text is reported", Doubtful::Evidence),
+];
+
+const ATTACHMENTS: &[Choice<bool>] =
+    &[("convert", "Convert by the charset label; never guess", true), ("keep", "Leave unchanged", false)];
 
 /// The options of [`Policy`] for commands that only read.
 #[derive(Debug, clap::Args)]
@@ -40,7 +53,7 @@ pub(crate) struct ReadingArgs {
 
     /// What to do with text whose label is doubtful: its letters form words only in another charset, or it is UTF-8 that
     /// was encoded twice.
-    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    #[arg(long, value_parser = choice(DOUBTFUL), default_value = "keep", value_name = "WHAT")]
     doubtful: Doubtful,
 
     /// Put Hebrew that is in visual order in logical order.
@@ -108,8 +121,9 @@ impl ReadMailArgs {
 #[command(next_help_heading = "Conversion")]
 pub(crate) struct ChangingArgs {
     /// What to do with text attachments.
-    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
-    attachments: Attachments,
+    // Not a switch, as clap would take a bool for.
+    #[arg(long, action = ArgAction::Set, value_parser = choice(ATTACHMENTS), default_value = "convert", value_name = "WHAT")]
+    attachments: bool,
 
     /// Leave a message unchanged if its conversion would break a DKIM signature or an ARC seal.
     #[arg(long)]
@@ -131,7 +145,7 @@ impl ReadingArgs {
         }
         Policy::default()
             .with_strict(self.strict)
-            .with_doubtful(self.doubtful.choice())
+            .with_doubtful(self.doubtful)
             .with_logical_order(self.logical_order)
             .with_rules(rules)
             .with_fallback(self.fallback_charset)
@@ -174,40 +188,10 @@ impl ChangingArgs {
     pub(crate) fn policy(&self) -> Policy {
         self.reading
             .policy()
-            .with_attachments(matches!(self.attachments, Attachments::Convert))
+            .with_attachments(self.attachments)
             .with_keep_dkim(self.keep_dkim)
             .with_break_signatures(self.break_signatures)
     }
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Doubtful {
-    /// Leave unchanged and report, with exit status 1.
-    #[default]
-    Keep,
-    /// Read it as its label says, and believe every other label that the text decodes by.
-    Label,
-    /// Read it as it very likely is; each such text is reported.
-    Evidence,
-}
-
-impl Doubtful {
-    fn choice(self) -> policy::Doubtful {
-        match self {
-            Self::Keep => policy::Doubtful::Keep,
-            Self::Label => policy::Doubtful::Label,
-            Self::Evidence => policy::Doubtful::Evidence,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Attachments {
-    /// Convert by the charset label; never guess.
-    #[default]
-    Convert,
-    /// Leave unchanged.
-    Keep,
 }
 
 fn fallback(name: &str) -> Result<Charset, String> {

@@ -213,7 +213,7 @@ impl RewriteArgs {
             if self.paths.len() > 1 {
                 return Some("--range belongs to one mbox; name that file only".to_owned());
             }
-            if matches!(interval, Interval::Range(_)) && self.variant.variant().is_some() {
+            if matches!(interval, Interval::Range(_)) && self.variant.mbox_variant.is_some() {
                 return Some(
                     "--mbox-variant: a range of `mailutf split` names the variant; give the option to `mailutf split` instead".to_owned(),
                 );
@@ -225,7 +225,7 @@ impl RewriteArgs {
     }
 
     pub(crate) fn format(&self) -> Format {
-        self.variant.variant().map_or(Format::Any, Format::Mbox)
+        self.variant.format()
     }
 
     /// A pipeline for `planner` with the options given.

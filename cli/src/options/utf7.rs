@@ -1,8 +1,13 @@
 //! The form of UTF-7.
 
+use super::names::{Choice, choice};
 use super::numbers;
-use clap::ValueEnum;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
+
+const DIRECT: &[Choice<SetO>] = &[
+    ("d", "Set D: letters, digits, '(),-./:? and blanks; safe everywhere [default]", SetO::Encode),
+    ("o", "Also Set O: punctuation that most gateways keep", SetO::DirectInBodies),
+];
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "UTF-7")]
@@ -12,8 +17,8 @@ pub(crate) struct Utf7Args {
     pub(crate) columns: Option<usize>,
 
     /// Characters written directly in bodies.
-    #[arg(long, value_enum, value_name = "SET")]
-    direct: Option<Direct>,
+    #[arg(long, value_parser = choice(DIRECT), value_name = "SET")]
+    direct: Option<SetO>,
 
     /// End every shifted sequence with `-`, even before Set O characters, line ends and the end of the text, as the
     /// examples in RFC 2152 do.
@@ -39,18 +44,7 @@ impl Utf7Args {
     }
 
     pub(crate) fn encoder(&self) -> EncodeOptions {
-        let encoder = match self.direct {
-            None | Some(Direct::D) => EncodeOptions::new(),
-            Some(Direct::O) => EncodeOptions::new().with_set_o(SetO::DirectInBodies),
-        };
+        let encoder = EncodeOptions::new().with_set_o(self.direct.unwrap_or_default());
         if self.explicit_ends { encoder.with_explicit_ends() } else { encoder }
     }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Direct {
-    /// Set D: letters, digits, '(),-./:? and blanks; safe everywhere [default].
-    D,
-    /// Also Set O: punctuation that most gateways keep.
-    O,
 }

@@ -116,7 +116,7 @@ impl Stream<'_> {
     fn take(&mut self, path: &Path) -> Result<(), Stopped> {
         let limit = self.pipeline.policy().limits.message;
         if let Some(interval) = self.args.range {
-            let range = interval.open(path, self.args.variant.variant(), limit);
+            let range = interval.open(path, self.args.variant.mbox_variant, limit);
             return self.rewrite(path, range.map_err(Stopped::Input)?);
         }
         let read_error = |error| Stopped::Input(input::error("read", path, error));

@@ -41,6 +41,17 @@ fn standard_input_to_standard_output() {
 }
 
 #[test]
+fn attachments_are_converted_unless_they_are_to_be_kept() {
+    let [old, new] = [MESSAGE, NORMAL]
+        .map(|message| message.replacen("Content-Type", "Content-Disposition: attachment\nContent-Type", 1));
+    for (choice, expected) in [("convert", &new), ("keep", &old)] {
+        let mut run = normalize();
+        run.args(["--attachments", choice]).write_stdin(old.clone());
+        run.assert().code(0).stdout(expected.clone()).stderr("");
+    }
+}
+
+#[test]
 fn an_mbox_is_known_by_its_from_line() {
     let input = mbox(&[MESSAGE, NORMAL]);
     normalize().write_stdin(input).assert().code(0).stdout(mbox(&[NORMAL, NORMAL])).stderr("");
