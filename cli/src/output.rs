@@ -50,6 +50,15 @@ impl Output {
         if is_standard_output(path) { Ok(Self::standard()) } else { Self::create(path) }
     }
 
+    /// The file `path`, else standard output. From now on, a signal ends the run and removes the unfinished file.
+    pub(crate) fn alone(path: Option<&Path>) -> Result<Self, Error> {
+        let Some(path) = path else { return Ok(Self::standard()) };
+        // Before the temporary file exists.
+        #[cfg(unix)]
+        temporary::remove_on_signals(false)?;
+        Self::create(path)
+    }
+
     pub(crate) fn nowhere() -> Self {
         Self::new(None, Compressor::plain(Destination::Straight(Box::new(io::sink()))))
     }

@@ -111,12 +111,7 @@ impl Run for CensusArgs {
         } else {
             chart::draw(census.messages(), &rows, by_year, wrap::columns())
         };
-        // Before the temporary file exists.
-        #[cfg(unix)]
-        if path.is_some() {
-            crate::output::temporary::remove_on_signals(false)?;
-        }
-        let mut output = path.map_or_else(|| Ok(Output::standard()), Output::create)?;
+        let mut output = Output::alone(path)?;
         output.write_all(table.as_bytes()).map_err(write_error)?;
         output.finish()?;
         Ok(exit)

@@ -88,12 +88,7 @@ pub(super) fn each_file(
     if let Some(file) = file {
         output_check::check_file(file, args.force, &paths)?;
     }
-    // Before the temporary file exists.
-    #[cfg(unix)]
-    if file.is_some() {
-        crate::output::temporary::remove_on_signals(false)?;
-    }
-    let mut output = file.map_or_else(|| Ok(Output::standard()), Output::create)?;
+    let mut output = Output::alone(file)?;
     for path in paths {
         if convert(&path, &mut output)? == Exit::Unresolved {
             output.flush().map_err(|error| Error::new("write", output.path.as_deref(), error))?;

@@ -153,14 +153,8 @@ impl ReviewArgs {
     }
 
     fn write(&self, path: Option<&Path>, text: &str) -> Result<(), Error> {
-        // Before the temporary file exists.
-        #[cfg(unix)]
-        if path.is_some() {
-            crate::output::temporary::remove_on_signals(false)?;
-        }
-        let mut output = path.map_or_else(|| Ok(Output::standard()), Output::create)?;
+        let mut output = Output::alone(path)?;
         output.write_all(text.as_bytes()).map_err(|error| Error::new("write", path, error))?;
-        output.finish()?;
-        Ok(())
+        output.finish()
     }
 }
