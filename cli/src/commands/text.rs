@@ -18,7 +18,7 @@ use crate::inspection::{field_line, is_mail, place};
 use crate::options::message::{PartArgs, Seen, no_part};
 use crate::options::paths::{JobsArgs, PathArgs};
 use crate::options::reading::ReadMailArgs;
-use crate::terminal::escape::Escaped;
+use crate::terminal::escape::EscapedButTabs;
 use crate::terminal::say;
 use clap::ValueEnum;
 use mailutf::mailbox::batch::Entry;
@@ -333,8 +333,7 @@ impl<'a> Reader<'a> {
             let content = line.strip_suffix('\n').unwrap_or(line);
             let content = content.strip_suffix('\r').unwrap_or(content);
             if self.escape {
-                let pieces = content.split('\t').map(|piece| Escaped(piece.as_bytes()).to_string());
-                octets.extend_from_slice(pieces.collect::<Vec<_>>().join("\t").as_bytes());
+                octets.extend_from_slice(EscapedButTabs(content.as_bytes()).to_string().as_bytes());
             } else {
                 octets.extend_from_slice(content.as_bytes());
             }

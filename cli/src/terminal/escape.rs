@@ -31,6 +31,19 @@ impl Display for Escaped<'_> {
     }
 }
 
+/// The same as [`Escaped`], but tabs stay.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EscapedButTabs<'t>(pub(crate) &'t [u8]);
+
+impl Display for EscapedButTabs<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, piece) in self.0.split(|octet| *octet == b'\t').enumerate() {
+            write!(f, "{}{}", if number > 0 { "\t" } else { "" }, Escaped(piece))?;
+        }
+        Ok(())
+    }
+}
+
 /// The start of `text` that fits in `columns`, with an ellipsis if it is cut.
 pub(crate) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     if text.width() <= columns {

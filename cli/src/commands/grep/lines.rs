@@ -3,7 +3,7 @@
 use crate::input::{self, is_standard_input};
 use crate::report::json_lines;
 use crate::search::{Pattern, SearchedText, pattern};
-use crate::terminal::escape::Escaped;
+use crate::terminal::escape::EscapedButTabs;
 use crate::terminal::json::Object;
 use crate::terminal::style::{self, Paint};
 use mailutf::mailbox::batch::Entry;
@@ -154,14 +154,10 @@ impl LineWriter {
     }
 
     fn write_text(&self, output: &mut dyn Write, text: &str) -> io::Result<()> {
-        if !self.escape {
-            return output.write_all(text.as_bytes());
+        match self.escape {
+            true => write!(output, "{}", EscapedButTabs(text.as_bytes())),
+            false => output.write_all(text.as_bytes()),
         }
-        for (number, piece) in text.split('\t').enumerate() {
-            let tab = if number > 0 { "\t" } else { "" };
-            write!(output, "{tab}{}", Escaped(piece.as_bytes()))?;
-        }
-        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@
 //! compared one by one, because a change of charset keeps their number. Linear time.
 
 use super::hunks::{CONTEXT, Hunks, Mark};
-use crate::terminal::escape::Escaped;
+use crate::terminal::escape::{Escaped, EscapedButTabs};
 use mailutf::charset::Charset;
 use mailutf::edit::{self, Edit, Reason};
 use mailutf::pipeline::Changes;
@@ -180,20 +180,15 @@ fn lines(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// A line escaped for a terminal, except tabs. In a line that is not UTF-8, all octets above 127 are escaped.
 fn shown(line: &[u8]) -> String {
-    let is_text = std::str::from_utf8(line).is_ok();
-    let escaped = |octets: &[u8]| {
-        if is_text {
-            return Escaped(octets).to_string();
-        }
-        let runs = octets.chunk_by(|a, b| a.is_ascii() == b.is_ascii());
-        runs.flat_map(|run| match run.is_ascii() {
-            true => vec![Escaped(run).to_string()],
-            false => run.iter().map(|octet| format!("\\x{octet:02X}")).collect(),
-        })
-        .collect()
-    };
-    let pieces = line.split(|octet| *octet == b'\t').map(escaped);
-    pieces.collect::<Vec<_>>().join("\t")
+    if std::str::from_utf8(line).is_ok() {
+        return EscapedButTabs(line).to_string();
+    }
+    let runs = line.chunk_by(|a, b| a.is_ascii() == b.is_ascii());
+    runs.flat_map(|run| match run.is_ascii() {
+        true => vec![EscapedButTabs(run).to_string()],
+        false => run.iter().map(|octet| format!("\\x{octet:02X}")).collect(),
+    })
+    .collect()
 }
 
 /// The description of a part in the head of a hunk.
