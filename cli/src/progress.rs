@@ -173,7 +173,7 @@ impl Snapshot {
     fn short(&self, with_rate: bool) -> String {
         let percent = self.percent().map_or(String::new(), |percent| format!(" {percent}%"));
         let left = self.left().map_or(String::new(), |left| format!(" {} left", brief(left)));
-        let doubts = if self.doubts > 0 { format!(" {} odd", few(self.doubts)) } else { String::new() };
+        let doubts = if self.doubts > 0 { format!(" {} found", few(self.doubts)) } else { String::new() };
         let rate = if with_rate { format!(" {}/s", size(self.rate())) } else { String::new() };
         format!("{}{percent} {} msg{rate}{left}{doubts}", size(self.octets), few(self.messages))
     }
@@ -248,7 +248,7 @@ mod tests {
         );
         let done = Snapshot { octets: 20 << 20, ..small };
         assert!(done.line(80).starts_with("########## 20.00 MiB (100 %), "), "{}", done.line(80));
-        assert_eq!(small.line(40), "5.0M 25% 1.2k msg 512K/s 30s left 3 odd");
+        assert_eq!(small.line(40), "5.0M 25% 1.2k msg 30s left 3 found");
         let large = Snapshot {
             octets: 999 << 30,
             expected: Some(9_999 << 30),

@@ -40,7 +40,7 @@ fn lines(shown: &str) -> Vec<String> {
 fn a_terminal_shows_the_progress_and_the_summary() {
     for (columns, parts) in [
         (80, ["MiB (", " messages, ", "/s, ", " left, ", " findings"]),
-        (40, ["M ", " msg ", "/s ", " left ", " odd"]),
+        (40, ["M ", "% ", " msg ", " left ", " found"]),
     ] {
         let dir = TempDir::new().unwrap();
         mbox(&dir);
