@@ -120,7 +120,7 @@ fn allowed<'p>(output: &'p Path, input: &Path) -> Result<&'p Path, Error> {
 }
 
 /// Creates the missing directories of the Maildir that `cur` or `new` belongs to, like `model`.
-pub(super) fn make_maildir(cur: &Directory, model: &Directory) -> Result<(), Error> {
+fn make_maildir(cur: &Directory, model: &Directory) -> Result<(), Error> {
     let Some(folder) = cur.parent() else { return Ok(()) };
     ["cur", "new", TMP].iter().try_for_each(|name| {
         let made = folder.make(OsStr::new(name), model);

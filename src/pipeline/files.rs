@@ -2,7 +2,7 @@
 
 use super::configuration::Pipeline;
 use super::deferred_replacement::{DeferredReplacement, new_form_error};
-use super::destination::{Destination, TMP, Target, make_maildir};
+use super::destination::{Destination, TMP, Target};
 use super::report::{Report, Totals};
 use super::stream::Failure;
 use super::work::ConvertedBatch;
@@ -19,7 +19,6 @@ use crate::mailbox::fs::replace::group::{Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::{lock_and_finish_earlier, wait_for_the_clock};
 use crate::mailbox::fs::replace::{Original, ReplaceOptions, Replacement};
 use crate::mailbox::mail::{MailFile, Opened, ReadOptions};
-use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read};
 use std::path::Path;
@@ -29,7 +28,7 @@ use std::sync::Arc;
 pub(super) struct ConvertedFile {
     pub(super) totals: Totals,
     /// The new form, if anything changed: written, and ready to be put in place.
-    pub(super) ready: Option<Ready<Original>>,
+    pub(super) ready: Option<Ready>,
 }
 
 impl ConvertedFile {
@@ -45,11 +44,15 @@ impl ConvertedFile {
 impl Pipeline {
     /// Normalizes the mbox or message at `path`, by [`replace`](crate::mailbox::fs::replace). A compressed file stays
     /// compressed, without the padding after its data. In place, an mbox is [locked](crate::mailbox::fs::lock) during
-    /// the run, a file without changes is only read, and a Maildir message is renamed as by
-    /// [`maildir_message`](Pipeline::maildir_message).
+    /// the run, and a file without changes is only read.
+    ///
+    /// The replacement of a Maildir message is written in `tmp`, the sizes in its name are updated (those of the message, if
+    /// the file is compressed), and its flags and times are kept. In place, a message that would keep its name beside an
+    /// index of Dovecot or Courier is kept unchanged, with a finding [`Code::ServerIndex`](crate::Code::ServerIndex).
     ///
     /// # Errors
-    /// Fails if the file cannot be read, locked or replaced; it is then unchanged.
+    /// Fails if the file cannot be read, locked or replaced; it is then unchanged, a Maildir message perhaps under its new
+    /// name.
     pub fn file(
         &self,
         path: &Path,
@@ -57,11 +60,11 @@ impl Pipeline {
         destination: Destination<'_>,
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
-        let (pipeline, location) = (self.at_named(path), Location::of(path)?);
+        let (pipeline, location) = (self.at(MailFile::named(path).inside()), Location::of(path)?);
         if let Destination::InPlace(options) = destination
             && maildir::is_message(&location)?
         {
-            return pipeline.named_message(&location, &Target::InPlace(options), report);
+            return pipeline.message_in_place(&location, options, report);
         }
         let format = format.named_by(path);
         pipeline.file_at(location, format, &destination.of_file(path)?, report)?.finish()
@@ -182,39 +185,14 @@ impl Pipeline {
         Ok(ConvertedFile { totals, ready })
     }
 
-    /// Normalizes the Maildir message at `path`. Its replacement is written in `tmp`, the sizes in its name are
-    /// updated (those of the message, if the file is compressed), and its flags and times are kept. In place,
-    /// a message that would keep its name beside an index of Dovecot or Courier is kept unchanged, with a
-    /// finding [`Code::ServerIndex`](crate::Code::ServerIndex).
-    ///
-    /// # Errors
-    /// Fails if the file cannot be read or replaced; it is then unchanged, perhaps under its new name.
-    pub fn maildir_message(
-        &self,
-        path: &Path,
-        destination: Destination<'_>,
-        report: impl FnMut(Report),
-    ) -> Result<Totals, Error> {
-        let location = Location::of(path)?;
-        let target = destination.of_file(path)?;
-        if let Target::To(to) = &target {
-            make_maildir(to.directory(), location.directory())?;
-        }
-        self.at_named(path).named_message(&location, &target, report)
-    }
-
-    /// This pipeline for a file that the caller names.
-    fn at_named(&self, path: &Path) -> Cow<'_, Self> {
-        self.at(MailFile::named(path).inside())
-    }
-
-    /// Converts the Maildir message that was at `location`, wherever it is now.
-    fn named_message(
+    /// Replaces the Maildir message that was at `location`, wherever it is now.
+    fn message_in_place(
         &self,
         location: &Location,
-        target: &Target<'_, Location>,
+        options: &ReplaceOptions,
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
+        let target = &Target::InPlace(options);
         let (totals, reports) = moved::follow(location, |location| {
             let mut reports = Vec::new();
             let (location, mut servers) = (location.clone(), LastServer::default());

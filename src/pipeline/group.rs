@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::finding::Detail;
 use crate::mailbox::Format;
 use crate::mailbox::fs::directory::{Directory, Location};
+use crate::mailbox::fs::replace::ReplaceOptions;
 use crate::mailbox::fs::replace::group::{self, Ready};
-use crate::mailbox::fs::replace::{Original, ReplaceOptions};
 use crate::mailbox::fs::{maildir, moved};
 use crate::mailbox::mail::{Kind, MailFile, SkipReason, Skipped, Why};
 use std::ffi::OsStr;
@@ -67,14 +67,14 @@ pub(super) enum FileOutcome {
         totals: Totals,
         reports: Vec<Report>,
         /// Its replacement, until that is put in place.
-        ready: Option<Box<Ready<Original>>>,
+        ready: Option<Box<Ready>>,
     },
     Skipped(PathBuf, SkipReason),
     Failed(Error),
 }
 
 impl FileOutcome {
-    fn ready(&mut self) -> Option<Ready<Original>> {
+    fn ready(&mut self) -> Option<Ready> {
         match self {
             Self::Message { ready, .. } => ready.take().map(|ready| *ready),
             _ => None,

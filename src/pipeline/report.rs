@@ -11,7 +11,7 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 
 /// What was done to one message, and what was found in it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
     /// Whether it is in an mbox; otherwise its file holds only this message.

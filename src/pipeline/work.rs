@@ -166,11 +166,8 @@ impl Pipeline {
             ordinal,
             offset,
             message_id: Structure::parse(start, &self.policy().limits).message_id(start).to_vec(),
-            about: None,
             findings: vec![(Finding::new(Code::LimitReached, Span::at(0), why), String::new())],
-            edits: Vec::new(),
-            digests: None,
-            changes: None,
+            ..Report::default()
         }
     }
 
@@ -188,11 +185,8 @@ impl Pipeline {
             ordinal: entry.ordinal,
             offset: entry.offset(),
             message_id: structure.message_id(plan.input()).to_vec(),
-            about: None,
             findings: findings.map(|finding| (finding.clone(), structure.path(finding.part))).collect(),
-            edits: Vec::new(),
-            digests: None,
-            changes: None,
+            ..Report::default()
         };
         if self.about && !is_quiet {
             report.about = Some(About::of(plan.input(), structure, self.policy(), &report.findings));
@@ -216,17 +210,7 @@ fn of_skipped(finding: Finding, totals: &mut Totals) -> Report {
 /// Reports and counts a finding on a file, not on a message.
 fn of_file(finding: Finding, totals: &mut Totals) -> Report {
     *totals.findings.entry(finding.code).or_default() += 1;
-    Report {
-        in_mbox: false,
-        ordinal: 0,
-        offset: 0,
-        message_id: Vec::new(),
-        about: None,
-        findings: vec![(finding, String::new())],
-        edits: Vec::new(),
-        digests: None,
-        changes: None,
-    }
+    Report { findings: vec![(finding, String::new())], ..Report::default() }
 }
 
 /// The plan; without edits if the file is damaged, or if the message may in fact be two.

@@ -124,7 +124,7 @@ fn a_file_that_is_replaced_or_grows_meanwhile_is_kept() {
         let mut replacement = Replacement::beside(&original).unwrap();
         replacement.write_all(b"new").unwrap();
         meanwhile();
-        let refused = replacement.commit(&original, &replace_options()).unwrap_err().to_string();
+        let refused = replacement.commit(original, &replace_options()).unwrap_err().to_string();
         assert!(refused.contains("while it was read; run again"), "{refused}");
     };
     let precious = file(&dir, "precious", "precious");
@@ -252,7 +252,7 @@ fn backups_in_a_maildir_are_not_messages() {
     let path = file(&dir, "cur/1.host,S=103:2,S", OLD);
     let pipeline = Pipeline::new(Policy::default());
     let options = replace_options().with_backup(Some("~".into()));
-    pipeline.maildir_message(&path, Destination::InPlace(&options), |_| {}).unwrap();
+    pipeline.file(&path, Format::Any, Destination::InPlace(&options), |_| {}).unwrap();
     assert_eq!(names(&dir.path().join("cur")), ["1.host,S=79:2,S"]);
     assert_eq!(fs::read_to_string(dir.path().join("cur~/1.host,S=103:2,S")).unwrap(), OLD);
     assert_eq!(names(&dir.path().join("tmp")), [""; 0]);

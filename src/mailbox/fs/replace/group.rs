@@ -12,7 +12,6 @@ use crate::mailbox::fs::claim;
 use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::ownership;
 use rustix::process::{Resource, getrlimit};
-use std::borrow::Borrow;
 use std::io::{self, ErrorKind};
 use std::mem;
 use std::num::NonZeroUsize;
@@ -41,9 +40,9 @@ pub(crate) fn had_no_room(error: &Error) -> bool {
 
 /// A replacement that is written, and waits to be put in place.
 #[derive(Debug)]
-pub(crate) struct Ready<O> {
+pub(crate) struct Ready {
     new: Replacement,
-    original: O,
+    original: Original,
     target: Location,
     old: Old,
     /// For an mbox, whose old file is watched: what was read of it. `None` for other files.
@@ -86,33 +85,9 @@ impl Replacement {
     ///
     /// # Errors
     /// Fails if a step before that fails, or `original` changed since it was opened; `original` is then kept.
-    pub fn commit(self, original: &Original, options: &ReplaceOptions) -> Result<Option<Error>, Error> {
-        self.commit_as(original, original.location(), options)
-    }
-
-    /// As [`commit`](Replacement::commit), but the replacement is to have the name `target`. `original` is
-    /// renamed first, so that never two forms of it are visible, and renamed back if it cannot be replaced.
-    /// No system call renames and replaces in one step: a run killed in between leaves the original under the
-    /// new name, and the next run replaces it.
-    ///
-    /// # Errors
-    /// As [`commit`](Replacement::commit); also fails if `target` exists.
-    pub fn commit_as(
-        self,
-        original: &Original,
-        target: &Location,
-        options: &ReplaceOptions,
-    ) -> Result<Option<Error>, Error> {
-        Ok(self.ready_as(original, target.clone(), options)?.commit()?.left)
-    }
-
-    /// Puts the file at `target` as a converted copy of `original`, which is kept. The copy gets the owner of
-    /// `original` if the system allows it. An error after it is in place is returned as a value.
-    ///
-    /// # Errors
-    /// Fails if a step before that fails, or `original` changed since it was opened.
-    pub fn commit_copy(self, original: &Original, target: &Location) -> Result<Option<Error>, Error> {
-        Ok(self.ready_copy(original, target.clone())?.commit()?.left)
+    pub fn commit(self, original: Original, options: &ReplaceOptions) -> Result<Option<Error>, Error> {
+        let target = original.location().clone();
+        Ok(self.ready_as(original, target, options)?.commit()?.left)
     }
 
     /// Flushes the file to the disk and renames it to `target`. It gets the permissions of an existing
@@ -133,14 +108,17 @@ impl Replacement {
         target.directory().flush().map_err(error("flush its directory"))
     }
 
-    /// The first step of [`commit_as`](Replacement::commit_as), for a group.
-    pub(crate) fn ready_as<O: Borrow<Original>>(
+    /// The first step of [`commit`](Replacement::commit), for a group. The replacement is to have the name `target`; under
+    /// another name, `original` is renamed first, so that never two forms of it are visible, and renamed back if it cannot be
+    /// replaced. No system call renames and replaces in one step: a run killed in between leaves the original under the
+    /// new name, and the next run replaces it.
+    pub(crate) fn ready_as(
         self,
-        original: O,
+        original: Original,
         target: Location,
         options: &ReplaceOptions,
-    ) -> Result<Ready<O>, Error> {
-        let old = original.borrow();
+    ) -> Result<Ready, Error> {
+        let old = &original;
         let permissions = ownership::copy(old.file(), &self.file)
             .map_err(|error| Error::new("keep its owner", Some(old.path()), error))?;
         self.take_after(old, permissions)?;
@@ -159,13 +137,10 @@ impl Replacement {
         Ok(Ready { new: self, original, target, old: Old::Replaced(backup), watched: None })
     }
 
-    /// The first step of [`commit_copy`](Replacement::commit_copy), for a group.
-    pub(crate) fn ready_copy<O: Borrow<Original>>(
-        self,
-        original: O,
-        target: Location,
-    ) -> Result<Ready<O>, Error> {
-        let old = original.borrow();
+    /// The first step of putting a converted copy of `original`, which is kept, at `target`. The copy gets the owner of
+    /// `original` if the system allows it.
+    pub(crate) fn ready_copy(self, original: Original, target: Location) -> Result<Ready, Error> {
+        let old = &original;
         let permissions = ownership::copy_or_restrict(old.file(), &self.file)
             .map_err(|error| Error::new("keep its owner", Some(old.path()), error))?;
         self.take_after(old, permissions)?;
@@ -175,12 +150,12 @@ impl Replacement {
 
 /// Puts replacements, in the order in which they were created, in place. The results are those of
 /// [`Replacement::commit`], in this order.
-pub(crate) fn commit<O: Borrow<Original>>(group: Vec<Ready<O>>) -> Vec<Result<Committed, Error>> {
+pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
     let files: Vec<_> = group.iter().map(|ready| &ready.new.file).collect();
     let backups = group.iter().filter_map(Ready::backup).map(|backup| backup.location.directory());
     let mut flushed = flush(&files, backups);
     let files = mem::take(&mut flushed.files);
-    let put = |(ready, file): (Ready<O>, _)| {
+    let put = |(ready, file): (Ready, _)| {
         let backup = ready.backup().map_or(Ok(()), |backup| flushed.of(backup.location.directory()));
         ready.put_in_place(file, backup)
     };
@@ -192,7 +167,7 @@ pub(crate) fn commit<O: Borrow<Original>>(group: Vec<Ready<O>>) -> Vec<Result<Co
     unflushed.into_iter().map(|file| file.map(|file| file.end(&flushed))).collect()
 }
 
-impl<O: Borrow<Original>> Ready<O> {
+impl Ready {
     /// For an mbox: its old file is watched.
     pub(crate) fn watched(self, read: AsRead) -> Self {
         Self { watched: Some(read), ..self }
@@ -212,8 +187,7 @@ impl<O: Borrow<Original>> Ready<O> {
 
     /// Puts the replacement in place if it and the name of its `backup` were written to the disk.
     fn put_in_place(self, written: io::Result<()>, backup: io::Result<()>) -> Result<Unflushed, Error> {
-        let Self { mut new, original, target, old, watched } = self;
-        let original = original.borrow();
+        let Self { mut new, ref original, target, old, watched } = self;
         let path = new.path();
         // A program that uses another name of the file writes into another mbox.
         let watched = watched.filter(|_| !original.has_other_names());

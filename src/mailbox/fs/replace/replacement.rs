@@ -37,8 +37,8 @@ impl Replacement {
         Self::with_mode(target, target, 0o600)
     }
 
-    /// Creates an empty file that will be put at `target` by [`commit_as`](Replacement::commit_as). Until
-    /// then its temporary name is derived from `place`, which may be in another directory.
+    /// Creates an empty file that will be put at `target`. Until then its temporary name is derived from `place`, which may
+    /// be in another directory.
     ///
     /// # Errors
     /// As [`beside`](Replacement::beside).

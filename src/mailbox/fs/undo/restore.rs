@@ -163,7 +163,7 @@ impl Backup {
 #[derive(Debug)]
 struct Written {
     /// Its restored form; `None` if it was never replaced, so that only its backup has to go.
-    new: Option<Ready<Original>>,
+    new: Option<Ready>,
     lock: Option<Lock>,
     /// Its backup, which no run may [mark](claim::mark) until it is removed.
     marked: Option<File>,
