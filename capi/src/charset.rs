@@ -5,7 +5,7 @@ use crate::header::{invalid, returned};
 use crate::hints::{mailutf_hints, with_hints};
 use crate::status::mailutf_status;
 use crate::text::mailutf_text;
-use mailutf::charset::detect::{Evidence, detect};
+use mailutf::charset::detect::detect;
 use mailutf::charset::{Charset, Label};
 use std::ffi::c_char;
 
@@ -25,14 +25,7 @@ pub unsafe extern "C" fn mailutf_detect(text: *const c_char, length: usize) -> *
         None => mailutf_text::because(mailutf_status::MAILUTF_NOTHING),
         Some(detected) => {
             let name = detected.charset.name();
-            mailutf_text::of(name).in_charset(name).by_evidence(match detected.evidence {
-                Evidence::Ascii => "ASCII only",
-                Evidence::ByteOrderMark => "byte order mark",
-                Evidence::Utf8Validity => "valid UTF-8",
-                Evidence::EscapeSequence => "escape sequences",
-                Evidence::Utf16Order => "order of UTF-16",
-                _ => "statistics",
-            })
+            mailutf_text::of(name).in_charset(name).by_evidence(detected.evidence.as_str())
         }
     }))
 }

@@ -83,15 +83,8 @@ pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<(Option<Guess>, Vec<Gu
     let octets = octets(data)?;
     detached(&octets, |octets| {
         let Some(detected) = mailutf::charset::detect::detect(octets) else { return (None, guesses(octets)) };
-        let evidence = match detected.evidence {
-            Evidence::Ascii => "ASCII only",
-            Evidence::ByteOrderMark => "byte order mark",
-            Evidence::Utf8Validity => "valid UTF-8",
-            Evidence::EscapeSequence => "escape sequences",
-            Evidence::Utf16Order => "order of UTF-16",
-            _ => "statistics",
-        };
-        let guesses = if evidence == "statistics" { guesses(octets) } else { Vec::new() };
+        let evidence = detected.evidence.as_str();
+        let guesses = if detected.evidence == Evidence::Statistics { guesses(octets) } else { Vec::new() };
         let name = detected.charset.name();
         let of_letters = guesses.iter().find(|(charset, ..)| *charset == name);
         let found = of_letters.map_or((name, evidence, 1.0, None), |(.., probability, language)| {
@@ -106,7 +99,9 @@ type Guess = (&'static str, &'static str, f64, Option<&'static str>);
 
 fn guesses(octets: &[u8]) -> Vec<Guess> {
     let found = candidates(octets).into_iter();
-    found.map(|one| (one.charset.name(), "statistics", one.probability, Some(one.language))).collect()
+    found
+        .map(|one| (one.charset.name(), Evidence::Statistics.as_str(), one.probability, Some(one.language)))
+        .collect()
 }
 
 /// Undoes a wrong decoding of a text, once or several times: str, the same text if it is sound or cannot be undone without

@@ -64,6 +64,20 @@ pub enum Evidence {
     Statistics,
 }
 
+impl Evidence {
+    /// Its name in output, which does not change between versions.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ByteOrderMark => "byte order mark",
+            Self::Utf8Validity => "valid UTF-8",
+            Self::Ascii => "ASCII only",
+            Self::EscapeSequence => "escape sequences",
+            Self::Utf16Order => "order of UTF-16",
+            Self::Statistics => "statistics",
+        }
+    }
+}
+
 /// A detected charset, and the evidence for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
