@@ -78,7 +78,6 @@ pub mod internal;
 mod kernels;
 mod line_starts;
 #[cfg(test)]
-#[path = "../../src/proptest_config.rs"]
 mod proptest_config;
 pub mod transfer;
 

@@ -291,3 +291,12 @@ fn is_executable(path: &Path) -> bool {
 fn is_executable(_path: &Path) -> bool {
     true
 }
+
+/// Cargo packages each crate alone.
+#[test]
+fn each_package_has_its_copy_of_what_both_need() {
+    for file in ["LICENSE-APACHE", "LICENSE-MIT", "src/proptest_config.rs"] {
+        let read = |path: &Path| fs::read_to_string(path.join(file)).unwrap();
+        assert_eq!(read(root()), read(&root().join("codecs")), "{file}");
+    }
+}

@@ -63,7 +63,9 @@ mod tests {
     /// The labels in the first column of the table.
     #[test]
     fn the_documentation_lists_the_same_labels() {
-        let document = include_str!("../../../../docs/charsets.md");
+        let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/charsets.md");
+        // The package alone has no documentation of the program.
+        let Ok(document) = std::fs::read_to_string(place) else { return };
         let rows = document.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
         let labels = rows.flat_map(|row| row.trim_end_matches('`').split("` `"));
         let star = |label: &str| if label.ends_with('*') { "*" } else { "" };

@@ -1,0 +1,14 @@
+//! How often a property is tried.
+
+use proptest::test_runner::{Config, RngSeed};
+
+/// Tries this number of cases, the same ones in every run. Failures are not kept in a file: each becomes a test. The
+/// environment variable `CASES` multiplies the number; the cases are then different in every run.
+pub(crate) fn proptest_config(cases: u32) -> Config {
+    let times = std::env::var("CASES").ok().and_then(|times| times.parse::<u32>().ok());
+    let rng_seed = times.map_or(RngSeed::Fixed(2047), |_| RngSeed::Random);
+    let times = times.unwrap_or(1);
+    let (default, cases) = (Config::default(), cases * times);
+    let max_global_rejects = default.max_global_rejects * times;
+    Config { cases, max_global_rejects, rng_seed, failure_persistence: None, ..default }
+}
