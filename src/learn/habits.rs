@@ -12,6 +12,11 @@ const NAMES: usize = 50_000;
 /// The number of charsets that are counted for one name. Nobody uses more on purpose.
 const CHARSETS: usize = 8;
 
+/// The least number of messages with garbled quotations that make them a habit, and how many times as many messages with text that
+/// was garbled as a whole show that it is none.
+const QUOTES: u32 = 3;
+const WHOLE: u32 = 4;
+
 /// What one message shows of the charsets that its sender, list and thread use.
 ///
 /// [`MessageTexts::observation`](crate::text::MessageTexts::observation) makes it.
@@ -20,8 +25,10 @@ pub struct Observation {
     pub(crate) groups: Vec<(Group, Vec<u8>)>,
     /// The charsets of texts that certainly are in them, each once.
     pub(crate) charsets: Vec<Charset>,
-    /// The wrong decodings that certainly came last in texts that were garbled before they were stored, each once.
+    /// The wrong decodings that certainly came last in texts that were garbled as a whole before they were stored, each once.
     pub(crate) garbled: Vec<WrongDecoding>,
+    /// Whether the author quotes garbled text: a text was garbled in part, or is about garbled text.
+    pub(crate) quotes: bool,
 }
 
 /// A charset in which text was decoded, and the one that it was in.
@@ -59,6 +66,15 @@ pub struct Habits {
 struct Counts {
     charsets: Vec<(Charset, u32)>,
     garbled: Vec<(WrongDecoding, u32)>,
+    quotes: u32,
+}
+
+impl Counts {
+    /// Whether garbled text is often quoted, so that text that was garbled as a whole may be a quotation, too.
+    fn quotes(&self) -> bool {
+        let whole = self.garbled.iter().map(|(_, messages)| *messages).max().unwrap_or_default();
+        self.quotes >= QUOTES && self.quotes.saturating_mul(WHOLE) >= whole
+    }
 }
 
 /// Counts a message for each of these. There is no room for more than [`CHARSETS`].
@@ -84,14 +100,15 @@ pub(crate) struct Habit {
 impl Habits {
     /// Counts a message. The order of messages matters only beyond the bound on memory.
     pub fn add(&mut self, observation: Observation) {
-        let Observation { groups, charsets, garbled } = observation;
-        if charsets.is_empty() && garbled.is_empty() {
+        let Observation { groups, charsets, garbled, quotes } = observation;
+        if charsets.is_empty() && garbled.is_empty() && !quotes {
             return;
         }
         for name in groups {
             let counts = self.names.entry(name).or_default();
             count(&mut counts.charsets, &charsets);
             count(&mut counts.garbled, &garbled);
+            counts.quotes = counts.quotes.saturating_add(quotes.into());
         }
         if self.names.len() > NAMES {
             self.forget();
@@ -116,12 +133,15 @@ impl Habits {
         habits.collect()
     }
 
-    /// The wrong decodings of these groups, and the greatest number of messages of one of them for each.
+    /// The wrong decodings of these groups, and the greatest number of messages of one of them for each; none if one of them often
+    /// quotes garbled text.
     pub(crate) fn garbled(&self, groups: &[(Group, Vec<u8>)]) -> Vec<(WrongDecoding, u32)> {
         let mut found: Vec<(WrongDecoding, u32)> = Vec::new();
-        for (pair, messages) in
-            groups.iter().filter_map(|name| self.names.get(name)).flat_map(|known| &known.garbled)
-        {
+        let known = || groups.iter().filter_map(|name| self.names.get(name));
+        if known().any(Counts::quotes) {
+            return found;
+        }
+        for (pair, messages) in known().flat_map(|known| &known.garbled) {
             match found.iter_mut().find(|(known, _)| known == pair) {
                 Some((_, most)) => *most = (*most).max(*messages),
                 None => found.push((*pair, *messages)),
@@ -134,7 +154,8 @@ impl Habits {
     fn forget(&mut self) {
         let most = |counts: &Counts| {
             let charsets = counts.charsets.iter().map(|(_, messages)| *messages);
-            charsets.chain(counts.garbled.iter().map(|(_, messages)| *messages)).max().unwrap_or_default()
+            let garbled = counts.garbled.iter().map(|(_, messages)| *messages);
+            charsets.chain(garbled).chain([counts.quotes]).max().unwrap_or_default()
         };
         let mut all: Vec<u32> = self.names.values().map(most).collect();
         let middle = all.len() / 2;
@@ -150,7 +171,7 @@ mod tests {
 
     fn observation(sender: &str, charset: Charset) -> Observation {
         let groups = vec![(Group::Sender, sender.into())];
-        Observation { groups, charsets: vec![charset], garbled: Vec::new() }
+        Observation { groups, charsets: vec![charset], ..Observation::default() }
     }
 
     fn messages(habits: &Habits, sender: &str) -> Vec<(Charset, u32)> {

@@ -105,7 +105,7 @@ impl<'a> Octets<'a, '_> {
         }
         if let Some(found) = garbled(&text.text) {
             let detail = found.doubt.detail(text.charset);
-            let undo = self.context.restores(self.label, &found);
+            let undo = self.context.restores(self.label, &text.text, &found);
             match found.original.filter(|_| undo) {
                 _ if self.is_as_labelled() => text.findings.push(self.rule_finding(text.charset)),
                 Some(original) => {

@@ -141,14 +141,15 @@ impl<'c> Context<'c> {
         Detail::Rule { file: self.policy.rules.name().map(str::to_owned), line, label, charset }
     }
 
-    /// Whether text that was `garbled` is restored: the policy or a rule goes by evidence, or other messages of the sender, list or
-    /// thread were garbled so.
-    pub(crate) fn restores(&self, label: Option<&[u8]>, garbled: &Garbled) -> bool {
+    /// Whether `text`, which was `garbled`, is restored: the policy or a rule goes by evidence; or all of it was garbled, as other
+    /// messages of the sender, list or thread were. A part that was garbled may be a quotation, about which its author writes.
+    pub(crate) fn restores(&self, label: Option<&[u8]>, text: &str, garbled: &Garbled) -> bool {
         let is_habit = || {
             let last = garbled.pairs.first().map(|pair| (pair.by, pair.was));
             let known = self.evidence();
             self.policy.habits.is_some()
                 && known.garbled.iter().any(|(pair, messages)| Some(*pair) == last && *messages >= HABIT)
+                && garbled.is_whole(text)
         };
         self.guess
             && (self.doubtful(label) == Doubtful::Evidence

@@ -283,3 +283,44 @@ fn doubtful_labels_need_two_messages() {
         assert!(plan.findings().iter().any(|finding| finding.code == code), "{:?}", plan.findings());
     }
 }
+
+/// A sender's mail, and how many of these messages what was learned from it changes.
+fn restored(texts: &[String]) -> usize {
+    let messages = texts.iter().map(|text| {
+        let head = "From: ann@x.example\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n";
+        format!("{head}{text}\n")
+    });
+    let messages: Vec<String> = messages.collect();
+    let policy = Policy::default();
+    let mut habits = Habits::default();
+    messages
+        .iter()
+        .for_each(|message| habits.add(MessageTexts::parse(message.as_bytes(), &policy).observation()));
+    let normalizer = Normalizer::new(policy.with_habits(Some(Arc::new(habits))));
+    messages.iter().filter(|message| !normalizer.plan(message.as_bytes()).is_noop()).count()
+}
+
+/// A gateway garbles all of a text; who writes about such text quotes it.
+#[test]
+fn text_about_garbled_text_stays_and_text_that_a_gateway_garbled_is_restored() {
+    let garbled = |text: &str| -> String { text.bytes().map(char::from).collect() };
+    let sound = |number: usize| format!("Schöne Grüße aus Österreich, bis später ({number})");
+    let through_a_gateway =
+        |number: usize| if number.is_multiple_of(2) { sound(number) } else { garbled(&sound(number)) };
+    assert_eq!(restored(&(0..20).map(through_a_gateway).collect::<Vec<_>>()), 10);
+    let about = |number: usize| match number % 4 {
+        0 => sound(number),
+        1 => format!("Die Seite zeigt \u{201E}{}\u{201C}, möchte aber nicht.", garbled("für die Größe")),
+        2 => format!("Wieder steht da {}: können wir das ändern?", garbled("Übergröße")),
+        _ => format!("The page shows {} again", garbled("Schöne Grüße")),
+    };
+    assert_eq!(restored(&(0..40).map(about).collect::<Vec<_>>()), 0);
+    let also_sound = |number: usize| match number % 2 {
+        0 => format!("{} is shown for Grüße, {} for schöne", garbled("Grüße"), garbled("schöne")),
+        _ => format!("The page shows {} again", garbled("Schöne Grüße")),
+    };
+    assert_eq!(restored(&(0..20).map(also_sound).collect::<Vec<_>>()), 0);
+    // Few quotations do not stop it, but stay themselves.
+    let quotes = |number: usize| if number % 20 == 3 { about(1) } else { garbled(&sound(number)) };
+    assert_eq!(restored(&(0..40).map(quotes).collect::<Vec<_>>()), 38);
+}

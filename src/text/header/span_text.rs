@@ -234,11 +234,12 @@ impl<'a> SpanReader<'a, '_> {
         if octets.is_ascii() || self.context.believes(None) && !is_believed {
             return None;
         }
-        let found = garbled(std::str::from_utf8(octets).ok()?)?;
+        let text = std::str::from_utf8(octets).ok()?;
+        let found = garbled(text)?;
         if is_believed {
             return Some((self.context.rule_detail(rule, None, Some(Charset::UTF_8)), None));
         }
-        let undo = self.context.restores(None, &found);
+        let undo = self.context.restores(None, text, &found);
         Some((found.doubt.detail(Charset::UTF_8), found.original.filter(|_| undo)))
     }
 

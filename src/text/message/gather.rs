@@ -21,7 +21,7 @@ use crate::text::body::html::Markup;
 use crate::text::charset_choice::overruled::charset_for;
 use crate::text::context::Context;
 use crate::text::evidence::doubt::in_other_charset;
-use crate::text::evidence::garbled::garbled;
+use crate::text::evidence::garbled::{garbled, is_about};
 use crate::text::evidence::message_evidence::MessageEvidence;
 use crate::text::evidence::mixed;
 use crate::text::evidence::{against, disproves};
@@ -77,7 +77,7 @@ pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Obs
     let Inventory { input, structure, .. } = texts;
     let Some(root) = structure.parts.first() else { return Observation::default() };
     let gatherer = Gatherer::of(texts, policy);
-    let garbled = garbled_texts(texts, policy);
+    let (garbled, quotes) = garbled_texts(texts, policy);
     let mut charsets: Vec<Charset> = gatherer.labelled.iter().map(|(charset, _)| *charset).collect();
     let words = gatherer.unlabelled.join(&b' ');
     let likeliest =
@@ -86,24 +86,30 @@ pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Obs
     charsets.extend(certain.filter(|charset| charset.decode(&words).errors == 0));
     charsets.sort_by_key(|charset| charset.name());
     charsets.dedup();
-    Observation { groups: groups(input, &root.header), charsets, garbled }
+    Observation { groups: groups(input, &root.header), charsets, garbled, quotes }
 }
 
-/// The wrong decodings that came last in the bodies that were garbled, and can be restored.
-fn garbled_texts(texts: Inventory<'_>, policy: &Policy) -> Vec<WrongDecoding> {
-    let mut found = Vec::new();
+/// The wrong decodings that came last in the bodies that were garbled as a whole, and can be restored; and whether the author of
+/// another one quotes such text, perhaps on purpose: it was garbled in part, or is about garbled text.
+fn garbled_texts(texts: Inventory<'_>, policy: &Policy) -> (Vec<WrongDecoding>, bool) {
+    let (mut whole, mut quotes) = (Vec::new(), false);
     for unit in texts.units() {
         let (context, Unit::Body(_, body)) = (Context::decided(policy, texts.decided(unit.part())), unit)
         else {
             continue;
         };
         let Ok(text) = body.text(&context.without_guess()) else { continue };
-        let pairs = garbled(&text.text).map(|found| found.pairs).unwrap_or_default();
-        found.extend(pairs.first().map(|pair| (pair.by, pair.was)));
+        let found = garbled(&text.text);
+        match found.as_ref().map(|found| (found, found.pairs.first())) {
+            Some((found, Some(last))) if found.is_whole(&text.text) => whole.push((last.by, last.was)),
+            Some((_, Some(_))) => quotes = true,
+            Some((_, None)) => {}
+            None => quotes |= is_about(&text.text),
+        }
     }
-    found.sort_by_key(|(by, was)| (by.name(), was.name()));
-    found.dedup();
-    found
+    whole.sort_by_key(|(by, was)| (by.name(), was.name()));
+    whole.dedup();
+    (whole, quotes)
 }
 
 struct Gatherer<'a> {

@@ -43,6 +43,13 @@ pub(crate) struct Garbled {
     pub(crate) original: Option<String>,
 }
 
+impl Garbled {
+    /// Whether all of `text`, which was garbled so, was decoded wrongly, and not only a part that its author quotes. Linear time.
+    pub(crate) fn is_whole(&self, text: &str) -> bool {
+        self.pairs.first().is_some_and(|last| pairs::is_possible(text, last))
+    }
+}
+
 /// How `text` was garbled; `None` if it is sound.
 ///
 /// A text that was garbled several times is still garbled after one decoding is undone, so that its letters do not tell
@@ -75,6 +82,12 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     let original = best.text.clone().filter(|_| is_sure);
     let pairs = if original.is_some() { best.pairs.clone() } else { Vec::new() };
     Some(Garbled { pairs, doubt: Doubt { hypothesis, percent: GARBLED }, original })
+}
+
+/// Whether `text` is about garbled text: it has garbled words, and also as they were. Linear time.
+pub(crate) fn is_about(text: &str) -> bool {
+    let pages = Suspicion::of(text).pages;
+    PAGES.iter().enumerate().any(|(number, page)| pages >> number & 1 == 1 && twice::is_about(page, text))
 }
 
 /// A cheap pre-check before a field is parsed: whether some text in its body may have been garbled. Each of several names

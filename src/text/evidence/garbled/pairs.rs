@@ -82,6 +82,11 @@ pub(crate) fn by_pairs(text: &str, pairs: &[Pair]) -> Option<String> {
     None
 }
 
+/// Whether the wrong decoding can be undone in all of the text, without a loss.
+pub(super) fn is_possible(text: &str, pair: &Pair) -> bool {
+    Step::of(pair).exact(text).is_some()
+}
+
 /// How much likelier the letters of the words that differ are. Both texts have the same blanks.
 fn gain(before: &str, after: &str) -> i32 {
     let words = before.split_ascii_whitespace().zip(after.split_ascii_whitespace());

@@ -44,18 +44,7 @@ pub(super) fn undo(page: &Page, text: &str) -> Option<Restored> {
 /// if they do not.
 fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
     let mut sequences = Sequences::of(page, text, exact.is_some());
-    let mut words: Vec<Word> = Vec::new();
-    for sequence in &mut sequences {
-        match words.last_mut() {
-            Some(word) if word.place.end > sequence.from.start => {
-                if word.place.end < sequence.from.end {
-                    word.place.end = end_of_word(text, sequence.from.end);
-                }
-                word.sequences.push(sequence);
-            }
-            _ => words.push(Word::around(text, sequence)),
-        }
-    }
+    let words = words(&mut sequences, text);
     // Without other evidence, only `à` has lost its no-break space often enough not to be there by chance.
     let mut lost = words.iter().flat_map(|word| &word.sequences).filter(|one| one.lost).peekable();
     let is_lost = lost.peek().is_some() && (exact > Some(0) || lost.all(|one| one.character == 'à'));
@@ -64,16 +53,14 @@ fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
     }
     let (is_whole, is_damaged) = (!sequences.strays, sequences.is_damaged);
     let mut changed = WordChanges::default();
-    let mut sound = 0;
+    if have_sound_forms(&words, text) {
+        return None;
+    }
     for word in words.iter().take(WORDS) {
         let after = word.restored(text);
-        sound += usize::from(has_sound_form(&after, text));
         if !word.is_alone(text, &after) {
             changed.add(word.before(text), after);
         }
-    }
-    if sound * SHARED >= words.len().min(WORDS) {
-        return None;
     }
     // Two texts were pasted together only if more than one word shows it, and the words are mostly such sequences.
     let is_part = || {
@@ -114,6 +101,36 @@ fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
     }
     once.push_str(text.get(at..)?);
     Some(Restored { text: Some(once), gain })
+}
+
+/// Whether `text` is about text that was decoded in `page`: it has such words, and also as they were.
+pub(super) fn is_about(page: &Page, text: &str) -> bool {
+    let words = words(&mut Sequences::of(page, text, false), text);
+    !words.is_empty() && have_sound_forms(&words, text)
+}
+
+/// The words with sequences.
+fn words(sequences: &mut Sequences<'_, '_>, text: &str) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    for sequence in sequences {
+        match words.last_mut() {
+            Some(word) if word.place.end > sequence.from.start => {
+                if word.place.end < sequence.from.end {
+                    word.place.end = end_of_word(text, sequence.from.end);
+                }
+                word.sequences.push(sequence);
+            }
+            _ => words.push(Word::around(text, sequence)),
+        }
+    }
+    words
+}
+
+/// Whether so many of the words stand in the text in their sound form, too, that it is about wrong decoding.
+fn have_sound_forms(words: &[Word], text: &str) -> bool {
+    let first = || words.iter().take(WORDS);
+    let sound = first().filter(|word| has_sound_form(&word.restored(text), text)).count();
+    sound * SHARED >= first().count()
 }
 
 const fn is_control(c: char) -> bool {
