@@ -10,22 +10,24 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::path::PathBuf;
 
-/// Doubtful texts of one sender, or of one mailing list, with one label: one decision settles them. `mailutf.doubts` finds them.
+/// Doubtful texts of one sender, or of one mailing list or thread, with one label: one decision settles them. `mailutf.doubts` finds them.
 ///
 /// >>> import mailutf
-/// >>> mailutf.Doubt("sender", "ivan@example.org", "iso-8859-1", "in windows-1251", 3, 4, 2003, 2006, []).likely
+/// >>> mailutf.Doubt("sender", "ivan@example.org", "iso-8859-1", "in windows-1251", [], 3, 4, 2003, 2006, []).likely
 /// 'in windows-1251'
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct Doubt {
-    /// What the name is, "sender" or "list": str, None for messages that name neither.
+    /// What the name is, "sender", "list" or "thread": str, None for messages that name none of them.
     group: Option<String>,
-    /// The address of the sender or the identifier of the list, in lower case: str, None without one.
+    /// The address of the sender, the identifier of the list, or that of the thread, in lower case: str, None without one.
     name: Option<String>,
     /// The label of the texts, in lower case: str, None without one.
     label: Option<String>,
     /// What most of the texts likely are, in words: str, None if nothing is known.
     likely: Option<String>,
+    /// The charsets in one of which most of the texts likely are, the most frequent first, where that is not one alone: list of str.
+    charsets: Vec<String>,
     /// How many texts are likely so: int.
     texts: u64,
     /// How many texts of the group have characters beyond US-ASCII: int.
@@ -63,7 +65,7 @@ pub(crate) struct Sample {
 }
 
 const DOUBT: &[&str] =
-    &["group", "name", "label", "likely", "texts", "all", "first_year", "last_year", "samples"];
+    &["group", "name", "label", "likely", "charsets", "texts", "all", "first_year", "last_year", "samples"];
 const SAMPLE: &[&str] = &["path", "ordinal", "message_id", "subject", "place", "labelled", "likely"];
 
 /// Finds the doubtful texts in a file or a directory: list of `Doubt`, the one whose decision settles most texts first.
@@ -121,6 +123,7 @@ impl Doubt {
             name: group.name.as_deref().map(readable),
             label,
             likely: group.likely.map(|likely| likely.to_string()),
+            charsets: group.charsets.iter().map(|charset| charset.name().to_owned()).collect(),
             texts: group.texts,
             all: group.all,
             first_year: group.years.map(|(first, _)| first),
@@ -153,13 +156,14 @@ impl Doubt {
         name: Option<String>,
         label: Option<String>,
         likely: Option<String>,
+        charsets: Vec<String>,
         texts: u64,
         all: u64,
         first_year: Option<u16>,
         last_year: Option<u16>,
         samples: Vec<Py<Sample>>,
     ) -> Self {
-        Self { group, name, label, likely, texts, all, first_year, last_year, samples }
+        Self { group, name, label, likely, charsets, texts, all, first_year, last_year, samples }
     }
 
     fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, Self>) -> PyResult<bool> {

@@ -349,6 +349,32 @@ def test_doubts_are_found_until_rules_decide(tmp_path: Path) -> None:
     assert mailutf.doubts(tmp_path, mailutf.Policy(rules=mailutf.Rules(decided))) == []
 
 
+def test_a_sender_with_two_charsets_is_decided_by_the_letters(tmp_path: Path) -> None:
+    head = b"From: ivan@example.org\nContent-Type: text/plain; charset=iso-8859-1\n\n"
+    for number in range(8):
+        text = f"Привет, как дела? Это письмо, встреча завтра ({number})\n"
+        (tmp_path / f"{number}.eml").write_bytes(head + text.encode(("koi8-r", "windows-1251")[number % 2]))
+    (doubt,) = mailutf.doubts(tmp_path)
+    assert sorted(doubt.charsets) == ["KOI8-R", "windows-1251"] and doubt.texts == doubt.all == 8
+    assert pickle.loads(pickle.dumps(doubt)) == doubt
+    charsets = ", ".join(f'"{charset.lower()}"' for charset in doubt.charsets)
+    rules = mailutf.Rules(RULES.replace("jan@", "ivan@").replace('"macintosh"', f"[{charsets}]"))
+    policy = mailutf.Policy(rules=rules)
+    assert all((message.text or "").startswith("Привет") for message in mailutf.Mailbox(tmp_path, policy))
+    assert mailutf.doubts(tmp_path, policy) == []
+    with pytest.raises(ValueError, match="line 4, column 19.*stands twice"):
+        mailutf.Rules(RULES.replace('"macintosh"', '["koi8-r", "koi8-r"]'))
+
+
+def test_doubts_of_mail_without_a_sender_go_by_the_thread(tmp_path: Path) -> None:
+    head = b"References: <1@example.org>\nContent-Type: text/plain; charset=iso-8859-1\n\n"
+    (tmp_path / "1.eml").write_bytes(head + "Привет, как дела? Это письмо.\n".encode("koi8-r"))
+    (doubt,) = mailutf.doubts(tmp_path)
+    assert (doubt.group, doubt.name) == ("thread", "1@example.org")
+    rules = mailutf.Rules('version = 1\n[[rule]]\nthread = "1@example.org"\nread = "koi8-r"\n')
+    assert mailutf.doubts(tmp_path, mailutf.Policy(rules=rules)) == [] and rules.unused == []
+
+
 def test_texts_are_encoded_and_read_again() -> None:
     with pytest.raises(ValueError, match="choose one of 'encoded', 'utf8'"):
         mailutf.encode_header("x", "raw")  # type: ignore[arg-type]

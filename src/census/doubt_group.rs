@@ -4,11 +4,13 @@
 use super::row::DeclaredLabel;
 use super::tally::{DoubtSample, Excerpt, Key, Reading, SAMPLES, Sample, Tallies, Tally, Used};
 use crate::charset::Charset;
+use crate::charset::detect::is_scored;
 use crate::finding::Hypothesis;
 use crate::learn::Group;
 use crate::rules::Pair;
 use crate::text::evidence::garbled::by_pairs;
 use mailutf_codecs::internal::cost_of_written;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The least number of texts of a sender in one charset that make a text in another one doubtful, and how many times as many
@@ -20,6 +22,11 @@ const DIVIDED: f64 = 0.9;
 const UNITED: f64 = 0.99;
 /// The least number of texts of a part.
 const PART: u64 = 5;
+/// The most charsets that the texts of a group are said to be in.
+const CHARSETS: usize = 3;
+/// The least number of texts in each of them, and the least share of the group, as its reciprocal.
+const OF_CHARSET: u64 = 2;
+const SHARE: u64 = 20;
 
 /// Texts of one sender, mailing list or thread with one label, about which one decision can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +41,8 @@ pub struct DoubtGroup {
     pub label: DeclaredLabel,
     /// What most of the texts likely are; `None` if nothing is known.
     pub likely: Option<Hypothesis>,
+    /// The charsets in one of which most of the texts likely are, the most frequent first, where that is not one alone; else empty.
+    pub charsets: Vec<Charset>,
     /// The wrong decodings to undo in most of the texts, the last one first, as a [rule](crate::rules) writes them, such as
     /// `windows-1252 > utf-8`; empty unless they were garbled.
     pub undo: Vec<String>,
@@ -72,11 +81,15 @@ pub(super) fn by_years(
     for (key, tally) in tallies {
         match key.year {
             Some(year) => years.entry(year).or_default().push((key, tally)),
-            None => return vec![whole],
+            None => return vec![in_several(tallies, name, whole)],
         }
     }
     if whole.agreement() >= DIVIDED || whole.likely.is_none() || whole.is_against_others {
         return vec![whole];
+    }
+    let several = in_several(tallies, name, whole.clone());
+    if are_by_turns(tallies, &several.charsets) {
+        return vec![several];
     }
     let is_united = |tallies: &Tallies<'_>| {
         let group = doubt_group(tallies, name, used);
@@ -98,16 +111,69 @@ pub(super) fn by_years(
         let mut tallies = tallies.clone();
         tallies.sort_by_key(|(_, tally)| tally.first);
         let group = doubt_group(&tallies, name, used)?;
-        Some((
-            *united == Some(true) && group.texts >= PART,
-            DoubtGroup { within: Some((*first, *last)), ..group },
-        ))
+        let is_clear = *united == Some(true) && group.texts >= PART;
+        Some((is_clear, DoubtGroup { within: Some((*first, *last)), ..in_several(&tallies, name, group) }))
     });
     let parts: Vec<(bool, DoubtGroup)> = parts.collect();
     match parts.iter().any(|(is_clear, _)| *is_clear) {
         true => parts.into_iter().map(|(_, group)| group).collect(),
-        false => vec![whole],
+        false => vec![several],
     }
+}
+
+/// The charset of most texts that are in none of these charsets, if they are a fair share of `all`.
+fn most_frequent_beside(charsets: &[Charset], tallies: &Tallies<'_>, all: u64) -> Option<Charset> {
+    let known = Likely::OneOf(charsets.to_vec());
+    let mut texts: Vec<(Charset, u64)> = Vec::new();
+    for (key, tally) in tallies.iter().filter(|(key, tally)| !known.suits(key, tally)) {
+        let Some(charset) = key.reading.charset().filter(|charset| is_scored(*charset)) else { continue };
+        match texts.iter_mut().find(|(known, _)| *known == charset) {
+            Some((_, known)) => *known += tally.texts,
+            None => texts.push((charset, tally.texts)),
+        }
+    }
+    let (charset, texts) =
+        texts.into_iter().max_by_key(|(charset, texts)| (*texts, Reverse(charset.name())))?;
+    (texts >= OF_CHARSET && texts.saturating_mul(SHARE) >= all).then_some(charset)
+}
+
+/// Whether two of the charsets are used in more than one year: a program that was replaced leaves one such year.
+fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
+    let years = |charset: &Charset| -> BTreeSet<u16> {
+        let used = tallies.iter().filter(|(key, _)| key.reading.charset() == Some(*charset));
+        used.filter_map(|(key, _)| key.year).collect()
+    };
+    let years: Vec<BTreeSet<u16>> = charsets.iter().map(years).collect();
+    years
+        .iter()
+        .enumerate()
+        .any(|(at, one)| years.iter().skip(at + 1).any(|other| one.intersection(other).count() > 1))
+}
+
+/// `group`, which has these texts; or, if they do not agree because their writer used several charsets, one group of these.
+pub(super) fn in_several(
+    tallies: &Tallies<'_>,
+    name: Option<(Group, &Vec<u8>)>,
+    group: DoubtGroup,
+) -> DoubtGroup {
+    let Some(Hypothesis::In(main)) =
+        group.likely.filter(|_| group.agreement() < DIVIDED && !group.is_against_others)
+    else {
+        return group;
+    };
+    let mut charsets = vec![main];
+    // Text that may be in one of these, too, is no evidence for a further one.
+    while charsets.len() < CHARSETS
+        && let Some(next) = most_frequent_beside(&charsets, tallies, group.all)
+    {
+        charsets.push(next);
+    }
+    if charsets.len() < 2 {
+        return group;
+    }
+    let likely = Likely::OneOf(charsets);
+    let several = self::group(tallies, name, &likely, |key, tally| likely.suits(key, tally));
+    if several.agreement() >= DIVIDED { several } else { group }
 }
 
 /// The group of these texts, which are in the order of the messages, if some are doubtful or unread, or contradict the
@@ -122,6 +188,8 @@ pub(super) fn doubt_group(
 
 /// What most texts likely are.
 enum Likely<'k> {
+    /// In one of several charsets, the most frequent one first.
+    OneOf(Vec<Charset>),
     Other(Charset, Hypothesis),
     Garbled(Charset, Hypothesis, &'k [Pair]),
     Unknown,
@@ -163,6 +231,12 @@ impl Likely<'_> {
     /// garbled text, the wrong decodings of that text are undone.
     fn suits(&self, key: &Key, tally: &Tally) -> bool {
         let charset = match self {
+            Self::OneOf(charsets) => {
+                return charsets.iter().any(|charset| {
+                    key.reading.charset() == Some(*charset)
+                        || Self::Other(*charset, Hypothesis::In(*charset)).suits(key, tally)
+                });
+            }
             Self::Other(_, Hypothesis::In(charset)) => *charset,
             Self::Garbled(_, _, pairs) => {
                 let Reading::Garbled(own, ..) = &key.reading else { return false };
@@ -173,11 +247,11 @@ impl Likely<'_> {
             Self::Other(..) | Self::Unknown => return false,
         };
         let own = match &key.reading {
-            Reading::Sound(own) | Reading::Doubtful(_, Hypothesis::In(own)) | Reading::Unread(Some(own)) => {
-                Some(*own)
-            }
             Reading::Unread(None) => None,
-            Reading::Doubtful(..) | Reading::Garbled(..) => return false,
+            reading => match reading.charset() {
+                Some(own) => Some(own),
+                None => return false,
+            },
         };
         let is_plausible = |Excerpt { octets, .. }: &Excerpt| {
             let other = charset.decode(octets);
@@ -230,6 +304,9 @@ fn group(
     let texts = |tallies: &Tallies<'_>| tallies.iter().map(|(_, tally)| tally.texts).sum::<u64>();
     let years = || with.iter().filter_map(|(key, _)| key.year);
     let (charset, hypothesis, pairs): (_, _, &[Pair]) = match likely {
+        Likely::OneOf(charsets) => {
+            (Charset::US_ASCII, charsets.first().map(|main| Hypothesis::In(*main)), &[])
+        }
         Likely::Other(charset, likely) => (*charset, Some(*likely), &[]),
         Likely::Garbled(charset, likely, pairs) => (*charset, Some(*likely), pairs),
         Likely::Unknown => (Charset::US_ASCII, None, &[]),
@@ -240,19 +317,32 @@ fn group(
                 Reading::Sound(own) | Reading::Doubtful(own, _) | Reading::Garbled(own, ..) => *own,
                 Reading::Unread(_) => charset,
             };
-            let mut read = sample.read(charset, hypothesis);
+            let own = match likely {
+                Likely::OneOf(_) => key.reading.charset().map(Hypothesis::In),
+                _ => None,
+            };
+            let mut read = sample.read(charset, own.or(hypothesis));
             if read.likely.is_empty() && !pairs.is_empty() {
                 read.likely = by_pairs(&read.labelled, pairs).unwrap_or_default();
             }
             read
         };
-        unlike(tallies).into_iter().map(read).collect()
+        let shown = match likely {
+            Likely::OneOf(charsets) => of_each(tallies, charsets),
+            _ => unlike(tallies),
+        };
+        shown.into_iter().map(read).collect()
+    };
+    let charsets = match likely {
+        Likely::OneOf(charsets) => charsets.clone(),
+        _ => Vec::new(),
     };
     DoubtGroup {
         group: name.map(|(group, _)| group),
         name: name.map(|(_, name)| name.clone()),
         label: tallies.first().map_or(DeclaredLabel::Missing, |(key, _)| key.label.clone()),
         likely: hypothesis,
+        charsets,
         undo: pairs.iter().map(Pair::to_string).collect(),
         is_against_others: false,
         texts: texts(&with),
@@ -262,6 +352,17 @@ fn group(
         samples: samples(&with),
         others: samples(&without),
     }
+}
+
+/// Samples that differ, and as many of each charset as there is room for.
+fn of_each<'d>(tallies: &Tallies<'d>, charsets: &[Charset]) -> Vec<(&'d Key, &'d Sample)> {
+    let of = |charset: &Charset| {
+        let is_in = |(key, _): &&(&Key, &Tally)| key.reading.charset() == Some(*charset);
+        unlike(&tallies.iter().filter(is_in).copied().collect())
+    };
+    let found: Vec<_> = charsets.iter().map(of).collect();
+    let rounds = (0..SAMPLES).flat_map(|round| found.iter().filter_map(move |samples| samples.get(round)));
+    rounds.take(SAMPLES).copied().collect()
 }
 
 /// Samples that differ: each has as many octets above 127 as possible that those before it do not have.

@@ -8,7 +8,7 @@
 //! Time is linear in the messages. Memory is bounded: three samples of 160 octets for each group, year and reading, and no
 //! further groups beyond ten thousand of these.
 
-use super::doubt_group::{DoubtGroup, by_years, doubt_group};
+use super::doubt_group::{DoubtGroup, by_years, doubt_group, in_several};
 use super::occurrence::{self, Occurrence};
 use super::row::{DeclaredLabel, Origin};
 use super::tally::{Excerpt, Key, Reading, SAMPLES, Sample, Tallies, Tally, Used};
@@ -168,7 +168,8 @@ impl Doubts {
         let used = self.used();
         let of_year = |(year, mut tallies): (u16, Tallies<'_>)| {
             sort(&mut tallies);
-            Some(DoubtGroup { within: Some((year, year)), ..doubt_group(&tallies, name, &used)? })
+            let group = in_several(&tallies, name, doubt_group(&tallies, name, &used)?);
+            Some(DoubtGroup { within: Some((year, year)), ..group })
         };
         years.into_iter().filter_map(of_year).collect()
     }
@@ -348,7 +349,7 @@ mod tests {
             years.iter().map(|group| (group.within, group.texts)).collect::<Vec<_>>(),
             [(Some((2001, 2001)), 3), (Some((2002, 2002)), 3)]
         );
-        // In one year, they are one group, with a sample of the others.
+        // In one year, they are one group of two charsets.
         let one_year: Vec<Vec<u8>> = mail
             .iter()
             .map(|octets| {
@@ -358,8 +359,58 @@ mod tests {
             })
             .collect();
         let found = doubts(&one_year);
-        assert_eq!(shown(&found), ["sender ann@x in KOI8-R 6/9"]);
-        assert_eq!(found.groups()[0].others[0].labelled, FRENCH);
+        assert_eq!(shown(&found), ["sender ann@x in KOI8-R 9/9"]);
+        let group = found.groups().remove(0);
+        assert_eq!(
+            group.charsets.iter().map(|charset| charset.name()).collect::<Vec<_>>(),
+            ["KOI8-R", "windows-1252"]
+        );
+        assert_eq!((group.samples[1].labelled.as_str(), group.samples[1].likely.as_str()), (FRENCH, FRENCH));
+    }
+
+    /// A person with two computers.
+    #[test]
+    fn texts_in_two_charsets_by_turns_are_one_group() {
+        let mail = |charsets: &[&str]| -> Vec<Vec<u8>> {
+            let texts =
+                ["Прошу прислать договор", "Встреча переносится на завтра", "Спасибо за письмо, до встречи"];
+            let charsets = charsets.iter().cycle().take(12).zip(texts.iter().cycle());
+            charsets.map(|(charset, text)| message("From: ann@x", charset, "iso-8859-1", text)).collect()
+        };
+        let found = doubts(&mail(&["koi8-r", "windows-1251"]));
+        let group = found.groups().remove(0);
+        let mut names: Vec<&str> = group.charsets.iter().map(|charset| charset.name()).collect();
+        names.sort_unstable();
+        // The letters of these texts have the same octets in KOI8-U.
+        assert!(names[0].starts_with("KOI8-") && names[1..] == ["windows-1251"], "{names:?}");
+        assert_eq!((group.texts, group.all), (12, 12));
+        // A sample of each, as it is in its own charset.
+        let read: Vec<&str> = group.samples.iter().map(|sample| &*sample.likely).collect();
+        assert!(
+            read.iter().all(|read| ["Прошу", "Встреча", "Спасибо"].iter().any(|word| read.starts_with(word))),
+            "{read:?}"
+        );
+        // Also if each year has hardly any; but not where a program was replaced.
+        let of_years = |first: &[u16], second: &[u16]| {
+            let of = |(charset, years): (&str, &[u16])| -> Vec<Vec<u8>> {
+                let header = |year: &u16| format!("From: ann@x\nDate: 1 Mar {year} 10:00 +0000");
+                years.iter().map(|year| message(&header(year), charset, "iso-8859-1", RUSSIAN)).collect()
+            };
+            shown(&doubts(&[of(("koi8-r", first)), of(("windows-1251", second))].concat()))
+        };
+        let turns = of_years(&[2001, 2001, 2001, 2001, 2001, 2002, 2003], &[2002, 2003, 2004]);
+        assert_eq!(turns, ["sender ann@x in KOI8-R 10/10"]);
+        let replaced = of_years(&[2001, 2001, 2001, 2002, 2002], &[2003, 2003, 2004]);
+        assert_eq!(
+            replaced,
+            ["sender ann@x in KOI8-R 5/5 2001-2002", "sender ann@x in windows-1251 3/3 2003-2004"]
+        );
+        let one = doubts(&mail(&["koi8-r"]));
+        assert_eq!(one.groups()[0].charsets, []);
+        // A single text is no second charset.
+        let mut mail = mail(&["koi8-r"]);
+        mail.push(message("From: ann@x", "windows-1251", "iso-8859-1", RUSSIAN));
+        assert_eq!(doubts(&mail).groups()[0].charsets, []);
     }
 
     #[test]

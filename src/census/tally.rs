@@ -37,6 +37,18 @@ pub(super) enum Reading {
     Unread(Option<Charset>),
 }
 
+impl Reading {
+    /// The charset that the text is, or likely is, in.
+    pub(super) const fn charset(&self) -> Option<Charset> {
+        match self {
+            Self::Sound(charset)
+            | Self::Doubtful(_, Hypothesis::In(charset))
+            | Self::Unread(Some(charset)) => Some(*charset),
+            Self::Doubtful(..) | Self::Garbled(..) | Self::Unread(None) => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub(super) texts: u64,

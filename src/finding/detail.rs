@@ -95,7 +95,8 @@ pub enum Detail {
         /// Whether all octets decode in the charset of the label, too, so that
         /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them so.
         label_fits: bool,
-        /// The line of the rule that names the charset, if one does.
+        /// The line of the rule that names the charset, if one does; without a charset, of one that names several, of which
+        /// letters do not show which it is.
         rule: Option<u32>,
     },
     /// Text that is likely something else than its label says.
@@ -230,6 +231,9 @@ impl fmt::Display for Detail {
             }
             Self::IllFormed { charset, count, first } => {
                 write!(f, "{count} ill-formed in {charset}, the first one {first} of the text")
+            }
+            Self::Unresolved { rule: Some(line), charset: None, .. } => {
+                write!(f, "the letters do not show which charset of the rule in line {line} it is")
             }
             Self::Unresolved { rule: Some(line), charset, malformed, label_fits } => {
                 write!(f, "by the rule in line {line}, ")?;

@@ -1,5 +1,6 @@
 //! The rules for the texts of one message.
 
+use super::charsets::Charsets;
 use super::rule::Rule;
 use crate::charset::Charset;
 use std::sync::Arc;
@@ -30,14 +31,20 @@ impl Decided {
         }
     }
 
-    /// The charset that a rule names for text under `label`.
+    /// The charsets that a rule names for text under `label`.
+    pub(crate) fn charsets(&self, label: Option<&[u8]>) -> Option<&Charsets> {
+        self.rule(label, None)?.charsets()
+    }
+
+    /// The only charset that a rule names for text under `label`.
     pub(crate) fn charset(&self, label: Option<&[u8]>) -> Option<Charset> {
-        self.rule(label, None)?.charset()
+        self.charsets(label)?.only()
     }
 
     /// Whether the caller names for `label` the charset that the label names, and so is sure of it.
     pub(crate) fn confirms(&self, label: &[u8]) -> bool {
         let rule = self.rule(Some(label), None).filter(|rule| rule.line.is_none());
-        rule.and_then(Rule::charset).is_some_and(|charset| Charset::for_label(label) == Some(charset))
+        rule.and_then(|rule| rule.charsets()?.only())
+            .is_some_and(|charset| Charset::for_label(label) == Some(charset))
     }
 }

@@ -5,6 +5,9 @@
 //! mark, escape sequences, UTF-8 that cannot be an accident in another charset, and well-formed UTF-7 under its label.
 //! Octets that cannot be decoded as the rule says are left unchanged, with a finding that names the rule.
 //!
+//! A rule may name several charsets, one of which each text is in: the one in which its letters are likeliest, and none where
+//! they do not show it.
+//!
 //! A rule may also name wrong decodings to be undone: text was in one charset, was decoded in another one, and the result was
 //! stored, perhaps several times.
 //!
@@ -17,6 +20,7 @@
 // Without a file, only the caller's own rules are made.
 #![cfg_attr(not(feature = "rules"), allow(dead_code))]
 
+mod charsets;
 mod decided;
 mod decisions;
 mod index;

@@ -1,10 +1,12 @@
 //! Reads rules from a file in TOML. All mistakes are found at once, each with its place.
 
+use super::charsets::Charsets;
 use super::label::LabelCondition;
 use super::mistake::{Mistake, Mistakes};
 use super::rule::{Read, Rule};
 use super::rule_list::Rules;
 use super::undo::{Pair, Undo};
+use crate::charset::detect::is_scored;
 use crate::charset::{Alias, Charset};
 use crate::mailbox::Digest;
 use crate::selection::{Days, Glob, Pattern, Selection};
@@ -219,9 +221,13 @@ impl Reader<'_> {
 
     fn reading(&mut self, value: &Value<'_>) -> Option<Read> {
         const EXPECTED: &str = "a charset, \"label\", \"evidence\" or \"leave\"";
+        if value.get_ref().is_array() {
+            return Charsets::new(self.charsets(value)).map(Read::In);
+        }
         let written = self.string(value, EXPECTED)?;
         let other = READINGS.into_iter().find(|(name, _)| *name == written).map(|(_, read)| read);
-        let read = other.or_else(|| Charset::for_name(written).map(Read::In));
+        let read =
+            other.or_else(|| Charset::for_name(written).map(|charset| Read::In(Charsets::one(charset))));
         if read.is_none() {
             let names = READINGS.into_iter().map(|(name, _)| name).chain(charset_names());
             let what =
@@ -229,6 +235,28 @@ impl Reader<'_> {
             self.mistake(value.span(), what);
         }
         read
+    }
+
+    /// The charsets of an array, one of which each text is in.
+    fn charsets(&mut self, value: &Value<'_>) -> Vec<Charset> {
+        let mut charsets: Vec<Charset> = Vec::new();
+        for (place, written) in self.strings(value, "charsets, such as [\"koi8-r\", \"windows-1251\"]") {
+            match Charset::for_name(written) {
+                None => {
+                    let what = format!("unknown charset `{written}`{}", suggestion(written, charset_names()));
+                    self.mistake(place, what);
+                }
+                Some(charset) if charsets.contains(&charset) => {
+                    self.mistake(place, format!("`{written}` stands twice"));
+                }
+                Some(charset) if charset != Charset::UTF_8 && !is_scored(charset) => {
+                    let what = format!("the letters of text cannot show that it is in `{written}`");
+                    self.mistake(place, what);
+                }
+                Some(charset) => charsets.push(charset),
+            }
+        }
+        charsets
     }
 
     /// Pairs of charsets.

@@ -1,5 +1,6 @@
 //! One rule.
 
+use super::charsets::Charsets;
 use super::label::LabelCondition;
 use super::undo::Undo;
 use crate::charset::Charset;
@@ -21,10 +22,10 @@ pub(crate) struct Rule {
 }
 
 /// How text is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Read {
-    /// In this charset.
-    In(Charset),
+    /// In this charset, or in that of these which its letters show.
+    In(Charsets),
     /// By its label. Unlikely letters do not refute the label; proof does.
     Label,
     /// In the likely charset, as with [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence).
@@ -47,7 +48,7 @@ impl Rule {
     }
 
     /// The rule of a caller who names the charset for a label.
-    pub(super) fn of_caller(label: LabelCondition, charset: Charset) -> Self {
+    pub(super) fn of_caller(label: LabelCondition, charset: Charsets) -> Self {
         Self::new(None, Selection::default(), vec![label], Read::In(charset), Undo::default())
     }
 
@@ -88,12 +89,22 @@ impl Rule {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// The charset that it names.
-    pub(crate) const fn charset(&self) -> Option<Charset> {
-        match self.read {
-            Read::In(charset) => Some(charset),
+    /// The charsets that it names.
+    pub(crate) const fn charsets(&self) -> Option<&Charsets> {
+        match &self.read {
+            Read::In(charsets) => Some(charsets),
             Read::Label | Read::Evidence | Read::Leave | Read::Default => None,
         }
+    }
+
+    /// The charset that it names for `octets`; `None` if it names none, or if letters do not show which of several it is.
+    pub(crate) fn charset(&self, octets: &[u8]) -> Option<Charset> {
+        self.charsets()?.of(octets)
+    }
+
+    /// Whether it names several charsets, and letters do not show in which of them `octets` are.
+    pub(crate) fn is_undecided(&self, octets: &[u8]) -> bool {
+        self.charsets().is_some_and(|charsets| charsets.of(octets).is_none())
     }
 
     /// Whether its author is sure of the charset, so that letters are no evidence against it.

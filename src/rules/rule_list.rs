@@ -1,5 +1,6 @@
 //! Rules, in the order in which they count.
 
+use super::charsets::Charsets;
 use super::decided::Decided;
 use super::index::Index;
 use super::label::LabelCondition;
@@ -56,12 +57,12 @@ impl Rules {
     /// Text under a UTF-8 or UTF-7 label that is valid in that charset is still read in it, so that rewritten
     /// mail is not read differently the next time.
     pub fn overrule(&mut self, label: &[u8], charset: Charset) -> Option<Charset> {
-        let rule = Rule::of_caller(LabelCondition::of_label(label), charset);
+        let rule = Rule::of_caller(LabelCondition::of_label(label), Charsets::one(charset));
         let mut all = self.all().to_vec();
         let own = all.partition_point(|rule| rule.line.is_none());
         let known = all.iter_mut().take(own).find(|known| known.is_for_the_label_of(&rule));
         let before = match known {
-            Some(known) => std::mem::replace(known, Arc::new(rule)).charset(),
+            Some(known) => std::mem::replace(known, Arc::new(rule)).charsets().and_then(Charsets::only),
             None => {
                 all.insert(own, Arc::new(rule));
                 None

@@ -74,11 +74,19 @@ pub fn resolve_document<'a>(
 impl<'a> Octets<'a, '_> {
     /// The text; if the policy goes by evidence, as it was before it was garbled or lost its escape characters.
     pub(super) fn resolve(&self) -> Resolved<'a> {
-        let rule = self.rule_in_file().filter(|(rule, _)| rule.charset().is_some());
-        let with_rule = |why: Unresolved| Unresolved { rule: why.rule.or(rule.map(|(_, line)| line)), ..why };
+        let rule = self.rule_in_file().and_then(|(rule, line)| Some((rule.charset(self.octets)?, line)));
+        let with_rule = |why: Unresolved| match rule {
+            Some((charset, line)) if why.rule.is_none() => {
+                Unresolved { rule: Some(line), charset: why.charset.or(Some(charset)), ..why }
+            }
+            _ => why,
+        };
         let mut text = self.by_evidence().map_err(with_rule)?;
         if text.charset == Charset::ISO_2022_JP {
             return self.with_escapes(text);
+        }
+        if text.confidence == Confidence::Rule && self.would_be_restored(&text.text) {
+            return Err(with_rule(Unresolved::new(Some(text.charset), None)));
         }
         let policy = self.context.policy;
         if is_visual(&text.text, text.charset) {
@@ -118,6 +126,13 @@ impl<'a> Octets<'a, '_> {
         Ok(text)
     }
 
+    /// Whether a second run, to which a rule for the label does not apply, would find that `text` was garbled, and change it again.
+    fn would_be_restored(&self, text: &str) -> bool {
+        self.context.policy.doubtful == Doubtful::Evidence
+            && self.may_guess()
+            && garbled(text).is_some_and(|found| found.original.is_some())
+    }
+
     /// Restores the escape characters that `text`, decoded in ISO-2022-JP, has lost. By default such text is unresolved,
     /// because conversion to UTF-8 would destroy the evidence.
     fn with_escapes(&self, mut text: DecodedText<'a>) -> Resolved<'a> {
@@ -136,10 +151,12 @@ impl<'a> Octets<'a, '_> {
 
     /// The text, by the first evidence that reads it.
     fn by_evidence(&self) -> Resolved<'a> {
-        if let Some((Rule { read: Read::Leave, .. }, line)) = self.rule_in_file()
+        if let Some((rule, line)) = self.rule_in_file()
+            && (rule.read == Read::Leave || rule.is_undecided(self.octets))
             && !self.is_already_utf8()
         {
-            return Err(Unresolved { rule: Some(line), is_left: true, ..Unresolved::new(None, None) });
+            let is_left = rule.read == Read::Leave;
+            return Err(Unresolved { rule: Some(line), is_left, ..Unresolved::new(None, None) });
         }
         let Some(label) = self.label_if_any() else {
             return self.unlabelled(Code::LabelMissing, Confidence::Ascii);

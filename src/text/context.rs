@@ -124,7 +124,7 @@ impl<'c> Context<'c> {
 
     /// How text with a doubtful label is read.
     pub(crate) fn doubtful(&self, label: Option<&[u8]>) -> Doubtful {
-        match self.decided.rule(label, None).map(|rule| rule.read) {
+        match self.decided.rule(label, None).map(|rule| &rule.read) {
             Some(Read::Evidence) => Doubtful::Evidence,
             _ => self.policy.doubtful,
         }
@@ -179,10 +179,11 @@ impl<'c> Context<'c> {
     /// decode, or their charset is unknown.
     pub(crate) fn raw_unresolved(&self) -> Detail {
         let rule = self.decided.rule(None, None).filter(|rule| rule.line.is_some());
-        match rule.map(|rule| (rule.read, rule.line)) {
+        match rule.map(|rule| (&rule.read, rule.line)) {
             Some((Read::Leave, _)) => self.rule_detail(rule, None, None),
-            Some((Read::In(charset), line)) => {
-                Detail::Unresolved { charset: Some(charset), malformed: None, label_fits: false, rule: line }
+            Some((Read::In(charsets), line)) => {
+                let charset = charsets.only();
+                Detail::Unresolved { charset, malformed: None, label_fits: false, rule: line }
             }
             _ => Cause::UnknownCharset.into(),
         }

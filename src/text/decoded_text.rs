@@ -63,7 +63,8 @@ pub struct Unresolved {
     /// Whether all octets decode in the charset of their label, so that
     /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them.
     pub label_fits: bool,
-    /// The line of the rule of the owner that names the charset, or says that the text is left unchanged.
+    /// The line of the rule of the owner that names the charset, or says that the text is left unchanged; without a charset, of
+    /// one that names several, of which letters do not show which it is.
     pub rule: Option<u32>,
     /// Whether the rule says so, whatever the octets are.
     pub is_left: bool,
@@ -73,6 +74,11 @@ impl Unresolved {
     /// The error for octets that cannot be decoded without loss. `charset` is that of their label, if any.
     pub(super) const fn new(charset: Option<Charset>, malformed: Option<Malformed>) -> Self {
         Self { charset, malformed, doubt: None, label_fits: false, rule: None, is_left: false }
+    }
+
+    /// Whether a rule names several charsets, and letters do not show which it is.
+    pub(crate) const fn is_undecided(&self) -> bool {
+        self.rule.is_some() && self.charset.is_none() && !self.is_left
     }
 }
 

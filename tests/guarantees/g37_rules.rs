@@ -4,6 +4,7 @@
 use super::proptest_config;
 use mailutf::charset::Charset;
 use mailutf::finding::{Code, Detail};
+use mailutf::policy::Doubtful;
 use mailutf::rules::Rules;
 use mailutf::{Normalizer, Plan, Policy};
 use proptest::collection::vec;
@@ -271,6 +272,108 @@ fn what_a_rule_says_of_letters_settles_the_doubt() {
     assert_eq!((output.as_str(), lines.as_slice()), (garbled, &[2][..]));
 }
 
+const TWO: &str = "[[rule]]\nfrom = \"ann@x\"\nread = [\"koi8-r\", \"windows-1251\"]\n";
+
+/// A body of Ann's under a label.
+fn of_ann(charset: &str, text: &str, label: &str) -> Vec<u8> {
+    let octets = Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap();
+    let head = format!("From: ann@x\nContent-Type: text/plain{label}\n\n");
+    [head.as_bytes(), &*octets, b"\n"].concat()
+}
+
+#[test]
+fn of_several_charsets_the_letters_show_which_it_is() {
+    for label in ["", "; charset=iso-8859-1", "; charset=x-klingon", "; charset=koi8-r", "; charset=utf-8"] {
+        for text in ["Прошу прислать договор", "Да", "Не знаю"] {
+            for charset in ["koi8-r", "windows-1251"] {
+                let (output, _) = read(TWO, &of_ann(charset, text, label));
+                assert!(output.ends_with(&format!("\n\n{text}\n")), "{label} {charset}\n{output}");
+            }
+        }
+    }
+    let header = b"From: ann@x\nSubject: =?iso-8859-1?Q?=F0=D2=C9?= =?iso-8859-1?Q?=D7=C5=D4?=\n\
+        X-Note: \xCF\xF0\xE8\xE2\xE5\xF2\n\nx\n";
+    let (output, lines) = read(TWO, header);
+    assert_eq!(output, "From: ann@x\nSubject: Привет\nX-Note: Привет\n\nx\n");
+    assert_eq!(lines, [2, 2]);
+    // Proof counts more.
+    assert!(read(TWO, &of_ann("utf-8", "größer und schöner", "")).0.ends_with("größer und schöner\n"));
+}
+
+/// A letter that is one in both, and text that decodes in neither.
+#[test]
+fn where_letters_do_not_show_the_charset_text_is_left_and_counted() {
+    let japanese = TWO.replace("koi8-r", "shift_jis").replace("windows-1251", "euc-jp");
+    for (rules, label, octets) in [
+        (TWO, "; charset=iso-8859-1", &b"\xC1"[..]),
+        (TWO, "", b"\xC1"),
+        (TWO, "; charset=x-klingon", b"\xC1"),
+        (&*japanese, "; charset=iso-8859-1", b"\x82\xA0\x82\xE8\x82\xAA\xFF\x82\xC6\x82\xA4"),
+    ] {
+        let rules = parse(&format!("version = 1\n{rules}"));
+        let head = format!("From: ann@x\nContent-Type: text/plain{label}\n\n");
+        let message = [head.as_bytes(), octets, b"\n"].concat();
+        let plan = with(&rules).plan(&message);
+        assert_eq!(plan.apply(), message.as_slice(), "{label} {}", octets.escape_ascii());
+        assert!(plan.is_unresolved() && lines(&plan) == [2], "{:?}", plan.findings());
+        let why = plan.findings()[0].detail.to_string();
+        assert_eq!(why, "the letters do not show which charset of the rule in line 2 it is");
+    }
+    let raw = b"From: ann@x\nSubject: \xC1\nX-Note: =?iso-8859-1?Q?=C1?=\n\nx\n";
+    let plan = with(&parse(&format!("version = 1\n{TWO}"))).plan(raw);
+    assert!(plan.is_noop() && plan.is_unresolved() && lines(&plan) == [2, 2], "{:?}", plan.findings());
+}
+
+proptest! {
+    #![proptest_config(proptest_config(512))]
+
+    /// Without UTF-8 and escape sequences, nothing but the rule decides.
+    #[test]
+    fn no_text_is_read_in_a_charset_outside_the_list(
+        octets in vec(prop_oneof![0xC0..=0xFF_u8, Just(b' '), Just(b'n')], 1..40),
+        list in prop::sample::subsequence(vec!["koi8-r", "windows-1251", "windows-1252", "windows-1253", "shift_jis", "utf-8"], 2..=4),
+        label in prop::sample::select(&["", "; charset=iso-8859-1", "; charset=us-ascii", "; charset=x-klingon"][..]),
+    ) {
+        prop_assume!(!octets.is_ascii());
+        let head = format!("From: ann@x\nContent-Type: text/plain{label}\n\n");
+        let message = [head.as_bytes(), &octets, b"\n"].concat();
+        let normalizer = with(&parse(&format!("version = 1\n[[rule]]\nfrom = \"ann@x\"\nread = {list:?}\n")));
+        let plan = normalizer.plan(&message);
+        let output = plan.apply().into_owned();
+        prop_assert!(normalizer.plan(&output).is_noop(), "{}", output.escape_ascii());
+        // The label may name the charset that the letters show.
+        let may_be_right = label.contains("iso-8859-1") && list.contains(&"windows-1252");
+        prop_assert!(lines(&plan) == [2] || lines(&plan).is_empty() && may_be_right && !plan.is_unresolved());
+        let texts = list.iter().filter_map(|name| {
+            let charset = Charset::for_label(name.as_bytes()).unwrap();
+            Some(charset.decode_strict(&octets).ok()?.trim().to_owned())
+        });
+        match plan.is_unresolved() {
+            true => prop_assert_eq!(output, message),
+            false => {
+                let found = body(&output).map(str::trim);
+                prop_assert!(texts.into_iter().any(|text| Some(&*text) == found), "{list:?} {found:?}");
+            }
+        }
+    }
+}
+
+/// With `--doubtful evidence`, a second run would restore text that a rule read wrongly, because its label is UTF-8 then.
+#[test]
+fn what_evidence_would_change_again_is_left() {
+    let rules = parse("version = 1\n[[rule]]\nfrom = \"ann@x\"\nread = \"windows-1250\"\n");
+    let text =
+        "Trójząb pozwala rzucać piorunami. Wiatr zerwał się, wirując coraz szybciej, by dołączyć do nich.";
+    for doubtful in [Doubtful::Keep, Doubtful::Evidence] {
+        let normalizer = Normalizer::new(Policy::default().with_doubtful(doubtful).with_rules(rules.clone()));
+        let message = of_ann("iso-8859-2", text, "; charset=iso-8859-1");
+        let plan = normalizer.plan(&message);
+        let output = plan.apply().into_owned();
+        assert!(normalizer.plan(&output).is_noop(), "{}", String::from_utf8_lossy(&output));
+        assert_eq!((lines(&plan), plan.is_unresolved()), (vec![2], doubtful == Doubtful::Evidence));
+    }
+}
+
 #[test]
 fn a_file_and_a_digest_name_single_messages() {
     let message = b"Content-Type: text/plain; charset=iso-8859-1\n\n\xCF\xF0\xE8\n";
@@ -283,6 +386,22 @@ fn a_file_and_a_digest_name_single_messages() {
     for (file, applies) in [(Some("old/2003/05.mbox"), true), (Some("new/05.mbox"), false), (None, false)] {
         let rules = file.map_or_else(|| rules.clone(), |file| rules.at(Path::new(file)));
         assert_eq!(with(&rules).plan(message).apply().ends_with("При\n".as_bytes()), applies, "{file:?}");
+    }
+    // A name without a directory is that of a file in none.
+    let rules = parse("version = 1\n[[rule]]\nfile = \"*.mbox\"\nread = \"windows-1251\"\n");
+    for (file, applies) in [("05.mbox", true), ("old/05.mbox", false)] {
+        let plan = with(&rules.at(Path::new(file))).plan(message).apply().into_owned();
+        assert_eq!(plan.ends_with("При\n".as_bytes()), applies, "{file}");
+    }
+    // Other conditions must hold, too; and a message that another one encloses is in the same file.
+    let rules = "version = 1\n[[rule]]\nfile = \"a\"\nfrom = \"ann@x\"\nread = \"windows-1251\"\n";
+    let outer = b"From: bob@x\nContent-Type: message/rfc822\n\n";
+    for (file, from, applies) in [("a", "ann@x", true), ("b", "ann@x", false), ("a", "bob@x", false)] {
+        for outer in [&b""[..], outer] {
+            let message = [outer, format!("From: {from}\n").as_bytes(), message].concat();
+            let plan = with(&parse(rules).at(Path::new(file))).plan(&message).apply().into_owned();
+            assert_eq!(plan.ends_with("При\n".as_bytes()), applies, "{file} {from}");
+        }
     }
 }
 
@@ -340,6 +459,26 @@ fn each_mistake_has_its_place_and_its_sentence() {
         (
             "version = 1\n[[rule]]\nsubject = \"x\"\nread = \"label\"\n",
             "line 3, column 1: unknown key `subject`; expected one of from, list, thread, message-id, file, dates, digest, label, read, undo, lossy",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = []\n",
+            "line 4, column 8: expected charsets, such as [\"koi8-r\", \"windows-1251\"]; found an empty array",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = [\"koi8-r\", \"windows-1521\"]\n",
+            "line 4, column 19: unknown charset `windows-1521`; did you mean `windows-1251`?",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = [\"latin1\", \"koi8-r\", \"windows-1252\"]\n",
+            "line 4, column 29: `windows-1252` stands twice",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = [\"koi8-r\", \"iso-2022-jp\"]\n",
+            "line 4, column 19: the letters of text cannot show that it is in `iso-2022-jp`",
+        ),
+        (
+            "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = [\"label\", 3]\n",
+            "line 4, column 9: unknown charset `label`",
         ),
         (
             "version = 1\n[[rule]]\nfrom = 3\nread = \"label\"\n",
@@ -415,6 +554,10 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"koi8-r > windows-1251\"\nlossy = true\n",
+            "line 2, column 1: `lossy` needs `undo` and `digest`: characters may be lost only in messages that are named",
+        ),
+        (
+            "version = 1\n[[rule]]\ndigest = \"sha256:0000000000000000000000000000000000000000000000000000000000000000\"\nread = \"koi8-r\"\nlossy = true\n",
             "line 2, column 1: `lossy` needs `undo` and `digest`: characters may be lost only in messages that are named",
         ),
         (

@@ -1,6 +1,7 @@
 //! `mailutf review`: shows the groups of doubtful texts, one after the other, to a person who decides. The decisions are
 //! rules in a file, which every command takes (`--rules`).
 
+mod keys;
 mod page;
 mod proposal;
 mod session;
@@ -16,6 +17,7 @@ use crate::options::reading::ReadMailArgs;
 use crate::options::rules::rules_in;
 use crate::output::{Output, STANDARD_OUTPUT};
 use crate::terminal::say;
+use keys::{Keys, Terminal};
 use mailutf::census::{Doubts, Origin};
 use mailutf::rules::Rules;
 use mailutf::{Error, Policy};
@@ -84,16 +86,24 @@ impl Run for ReviewArgs {
         if let Some(path) = self.html.as_deref().filter(is_side) {
             output_check::check_side(SideOutput::Page, path, &paths)?;
         }
-        let (saved, decided) = self.saved()?;
+        let is_session = self.html.is_none()
+            && self.write.is_none()
+            && io::stdin().is_terminal()
+            && io::stdout().is_terminal();
+        if is_session {
+            can_be_written(&self.decisions)?;
+        }
+        let (saved, decided) = saved(&self.decisions)?;
         let mut policy = self.mail.policy(&paths, self.jobs.jobs)?;
         policy.rules = policy.rules.followed_by(decided);
         let (doubts, exit) = self.doubts(paths, &policy)?;
         let proposals = Proposals::of(&doubts);
         if let Some(path) = &self.html {
             self.write(Some(&**path).filter(is_side), &page::page(&proposals, &doubts, &saved))?;
-        } else if self.write.is_none() && io::stdin().is_terminal() && io::stdout().is_terminal() {
-            let accepted = session::run(&doubts, proposals, &mut session::Terminal::new())?;
-            self.save(saved, &accepted)?;
+        } else if is_session {
+            let mut keys = Terminal::new()?;
+            let accepted = session::run(&doubts, proposals, &mut keys);
+            self.save(&accepted, &mut keys)?;
         } else {
             let path = self.write.as_deref().filter(is_side);
             self.write(path, &proposals.commented(&doubts))?;
@@ -102,20 +112,30 @@ impl Run for ReviewArgs {
     }
 }
 
-impl ReviewArgs {
-    /// The decisions of earlier runs: as they are written, and as rules.
-    fn saved(&self) -> Result<(String, Rules), Error> {
-        match fs::read_to_string(&self.decisions) {
-            Ok(text) => {
-                let rules = rules_in(&self.decisions, &text)
-                    .map_err(|why| Error::refused("read", &self.decisions, why))?;
-                Ok((text, rules))
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok((String::new(), Rules::default())),
-            Err(error) => Err(Error::new("read", Some(&self.decisions), error)),
+/// The decisions of earlier runs: as they are written, and as rules.
+fn saved(path: &Path) -> Result<(String, Rules), Error> {
+    match fs::read_to_string(path) {
+        Ok(text) => {
+            let rules = rules_in(path, &text).map_err(|why| Error::refused("read", path, why))?;
+            Ok((text, rules))
         }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok((String::new(), Rules::default())),
+        Err(error) => Err(Error::new("read", Some(path), error)),
     }
+}
 
+/// Fails if decisions could not be added to the file: before a person decides, not after.
+fn can_be_written(path: &Path) -> Result<(), Error> {
+    let write_error = |error| Error::new("write", Some(path), error);
+    match fs::metadata(path) {
+        // It would be replaced, which its own permissions do not prevent.
+        Ok(file) if file.permissions().readonly() => Err(write_error(ErrorKind::PermissionDenied.into())),
+        // A temporary file beside it is created and removed at once.
+        _ => Output::create(path).map(drop),
+    }
+}
+
+impl ReviewArgs {
     fn doubts(&self, paths: Vec<PathBuf>, policy: &Policy) -> Result<(Doubts, Exit), Error> {
         let mut doubts = Doubts::default();
         let work = |path: &Arc<Path>, batch: SelectedBatch| {
@@ -135,21 +155,39 @@ impl ReviewArgs {
         Ok((doubts, exit))
     }
 
-    /// Adds the rules to those of earlier runs.
-    fn save(&self, saved: String, rules: &[String]) -> Result<(), Error> {
+    /// Adds the rules to those of earlier runs. If they cannot be written, asks for another file, so that no decision is lost.
+    fn save(&self, rules: &[String], keys: &mut impl Keys) -> Result<(), Error> {
         if rules.is_empty() {
             say::say("no decisions: nothing was saved");
             return Ok(());
         }
-        let start = if saved.is_empty() { "version = 1\n".to_owned() } else { saved };
-        let blank = if start.ends_with('\n') { "" } else { "\n" };
-        self.write(Some(&self.decisions), &format!("{start}{blank}\n{}", rules.join("\n")))?;
+        let mut path = self.decisions.clone();
+        while let Err(error) = self.add(&path, rules) {
+            say::say(&format!("{error}; the decisions are not saved"));
+            let other =
+                keys.line("another file for them, or nothing to print them: ", &mut io::stdout().lock());
+            let other = other.unwrap_or_default();
+            if other.trim().is_empty() {
+                self.write(None, &format!("\nversion = 1\n\n{}", rules.join("\n")))?;
+                return Err(error);
+            }
+            path = PathBuf::from(other.trim());
+        }
         let (count, plural) = (rules.len(), if rules.len() == 1 { "" } else { "s" });
-        let name = self.decisions.display();
+        let name = path.display();
         say::say(&format!(
             "saved {name}: {count} new rule{plural}; try them: mailutf normalize PATH --rules {name} -n"
         ));
         Ok(())
+    }
+
+    /// Adds the rules to those in the file. Another session may have added some while this one went on.
+    fn add(&self, path: &Path, rules: &[String]) -> Result<(), Error> {
+        let (saved, _) = saved(path)?;
+        let start = if saved.is_empty() { "version = 1\n".to_owned() } else { saved };
+        let blank = if start.ends_with('\n') { "" } else { "\n" };
+        can_be_written(path)?;
+        self.write(Some(path), &format!("{start}{blank}\n{}", rules.join("\n")))
     }
 
     fn write(&self, path: Option<&Path>, text: &str) -> Result<(), Error> {

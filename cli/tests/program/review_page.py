@@ -2,7 +2,8 @@
 
     review_page.py CHROMIUM PAGE DIRECTORY
 
-Chromium is driven by its DevTools protocol over a pipe. Writes DIRECTORY/decisions.toml and four screenshots, and prints what was
+Chromium is driven by its DevTools protocol over a pipe. Writes DIRECTORY/one/decisions.toml, DIRECTORY/two/decisions.toml and
+five screenshots, and prints what was
 found on the page as one JSON object.
 """
 
@@ -72,6 +73,21 @@ class Browser:
         for kind in ["mousePressed", "mouseReleased"]:
             self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
 
+    def open(self, page):
+        self.call("Page.navigate", url="about:blank")
+        self.call("Page.navigate", url=page.as_uri())
+        while self.value("document.readyState === 'complete' && document.getElementById('count')?.textContent") in (None, "", False):
+            time.sleep(0.05)
+
+    def download(self, directory):
+        """Clicks on the button, and waits for the file."""
+        self.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(directory))
+        self.click("document.getElementById('save')")
+        for _ in range(200):
+            if (directory / "decisions.toml").exists():
+                return
+            time.sleep(0.05)
+
     def screenshot(self, path, width, scheme):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
@@ -89,11 +105,8 @@ def main():
         browser.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         browser.call("Page.enable")
         browser.call("Network.enable")
-        browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(directory))
         browser.call("Emulation.setDeviceMetricsOverride", width=1000, height=900, deviceScaleFactor=1, mobile=False)
-        browser.call("Page.navigate", url=page.as_uri())
-        while browser.value("document.readyState") != "complete":
-            time.sleep(0.05)
+        browser.open(page)
         found = {
             "groups": browser.value("document.querySelectorAll('#groups > article').length"),
             "markup": browser.value("document.querySelectorAll('img, iframe, object, embed, a, base, link, script[src]').length"),
@@ -114,8 +127,7 @@ def main():
         browser.key("k")
         browser.key("n")
         found["taken_back"] = browser.value("document.getElementById('count').textContent")
-        browser.key("k")
-        browser.key("j")
+        browser.key("e")
         group = "document.querySelectorAll('#groups > article')[2]"
         browser.click(f"{group}.querySelector('button')")
         found["pressed"] = browser.value(f"{group}.querySelector('button').getAttribute('aria-pressed')")
@@ -123,15 +135,27 @@ def main():
         browser.click(f"{other}.querySelector('input')")
         browser.call("Input.insertText", text="koi8-r")
         found["in_koi8"] = browser.value(f"{other}.querySelector('dd.new').textContent")
+        last = "document.querySelectorAll('#groups > article')[4]"
+        browser.click(f"{last}.querySelectorAll('button')[1]")
         browser.screenshot(directory / "page-decided.png", 1000, "light")
         browser.call("Emulation.setDeviceMetricsOverride", width=1000, height=900, deviceScaleFactor=1, mobile=False)
-        browser.click("document.getElementById('save')")
-        rules = directory / "decisions.toml"
-        for _ in range(100):
-            if rules.exists() and rules.stat().st_size > 0:
-                break
-            time.sleep(0.05)
-        found["saved"] = rules.exists()
+        browser.download(directory / "one")
+        # Anew: all that agree; then the first year by year, one of them as labelled, and the last in one of two charsets.
+        browser.open(page)
+        browser.click("document.getElementById('all')")
+        found["all"] = browser.value("document.getElementById('count').textContent")
+        first = "document.querySelectorAll('#groups > article')[0]"
+        browser.click(f"[...{first}.querySelectorAll('button')].find((button) => button.textContent === 'Year by year')")
+        found["split"] = browser.value("document.getElementById('count').textContent")
+        browser.click(f"{first}.querySelectorAll('button')[1]")
+        last = "document.querySelectorAll('#groups > article')[6]"
+        browser.click(f"{last}.querySelector('input')")
+        browser.call("Input.insertText", text="koi8-r, iso-2022-jp")
+        found["of_two"] = [browser.value("document.getElementById('count').textContent")]
+        browser.value(f"{last}.querySelector('input').select()")
+        browser.call("Input.insertText", text="koi8-r windows-1250")
+        found["of_two"].append(browser.value(f"{last}.querySelector('dd.new').textContent"))
+        browser.download(directory / "two")
         print(json.dumps(found))
     finally:
         browser.process.kill()

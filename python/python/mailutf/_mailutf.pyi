@@ -990,10 +990,10 @@ class DoubtSample:
 
 @final
 class Doubt:
-    """Doubtful texts of one sender, or of one mailing list, with one label: one decision settles them. `mailutf.doubts` finds them.
+    """Doubtful texts of one sender, or of one mailing list or thread, with one label: one decision settles them. `mailutf.doubts` finds them.
 
     >>> import mailutf
-    >>> mailutf.Doubt("sender", "ivan@example.org", "iso-8859-1", "in windows-1251", 3, 4, 2003, 2006, []).likely
+    >>> mailutf.Doubt("sender", "ivan@example.org", "iso-8859-1", "in windows-1251", [], 3, 4, 2003, 2006, []).likely
     'in windows-1251'
     """
 
@@ -1003,6 +1003,7 @@ class Doubt:
         name: str | None,
         label: str | None,
         likely: str | None,
+        charsets: Sequence[str],
         texts: int,
         all: int,
         first_year: int | None,
@@ -1012,16 +1013,19 @@ class Doubt:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def group(self) -> str | None:
-        """What the name is, "sender" or "list": str, None for messages that name neither."""
+        """What the name is, "sender", "list" or "thread": str, None for messages that name none of them."""
     @property
     def name(self) -> str | None:
-        """The address of the sender or the identifier of the list, in lower case: str, None without one."""
+        """The address of the sender, the identifier of the list, or that of the thread, in lower case: str, None without one."""
     @property
     def label(self) -> str | None:
         """The label of the texts, in lower case: str, None without one."""
     @property
     def likely(self) -> str | None:
         """What most of the texts likely are, in words: str, None if nothing is known."""
+    @property
+    def charsets(self) -> list[str]:
+        """The charsets in one of which most of the texts likely are, the most frequent first, where that is not one alone: list of str."""
     @property
     def texts(self) -> int:
         """How many texts are likely so: int."""

@@ -116,12 +116,12 @@ impl<'a> Octets<'a, '_> {
 
     /// Whether a rule in a file says that the text is in `charset`.
     fn is_overruled_by_file(&self, charset: Charset) -> bool {
-        self.rule_in_file().is_some_and(|(rule, _)| rule.charset() == Some(charset))
+        self.rule_in_file().is_some_and(|(rule, _)| rule.charset(self.octets) == Some(charset))
     }
 
     /// The charset that is likelier than the label's, unless a rule says which it is.
     fn doubt(&self, charset: Charset) -> Option<(Doubt, Charset)> {
-        let counts = self.rule.is_none_or(|rule| rule.charset().is_none() && rule.read != Read::Default);
+        let counts = self.rule.is_none_or(|rule| rule.charsets().is_none() && rule.read != Read::Default);
         if counts { in_other_charset(self.octets, charset) } else { None }
     }
 

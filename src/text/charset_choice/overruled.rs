@@ -6,9 +6,10 @@
 use crate::charset::Charset;
 use crate::rules::Decided;
 
-/// The charset that a rule names against `label`; `None` if there is none, or if `octets` are the same text in both.
+/// The charset that a rule names against `label`; `None` if there is none, if letters do not show which of several it is, or if
+/// `octets` are the same text in both.
 pub(crate) fn override_for(decided: &Decided, label: &[u8], octets: &[u8]) -> Option<Charset> {
-    let charset = decided.charset(Some(label))?;
+    let charset = decided.rule(Some(label), None)?.charset(octets)?;
     let declared = Charset::for_label(label);
     if declared.is_some_and(|declared| declared == charset || is_own_output(declared, octets)) {
         return None;
@@ -20,9 +21,12 @@ pub(crate) fn override_for(decided: &Decided, label: &[u8], octets: &[u8]) -> Op
 }
 
 /// The charset of `octets` with the label `label`: that of a rule, if it makes a difference, otherwise the charset that
-/// mail means by the label.
+/// mail means by the label. `None` also if letters do not show which charset of a rule it is.
 pub(crate) fn charset_for(decided: &Decided, label: &[u8], octets: &[u8]) -> Option<Charset> {
-    override_for(decided, label, octets).or_else(|| Charset::for_label(label))
+    match decided.rule(Some(label), None) {
+        Some(rule) if rule.is_undecided(octets) => None,
+        _ => override_for(decided, label, octets).or_else(|| Charset::for_label(label)),
+    }
 }
 
 /// The charset for joining the octets of adjacent encoded words with the label `label`. At that point it is not known

@@ -7,7 +7,6 @@ use crate::charset::Charset;
 use crate::charset::detect::by_form;
 use crate::charset::utf8_in_mail::Tally;
 use crate::finding::{Cause, Code, Confidence};
-use crate::rules::Rule;
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::{has_escape, has_foreign_lines, shows_shifts};
@@ -74,7 +73,7 @@ impl<'a> Octets<'a, '_> {
 
     /// The text in the charset that a rule names for it, unless the octets prove another one.
     fn by_rule(&self, code: Code) -> Option<Resolved<'a>> {
-        let charset = self.rule.and_then(Rule::charset)?;
+        let charset = self.rule?.charset(self.octets)?;
         if self.is_damaged_utf8() {
             return None;
         }

@@ -128,8 +128,10 @@ pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCha
         return None;
     }
     let reads = |charset: &Charset| charset.is_ascii_superset() && charset.decode_strict(octets).is_ok();
-    match context.decided.rule(None, None).map(|rule| rule.read) {
-        Some(Read::In(charset)) => Some((charset, Confidence::Rule)).filter(|(charset, _)| reads(charset)),
+    match context.decided.rule(None, None).map(|rule| &rule.read) {
+        Some(Read::In(charsets)) => {
+            charsets.of(octets).filter(reads).map(|charset| (charset, Confidence::Rule))
+        }
         Some(Read::Leave) => None,
         _ if !context.may_guess() => None,
         _ => guesses(octets, context).find(|(charset, _)| reads(charset)),

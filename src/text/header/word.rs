@@ -169,7 +169,7 @@ impl<'a> WordReader<'a, '_> {
     /// Whether the labels of two words mean the same charset.
     fn same_charset(&self, a: &EncodedWord, b: &EncodedWord) -> bool {
         let (a, b) = (a.charset.slice(self.input), b.charset.slice(self.input));
-        let override_of = |label| self.context.decided.charset(Some(label));
+        let override_of = |label| self.context.decided.charsets(Some(label));
         let same = || Charset::for_label(a).is_some_and(|a| Charset::for_label(b) == Some(a));
         a.eq_ignore_ascii_case(b) || same() && override_of(a) == override_of(b)
     }
@@ -259,7 +259,7 @@ impl<'a> WordReader<'a, '_> {
         }
         let text = match resolve(&octets, Some(label), context) {
             // Not retried word by word: single words may be too short to raise the doubt.
-            Err(why) if why.doubt.is_some() => {
+            Err(why) if why.doubt.is_some() || why.is_undecided() => {
                 return Some(Stretch { words, text: Err(why.into()), exact: None, findings: Vec::new() });
             }
             read => read.ok()?,

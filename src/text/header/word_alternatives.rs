@@ -34,7 +34,7 @@ pub fn word_alternatives<'i, 'f>(
         let words = encoded_words(input, field.body);
         let Some((written, label)) = common_label(input, &words) else { continue };
         let usable = label.charset().is_single_octet() || label.charset() == Charset::UTF_8;
-        if !usable || context.decided.charset(Some(written)).is_some() {
+        if !usable || context.decided.charsets(Some(written)).is_some() {
             continue;
         }
         let octets = octets(input, &words, label.charset());

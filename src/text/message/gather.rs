@@ -217,7 +217,7 @@ impl<'a> Gatherer<'a> {
 
     /// Gathers from a text without a label: if a rule names its charset, as from a labelled one.
     fn without_label(&mut self, octets: &[u8]) {
-        match self.decided.charset(None) {
+        match self.decided.rule(None, None).and_then(|rule| rule.charset(octets)) {
             Some(charset) => self.in_charset(None, Some(charset), octets),
             None => self.unlabelled(octets),
         }

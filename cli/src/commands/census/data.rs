@@ -57,6 +57,7 @@ fn of_doubts(doubts: &DoubtGroup) -> Value {
         "name": doubts.name.as_deref().map(String::from_utf8_lossy),
         "label": written(&doubts.label).map(String::from_utf8_lossy),
         "likely": doubts.likely.map(|likely| likely.to_string()),
+        "charsets": doubts.charsets.iter().map(|charset| charset.name()).collect::<Vec<_>>(),
         "undo": doubts.undo,
         "against_others": doubts.is_against_others,
         "texts": doubts.texts,

@@ -19,6 +19,22 @@ const decoded = (sample, charset) => {
   }
 };
 
+// The charsets that are typed, each once; null if one is unknown, or one of several is not told from others by letters.
+const named = (typed) => {
+  const charsets = typed.toLowerCase().split(/[\s,]+/).filter((name) => name !== "");
+  const known = charsets.length > 1 ? data.scored : data.charsets;
+  const good = charsets.length > 0 && new Set(charsets).size === charsets.length && charsets.every((name) => known.includes(name));
+  return good ? charsets : null;
+};
+// A sample in the charset; in several, one after the other: mailutf chooses one by the letters.
+const inEach = (sample, charsets) => {
+  if (charsets.length === 1) {
+    return decoded(sample, charsets[0]);
+  }
+  return charsets.map((charset) => `${charset}: ${decoded(sample, charset) ?? "?"}`).join("  ");
+};
+const toml = (charsets) => (charsets.length === 1 ? `"${charsets[0]}"` : `["${charsets.join('", "')}"]`);
+
 const samplesOf = (group, unit) => {
   const list = element("dl");
   const show = (sample) => {
@@ -60,17 +76,16 @@ const add = (group, place) => {
   }
   choices.append(button("no", "As labelled", () => choose(unit, "no", group.no)));
   choices.append(button("each", "Each by its letters", () => choose(unit, "each", group.each)));
-  const other = element("input", { placeholder: "another charset", autocomplete: "off" });
+  const other = element("input", { placeholder: "another, or several", autocomplete: "off" });
   other.setAttribute("list", "charsets");
   other.setAttribute("aria-label", "Another charset");
   other.oninput = () => {
-    const charset = other.value.trim().toLowerCase();
-    const known = data.charsets.includes(charset);
+    const charsets = named(other.value);
     for (const [sample, shown] of unit.shown) {
-      shown.textContent = (known && decoded(sample, charset)) || sample.likely;
+      shown.textContent = (charsets && inEach(sample, charsets)) || sample.likely;
     }
     unit.choice = unit.rule = null;
-    choose(unit, known ? "other" : null, known ? `${group.conditions}read = "${charset}"\n` : null);
+    choose(unit, charsets && "other", charsets && `${group.conditions}read = ${toml(charsets)}\n`);
   };
   choices.append(other);
   if (group.years.length > 0) {

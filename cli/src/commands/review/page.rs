@@ -7,6 +7,7 @@ use super::proposal::{Decision, Proposal, Proposals};
 use crate::terminal::escape::Escaped;
 use mailutf::census::{DoubtSample, Doubts};
 use mailutf::charset::Charset;
+use mailutf::charset::detect::is_scored;
 use mailutf::mailbox::Digest;
 use mailutf::transfer::base64;
 use maud::{DOCTYPE, PreEscaped, html};
@@ -20,8 +21,10 @@ pub(super) fn page(proposals: &Proposals, doubts: &Doubts, saved: &str) -> Strin
     let groups: Vec<Value> = proposals.all.iter().map(|proposal| group(proposal, doubts)).collect();
     let charsets = Charset::all().filter(|charset| charset.is_ascii_superset()).map(Charset::name);
     let charsets: Vec<String> = charsets.map(str::to_ascii_lowercase).collect();
+    let scored = Charset::all().filter(|charset| *charset == Charset::UTF_8 || is_scored(*charset));
+    let scored: Vec<String> = scored.map(|charset| charset.name().to_ascii_lowercase()).collect();
     let start = if saved.is_empty() { "version = 1\n" } else { saved };
-    let data = json!({ "groups": groups, "charsets": charsets, "start": start });
+    let data = json!({ "groups": groups, "charsets": charsets, "scored": scored, "start": start });
     let policy = format!(
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
         base64::encode_word(Digest::of(SCRIPT.as_bytes()).octets())

@@ -2,6 +2,7 @@
 
 use crate::terminal::escape::{Escaped, cut};
 use mailutf::census::{DeclaredLabel, DoubtGroup, DoubtSample, Doubts};
+use mailutf::charset::Charset;
 use mailutf::finding::Hypothesis;
 use mailutf::learn::Group;
 use std::fmt::Write as _;
@@ -22,8 +23,8 @@ pub(super) struct Proposal {
 /// What a rule says of the texts of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
-    /// They are in this charset.
-    In(String),
+    /// They are in one of these charsets.
+    In(Vec<String>),
     /// They are what their label says.
     Labelled,
     /// Each is as it very likely is; and these wrong decodings are undone, also where one text alone does not show them.
@@ -38,6 +39,13 @@ pub(super) struct Proposals {
     pub(super) all: Vec<Proposal>,
     /// The number of texts in other groups: a rule has no name for their sender.
     unnamed: u64,
+}
+
+impl Decision {
+    /// The texts are in one of these charsets.
+    pub(super) fn of(charsets: &[Charset]) -> Self {
+        Self::In(charsets.iter().map(|charset| charset.name().to_ascii_lowercase()).collect())
+    }
 }
 
 impl Proposals {
@@ -76,7 +84,7 @@ impl Proposals {
         );
         for proposal in &self.all {
             let _ = write!(text, "\n# {}\n", proposal.title());
-            for line in proposal.samples(usize::MAX) {
+            for line in proposal.all_samples() {
                 let _ = writeln!(text, "#   {line}");
             }
             let decision = proposal.likely().unwrap_or(Decision::Labelled);
@@ -127,12 +135,17 @@ impl Proposal {
     pub(super) fn is_clear(&self) -> bool {
         let group = &self.group;
         let agrees = group.agreement() >= AGREEMENT && group.texts >= TEXTS;
-        agrees && group.likely.is_some() && !group.is_against_others
+        // Where there are several charsets, one text does not show them.
+        agrees && group.likely.is_some() && group.charsets.is_empty() && !group.is_against_others
     }
 
     /// What the texts likely are, in words.
     pub(super) fn likely_words(&self) -> String {
         match self.group.likely {
+            Some(Hypothesis::In(_)) if !self.group.charsets.is_empty() => {
+                let names: Vec<&str> = self.group.charsets.iter().map(|charset| charset.name()).collect();
+                names.join(" or ")
+            }
             Some(Hypothesis::In(charset)) => charset.name().to_owned(),
             Some(_) if !self.group.undo.is_empty() => {
                 format!("decoded wrongly ({})", self.group.undo.join(", "))
@@ -142,12 +155,21 @@ impl Proposal {
         }
     }
 
-    /// Lines of at most so many samples, and of as many of the texts that do not agree.
-    pub(super) fn samples(&self, most: usize) -> Vec<String> {
+    /// Lines of one sample in each charset, and of one of the texts that do not agree.
+    pub(super) fn few_samples(&self) -> Vec<String> {
+        self.lines_of(self.group.charsets.len().max(1), 1, false)
+    }
+
+    /// Lines of all samples, each with its message.
+    pub(super) fn all_samples(&self) -> Vec<String> {
+        self.lines_of(usize::MAX, usize::MAX, true)
+    }
+
+    fn lines_of(&self, most: usize, most_others: usize, has_place: bool) -> Vec<String> {
         let group = &self.group;
         let mut shown = Vec::new();
         let show = |sample: &DoubtSample, shown: &mut Vec<String>| {
-            if most > 1 {
+            if has_place {
                 let file = sample.origin.file.as_deref().map(|file| file.to_string_lossy().into_owned());
                 let file = Escaped(file.unwrap_or_default().as_bytes()).to_string();
                 shown.push(format!("{file}  {}", Escaped(&sample.message_id)));
@@ -159,7 +181,7 @@ impl Proposal {
         group.samples.iter().take(most).for_each(|sample| show(sample, &mut shown));
         if !group.others.is_empty() {
             shown.push(format!("of the other {}:", counted(group.all - group.texts, "text")));
-            group.others.iter().take(most).for_each(|sample| show(sample, &mut shown));
+            group.others.iter().take(most_others).for_each(|sample| show(sample, &mut shown));
         }
         shown
     }
@@ -167,7 +189,11 @@ impl Proposal {
     /// What the likely reading is decided by.
     pub(super) fn likely(&self) -> Option<Decision> {
         match self.group.likely? {
-            Hypothesis::In(charset) => Some(Decision::In(charset.name().to_ascii_lowercase())),
+            Hypothesis::In(charset) => {
+                let charsets =
+                    if self.group.charsets.is_empty() { vec![charset] } else { self.group.charsets.clone() };
+                Some(Decision::of(&charsets))
+            }
             // What was done to the text is found again in each.
             _ => Some(Decision::Evidence(self.group.undo.clone())),
         }
@@ -179,11 +205,14 @@ impl Proposal {
         let undo = |pairs: &[String]| match pairs {
             [] => String::new(),
             pairs => {
-                format!("undo = [{}]\n", pairs.iter().map(|pair| quoted(pair)).collect::<Vec<_>>().join(", "))
+                format!("undo = {}\n", array(pairs))
             }
         };
         rule += &match decision {
-            Decision::In(charset) => format!("read = {}\n", quoted(charset)),
+            Decision::In(charsets) => match charsets.as_slice() {
+                [charset] => format!("read = {}\n", quoted(charset)),
+                charsets => format!("read = {}\n", array(charsets)),
+            },
             Decision::Labelled => "read = \"label\"\n".to_owned(),
             Decision::Evidence(pairs) => format!("read = \"evidence\"\n{}", undo(pairs)),
             Decision::Undo(pairs) => undo(pairs),
@@ -221,6 +250,11 @@ fn label(label: &DeclaredLabel) -> String {
         }
         _ => "none".to_owned(),
     }
+}
+
+/// An array of basic strings of TOML.
+fn array(texts: &[String]) -> String {
+    format!("[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", "))
 }
 
 /// A basic string of TOML.

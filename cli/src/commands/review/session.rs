@@ -1,21 +1,25 @@
 //! A session on a terminal: a key for each group.
 
+use super::keys::Keys;
 use super::proposal::{Decision, Proposal, Proposals, counted};
 use crate::terminal::escape::Escaped;
 use crate::terminal::style::{HEADING, NEW, OLD, Paint};
-use mailutf::Error;
+use crate::terminal::wrap::columns;
 use mailutf::census::Doubts;
 use mailutf::charset::Charset;
 use mailutf::rules::Rules;
 use std::cmp::Reverse;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 
 const KEYS: &str = "(y)es (n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll such above 99 % \
     (m)ore (b)ack (?) (q)uit and save";
+/// The same for a terminal of fewer columns than this.
+const FEW_KEYS: &str = "y n c u e s l a m b q, or ? for help:";
+const COLUMNS: usize = 60;
 const HELP: &str = "\
 y  read the texts of the group as they likely are
 n  read them as they are labelled
-c  read them in a charset that you name
+c  read them in a charset that you name; or in several, such as koi8-r windows-1251: each in the one that its letters show
 u  undo wrong decodings that you name, such as windows-1252 > utf-8
 e  read each as its letters show, where they show it, and the others as they are labelled
 s  decide each year by itself
@@ -25,35 +29,29 @@ m  show all samples, with their messages
 b  take the last decision back
 q  save the decisions, and end";
 
-/// Where keys come from.
-pub(super) trait Keys {
-    /// The next key; `None` at the end of input.
-    fn key(&mut self) -> io::Result<Option<char>>;
-    /// The line that answers a question; it is shown while it is typed.
-    fn line(&mut self, question: &str, output: &mut impl Write) -> io::Result<String>;
+/// Shows the proposals and returns the rules that were decided, also if the terminal is gone before the end.
+pub(super) fn run(doubts: &Doubts, proposals: Proposals, keys: &mut impl Keys) -> Vec<String> {
+    let mut rules = Vec::new();
+    // A terminal that is gone has no one to whom an error could be told; what was decided is kept.
+    let _ = decide(doubts, proposals, keys, &mut io::stdout().lock(), &mut rules);
+    rules.into_iter().map(|(_, rule)| rule).collect()
 }
 
-/// Shows the proposals and returns the rules that were decided.
-pub(super) fn run(doubts: &Doubts, proposals: Proposals, keys: &mut impl Keys) -> Result<Vec<String>, Error> {
-    let mut output = io::stdout().lock();
-    decided(doubts, proposals, keys, &mut output).map_err(|error| Error::new("read", None, error))
-}
-
-fn decided(
+/// Adds the rules, each with the place of its group.
+fn decide(
     doubts: &Doubts,
     proposals: Proposals,
     keys: &mut impl Keys,
     output: &mut impl Write,
-) -> io::Result<Vec<String>> {
+    rules: &mut Vec<(usize, String)>,
+) -> io::Result<()> {
     writeln!(output, "{}", proposals.summary())?;
     let mut open = proposals.all;
-    // The rules, and the place of the group of each.
-    let mut rules: Vec<(usize, String)> = Vec::new();
     let mut at = 0;
     'groups: while let Some(proposal) = open.get(at).cloned() {
         show(&proposal, at, open.len(), output)?;
         loop {
-            let decision = match pressed(KEYS, keys, output)? {
+            let decision = match pressed(keys_shown(), keys, output)? {
                 'y' => match proposal.likely() {
                     Some(likely) => likely,
                     None => {
@@ -63,12 +61,12 @@ fn decided(
                 },
                 'n' => Decision::Labelled,
                 'e' => Decision::Evidence(Vec::new()),
-                'c' => match charset(keys, output)? {
-                    Some(charset) => Decision::In(charset.name().to_ascii_lowercase()),
+                'c' => match charsets(&proposal, keys, output)? {
+                    Some(charsets) => charsets,
                     None => continue,
                 },
                 'u' => match pairs(&proposal, keys, output)? {
-                    Some(pairs) => Decision::Undo(pairs),
+                    Some(pairs) => pairs,
                     None => continue,
                 },
                 'l' => {
@@ -102,7 +100,7 @@ fn decided(
                     continue 'groups;
                 }
                 'm' => {
-                    for line in proposal.samples(usize::MAX) {
+                    for line in proposal.all_samples() {
                         writeln!(output, "   {line}")?;
                     }
                     continue;
@@ -125,7 +123,12 @@ fn decided(
             continue 'groups;
         }
     }
-    Ok(rules.into_iter().map(|(_, rule)| rule).collect())
+    Ok(())
+}
+
+/// The keys, in words where there is room for them.
+fn keys_shown() -> &'static str {
+    if columns().is_some_and(|columns| columns < COLUMNS) { FEW_KEYS } else { KEYS }
 }
 
 /// The key that is pressed; `q` for Ctrl-C, Ctrl-D and the end of input.
@@ -142,7 +145,7 @@ fn accepted(such: &[Proposal], keys: &mut impl Keys, output: &mut impl Write) ->
     let paint = Paint::output();
     for (number, proposal) in (1..).zip(such) {
         writeln!(output, "{number}  {}", proposal.title())?;
-        for line in proposal.samples(1).into_iter().skip(1).take(1) {
+        for line in proposal.few_samples().into_iter().skip(1).take(1) {
             writeln!(output, "   {}", paint.paint(NEW, line))?;
         }
     }
@@ -181,103 +184,55 @@ fn numbers(line: &str, most: usize) -> Option<Vec<usize>> {
 }
 
 /// The wrong decodings that are named on a line; `None`, with what was expected, if a rule could not have them.
-fn pairs(
+fn pairs(proposal: &Proposal, keys: &mut impl Keys, output: &mut impl Write) -> io::Result<Option<Decision>> {
+    let line = keys.line("undo: ", output)?;
+    let pairs = line.split(',').map(|pair| pair.trim().to_owned()).collect();
+    possible(proposal, Decision::Undo(pairs), output)
+}
+
+/// The charsets that are named on a line; `None`, with a sentence, if there is none of such a name, or a rule could not have them.
+fn charsets(
     proposal: &Proposal,
     keys: &mut impl Keys,
     output: &mut impl Write,
-) -> io::Result<Option<Vec<String>>> {
-    let line = keys.line("undo: ", output)?;
-    let pairs: Vec<String> = line.split(',').map(|pair| pair.trim().to_owned()).collect();
-    let rule = proposal.rule(&Decision::Undo(pairs.clone()));
-    match Rules::parse(&format!("version = 1\n{rule}")) {
-        Ok(_) => Ok(Some(pairs)),
-        Err(mistakes) => {
-            let what = mistakes.0.first().map(|mistake| mistake.what.clone()).unwrap_or_default();
-            writeln!(output, "{}", Escaped(what.as_bytes()))?;
-            Ok(None)
-        }
+) -> io::Result<Option<Decision>> {
+    let line = keys.line("charset: ", output)?;
+    let mut charsets = Vec::new();
+    for name in line.split([' ', ',', '\t', '\r', '\n']).filter(|name| !name.is_empty()) {
+        let Some(charset) = Charset::for_name(name) else {
+            let name = Escaped(name.as_bytes());
+            writeln!(output, "unknown charset `{name}`; `mailutf charsets` lists all of them")?;
+            return Ok(None);
+        };
+        charsets.push(charset);
+    }
+    match charsets.is_empty() {
+        true => Ok(None),
+        false => possible(proposal, Decision::of(&charsets), output),
     }
 }
 
-/// The charset that is named on a line; `None`, with a sentence, if there is none of that name.
-fn charset(keys: &mut impl Keys, output: &mut impl Write) -> io::Result<Option<Charset>> {
-    let name = keys.line("charset: ", output)?;
-    let charset = Charset::for_name(name.trim());
-    if charset.is_none() {
-        writeln!(output, "unknown charset; `mailutf charsets` lists all of them")?;
-    }
-    Ok(charset)
+/// The decision; `None`, with what was expected, if a rule could not have it.
+fn possible(
+    proposal: &Proposal,
+    decision: Decision,
+    output: &mut impl Write,
+) -> io::Result<Option<Decision>> {
+    let Err(mistakes) = Rules::parse(&format!("version = 1\n{}", proposal.rule(&decision))) else {
+        return Ok(Some(decision));
+    };
+    let what = mistakes.0.first().map(|mistake| mistake.what.clone()).unwrap_or_default();
+    writeln!(output, "{}", Escaped(what.as_bytes()))?;
+    Ok(None)
 }
 
 /// Shows a group, with a sample.
 fn show(proposal: &Proposal, at: usize, all: usize, output: &mut impl Write) -> io::Result<()> {
     let paint = Paint::output();
     writeln!(output, "\n{}", paint.paint(HEADING, format!("[{}/{all}] {}", at + 1, proposal.title())))?;
-    for line in proposal.samples(1) {
+    for line in proposal.few_samples() {
         let style = if line.starts_with("likely") { NEW } else { OLD };
         writeln!(output, "   {}", paint.paint(style, line))?;
     }
     Ok(())
-}
-
-/// The terminal on standard input. On Unix, a key counts at once; elsewhere with the line.
-pub(super) struct Terminal {
-    #[cfg(unix)]
-    usual: Option<rustix::termios::Termios>,
-}
-
-impl Terminal {
-    pub(super) fn new() -> Self {
-        let terminal = Self {
-            #[cfg(unix)]
-            usual: rustix::termios::tcgetattr(io::stdin()).ok(),
-        };
-        terminal.set_single(true);
-        terminal
-    }
-
-    /// Keys that count at once and are not shown; Ctrl-C is a key, too, so that decisions are saved. It holds from the first question
-    /// on, so that a key that is pressed early is not shown either.
-    #[cfg(unix)]
-    fn set_single(&self, single: bool) {
-        use rustix::termios::{LocalModes, OptionalActions, tcsetattr};
-        let Some(mut modes) = self.usual.clone() else { return };
-        if single {
-            modes.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG);
-        }
-        // A terminal that cannot do so waits for the end of a line.
-        let _ = tcsetattr(io::stdin(), OptionalActions::Drain, &modes);
-    }
-
-    #[cfg(not(unix))]
-    fn set_single(&self, _single: bool) {}
-}
-
-impl Keys for Terminal {
-    fn key(&mut self) -> io::Result<Option<char>> {
-        let mut octet = [0];
-        let read = loop {
-            match io::stdin().lock().read(&mut octet)? {
-                1 if matches!(octet[0], b'\r' | b'\n') && cfg!(not(unix)) => {}
-                read => break read,
-            }
-        };
-        Ok((read == 1).then(|| char::from(octet[0])))
-    }
-
-    fn line(&mut self, question: &str, output: &mut impl Write) -> io::Result<String> {
-        self.set_single(false);
-        write!(output, "{question}")?;
-        output.flush()?;
-        let mut line = String::new();
-        let read = io::stdin().lock().read_line(&mut line);
-        self.set_single(true);
-        read.map(|_| line)
-    }
-}
-
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        self.set_single(false);
-    }
 }

@@ -13,6 +13,7 @@
 //!
 //! UTF-7 is never detected: any ASCII text with a `+` might be UTF-7, and filters would not see what it hides.
 
+mod among;
 mod candidates;
 mod characters;
 mod choice;
@@ -180,6 +181,31 @@ pub fn needs_model(octets: &[u8]) -> bool {
 pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let other = labelled::likelier_than(octets, charset).filter(|other| other.charset != charset)?;
     differ(other.charset, charset, octets)?.then_some(other)
+}
+
+/// The one of `charsets`, in one of which the octets certainly are, whose letters are likeliest; `None` if their letters do not
+/// show it with a probability of 0.9, or if the octets do not decode in it. Any of the charsets if octets do not depend on it,
+/// as those of US-ASCII and of UTF-8, which are taken for UTF-8 if it is among them. Linear time.
+///
+/// ```
+/// use mailutf_codecs::charset::{Charset, detect::likeliest_of};
+/// let [koi8, windows] = [b"koi8-r", &b"windows-1251"[..]].map(|label| Charset::for_label(label).unwrap());
+/// assert_eq!(likeliest_of(&koi8.encode("Привет").unwrap(), &[koi8, windows]), Some(koi8));
+/// assert_eq!(likeliest_of(&windows.encode("Привет").unwrap(), &[koi8, windows]), Some(windows));
+/// assert_eq!(likeliest_of(b"\xC1", &[koi8, windows]), None); // "а", or "Б"?
+/// ```
+pub fn likeliest_of(octets: &[u8], charsets: &[Charset]) -> Option<Charset> {
+    let decodes = |charset: Charset| charset.decode_strict(octets).is_ok();
+    if !octets.is_ascii() && charsets.contains(&Charset::UTF_8) && decodes(Charset::UTF_8) {
+        return Some(Charset::UTF_8);
+    }
+    let others = charsets.iter().copied().filter(|charset| *charset != Charset::UTF_8);
+    let others: Vec<Charset> = others.collect();
+    match *others.as_slice() {
+        _ if octets.is_ascii() || Tally::of(octets).is_sound() => charsets.first().copied(),
+        [only] => Some(only).filter(|charset| decodes(*charset)),
+        _ => among::likeliest(octets, &others).filter(|charset| decodes(*charset)),
+    }
 }
 
 /// Whether octets that decode in both charsets without an error are different texts. Decodes line by line, so that no

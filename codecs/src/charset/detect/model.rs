@@ -57,18 +57,28 @@ pub(super) struct Scorer<'s, 'a> {
 impl<'s, 'a> Scorer<'s, 'a> {
     /// `None` if the sample has no words.
     pub(super) fn of(sample: &'s Sample<'a>, ascii: &AsciiWords) -> Option<Self> {
+        Self::within(sample, ascii, |_| true)
+    }
+
+    /// The same for the charsets that are meant, and no others.
+    pub(super) fn within(
+        sample: &'s Sample<'a>,
+        ascii: &AsciiWords,
+        is_meant: impl Fn(Charset) -> bool,
+    ) -> Option<Self> {
         if sample.words.is_empty() {
             return None;
         }
         let high: Vec<u8> = sample.high().collect();
-        let readings = readings(&high, PAGES.iter());
+        let readings = readings(&high, PAGES.iter().filter(|page| is_meant(page.charset)));
         let before = (0..ALPHABETS.len()).map(|index| prior(index) + ascii.cost(index)).collect();
         let in_multi = |(multi, reading): (&Multi, usize)| {
             let Multi { charset, language, .. } = *multi;
             let cost = multi::cost(multi, sample)?;
             Some(Hypothesis { reading, charset, language, cost })
         };
-        let multis = MULTIS.iter().zip(readings.len()..).filter_map(in_multi).collect();
+        let meant = MULTIS.iter().filter(|multi| is_meant(multi.charset));
+        let multis = meant.zip(readings.len()..).filter_map(in_multi).collect();
         Some(Self { sample, before, multis, readings, choice: OnceCell::new() })
     }
 

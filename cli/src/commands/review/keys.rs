@@ -1,0 +1,166 @@
+//! Keys and lines that a person types on the terminal.
+
+use std::io::{self, Write};
+#[cfg(unix)]
+use std::sync::{Arc, atomic::AtomicBool};
+
+/// Where keys come from.
+pub(super) trait Keys {
+    /// The next key; `None` at the end of input.
+    fn key(&mut self) -> io::Result<Option<char>>;
+    /// The line that answers a question; it is shown while it is typed.
+    fn line(&mut self, question: &str, output: &mut impl Write) -> io::Result<String>;
+}
+
+/// The terminal on standard input. On Unix, a key counts at once; elsewhere with the line.
+pub(super) struct Terminal {
+    #[cfg(unix)]
+    usual: Option<rustix::termios::Termios>,
+    /// Whether a signal asks the program to end.
+    #[cfg(unix)]
+    is_stopped: Arc<AtomicBool>,
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::{Keys, Terminal};
+    use mailutf::Error;
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    use std::io::{self, Write};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    /// What begins the octets of a key that is no character, as an arrow.
+    const ESCAPE: u8 = 0x1B;
+    /// How long the rest of such a key takes at most, and how long a signal is overlooked, in nanoseconds.
+    const REST: i64 = 20_000_000;
+    const SIGNAL: i64 = 500_000_000;
+
+    /// Whether these are the first octets of a key: of an arrow (ECMA-48, CSI and SS3), or of a letter in UTF-8.
+    fn is_partial(octets: &[u8]) -> bool {
+        match octets {
+            [ESCAPE] | [ESCAPE, b'[' | b'O'] => true,
+            [ESCAPE, b'[', .., last] => !(0x40..=0x7E).contains(last),
+            _ => std::str::from_utf8(octets).is_err_and(|error| error.error_len().is_none()),
+        }
+    }
+
+    impl Terminal {
+        /// From here on, signals that end a program end the session, so that its decisions are saved.
+        pub(in super::super) fn new() -> Result<Self, Error> {
+            let is_stopped = Arc::new(AtomicBool::new(false));
+            for signal in [SIGHUP, SIGTERM] {
+                signal_hook::flag::register(signal, Arc::clone(&is_stopped))
+                    .map_err(|error| Error::new("handle signals", None, error))?;
+            }
+            let terminal = Self { usual: tcgetattr(io::stdin()).ok(), is_stopped };
+            terminal.set_single(true);
+            Ok(terminal)
+        }
+
+        /// Keys that count at once and are not shown; Ctrl-C is a key, too, so that decisions are saved. It holds from the first
+        /// question on, so that a key that is pressed early is not shown either.
+        fn set_single(&self, single: bool) {
+            let Some(mut modes) = self.usual.clone() else { return };
+            if single {
+                modes.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG);
+            }
+            // A terminal that cannot do so waits for the end of a line.
+            let _ = tcsetattr(io::stdin(), OptionalActions::Drain, &modes);
+        }
+
+        /// Whether something can be read within so many nanoseconds.
+        fn is_ready(nanoseconds: i64) -> io::Result<bool> {
+            let stdin = io::stdin();
+            let mut waits = [PollFd::new(&stdin, PollFlags::IN)];
+            let time = Timespec { tv_sec: 0, tv_nsec: nanoseconds };
+            match poll(&mut waits, Some(&time)) {
+                Ok(ready) => Ok(ready > 0),
+                Err(rustix::io::Errno::INTR) => Ok(false),
+                Err(error) => Err(error.into()),
+            }
+        }
+
+        /// The next octet; `None` at the end of input. It is not buffered, so that none is read that is not asked for.
+        fn octet(&self) -> io::Result<Option<u8>> {
+            while !Self::is_ready(SIGNAL)? {
+                if self.is_stopped.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+            }
+            let mut octet = [0];
+            let read = rustix::io::read(io::stdin(), &mut octet)?;
+            Ok((read == 1).then_some(octet[0]))
+        }
+    }
+
+    impl Keys for Terminal {
+        fn key(&mut self) -> io::Result<Option<char>> {
+            let Some(first) = self.octet()? else { return Ok(None) };
+            let mut octets = vec![first];
+            while is_partial(&octets) && Self::is_ready(REST)? {
+                let Some(octet) = self.octet()? else { break };
+                octets.push(octet);
+            }
+            let key = std::str::from_utf8(&octets).ok().and_then(|key| key.chars().next());
+            Ok(Some(key.unwrap_or(char::REPLACEMENT_CHARACTER)))
+        }
+
+        fn line(&mut self, question: &str, output: &mut impl Write) -> io::Result<String> {
+            self.set_single(false);
+            write!(output, "{question}")?;
+            output.flush()?;
+            let mut line = Vec::new();
+            let read = loop {
+                match self.octet() {
+                    Ok(Some(b'\n') | None) => break Ok(()),
+                    Ok(Some(octet)) => line.push(octet),
+                    Err(error) => break Err(error),
+                }
+            };
+            self.set_single(true);
+            read.map(|()| String::from_utf8_lossy(&line).into_owned())
+        }
+    }
+
+    impl Drop for Terminal {
+        fn drop(&mut self) {
+            self.set_single(false);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod elsewhere {
+    use super::{Keys, Terminal};
+    use mailutf::Error;
+    use std::io::{self, BufRead, Read, Write};
+
+    impl Terminal {
+        pub(in super::super) fn new() -> Result<Self, Error> {
+            Ok(Self {})
+        }
+    }
+
+    impl Keys for Terminal {
+        fn key(&mut self) -> io::Result<Option<char>> {
+            let mut octet = [0];
+            loop {
+                match io::stdin().lock().read(&mut octet)? {
+                    1 if matches!(octet[0], b'\r' | b'\n') => {}
+                    read => return Ok((read == 1).then(|| char::from(octet[0]))),
+                }
+            }
+        }
+
+        fn line(&mut self, question: &str, output: &mut impl Write) -> io::Result<String> {
+            write!(output, "{question}")?;
+            output.flush()?;
+            let mut line = String::new();
+            io::stdin().lock().read_line(&mut line)?;
+            Ok(line)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! The charsets that a rule names: one, or several, one of which each text is in. Which one that is, its letters show.
+
+use crate::charset::Charset;
+use crate::charset::detect::likeliest_of;
+
+/// At least one charset, each once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Charsets(Vec<Charset>);
+
+impl Charsets {
+    /// `None` without a charset.
+    pub(super) fn new(charsets: Vec<Charset>) -> Option<Self> {
+        (!charsets.is_empty()).then_some(Self(charsets))
+    }
+
+    pub(super) fn one(charset: Charset) -> Self {
+        Self(vec![charset])
+    }
+
+    /// The only one.
+    pub(crate) fn only(&self) -> Option<Charset> {
+        match *self.0.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The one that `octets` are in; `None` if there are several, and letters do not show which it is. Any of them for octets
+    /// that do not depend on it. Linear time.
+    pub(crate) fn of(&self, octets: &[u8]) -> Option<Charset> {
+        self.only().or_else(|| likeliest_of(octets, &self.0))
+    }
+}
