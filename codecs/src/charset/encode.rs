@@ -1,9 +1,10 @@
 //! Encoding whole texts and streams: chooses the encoder of each charset. No character is ever replaced by another:
 //! one that the charset lacks is an error with its offset.
 
-use super::codec::{Each, RawEncoder, encode_whole};
+use super::codec::{RawEncoder, encode_whole};
 use super::identity::{Charset, Kind};
-use super::legacy::whatwg;
+use super::legacy::octets;
+use super::legacy::single_octet::{self, Table};
 use super::stream::{Encoder, Unencodable};
 use std::borrow::Cow;
 
@@ -28,8 +29,11 @@ impl Charset {
         let octets = match self.0 {
             Kind::Own(own) => (own.record().encode)(text),
             _ if self.is_ascii_superset() && text.is_ascii() => Ok(Cow::Borrowed(text.as_bytes())),
-            Kind::Whatwg(encoding) => encode_whole(whatwg::Writer::new(encoding), text).map(Cow::Owned),
-            Kind::CodePage(page) => encode_whole(Each(page.encoder()), text).map(Cow::Owned),
+            Kind::Whatwg(encoding) => match Table::of_whatwg(encoding) {
+                Some(table) => encode_whole(single_octet::Encoder(table), text).map(Cow::Owned),
+                None => encode_whole(octets::Encoder::new(encoding), text).map(Cow::Owned),
+            },
+            Kind::CodePage(page) => encode_whole(single_octet::Encoder(&page.table), text).map(Cow::Owned),
         };
         let unencodable = |(offset, character)| Unencodable { offset, character, charset: self };
         octets.map_err(unencodable)
@@ -43,8 +47,11 @@ impl Charset {
     fn writer(self) -> Box<dyn RawEncoder + Send + Sync> {
         match self.0 {
             Kind::Own(own) => (own.record().encoder)(),
-            Kind::Whatwg(encoding) => Box::new(whatwg::Writer::new(encoding)),
-            Kind::CodePage(page) => Box::new(Each(page.encoder())),
+            Kind::Whatwg(encoding) => match Table::of_whatwg(encoding) {
+                Some(table) => Box::new(single_octet::Encoder(table)),
+                None => Box::new(octets::Encoder::new(encoding)),
+            },
+            Kind::CodePage(page) => Box::new(single_octet::Encoder(&page.table)),
         }
     }
 }

@@ -6,7 +6,8 @@ use super::identity::{Charset, Kind, Own};
 use super::iso2022::{self, Dialect, Iso2022, hz};
 use super::legacy::multibyte::Multibyte;
 use super::legacy::single_octet::Table;
-use super::legacy::{cns, code_page, johab};
+
+use super::legacy::{cns, code_page, johab, superset};
 use super::unicode::byte_order::{Form as Units, Order, Writer};
 use super::unicode::utf8::{self, Utf8};
 use super::unicode::utf8_forms::{self, Form, Utf8Form};
@@ -197,8 +198,14 @@ static RECORDS: [Record; Own::COUNT] = [
     iso2022!(Iso2022Kr, "ISO-2022-KR", Korean),
     iso2022!(Iso2022Cn, "ISO-2022-CN", Chinese),
     record!(Hz, "HZ-GB-2312", Shifted(Tilde), fast: hz::fast, hz::Hz::default(), hz::Writer::default()),
-    record!(EucTw, "EUC-TW", MultiOctet, Multibyte::new(cns::read_euc_tw), Each(cns::encode_euc_tw)),
-    record!(Johab, "Johab", MultiOctet, Multibyte::new(johab::read), Each(johab::encode)),
+    record!(
+        EucTw,
+        "EUC-TW",
+        MultiOctet,
+        Multibyte::new(cns::read_euc_tw),
+        superset::by_character(cns::encode_euc_tw)
+    ),
+    record!(Johab, "Johab", MultiOctet, Multibyte::new(johab::read), superset::by_character(johab::encode)),
 ];
 
 fn ascii(octets: &[u8]) -> Option<&str> {

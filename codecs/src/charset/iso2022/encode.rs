@@ -7,45 +7,72 @@ use crate::charset::codec::{self, Unmappable};
 use crate::charset::legacy::cns;
 use crate::charset::legacy::rows::Rows;
 
-/// A character set, by the octets after ESC that designate it, and how it is invoked.
+/// A character set.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Designation {
-    /// Designated to G0; needs no shift.
-    Set(&'static [u8]),
-    /// Designated to G1; needs SO.
-    Shift(&'static [u8]),
-    /// Designated to G2; needs ESC N before each character.
-    Single(&'static [u8]),
+enum Set {
+    Ascii,
+    JisRoman,
+    JisKana,
+    JisX0208,
+    KsX1001,
+    Gb2312,
+    Cns1,
+    Cns2,
 }
 
-const ASCII: Designation = Designation::Set(b"(B");
-const KOREAN: Designation = Designation::Shift(b"$)C");
+/// How a set is invoked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Invocation {
+    /// Designated to G0; needs no shift.
+    None,
+    /// Designated to G1; needs SO.
+    Shift,
+    /// Designated to G2; needs ESC N before each character.
+    Single,
+}
+
+impl Set {
+    /// The octets after ESC that designate it, and how it is invoked.
+    fn designation(self) -> (&'static [u8], Invocation) {
+        match self {
+            Self::Ascii => (b"(B", Invocation::None),
+            Self::JisRoman => (b"(J", Invocation::None),
+            Self::JisKana => (b"(I", Invocation::None),
+            Self::JisX0208 => (b"$B", Invocation::None),
+            Self::KsX1001 => (b"$)C", Invocation::Shift),
+            Self::Gb2312 => (b"$)A", Invocation::Shift),
+            Self::Cns1 => (b"$)G", Invocation::Shift),
+            Self::Cns2 => (b"$*H", Invocation::Single),
+        }
+    }
+}
 
 /// The set of a character beyond US-ASCII, and its octets. A second octet of 0 means that it has only one.
-fn find(dialect: Dialect, character: char) -> Option<(Designation, [u8; 2])> {
+#[inline]
+fn find(dialect: Dialect, character: char) -> Option<(Set, [u8; 2])> {
     match dialect {
         Dialect::Japanese => japanese(character),
-        Dialect::Korean => Rows::KsX1001.encode(character).map(|pair| (KOREAN, pair)),
+        Dialect::Korean => Rows::KsX1001.encode(character).map(|pair| (Set::KsX1001, pair)),
         Dialect::Chinese => {
-            let simplified = Rows::Gb2312.encode(character).map(|pair| (Designation::Shift(b"$)A"), pair));
+            let simplified = Rows::Gb2312.encode(character).map(|pair| (Set::Gb2312, pair));
             simplified.or_else(|| match cns::encode(character)? {
-                (1, pair) => Some((Designation::Shift(b"$)G"), pair)),
-                (2, pair) => Some((Designation::Single(b"$*H"), pair)),
+                (1, pair) => Some((Set::Cns1, pair)),
+                (2, pair) => Some((Set::Cns2, pair)),
                 _ => None,
             })
         }
     }
 }
 
-fn japanese(character: char) -> Option<(Designation, [u8; 2])> {
+fn japanese(character: char) -> Option<(Set, [u8; 2])> {
     match character {
-        '\u{A5}' => Some((Designation::Set(b"(J"), [b'\\', 0])),
-        '\u{203E}' => Some((Designation::Set(b"(J"), [b'~', 0])),
+        '\u{A5}' => Some((Set::JisRoman, [b'\\', 0])),
+        '\u{203E}' => Some((Set::JisRoman, [b'~', 0])),
         '\u{FF61}'..='\u{FF9F}' => {
             let octet = u8::try_from(u32::from(character) - 0xFF61 + 0x21).ok()?;
-            Some((Designation::Set(b"(I"), [octet, 0]))
+            Some((Set::JisKana, [octet, 0]))
         }
-        _ => Rows::JisX0208.encode(character).map(|pair| (Designation::Set(b"$B"), pair)),
+        _ => Rows::JisX0208.encode(character).map(|pair| (Set::JisX0208, pair)),
     }
 }
 
@@ -53,74 +80,85 @@ fn japanese(character: char) -> Option<(Designation, [u8; 2])> {
 #[derive(Clone)]
 pub(in crate::charset) struct Writer {
     dialect: Dialect,
-    /// The set in G0.
-    set: Designation,
-    g1: Option<Designation>,
-    g2: Option<Designation>,
+    g0: Set,
+    g1: Option<Set>,
+    g2: Option<Set>,
     shifted: bool,
+    /// The set of the last character, if another one in it needs nothing before it.
+    invoked: Option<Set>,
 }
 
 impl Writer {
     pub(in crate::charset) fn new(dialect: Dialect) -> Self {
-        Self { dialect, set: ASCII, g1: None, g2: None, shifted: false }
-    }
-
-    fn ascii(&mut self, octet: u8, octets: &mut Vec<u8>) {
-        self.enter(ASCII, octets);
-        octets.push(octet);
-        // RFC 1922 section 4: a designation is valid until the end of its line.
-        if self.dialect == Dialect::Chinese && matches!(octet, b'\r' | b'\n') {
-            (self.g1, self.g2) = (None, None);
-        }
+        Self { dialect, g0: Set::Ascii, g1: None, g2: None, shifted: false, invoked: None }
     }
 
     /// Designates and invokes the set of the next character.
-    fn enter(&mut self, designation: Designation, octets: &mut Vec<u8>) {
-        if self.dialect == Dialect::Korean {
-            // RFC 1557 section 2: once, at the start of the text.
-            self.designate(KOREAN, octets);
-        }
-        let designated = self.designate(designation, octets);
-        let shift = matches!(designation, Designation::Shift(_));
-        match designation {
-            Designation::Single(_) => octets.extend([ESC, b'N']),
-            // RFC 1922 does not require another SO after a designation, but without it glibc stays in the previous
-            // set.
-            _ if shift != self.shifted || shift && designated => {
-                octets.push(if shift { SO } else { SI });
-                self.shifted = shift;
-            }
-            _ => {}
+    #[inline]
+    fn enter(&mut self, set: Set, octets: &mut Vec<u8>) {
+        if self.invoked != Some(set) {
+            self.change(set, octets);
         }
     }
 
-    /// Designates a set, unless it is designated already. Returns whether it was not.
-    fn designate(&mut self, designation: Designation, octets: &mut Vec<u8>) -> bool {
-        let (before, sequence) = match designation {
-            Designation::Set(sequence) => (Some(std::mem::replace(&mut self.set, designation)), sequence),
-            Designation::Shift(sequence) => (self.g1.replace(designation), sequence),
-            Designation::Single(sequence) => (self.g2.replace(designation), sequence),
+    fn change(&mut self, set: Set, octets: &mut Vec<u8>) {
+        if self.dialect == Dialect::Korean {
+            // RFC 1557 section 2: once, at the start of the text.
+            self.designate(Set::KsX1001, octets);
+        }
+        let (designated, invocation) = self.designate(set, octets);
+        let shift = invocation == Invocation::Shift;
+        self.invoked = Some(set);
+        if invocation == Invocation::Single {
+            octets.extend([ESC, b'N']);
+            self.invoked = None;
+        } else if shift != self.shifted || shift && designated {
+            // RFC 1922 does not require another SO after a designation, but without it glibc stays in the previous
+            // set.
+            octets.push(if shift { SO } else { SI });
+            self.shifted = shift;
+        }
+    }
+
+    /// Designates a set, unless it is designated already. Returns whether it was not, and how the set is invoked.
+    fn designate(&mut self, set: Set, octets: &mut Vec<u8>) -> (bool, Invocation) {
+        let (sequence, invocation) = set.designation();
+        let before = match invocation {
+            Invocation::None => Some(std::mem::replace(&mut self.g0, set)),
+            Invocation::Shift => self.g1.replace(set),
+            Invocation::Single => self.g2.replace(set),
         };
-        let changed = before != Some(designation);
+        let changed = before != Some(set);
         if changed {
             octets.push(ESC);
-            octets.extend(sequence);
+            octets.extend_from_slice(sequence);
         }
-        changed
+        (changed, invocation)
     }
 }
 
 impl codec::RawEncoder for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
+        octets.reserve(text.len());
         for (offset, character) in text.char_indices() {
             match u8::try_from(character) {
                 // These would be decoded as an escape sequence or a shift.
                 Ok(ESC | SO | SI) => return Err((offset, character)),
-                Ok(octet @ ..0x80) => self.ascii(octet, octets),
+                Ok(octet @ ..0x80) => {
+                    self.enter(Set::Ascii, octets);
+                    octets.push(octet);
+                    // RFC 1922 section 4: a designation is valid until the end of its line.
+                    if self.dialect == Dialect::Chinese && matches!(octet, b'\r' | b'\n') {
+                        (self.g1, self.g2) = (None, None);
+                    }
+                }
                 _ => {
-                    let (designation, found) = find(self.dialect, character).ok_or((offset, character))?;
-                    self.enter(designation, octets);
-                    octets.extend(found.into_iter().filter(|octet| *octet != 0));
+                    let (set, found) = find(self.dialect, character).ok_or((offset, character))?;
+                    self.enter(set, octets);
+                    match found {
+                        [octet, 0] => octets.push(octet),
+                        pair => octets.extend_from_slice(&pair),
+                    }
                 }
             }
         }
@@ -128,8 +166,8 @@ impl codec::RawEncoder for Writer {
     }
 
     fn finish(&mut self, octets: &mut Vec<u8>) {
-        if self.shifted || self.set != ASCII {
-            self.enter(ASCII, octets);
+        if self.shifted || self.g0 != Set::Ascii {
+            self.enter(Set::Ascii, octets);
         }
     }
 

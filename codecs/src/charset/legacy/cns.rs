@@ -4,6 +4,7 @@
 
 use super::multibyte::{Found, ill_formed};
 use super::planes::{self, Cell};
+use super::superset::{self, LACKING, Octets};
 use super::tables::cns::{ALONE, PLANE_1, PLANE_2, PLANE_3};
 use super::tables::cns_rare::{PLANE_4, PLANE_5, PLANE_6, PLANE_7, PLANE_15};
 use crate::charset::codec::MalformedKind;
@@ -174,18 +175,15 @@ pub(crate) fn read_euc_tw(octets: &[u8], text: &mut String) -> Found {
     }
 }
 
-/// Appends the octets of a character in EUC-TW. Returns whether the charset has it.
-pub(crate) fn encode_euc_tw(character: char, octets: &mut Vec<u8>) -> bool {
-    if let Ok(octet @ ..0x80) = u8::try_from(character) {
-        octets.push(octet);
-        return true;
+/// The octets of a character in EUC-TW.
+pub(crate) fn encode_euc_tw(character: char) -> Octets {
+    match encode(character) {
+        Some((1, pair)) => superset::pair(pair.map(|octet| octet | 0x80)),
+        Some((plane, [row, column])) => {
+            (u32::from_le_bytes([SHIFT, 0xA0 + plane, row | 0x80, column | 0x80]), 4)
+        }
+        None => LACKING,
     }
-    let Some((plane, pair)) = encode(character) else { return false };
-    if plane != 1 {
-        octets.extend([SHIFT, 0xA0 + plane]);
-    }
-    octets.extend(pair.map(|octet| octet | 0x80));
-    true
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! EBCDIC, the national variants of ISO 646, and the exact ISO-8859-1, ISO-8859-9 and ISO-8859-11.
 //!
 //! `tools/code_pages.py` writes the table of code pages from the codecs of Python, glibc, Perl and Java. An octet
-//! without a character is ill-formed. Encoding takes a binary search for each character. If a page has a character twice, the lower octet is written.
+//! without a character is ill-formed. If a page has a character twice, the lower octet is written.
 
 use super::single_octet::Table;
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
@@ -21,20 +21,6 @@ impl CodePage {
     /// U+FFFD stands for an octet without a character.
     pub(super) const fn new(name: &'static str, low: Option<&str>, high: &str) -> Self {
         Self { name, table: Table::new(low, high) }
-    }
-
-    /// A function that appends the octet of a character. It returns whether the page has the character.
-    pub(crate) fn encoder(&self) -> impl FnMut(char, &mut Vec<u8>) -> bool + Send + Sync + use<> {
-        let character = |octet| Some((self.table.character(octet)?, octet));
-        let mut table: Vec<(char, u8)> = (0..=u8::MAX).filter_map(character).collect();
-        table.sort_unstable();
-        table.dedup_by_key(|&mut (character, _)| character);
-        move |character, octets| {
-            let found = table.binary_search_by_key(&character, |&(character, _)| character);
-            let found = found.ok().and_then(|at| table.get(at));
-            octets.extend(found.map(|&(_, octet)| octet));
-            found.is_some()
-        }
     }
 }
 

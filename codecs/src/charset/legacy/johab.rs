@@ -3,6 +3,7 @@
 
 use super::multibyte::{Found, ill_formed};
 use super::rows::Rows;
+use super::superset::{self, LACKING, Octets};
 use crate::charset::codec::MalformedKind;
 
 /// Decodes the first character of text in Johab.
@@ -69,19 +70,13 @@ fn row_and_column(lead: u8, trail: u8) -> Option<[u8; 2]> {
     Some([0x21 + row + column / 94, 0x21 + column % 94])
 }
 
-/// Appends the octets of a character. Returns whether Johab has it.
-pub(crate) fn encode(character: char, octets: &mut Vec<u8>) -> bool {
-    let other = |code| alone(code).or_else(|| Rows::KsX1001.encode(character).and_then(lead_and_trail));
-    match u32::from(character) {
-        code @ ..0x80 => octets.extend(u8::try_from(code)),
-        code @ 0xAC00..=0xD7A3 => octets.extend(syllable(code - 0xAC00)),
-        code => {
-            let found = other(code);
-            octets.extend(found.into_iter().flatten());
-            return found.is_some();
-        }
-    }
-    true
+/// The octets of a character that is not US-ASCII.
+pub(crate) fn encode(character: char) -> Octets {
+    let found = match u32::from(character) {
+        code @ 0xAC00..=0xD7A3 => Some(syllable(code - 0xAC00)),
+        code => alone(code).or_else(|| Rows::KsX1001.encode(character).and_then(lead_and_trail)),
+    };
+    found.map_or(LACKING, superset::pair)
 }
 
 /// The octets of a Hangul syllable, given by its number from U+AC00.

@@ -2,13 +2,16 @@
 
 pub(super) mod cns;
 pub(super) mod code_page;
+mod index;
 pub(super) mod johab;
 pub mod koi8_u;
 pub(super) mod multibyte;
+pub(super) mod octets;
 pub(super) mod pairs;
 pub(super) mod planes;
 pub(super) mod rows;
 pub(super) mod single_octet;
+pub(super) mod superset;
 mod tables;
 pub(super) mod whatwg;
 

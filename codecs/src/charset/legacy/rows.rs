@@ -1,12 +1,12 @@
 //! Character sets of 94 by 94 characters, decoded by `encoding_rs`: the sets that ISO-2022, HZ and Johab use are
 //! also in the EUC encodings, as octets with the high bit set.
 
+use super::octets::Cached;
 use super::pairs::Pairs;
-use super::{planes, whatwg};
+use super::whatwg;
 use crate::charset::codec::{Errors, MalformedKind, Output};
 use crate::charset::unicode::utf8;
 use encoding_rs::{DecoderResult, Encoding};
-use std::sync::OnceLock;
 
 /// A character set of two octets in 0x21 to 0x7E each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,9 +20,6 @@ pub(crate) enum Rows {
     /// KS X 1001, formerly KS C 5601.
     KsX1001,
 }
-
-/// A character, and its octets in the 7-bit form.
-type Place = (char, [u8; 2]);
 
 /// The postal code mark, which KS X 1001 has had since 2002 and `encoding_rs` lacks, and its octets in EUC.
 const POSTAL_CODE_MARK: (char, [u8; 2]) = ('\u{327E}', [0xA2, 0xE8]);
@@ -119,20 +116,21 @@ impl Rows {
         }
     }
 
-    /// The octets of a character in the 7-bit form. `None` if the set lacks it, and for JIS X 0212, which nobody writes. If
-    /// the set has a character twice, the first place is used. Takes a binary search.
+    /// The octets of a character beyond US-ASCII in the 7-bit form. `None` if the set lacks it, and for JIS X 0212, which
+    /// nobody writes. If the set has a character twice, the first place is used.
+    #[inline]
     pub(crate) fn encode(self, character: char) -> Option<[u8; 2]> {
-        static PLACES: [OnceLock<Vec<Place>>; 3] = [const { OnceLock::new() }; 3];
-        let [jis_x0208, gb2312, ks_x1001] = &PLACES;
-        let places = match self {
-            Self::JisX0208 => jis_x0208,
-            Self::Gb2312 => gb2312,
-            Self::KsX1001 => ks_x1001,
+        let (mark, octets) = POSTAL_CODE_MARK;
+        let found = match self {
+            Self::JisX0208 => Cached::EucJp.octets(character.into()),
+            Self::Gb2312 => Cached::Gb2312.octets(character.into()),
+            Self::KsX1001 if character == mark => return Some(octets.map(|octet| octet & 0x7F)),
+            Self::KsX1001 => Cached::EucKr.octets(character.into()),
             Self::JisX0212 => return None,
         };
-        let places = places.get_or_init(|| self.places());
-        let at = places.binary_search_by_key(&character, |(character, _)| *character).ok()?;
-        places.get(at).map(|(_, pair)| *pair)
+        let (octets, length) = found;
+        let [lead, trail, ..] = octets.to_le_bytes();
+        (length == 2 && lead > 0xA0 && trail > 0xA0).then_some([lead & 0x7F, trail & 0x7F])
     }
 
     /// The character of one pair in the 7-bit form.
@@ -140,24 +138,6 @@ impl Rows {
         let (mut errors, mut text) = (Errors::default(), String::new());
         self.decode(&pair, 0, &mut Output { text: &mut text, errors: &mut errors });
         text.chars().next().filter(|_| errors.count == 0)
-    }
-
-    /// The characters of the set, in order, each at its first place.
-    fn places(self) -> Vec<Place> {
-        let mut places = Vec::new();
-        for row in 0x21..=0x7E {
-            let pairs: Vec<[u8; 2]> = (0x21..=0x7E).map(|column| [row, column]).collect();
-            let (mut errors, mut text) = (Errors::default(), String::new());
-            self.decode(pairs.as_flattened(), 0, &mut Output { text: &mut text, errors: &mut errors });
-            places.extend(text.chars().zip(pairs));
-        }
-        places.retain(|(character, pair)| {
-            let has = self != Self::Gb2312 || planes::gb2312_has(*pair);
-            has && *character != char::REPLACEMENT_CHARACTER
-        });
-        places.sort_unstable();
-        places.dedup_by_key(|(character, _)| *character);
-        places
     }
 }
 
@@ -180,28 +160,25 @@ fn refuse_private_use(start: usize, at: usize, output: &mut Output<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::planes;
     use super::*;
+    use std::collections::HashMap;
 
-    /// The octets that `encoding_rs` writes, if it reads the same character there.
-    fn written(rows: Rows, character: char) -> Option<[u8; 2]> {
-        let mut utf8 = [0; 4];
-        let (octets, _, unmappable) = rows.encoding().encode(character.encode_utf8(&mut utf8));
-        let pair = match *octets {
-            [lead @ 0xA1..=0xFE, trail @ 0xA1..=0xFE] if !unmappable => [lead, trail],
-            _ => POSTAL_CODE_MARK.1,
-        }
-        .map(|octet| octet & 0x7F);
-        let has = rows != Rows::Gb2312 || planes::gb2312_has(pair);
-        (has && rows.character(pair) == Some(character)).then_some(pair)
-    }
-
+    /// The oracle is decoding.
     #[test]
-    fn a_character_has_the_place_where_encoding_rs_writes_it() {
-        for rows in [Rows::JisX0208, Rows::JisX0212, Rows::Gb2312, Rows::KsX1001] {
-            for character in '\u{80}'..='\u{FFFF}' {
-                assert_eq!(rows.encode(character), written(rows, character), "{rows:?} {character}");
+    fn a_character_has_the_first_of_the_places_where_it_is_read() {
+        for rows in [Rows::JisX0208, Rows::Gb2312, Rows::KsX1001] {
+            let pairs = (0x21..=0x7E).flat_map(|row| (0x21..=0x7E).map(move |column| [row, column]));
+            let places = pairs.filter(|pair| rows != Rows::Gb2312 || planes::gb2312_has(*pair));
+            let mut first = HashMap::new();
+            for pair in places {
+                rows.character(pair).map(|character| first.entry(character).or_insert(pair));
+            }
+            for character in '\u{80}'..=char::MAX {
+                assert_eq!(rows.encode(character), first.get(&character).copied(), "{rows:?} {character}");
             }
         }
+        assert_eq!(Rows::JisX0212.encode('丂'), None);
     }
 
     #[test]

@@ -3,7 +3,11 @@
 //! The compiler makes the tables. Decoding copies eight octets of US-ASCII at once, and takes one step for any other octet; a kernel takes 64 together.
 
 use super::WHATWG;
-use crate::charset::codec::{Decoded, Errors, MalformedKind, Output, RawDecoder};
+use super::index::Index;
+use super::superset::{LACKING, Superset, Utf8};
+use crate::charset::codec::{
+    Decoded, Each, Errors, MalformedKind, Output, RawDecoder, RawEncoder, Unmappable,
+};
 use crate::charset::unicode::{from_kernel, utf8};
 use crate::kernels::{self, single_octet::Planes};
 use encoding_rs::Encoding;
@@ -39,6 +43,15 @@ pub(super) fn character(entry: Entry) -> Option<char> {
     }
 }
 
+/// The entry of a character; `None` if it has four octets in UTF-8.
+#[inline]
+fn entry(character: char) -> Option<Entry> {
+    let mut utf8 = [0; 4];
+    let length = character.encode_utf8(&mut utf8).len();
+    let [a, b, c, d] = utf8;
+    (d == 0).then_some([a, b, c, u8::try_from(length).unwrap_or(UNDEFINED)])
+}
+
 /// The characters of the 256 octets.
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -46,6 +59,7 @@ pub(crate) struct Table {
     is_ascii_superset: bool,
     entries: [Entry; 256],
     planes: Planes,
+    index: Index,
 }
 
 impl Table {
@@ -59,8 +73,8 @@ impl Table {
             None => fill_ascii(below),
         }
         fill(above, high.as_bytes());
-        let planes = planes(above);
-        Self { is_ascii_superset: low.is_none(), entries, planes }
+        let (planes, first) = (planes(above), if low.is_none() { 0x80 } else { 1 });
+        Self { is_ascii_superset: low.is_none(), planes, index: Index::new(&entries, first), entries }
     }
 
     /// The table of an encoding; `None` if it is not of single octets.
@@ -79,6 +93,12 @@ impl Table {
     /// The character of an octet, if it has one.
     pub(crate) fn character(&self, octet: u8) -> Option<char> {
         character(self.entry(octet))
+    }
+
+    /// The lowest octet of an entry, which is not that of US-ASCII if octets below 128 are.
+    #[inline]
+    fn octet_of(&self, entry: Entry) -> Option<u8> {
+        self.index.octet(&self.entries, entry)
     }
 
     /// Decodes a whole text.
@@ -252,6 +272,29 @@ impl RawDecoder for Decoder {
     }
 
     fn finish(&mut self, _at: usize, _output: &mut Output<'_>) {}
+}
+
+/// The encoder.
+pub(crate) struct Encoder(pub(crate) &'static Table);
+
+impl RawEncoder for Encoder {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
+        if self.0.is_ascii_superset {
+            let octet = |utf8| match utf8 {
+                Utf8::Two([a, b]) => self.0.octet_of([a, b, 0, 2]),
+                Utf8::Three([a, b, c]) => self.0.octet_of([a, b, c, 3]),
+                Utf8::Four(_) => None,
+            };
+            return Superset(|utf8| octet(utf8).map_or(LACKING, |octet| (octet.into(), 1)))
+                .write(text, octets);
+        }
+        let append = |character, octets: &mut Vec<u8>| {
+            let octet = entry(character).and_then(|entry| self.0.octet_of(entry));
+            octets.extend(octet);
+            octet.is_some()
+        };
+        Each(append).write(text, octets)
+    }
 }
 
 #[cfg(test)]

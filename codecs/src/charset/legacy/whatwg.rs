@@ -4,9 +4,9 @@
 //! error would make decoding quadratic. Here it decodes into an array of fixed size, which is then appended.
 
 use super::pairs::{Pairs, SHORT};
-use crate::charset::codec::{self, Decoded, MalformedKind, Output, RawDecoder, Unmappable, whole};
+use crate::charset::codec::{Decoded, MalformedKind, Output, RawDecoder, whole};
 use crate::charset::unicode::utf8;
-use encoding_rs::{DecoderResult, EncoderResult, Encoding};
+use encoding_rs::{DecoderResult, Encoding};
 use std::borrow::Cow;
 
 /// The size of that array, in octets.
@@ -116,68 +116,11 @@ impl RawDecoder for WhatwgDecoder {
     }
 }
 
-/// The encoder. These encodings are all stateless; ISO-2022-JP is not among them.
-pub(crate) struct Writer(&'static Encoding);
-
-impl Writer {
-    pub(crate) fn new(encoding: &'static Encoding) -> Self {
-        Self(encoding)
-    }
-}
-
-impl codec::RawEncoder for Writer {
-    /// A character that the WHATWG encoder writes as another one counts as lacking, such as the yen sign, which
-    /// becomes the backslash of Shift_JIS.
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
-        let (written, lacking) = as_whatwg(self.0, text);
-        let taken = lacking.and_then(|(at, _)| text.get(..at)).unwrap_or(text);
-        let (again, _) = self.0.decode_without_bom_handling(&written);
-        let mut characters = taken.char_indices().zip(again.chars());
-        match characters.find(|((_, ours), theirs)| ours != theirs).filter(|_| again != taken) {
-            None => {
-                octets.extend_from_slice(&written);
-                lacking.map_or(Ok(()), Err)
-            }
-            Some((other, _)) => {
-                octets.extend(as_whatwg(self.0, text.get(..other.0).unwrap_or_default()).0);
-                Err(other)
-            }
-        }
-    }
-}
-
-/// The octets of `text` up to the first character that `encoding` lacks, and that character.
-fn as_whatwg(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Option<Unmappable>) {
-    let mut encoder = encoding.new_encoder();
-    let (mut octets, mut at) = (Vec::new(), 0);
-    loop {
-        let rest = text.get(at..).unwrap_or_default();
-        let need = encoder.max_buffer_length_from_utf8_without_replacement(rest.len());
-        octets.reserve(need.unwrap_or(rest.len()));
-        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut octets, true);
-        at += read;
-        match result {
-            EncoderResult::InputEmpty => return (octets, None),
-            EncoderResult::OutputFull => {}
-            EncoderResult::Unmappable(character) => {
-                return (octets, Some((at.saturating_sub(character.len_utf8()), character)));
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charset::codec::RawEncoder as _;
     use crate::charset::codec::{Errors, Malformed};
     use proptest::prelude::*;
-
-    fn encode(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Result<(), Unmappable>) {
-        let mut octets = Vec::new();
-        let result = Writer::new(encoding).write(text, &mut octets);
-        (octets, result)
-    }
 
     /// The text, the number of errors and the first one.
     type Reading = (String, usize, Option<Malformed>);
@@ -299,20 +242,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_character_that_would_decode_to_another_is_lacking() {
-        let lacks = |encoding, text| encode(encoding, text).1.unwrap_err();
-        assert_eq!(lacks(encoding_rs::SHIFT_JIS, "日\u{A5}"), (3, '\u{A5}'));
-        assert_eq!(lacks(encoding_rs::EUC_JP, "\u{2212}"), (0, '\u{2212}'));
-        assert_eq!(lacks(encoding_rs::GB18030, "a\u{E78D}"), (1, '\u{E78D}'));
-        assert_eq!(encode(encoding_rs::SHIFT_JIS, "ｱ\\"), (b"\xB1\\".to_vec(), Ok(())));
-    }
-
-    #[test]
-    fn the_first_lacking_character_of_either_kind_ends_the_output() {
-        assert_eq!(encode(encoding_rs::SHIFT_JIS, "a\u{A5}é"), (b"a".to_vec(), Err((1, '\u{A5}'))));
-        assert_eq!(encode(encoding_rs::SHIFT_JIS, "aé\u{A5}"), (b"a".to_vec(), Err((1, 'é'))));
     }
 }

@@ -1,0 +1,64 @@
+//! Which octet a character has in a table of 256 characters, by a hash table that the compiler makes.
+
+/// The UTF-8 of a character, at most three octets, and their number. Other numbers mean that there is none.
+type Entry = [u8; 4];
+
+/// The places of the hash table, at most half of which are taken.
+const PLACES: usize = 1 << BITS;
+const BITS: u32 = 9;
+
+/// A search begins at the place of the character and goes on to the next ones, up to its octet or to an empty place, which has
+/// [`EMPTY`]: the octet of NUL, which has no place.
+#[derive(Debug)]
+pub(super) struct Index([u8; PLACES]);
+
+const EMPTY: u8 = 0;
+
+impl Index {
+    /// The index of the octets from `first` on. Of octets with the same character, it has the lowest.
+    #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
+    pub(super) const fn new(entries: &[Entry; 256], first: usize) -> Self {
+        assert!(matches!(entries[EMPTY as usize], [0, 0, 0, 1]), "the octet of NUL is 0");
+        // Characters of two octets in UTF-8, most of them letters, come first, so that most are found at once.
+        let order = [2, 1, 3];
+        let (mut pass, mut places) = (0, [EMPTY; PLACES]);
+        while pass < order.len() {
+            let mut octet = first;
+            while octet < entries.len() {
+                if entries[octet][3] == order[pass] {
+                    let mut place = place(entries[octet]);
+                    while places[place] != EMPTY {
+                        place = (place + 1) % PLACES;
+                    }
+                    places[place] = octet as u8;
+                }
+                octet += 1;
+            }
+            pass += 1;
+        }
+        Self(places)
+    }
+
+    /// The octet of the entry, if the table has it.
+    #[inline]
+    pub(super) fn octet(&self, entries: &[Entry; 256], entry: Entry) -> Option<u8> {
+        let mut at = place(entry);
+        loop {
+            let octet = self.0.get(at % PLACES).copied().unwrap_or(EMPTY);
+            if entries.get(usize::from(octet)) == Some(&entry) {
+                return Some(octet);
+            }
+            if octet == EMPTY {
+                return None;
+            }
+            at += 1;
+        }
+    }
+}
+
+/// The place of a character. By this factor, letters of one charset seldom have the same place: in the usual charsets of Latin, Greek,
+/// Cyrillic, Hebrew and Arabic, nearly all are found at once.
+#[inline]
+const fn place(entry: Entry) -> usize {
+    (u32::from_le_bytes(entry).wrapping_mul(0x101C_417F) >> (u32::BITS - BITS)) as usize
+}

@@ -1,0 +1,130 @@
+//! The encoder of charsets without shift states whose octets below 128 are US-ASCII. Linear time.
+
+use crate::charset::codec::{RawEncoder, Unmappable};
+
+/// The octets of a character as a number, the first octet lowest, and how many of them count: none if the charset lacks it.
+/// An array would be put together in memory, octet by octet, which is slow.
+pub(crate) type Octets = (u32, usize);
+
+/// A character that the charset lacks.
+pub(crate) const LACKING: Octets = (0, 0);
+
+/// A character of two octets.
+pub(crate) fn pair([lead, trail]: [u8; 2]) -> Octets {
+    (u32::from_le_bytes([lead, trail, 0, 0]), 2)
+}
+
+/// A character that is not US-ASCII, by its octets in UTF-8.
+#[derive(Clone, Copy)]
+pub(crate) enum Utf8 {
+    Two([u8; 2]),
+    Three([u8; 3]),
+    Four([u8; 4]),
+}
+
+impl Utf8 {
+    #[inline(always)]
+    pub(crate) fn code(self) -> u32 {
+        let bits = |octet: u8, kept: u8| u32::from(octet & kept);
+        match self {
+            Self::Two([a, b]) => bits(a, 0x1F) << 6 | bits(b, 0x3F),
+            Self::Three([a, b, c]) => bits(a, 0x0F) << 12 | bits(b, 0x3F) << 6 | bits(c, 0x3F),
+            Self::Four([a, b, c, d]) => {
+                bits(a, 0x07) << 18 | bits(b, 0x3F) << 12 | bits(c, 0x3F) << 6 | bits(d, 0x3F)
+            }
+        }
+    }
+
+    /// The character; U+FFFD for what is not UTF-8.
+    pub(crate) fn character(self) -> char {
+        char::from_u32(self.code()).unwrap_or(char::REPLACEMENT_CHARACTER)
+    }
+}
+
+/// The encoder. The function finds the octets of a character.
+pub(crate) struct Superset<E: Fn(Utf8) -> Octets>(pub(crate) E);
+
+/// The encoder by a function of characters.
+pub(crate) fn by_character(find: impl Fn(char) -> Octets) -> Superset<impl Fn(Utf8) -> Octets> {
+    Superset(move |utf8: Utf8| find(utf8.character()))
+}
+
+/// The size of the buffer for octets.
+const ROOM: usize = 1 << 10;
+/// The most octets that one step writes.
+const STEP: usize = 16;
+/// The most octets of a text that is encoded with a smaller buffer. A character of two octets of UTF-8 may have four.
+const SHORT: usize = 64;
+
+impl<E: Fn(Utf8) -> Octets> Superset<E> {
+    #[inline(always)]
+    fn write_by(&self, room: &mut [u8], text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
+        let (mut written, mut rest) = (0, text.as_bytes());
+        let result = loop {
+            let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>) else {
+                octets.extend_from_slice(room.get(..written).unwrap_or_default());
+                written = 0;
+                continue;
+            };
+            let step = match rest {
+                [0..0x80, ..] => {
+                    let run = ascii(rest, place);
+                    (written, rest) = (written + run, rest.get(run..).unwrap_or_default());
+                    continue;
+                }
+                [a @ 0xC0..0xE0, b, after @ ..] => self.step(Utf8::Two([*a, *b]), after, place),
+                [a @ 0xE0..0xF0, b, c, after @ ..] => self.step(Utf8::Three([*a, *b, *c]), after, place),
+                [a, b, c, d, after @ ..] => self.step(Utf8::Four([*a, *b, *c, *d]), after, place),
+                _ => break Ok(()),
+            };
+            match step {
+                Ok((length, after)) => (written, rest) = (written + length, after),
+                Err(utf8) => break Err((text.len() - rest.len(), utf8.character())),
+            }
+        };
+        octets.extend_from_slice(room.get(..written).unwrap_or_default());
+        result
+    }
+
+    /// Writes the octets of a character. Returns their number and the text after it, or the character if it is lacking.
+    #[inline(always)]
+    fn step<'t>(
+        &self,
+        utf8: Utf8,
+        after: &'t [u8],
+        place: &mut [u8; STEP],
+    ) -> Result<(usize, &'t [u8]), Utf8> {
+        let (octets, length) = (self.0)(utf8);
+        let [a, b, c, d, ..] = place;
+        [*a, *b, *c, *d] = octets.to_le_bytes();
+        if length == 0 { Err(utf8) } else { Ok((length, after)) }
+    }
+}
+
+/// Copies the US-ASCII at the start of `text`, at most a step. Returns its length.
+#[inline(always)]
+fn ascii(text: &[u8], place: &mut [u8; STEP]) -> usize {
+    match (text.first_chunk::<STEP>(), text) {
+        (Some(step), _) => {
+            *place = *step;
+            let high = u128::from_le_bytes(*step) & u128::from_le_bytes([0x80; STEP]);
+            high.trailing_zeros() as usize / 8
+        }
+        (None, [octet, ..]) => {
+            let [first, ..] = place;
+            *first = *octet;
+            1
+        }
+        (None, []) => 0,
+    }
+}
+
+impl<E: Fn(Utf8) -> Octets> RawEncoder for Superset<E> {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
+        octets.reserve(text.len());
+        if text.len() <= SHORT {
+            return self.write_by(&mut [0; 2 * SHORT + STEP], text, octets);
+        }
+        self.write_by(&mut [0; ROOM], text, octets)
+    }
+}
