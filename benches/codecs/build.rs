@@ -1,0 +1,7 @@
+//! Builds the peers in C. ICU is found by pkg-config.
+
+fn main() {
+    println!("cargo:rerun-if-changed=src/libraries.c");
+    let icu = pkg_config::probe_library("icu-uc").expect("ICU (icu-uc) is not installed");
+    cc::Build::new().file("src/libraries.c").includes(icu.include_paths).compile("libraries");
+}
