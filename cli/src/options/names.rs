@@ -2,6 +2,7 @@
 //! one.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use mailutf::charset::{Alias, Charset, Label};
 use std::ffi::OsStr;
@@ -16,15 +17,35 @@ const START: usize = 3;
 /// A name on the command line, its help, and what of the library it means.
 pub(crate) type Choice<T> = (&'static str, &'static str, T);
 
-/// A parser of the names in `choices`.
-pub(crate) fn choice<T: Clone + Send + Sync + 'static>(
-    choices: &'static [Choice<T>],
-) -> impl TypedValueParser<Value = T> {
-    let names = choices.iter().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
-    PossibleValuesParser::new(names).try_map(|given| {
-        let chosen = choices.iter().find(|(name, ..)| *name == given);
-        chosen.map(|(.., meant)| meant.clone()).ok_or("unknown name")
-    })
+/// Parses one of the names in `choices`.
+pub(crate) fn choice<T>(choices: &'static [Choice<T>]) -> ChoiceParser<T> {
+    ChoiceParser(choices)
+}
+
+/// A parser of names. The list of them is made only for the help, or for an error.
+#[derive(Debug)]
+pub(crate) struct ChoiceParser<T: 'static>(&'static [Choice<T>]);
+
+impl<T> Clone for ChoiceParser<T> {
+    fn clone(&self) -> Self {
+        Self(self.0)
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for ChoiceParser<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        let chosen = self.0.iter().find(|(name, ..)| value == *name).map(|(.., meant)| meant.clone());
+        chosen.ok_or_else(|| {
+            let names = PossibleValuesParser::new(self.possible_values().into_iter().flatten());
+            names.parse_ref(command, argument, value).err().unwrap_or(Error::new(ErrorKind::InvalidValue))
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(|(name, help, _)| PossibleValue::new(*name).help(*help))))
+    }
 }
 
 /// Parses a name, and lists the names that completion scripts offer; others are accepted, too.
