@@ -146,24 +146,17 @@ fn in_place(
 ) {
     let files = inputs.left.get(..count).unwrap_or(inputs.left);
     let totals = pipeline.files(files, args.format(), options, |event| {
-        let failed = match event {
-            Event::Report(path, report) => return reporter.report(path, report),
-            Event::Done(_) => false,
-            Event::Failed(Error::Stopped) => return reporter.kept(),
-            Event::Failed(error) => {
-                reporter.failed(&error);
-                true
-            }
-            _ => return,
+        let list = match &event {
+            Event::Done(_) => Some(&mut inputs.done),
+            Event::Failed(Error::Stopped) => None,
+            Event::Failed(_) => Some(&mut inputs.failed),
+            _ => None,
         };
-        let Some((path, rest)) = inputs.left.split_first() else { return };
-        if failed {
-            inputs.failed.push(path);
-        } else {
-            reporter.converted();
-            inputs.done.push(path);
+        if let (Some(list), Some((path, rest))) = (list, inputs.left.split_first()) {
+            list.push(path);
+            inputs.left = rest;
         }
-        inputs.left = rest;
+        reporter.take(event);
     });
     reporter.done(&totals);
 }
@@ -178,12 +171,5 @@ fn one(
     if !path.is_dir() {
         return pipeline.file(path, args.format(), destination, |report| reporter.report(path, &report));
     }
-    pipeline.tree(path, args.format(), destination, |event| match event {
-        Event::Report(path, report) => reporter.report(path, report),
-        Event::Skipped(path, why) => reporter.skipped(path, why),
-        Event::Done(_) => reporter.converted(),
-        Event::Failed(Error::Stopped) => reporter.kept(),
-        Event::Failed(error) => reporter.failed(&error),
-        _ => {}
-    })
+    pipeline.tree(path, args.format(), destination, |event| reporter.take(event))
 }

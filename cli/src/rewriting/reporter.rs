@@ -12,7 +12,7 @@ use crate::report::manifest::ManifestWriter;
 use crate::report::stopped::Inputs;
 use mailutf::Error;
 #[cfg(unix)]
-use mailutf::mailbox::mail::SkipReason;
+use mailutf::pipeline::Event;
 use mailutf::pipeline::{Pipeline, Report, Reports, Totals};
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -67,21 +67,28 @@ impl RunReporter {
         }
     }
 
-    /// Takes a skipped file in a directory tree.
+    /// Takes what happened to a file.
     #[cfg(unix)]
-    pub(crate) fn skipped(&mut self, path: &Path, why: SkipReason) {
-        self.printer.skipped(path, why);
+    pub(crate) fn take(&mut self, event: Event<'_>) {
+        match event {
+            Event::Report(path, report) => self.report(path, report),
+            Event::Skipped(path, why) => self.printer.skipped(path, why),
+            Event::Done(_) => self.converted(),
+            Event::Failed(Error::Stopped) => self.kept(),
+            Event::Failed(error) => self.failed(&error),
+            _ => {}
+        }
     }
 
     /// The file whose messages were reported is in place.
-    pub(crate) fn converted(&mut self) {
+    fn converted(&mut self) {
         if let Some(manifest) = &mut self.manifest {
             manifest.commit();
         }
     }
 
     /// The file whose messages were reported is as it was.
-    pub(crate) fn kept(&mut self) {
+    fn kept(&mut self) {
         if let Some(manifest) = &mut self.manifest {
             manifest.discard();
         }
