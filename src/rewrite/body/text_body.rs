@@ -84,7 +84,7 @@ impl Reading<'_, '_, '_> {
         let written = BodyPlace::new(message, part, raw).write(document, self.policy().bodies);
         let same_line = raw && written.transfer.is_identity();
         match self.stands_apart(same_line) {
-            true => Some(BodyPlan { label, edits: self.replace(written, line_end), ..BodyPlan::default() }),
+            true => Some(BodyPlan { label, edits: self.replace(written), ..BodyPlan::default() }),
             false => self.refuse(),
         }
     }
@@ -149,15 +149,16 @@ impl Reading<'_, '_, '_> {
         let Ok(text) = String::from_utf8(decoded.octets.into_owned()) else { return Vec::new() };
         let written = BodyPlace::new(message, part, false).write(text, BodyForm::Auto);
         match written.transfer.is_identity() {
-            true => self.replace(written, line_end(message)),
+            true => self.replace(written),
             false => Vec::new(),
         }
     }
 
-    fn replace(&self, written: EncodedBody, line_end: &str) -> Vec<Edit> {
+    /// The edits that replace the body, and those of the fields that depend on it.
+    pub(in crate::rewrite) fn replace(&self, written: EncodedBody) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let mut edits = Vec::new();
-        dependent_fields::set_transfer(message, part, written.transfer, line_end, &mut edits);
+        dependent_fields::set_transfer(message, part, written.transfer, line_end(message), &mut edits);
         dependent_fields::set_md5(message, part, &written, &mut edits);
         edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
         edits

@@ -7,11 +7,9 @@ use super::options::Utf7Options;
 use super::seven_bit;
 use super::wrap::Wrapping;
 use crate::charset::Charset;
-use crate::edit::{Edit, Reason};
 use crate::finding::{Cause, Code};
 use crate::policy::BodyForm;
 use crate::rewrite::body::BodyPlan;
-use crate::rewrite::body::dependent_fields;
 use crate::rewrite::body::encoded_body::{BodyPlace, EncodedBody, line_end};
 use crate::rewrite::body::reading::Reading;
 use crate::rewrite::header::content_type;
@@ -88,11 +86,7 @@ fn read(reading: &mut Reading<'_, '_, '_>, index: usize, options: &Utf7Options, 
         return false;
     };
     plan.label = label;
-    if let Some(written) = written {
-        dependent_fields::set_transfer(message, part, written.transfer, line_end, &mut plan.edits);
-        dependent_fields::set_md5(message, part, &written, &mut plan.edits);
-        plan.edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
-    }
+    plan.edits.extend(written.into_iter().flat_map(|written| reading.replace(written)));
     true
 }
 
