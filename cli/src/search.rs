@@ -63,8 +63,7 @@ impl Scope {
     ) -> ControlFlow<B> {
         let structure = part.structure();
         let index = part.index();
-        let parent = structure.parent.and_then(|parent| message.structure().parts.get(parent));
-        if structure.parent.is_none() || parent.is_some_and(|parent| parent.kind == PartKind::Message) {
+        if message.structure().is_message(structure) {
             part.headers().iter().try_for_each(|field| self.field(index, &field, visit))?;
         }
         if self.takes(FILE_NAME)

@@ -43,7 +43,7 @@ impl Structure {
         let mut inner = None;
         let mut at = self.parts.get(part);
         while let Some(part) = at {
-            let parent = part.parent.and_then(|parent| self.parts.get(parent));
+            let parent = self.parent(part);
             match (parent.map(|parent| parent.kind), part.kind) {
                 (Some(PartKind::Message), PartKind::Multipart) if inner.is_none() => sections.push(None),
                 (Some(PartKind::Message), PartKind::Multipart) => {}
@@ -67,6 +67,22 @@ impl Structure {
             };
         }
         path
+    }
+
+    /// The part that encloses `part`; `None` for the root.
+    pub fn parent(&self, part: &Part) -> Option<&Part> {
+        self.parts.get(part.parent?)
+    }
+
+    /// Whether `part` is a message, with the header of one: the root, or what a part of kind [`PartKind::Message`] encloses.
+    ///
+    /// ```
+    /// use mailutf::{Limits, structure::Structure};
+    /// let structure = Structure::parse(b"Content-Type: message/rfc822\n\nSubject: x\n\ntext\n", &Limits::default());
+    /// assert!(structure.parts.iter().all(|part| structure.is_message(part)));
+    /// ```
+    pub fn is_message(&self, part: &Part) -> bool {
+        self.parent(part).is_none_or(|parent| parent.kind == PartKind::Message)
     }
 
     /// The boundary that delimits the parts of a multipart; `None` for any other part.
@@ -111,7 +127,7 @@ impl Structure {
     pub fn is_protected(&self, input: &[u8], part: usize, field: &Field) -> bool {
         let protected = |part: &Part| part.protection.is_some();
         let Some(part) = self.parts.get(part) else { return false };
-        let inside = part.parent.and_then(|parent| self.parts.get(parent)).is_some_and(protected);
+        let inside = self.parent(part).is_some_and(protected);
         let name = field.name.slice(input);
         let content = name.get(..8).is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"Content-"));
         inside || (content && protected(part))

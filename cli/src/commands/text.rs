@@ -274,10 +274,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             texts.found = true;
-            let encloses = part.parent.is_none_or(|parent| {
-                message.parts().get(parent).is_some_and(|parent| parent.kind == PartKind::Message)
-            });
-            if self.args.headers && encloses && wanted.is_none() {
+            if self.args.headers && message.structure().is_message(part) && wanted.is_none() {
                 self.fields(plan(), &part.header.fields, |field| message.field_context(index, field), texts);
             }
             if wanted.is_none()

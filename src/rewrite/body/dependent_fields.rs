@@ -67,8 +67,10 @@ pub(in crate::rewrite) fn set_transfer(
 /// header has only junk lines, or if `part` is the body of a message whose header does not end with a blank line: an
 /// added field would make the junk part of a header.
 pub(in crate::rewrite) fn may_add_fields(message: &MessageTexts<'_>, part: &Part) -> bool {
-    let parent = part.parent.and_then(|parent| message.parts().get(parent));
-    let begins = parent.is_none_or(|parent| parent.kind != PartKind::Message || parent.header.terminated);
+    let begins = message
+        .structure()
+        .parent(part)
+        .is_none_or(|parent| parent.kind != PartKind::Message || parent.header.terminated);
     begins && (!part.header.fields.is_empty() || part.header.malformed.is_empty())
 }
 

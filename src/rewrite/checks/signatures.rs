@@ -9,14 +9,16 @@
 use crate::edit::Edit;
 use crate::finding::{Code, Detail, Finding};
 use crate::span::Span;
-use crate::structure::{Part, PartKind, Protection};
+use crate::structure::{Part, Protection};
 use crate::syntax::header_block::Field;
 use crate::text::MessageTexts;
 
 /// A finding for each seal in `message` or in an enclosed message that the sorted `edits` break.
 pub(in crate::rewrite) fn broken(message: &MessageTexts<'_>, edits: &[Edit]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for (index, part) in message.parts().iter().enumerate().filter(|(_, part)| is_message(message, part)) {
+    for (index, part) in
+        message.parts().iter().enumerate().filter(|(_, part)| message.structure().is_message(part))
+    {
         let mut seals = part.header.fields.iter().filter(|field| is_seal(message.input(), field)).peekable();
         if edits.is_empty() || seals.peek().is_none() {
             continue;
@@ -34,10 +36,8 @@ pub(in crate::rewrite) fn broken(message: &MessageTexts<'_>, edits: &[Edit]) -> 
 pub(in crate::rewrite) fn broken_signatures(message: &MessageTexts<'_>, edits: &[Edit]) -> Vec<Finding> {
     let signed = |part: &Part| matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp));
     let parts = message.parts().iter().enumerate();
-    let outermost = parts.filter(|(_, part)| {
-        let parent = part.parent.and_then(|parent| message.parts().get(parent));
-        signed(part) && !parent.is_some_and(signed)
-    });
+    let outermost =
+        parts.filter(|(_, part)| signed(part) && !message.structure().parent(part).is_some_and(signed));
     let broken = outermost.filter(|(_, part)| {
         let from = edits.partition_point(|edit| edit.span.end <= part.body.start);
         edits.get(from).is_some_and(|edit| edit.span.start < part.body.end)
@@ -48,11 +48,6 @@ pub(in crate::rewrite) fn broken_signatures(message: &MessageTexts<'_>, edits: &
             Finding::new(Code::SignatureBroken, part.body, name).in_part(index)
         })
         .collect()
-}
-
-fn is_message(message: &MessageTexts<'_>, part: &Part) -> bool {
-    let parent = part.parent.and_then(|parent| message.parts().get(parent));
-    parent.is_none_or(|parent| parent.kind == PartKind::Message)
 }
 
 /// Whether the field is a seal. ARC-Seal does not count: it covers only ARC fields, which no edit changes.

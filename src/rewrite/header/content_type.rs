@@ -10,7 +10,7 @@ use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};
 use crate::limits::Limits;
 use crate::span::Span;
-use crate::structure::{Part, PartKind};
+use crate::structure::Part;
 use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::header_block::Field;
 use crate::syntax::parameter::{Parameter, unquoted};
@@ -201,8 +201,7 @@ fn insert_field(
     parameters: &[NewParameter<'_>],
     line_end: &str,
 ) -> Edit {
-    let is_message = part.parent.and_then(|parent| message.parts().get(parent));
-    let is_message = is_message.is_none_or(|parent| parent.kind == PartKind::Message);
+    let is_message = message.structure().is_message(part);
     let version = if is_message && part.header.field(message.input(), "MIME-Version").is_none() {
         format!("MIME-Version: 1.0{line_end}")
     } else {
