@@ -85,8 +85,6 @@ pub struct Policy {
     pub keep_dkim: bool,
     /// Also change signed parts, which breaks their signatures.
     pub break_signatures: bool,
-    /// Read ISO-8859-1 as itself, not as windows-1252.
-    pub latin1_strict: bool,
     /// Put Hebrew that is in visual order (RFC 1555) in logical order. Without it, such text keeps its order.
     pub logical_order: bool,
     /// How text with a doubtful label is read.
@@ -112,7 +110,6 @@ impl Default for Policy {
             strict: false,
             keep_dkim: false,
             break_signatures: false,
-            latin1_strict: false,
             logical_order: false,
             doubtful: Doubtful::default(),
             rules: Rules::default(),
@@ -174,7 +171,6 @@ with! {
         fn with_strict(strict: bool);
         fn with_keep_dkim(keep_dkim: bool);
         fn with_break_signatures(break_signatures: bool);
-        fn with_latin1_strict(latin1_strict: bool);
         fn with_logical_order(logical_order: bool);
         fn with_doubtful(doubtful: Doubtful);
         fn with_rules(rules: Rules);

@@ -50,7 +50,7 @@ impl<'c> Context<'c> {
     /// ```
     /// use mailutf::{Policy, text::Context};
     /// let policy = Policy::default();
-    /// assert_eq!(Context::new(&policy).message_charset(), None);
+    /// assert!(Context::new(&policy).may_guess());
     /// ```
     pub const fn new(policy: &'c Policy) -> Self {
         let decided = policy.rules.general();
@@ -192,16 +192,6 @@ impl<'c> Context<'c> {
     /// Whether evidence other than a label may be used.
     pub const fn may_guess(&self) -> bool {
         self.guess
-    }
-
-    /// The charset of other text of the same message that names its charset and has characters beyond ASCII; the
-    /// charset of most of it where there are several. The first call reads the message.
-    pub fn message_charset(&self) -> Option<Charset> {
-        match self.surroundings {
-            Surroundings::Nothing => None,
-            Surroundings::Text(charset) => Some(charset),
-            Surroundings::Message(message) => message.evidence().charset(),
-        }
     }
 
     /// The evidence for the charset of unlabelled text.

@@ -52,14 +52,11 @@ impl<'a, 'c> Octets<'a, 'c> {
         self.label.filter(|label| !label.is_empty())
     }
 
-    /// The charset that mail means by the label. If the policy asks for it, ISO-8859-1 is itself; if it is strict, KOI8-U
-    /// is that of RFC 2319.
+    /// The charset that mail means by the label. If the policy is strict, KOI8-U is that of RFC 2319.
     pub(super) fn named_charset(&self) -> Option<Charset> {
         let label = self.meaning?;
-        let (exact, policy) = (label.exact(), self.context.policy);
-        let exact = exact == Charset::ISO_8859_1 && policy.latin1_strict
-            || exact == Charset::KOI8_U_RFC_2319 && policy.strict;
-        Some(if exact { label.exact() } else { label.charset() })
+        let is_exact = label.exact() == Charset::KOI8_U_RFC_2319 && self.context.policy.strict;
+        Some(if is_exact { label.exact() } else { label.charset() })
     }
 
     /// The charset that a rule names in place of the label, else the one that the label names.

@@ -49,14 +49,6 @@ fn surrogate_pairs_in_utf_8_are_counted() {
     );
 }
 
-#[test]
-fn latin1_is_iso_8859_1_on_request() {
-    let strict = policy(|policy| policy.latin1_strict = true);
-    let text = read(b"\x93caf\xE9\x94", "latin1", &strict).unwrap();
-    assert_eq!((text.text.as_ref(), text.charset), ("\u{93}café\u{94}", Charset::ISO_8859_1));
-    assert!(text.findings.is_empty());
-}
-
 /// An override works as if the label named the other charset: evidence against that charset still counts.
 #[test]
 fn the_caller_can_override_a_label() {

@@ -51,11 +51,6 @@ impl MessageEvidence {
         self.labelled.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     }
 
-    /// The charset of most of the labelled text.
-    pub(in crate::text) fn charset(&self) -> Option<Charset> {
-        self.labelled.first().map(|(charset, _)| *charset)
-    }
-
     /// The prior knowledge about an unlabelled text from the message itself.
     pub(in crate::text) fn prior(&self) -> Prior {
         self.prior_of(self.pooled.map(|pooled| (pooled, POOLED)).into_iter())
