@@ -1,7 +1,8 @@
 //! The cost of the letters of words in a language, for the octets of one reading.
 
+use super::bigrams::Bigrams;
 use super::characters::{Case, Character, FOREIGN, RARE, Script};
-use super::costs::{Alphabet, Bigrams, Class, NAT};
+use super::costs::{Alphabet, Class, NAT};
 use super::languages::ALPHABETS;
 use std::sync::OnceLock;
 

@@ -14,12 +14,14 @@
 //! UTF-7 is never detected: any ASCII text with a `+` might be UTF-7, and filters would not see what it hides.
 
 mod among;
+mod bigrams;
 mod candidates;
 mod characters;
 mod choice;
 mod contenders;
 mod costs;
 pub(crate) mod escape;
+mod frequent;
 pub(crate) mod hz;
 mod labelled;
 mod language_model;

@@ -166,8 +166,9 @@ impl AsciiWords {
                 let number = i32::try_from(words.len()).unwrap_or(i32::MAX);
                 return (number.saturating_mul(ASCII_WORD), false);
             };
-            let over =
-                |(word, english): &(&[u8], i32)| (model.cost(word) - english).clamp(-6 * NAT, INSERTED);
+            let over = |(word, english): &(&[u8], i32)| {
+                (model.cost_within(word, english + INSERTED) - english).clamp(-6 * NAT, INSERTED)
+            };
             (words.iter().map(over).sum::<i32>(), true)
         };
         let costs: [(i32, bool); ALPHABETS.len()] = std::array::from_fn(in_language);

@@ -1,12 +1,11 @@
 //! The cost of words in multi-octet charsets, by the frequency of each character.
 
 use super::candidates::Multi;
-use super::costs::{Common, NAT};
-use super::languages::COMMON;
+use super::costs::NAT;
+use super::frequent::Frequent;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use std::sync::OnceLock;
 
 /// How much the cost of a charset is lowered if chardetng chooses it.
 pub(super) const CHARDETNG_BONUS: i32 = 4 * NAT;
@@ -41,34 +40,20 @@ pub(super) fn word_cost(multi: &Multi, sample: &Sample<'_>, index: usize) -> Opt
     is_whole.then(|| Some(Costs::of(multi.language)?.of_word(&decoded.text))).flatten()
 }
 
-/// The costs of the frequent characters of a language by their code points; 0 of all others.
-#[derive(Debug)]
-pub(super) struct Costs(Vec<u16>);
-
-static COSTS: [OnceLock<Costs>; COMMON.len()] = [const { OnceLock::new() }; COMMON.len()];
+/// The costs of the characters of a language.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Costs(Frequent);
 
 impl Costs {
-    pub(super) fn of(language: &str) -> Option<&'static Self> {
-        let at = COMMON.iter().position(|common| common.language == language)?;
-        Some(COSTS.get(at)?.get_or_init(|| {
-            let mut costs = vec![0; 0x10000];
-            for (character, cost) in COMMON.get(at).into_iter().flat_map(Common::costs) {
-                if let Some(place) = costs.get_mut(character as usize) {
-                    *place = cost;
-                }
-            }
-            Self(costs)
-        }))
+    pub(super) fn of(language: &str) -> Option<Self> {
+        Frequent::of(language).map(Self)
     }
 
-    fn of_character(&self, character: char) -> i32 {
-        match self.0.get(character as usize) {
-            Some(cost) if *cost > 0 => (*cost).into(),
-            _ => uncommon(character),
-        }
+    fn of_character(self, character: char) -> i32 {
+        self.0.cost(character).unwrap_or_else(|| uncommon(character))
     }
 
-    pub(super) fn of_word(&self, word: &str) -> i32 {
+    pub(super) fn of_word(self, word: &str) -> i32 {
         let (mut sum, mut first, mut before) = (0, ' ', ' ');
         for character in word.chars() {
             let adjacent = match (before, character) {

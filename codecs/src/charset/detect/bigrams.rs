@@ -1,0 +1,81 @@
+//! The cost of each pair of letters in an alphabet.
+
+use super::costs::{Alphabet, CODEBOOK, COSTS, Class};
+use super::languages::{ALPHABETS, COMMON};
+
+/// What `costs.bin` has for alphabets, which stand before all else. It is expanded at compile time: a program that is started
+/// for each message must not do it each time.
+#[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
+static EXPANDED: [u16; 2 * COMMON[0].start] = {
+    let mut costs = [0; 2 * COMMON[0].start];
+    let mut at = 0;
+    while at < costs.len() {
+        costs[at] = CODEBOOK[(COSTS[at / 2] >> (at % 2 * 4) & 15) as usize];
+        at += 1;
+    }
+    // Symbols have costs of their own (`characters.rs`).
+    let mut index = 0;
+    while index < ALPHABETS.len() {
+        costs[2 * ALPHABETS[index].start] = 0;
+        index += 1;
+    }
+    costs
+};
+
+/// The cost of each class after each other class.
+#[derive(Debug)]
+pub(super) struct Bigrams {
+    size: usize,
+    /// In the order of `costs.bin`.
+    costs: &'static [u16],
+}
+
+impl Bigrams {
+    pub(super) fn of(alphabet: &Alphabet) -> Self {
+        let (start, size) = (2 * alphabet.start, alphabet.len() + 2);
+        Self { size, costs: EXPANDED.get(start..start + size * size).unwrap_or_default() }
+    }
+
+    /// The class of letters that the alphabet lacks.
+    pub(super) fn other(&self) -> Class {
+        Class::try_from(self.size - 1).unwrap_or(Class::MAX)
+    }
+
+    pub(super) fn cost(&self, first: Class, second: Class) -> i32 {
+        let [.., dearest] = CODEBOOK;
+        self.costs
+            .get(usize::from(first) * self.size + usize::from(second))
+            .copied()
+            .unwrap_or(dearest)
+            .into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_the_exact_size_for_all_alphabets() {
+        let mut end = 0;
+        for alphabet in &ALPHABETS {
+            assert_eq!(alphabet.start, end, "{}", alphabet.language);
+            let bigrams = Bigrams::of(alphabet);
+            assert_eq!(bigrams.costs.len(), bigrams.size * bigrams.size, "{}", alphabet.language);
+            end += bigrams.costs.len().div_ceil(2);
+        }
+        assert_eq!(2 * end, EXPANDED.len());
+        assert!(ALPHABETS.iter().all(|alphabet| alphabet.letters.chars().is_sorted()));
+    }
+
+    #[test]
+    fn frequent_letters_are_cheap() {
+        let danish = ALPHABETS.iter().find(|alphabet| alphabet.language == "da").unwrap();
+        let class = |letter| {
+            Class::try_from(danish.letters.chars().position(|it| it == letter).unwrap() + 1).unwrap()
+        };
+        let costs = Bigrams::of(danish);
+        assert!(costs.cost(class('p'), class('å')) < costs.cost(class('q'), class('å')));
+        assert_eq!(costs.cost(0, 0), 0);
+    }
+}
