@@ -91,7 +91,7 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
         Ok(text) if is_plain(text, context) => Cow::Borrowed(text.trim_matches([' ', '\t'])),
         _ => {
             let place = TextSpan { kind: TextKind::Text, span: Span::new(0, value.len()) };
-            Cow::Owned(read_span(value, place, context).text(value))
+            Cow::Owned(read_span(value, place, context).into_text(value))
         }
     }
 }
@@ -126,7 +126,7 @@ pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
             let place = TextSpan { kind: TextKind::Phrase, span: name };
             let name = match name.is_empty() {
                 true => String::new(),
-                false => read_span(value, place, context).text(value),
+                false => read_span(value, place, context).into_text(value),
             };
             vec![EmailAddress { name, address: address.to_owned() }]
         }

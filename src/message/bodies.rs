@@ -123,13 +123,12 @@ impl Bodies {
     /// The leaves that are attachments.
     fn rest(&self, parts: &[Part]) -> Vec<usize> {
         let (mut text, mut html) = (self.text.iter().peekable(), self.html.iter().peekable());
-        let mut rest = self.leaves.clone();
-        rest.retain(|leaf| {
+        let rest = self.leaves.iter().copied().filter(|leaf| {
             let in_text = text.next_if_eq(&leaf).is_some();
             let in_html = html.next_if_eq(&leaf).is_some();
             !in_text && !in_html || !(in_text && in_html) && parts.get(*leaf).is_some_and(is_media)
         });
-        rest
+        rest.collect()
     }
 
     /// The text to show: the first text that is a body, else the first other text.
@@ -151,10 +150,11 @@ impl Bodies {
     /// The leaves that are no text to show.
     pub(super) fn files(&self, parts: &[Part]) -> Vec<usize> {
         let mut attachments = self.attachments.iter().peekable();
-        let mut files = self.leaves.clone();
-        files
-            .retain(|leaf| attachments.next_if_eq(&leaf).is_some() || parts.get(*leaf).is_some_and(is_media));
-        files
+        let files =
+            self.leaves.iter().copied().filter(|leaf| {
+                attachments.next_if_eq(&leaf).is_some() || parts.get(*leaf).is_some_and(is_media)
+            });
+        files.collect()
     }
 }
 

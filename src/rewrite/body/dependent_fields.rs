@@ -152,7 +152,12 @@ pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, line_end: &str, edits
         return;
     }
     let input = message.input();
-    let counts_lines = message.parts().iter().any(|part| part.header.field(input, "Lines").is_some());
+    let has = |name: &str| message.parts().iter().any(|part| part.header.field(input, name).is_some());
+    let counts_lines = has("Lines");
+    let encloses = |part: &Part| !matches!(part.kind, PartKind::Text | PartKind::Other);
+    if !counts_lines && !has("Content-Length") && !message.parts().iter().any(encloses) {
+        return;
+    }
     let mut header = vec![Change::default(); message.parts().len()];
     let mut body = header.clone();
     for (part, edit) in innermost(message, edits) {

@@ -61,11 +61,11 @@ pub(in crate::rewrite) fn label(
     let mut edits = Vec::new();
     let mut missing = Vec::new();
     for &wanted in parameters.iter().filter(|wanted| !has_parameter(input, content_type, wanted)) {
-        let changes = set(input, content_type, wanted);
-        if changes.is_empty() {
+        let before = edits.len();
+        set(input, content_type, wanted, &mut edits);
+        if edits.len() == before {
             missing.push(wanted);
         }
-        edits.extend(changes);
     }
     if !missing.is_empty() && content_type.value.is_empty() {
         edits.push(append(input, field.body.start, " text/plain", &missing, line_end));
@@ -95,7 +95,8 @@ fn edits_of_other(input: &[u8], field: &Field, parameters: &[NewParameter<'_>]) 
     };
     let wanted: Vec<NewParameter<'_>> = parameters.iter().filter(has).copied().collect();
     let wrong = wanted.iter().filter(|wanted| !has_parameter(input, &content_type, wanted));
-    let mut edits: Vec<Edit> = wrong.flat_map(|wanted| set(input, &content_type, *wanted)).collect();
+    let mut edits = Vec::new();
+    wrong.for_each(|wanted| set(input, &content_type, *wanted, &mut edits));
     edits.sort_by_key(|edit| edit.span);
     let sound = reads(input, field, &edits, &wanted, limit + wanted.len());
     if sound { edits } else { Vec::new() }
@@ -136,8 +137,8 @@ fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
 
 /// Sets all plain parameters of the name, because programs differ in which of several they believe. Those in the
 /// form of RFC 2231 are removed; if there is no plain one, the first of them is replaced.
-fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'_>) -> Vec<Edit> {
-    let (mut edits, mut before) = (Vec::new(), content_type.value.end);
+fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'_>, edits: &mut Vec<Edit>) {
+    let mut before = content_type.value.end;
     let mut wanted = content_type.parameter(input, name).is_some();
     for parameter in &content_type.parameters {
         if is_named(input, parameter, name) {
@@ -154,7 +155,6 @@ fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'
         }
         before = parameter.span.end;
     }
-    edits
 }
 
 /// Adds parameters after the value of Content-Type, which ends at `at`; on the same line, if there is room.

@@ -67,7 +67,7 @@ pub(crate) fn utf8_line(input: &[u8], field: Field, context: &Context<'_>) -> St
 /// The content of a field, which a change must keep.
 #[derive(Debug, PartialEq, Eq)]
 enum FieldContent {
-    /// Octets that are not text, without blanks.
+    /// Octets that are not text, without blanks. A line feed ends those before each text.
     Octets(Vec<u8>),
     /// The text of a span.
     Text(TextKind, String),
@@ -195,14 +195,14 @@ impl<'l> FieldRewrite<'l> {
         if let Some(parameters) = &texts.parameters {
             return parameters_of(input, parameters);
         }
-        let octets = |span: Span| {
-            let octets = span.slice(input).iter().copied();
-            FieldContent::Octets(octets.filter(|octet| !octet.is_ascii_whitespace()).collect())
-        };
-        let between = texts.between_texts(self.field.body).map(octets);
+        let mut octets = Vec::new();
+        for span in texts.between_texts(self.field.body) {
+            octets.extend(span.slice(input).iter().copied().filter(|octet| !octet.is_ascii_whitespace()));
+            octets.push(b'\n');
+        }
         let spans = texts.spans.iter();
         let content = spans.map(|text| FieldContent::Text(text.place.kind, text.text(input)));
-        Some(between.chain(content).collect())
+        Some([FieldContent::Octets(octets)].into_iter().chain(content).collect())
     }
 }
 
@@ -346,7 +346,7 @@ mod tests {
             let new = RewrittenField { octets, rewriting };
             let unfolded = words.replace("\r\n", "");
             let text = FieldContent::Text(TextKind::Text, unfolded.trim_matches([' ', '\t']).to_owned());
-            let content = vec![FieldContent::Octets(vec![]), FieldContent::Octets(vec![]), text];
+            let content = vec![FieldContent::Octets(b"\n\n".to_vec()), text];
             if new.is_literal(&context, TextForm::Text, &content) {
                 prop_assert!(new.reads_back(&context, TextForm::Text, &content));
             } else {

@@ -118,11 +118,18 @@ impl<'a> SpanText<'a> {
 
     /// The text without blanks at both ends. Unreadable octets that are not UTF-8 are U+FFFD.
     pub fn text(&self, input: &[u8]) -> String {
-        let mut text = text_of(input, &self.runs, self.place.kind);
-        text.truncate(text.trim_end_matches([' ', '\t']).len());
-        let blanks = text.len() - text.trim_start_matches([' ', '\t']).len();
-        text.drain(..blanks);
-        text
+        trimmed(text_of(input, &self.runs, self.place.kind))
+    }
+
+    /// Like [`text`](Self::text), but the text of words that nothing but blanks surrounds is moved.
+    pub(crate) fn into_text(mut self, input: &[u8]) -> String {
+        let mut others = self.runs.iter_mut().filter(|run| run.what != RunKind::Blank);
+        match (others.next(), others.next()) {
+            (Some(TextRun { what: RunKind::Words(words), .. }), None) => {
+                trimmed(std::mem::take(&mut words.text))
+            }
+            _ => self.text(input),
+        }
     }
 
     /// Whether some of the text was decoded because of its escape sequences or shifts.
@@ -318,6 +325,14 @@ impl<'a> SpanReader<'a, '_> {
 /// `octets` with the blanks within double-octet sequences masked, so that blanks only separate words.
 fn with_words(octets: &[u8], kind: TextKind) -> Cow<'_, [u8]> {
     if kind == TextKind::Text { mask_iso2022_across_blanks(octets) } else { Cow::Borrowed(octets) }
+}
+
+/// The text without blanks at both ends.
+fn trimmed(mut text: String) -> String {
+    text.truncate(text.trim_end_matches([' ', '\t']).len());
+    let blanks = text.len() - text.trim_start_matches([' ', '\t']).len();
+    text.drain(..blanks);
+    text
 }
 
 /// The text of the runs of a span, without folds and with quoted pairs decoded. Blanks stay, except that several

@@ -178,18 +178,23 @@ impl<'a> WordReader<'a, '_> {
     fn group<'w>(&self, words: &'w [EncodedWord], add: &mut dyn FnMut(Stretch<'w>)) {
         let label = words.first().map(|word| word.charset.slice(self.input)).unwrap_or_default();
         let charset = joining_charset(self.context.decided, label);
-        let items = word_octets(self.input, words, charset);
+        // Most words are single.
+        let (one, many) = match words {
+            [word] => (Some([WordOctets::of_one(self.input, word, charset)]), Vec::new()),
+            _ => (None, word_octets(self.input, words, charset)),
+        };
+        let items = one.as_ref().map_or(&*many, |one| one);
         // Each word in UTF-16 may have a byte order mark.
         let whole = || items.iter().all(|item| is_whole(charset, item));
         let together =
             charset.is_none_or(|charset| charset.is_ascii_superset() || !charset.is_stateful() && !whole());
         if together
-            && !self.are_mixed(label, charset, &items)
-            && let Some(stretch) = self.joined(label, words, &items, &self.exact)
+            && !self.are_mixed(label, charset, items)
+            && let Some(stretch) = self.joined(label, words, items, &self.exact)
         {
             return add(stretch);
         }
-        self.stretches(label, charset, words, &items, add);
+        self.stretches(label, charset, words, items, add);
     }
 
     /// Whether some of the words are in UTF-8, although they are labelled `charset` like the others.

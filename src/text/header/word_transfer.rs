@@ -61,6 +61,11 @@ pub(in crate::text) fn word_octets(
 }
 
 impl WordOctets {
+    /// The octets of a word that has no neighbours.
+    pub(in crate::text) fn of_one(input: &[u8], word: &EncodedWord, charset: Option<Charset>) -> Self {
+        octets(word.encoding, &unfolded(input, word.text), charset)
+    }
+
     /// Sets the number of words. The octets of several words do not conform to RFC 2047.
     fn of(self, words: usize) -> Self {
         Self { words, exact: self.exact && words == 1, ..self }
