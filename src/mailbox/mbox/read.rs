@@ -327,12 +327,12 @@ impl<R: Read> Reader<R> {
         self.separators.passed = false;
         Ok(Slot {
             head,
-            head_for: None,
             content: Span::new(content, end - blank_line),
             trailer: Span::new(end - blank_line, end),
             variant: Some(self.reading.variant),
             counted,
             has_candidate,
+            ..Slot::default()
         })
     }
 
