@@ -31,10 +31,13 @@ pub(crate) fn regular_lines(level: Level, encoded: &[u8]) -> usize {
     })
 }
 
-/// Decodes a line of symbols without a line end, a multiple of four and at least 16. Returns whether it has only
+/// The fewest symbols of a line that is decoded.
+pub(crate) const LEAST: usize = 16;
+
+/// Decodes a line of symbols without a line end, a multiple of four and at least [`LEAST`]. Returns whether it has only
 /// symbols, and fits with [`SLACK`] octets to spare.
 pub(crate) fn decode_line(level: Level, symbols: &[u8], octets: &mut [u8]) -> bool {
-    let whole = symbols.len() >= 16 && symbols.len().is_multiple_of(4);
+    let whole = symbols.len() >= LEAST && symbols.len().is_multiple_of(4);
     whole && dispatch!(level, simd => line_of_symbols(simd, symbols, octets))
 }
 
@@ -210,6 +213,12 @@ fn line_of_symbols<S: Simd>(simd: S, line: &[u8], octets: &mut [u8]) -> bool {
         sound &= symbols_64(simd, block, room);
     }
     // The last block may overlap the one before it, whose octets are then written twice.
+    if whole_blocks(simd)
+        && let (Some(block), false) = (line.last_chunk(), rest.is_empty())
+    {
+        let room = octets.get_mut((line.len() - 64) / 4 * 3..).and_then(<[u8]>::first_chunk_mut);
+        return sound & room.is_some_and(|room| symbols_64(simd, block, room));
+    }
     let (mut start, last) = (line.len() - rest.len(), line.len() - 16);
     while start < line.len() {
         let at = start.min(last);

@@ -48,7 +48,7 @@ use std::borrow::Cow;
 /// A body is plain text if neither its first line nor any long line is base64, and if blanks within lines and
 /// punctuation are as frequent as in text: at least every sixteenth octet.
 pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
-    if let Some(octets) = one_line(encoded) {
+    if let Some(octets) = one_line(encoded).or_else(|| several_lines(encoded)) {
         return DecodedBody { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
     }
     if line::is_plain(encoded) {
@@ -57,35 +57,58 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     decoder::decode(encoded, true)
 }
 
-/// Decodes one line of whole quanta, correctly padded; `None` if `encoded` is anything else, or a short line.
+/// Decodes one line of whole quanta, correctly padded; `None` if `encoded` is anything else.
 fn one_line(encoded: &[u8]) -> Option<Vec<u8>> {
+    let mut octets = [0; LINE_OCTETS + kernels::base64::SLACK];
+    let len = line_to(encoded, &mut octets)?;
+    octets.get(..len).map(<[u8]>::to_vec)
+}
+
+/// The most octets of a body that is decoded at once. For a longer one, to find an irregular line late would cost too much, and
+/// the decoder's own set-up too little.
+const AT_ONCE: usize = 16 << 10;
+
+/// Decodes lines of whole quanta, all but the last alike; `None` if `encoded` is anything else, or long.
+fn several_lines(encoded: &[u8]) -> Option<Vec<u8>> {
+    let level = kernels::level().filter(|_| encoded.len() <= AT_ONCE)?;
+    let mut octets = vec![0; encoded.len() / 4 * 3 + kernels::base64::SLACK];
+    let (read, written) = kernels::base64::decode_lines(level, encoded, &mut octets);
+    let rest = encoded.get(read..).filter(|_| read > 0)?;
+    let last = if rest.is_empty() { 0 } else { line_to(rest, octets.get_mut(written..)?)? };
+    octets.truncate(written + last);
+    Some(octets)
+}
+
+/// Decodes one line as [`one_line`] does, if it fits with [`SLACK`](kernels::base64::SLACK) octets to spare. Returns the number
+/// of octets.
+fn line_to(encoded: &[u8], octets: &mut [u8]) -> Option<usize> {
     let line = encoded.strip_suffix(b"\n").unwrap_or(encoded);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let padding = match line {
-        [.., b'=', b'='] => 2,
-        [.., b'='] => 1,
-        _ => 0,
+    let (symbols, padding) = match line {
+        [.., b'=', b'='] => (line.get(..line.len().checked_sub(4)?)?, 2),
+        [.., b'='] => (line.get(..line.len().checked_sub(4)?)?, 1),
+        [] => return None,
+        _ => (line, 0),
     };
-    let mut octets = [0; LINE_OCTETS + kernels::base64::SLACK];
     let level = kernels::level()?;
-    if padding == 0 && kernels::base64::decode_line(level, line, &mut octets) {
-        return octets.get(..line.len() / 4 * 3).map(<[u8]>::to_vec);
-    }
-    let (symbols, last) = line.split_at_checked(line.len().checked_sub(4)?)?;
-    if !kernels::base64::decode_line(level, symbols, &mut octets) {
+    let mut len = symbols.len() / 4 * 3;
+    if symbols.len() < kernels::base64::LEAST {
+        let (quanta, []) = symbols.as_chunks() else { return None };
+        for (symbols, place) in quanta.iter().zip(octets.as_chunks_mut().0) {
+            *place = quantum(*symbols)?;
+        }
+    } else if !kernels::base64::decode_line(level, symbols, octets) {
         return None;
     }
     // Padding decodes like zero bits, which are then left out.
-    let last = match *last {
+    let last = match *line.get(symbols.len()..)? {
         [a, b, b'=', b'='] => [a, b, b'A', b'A'],
         [a, b, c, b'='] => [a, b, c, b'A'],
-        [a, b, c, d] => [a, b, c, d],
-        _ => return None,
+        _ => return Some(len),
     };
-    let quantum = quantum(last)?;
-    let len = symbols.len() / 4 * 3;
-    *octets.get_mut(len..)?.first_chunk_mut()? = quantum;
-    octets.get(..len + 3 - padding).map(<[u8]>::to_vec)
+    *octets.get_mut(len..)?.first_chunk_mut()? = quantum(last)?;
+    len += 3 - padding;
+    Some(len)
 }
 
 /// The octets of four symbols.
@@ -128,8 +151,7 @@ pub fn is_regular(encoded: &[u8]) -> bool {
 /// ```
 pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
     // Nearly all words are whole quanta, correctly padded.
-    let whole = || encoded.len().is_multiple_of(4).then(|| ENGINE.decode(encoded).ok())?;
-    if let Some(octets) = one_line(encoded).or_else(whole) {
+    if let Some(octets) = one_line(encoded) {
         return DecodedBody { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
     }
     let line: Vec<u8> = encoded.iter().copied().filter(|octet| !octet.is_ascii_whitespace()).collect();

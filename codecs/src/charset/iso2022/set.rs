@@ -122,7 +122,9 @@ impl Set {
     fn push(self, octets: &[u8], text: &mut String) -> bool {
         match (self, octets) {
             (Self::IsoIr165, pair) => planes::push_iso_ir_165(pair, text),
-            (Self::Cns(plane), pair) => cns::push(plane, pair, text),
+            (Self::Cns(plane), pair) => {
+                cns::character(plane, pair).inspect(|&character| text.push(character)).is_some()
+            }
             (Self::JisX0213(plane), pair) => planes::push_jisx0213(plane, pair, text),
             (_, &[octet]) => self.character(octet).inspect(|&character| text.push(character)).is_some(),
             _ => false,

@@ -15,13 +15,9 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 const BY_ROWS: [(u8, &[&str]); 6] =
     [(3, PLANE_3), (4, PLANE_4), (5, PLANE_5), (6, PLANE_6), (7, PLANE_7), (15, PLANE_15)];
 
-/// Appends the character of two octets in a plane, ignoring their high bits. Returns whether there is one.
-pub(crate) fn push(plane: u8, pair: &[u8], text: &mut String) -> bool {
-    let character = planes::cell(pair).and_then(|cell| cached(plane, cell));
-    if let Some(character) = character {
-        text.push(character);
-    }
-    character.is_some()
+/// The character of two octets in a plane, ignoring their high bits.
+pub(crate) fn character(plane: u8, pair: &[u8]) -> Option<char> {
+    cached(plane, planes::cell(pair)?)
 }
 
 /// The character of a cell, which is cached.
@@ -156,20 +152,17 @@ fn big5(pointer: u16) -> [u8; 2] {
 const SHIFT: u8 = 0x8E;
 
 /// Decodes the first character of text in EUC-TW.
-pub(crate) fn read_euc_tw(octets: &[u8], text: &mut String) -> Found {
-    let character = |plane, pair, length, text: &mut String| {
-        if push(plane, pair, text) {
-            Found::Character(length)
-        } else {
-            Found::IllFormed(length, MalformedKind::Unmapped)
-        }
+pub(crate) fn read_euc_tw(octets: &[u8]) -> Found {
+    let found = |plane, pair, length| match character(plane, pair) {
+        Some(character) => Found::Character(character, length),
+        None => Found::IllFormed(length, MalformedKind::Unmapped),
     };
     match *octets {
         [SHIFT] | [0xA1..=0xFE] | [SHIFT, 0xA1..=0xB0] | [SHIFT, 0xA1..=0xB0, 0xA1..=0xFE] => Found::Prefix,
         [SHIFT, plane @ 0xA1..=0xB0, row @ 0xA1..=0xFE, column @ 0xA1..=0xFE, ..] => {
-            character(plane - 0xA0, &[row, column], 4, text)
+            found(plane - 0xA0, &[row, column], 4)
         }
-        [row @ 0xA1..=0xFE, column @ 0xA1..=0xFE, ..] => character(1, &[row, column], 2, text),
+        [row @ 0xA1..=0xFE, column @ 0xA1..=0xFE, ..] => found(1, &[row, column], 2),
         [0xA1..=0xFE, trail, ..] => ill_formed(trail),
         _ => Found::IllFormed(1, MalformedKind::InvalidOctet),
     }

@@ -7,7 +7,7 @@ use super::superset::{self, LACKING, Octets};
 use crate::charset::codec::MalformedKind;
 
 /// Decodes the first character of text in Johab.
-pub(crate) fn read(octets: &[u8], text: &mut String) -> Found {
+pub(crate) fn read(octets: &[u8]) -> Found {
     let [lead, rest @ ..] = octets else { return Found::Prefix };
     if !matches!(lead, 0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9) {
         return Found::IllFormed(1, MalformedKind::InvalidOctet);
@@ -17,8 +17,7 @@ pub(crate) fn read(octets: &[u8], text: &mut String) -> Found {
         0x84..=0xD3 => hangul(*lead, trail),
         _ => row_and_column(*lead, trail).and_then(|pair| Rows::KsX1001.character(pair)),
     };
-    text.extend(character);
-    if character.is_some() { Found::Character(2) } else { ill_formed(trail) }
+    character.map_or_else(|| ill_formed(trail), |character| Found::Character(character, 2))
 }
 
 /// The Hangul syllable or single letter of two octets.

@@ -2,67 +2,88 @@
 //! unfinished character.
 
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
+use crate::charset::unicode::utf8;
 
 /// What is at the start of some octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// A character, which was appended to the text, and its length in octets.
-    Character(usize),
+    /// A character and its length in octets.
+    Character(char, usize),
     /// All the octets are the start of one character.
     Prefix,
     /// An ill-formed sequence and its length in octets.
     IllFormed(usize, MalformedKind),
 }
 
-/// A function that decodes the first character of octets, which must not be empty.
-pub(crate) type Read = fn(&[u8], &mut String) -> Found;
-
-/// The decoder.
+/// The decoder. The function finds the first character of octets, which must not be empty.
 #[derive(Debug)]
-pub(crate) struct Multibyte {
-    read: Read,
+pub(crate) struct Multibyte<R: Fn(&[u8]) -> Found> {
+    read: R,
     held: Vec<u8>,
 }
 
-impl Multibyte {
-    pub(crate) fn new(read: Read) -> Self {
+/// The size of the buffer for decoded text.
+const ROOM: usize = 1 << 9;
+
+impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
+    pub(crate) fn new(read: R) -> Self {
         Self { read, held: Vec::new() }
     }
 
-    /// Appends the first character of `octets`.
-    fn first(&self, octets: &[u8], text: &mut String) -> Found {
-        match octets.first() {
-            Some(ascii @ 0..0x80) => {
-                text.push(char::from(*ascii));
-                Found::Character(1)
-            }
-            _ => (self.read)(octets, text),
+    /// The first character of `octets`.
+    #[inline]
+    fn first(&self, octets: &[u8]) -> Found {
+        match octets {
+            [ascii @ 0..0x80, ..] => Found::Character(char::from(*ascii), 1),
+            [] => Found::Prefix,
+            _ => (self.read)(octets),
         }
     }
 
-    /// Decodes the character at the start of `octets`. Holds them back if they are the start of one. Returns how many.
+    /// Appends the characters at the start of `octets`. Returns their length in octets.
+    fn characters(&self, octets: &[u8], text: &mut String) -> usize {
+        let (mut room, mut written, mut taken) = ([0; ROOM], 0, 0);
+        while let Some(rest) = octets.get(taken..)
+            && let Found::Character(character, length) = self.first(rest)
+        {
+            let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<4>) else {
+                utf8::push(&mut room, written, text);
+                written = 0;
+                continue;
+            };
+            written += character.encode_utf8(place).len();
+            taken += length;
+        }
+        utf8::push(&mut room, written, text);
+        taken
+    }
+
+    /// Decodes the characters at the start of `octets`, and an ill-formed sequence after them. Holds back the start of a
+    /// character. Returns how many octets.
     fn decode(&mut self, octets: &[u8], at: usize, output: &mut Output<'_>) -> usize {
-        match self.first(octets, output.text) {
-            Found::Prefix => {
-                self.held.extend_from_slice(octets);
-                octets.len()
-            }
-            Found::Character(length) => length,
+        let taken = self.characters(octets, output.text);
+        let rest = octets.get(taken..).unwrap_or_default();
+        match self.first(rest) {
+            Found::Prefix => self.held.extend_from_slice(rest),
+            Found::Character(..) => return taken,
             Found::IllFormed(length, kind) => {
-                output.replace(at, kind);
-                length
+                output.replace(at + taken, kind);
+                return taken + length.clamp(1, rest.len());
             }
         }
-        .clamp(1, octets.len())
+        octets.len()
     }
 
     /// Decodes the octets held, which end at offset `end`.
     fn decode_held(&mut self, end: usize, output: &mut Output<'_>) {
         while !self.held.is_empty() {
             let at = end - self.held.len();
-            let length = match self.first(&self.held, output.text) {
+            let length = match self.first(&self.held) {
                 Found::Prefix => return,
-                Found::Character(length) => length,
+                Found::Character(character, length) => {
+                    output.text.push(character);
+                    length
+                }
                 Found::IllFormed(length, kind) => {
                     output.replace(at, kind);
                     length
@@ -73,7 +94,7 @@ impl Multibyte {
     }
 }
 
-impl RawDecoder for Multibyte {
+impl<R: Fn(&[u8]) -> Found> RawDecoder for Multibyte<R> {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         let mut taken = 0;
         while let Some(rest) = input.get(taken..)
