@@ -6,6 +6,10 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, mask8x64, u8x16, u8x64};
 use std::hint::black_box;
 
+/// The octets that are decoded together, and how many after them must be there.
+pub(crate) const BLOCK: usize = 64;
+pub(crate) const AHEAD: usize = 2;
+
 /// Decodes octets at the start of `encoded` as far as they are regular: each `=` starts an escape or is directly
 /// before a line end, and no blank is directly before CR or LF. Stops neither within an escape nor after a blank.
 /// Linear time.

@@ -6,7 +6,9 @@
 //! Hexadecimal digits may be in either case. Linear time.
 
 use crate::kernels;
+use crate::kernels::quoted_printable::{AHEAD, BLOCK};
 use crate::transfer::decoded_body::{DecodedBody, Repair, note};
+use fearless_simd::Level;
 use memchr::memchr;
 use std::borrow::Cow;
 
@@ -95,14 +97,33 @@ impl Output {
         Self { octets: vec![0; encoded.len()], len: 0, repairs }
     }
 
-    /// Decodes the start of `rest` as far as the kernel can, up to the first irregular octet. Returns the number of octets
-    /// read.
+    /// Decodes the start of `rest`, the end of a body, as far as the kernel can, up to the first irregular octet. Returns the
+    /// number of octets read.
     fn regular(&mut self, rest: &[u8]) -> usize {
         let Some(level) = kernels::level() else { return 0 };
         let room = self.octets.get_mut(self.len..).unwrap_or_default();
         let (read, written) = kernels::quoted_printable::decode(level, rest, room);
         self.len += written;
-        read
+        read + self.end(level, rest.get(read..).unwrap_or_default())
+    }
+
+    /// Decodes the last octets of a body in a block that zeros fill up, if all are regular. Returns the number of octets read.
+    fn end(&mut self, level: Level, rest: &[u8]) -> usize {
+        let (mut padded, mut room) = ([0; BLOCK + AHEAD], [0; BLOCK]);
+        // The kernel keeps blanks before a zero.
+        let is_blank = matches!(rest.last(), Some(b' ' | b'\t'));
+        let Some(place) = padded.get_mut(..rest.len()).filter(|_| rest.len() <= BLOCK && !is_blank) else {
+            return 0;
+        };
+        place.copy_from_slice(rest);
+        let (read, written) = kernels::quoted_printable::decode(level, &padded, &mut room);
+        // Each zero is one octet of the result.
+        let decoded = room.get(..(written + rest.len()).saturating_sub(BLOCK)).filter(|_| read == BLOCK);
+        let place = decoded.and_then(|decoded| self.octets.get_mut(self.len..self.len + decoded.len()));
+        let (Some(decoded), Some(place)) = (decoded, place) else { return 0 };
+        place.copy_from_slice(decoded);
+        self.len += decoded.len();
+        rest.len()
     }
 
     /// Decodes a line of a body, including its line end, if it has one. Raw blanks at the end of the line are
