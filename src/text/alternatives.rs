@@ -12,7 +12,7 @@ use super::decoded_text::DecodedText;
 use super::evidence::doubt::{Doubt, in_other_charset};
 use super::evidence::garbled::garbled;
 use super::evidence::lost_escapes::restored;
-use super::evidence::mixed::{Mixture, mixture, rest};
+use super::evidence::mixed::{Mixture, by_validity, mixture, rest};
 use super::evidence::segments;
 use super::evidence::shift::is_seven_bit;
 use crate::charset::Charset;
@@ -97,7 +97,12 @@ fn read_as(octets: &[u8], hypothesis: Hypothesis) -> Option<Alternative> {
 /// The text of octets of which some lines are in UTF-8 and the others in another charset.
 fn by_lines(octets: &[u8]) -> Option<Alternative> {
     let charset = detect::by_language(&rest(octets))?;
-    let Mixture::Segments(segments) = mixture(charset, octets) else { return None };
+    let segments = match mixture(charset, octets) {
+        Mixture::Segments(segments) => segments,
+        // Lines that decode in a charset of several octets are hardly damaged UTF-8.
+        _ if !charset.is_single_octet() => by_validity(octets),
+        _ => return None,
+    };
     let (text, _) = segments::read(charset, octets, &segments, false)?;
     Some(Alternative { hypothesis: Hypothesis::In(charset), text })
 }
@@ -254,6 +259,12 @@ mod tests {
                 "utf-8",
                 "in windows-1252",
                 "Herr Größe, Wörter, äöü\n-- \nDiese Liste ist in Köln\n",
+            ),
+            (
+                ["Größere Wörter für alle\n".as_bytes(), &encoded("shift_jis", "配信停止はこちらから\n")].concat(),
+                "utf-8",
+                "in Shift_JIS",
+                "Größere Wörter für alle\n配信停止はこちらから\n",
             ),
             (escapes, "iso-2022-jp", "ISO-2022-JP that lost its escape characters", "こんにちは、手紙です。"),
         ] {

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 /// Words and sentences that are easily taken for something else: their octets in some charset are valid UTF-8, printable
 /// US-ASCII, or words in another charset.
-const TEXTS: [&str; 58] = [
+const TEXTS: [&str; 61] = [
     "жжжжж",
     "ŅŠŪŽ",
     "КӨРІНІСІ",
@@ -71,6 +71,9 @@ const TEXTS: [&str; 58] = [
     "-48 дБ",
     "êñù",
     "REPÙBLICA",
+    "ㅋㅋ ㅎㅎ",
+    "ﾄｳｷﾖｳ",
+    "āáǎà",
 ];
 
 /// Each labelled charset, with the texts that it has characters for.

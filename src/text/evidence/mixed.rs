@@ -69,6 +69,15 @@ pub(in crate::text) fn rest(octets: &[u8]) -> Cow<'_, [u8]> {
     if rest.is_ascii() { Cow::Borrowed(octets) } else { Cow::Owned(rest) }
 }
 
+/// The lines that are in UTF-8, and those that are not.
+pub(in crate::text) fn by_validity(octets: &[u8]) -> Vec<Segment> {
+    let mut segments = Segments::new();
+    for (line, place) in lines(octets) {
+        segments.push((!line.is_ascii()).then(|| utf8_in_mail::is_valid(line)), place.end);
+    }
+    segments.0
+}
+
 fn unclear(offset: usize) -> Mixture {
     Mixture::Unclear(Malformed { offset, kind: MalformedKind::MixedUtf8 })
 }

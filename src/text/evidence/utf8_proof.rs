@@ -24,9 +24,19 @@ pub(in crate::text) enum Proof {
     Certain,
 }
 
-/// Single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ", "ТҮРІ", "Թեմա".
-const ACCIDENTS: [&str; 8] =
-    ["ISO-8859-5", "IBM1124", "KOI8-U", "IBM855", "IBM866", "windows-874", "KZ-1048", "ARMSCII-8"];
+/// Single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ", "ТҮРІ", "Թեմա",
+/// "رچرڈ".
+const ACCIDENTS: [&str; 9] = [
+    "ISO-8859-5",
+    "IBM1124",
+    "KOI8-U",
+    "IBM855",
+    "IBM866",
+    "windows-874",
+    "KZ-1048",
+    "ARMSCII-8",
+    "windows-1256",
+];
 
 /// How many nats likelier UTF-8 must be than the text in the other charset to be proved. If it is not likelier at all, it
 /// proves nothing, however much of it there is: words may be repeated.
@@ -242,6 +252,13 @@ mod tests {
         for text in ["în", "jî", "À", "OÙ", "COLî în"] {
             assert_eq!(proves("windows-1250", text), Proof::Certain, "{text}");
         }
+    }
+
+    /// A name in Urdu, whose octets are `эя` in UTF-8. Such text is left.
+    #[test]
+    fn four_octets_of_urdu_are_not_certainly_utf8() {
+        let urdu = Charset::for_label(b"windows-1256").unwrap();
+        assert_ne!(proof(urdu, &urdu.encode("رچرڈ").unwrap()), Proof::Certain);
     }
 
     /// Sound text of these charsets.

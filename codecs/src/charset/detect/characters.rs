@@ -177,7 +177,11 @@ impl Shape {
             Character::Symbol(character, cost) => {
                 let within = self.before != Before::Nothing;
                 self.cost += cost + if within && !may_follow(character) { MISPLACED } else { 0 };
-                self.barred = !if self.lettered { may_join(character) } else { may_precede(character) };
+                // A dash may join two letters, but not two dashes (`M——glichkeit`).
+                self.barred = match self.lettered {
+                    true => !may_join(character) || !within && matches!(character, '–' | '—'),
+                    false => !may_precede(character),
+                };
                 self.before = Before::Nothing;
             }
         }

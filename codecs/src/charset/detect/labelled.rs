@@ -13,7 +13,7 @@ use super::languages::ALPHABETS;
 use super::model::{AsciiWords, Candidate, Scorer, noise, posterior, tag};
 use super::multi::CHARDETNG_BONUS;
 use super::neutral::{
-    has_look_alikes, is_abbreviation, is_caseless, is_joined, is_list, is_ornament, is_rule,
+    has_look_alikes, is_abbreviation, is_caseless, is_half_width, is_joined, is_list, is_ornament, is_rule,
     without_repetitions,
 };
 use super::prior::Prior;
@@ -133,6 +133,9 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let mut hypotheses = Scorer::of(&sample, ascii())?.hypotheses(UnknownWords::Penalized, cost);
     if has_few_pairs(&sample) {
         hypotheses.retain(|hypothesis| hypothesis.charset.is_single_octet());
+    }
+    if multi.is_some_and(|multi| sample.words.iter().all(|word| is_half_width(word, multi))) {
+        hypotheses.retain(|hypothesis| !hypothesis.charset.is_single_octet());
     }
     if variety < LEAST_VARIETY {
         hypotheses.retain(|hypothesis| hypothesis.charset.name() != COMBINING);

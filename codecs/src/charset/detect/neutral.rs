@@ -122,15 +122,15 @@ fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)>
     })
 }
 
-/// Whether a word in a multi-octet charset is ornament: rule lines and signs, or only Greek, Cyrillic or Bopomofo letters that
-/// the charset has beside them. All of these cost much in the languages of these charsets. Greek letters among signs, and
-/// small letters before capitals, may be the kana of another charset.
+/// Whether a word in a multi-octet charset is ornament: rule lines and signs, Latin letters with tone marks (`nǐ`), or only Greek,
+/// Cyrillic, Bopomofo or [Korean](is_jamo) letters that the charset has beside them. All of these cost much in the languages of
+/// these charsets. Greek letters among signs, and small letters before capitals, may be the kana of another charset.
 pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
     let is_greek = |c: char| Script::of(c) == Script::Greek;
     let is_letter =
         |c: char| is_greek(c) || Script::of(c) == Script::Cyrillic || matches!(c, '\u{3105}'..='\u{3129}');
     let is_sign = |c: char| {
-        matches!(c, '\0'..='\u{FF}' | '\u{2000}'..='\u{2BFF}' | '\u{3000}'..='\u{3020}' | '\u{3200}'..='\u{33FF}')
+        matches!(c, '\0'..='\u{2FF}' | '\u{2000}'..='\u{2BFF}' | '\u{3000}'..='\u{3020}' | '\u{3200}'..='\u{33FF}')
             || matches!(c, '\u{FE30}'..='\u{FE6F}' | '\u{FF01}'..='\u{FF5E}' | '\u{FFE0}'..='\u{FFEE}')
     };
     let decoded = multi.charset.decode(word);
@@ -140,7 +140,28 @@ pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
     let text = whole.unwrap_or(&decoded.text);
     let is_ordered = || text.chars().filter(|c| is_greek(*c)).is_sorted_by_key(|c| c.is_lowercase());
     text.chars().all(is_sign)
+        || is_jamo(text)
         || text.chars().all(|c| c.is_ascii() || is_letter(c) || c == '…') && is_ordered()
+}
+
+/// Whether a word is a single letter of Hangul, or simple consonants, as people write laughter (`ㅋㅋ`). Any other letters by
+/// themselves are the kana of another charset.
+fn is_jamo(word: &str) -> bool {
+    const CLUSTERS: &str = "ㄳㄵㄶㄺㄻㄼㄽㄾㄿㅀㅄ";
+    let is_consonant = |c: char| matches!(c, 'ㄱ'..='ㅎ') && !CLUSTERS.contains(c);
+    let mut letters = word.chars().filter(|c| !c.is_ascii());
+    match (letters.next(), letters.next()) {
+        (Some('ㄱ'..='ㅣ'), None) => true,
+        (Some(first), Some(second)) => [first, second].into_iter().chain(letters).all(is_consonant),
+        _ => false,
+    }
+}
+
+/// Whether a word in a multi-octet charset is katakana of half width (`ﾄｳｷﾖｳ`), as banks and old telephones write. Each has one
+/// octet, so that it may be a letter in any single-octet charset.
+pub(super) fn is_half_width(word: &[u8], multi: &Multi) -> bool {
+    let text = multi.charset.decode(word).text;
+    text.chars().all(|c| c.is_ascii() || matches!(c, '\u{FF66}'..='\u{FF9F}'))
 }
 
 /// Whether a word in a single-octet charset is a rule line or a side of a frame (`╔══╗`): box drawing, of which one sign is half or
@@ -171,8 +192,8 @@ pub(super) fn is_rule(word: &[u8], page: &Page) -> bool {
     counts.iter().any(|count| 2 * count >= word.len())
 }
 
-/// Whether a word in a single-octet charset is letters of ASCII before or behind letters of another script: capitals with
-/// a small ending (`PDFы`), or a word (`DHCPсервер`). In another charset it may be a likelier word (`PDFÙ`).
+/// Whether a word in a single-octet charset is letters of ASCII before, behind or around letters of another script: capitals with
+/// a small ending (`PDFы`), or a word (`DHCPсервер`, `b{два}`). In another charset it may be a likelier word (`PDFÙ`).
 pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
     let is_other = |octet: &u8| !octet.is_ascii();
     let first = word.iter().position(is_other).unwrap_or_default();
@@ -185,15 +206,25 @@ pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
     let letters = letters.get(..length).unwrap_or_default();
     let mut scripts = page.characters(letters).filter_map(|character| match character {
         Some(Character::Letter(letter, _)) => Some(Script::of(letter)),
-        // Hyphens of Armenian and Hebrew.
-        Some(Character::Symbol('\u{58A}' | '\u{5BE}', _)) => None,
+        // Signs between words, the hyphens of Armenian and Hebrew, and the accents of Armenian.
+        Some(Character::Symbol(
+            '\0'..='/' | ':'..='\u{7F}' | '\u{55A}'..='\u{55F}' | '\u{58A}' | '\u{5BE}',
+            _,
+        )) => None,
         _ => Some(Script::Latin),
     });
     let Some(script) = scripts.next().filter(|script| *script != Script::Latin) else { return false };
+    let has_letters = |side: &[u8]| side.iter().any(u8::is_ascii_alphabetic);
     // A number may stand behind both (`DHCPсервер1`).
-    let is_number = before.iter().any(u8::is_ascii_alphabetic) && after.iter().all(u8::is_ascii_digit);
-    if before.is_empty() == (after.is_empty() || is_number) || !scripts.all(|other| other == script) {
+    let is_number = has_letters(before) && after.iter().all(u8::is_ascii_digit);
+    if before.is_empty() && after.is_empty() || !scripts.all(|other| other == script) {
         return false;
+    }
+    // A digit or a sign stands between two words.
+    let is_apart = |octet: Option<&u8>| octet.is_some_and(|octet| !octet.is_ascii_alphabetic());
+    if !before.is_empty() && !after.is_empty() && !is_number {
+        let is_enclosed = is_apart(before.last()) && is_apart(after.first());
+        return (is_enclosed || letters.len() >= WORD) && (has_letters(before) || has_letters(after));
     }
     let is_small =
         || page.characters(letters).all(|one| matches!(one, Some(Character::Letter(_, Case::Lower))));
@@ -202,10 +233,16 @@ pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
         let mut letters = page.characters(letters);
         matches!((before, letters.next()), ([b'a'..=b'z'], Some(Some(Character::Letter(_, Case::Upper)))))
     };
-    // A digit or a sign stands between two words.
-    let is_apart = before.last().or(after.first()).is_some_and(|octet| !octet.is_ascii_alphabetic());
+    // A capital stands at the start of a word (`liКб`).
+    let is_start = || {
+        let first = page.characters(letters).next();
+        letters.len() > 1
+            && before.last().is_some_and(u8::is_ascii_lowercase)
+            && matches!(first, Some(Some(Character::Letter(_, Case::Upper))))
+    };
     letters.len() >= WORD
-        || is_apart
+        || is_apart(before.last().or(after.first()))
+        || is_start()
         || is_unit()
         || letters.len() > 1 && before.len() > 1 && before.iter().all(u8::is_ascii_uppercase)
         || (letters.len() + 1 >= WORD || is_caseless(letters, page)) && before.len().max(after.len()) > WORD
@@ -241,13 +278,15 @@ pub(super) fn is_abbreviation(word: &[u8], page: &Page) -> bool {
     })
 }
 
-/// Whether a word is letters of one script without case. It may have digits and signs of ASCII.
+/// Whether a word is letters of one script without case. It may have digits and signs of ASCII, and the signs of Hebrew
+/// abbreviations (`צה״ל`).
 pub(super) fn is_caseless(word: &[u8], page: &Page) -> bool {
     let mut script = None;
     word.iter().zip(page.characters(word)).all(|(octet, character)| match character {
         Some(Character::Letter(letter, Case::None)) => {
             Script::of(letter) == *script.get_or_insert(Script::of(letter))
         }
+        Some(Character::Symbol('\u{5BE}' | '\u{5F3}' | '\u{5F4}', _)) => true,
         Some(Character::Symbol(..)) => octet.is_ascii(),
         _ => false,
     })
