@@ -133,15 +133,16 @@ impl Habits {
         habits.collect()
     }
 
-    /// The wrong decodings of these groups, and the greatest number of messages of one of them for each; none if one of them often
-    /// quotes garbled text.
+    /// The wrong decodings of these groups, and the greatest number of messages of one of them for each; none of a group that often
+    /// quotes garbled text, and none at all if that is the sender.
     pub(crate) fn garbled(&self, groups: &[(Group, Vec<u8>)]) -> Vec<(WrongDecoding, u32)> {
         let mut found: Vec<(WrongDecoding, u32)> = Vec::new();
-        let known = || groups.iter().filter_map(|name| self.names.get(name));
-        if known().any(Counts::quotes) {
+        let known: Vec<_> = groups.iter().filter_map(|name| Some((name.0, self.names.get(name)?))).collect();
+        if known.iter().any(|(group, known)| *group == Group::Sender && known.quotes()) {
             return found;
         }
-        for (pair, messages) in known().flat_map(|known| &known.garbled) {
+        let known = known.iter().filter(|(_, known)| !known.quotes());
+        for (pair, messages) in known.flat_map(|(_, known)| &known.garbled) {
             match found.iter_mut().find(|(known, _)| known == pair) {
                 Some((_, most)) => *most = (*most).max(*messages),
                 None => found.push((*pair, *messages)),

@@ -300,6 +300,26 @@ fn restored(texts: &[String]) -> usize {
     messages.iter().filter(|message| !normalizer.plan(message.as_bytes()).is_noop()).count()
 }
 
+/// A list on which others quote does not count against a sender.
+#[test]
+fn quotations_of_others_on_a_list_stop_no_restoring() {
+    let garbled = |text: &str| -> String { text.bytes().map(char::from).collect() };
+    let message = |from: &str, text: &str| {
+        let head = "List-Id: <cats.x.example>\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n";
+        format!("From: {from}@x.example\n{head}{text}\n")
+    };
+    let (whole, part) =
+        (garbled("Schöne Grüße aus Österreich"), format!("Hören wir: {}?", garbled("für die Größe")));
+    let (policy, mut habits) = (Policy::default(), Habits::default());
+    for text in [&whole, &part].repeat(6) {
+        let from = if *text == whole { "ann" } else { "bob" };
+        habits.add(MessageTexts::parse(message(from, text).as_bytes(), &policy).observation());
+    }
+    let normalizer = Normalizer::new(policy.with_habits(Some(Arc::new(habits))));
+    let is_restored = |from: &str| !normalizer.plan(message(from, &whole).as_bytes()).is_noop();
+    assert_eq!(["ann", "bob", "cyd"].map(is_restored), [true, false, false]);
+}
+
 /// A gateway garbles all of a text; who writes about such text quotes it.
 #[test]
 fn text_about_garbled_text_stays_and_text_that_a_gateway_garbled_is_restored() {
