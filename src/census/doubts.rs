@@ -51,6 +51,8 @@ const AGREEMENT: f64 = 0.99;
 pub struct Doubts {
     messages: u64,
     tallies: HashMap<Key, Tally>,
+    /// Whether there was no room for a tally.
+    is_full: bool,
 }
 
 impl Doubts {
@@ -73,6 +75,7 @@ impl Doubts {
             let label = DeclaredLabel::of(text.label);
             let key = Key { name: name.clone(), list: list.clone(), label, reading, year };
             if self.tallies.len() >= TALLIES && !self.tallies.contains_key(&key) {
+                self.is_full = true;
                 return;
             }
             let tally = self.tallies.entry(key).or_insert_with(|| Tally { first, ..Tally::default() });
@@ -85,10 +88,12 @@ impl Doubts {
     pub fn merge(&mut self, other: Self) {
         let before = self.messages;
         self.messages += other.messages;
+        self.is_full |= other.is_full;
         let mut tallies: Vec<(Key, Tally)> = other.tallies.into_iter().collect();
         tallies.sort_by_key(|(_, tally)| tally.first);
         for (key, Tally { texts, first, samples }) in tallies {
             if self.tallies.len() >= TALLIES && !self.tallies.contains_key(&key) {
+                self.is_full = true;
                 continue;
             }
             let first = before + first;
@@ -105,11 +110,16 @@ impl Doubts {
         self.messages
     }
 
+    /// Whether there was no room for all doubtful texts. Those that were not counted are, once rules settle others.
+    pub fn is_full(&self) -> bool {
+        self.is_full
+    }
+
     /// The groups; the one whose decision settles most texts comes first.
     ///
     /// Where a sender's program was replaced one day, the years before are a group of their own, and those after it.
     pub fn groups(&self) -> Vec<DoubtGroup> {
-        let used = self.used();
+        let used = used(self.tallies.iter());
         let mut of_lists: BTreeMap<_, Tallies<'_>> = BTreeMap::new();
         for (key, tally) in &self.tallies {
             if let Some(list) = &key.list {
@@ -152,12 +162,14 @@ impl Doubts {
     /// their date.
     pub fn by_year(&self, group: &DoubtGroup) -> Vec<DoubtGroup> {
         let name = group.group.zip(group.name.as_ref());
-        let is_in = |key: &Key| {
+        let is_named = |key: &Key| {
             let own = key.name.as_ref().map(|(group, name)| (*group, name));
             let list = key.list.as_ref().map(|list| (Group::List, list));
-            let is_named = own == name || name.is_some() && list == name;
+            own == name || name.is_some() && list == name
+        };
+        let is_in = |key: &Key| {
             let is_within = |(first, last)| key.year.is_some_and(|year| (first..=last).contains(&year));
-            is_named && key.label == group.label && group.within.is_none_or(is_within)
+            is_named(key) && key.label == group.label && group.within.is_none_or(is_within)
         };
         let mut years: BTreeMap<u16, Tallies<'_>> = BTreeMap::new();
         for (key, tally) in self.tallies.iter().filter(|(key, _)| is_in(key)) {
@@ -165,7 +177,7 @@ impl Doubts {
                 years.entry(year).or_default().push((key, tally));
             }
         }
-        let used = self.used();
+        let used = used(self.tallies.iter().filter(|(key, _)| is_named(key)));
         let of_year = |(year, mut tallies): (u16, Tallies<'_>)| {
             sort(&mut tallies);
             let group = in_several(&tallies, name, doubt_group(&tallies, name, &used)?);
@@ -173,18 +185,19 @@ impl Doubts {
         };
         years.into_iter().filter_map(of_year).collect()
     }
+}
 
-    fn used(&self) -> Used<'_> {
-        let mut used = Used::default();
-        for (key, tally) in &self.tallies {
-            let Some((Group::Sender, name)) = &key.name else { continue };
-            if let Reading::Sound(charset) | Reading::Doubtful(_, Hypothesis::In(charset)) = key.reading {
-                let of_sender = used.entry(name).or_default();
-                of_sender.entry(charset.name()).or_insert((charset, 0)).1 += tally.texts;
-            }
+/// The charsets of the texts of each sender.
+fn used<'d>(tallies: impl Iterator<Item = (&'d Key, &'d Tally)>) -> Used<'d> {
+    let mut used = Used::default();
+    for (key, tally) in tallies {
+        let Some((Group::Sender, name)) = &key.name else { continue };
+        if let Reading::Sound(charset) | Reading::Doubtful(_, Hypothesis::In(charset)) = key.reading {
+            let of_sender = used.entry(name).or_default();
+            of_sender.entry(charset.name()).or_insert((charset, 0)).1 += tally.texts;
         }
-        used
     }
+    used
 }
 
 /// In the order of the messages.

@@ -126,10 +126,11 @@ fn saved(path: &Path) -> Result<(String, Rules), Error> {
 
 /// Fails if decisions could not be added to the file: before a person decides, not after.
 fn can_be_written(path: &Path) -> Result<(), Error> {
-    let write_error = |error| Error::new("write", Some(path), error);
     match fs::metadata(path) {
         // It would be replaced, which its own permissions do not prevent.
-        Ok(file) if file.permissions().readonly() => Err(write_error(ErrorKind::PermissionDenied.into())),
+        Ok(file) if file.permissions().readonly() => {
+            Err(Error::refused("write", path, "it is read-only; name another file with --decisions"))
+        }
         // A temporary file beside it is created and removed at once.
         _ => Output::create(path).map(drop),
     }

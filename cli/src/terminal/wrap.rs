@@ -1,18 +1,19 @@
 //! Wraps lines at the width of the terminal. Other output is not wrapped.
 
 use std::io::{self, IsTerminal};
+use unicode_width::UnicodeWidthStr;
 
 /// Columns of the terminal that standard output is, if it is one.
 pub(crate) fn columns() -> Option<usize> {
     io::stdout().is_terminal().then(terminal_size::terminal_size)?.map(|(width, _)| usize::from(width.0))
 }
 
-/// Wraps `text`, which must be ASCII, to lines of `columns`. The first line has `used` columns in use, and
+/// Wraps `text` to lines of `columns`. The first line has `used` columns in use, and
 /// continuation lines start with `indent` blanks.
 pub(crate) fn wrapped(text: &str, columns: Option<usize>, used: usize, indent: usize) -> String {
     let (mut wrapped, mut at) = (String::new(), used);
     for (n, word) in text.split(' ').enumerate() {
-        if n > 0 && columns.is_some_and(|columns| at + 1 + word.len() > columns) {
+        if n > 0 && columns.is_some_and(|columns| at + 1 + word.width() > columns) {
             wrapped += &format!("\n{:indent$}", "");
             at = indent;
         } else if n > 0 {
@@ -20,7 +21,7 @@ pub(crate) fn wrapped(text: &str, columns: Option<usize>, used: usize, indent: u
             at += 1;
         }
         wrapped += word;
-        at += word.len();
+        at += word.width();
     }
     wrapped
 }

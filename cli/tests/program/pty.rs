@@ -21,6 +21,8 @@ pub(super) struct Run {
     terminal: Pty,
     /// Waits for the end of the program, then writes [`END`].
     waiter: JoinHandle<(ExitStatus, File)>,
+    /// The process identifier.
+    pub(super) id: u32,
     has_ended: bool,
 }
 
@@ -46,12 +48,13 @@ fn spawn<'a>(
     // The system may discard unread output when the last descriptor of this end is closed.
     let mut kept = File::from(other_end.as_fd().try_clone_to_owned().unwrap());
     let mut child = command.spawn(other_end).unwrap();
+    let id = child.id();
     let waiter = thread::spawn(move || {
         let status = child.wait().unwrap();
         kept.write_all(&[END]).unwrap();
         (status, kept)
     });
-    Run { terminal, waiter, has_ended: false }
+    Run { terminal, waiter, id, has_ended: false }
 }
 
 /// What the program leaves on the screen, with LF line ends, and its exit status.

@@ -381,6 +381,119 @@ mod on_a_terminal {
         assert_eq!(saved(), format!("{ann}read = [\"windows-1251\", \"koi8-r\"]\n"));
     }
 
+    /// An arrow is no letter, and neither is a key of a keyboard for another script.
+    #[test]
+    fn other_keys_decide_nothing() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path();
+        archive(place);
+        let keys: [&[u8]; 5] = [b"\x1b[A", b"\x1bOB", "н".as_bytes(), b"y", b"q"];
+        let (_, shown) = review(place, &keys);
+        assert_eq!(shown.matches("decide each year by itself").count(), 3, "one answer to each\n{shown}");
+        assert_eq!(shown.matches("[1/4] jan@x.example").count(), 4, "the group is shown again\n{shown}");
+        assert!(!shown.contains("accept 2 groups") && !shown.contains("nothing was decided"), "{shown}");
+        let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
+        assert_eq!(saved.matches("[[rule]]").count(), 1, "{saved}");
+    }
+
+    /// Decisions of a session that a signal ends, also while a charset is typed, are saved, and so are those of two sessions at once.
+    #[test]
+    fn no_decision_is_lost() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path();
+        archive(place);
+        let waits = |shown: &str| WAITING.iter().any(|end| shown.ends_with(end));
+        let args = ["review", "mail.mbox", "--progress", "never"];
+        let mut other = pty::start(100, place, &args, &[("NO_COLOR", "1")]);
+        other.until(waits);
+        other.press(b"l");
+        other.until(waits);
+        other.press(b"y");
+        other.until(waits);
+        let saved = || fs::read_to_string(place.join("decisions.toml")).unwrap();
+        for (number, (signal, key)) in
+            [("TERM", &b"m"[..]), ("HUP", b"c"), ("INT", b"c")].into_iter().enumerate()
+        {
+            let mut terminal = pty::start(100, place, &args, &[("NO_COLOR", "1")]);
+            for key in [b"y", key] {
+                terminal.until(waits);
+                terminal.press(key);
+            }
+            terminal.until(waits);
+            let id = terminal.id.to_string();
+            assert!(std::process::Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+            let (status, shown) = terminal.end();
+            assert!(status == Some(0) && shown.contains("1 new rule"), "{status:?} {shown}");
+            assert_eq!(saved().matches("[[rule]]").count(), number + 1, "{signal}");
+        }
+        let before = saved();
+        other.press(b"q");
+        other.end();
+        assert!(saved().starts_with(&before) && saved().matches("[[rule]]").count() == 4, "{}", saved());
+    }
+
+    /// Before the person decides; or else another file is asked for, and at last the rules are printed.
+    #[test]
+    fn decisions_that_cannot_be_written_are_not_lost() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path();
+        archive(place);
+        let path = place.join("decisions.toml");
+        fs::write(&path, "version = 1\n").unwrap();
+        let set_readonly = |readonly| {
+            let mut permissions = fs::metadata(&path).unwrap().permissions();
+            permissions.set_readonly(readonly);
+            fs::set_permissions(&path, permissions).unwrap();
+        };
+        set_readonly(true);
+        let (status, shown) = review(place, &[]);
+        assert_eq!(status, Some(2), "{shown}");
+        assert!(
+            shown.contains("read-only; name another file with --decisions") && !shown.contains("[1/4]"),
+            "{shown}"
+        );
+        let waits = |shown: &str| WAITING.iter().any(|end| shown.ends_with(end));
+        for (answers, status, is_printed) in
+            [(&[&b"none/at/all\r"[..], b"other.toml\r"][..], Some(0), false), (&[b"\r"], Some(2), true)]
+        {
+            set_readonly(false);
+            let args = ["review", "mail.mbox", "--progress", "never"];
+            let mut terminal = pty::start(100, place, &args, &[("NO_COLOR", "1")]);
+            terminal.until(waits);
+            terminal.press(b"y");
+            terminal.until(waits);
+            set_readonly(true);
+            terminal.press(b"q");
+            for answer in answers {
+                terminal.until(|shown| shown.ends_with("print them: "));
+                terminal.press(answer);
+            }
+            let (ended, shown) = terminal.end();
+            assert_eq!((ended, shown.contains("[[rule]]")), (status, is_printed), "{shown}");
+        }
+        set_readonly(false);
+        assert!(fs::read_to_string(place.join("other.toml")).unwrap().contains("jan@x.example"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "version = 1\n");
+    }
+
+    /// No word is broken, and the keys are short.
+    #[test]
+    fn a_narrow_terminal_shows_whole_words() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path();
+        archive(place);
+        let args = ["review", "mail.mbox", "--progress", "never"];
+        let mut terminal = pty::start(40, place, &args, &[("NO_COLOR", "1")]);
+        let shown = terminal.until(|shown| shown.ends_with("for help: "));
+        terminal.press(b"?");
+        let help = terminal.until(|shown| shown.ends_with("for help: "));
+        terminal.press(b"q");
+        terminal.end();
+        let shown = shown.replace("\r\n", "\n") + &help.replace("\r\n", "\n");
+        assert!(shown.lines().all(|line| line.chars().count() <= 40), "{shown}");
+        assert!(shown.contains("dìkuji za") && shown.contains("děkuji za"), "{shown}");
+    }
+
     /// Nothing is written where nothing was decided, and no file that is something else is replaced.
     #[test]
     fn other_files_are_safe() {

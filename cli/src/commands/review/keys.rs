@@ -27,7 +27,7 @@ mod unix {
     use mailutf::Error;
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
-    use signal_hook::consts::{SIGHUP, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use std::io::{self, Write};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,7 +51,7 @@ mod unix {
         /// From here on, signals that end a program end the session, so that its decisions are saved.
         pub(in super::super) fn new() -> Result<Self, Error> {
             let is_stopped = Arc::new(AtomicBool::new(false));
-            for signal in [SIGHUP, SIGTERM] {
+            for signal in [SIGHUP, SIGINT, SIGTERM] {
                 signal_hook::flag::register(signal, Arc::clone(&is_stopped))
                     .map_err(|error| Error::new("handle signals", None, error))?;
             }

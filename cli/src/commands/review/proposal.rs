@@ -39,6 +39,8 @@ pub(super) struct Proposals {
     pub(super) all: Vec<Proposal>,
     /// The number of texts in other groups: a rule has no name for their sender.
     unnamed: u64,
+    /// Whether a later run will show further groups.
+    has_more: bool,
 }
 
 impl Decision {
@@ -56,6 +58,7 @@ impl Proposals {
         Self {
             all: named.into_iter().map(|group| Proposal { group }).collect(),
             unnamed: unnamed.iter().map(|group| group.texts).sum(),
+            has_more: doubts.is_full(),
         }
     }
 
@@ -63,6 +66,7 @@ impl Proposals {
     pub(super) fn summary(&self) -> String {
         let texts = self.all.iter().map(|proposal| proposal.group.texts).sum();
         let agreed = self.all.iter().filter(|proposal| proposal.group.texts == proposal.group.all).count();
+        let agreed = grouped(agreed as u64);
         let mut summary = format!(
             "{} in {}; in {agreed} of them all texts agree",
             counted(texts, "doubtful text"),
@@ -70,6 +74,9 @@ impl Proposals {
         );
         if self.unnamed > 0 {
             let _ = write!(summary, "; {} without a sender", counted(self.unnamed, "more text"));
+        }
+        if self.has_more {
+            summary.push_str("; more than fit at once: decide about these, and run it again");
         }
         summary
     }

@@ -4,7 +4,7 @@ use super::keys::Keys;
 use super::proposal::{Decision, Proposal, Proposals, counted};
 use crate::terminal::escape::Escaped;
 use crate::terminal::style::{HEADING, NEW, OLD, Paint};
-use crate::terminal::wrap::columns;
+use crate::terminal::wrap::{columns, wrapped};
 use mailutf::census::Doubts;
 use mailutf::charset::Charset;
 use mailutf::rules::Rules;
@@ -45,7 +45,7 @@ fn decide(
     output: &mut impl Write,
     rules: &mut Vec<(usize, String)>,
 ) -> io::Result<()> {
-    writeln!(output, "{}", proposals.summary())?;
+    writeln!(output, "{}", wrapped(&proposals.summary(), columns(), 0, 0))?;
     let mut open = proposals.all;
     let mut at = 0;
     'groups: while let Some(proposal) = open.get(at).cloned() {
@@ -101,7 +101,7 @@ fn decide(
                 }
                 'm' => {
                     for line in proposal.all_samples() {
-                        writeln!(output, "   {line}")?;
+                        writeln!(output, "   {}", wrapped(&line, columns(), 3, 12))?;
                     }
                     continue;
                 }
@@ -114,8 +114,10 @@ fn decide(
                 }
                 'q' => break 'groups,
                 _ => {
-                    writeln!(output, "{HELP}")?;
-                    continue;
+                    for line in HELP.lines() {
+                        writeln!(output, "{}", wrapped(line, columns(), 0, 3))?;
+                    }
+                    continue 'groups;
                 }
             };
             rules.push((at, proposal.rule(&decision)));
@@ -133,7 +135,7 @@ fn keys_shown() -> &'static str {
 
 /// The key that is pressed; `q` for Ctrl-C, Ctrl-D and the end of input.
 fn pressed(question: &str, keys: &mut impl Keys, output: &mut impl Write) -> io::Result<char> {
-    write!(output, "{question} ")?;
+    write!(output, "{} ", wrapped(question, columns(), 0, 0))?;
     output.flush()?;
     let key = keys.key()?.unwrap_or('q').to_ascii_lowercase();
     writeln!(output, "{}", Escaped(key.to_string().as_bytes()))?;
@@ -144,9 +146,9 @@ fn pressed(question: &str, keys: &mut impl Keys, output: &mut impl Write) -> io:
 fn accepted(such: &[Proposal], keys: &mut impl Keys, output: &mut impl Write) -> io::Result<Vec<usize>> {
     let paint = Paint::output();
     for (number, proposal) in (1..).zip(such) {
-        writeln!(output, "{number}  {}", proposal.title())?;
+        writeln!(output, "{number}  {}", wrapped(&proposal.title(), columns(), 6, 6))?;
         for line in proposal.few_samples().into_iter().skip(1).take(1) {
-            writeln!(output, "   {}", paint.paint(NEW, line))?;
+            writeln!(output, "   {}", paint.paint(NEW, wrapped(&line, columns(), 3, 12)))?;
         }
     }
     if such.is_empty() {
@@ -229,10 +231,11 @@ fn possible(
 /// Shows a group, with a sample.
 fn show(proposal: &Proposal, at: usize, all: usize, output: &mut impl Write) -> io::Result<()> {
     let paint = Paint::output();
-    writeln!(output, "\n{}", paint.paint(HEADING, format!("[{}/{all}] {}", at + 1, proposal.title())))?;
+    let title = format!("[{}/{all}] {}", at + 1, proposal.title());
+    writeln!(output, "\n{}", paint.paint(HEADING, wrapped(&title, columns(), 0, 3)))?;
     for line in proposal.few_samples() {
         let style = if line.starts_with("likely") { NEW } else { OLD };
-        writeln!(output, "   {}", paint.paint(style, line))?;
+        writeln!(output, "   {}", paint.paint(style, wrapped(&line, columns(), 3, 12)))?;
     }
     Ok(())
 }
