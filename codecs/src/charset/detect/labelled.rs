@@ -304,3 +304,23 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
     }
     Some(least)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Words of one or two different letters, in each charset of the model.
+    #[test]
+    fn two_different_letters_prove_nothing() {
+        for page in PAGES.iter() {
+            let is_letter = |octet: &u8| page.charset.decode(&[*octet]).text.chars().all(char::is_alphabetic);
+            let letters: Vec<u8> = (0x80..=0xFF).filter(is_letter).collect();
+            for &a in &letters {
+                for &b in letters.iter().filter(|b| a <= **b) {
+                    let word = [a, b, b, a];
+                    assert_eq!(likelier_than(&word, page.charset), None, "{} {word:X?}", page.charset.name());
+                }
+            }
+        }
+    }
+}
