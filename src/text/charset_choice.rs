@@ -85,9 +85,6 @@ impl<'a> Octets<'a, '_> {
         if text.charset == Charset::ISO_2022_JP {
             return self.with_escapes(text);
         }
-        if text.confidence == Confidence::Rule && self.would_be_restored(&text.text) {
-            return Err(with_rule(Unresolved::new(Some(text.charset), None)));
-        }
         let policy = self.context.policy;
         if is_visual(&text.text, text.charset) {
             let mut detail = Detail::None;
@@ -124,13 +121,6 @@ impl<'a> Octets<'a, '_> {
             }
         }
         Ok(text)
-    }
-
-    /// Whether a second run, to which a rule for the label does not apply, would find that `text` was garbled, and change it again.
-    fn would_be_restored(&self, text: &str) -> bool {
-        self.context.policy.doubtful == Doubtful::Evidence
-            && self.may_guess()
-            && garbled(text).is_some_and(|found| found.original.is_some())
     }
 
     /// Restores the escape characters that `text`, decoded in ISO-2022-JP, has lost. By default such text is unresolved,

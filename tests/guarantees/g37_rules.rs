@@ -358,19 +358,17 @@ proptest! {
     }
 }
 
-/// With `--doubtful evidence`, a second run would restore text that a rule read wrongly, because its label is UTF-8 then.
+/// A program that shows mail restores garbled text, but not that which a rule reads: its owner has decided.
 #[test]
-fn what_evidence_would_change_again_is_left() {
-    let rules = parse("version = 1\n[[rule]]\nfrom = \"ann@x\"\nread = \"windows-1250\"\n");
-    let text =
-        "Trójząb pozwala rzucać piorunami. Wiatr zerwał się, wirując coraz szybciej, by dołączyć do nich.";
+fn a_rule_holds_where_its_text_looks_garbled() {
+    let rules = parse("version = 1\n[[rule]]\nfrom = \"ann@x\"\nread = \"koi8-r\"\n");
+    let message = of_ann("windows-1251", "Привет, как дела?", "; charset=iso-8859-1");
     for doubtful in [Doubtful::Keep, Doubtful::Evidence] {
         let normalizer = Normalizer::new(Policy::default().with_doubtful(doubtful).with_rules(rules.clone()));
-        let message = of_ann("iso-8859-2", text, "; charset=iso-8859-1");
         let plan = normalizer.plan(&message);
-        let output = plan.apply().into_owned();
-        assert!(normalizer.plan(&output).is_noop(), "{}", String::from_utf8_lossy(&output));
-        assert_eq!((lines(&plan), plan.is_unresolved()), (vec![2], doubtful == Doubtful::Evidence));
+        let output = String::from_utf8(plan.apply().into_owned()).unwrap();
+        assert!(output.contains("оПХБЕР, ЙЮЙ ДЕКЮ?"), "{output}");
+        assert_eq!((lines(&plan), plan.is_unresolved()), (vec![2], false));
     }
 }
 
