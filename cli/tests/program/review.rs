@@ -210,6 +210,7 @@ fn a_person_decides_on_the_page_and_downloads_the_rules() {
     );
     assert!(found["text"].as_str().unwrap().contains("src=x onerror='window.hacked=1'"), "{found}");
     assert_eq!(found["after_keys"], "2 of 5 decided", "{found}");
+    assert_eq!(found["labelled"], "true", "{found}");
     assert_eq!(found["taken_back"], "1 of 5 decided", "{found}");
     assert_eq!(found["pressed"], "true", "{found}");
     let saved = fs::read_to_string(place.join("one/decisions.toml")).unwrap();

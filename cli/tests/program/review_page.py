@@ -124,6 +124,8 @@ def main():
         browser.key("y")
         browser.key("n")
         found["after_keys"] = browser.value("document.getElementById('count').textContent")
+        second = "document.querySelectorAll('#groups > article')[1]"
+        found["labelled"] = browser.value(f"{second}.querySelectorAll('button')[1].getAttribute('aria-pressed')")
         browser.key("k")
         browser.key("n")
         found["taken_back"] = browser.value("document.getElementById('count').textContent")
