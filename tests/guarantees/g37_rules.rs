@@ -192,6 +192,25 @@ fn read(rules: &str, message: &[u8]) -> (String, Vec<u32>) {
     (String::from_utf8_lossy(&output).into_owned(), lines(&plan))
 }
 
+/// A thread is named by its first message, which the others refer to.
+#[test]
+fn a_thread_names_its_messages() {
+    for sender in ["", "from = \"ann@x\"\n"] {
+        let rules = format!("[[rule]]\n{sender}thread = \"1@x\"\nread = \"windows-1251\"\n");
+        for (field, is_meant) in [
+            ("Message-ID: <1@x>", true),
+            ("In-Reply-To: <1@x>", true),
+            ("References: <1@x> <2@x>", true),
+            ("References: <2@x> <1@x>", false),
+            ("Subject: <1@x>", false),
+        ] {
+            let head = format!("From: ann@x\n{field}\nContent-Type: text/plain; charset=iso-8859-1\n\n");
+            let message = [head.as_bytes(), b"\xCF\xF0\xE8\n"].concat();
+            assert_eq!(read(&rules, &message).0.ends_with("При\n"), is_meant, "{sender}{field}");
+        }
+    }
+}
+
 #[test]
 fn all_texts_of_a_message_are_read_by_its_rule() {
     let rules = "[[rule]]\nfrom = \"ann@x\"\nread = \"windows-1251\"\n";
