@@ -12,7 +12,7 @@ use super::unicode::byte_order::{Form as Units, Order, Writer};
 use super::unicode::utf8::{self, Utf8};
 use super::unicode::utf8_forms::{self, Form, Utf8Form};
 use super::unicode::utf16::{self, Utf16};
-use super::unicode::utf32::Utf32;
+use super::unicode::utf32::{self, Utf32};
 use super::utf7::{self, EncodeOptions, Utf7, imap};
 use std::borrow::Cow;
 use std::fmt;
@@ -114,7 +114,14 @@ macro_rules! utf16 {
 
 macro_rules! utf32 {
     ($own:ident, $name:literal, $order:expr) => {
-        record!($own, $name, Wide, Utf32::new($order), Writer::new(Units::Utf32, $order))
+        record!(
+            $own,
+            $name,
+            Wide,
+            fast: |octets| utf32::short($order, octets),
+            Utf32::new($order),
+            Writer::new(Units::Utf32, $order)
+        )
     };
 }
 

@@ -18,7 +18,9 @@ pub(crate) mod quoted_printable;
 pub(crate) mod single_octet;
 pub(crate) mod to_utf7;
 pub(crate) mod utf16;
+pub(crate) mod utf32;
 pub(crate) mod utf7;
+pub(crate) mod utf8;
 pub(crate) mod utf8_starts;
 
 use fearless_simd::{Level, Simd};

@@ -1,17 +1,14 @@
 //! UTF-16 to UTF-8, 32 units at a time, and back, 64 octets at a time.
 //!
-//! Each unit becomes as many octets as it can need, 2 or 4, of which those that it does not need are left out. The
-//! first unit of a surrogate pair becomes the four octets of the character, the second one none.
+//! The first unit of a surrogate pair becomes the octets of the character, the second one none.
 //!
 //! Back, each octet becomes a unit, made of it and the two octets after it; only the units of octets that start a
 //! character are kept. The octet after the first of four becomes the second unit of the pair.
 
 use super::compress::append;
+use super::utf8;
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, mask8x64, u8x16, u8x64, u16x32, u32x16};
-
-/// The UTF-8 of a block, or what is written of it and after it.
-pub(crate) const ROOM: usize = 32 * 3 + 64;
+use fearless_simd::{Level, Simd, dispatch, mask8x64, u8x16, u8x64, u16x32};
 
 /// Decodes units, most significant octet first if `big_endian`, as long as surrogates are in pairs. Stops before the
 /// last 33 units, between two characters, and when there is no more room. Linear time.
@@ -45,11 +42,11 @@ pub(super) fn blocks<S: Simd>(
         }
         paired = firsts >> 31;
         written += if firsts | seconds != 0 {
-            four_each(simd, units, Some(next), room)
+            characters(simd, units, Some(next), room)
         } else if units.simd_ge(0x800).any_true() {
-            four_each(simd, units, None, room)
+            characters(simd, units, None, room)
         } else {
-            two_each(simd, units, room)
+            utf8::up_to_two(simd, units, room)
         };
         read += 64;
     }
@@ -60,20 +57,29 @@ pub(super) fn blocks<S: Simd>(
 /// Encodes UTF-8 in units, most significant octet first if `big_endian`. Stops between two characters before the last 66
 /// octets, or when there is no more room. Linear time.
 pub(crate) fn encode(level: Level, text: &[u8], big_endian: bool, octets: &mut [u8]) -> (usize, usize) {
-    dispatch!(level, simd => to_units(simd, text, big_endian, octets))
+    dispatch!(level, simd => to_units(simd, text, big_endian, false, octets))
 }
 
 /// The units of a block, and what is written after them.
 pub(crate) const UNITS_ROOM: usize = 2 * 64 + 64;
 
+/// Writes units; with `to_ascii`, only up to the first block of US-ASCII.
 #[inline(always)]
-fn to_units<S: Simd>(simd: S, text: &[u8], big_endian: bool, octets: &mut [u8]) -> (usize, usize) {
+pub(super) fn to_units<S: Simd>(
+    simd: S,
+    text: &[u8],
+    big_endian: bool,
+    to_ascii: bool,
+    octets: &mut [u8],
+) -> (usize, usize) {
     let order = order_of(simd, big_endian);
-    let (mut units, mut read, mut written) = (Units::default(), 0, 0);
-    while let Some(room) = octets.get_mut(written..).and_then(<[u8]>::first_chunk_mut)
+    let (mut units, mut read, mut written, mut ascii) = (Units::default(), 0, 0, false);
+    while let Some(room) = octets.get_mut(written..).and_then(<[u8]>::first_chunk_mut).filter(|_| !ascii)
         && let Some((_, more)) = units.of_block(simd, text, read, order, room)
     {
         (read, written) = (read + 64, written + more);
+        // Each octet has a unit.
+        ascii = to_ascii && more == 128;
     }
     if units.divided == 1 {
         return (read - 1, written - 2);
@@ -172,49 +178,25 @@ fn units<S: Simd>(
     (low, high)
 }
 
-/// Writes units below U+0800. Returns the number of octets.
+/// Writes the characters of units; surrogates are in pairs, if `paired` has the unit after each of them. Returns the
+/// number of octets.
 #[inline(always)]
-fn two_each<S: Simd>(simd: S, units: u16x32<S>, room: &mut [u8; ROOM]) -> usize {
-    let two = units.simd_ge(0x80);
-    if !two.any_true() {
-        let (left, right) = units.split();
-        if let Some(room) = room.first_chunk_mut() {
-            left.narrow(right).store_array(room);
-        }
-        return 32;
-    }
-    let of_two = (units >> 6 | (units & 0x3F) << 8) | 0x80C0;
-    let kept = two.select(u16x32::splat(simd, 0xFFFF), u16x32::splat(simd, 0x00FF));
-    append(simd, two.select(of_two, units).to_bytes(), kept.to_bytes().simd_ne(0).to_bitmask(), room, 0)
-}
-
-/// Writes units; surrogates are in pairs, if `paired` has the unit after each of them. Returns the number of octets.
-#[inline(always)]
-fn four_each<S: Simd>(simd: S, units: u16x32<S>, paired: Option<u16x32<S>>, room: &mut [u8; ROOM]) -> usize {
-    let wide = |units: u16x32<S>| {
-        let (left, right) = units.split();
-        let ((a, b), (c, d)) = (left.widen(), right.widen());
-        [a.combine(b), c.combine(d)]
-    };
-    let number = |number| u32x16::splat(simd, number);
+fn characters<S: Simd>(
+    simd: S,
+    units: u16x32<S>,
+    paired: Option<u16x32<S>>,
+    room: &mut [u8; utf8::ROOM],
+) -> usize {
+    let ((left, right), (next_left, next_right)) = (units.widen(), paired.unwrap_or(units).widen());
     let mut at = 0;
-    for (units, next) in wide(units).into_iter().zip(wide(paired.unwrap_or(units))) {
-        let (two, three) = (units.simd_ge(0x80), units.simd_ge(0x800));
-        let of_two = (units >> 6 | (units & 0x3F) << 8) | 0x80C0;
-        let of_three = (units >> 12 | (units & 0xFC0) << 2 | (units & 0x3F) << 16) | 0x80_80E0;
-        let mut octets: u32x16<S> = three.select(of_three, two.select(of_two, units));
-        let mut kept = three.select(number(0xFF_FFFF), two.select(number(0xFFFF), number(0xFF)));
-        if paired.is_some() {
+    for (units, next) in [(left, next_left), (right, next_right)] {
+        at += if paired.is_some() {
             let (first, second) = ((units & 0xFC00).simd_eq(0xD800), (units & 0xFC00).simd_eq(0xDC00));
             let character = ((units & 0x3FF) << 10 | next & 0x3FF) + 0x1_0000;
-            let of_four = character >> 18
-                | character >> 4 & 0x3F00
-                | (character & 0xFC0) << 10
-                | (character & 0x3F) << 24;
-            octets = first.select(of_four | 0x8080_80F0, octets);
-            kept = first.select(number(u32::MAX), second.select(number(0), kept));
-        }
-        at += append(simd, octets.to_bytes(), kept.to_bytes().simd_ne(0).to_bitmask(), room, at);
+            utf8::up_to_four(simd, first.select(character, units), !second, room, at)
+        } else {
+            utf8::up_to_three(simd, units, room, at)
+        };
     }
     at
 }

@@ -6,7 +6,7 @@
 //! 64 octets or more is copied instead.
 
 use super::base64::{sextets, symbols_to_units};
-use super::utf16;
+use super::{utf8, utf16};
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u8x32, u8x64, u16x16, u16x32};
 
@@ -51,7 +51,7 @@ fn blocks<S: Simd, const IMAP: bool>(
 
         let rest = encoded.get(read..).unwrap_or_default();
         let room = octets.get_mut(written..).unwrap_or_default();
-        let most = (room.len().saturating_sub(utf16::ROOM + BEYOND) / 3).min(UNITS);
+        let most = (room.len().saturating_sub(utf8::ROOM + BEYOND) / 3).min(UNITS);
         let mut run = Run { input: rest, end: rest.len(), most, read: 0, count: 0, after_shift };
         run.windows::<S, IMAP>(simd, &mut units);
         let mut tail = [0; TAIL + 128];

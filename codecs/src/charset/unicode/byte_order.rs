@@ -2,7 +2,7 @@
 //! Charsets whose name does not include the byte order are written with a byte order mark. Linear time.
 
 use crate::charset::codec::{self, Unmappable};
-use crate::kernels;
+use crate::kernels::{self, utf32::UNITS_ROOM};
 
 /// A byte order, by the octet of a code unit that comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,16 @@ pub(crate) enum Form {
     Utf32,
 }
 
+impl Form {
+    /// The octets of a unit.
+    fn size(self) -> usize {
+        match self {
+            Self::Utf16 => 2,
+            Self::Utf32 => 4,
+        }
+    }
+}
+
 /// The encoder.
 #[derive(Clone)]
 pub(crate) struct Writer {
@@ -46,35 +56,43 @@ impl Writer {
 
 /// Shorter texts are encoded without the kernel, and the ends of longer ones in a copy that zeros fill up.
 const FEW: usize = 128;
-/// The size of the output buffer, which fits into the first-level cache.
-const ROOM: usize = 2048;
+/// The octets that a kernel writes at once, which fit into the first-level cache.
+const STEP: usize = 2048;
 
 impl Writer {
     /// Encodes what a kernel can. Returns the text after it.
     fn regular<'t>(&self, text: &'t str, octets: &mut Vec<u8>) -> &'t str {
-        let pays = matches!(self.form, Form::Utf16) && text.len() > FEW;
-        let Some(level) = kernels::level().filter(|_| pays) else { return text };
+        let Some(level) = kernels::level().filter(|_| text.len() > FEW) else { return text };
         let is_big = matches!(self.order, Order::Big);
-        let (mut room, mut read) = ([0; ROOM], 0);
+        let encode = match self.form {
+            Form::Utf16 => kernels::utf16::encode,
+            Form::Utf32 => kernels::utf32::encode,
+        };
+        let mut read = 0;
         let mut rest = text.as_bytes();
         loop {
-            let (taken, written) = kernels::utf16::encode(level, rest, is_big, &mut room);
+            let start = octets.len();
+            octets.resize(start + STEP, 0);
+            let room = octets.get_mut(start..).unwrap_or_default();
+            let (taken, written) = encode(level, rest, is_big, room);
+            octets.truncate(start + written);
             if taken == 0 {
                 break;
             }
-            octets.extend_from_slice(room.get(..written).unwrap_or_default());
             read += taken;
             rest = rest.get(taken..).unwrap_or_default();
         }
-        let mut few = [0; FEW + 66];
+        let (mut few, mut room) = ([0; FEW + 66], [0; 4 * FEW + UNITS_ROOM]);
         if let Some(place) = few.get_mut(..rest.len()).filter(|_| rest.len() <= FEW) {
             place.copy_from_slice(rest);
             let blocks = few.get(..rest.len().next_multiple_of(64) + 2).unwrap_or_default();
-            let (padded, written) = kernels::utf16::encode(level, blocks, is_big, &mut room);
+            let (padded, written) = encode(level, blocks, is_big, &mut room);
             // Each NUL after the text is a unit.
-            let written = written - 2 * (padded - rest.len());
-            octets.extend_from_slice(room.get(..written).unwrap_or_default());
-            read += rest.len();
+            if let Some(padding) = padded.checked_sub(rest.len()) {
+                let written = written - self.form.size() * padding;
+                octets.extend_from_slice(room.get(..written).unwrap_or_default());
+                read += rest.len();
+            }
         }
         text.get(read..).unwrap_or_default()
     }
@@ -82,7 +100,8 @@ impl Writer {
 
 impl codec::RawEncoder for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
-        octets.reserve(text.len() * 2);
+        let beyond = if text.len() > FEW { STEP } else { 0 };
+        octets.reserve(text.len() * self.form.size() + beyond);
         self.finish(octets);
         let (text, is_big) = (self.regular(text, octets), matches!(self.order, Order::Big));
         let (units, characters) = (text.encode_utf16(), text.chars().map(u32::from));
@@ -116,11 +135,13 @@ mod tests {
     use proptest::prelude::*;
 
     fn is_the_same(text: &str) {
-        for (charset, octets) in [
-            (Charset::UTF_16LE, u16::to_le_bytes as fn(u16) -> [u8; 2]),
-            (Charset::UTF_16BE, u16::to_be_bytes),
+        let (units, characters) = (|| text.encode_utf16(), || text.chars().map(u32::from));
+        for (charset, expected) in [
+            (Charset::UTF_16LE, units().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()),
+            (Charset::UTF_16BE, units().flat_map(u16::to_be_bytes).collect()),
+            (Charset::UTF_32LE, characters().flat_map(u32::to_le_bytes).collect()),
+            (Charset::UTF_32BE, characters().flat_map(u32::to_be_bytes).collect()),
         ] {
-            let expected: Vec<u8> = text.encode_utf16().flat_map(octets).collect();
             same_at_each_level(|| assert_eq!(*charset.encode(text).unwrap(), expected));
         }
     }

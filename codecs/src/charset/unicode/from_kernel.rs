@@ -1,6 +1,7 @@
 //! Appends to a text the UTF-8 that a kernel writes.
 
 use super::utf8;
+use crate::kernels::utf32;
 
 /// The size of the buffer that a kernel writes to, which fits into the first-level cache.
 const ROOM: usize = 4096;
@@ -58,4 +59,38 @@ fn append_by(
             return done;
         }
     }
+}
+
+/// The most octets of code units that are decoded in a copy.
+const SHORT: usize = 256;
+
+/// The same for code units of `SIZE` octets, of which `kernel` decodes 32 at a time: also the last of them.
+pub(crate) fn append_units<const SIZE: usize>(
+    text: &mut String,
+    input: &[u8],
+    mut kernel: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
+) -> usize {
+    let done = append(text, input, &mut kernel);
+    let rest = input.get(done..).unwrap_or_default();
+    let few = append_few::<SIZE, { SHORT + 4 }, { SHORT / 2 * 3 + utf32::ROOM }>(text, rest, kernel);
+    if few.is_some() { input.len() } else { done }
+}
+
+/// Appends few whole units of `SIZE` octets, in a copy that zeros fill up; `None` if `kernel` cannot decode all of them, or
+/// if they do not fit into the `COPY` octets of the copy, or their UTF-8 into `ROOM` octets.
+pub(crate) fn append_few<const SIZE: usize, const COPY: usize, const ROOM: usize>(
+    text: &mut String,
+    input: &[u8],
+    mut kernel: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
+) -> Option<()> {
+    let mut copy = [0; COPY];
+    copy.get_mut(..input.len())?.copy_from_slice(input);
+    // The kernel reads whole blocks and a unit after them.
+    let blocks = copy.get(..input.len().next_multiple_of(32 * SIZE) + SIZE)?;
+    let mut room = [0; ROOM];
+    let (read, written) = kernel(blocks, &mut room);
+    // Each zero unit after the text is one octet of UTF-8.
+    let padding = read.checked_sub(input.len()).filter(|padding| padding.is_multiple_of(SIZE))? / SIZE;
+    utf8::push(&mut room, written - padding, text);
+    Some(())
 }

@@ -5,34 +5,28 @@
 
 use super::byte_order::Order;
 use super::from_kernel;
-use super::utf8;
 use super::utf8_sink::Utf8Sink;
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
-use crate::kernels;
+use crate::kernels::{self, utf8::ROOM};
 
 const MARK: u16 = 0xFEFF;
 /// How many units are decoded without the kernel after it stops.
 const FEW: usize = 64;
 const REVERSED_MARK: u16 = 0xFFFE;
-/// The most octets of a text that is decoded without the buffer of [`Utf8Sink`]: whole blocks of the kernel.
+
+/// The most octets of a text that is decoded by the fast path.
 const SHORT: usize = 128;
 
 /// Fast path for few whole units without an unpaired surrogate, unless the first is a byte order mark; `None` if it cannot
 /// decode all of `octets`.
 pub(crate) fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
-    let is_big = order != Some(Order::Little);
-    let starts_with_mark = matches!(octets, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..]);
-    // The kernel reads whole blocks and a unit after them.
-    let mut padded = [0; SHORT + 2];
-    let place = padded.get_mut(..octets.len()).filter(|_| octets.len() <= SHORT && !starts_with_mark)?;
-    place.copy_from_slice(octets);
-    let blocks = padded.get(..octets.len().next_multiple_of(64) + 2)?;
-    let mut room = [0; kernels::utf16::ROOM + SHORT / 2 * 3];
-    let (read, written) = kernels::utf16::decode(kernels::level()?, blocks, is_big, &mut room);
-    // Each zero unit after the text is one octet of UTF-8.
-    let padding = read.checked_sub(octets.len()).filter(|padding| padding.is_multiple_of(2))? / 2;
+    if matches!(octets, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..]) {
+        return None;
+    }
+    let (level, is_big) = (kernels::level()?, order != Some(Order::Little));
+    let kernel = |input: &[u8], room: &mut [u8]| kernels::utf16::decode(level, input, is_big, room);
     let mut text = String::new();
-    utf8::push(&mut room, written - padding, &mut text);
+    from_kernel::append_few::<2, { SHORT + 2 }, { SHORT / 2 * 3 + ROOM }>(&mut text, octets, kernel)?;
     Some(text)
 }
 
@@ -96,10 +90,9 @@ impl Utf16 {
     /// Decodes units without unpaired surrogates. Returns how many.
     fn regular(&self, octets: &[[u8; 2]], order: Order, sink: &mut Utf8Sink<'_, '_>) -> usize {
         let Some(level) = kernels::level().filter(|_| self.high.unit == 0) else { return 0 };
-        let kernel = |input: &[u8], room: &mut [u8]| {
-            kernels::utf16::decode(level, input, matches!(order, Order::Big), room)
-        };
-        from_kernel::append(sink.text(), octets.as_flattened(), kernel) / 2
+        let is_big = matches!(order, Order::Big);
+        let kernel = |input: &[u8], room: &mut [u8]| kernels::utf16::decode(level, input, is_big, room);
+        from_kernel::append_units::<2>(sink.text(), octets.as_flattened(), kernel) / 2
     }
 
     #[inline]

@@ -4,10 +4,30 @@
 //! whose value is above U+10FFFF. One to three odd octets at the end are one error. Linear time.
 
 use super::byte_order::Order;
+use super::from_kernel;
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
+use crate::kernels::{self, utf32::ROOM};
 
 const MARK: u32 = 0xFEFF;
 const REVERSED_MARK: u32 = 0xFFFE_0000;
+/// How many units are decoded without the kernel after it stops.
+const FEW: usize = 32;
+
+/// The most octets of a text that is decoded by the fast path.
+const SHORT: usize = 256;
+
+/// Fast path for few whole units that are characters, unless the first is a byte order mark; `None` if it cannot decode all
+/// of `octets`.
+pub(crate) fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
+    if matches!(octets, [0, 0, 0xFE, 0xFF, ..] | [0xFF, 0xFE, 0, 0, ..]) {
+        return None;
+    }
+    let (level, is_big) = (kernels::level()?, order != Some(Order::Little));
+    let kernel = |input: &[u8], room: &mut [u8]| kernels::utf32::decode(level, input, is_big, room);
+    let mut text = String::new();
+    from_kernel::append_few::<4, { SHORT + 4 }, { SHORT / 2 * 3 + ROOM }>(&mut text, octets, kernel)?;
+    Some(text)
+}
 
 /// The decoder. It holds back the octets of an unfinished unit.
 #[derive(Clone, Debug)]
@@ -22,6 +42,14 @@ impl Utf32 {
     /// A decoder; `None` means `UTF-32`, whose order the first unit shows.
     pub(crate) fn new(order: Option<Order>) -> Self {
         Self { order, held: [0; 4], len: 0 }
+    }
+
+    /// Decodes units that are characters, once the order is known. Returns how many.
+    fn regular(&self, units: &[[u8; 4]], output: &mut Output<'_>) -> usize {
+        let (Some(level), Some(order)) = (kernels::level(), self.order) else { return 0 };
+        let is_big = matches!(order, Order::Big);
+        let kernel = |input: &[u8], room: &mut [u8]| kernels::utf32::decode(level, input, is_big, room);
+        from_kernel::append_units::<4>(output.text, units.as_flattened(), kernel) / 4
     }
 
     fn take(&mut self, octets: [u8; 4], at: usize, output: &mut Output<'_>) {
@@ -58,10 +86,17 @@ impl RawDecoder for Utf32 {
                 self.take(self.held, at.saturating_sub(4), output);
             }
         }
-        let (units, odd) = input.as_chunks();
-        for octets in units {
-            self.take(*octets, at, output);
-            at += 4;
+        let (mut units, odd) = input.as_chunks();
+        while !units.is_empty() {
+            let regular = self.regular(units, output);
+            let rest = units.get(regular..).unwrap_or_default();
+            let (few, after) = rest.split_at_checked(FEW).unwrap_or((rest, &[]));
+            at += 4 * regular;
+            for octets in few {
+                self.take(*octets, at, output);
+                at += 4;
+            }
+            units = after;
         }
         self.len = odd.len();
         self.held.iter_mut().zip(odd).for_each(|(place, octet)| *place = *octet);
@@ -75,5 +110,102 @@ impl RawDecoder for Utf32 {
 
     fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
         Some(Box::new(self.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::Charset;
+    use crate::kernels::test::{each_stretch, same_at_each_level};
+    use proptest::prelude::*;
+
+    fn octets(units: &[u32]) -> Vec<u8> {
+        units.iter().flat_map(|unit| unit.to_le_bytes()).collect()
+    }
+
+    /// The units in the order of each charset, with a byte order mark or without.
+    fn is_the_same(units: &[u32]) {
+        let little = octets(units);
+        let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+        for (charset, octets) in [
+            (Charset::UTF_32LE, little.clone()),
+            (Charset::UTF_32BE, big.clone()),
+            (Charset::UTF_32, big.clone()),
+            (Charset::UTF_32, [&b"\xFF\xFE\0\0"[..], &little].concat()),
+            (Charset::UTF_32, [&b"\0\0\xFE\xFF"[..], &big].concat()),
+        ] {
+            same_at_each_level(|| {
+                let decoded = charset.decode(&octets);
+                (decoded.text.into_owned(), decoded.errors, decoded.first_error)
+            });
+        }
+    }
+
+    const TEXTS: [&str; 3] =
+        ["ASCII alone is in one block, Съешь же ещё alone in another; ", "日本語 – d’un cœur", "😀 👨‍👩‍👧 ❤️ ok"];
+    const EDGES: [u32; 16] = [
+        0,
+        0x7F,
+        0x80,
+        0x7FF,
+        0x800,
+        0xD7FF,
+        0xD800,
+        0xDFFF,
+        0xE000,
+        0xFEFF,
+        0xFFFF,
+        0x1_0000,
+        0x10_FFFF,
+        0x11_0000,
+        0xFFFE_0000,
+        u32::MAX,
+    ];
+
+    #[test]
+    fn vector_instructions_change_nothing() {
+        for text in TEXTS {
+            let units: Vec<u32> = text.repeat(20).chars().map(u32::from).take(110).collect();
+            each_stretch(&octets(&units), |octets| {
+                for charset in [Charset::UTF_32LE, Charset::UTF_32BE] {
+                    same_at_each_level(|| {
+                        let decoded = charset.decode(octets);
+                        (decoded.text.into_owned(), decoded.errors, decoded.first_error)
+                    });
+                }
+            });
+            for at in 0..units.len() {
+                for unit in EDGES.into_iter().skip(at % 4).step_by(4) {
+                    let mut units = units.clone();
+                    units[at] = unit;
+                    is_the_same(&units);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_text_is_decoded_as_it_was() {
+        for text in TEXTS {
+            for text in [text.to_owned(), text.repeat(9)] {
+                let units: Vec<u32> = text.chars().map(u32::from).collect();
+                assert_eq!(Charset::UTF_32LE.decode(&octets(&units)).text, text);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn vector_instructions_change_no_random_text(
+            runs in prop::collection::vec(
+                prop::sample::select(vec![0_u32..0x80, 0x80..0x800, 0x800..0xD800, 0xD800..0xE100, 0x1_0000..0x11_0100])
+                    .prop_flat_map(|range| prop::collection::vec(range, 0..100)),
+                0..8,
+            ),
+        ) {
+            is_the_same(&runs.concat());
+        }
     }
 }
