@@ -17,11 +17,10 @@ use mailutf::mailbox::{Format, WholeFile};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
 use mailutf::selection::Selection;
 use mailutf::{Code, Detail, Error};
-use pieces::{Batches, Done, FileBatch, Open, Pieces};
+use pieces::{Done, FileBatch, FileOfBatch, Open, Pieces};
 use selected::SelectedBatch;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Read};
-use std::iter;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -164,7 +163,11 @@ impl Reading {
 pub(crate) fn opened(file: &MailFile, options: &ReadOptions) -> Result<Opened<'static>, Skipped> {
     let skipped = |error: Error| Skipped::new(file.clone(), error);
     if is_standard_input(file.path()) {
-        return Opened::of(open(file.path()).map_err(skipped)?, file.clone(), options);
+        let input = open(file.path()).map_err(skipped)?;
+        return match file_id::redirected_input() {
+            Some(redirected) => Opened::of_file(redirected, file.clone(), options),
+            None => Opened::of(input, file.clone(), options),
+        };
     }
     let opened = file.open(options)?;
     apart_from_output(file.path(), opened.metadata()).map_err(skipped)?;
@@ -269,7 +272,7 @@ fn read<R: Send>(
     let workers = Workers::default().with_jobs(jobs);
     let monitor = Arc::new(Monitor::default());
     let progress = if watched { Progress::start(&monitor, || InputSize::of(&paths)) } else { None };
-    let of_batch = |FileBatch { path, inside, batch }| {
+    let of_batch = |FileBatch { file: FileOfBatch { path, inside }, batch }| {
         let mut done = Totals::default();
         done.octets = batch.octets().len() as u64;
         done.messages = batch.entries().count() as u64;
@@ -288,27 +291,19 @@ fn read<R: Send>(
             Ok(())
         }
     };
-    let open: Open<'_> = &|file| batches(file, &options);
+    let open: Open<'_> = &|file| {
+        let opened = opened(&file?, &options)?;
+        let path = Arc::clone(opened.file().path());
+        let inside = (!is_standard_input(&path)).then(|| Arc::from(opened.file().inside()));
+        Ok((FileOfBatch { path, inside }, opened))
+    };
     in_order(
         workers,
-        Pieces::of(paths, open).map(Ok),
+        Pieces::of(paths, open, workers).map(Ok),
         |piece| piece.work(open, of_batch),
         |Done { results, rest }| {
             results.into_iter().try_for_each(&mut take)?;
-            rest.flat_map(open).try_for_each(|batch| take(batch.map(of_batch)))
+            rest.batches(open).try_for_each(|batch| take(batch.map(of_batch)))
         },
     )
-}
-
-/// The batches of a file.
-fn batches(file: Result<MailFile, Skipped>, options: &ReadOptions) -> Batches {
-    match file.and_then(|file| opened(&file, options)) {
-        Ok(opened) => {
-            let path = Arc::clone(opened.file().path());
-            let inside = (!is_standard_input(&path)).then(|| Arc::from(opened.file().inside()));
-            let of = move |batch| FileBatch { path: Arc::clone(&path), inside: inside.clone(), batch };
-            Box::new(opened.map(move |batch| batch.map(&of)))
-        }
-        Err(skipped) => Box::new(iter::once(Err(skipped))),
-    }
 }

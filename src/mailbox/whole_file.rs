@@ -116,6 +116,11 @@ impl SharedFile {
         self.size
     }
 
+    /// Goes to its end, as if all of it had been read.
+    pub(crate) fn pass(&self) -> io::Result<()> {
+        (&*self.file).seek(SeekFrom::Start(self.size)).map(drop)
+    }
+
     /// Whether its first octets are `octets`, which were read as its content: it is not compressed.
     pub(crate) fn starts_with(&self, octets: &[u8]) -> bool {
         let mut start = vec![0; octets.len()];
@@ -123,18 +128,18 @@ impl SharedFile {
     }
 
     /// A reader of what stands at `offset` and after it.
-    pub(crate) fn from(&self, offset: u64) -> FromOffset<'_> {
-        FromOffset(WholeFile { file: &self.file, size: self.size, at: offset })
+    pub(crate) fn from(&self, offset: u64) -> FromOffset {
+        FromOffset(WholeFile { file: Arc::clone(&self.file), size: self.size, at: offset })
     }
 }
 
 /// A [`WholeFile`] that leaves the position of its file alone.
 #[cfg(unix)]
 #[derive(Debug)]
-pub(crate) struct FromOffset<'f>(WholeFile<&'f File>);
+pub(crate) struct FromOffset(WholeFile<Arc<File>>);
 
 #[cfg(unix)]
-impl Read for FromOffset<'_> {
+impl Read for FromOffset {
     fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
         let read = self.0.file.read_at(octets, self.0.at)?;
         self.0.checked(read, octets)

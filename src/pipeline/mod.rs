@@ -77,10 +77,11 @@ mod jobs;
 mod monitor;
 mod ordered;
 #[cfg(feature = "files")]
+mod parts;
+mod piece;
+#[cfg(feature = "files")]
 mod read_apart;
 mod report;
-#[cfg(all(unix, feature = "files"))]
-mod sections;
 mod sink;
 mod stream;
 mod work;
@@ -93,6 +94,8 @@ pub use destination::Destination;
 pub use jobs::Event;
 pub use monitor::Monitor;
 pub use ordered::{Workers, in_order};
+#[cfg(feature = "files")]
+pub use parts::{Part, Parts, UnreadBatches};
 pub use report::{Changes, Digests, Report, Totals};
 pub use sink::Sink;
 pub use stream::Failure;

@@ -1,6 +1,8 @@
 //! Mailboxes that other threads read than the one that writes.
 
 use super::configuration::Pipeline;
+#[cfg(unix)]
+use super::piece::Piece;
 use super::report::{Report, Totals};
 use super::sink::Sink;
 use super::stream::Failure;
@@ -41,7 +43,10 @@ impl Pipeline {
             && self.workers.threads() > NonZeroUsize::MIN
         {
             return match apart {
-                Apart::Sections(mbox) => self.run_in_sections(&mbox, output, report),
+                Apart::Sections(mbox) => {
+                    let sections = self.workers.sections(mbox).map(|section| Ok(Piece::Section(section)));
+                    self.run_pieces(sections, output, report)
+                }
                 Apart::Whole(file) => self.run_ahead(&file, output, report),
             };
         }

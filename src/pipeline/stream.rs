@@ -2,6 +2,7 @@
 
 use super::configuration::Pipeline;
 use super::ordered::in_order;
+use super::piece::Piece;
 use super::report::{Report, Totals};
 use super::sink::Sink;
 use super::work::ConvertedBatch;
@@ -53,38 +54,57 @@ impl Pipeline {
         output: &mut impl Sink,
         report: impl FnMut(Report),
     ) -> Result<Totals, Failure> {
+        let pieces = source.into_iter().map(|batch| batch.map(Piece::Batch).map_err(Failure::Read));
+        self.run_pieces(pieces, output, report)
+    }
+
+    /// Rewrites all messages of `pieces`.
+    pub(super) fn run_pieces(
+        &self,
+        pieces: impl IntoIterator<Item = Result<Piece, Failure>>,
+        output: &mut impl Sink,
+        report: impl FnMut(Report),
+    ) -> Result<Totals, Failure> {
         let mut written = Written { pipeline: self, output, report, totals: Totals::default() };
-        let batches = source.into_iter().map(|batch| {
-            let batch = batch.map_err(Failure::Read)?;
+        let pieces = pieces.into_iter().map(|piece| {
+            let piece = piece?;
             self.go_on()?;
-            let weight = batch.octets().len();
-            Ok((batch, weight))
+            let weight = piece.octets();
+            Ok((piece, weight))
         });
-        let work = |batch| match self.workers.jobs {
+        let convert = |batch| match self.workers.jobs {
             Some(NonZeroUsize::MIN) => self.work(batch),
             _ => self.work(batch).in_few_pieces(),
         };
-        in_order(self.workers, batches, work, |converted| written.write(converted))?;
+        let work = |piece: Piece| {
+            let (batches, rest) = piece.read();
+            (batches.into_iter().map(|batch| batch.map(convert)).collect::<Vec<_>>(), rest)
+        };
+        in_order(self.workers, pieces, work, |(converted, mut rest)| {
+            let mut write = |converted: io::Result<_>| written.write(converted.map_err(Failure::Read)?);
+            converted.into_iter().try_for_each(&mut write)?;
+            rest.try_for_each(|batch| self.go_on().and_then(|()| write(batch.map(convert))))
+        })?;
         written.finish()
     }
 
     /// Fails if the run is to stop.
-    pub(super) fn go_on(&self) -> Result<(), Failure> {
+    fn go_on(&self) -> Result<(), Failure> {
         if self.monitor.is_stopped() { Err(Failure::Stopped) } else { Ok(()) }
     }
 }
 
 /// What a run has written.
-pub(super) struct Written<'r, S, F> {
-    pub(super) pipeline: &'r Pipeline,
-    pub(super) output: &'r mut S,
-    pub(super) report: F,
-    pub(super) totals: Totals,
+struct Written<'r, S, F> {
+    pipeline: &'r Pipeline,
+    output: &'r mut S,
+    report: F,
+    totals: Totals,
 }
 
 impl<S: Sink, F: FnMut(Report)> Written<'_, S, F> {
     /// Writes the next batch, and passes its reports on.
-    pub(super) fn write(&mut self, converted: ConvertedBatch) -> Result<(), Failure> {
+    fn write(&mut self, converted: ConvertedBatch) -> Result<(), Failure> {
         let octets = converted.batch.octets();
         match converted.totals.changed {
             0 => self.output.keep(octets),
@@ -98,7 +118,7 @@ impl<S: Sink, F: FnMut(Report)> Written<'_, S, F> {
     }
 
     /// Ends the output.
-    pub(super) fn finish(self) -> Result<Totals, Failure> {
+    fn finish(self) -> Result<Totals, Failure> {
         self.output.finish().map_err(Failure::Write)?;
         Ok(self.totals)
     }

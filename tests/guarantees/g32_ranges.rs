@@ -11,8 +11,9 @@ use proptest::prelude::*;
 use std::io::{Cursor, ErrorKind};
 #[cfg(all(unix, feature = "files"))]
 use {
-    mailutf::mailbox::mail::{MailFile, ReadOptions},
-    mailutf::pipeline::Workers,
+    mailutf::mailbox::batch::Batch,
+    mailutf::mailbox::mail::{MailFile, ReadOptions, Skipped},
+    mailutf::pipeline::{Part, Workers, in_order},
     std::num::NonZeroUsize,
 };
 
@@ -84,6 +85,43 @@ fn in_sections(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) 
     let totals = pipeline.run_file(opened.unwrap().into_batches(), &mut output, report).unwrap();
     assert_eq!(totals.octets, mbox.len() as u64);
     (output.escape_ascii().to_string(), reports)
+}
+
+/// The messages, each with its ordinal and offset, and why others are not read, as one thread and as three workers read them,
+/// in sections of `octets` octets.
+#[cfg(all(unix, feature = "files"))]
+fn messages(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> [Vec<String>; 2] {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("mbox");
+    std::fs::write(&path, mbox).unwrap();
+    let options =
+        ReadOptions::default().with_format(told.map_or(Format::Any, Format::Mbox)).with_limit(limit);
+    let shown = |batch: Result<Batch, Skipped>| match batch {
+        Ok(batch) => batch
+            .entries()
+            .map(|entry| format!("{} {} {:?}", entry.ordinal, entry.offset(), entry.message().octets()))
+            .collect(),
+        Err(Skipped { origin, why, .. }) => vec![format!("{} {} {why:?}", origin.ordinal, origin.offset)],
+    };
+    let open = || MailFile::named(&path).open(&options).unwrap();
+    let jobs = NonZeroUsize::new(3).unwrap();
+    let workers = Workers::default().with_jobs(Some(jobs)).with_octets(2 * jobs.get() * octets);
+    let parts = workers.parts(open()).map(|part| {
+        let octets = part.octets();
+        Ok::<_, ()>((part, octets))
+    });
+    let mut by_workers = Vec::new();
+    let work = |part: Part| {
+        let (batches, rest) = part.read();
+        (batches.into_iter().map(shown).collect::<Vec<Vec<String>>>(), rest)
+    };
+    let taken = in_order(workers, parts, work, |(messages, rest)| {
+        by_workers.extend(messages.into_iter().flatten());
+        by_workers.extend(rest.flat_map(shown));
+        Ok(())
+    });
+    assert_eq!(taken, Ok(()));
+    [open().flat_map(shown).collect(), by_workers]
 }
 
 /// Checks one file, cut into ranges of at most `octets`. Returns the number of ranges.
@@ -197,6 +235,8 @@ proptest! {
         octets in 1..900_usize,
     ) {
         prop_assert_eq!(in_sections(&mbox, told, limit, octets), whole(&mbox, told, limit));
+        let [by_one, by_workers] = messages(&mbox, told, limit, octets);
+        prop_assert_eq!(by_workers, by_one);
     }
 
     #[test]

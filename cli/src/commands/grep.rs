@@ -22,6 +22,7 @@ use mailutf::message::Message;
 use mailutf::{Error, Policy, selection};
 use std::collections::HashSet;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -205,12 +206,19 @@ struct Searcher<'a> {
 /// What was found in a batch.
 struct Found {
     path: Arc<Path>,
-    /// The messages that are selected, by their numbers, and their lines.
-    messages: Vec<(u64, Lines)>,
-    /// Texts that could not be read.
+    messages: Vec<SelectedMessage>,
+    /// Texts after the last of these that could not be read.
     unreadable: u64,
     /// The batch, if the messages are needed to print them.
     batch: Option<SelectedBatch>,
+}
+
+/// A message that is selected.
+struct SelectedMessage {
+    ordinal: u64,
+    lines: Lines,
+    /// Texts in it, and before it after the last one, that could not be read.
+    unreadable: u64,
 }
 
 enum Lines {
@@ -230,10 +238,12 @@ impl Searcher<'_> {
             found.unreadable += if kept.is_some() { searched.unreadable } else { 0 };
             if searched.is_selected {
                 let lines = kept.filter(|_| self.output != GrepOutput::Mbox);
-                found.messages.push((entry.ordinal, lines.map_or(Lines::Later, Lines::Kept)));
+                let lines = lines.map_or(Lines::Later, Lines::Kept);
+                let unreadable = mem::take(&mut found.unreadable);
+                found.messages.push(SelectedMessage { ordinal: entry.ordinal, lines, unreadable });
             }
         }
-        let is_needed = found.messages.iter().any(|(_, lines)| matches!(lines, Lines::Later));
+        let is_needed = found.messages.iter().any(|message| matches!(message.lines, Lines::Later));
         found.batch = is_needed.then_some(batch);
         found
     }
@@ -314,10 +324,10 @@ impl<W: Write> Printer<'_, W> {
             self.end_file()?;
             self.file = Some((Arc::clone(&path), 0));
         }
-        self.unreadable += unreadable;
         let mut entries = batch.iter().flat_map(SelectedBatch::entries);
-        for (ordinal, lines) in messages {
+        for SelectedMessage { ordinal, lines, unreadable } in messages {
             self.found += 1;
+            self.unreadable += unreadable;
             if let Some((_, count)) = &mut self.file {
                 *count += 1;
             }
@@ -340,6 +350,7 @@ impl<W: Write> Printer<'_, W> {
                 return Err(Stop::Enough);
             }
         }
+        self.unreadable += unreadable;
         Ok(())
     }
 

@@ -89,6 +89,18 @@ pub(crate) fn discards_standard_output() -> bool {
     false
 }
 
+/// The file that standard input was redirected from.
+#[cfg(unix)]
+pub(crate) fn redirected_input() -> Option<fs::File> {
+    let file = fs::File::from(std::io::stdin().as_fd().try_clone_to_owned().ok()?);
+    file.metadata().is_ok_and(|metadata| metadata.is_file()).then_some(file)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn redirected_input() -> Option<fs::File> {
+    None
+}
+
 /// The metadata of an open file.
 #[cfg(unix)]
 pub(crate) fn metadata_of(stream: &impl Stream) -> Option<Metadata> {

@@ -1,9 +1,10 @@
-//! What a worker thread gets of the mail to read: a batch of a mailbox, or small files of a directory that hold one message each.
+//! What a worker thread gets of the mail to read: a part of a file, or small files of a directory that hold one message each.
 //!
 //! The worker opens such files itself, so that they are opened on all cores, and one hand-over to it serves many of them.
 
 use mailutf::mailbox::batch::Batch;
-use mailutf::mailbox::mail::{Files, Kind, MailFile, Skipped};
+use mailutf::mailbox::mail::{Files, Kind, MailFile, Opened, Skipped};
+use mailutf::pipeline::{Part, Parts, UnreadBatches, Workers};
 use std::iter::{self, Peekable};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,100 +23,177 @@ const READ: usize = 4 << 20;
 
 /// A part of the mail to read.
 pub(super) enum Piece {
-    Batch(Result<FileBatch, Skipped>),
+    /// A part of a file.
+    Part(FileOfBatch, Part),
     Files(Vec<Result<MailFile, Skipped>>),
+    Unreadable(Skipped),
+}
+
+/// The file that a batch is from.
+#[derive(Clone)]
+pub(super) struct FileOfBatch {
+    pub(super) path: Arc<Path>,
+    /// Where the file is in the directory that is read; `None` for standard input.
+    pub(super) inside: Option<Arc<Path>>,
+}
+
+impl FileOfBatch {
+    fn batch(&self, batch: Result<Batch, Skipped>) -> Result<FileBatch, Skipped> {
+        batch.map(|batch| FileBatch { file: self.clone(), batch })
+    }
 }
 
 /// A batch of a file.
 pub(super) struct FileBatch {
-    pub(super) path: Arc<Path>,
-    /// Where the file is in the directory that is read; `None` for standard input.
-    pub(super) inside: Option<Arc<Path>>,
+    pub(super) file: FileOfBatch,
     pub(super) batch: Batch,
 }
 
-/// The batches of a file.
-pub(super) type Batches = Box<dyn Iterator<Item = Result<FileBatch, Skipped>>>;
+/// A file that is open.
+pub(super) type OpenFile = (FileOfBatch, Opened<'static>);
 
 /// Opens a file that was found.
-pub(super) type Open<'o> = &'o (dyn Fn(Result<MailFile, Skipped>) -> Batches + Sync);
+pub(super) type Open<'o> = &'o (dyn Fn(Result<MailFile, Skipped>) -> Result<OpenFile, Skipped> + Sync);
 
 /// The results for a piece.
 pub(super) struct Done<R> {
     pub(super) results: Vec<Result<R, Skipped>>,
-    /// Files of the group that were not read, so that memory is bounded.
-    pub(super) rest: vec::IntoIter<Result<MailFile, Skipped>>,
+    pub(super) rest: Rest,
+}
+
+/// What was not read of a piece, so that memory is bounded.
+pub(super) enum Rest {
+    OfPart(FileOfBatch, UnreadBatches),
+    Files(vec::IntoIter<Result<MailFile, Skipped>>),
+}
+
+impl Rest {
+    /// Reads it.
+    pub(super) fn batches<'o>(
+        self,
+        open: Open<'o>,
+    ) -> Box<dyn Iterator<Item = Result<FileBatch, Skipped>> + 'o> {
+        match self {
+            Self::OfPart(file, rest) => Box::new(rest.map(move |batch| file.batch(batch))),
+            Self::Files(files) => Box::new(files.flat_map(move |file| batches(open(file)))),
+        }
+    }
 }
 
 impl Piece {
+    fn octets(&self) -> usize {
+        match self {
+            Self::Part(_, part) => part.octets(),
+            Self::Files(files) => {
+                let size = |file: &Result<MailFile, Skipped>| file.as_ref().map_or(0, octets);
+                files.iter().map(size).fold(0, usize::saturating_add)
+            }
+            Self::Unreadable(_) => 0,
+        }
+    }
+
     /// Calls `work` on each batch.
     pub(super) fn work<R>(self, open: Open<'_>, work: impl Fn(FileBatch) -> R) -> Done<R> {
         let mut files = match self {
-            Self::Batch(batch) => return Done { results: vec![batch.map(work)], rest: vec![].into_iter() },
+            Self::Unreadable(skipped) => {
+                return Done { results: vec![Err(skipped)], rest: Rest::Files(Vec::new().into_iter()) };
+            }
+            Self::Part(file, part) => {
+                let (batches, rest) = part.read();
+                let results = batches.into_iter().map(|batch| file.batch(batch).map(&work)).collect();
+                return Done { results, rest: Rest::OfPart(file, rest) };
+            }
             Self::Files(files) => files.into_iter(),
         };
         let (mut results, mut octets) = (Vec::with_capacity(files.len()), 0);
         while octets < READ
             && let Some(file) = files.next()
         {
-            results.extend(open(file).map(|batch| {
+            results.extend(batches(open(file)).map(|batch| {
                 octets += batch.as_ref().map_or(0, |batch| batch.batch.octets().len());
                 batch.map(&work)
             }));
         }
-        Done { results, rest: files }
+        Done { results, rest: Rest::Files(files) }
     }
 }
 
-/// The pieces of files, in their order, each with its weight in octets.
+/// The batches of a file.
+fn batches(opened: Result<OpenFile, Skipped>) -> Box<dyn Iterator<Item = Result<FileBatch, Skipped>>> {
+    match opened {
+        Ok((file, opened)) => Box::new(opened.map(move |batch| file.batch(batch))),
+        Err(skipped) => Box::new(iter::once(Err(skipped))),
+    }
+}
+
+/// The pieces of files, in their order.
 pub(super) struct Pieces<'o> {
     files: Peekable<Files>,
     open: Open<'o>,
-    /// Those of the file that is being read.
-    batches: Batches,
+    workers: Workers,
+    /// The file that is being read.
+    parts: Option<(FileOfBatch, Parts<'static>)>,
     /// The most files in the next group.
     members: usize,
 }
 
 impl<'o> Pieces<'o> {
-    pub(super) fn of(paths: Vec<PathBuf>, open: Open<'o>) -> Self {
-        Self { files: Files::of(paths).peekable(), open, batches: Box::new(iter::empty()), members: FIRST }
+    pub(super) fn of(paths: Vec<PathBuf>, open: Open<'o>, workers: Workers) -> Self {
+        Self { files: Files::of(paths).peekable(), open, workers, parts: None, members: FIRST }
     }
 
     /// The next files, as far as they are small.
-    fn group(&mut self) -> Option<(Piece, usize)> {
-        let (mut group, mut octets) = (Vec::new(), 0);
+    fn group(&mut self) -> Option<Piece> {
+        let (mut group, mut size) = (Vec::new(), 0_usize);
         while group.len() < self.members
-            && octets < FULL
+            && size < FULL
             && let Some(file) = self.files.next_if(|file| file.as_ref().is_ok_and(is_small))
         {
-            octets += file.as_ref().map_or(0, |file| usize::try_from(file.size()).unwrap_or(usize::MAX));
+            size = size.saturating_add(file.as_ref().map_or(0, octets));
             group.push(file);
         }
         if group.is_empty() {
             return None;
         }
         self.members = (2 * self.members).min(MOST);
-        Some((Piece::Files(group), octets))
+        Some(Piece::Files(group))
     }
-}
 
-impl Iterator for Pieces<'_> {
-    type Item = (Piece, usize);
-
-    fn next(&mut self) -> Option<Self::Item> {
+    fn piece(&mut self) -> Option<Piece> {
         loop {
-            if let Some(batch) = self.batches.next() {
-                let weight = batch.as_ref().map_or(0, |batch| batch.batch.octets().len());
-                return Some((Piece::Batch(batch), weight));
+            if let Some((file, parts)) = &mut self.parts
+                && let Some(part) = parts.next()
+            {
+                return Some(Piece::Part(file.clone(), part));
             }
+            self.parts = None;
             let group = self.group();
             if group.is_some() {
                 return group;
             }
-            self.batches = (self.open)(self.files.next()?);
+            match (self.open)(self.files.next()?) {
+                Ok((file, opened)) => self.parts = Some((file, self.workers.parts(opened))),
+                Err(skipped) => return Some(Piece::Unreadable(skipped)),
+            }
         }
     }
+}
+
+impl Iterator for Pieces<'_> {
+    /// Each with its weight in octets.
+    type Item = (Piece, usize);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.piece().map(|piece| {
+            let octets = piece.octets();
+            (piece, octets)
+        })
+    }
+}
+
+/// The octets of a file that was found.
+fn octets(file: &MailFile) -> usize {
+    usize::try_from(file.size()).unwrap_or(usize::MAX)
 }
 
 /// Whether the file goes into a group.

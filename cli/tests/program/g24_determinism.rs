@@ -53,6 +53,31 @@ fn any_number_of_jobs_prints_the_same() {
     }
 }
 
+/// Workers read standard input, too, if it is a file: it then prints the same as a pipe, and leaves nothing to read.
+#[cfg(unix)]
+#[test]
+fn a_file_as_standard_input_prints_the_same_as_a_pipe() {
+    use std::io::{Read as _, Seek as _, SeekFrom};
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("mbox");
+    fs::write(&path, mailbox()).unwrap();
+    for command in [&["normalize"][..], &["inspect"], &["text", "--jobs", "2"], &["census", "--jobs", "2"]] {
+        let piped = program::assert_command().args(command).write_stdin(mailbox()).output().unwrap();
+        assert!(piped.stdout.len() > 500, "{command:?}");
+        let file = fs::File::open(&path).unwrap();
+        let redirected = program::command().args(command).stdin(file.try_clone().unwrap()).output().unwrap();
+        assert!(redirected.stdout == piped.stdout, "{command:?}");
+        assert_eq!((&file).read(&mut [0]).unwrap(), 0, "{command:?}");
+        // A file of which another program has read the start goes on there.
+        let start = mailbox().find("Message-ID: <7@").unwrap() as u64;
+        (&file).seek(SeekFrom::Start(start)).unwrap();
+        let rest = program::command().args(command).stdin(file).output().unwrap();
+        let of_pipe = mailbox().split_off(usize::try_from(start).unwrap());
+        let piped = program::assert_command().args(command).write_stdin(of_pipe).output().unwrap();
+        assert!(rest.stdout == piped.stdout && rest.stdout != redirected.stdout, "{command:?}");
+    }
+}
+
 /// Small files of a directory are read in groups, and named files are not. Some of the files are large, hold much more than
 /// their size, are mailboxes, or cannot be read.
 #[cfg(unix)]

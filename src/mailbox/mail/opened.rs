@@ -17,7 +17,7 @@ use crate::mailbox::whole_file::WholeFile;
 use crate::with::with;
 use std::fmt;
 use std::fs::{File, Metadata};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read, Seek};
 use std::sync::Arc;
 
 /// How mail is read.
@@ -56,10 +56,16 @@ with! {
 /// Memory: as [`Source`].
 #[derive(Debug)]
 pub struct Opened<'r> {
-    file: Arc<MailFile>,
     batches: Batches<'r>,
     compression: Option<Compression>,
     metadata: Option<Metadata>,
+    position: Position,
+}
+
+/// How far a file was read, of which messages are wanted.
+#[derive(Clone, Debug)]
+pub(crate) struct Position {
+    file: Arc<MailFile>,
     /// The offset up to which it was read.
     read: u64,
     /// Whether nothing follows: after an error.
@@ -137,6 +143,41 @@ impl MailFile {
 }
 
 impl Opened<'static> {
+    /// What stands in an open file from its position on, such as standard input that was redirected from one, as the content of
+    /// `file`. The options have no range.
+    ///
+    /// ```
+    /// use mailutf::mailbox::mail::{MailFile, Opened, ReadOptions};
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("1998.mbox");
+    /// # std::fs::write(&path, "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: x\n\n1\n\n")?;
+    /// let open = std::fs::File::open(&path)?;
+    /// let opened = Opened::of_file(open, MailFile::named("mail"), &ReadOptions::default())?;
+    /// assert_eq!(opened.count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`of`](Opened::of).
+    pub fn of_file(
+        open: File,
+        file: impl Into<Arc<MailFile>>,
+        options: &ReadOptions,
+    ) -> Result<Self, Skipped> {
+        let file = file.into();
+        let examined = WholeFile::of(Arc::new(open)).map(|mut input| {
+            // What has no position, such as a pipe, starts where it is.
+            let at = input.stream_position().unwrap_or(0);
+            (input, at)
+        });
+        let failed = |error| Skipped::new(Arc::clone(&file), error);
+        let (input, at) = examined.map_err(|error| failed(Error::new("read", Some(file.path()), error)))?;
+        match at {
+            0 if options.range.is_none() => Self::of_whole(input, Arc::clone(&file), options).map_err(failed),
+            _ => Self::of(input, file, options),
+        }
+    }
+
     /// The file at its start; an mbox may then be read by other threads.
     pub(crate) fn of_whole(
         input: WholeFile<Arc<File>>,
@@ -193,12 +234,13 @@ impl<'r> Opened<'r> {
             #[cfg(unix)]
             file: None,
         };
-        Self { file, batches, compression, metadata: None, read: 0, ended: false }
+        let position = Position { file, read: 0, ended: false };
+        Self { batches, compression, metadata: None, position }
     }
 
     /// The file, where it is now.
     pub fn file(&self) -> &Arc<MailFile> {
-        &self.file
+        &self.position.file
     }
 
     /// The metadata of the file; `None` for a stream.
@@ -221,7 +263,7 @@ impl<'r> Opened<'r> {
 
     /// Where a message of a batch is from.
     pub fn origin(&self, entry: &Entry<'_>) -> Origin {
-        Origin::of_entry(Arc::clone(&self.file), entry)
+        Origin::of_entry(Arc::clone(self.file()), entry)
     }
 
     /// All octets of the file, from where it was read to.
@@ -229,8 +271,16 @@ impl<'r> Opened<'r> {
         self.batches
     }
 
-    fn skipped(&self, offset: u64, why: Why) -> Skipped {
-        Skipped::from(&self.file, offset, why)
+    /// The same; if it is an mbox that several threads may read, also for them. No batch of it was read.
+    #[cfg(unix)]
+    pub(crate) fn shared(self) -> (Self, Option<(SharedMbox, Position)>) {
+        let (batches, apart) = self.batches.apart();
+        let opened = Self { batches, ..self };
+        let shared = match apart {
+            Some(Apart::Sections(mbox)) => Some((mbox, opened.position.clone())),
+            Some(Apart::Whole(_)) | None => None,
+        };
+        (opened, shared)
     }
 }
 
@@ -238,33 +288,49 @@ impl Iterator for Opened<'_> {
     type Item = Result<Batch, Skipped>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
+        if self.position.ended {
             return None;
         }
-        let batch = match self.batches.next()? {
+        self.batches.next().map(|batch| self.position.after(batch))
+    }
+}
+
+impl Position {
+    #[cfg(unix)]
+    pub(crate) fn at(self, offset: u64) -> Self {
+        Self { read: offset, ..self }
+    }
+
+    fn skipped(&self, offset: u64, why: Why) -> Skipped {
+        Skipped::from(&self.file, offset, why)
+    }
+
+    /// Goes to the end of the next batch, and returns it, or why it is not read.
+    pub(crate) fn after(&mut self, batch: io::Result<Batch>) -> Result<Batch, Skipped> {
+        let batch = match batch {
             Ok(batch) => batch,
             Err(error) => {
                 self.ended = true;
                 let error = Error::new("read", Some(self.file.path()), error);
-                return Some(Err(self.skipped(self.read, error.into())));
+                return Err(self.skipped(self.read, error.into()));
             }
         };
         if let Some(format) = batch.unsupported() {
             self.ended = true;
-            return Some(Err(self.skipped(0, Why::Unsupported(format))));
+            return Err(self.skipped(0, Why::Unsupported(format)));
         }
         if let Some(octets) = batch.padding() {
-            return Some(Err(self.skipped(self.read, Why::Padding(octets))));
+            return Err(self.skipped(self.read, Why::Padding(octets)));
         }
         self.read = batch.end();
-        Some(match batch.too_large() {
+        match batch.too_large() {
             Some(message) => {
                 let mut skipped = self.skipped(message.offset, Why::TooLarge(message));
                 skipped.origin.ordinal = message.ordinal;
                 Err(skipped)
             }
             None => Ok(batch),
-        })
+        }
     }
 }
 

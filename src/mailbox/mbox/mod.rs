@@ -40,12 +40,10 @@ mod write;
 pub use index::{Index, Ranges};
 pub use quote::Unquoted;
 pub(super) use quote::unquoted_pieces;
-#[cfg(all(unix, feature = "files"))]
-pub(crate) use range::Place;
 pub use range::{NotARange, Range};
 pub use read::Reader;
 #[cfg(all(unix, feature = "files"))]
-pub(crate) use read::sections::{Section, SharedMbox};
+pub(crate) use read::sections::{ReadSection, Section, Sections, SharedMbox};
 pub use requote::Requoter;
 pub use variant::Variant;
 pub use write::Writer;

@@ -34,16 +34,35 @@ pub(crate) struct AsRead {
     pub(crate) fingerprint: Fingerprint,
 }
 
-/// A reader that takes the fingerprint of what it reads.
-pub(crate) struct Fingerprinted<R> {
-    input: R,
+/// Takes the fingerprint of octets in their order.
+#[derive(Default)]
+pub(crate) struct Fingerprinter {
     hasher: XxHash3_128,
     octets: u64,
 }
 
+impl Fingerprinter {
+    /// Adds the next octets.
+    pub(crate) fn add(&mut self, octets: &[u8]) {
+        self.hasher.write(octets);
+        self.octets += octets.len() as u64;
+    }
+
+    /// The fingerprint of all that was added.
+    pub(crate) fn finish(&self) -> Fingerprint {
+        Fingerprint { octets: self.octets, hash: self.hasher.finish_128() }
+    }
+}
+
+/// A reader that takes the fingerprint of what it reads.
+pub(crate) struct Fingerprinted<R> {
+    input: R,
+    read: Fingerprinter,
+}
+
 impl<R: Read> Fingerprinted<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input, hasher: XxHash3_128::new(), octets: 0 }
+        Self { input, read: Fingerprinter::default() }
     }
 
     /// Reads the rest of the input, and returns the fingerprint of the whole.
@@ -56,15 +75,14 @@ impl<R: Read> Fingerprinted<R> {
                 _ => {}
             }
         }
-        Ok(Fingerprint { octets: self.octets, hash: self.hasher.finish_128() })
+        Ok(self.read.finish())
     }
 }
 
 impl<R: Read> Read for Fingerprinted<R> {
     fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
         let read = self.input.read(octets)?;
-        self.hasher.write(octets.get(..read).unwrap_or_default());
-        self.octets += read as u64;
+        self.read.add(octets.get(..read).unwrap_or_default());
         Ok(read)
     }
 }

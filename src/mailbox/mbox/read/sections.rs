@@ -1,13 +1,14 @@
 //! Reads an mbox in sections, so that several threads share the work of reading and splitting.
 //!
 //! The messages of a section are those that start in some octets of the file. Whether a line starts a message may depend on
-//! all that stands before it. A section is therefore read by an assumption: that the first line which looks like a separator
-//! is one, and that the file is read as the messages before showed when the section was begun. Only where the section before
-//! has ended shows whether this was right; if not, the section counts for nothing, and its octets are read in order.
+//! all that stands before it. So the reader of the file is passed on from section to section: who has it knows where the
+//! messages before end, and how they are read. A thread whose section is not yet its turn reads ahead, by an assumption: that
+//! the first line which looks like a separator is one, and that the file is read as the messages before showed when the
+//! section was begun. If its turn shows that this was wrong, it reads the section again.
 //!
-//! Linear time: octets of a message that reaches beyond its section are read twice, to find where the next section starts,
-//! and octets for which an assumption was wrong once more. Memory for each section: its octets, and one message of at most
-//! [`REACH`] times as many.
+//! Linear time: of what is read ahead, octets of a message that reaches beyond its section are read twice, to find where the
+//! next section starts, and octets for which an assumption was wrong once more. Memory for each section: its octets, and one
+//! message of at most [`REACH`] times as many. If it has more, nothing after it is read until it is done.
 
 use super::{BEFORE, Passing, Reader};
 use crate::mailbox::batch::Batch;
@@ -17,11 +18,12 @@ use crate::mailbox::mbox::range::{Place, Reading};
 use crate::mailbox::mbox::separator::{self, Start};
 use crate::mailbox::whole_file::{FromOffset, SharedFile};
 use std::io::{self, Read};
-use std::iter;
+use std::mem;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// A larger message ends its section before it, in times the octets of the section.
+/// A larger message is not read ahead, in times the octets of a section.
 const REACH: usize = 8;
 
 /// An mbox that is read in sections.
@@ -31,22 +33,61 @@ pub(crate) struct SharedMbox {
     given: Option<Variant>,
     /// Largest message held in memory, in octets.
     limit: usize,
+    /// Octets of a section with which it is large.
+    reach: usize,
     pool: Pool,
-    /// How the next sections are read.
+    /// How the next sections are read ahead.
     assumed: Mutex<Reading>,
+}
+
+/// The reader of the file, at the message that is read next. Only who has it reads on.
+type Turn = Reader<FromOffset>;
+
+/// The sections of an mbox, in their order. Each waits for the one before it.
+#[derive(Debug)]
+pub(crate) struct Sections {
+    mbox: Arc<SharedMbox>,
+    /// Octets of each.
+    octets: usize,
+    /// Where the next one starts.
+    start: u64,
+    /// Its turn.
+    turn: Receiver<Turn>,
+}
+
+/// A section of an mbox, which any thread may read.
+#[derive(Debug)]
+pub(crate) struct Section {
+    mbox: Arc<SharedMbox>,
+    octets: Range<u64>,
+    turn: Receiver<Turn>,
+    /// Gets the turn of the next section.
+    next: SyncSender<Turn>,
 }
 
 /// What was read of a section.
 #[derive(Debug)]
-pub(crate) struct Section<T> {
-    /// Where its first message starts, which is taken for the first one of the file.
-    pub(crate) start: Place,
-    /// The results of its batches.
-    pub(crate) results: Vec<T>,
-    /// Where its last message ends.
-    pub(crate) end: Place,
-    /// Whether the file ends there.
-    pub(crate) is_last: bool,
+pub(crate) struct ReadSection {
+    /// Where its first message starts.
+    pub(crate) start: u64,
+    pub(crate) batches: Vec<io::Result<Batch>>,
+    pub(crate) rest: Rest,
+}
+
+/// What is left of a section, if it is large. At its end, the next section is read.
+#[derive(Debug)]
+pub(crate) struct Rest {
+    mbox: Arc<SharedMbox>,
+    turn: Option<(Turn, SyncSender<Turn>)>,
+}
+
+/// The messages of a section that were read ahead.
+struct Ahead {
+    /// Where the first one starts, which is taken for the first one of the file.
+    start: Place,
+    batches: Vec<Batch>,
+    /// Goes on after them.
+    reader: Turn,
 }
 
 impl<R: Read> Reader<R> {
@@ -61,89 +102,168 @@ impl<R: Read> Reader<R> {
             return Err(file);
         }
         let assumed = Mutex::new(self.reading);
-        Ok(SharedMbox { file, given, limit: self.limit, pool: Pool::default(), assumed })
+        Ok(SharedMbox { file, given, limit: self.limit, reach: self.limit, pool: Pool::default(), assumed })
     }
 }
 
 impl SharedMbox {
-    /// The start of the file.
-    pub(crate) fn start(&self) -> Place {
-        Place { offset: 0, ordinal: 0, reading: Reading::new(self.given) }
+    /// The octets of the file.
+    pub(crate) fn size(&self) -> u64 {
+        self.file.size()
     }
 
-    /// Sections of this many octets, from `place` to the end of the file; to be read in any order.
-    pub(crate) fn sections(&self, place: Place, octets: u64) -> impl Iterator<Item = Range<u64>> {
-        let ends = iter::successors(Some(place.offset), move |end| end.checked_add(octets));
-        let size = self.file.size();
-        ends.take_while(move |start| *start < size).map(move |start| start..(start + octets).min(size))
+    /// Sections of this many octets.
+    pub(crate) fn sections(self, octets: usize) -> Sections {
+        let octets = octets.max(1);
+        // Another program that goes on with standard input finds its end, as if one thread had read it.
+        let _ = self.file.pass();
+        let mbox = Self { reach: octets.saturating_mul(REACH), ..self };
+        if mbox.size() > octets as u64 {
+            // The first message shows how the next ones are probably read.
+            let mut first = Turn { end: 1, ..mbox.reader_at_start().limit(mbox.reach.min(mbox.limit)) };
+            if let Some(Ok(_)) = first.next() {
+                mbox.assume(&first);
+            }
+        }
+        let (next, turn) = sync_channel(1);
+        // There is room for it.
+        let _ = next.send(mbox.reader_at_start());
+        Sections { mbox: Arc::new(mbox), octets, start: 0, turn }
     }
 
-    /// The octets after `place`.
-    pub(crate) fn rest(&self, place: Place) -> u64 {
-        self.file.size().saturating_sub(place.offset)
+    fn reader_at_start(&self) -> Turn {
+        Reader::with_buffers(self.file.from(0), self.pool.clone(), self.given).limit(self.limit)
     }
 
-    /// The messages from `place` on that start before offset `end`, as they are.
-    pub(crate) fn between(&self, place: Place, end: u64) -> Between<'_> {
-        let input = self.file.from(place.offset);
-        let reader = match place.offset {
-            0 => Reader::with_buffers(input, self.pool.clone(), self.given),
-            _ => Reader::at(input, self.pool.clone(), place),
-        };
-        Between(Reader { end, ..reader.limit(self.limit) })
+    fn reader_at(&self, place: Place) -> Turn {
+        Reader::at(self.file.from(place.offset), self.pool.clone(), place).limit(self.limit)
     }
 
-    /// Reads the section `octets`, and calls `work` on its batches. `None` if no message starts in it, and if it cannot be
-    /// read: it is then read again in order, where the error belongs.
-    pub(crate) fn read<T>(&self, octets: Range<u64>, work: impl FnMut(Batch) -> T) -> Option<Section<T>> {
-        self.try_read(octets, work).ok().flatten()
-    }
-
-    fn try_read<T>(
-        &self,
-        octets: Range<u64>,
-        mut work: impl FnMut(Batch) -> T,
-    ) -> io::Result<Option<Section<T>>> {
+    /// Reads the section `octets` ahead of its turn, up to a message that is too large for that. `None` if no message starts
+    /// in it.
+    fn read_ahead(&self, octets: &Range<u64>) -> io::Result<Option<Ahead>> {
         let offset = octets.start.saturating_sub(BEFORE as u64);
         let reading = *self.assumed.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = Place { offset, ordinal: 0, reading };
-        let reach = usize::try_from(octets.end - octets.start).unwrap_or(usize::MAX).saturating_mul(REACH);
         let mut reader =
-            Reader::at(self.file.from(offset), self.pool.clone(), place).limit(self.limit.min(reach));
-        if !reader.skip_to_message(&octets)? {
+            self.reader_at(Place { offset, ordinal: 0, reading }).limit(self.limit.min(self.reach));
+        if !reader.skip_to_message(octets)? {
             return Ok(None);
         }
         reader.end = octets.end;
-        let (start, mut end, mut results) = (reader.place(), reader.place(), Vec::new());
+        let (start, mut end, mut batches) = (reader.place(), reader.place(), Vec::new());
         while let Some(batch) = reader.next().transpose()? {
             if batch.too_large().is_some() {
-                return Ok(Some(Section { start, results, end, is_last: false }));
+                reader = self.reader_at(end);
+                break;
             }
-            results.push(work(batch));
+            batches.push(batch);
             end = reader.place();
         }
-        Ok(Some(Section { start, results, end, is_last: reader.is_at_end() }))
+        Ok(Some(Ahead { start, batches, reader: reader.limit(self.limit) }))
     }
 
-    /// Reads the sections that are begun from now on as `place` is read.
-    pub(crate) fn assume(&self, place: Place) {
-        *self.assumed.lock().unwrap_or_else(PoisonError::into_inner) = place.reading;
-    }
-}
-
-impl<T> Section<T> {
-    /// Whether it goes on where all that was read in order ends.
-    pub(crate) fn follows(&self, place: Place) -> bool {
-        (self.start.offset, self.start.reading) == (place.offset, place.reading)
-    }
-
-    /// Where it ends, if it follows `place`.
-    pub(crate) fn end_after(&self, place: Place) -> Place {
-        Place { ordinal: place.ordinal + self.end.ordinal, ..self.end }
+    /// Reads the sections that are begun from now on as `reader` reads.
+    fn assume(&self, reader: &Turn) {
+        *self.assumed.lock().unwrap_or_else(PoisonError::into_inner) = reader.reading;
     }
 }
 
-impl<R: Read> Reader<R> {
+impl Iterator for Sections {
+    type Item = Section;
+
+    fn next(&mut self) -> Option<Section> {
+        let size = self.mbox.size();
+        if self.start >= size {
+            return None;
+        }
+        let start = self.start;
+        self.start = start.saturating_add(self.octets as u64);
+        // The file is read to the end that it has when that is reached.
+        let end = if self.start < size { self.start } else { u64::MAX };
+        let (next, turn) = sync_channel(1);
+        let turn = mem::replace(&mut self.turn, turn);
+        Some(Section { mbox: Arc::clone(&self.mbox), octets: start..end, turn, next })
+    }
+}
+
+impl Section {
+    /// Its octets when the file was opened.
+    pub(crate) fn octets(&self) -> usize {
+        let end = self.octets.end.min(self.mbox.size());
+        usize::try_from(end.saturating_sub(self.octets.start)).unwrap_or(usize::MAX)
+    }
+
+    /// Reads it, when all sections before it are read. There is nothing if one of them could not be read, or was dropped.
+    pub(crate) fn read(self) -> ReadSection {
+        let (ahead, reader) = match self.turn.try_recv() {
+            // What cannot be read ahead is read again, where the error belongs.
+            Err(TryRecvError::Empty) => {
+                (self.mbox.read_ahead(&self.octets).ok().flatten(), self.turn.recv().ok())
+            }
+            reader => (None, reader.ok()),
+        };
+        match reader {
+            Some(reader) => self.in_turn(ahead, reader),
+            None => ReadSection {
+                start: self.octets.start,
+                batches: Vec::new(),
+                rest: Rest { mbox: self.mbox, turn: None },
+            },
+        }
+    }
+
+    /// Reads it from `reader` on.
+    fn in_turn(self, ahead: Option<Ahead>, mut reader: Turn) -> ReadSection {
+        let (start, mut batches) = (reader.offset, Vec::new());
+        if let Some(ahead) = ahead.filter(|ahead| ahead.follows(&reader)) {
+            let before = reader.ordinal;
+            reader = ahead.reader;
+            reader.ordinal += before;
+            let batch = |batch: Batch| Ok(Batch { ordinal: batch.ordinal + before, ..batch });
+            batches.extend(ahead.batches.into_iter().map(batch));
+        }
+        reader.end = self.octets.end;
+        let length = |batch: &io::Result<Batch>| batch.as_ref().map_or(0, |batch| batch.octets().len());
+        let mut held: usize = batches.iter().map(length).sum();
+        let mut rest = Rest { turn: Some((reader, self.next)), mbox: self.mbox };
+        while held <= rest.mbox.reach
+            && let Some(batch) = rest.next()
+        {
+            held += length(&batch);
+            batches.push(batch);
+        }
+        ReadSection { start, batches, rest }
+    }
+}
+
+impl Ahead {
+    /// Whether it goes on where `reader` is.
+    fn follows(&self, reader: &Turn) -> bool {
+        (self.start.offset, self.start.reading) == (reader.offset, reader.reading)
+    }
+}
+
+impl Iterator for Rest {
+    type Item = io::Result<Batch>;
+
+    fn next(&mut self) -> Option<io::Result<Batch>> {
+        let (mut reader, next) = self.turn.take()?;
+        let batch = reader.next();
+        match &batch {
+            Some(Ok(_)) => self.turn = Some((reader, next)),
+            // Nothing is read after an error.
+            Some(Err(_)) => {}
+            None => {
+                self.mbox.assume(&reader);
+                // After the last section, nobody receives it.
+                let _ = next.send(reader);
+            }
+        }
+        batch
+    }
+}
+
+impl Turn {
     /// Goes to the first message that starts in `octets`, without the messages before it. Returns whether there is one.
     fn skip_to_message(&mut self, octets: &Range<u64>) -> io::Result<bool> {
         while self.offset < octets.start {
@@ -157,25 +277,6 @@ impl<R: Read> Reader<R> {
         }
         self.separators.passed = false;
         Ok(self.offset < octets.end && !self.is_at_end())
-    }
-}
-
-/// Consecutive messages of an mbox, in batches.
-#[derive(Debug)]
-pub(crate) struct Between<'f>(Reader<FromOffset<'f>>);
-
-impl Between<'_> {
-    /// Where the messages end, and whether the file ends there.
-    pub(crate) fn end(&self) -> (Place, bool) {
-        (self.0.place(), self.0.is_at_end())
-    }
-}
-
-impl Iterator for Between<'_> {
-    type Item = io::Result<Batch>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.0.next()
     }
 }
 
@@ -195,14 +296,8 @@ mod tests {
         format!("{FROM_LINE}From: a@b.org\nSubject: {n}\n{length}\n{body}\n")
     }
 
-    /// The mbox, and the place after its first message.
-    fn shared(mbox: &str, given: Option<Variant>) -> (SharedMbox, Place) {
-        let (shared, place, _) = shared_file(mbox, given);
-        (shared, place)
-    }
-
-    /// As [`shared`], with the file.
-    fn shared_file(mbox: &str, given: Option<Variant>) -> (SharedMbox, Place, Arc<File>) {
+    /// The sections of an mbox, and its file.
+    fn sections(mbox: &str, given: Option<Variant>, octets: usize) -> (Vec<Section>, Arc<File>) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("mbox");
         fs::write(&path, mbox).unwrap();
@@ -210,79 +305,103 @@ mod tests {
         let input = WholeFile::of(Arc::clone(&file)).unwrap();
         let reader = Reader::resume(&b""[..], mbox.as_bytes().to_vec(), given);
         let shared = reader.share(input.shared().unwrap()).unwrap();
-        let mut first = shared.between(shared.start(), 1);
-        assert_eq!(first.by_ref().map(|batch| batch.unwrap().entries().count()).sum::<usize>(), 1);
-        let place = first.end().0;
-        shared.assume(place);
-        (shared, place, file)
+        (shared.sections(octets).collect(), file)
+    }
+
+    /// What is read of the sections if each is first read ahead, the last one first, and whether that is right.
+    fn read(sections: Vec<Section>) -> Vec<(ReadSection, Option<bool>)> {
+        let ahead = |section: &Section| {
+            // The turn of the first one is always there.
+            let is_ahead = section.octets.start > 0;
+            is_ahead.then(|| section.mbox.read_ahead(&section.octets).ok().flatten()).flatten()
+        };
+        let mut all_ahead: Vec<_> = sections.iter().rev().map(ahead).collect();
+        let read = sections.into_iter().map_while(|section| {
+            let (ahead, turn) = (all_ahead.pop().unwrap(), section.turn.recv().ok()?);
+            let is_right = ahead.as_ref().map(|ahead| ahead.follows(&turn));
+            Some((section.in_turn(ahead, turn), is_right))
+        });
+        read.map(|(mut read, is_right)| {
+            read.batches.extend(read.rest.by_ref());
+            (read, is_right)
+        })
+        .collect()
     }
 
     /// Nothing is read again where nothing deceives.
     #[test]
-    fn each_section_follows_the_one_before() {
+    fn each_section_goes_on_after_the_one_before() {
         for (counted, given) in
             [(false, None), (true, None), (true, Some(Variant::Mboxcl2)), (false, Some(Variant::Mboxo))]
         {
             let mbox: String = (0..60).map(|n| message(n, counted)).collect();
-            let (shared, first) = shared(&mbox, given);
             for octets in [30, 100, 1_000, 3_000, 100_000] {
-                let mut sections: Vec<_> = shared.sections(first, octets).collect();
-                assert_eq!(sections.last().unwrap().end, mbox.len() as u64);
-                // In any order.
-                sections.reverse();
-                let read = sections
-                    .into_iter()
-                    .filter_map(|section| shared.read(section, |batch| batch.entries().count()));
-                let mut read: Vec<_> = read.collect();
-                read.reverse();
-                let mut place = first;
-                for section in &read {
-                    assert!(section.follows(place), "{octets}: {section:?} after {place:?}");
-                    place = section.end_after(place);
-                    assert_eq!(section.results.iter().sum::<usize>() as u64, section.end.ordinal);
+                let (sections, _) = sections(&mbox, given, octets);
+                assert_eq!(sections.iter().map(Section::octets).sum::<usize>(), mbox.len());
+                let mut at = (0, 0);
+                for (read, is_right) in read(sections) {
+                    assert_ne!(is_right, Some(false), "{octets}: {} after {at:?}", read.start);
+                    for batch in read.batches.into_iter().map(Result::unwrap) {
+                        assert_eq!((batch.offset, batch.ordinal), at, "{octets}");
+                        at = (batch.end(), at.1 + batch.entries().count() as u64);
+                    }
                 }
-                assert_eq!((place.offset, place.ordinal), (mbox.len() as u64, 60), "{octets}");
-                assert!(read.last().unwrap().is_last);
+                assert_eq!(at, (mbox.len() as u64, 60), "{octets}");
             }
         }
     }
 
-    /// A section ends before a message that is too large for it, and messages within another one are none of the file.
+    /// Nothing of a message that is too large is read ahead, and messages within another one are none of the file.
     #[test]
     fn what_deceives_is_found_out() {
         let inner = message(3, false);
         let body = format!("{}\n{inner}{}", "x\n".repeat(200), "x\n".repeat(2_000));
         let large = format!("{FROM_LINE}Content-Length: {}\n\n{body}\n", body.len());
         let mbox = message(1, true) + &message(2, true) + &large + &message(4, true);
-        let (shared, first) = shared(&mbox, Some(Variant::Mboxcl2));
-        let read = |octets: Range<u64>| shared.read(octets, |batch| batch.entries().count());
+        let (sections, _) = sections(&mbox, Some(Variant::Mboxcl2), 200);
+        let mut wrong = 0;
+        let mut starts = Vec::new();
+        for (read, is_right) in read(sections) {
+            wrong += usize::from(is_right == Some(false));
+            for batch in read.batches.into_iter().map(Result::unwrap) {
+                starts.extend(batch.entries().map(|entry| (entry.ordinal, entry.offset())));
+            }
+        }
+        assert_eq!(wrong, 1);
         let offset_of = |text: &str| mbox.find(text).unwrap() as u64;
-        let before = read(first.offset..first.offset + 300).unwrap();
-        assert_eq!((before.end.offset, before.end.ordinal), (offset_of(&large), 1));
-        let within = read(offset_of(&inner) - 10..offset_of(&inner) + 10).unwrap();
-        assert!(!within.follows(before.end_after(first)));
-        let (place, _) = {
-            let mut between = shared.between(before.end_after(first), within.start.offset);
-            assert_eq!(between.by_ref().count(), 1);
-            between.end()
-        };
-        assert!(!within.follows(place));
-        assert_eq!((place.offset, place.ordinal), (offset_of(&message(4, true)), 3));
+        let all = [&message(1, true), &message(2, true), &large, &message(4, true)];
+        assert_eq!(starts, (0..).zip(all.map(|text| offset_of(text))).collect::<Vec<_>>());
     }
 
-    /// A section that cannot be read counts for nothing: the error comes where the messages before it end.
+    /// A large section keeps its turn until all of it is taken, so that memory is bounded.
+    #[test]
+    fn nothing_is_read_after_a_large_section_before_it_is_done() {
+        let large = format!("{FROM_LINE}\n{}\n", "some text\n".repeat(1_000));
+        let (sections, _) = sections(&(large + &message(1, false)), None, 1_000);
+        let mut turns = sections.into_iter();
+        let ReadSection { batches, mut rest, .. } = turns.next().unwrap().read();
+        assert_eq!(batches.len(), 1);
+        let next = turns.next().unwrap();
+        assert!(next.turn.try_recv().is_err());
+        assert!(rest.next().is_none());
+        assert!(next.turn.try_recv().is_ok());
+    }
+
+    /// A section that cannot be read ahead counts for nothing: the error comes where the messages before it end, and nothing
+    /// comes after it.
     #[test]
     fn a_file_that_was_cut_is_an_error() {
         let mbox: String = (0..60).map(|n| message(n, false)).collect();
-        let (shared, first, file) = shared_file(&mbox, None);
+        let (sections, file) = sections(&mbox, None, 1_000);
         file.set_len(3_000).unwrap();
-        let read: Vec<_> = shared.sections(first, 1_000).map(|octets| shared.read(octets, |_| ())).collect();
-        let place = read.iter().flatten().fold(first, |place, section| {
-            assert!(section.follows(place) && !section.is_last);
-            section.end_after(place)
-        });
-        assert!(place.offset < 3_000, "{place:?}");
-        let error = shared.between(place, u64::MAX).find_map(Result::err).unwrap();
+        let mut read: Vec<_> = read(sections).into_iter().flat_map(|(read, _)| read.batches).collect();
+        let error = read.pop().unwrap().unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+        let mut at = 0;
+        for batch in read.into_iter().map(Result::unwrap) {
+            assert_eq!(batch.offset, at);
+            at = batch.end();
+        }
+        assert!(at < 3_000, "{at}");
     }
 }

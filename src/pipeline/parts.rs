@@ -1,0 +1,127 @@
+//! Parts of a file, for several workers.
+
+use super::ordered::Workers;
+use crate::mailbox::batch::Batch;
+#[cfg(unix)]
+use crate::mailbox::mail::Position;
+use crate::mailbox::mail::{Opened, Skipped};
+#[cfg(unix)]
+use crate::mailbox::mbox::{ReadSection, Section, Sections, SharedMbox};
+use std::iter;
+#[cfg(unix)]
+use std::num::NonZeroUsize;
+
+/// Octets of a section of an mbox: the least that is worth a thread, and the most, so that little is held. It is smaller only
+/// if the workers may not hold as much.
+#[cfg(unix)]
+const LEAST: usize = 64 << 10;
+#[cfg(unix)]
+const MOST: usize = 1 << 20;
+
+impl Workers {
+    /// The parts of a file of which no batch was read, in their order, for the pieces of [`in_order`](super::in_order). An mbox
+    /// is read by the workers; of any other file, each part is a batch that is read already.
+    ///
+    /// ```
+    /// use mailutf::mailbox::mail::{MailFile, ReadOptions};
+    /// use mailutf::pipeline::{Workers, in_order};
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("1998.mbox");
+    /// # std::fs::write(&path, "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: x\n\n1\n\n")?;
+    /// let workers = Workers::default();
+    /// let parts = workers.parts(MailFile::named(&path).open(&ReadOptions::default())?);
+    /// let pieces = parts.map(|part| {
+    ///     let octets = part.octets();
+    ///     Ok((part, octets))
+    /// });
+    /// let mut messages = 0;
+    /// in_order(workers, pieces, |part| part.read(), |(batches, rest)| {
+    ///     for batch in batches.into_iter().chain(rest) {
+    ///         messages += batch?.entries().count();
+    ///     }
+    ///     Ok::<_, mailutf::Error>(())
+    /// })?;
+    /// assert_eq!(messages, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parts(self, opened: Opened<'_>) -> Parts<'_> {
+        #[cfg(unix)]
+        let (opened, shared) = opened.shared();
+        #[cfg(unix)]
+        let shared = shared.filter(|_| self.threads() > NonZeroUsize::MIN);
+        Parts {
+            opened,
+            #[cfg(unix)]
+            sections: shared.map(|(mbox, position)| (self.sections(mbox), position)),
+        }
+    }
+
+    /// The sections of an mbox.
+    #[cfg(unix)]
+    pub(super) fn sections(self, mbox: SharedMbox) -> Sections {
+        let in_progress = 2 * self.threads().get();
+        let each = usize::try_from(mbox.size()).unwrap_or(usize::MAX) / in_progress;
+        mbox.sections(each.clamp(LEAST, MOST).min(self.octets / in_progress))
+    }
+}
+
+/// The [parts](Workers::parts) of a file.
+#[derive(Debug)]
+pub struct Parts<'r> {
+    opened: Opened<'r>,
+    #[cfg(unix)]
+    sections: Option<(Sections, Position)>,
+}
+
+/// Batches of a [part](Part::read) that are not read yet.
+pub type UnreadBatches = Box<dyn Iterator<Item = Result<Batch, Skipped>> + Send>;
+
+/// A part of a file, which any thread may read.
+#[derive(Debug)]
+pub struct Part(What);
+
+#[derive(Debug)]
+enum What {
+    Batch(Box<Result<Batch, Skipped>>),
+    #[cfg(unix)]
+    Section(Section, Position),
+}
+
+impl Iterator for Parts<'_> {
+    type Item = Part;
+
+    fn next(&mut self) -> Option<Part> {
+        #[cfg(unix)]
+        if let Some((sections, position)) = &mut self.sections {
+            return sections.next().map(|section| Part(What::Section(section, position.clone())));
+        }
+        self.opened.next().map(|batch| Part(What::Batch(Box::new(batch))))
+    }
+}
+
+impl Part {
+    /// Its octets.
+    pub fn octets(&self) -> usize {
+        match &self.0 {
+            What::Batch(batch) => (**batch).as_ref().map_or(0, |batch| batch.octets().len()),
+            #[cfg(unix)]
+            What::Section(section, _) => section.octets(),
+        }
+    }
+
+    /// The batches of the part, and then those that are not read yet, so that memory is bounded: the thread that takes the
+    /// results in order reads them, and only then the next part goes on. This waits until the parts before are read; if one of
+    /// them is dropped, there is nothing.
+    pub fn read(self) -> (Vec<Result<Batch, Skipped>>, UnreadBatches) {
+        match self.0 {
+            What::Batch(batch) => (vec![*batch], Box::new(iter::empty())),
+            #[cfg(unix)]
+            What::Section(section, position) => {
+                let ReadSection { start, batches, rest } = section.read();
+                let mut position = position.at(start);
+                let batches = batches.into_iter().map(|batch| position.after(batch)).collect();
+                (batches, Box::new(rest.map(move |batch| position.after(batch))))
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What a worker gets of a mailbox.
+
+use crate::mailbox::batch::Batch;
+#[cfg(all(unix, feature = "files"))]
+use crate::mailbox::mbox::{ReadSection, Section};
+use std::io;
+use std::iter;
+
+/// A piece of a mailbox.
+pub(super) enum Piece {
+    Batch(Batch),
+    /// Of an mbox that the workers read.
+    #[cfg(all(unix, feature = "files"))]
+    Section(Section),
+}
+
+/// Batches that the thread which takes the results reads and converts, so that memory is bounded.
+pub(super) type Rest = Box<dyn Iterator<Item = io::Result<Batch>> + Send>;
+
+impl Piece {
+    /// Its octets.
+    pub(super) fn octets(&self) -> usize {
+        match self {
+            Self::Batch(batch) => batch.octets().len(),
+            #[cfg(all(unix, feature = "files"))]
+            Self::Section(section) => section.octets(),
+        }
+    }
+
+    /// The batches of the piece, and what is left of it.
+    pub(super) fn read(self) -> (Vec<io::Result<Batch>>, Rest) {
+        match self {
+            Self::Batch(batch) => (vec![Ok(batch)], Box::new(iter::empty())),
+            #[cfg(all(unix, feature = "files"))]
+            Self::Section(section) => {
+                let ReadSection { batches, rest, .. } = section.read();
+                (batches, Box::new(rest))
+            }
+        }
+    }
+}
