@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::slice::Iter;
 
 /// The most octets of a passage of text.
-const OCTETS: usize = 1024;
+const OCTETS: usize = 512;
 const BLOCKS: usize = OCTETS / 64;
 
 /// Octets that a kernel reads past the end of a passage.

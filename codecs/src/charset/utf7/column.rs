@@ -3,8 +3,8 @@
 //! characters).
 
 use super::classes::{Class, Classes, class};
+use super::costs::{Costs, DIRECT};
 use super::encode::EncodeOptions;
-use super::shortest::NEVER;
 #[cfg(any(test, feature = "utf7-lines"))]
 use super::shortest::{ALWAYS_DIRECT, direct};
 use unicode_segmentation::UnicodeSegmentation;
@@ -25,14 +25,10 @@ pub struct Column {
     costs: Costs,
 }
 
-/// The length in octets of the shortest encoding that ends in each [state](super::shortest): direct, or in a shifted
-/// sequence of 0, 1 or 2 units modulo 3.
-type Costs = [usize; 4];
-
 impl EncodeOptions {
     /// A [`Column`] at the start of a line.
     pub fn column(self) -> Column {
-        Column { classes: self.classes(), close: usize::from(self.closes()), costs: [0, NEVER, NEVER, NEVER] }
+        Column { classes: self.classes(), close: usize::from(self.closes()), costs: Costs::start(DIRECT) }
     }
 
     /// Splits `text` after the longest head whose UTF-7 takes at most `columns` octets. The head has whole grapheme
@@ -65,104 +61,99 @@ impl Column {
     /// Appends a character. A CR or LF does not end the line; it counts like any other character.
     pub fn push(&mut self, character: char) {
         let class = u8::try_from(character).map_or(Class::Shifted, |octet| class(octet, self.classes));
-        let direct = match class {
-            Class::Shifted => {
-                self.shift(character.len_utf16());
-                return;
-            }
-            Class::Plain => self.left(0) + 1,
-            Class::Symbol => self.left(1) + 1,
-            Class::Plus => self.left(1) + 2,
+        self.costs = match class {
+            Class::Shifted => self.costs.shift(character.len_utf16()),
+            Class::Plain => self.costs.either(0, 1),
+            Class::Symbol => self.costs.either(1, 1),
+            Class::Plus => self.costs.either(1, 2),
         };
-        self.shift(1);
-        let [_, zero, one, two] = self.costs;
-        self.costs = [direct, zero, one, two];
     }
 
     /// The number of octets that [`EncodeOptions::encode`] writes for all characters pushed so far.
     pub fn octets(&self) -> usize {
-        self.left(self.close)
-    }
-
-    /// The length once the encoder is direct. Ending a shifted sequence costs `close` octets.
-    fn left(&self, close: usize) -> usize {
-        let [direct, zero, one, two] = self.costs;
-        direct.min(zero.min(one).min(two) + close)
-    }
-
-    /// Appends `units` in a shifted sequence. From the direct state, a `+` starts one.
-    fn shift(&mut self, units: usize) {
-        let [direct, zero, one, two] = self.costs;
-        let entered = zero.min(direct + 1);
-        // Three units are eight symbols; of one or two more, the bits that are free in the last symbol come first.
-        let whole = units / 3 * 8;
-        self.costs = match units % 3 {
-            0 => [NEVER, entered + whole, one + whole, two + whole],
-            1 => [NEVER, two + whole + 2, entered + whole + 3, one + whole + 3],
-            _ => [NEVER, one + whole + 5, two + whole + 5, entered + whole + 6],
-        };
+        self.costs.leave(self.close)
     }
 }
 
 /// What breaking lines adds.
 #[cfg(any(test, feature = "utf7-lines"))]
 impl Column {
-    /// Appends characters. Characters that are direct in every shortest form (see [`shortest`](super::shortest)) are only
-    /// counted.
+    /// Appends characters.
     pub(super) fn push_text(&mut self, text: &str) {
-        let mut rest = text;
-        while let Some(first) = rest.bytes().next() {
-            let length = match class(first, self.classes) {
-                Class::Plain | Class::Symbol if self.is_direct() => {
-                    let length = direct(rest, self.classes);
-                    self.directly(0, length);
-                    length
-                }
-                Class::Plain => {
-                    self.directly(0, 1);
-                    1
-                }
-                Class::Symbol if self.are_symbols(rest) => {
-                    self.directly(1, ALWAYS_DIRECT);
-                    ALWAYS_DIRECT
-                }
-                Class::Symbol | Class::Plus => {
-                    self.push(char::from(first));
-                    1
-                }
-                Class::Shifted => {
-                    let (length, units) = self.shifted(rest.as_bytes());
-                    self.shift(units);
-                    length
-                }
-            };
-            rest = rest.get(length..).unwrap_or_default();
+        self.push_within(text, usize::MAX);
+    }
+
+    /// Appends the characters of `text` that fit into `columns` octets. Returns how many octets of it. Linear in `columns`.
+    pub(super) fn push_within(&mut self, text: &str, columns: usize) -> usize {
+        let mut fit = 0;
+        while let Some(rest) = text.get(fit..).filter(|rest| !rest.is_empty()) {
+            let before = *self;
+            let length = self.push_run(rest, columns);
+            if self.octets() > columns {
+                *self = before;
+                break;
+            }
+            fit += length;
+        }
+        fit
+    }
+
+    /// Appends characters at the start of `text`: one, or several that certainly fit, or are direct in every shortest form
+    /// (see [`shortest`](super::shortest)). Returns how many octets.
+    fn push_run(&mut self, text: &str, columns: usize) -> usize {
+        let Some(&first) = text.as_bytes().first() else { return 0 };
+        let left = columns.saturating_sub(self.octets());
+        match class(first, self.classes) {
+            Class::Plain | Class::Symbol if self.costs.is_direct() => {
+                let length =
+                    direct(text.as_bytes().get(..left).unwrap_or(text.as_bytes()), self.classes).max(1);
+                self.costs = Costs::directly(self.costs.leave(0) + length);
+                length
+            }
+            Class::Plain => {
+                self.costs = Costs::directly(self.costs.leave(0) + 1);
+                1
+            }
+            Class::Symbol if left > ALWAYS_DIRECT && self.are_symbols(text) => {
+                self.costs = Costs::directly(self.costs.leave(1) + ALWAYS_DIRECT);
+                ALWAYS_DIRECT
+            }
+            Class::Symbol | Class::Plus => {
+                self.push(char::from(first));
+                1
+            }
+            Class::Shifted => {
+                // Three units are eight symbols. The last character may have a unit more; `+` and `-` are two more octets.
+                let (length, units) = self.shifted(text.as_bytes(), left.saturating_sub(8) / 8 * 3);
+                self.costs = self.costs.shift(units);
+                length
+            }
         }
     }
 
-    /// The octets of the characters at the start of the text that must be shifted, and their UTF-16 units.
-    fn shifted(&self, text: &[u8]) -> (usize, usize) {
-        let run = text.iter().take_while(|octet| class(**octet, self.classes) == Class::Shifted);
-        // A character of four octets has two units, any other one.
-        let units = |octet: u8| usize::from(octet & 0xC0 != 0x80) + usize::from(octet >= 0xF0);
-        run.fold((0, 0), |(length, sum), octet| (length + 1, sum + units(*octet)))
-    }
-
-    /// Whether no other state than the direct one can be the cheapest.
-    fn is_direct(&self) -> bool {
-        let [_, zero, one, two] = self.costs;
-        zero.min(one).min(two) >= NEVER
+    /// The octets of the characters at the start of the text that must be shifted, and their UTF-16 units: of the first
+    /// character, and of others as long as there are fewer than `most` units.
+    fn shifted(&self, text: &[u8], most: usize) -> (usize, usize) {
+        let (mut length, mut units) = (0, 0);
+        while let Some(&octet) = text.get(length)
+            && class(octet, self.classes) == Class::Shifted
+            && (length == 0 || units < most)
+        {
+            let (octets, more) = match octet {
+                0x00..0x80 => (1, 1),
+                0x80..0xE0 => (2, 1),
+                0xE0..0xF0 => (3, 1),
+                0xF0..=0xFF => (4, 2),
+            };
+            (length, units) = (length + octets, units + more);
+        }
+        (length, units)
     }
 
     /// Whether the text starts with enough characters of the base64 alphabet for them to be direct in any case.
     fn are_symbols(&self, text: &str) -> bool {
         let head = text.as_bytes().get(..ALWAYS_DIRECT);
         head.is_some_and(|head| head.iter().all(|octet| class(*octet, self.classes) == Class::Symbol))
-    }
-
-    /// Appends characters that are always direct. Ending a shifted sequence before them costs `close` octets.
-    fn directly(&mut self, close: usize, characters: usize) {
-        self.costs = [self.left(close) + characters, NEVER, NEVER, NEVER];
     }
 }
 

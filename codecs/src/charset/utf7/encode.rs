@@ -70,14 +70,9 @@ impl EncodeOptions {
         Self { explicit: true, ..self }
     }
 
-    /// Whether all of `text` is direct, so that it is encoded as it is. Linear time.
-    pub(super) fn is_direct(self, text: &str) -> bool {
-        direct(text, self.classes()) == text.len()
-    }
-
     /// Encodes `text`; borrowed if all of it is direct. Linear time.
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
-        if self.is_direct(text) {
+        if direct(text.as_bytes(), self.classes()) == text.len() {
             return Cow::Borrowed(text.as_bytes());
         }
         let mut octets = Vec::with_capacity(text.len() + text.len() / 2);

@@ -9,10 +9,11 @@
 //! octets: keep the octets for the server. Linear time; a shifted sequence that is not yet whole is held in memory.
 
 use super::base64::{Symbols, sextet};
+use super::passages;
 use crate::charset::codec::{self, Errors, MalformedKind, Output, RawDecoder, Unmappable};
 use crate::charset::unicode::from_kernel;
 use crate::charset::unicode::utf8::{self, Utf8};
-use crate::kernels::{self, to_utf7::Direct, to_utf7::Passage, to_utf7::ROOM};
+use crate::kernels::{self, to_utf7::Direct};
 
 /// The decoder. It holds back a shifted sequence, and octets above 127 that may be the start of a UTF-8 character.
 #[derive(Clone, Debug, Default)]
@@ -240,9 +241,6 @@ impl Writer {
     }
 }
 
-/// Shorter text is encoded without the kernel.
-const FEW: usize = 128;
-
 /// The direct characters. A sequence before any of them ends with `-`.
 static DIRECT: Direct = {
     // All from U+0020 to U+007E but `&`.
@@ -254,24 +252,7 @@ static DIRECT: Direct = {
 impl Writer {
     /// Encodes what a kernel can. Returns the text after it.
     fn regular<'t>(&self, text: &'t str, octets: &mut Vec<u8>) -> &'t str {
-        let pays = !self.shifted && text.len() >= FEW;
-        let Some(level) = kernels::level().filter(|_| pays) else { return text };
-        let (mut passage, mut room, mut rest) = (Passage::new(), [0; ROOM], text);
-        while rest.len() >= FEW {
-            let len = passage.read::<true>(level, &DIRECT, rest.as_bytes());
-            let mut done = 0;
-            while done < len {
-                let (read, written) = passage.write::<true>(level, rest.as_bytes(), done, &mut room);
-                octets.extend_from_slice(room.get(..written).unwrap_or_default());
-                done = read;
-                if written == 0 {
-                    return rest.get(done..).unwrap_or_default();
-                }
-            }
-            // A character begins there: the kernel stops after whole sequences and after US-ASCII.
-            rest = rest.get(done..).unwrap_or_default();
-        }
-        rest
+        if self.shifted { text } else { passages::encode::<true>(&DIRECT, text, octets, |open, _| Err(open)) }
     }
 }
 

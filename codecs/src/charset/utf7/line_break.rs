@@ -98,6 +98,12 @@ impl Kind {
         })
     }
 
+    /// The kind of the last character of UTF-8, and its length in octets.
+    fn last(text: &[u8]) -> Option<(Self, usize)> {
+        let start = text.iter().rposition(|octet| octet & 0xC0 != 0x80)?;
+        Self::first(text.get(start..)?)
+    }
+
     fn of_ascii(octet: u8) -> Self {
         match octet {
             b' ' => Self::Space,
@@ -203,6 +209,29 @@ fn piece(text: &[u8], first: Option<(Kind, usize)>) -> (usize, bool, Option<(Kin
         next = text.get(at..).and_then(Kind::first);
     }
     (text.len(), whole, None)
+}
+
+/// The last opportunity after `start` and not after `at`, which is within the text; `None` if the characters there do not
+/// show it. Linear in the distance to the opportunity, and in the spaces before it.
+pub(super) fn last(text: &str, start: usize, mut at: usize) -> Option<usize> {
+    let octets = text.as_bytes();
+    let (mut after, _) = Kind::first(octets.get(at..)?)?;
+    while at > start {
+        let head = octets.get(..at)?;
+        let (before, length) = Kind::last(head)?;
+        if before == Kind::Space && after != Kind::Space {
+            let (word, _) = Kind::last(head.trim_ascii_end())?;
+            return (word.closes() && after.opens()).then_some(at);
+        }
+        if apart(before, after) {
+            return Some(at);
+        }
+        if before != Kind::Space && !joined(before, after) {
+            return None;
+        }
+        (after, at) = (before, at - length);
+    }
+    None
 }
 
 /// The octets of the letters at the start of the text: there is no opportunity among them.
@@ -385,6 +414,32 @@ mod tests {
             let text = pieces.concat();
             prop_assert_eq!(Opportunities::new(&text).collect::<Vec<_>>(), by_tables(&text));
         }
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(2000))]
+
+        #[test]
+        fn the_last_is_where_the_tables_say(text in of_kinds(), spaced in "([a-zé日っ.(\"]{0,3} {0,3}){0,5}") {
+            for text in [text, spaced] {
+                let all = by_tables(&text);
+                for (at, _) in text.char_indices() {
+                    for start in [0, at / 2] {
+                        if let Some(found) = last(&text, start, at) {
+                            prop_assert_eq!(Some(&found), all.iter().rfind(|end| **end <= at), "{}", at);
+                            prop_assert!(found > start);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_in_usual_text() {
+        let text = "Größe, Länge. 日本語、見て 1 2";
+        let all: Vec<Option<usize>> = text.char_indices().map(|(at, _)| last(text, 0, at)).collect();
+        assert_eq!(all.iter().filter(|end| end.is_none()).count(), "Größe, ".chars().count());
     }
 
     #[test]

@@ -29,11 +29,13 @@
 mod base64;
 mod classes;
 mod column;
+mod costs;
 mod decode;
 mod encode;
 pub(super) mod imap;
 #[cfg(feature = "utf7-lines")]
 mod line_break;
+mod passages;
 mod shortest;
 #[cfg(feature = "utf7-lines")]
 mod wrap;

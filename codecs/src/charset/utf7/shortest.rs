@@ -1,15 +1,11 @@
 //! Encoding UTF-7 (RFC 2152) in its shortest legal form.
 //!
 //! A character that may be direct can also be part of a shifted sequence, and that is sometimes shorter: `éaé` is
-//! shorter as one sequence than as two. The shortest form is found exactly, by dynamic programming over four states
-//! for each character: direct, or shifted with 0, 2 or 4 bits of the last symbol still free. Two kinds of direct
-//! characters are never shifted, because it cannot save an octet: blanks and punctuation, which end a sequence
+//! shorter as one sequence than as two. The shortest form is found exactly, by the [`Costs`] of the states after each
+//! character. Two kinds of direct characters are never shifted, because it cannot save an octet: blanks and punctuation, which end a sequence
 //! without a `-`; and three or more characters of the base64 alphabet in a row. The `-` that ends a sequence is
 //! written only before a character that would otherwise be read as part of it. A sequence never reaches across a
 //! line end (rule 2).
-//!
-//! A shifted sequence of n UTF-16 units has ceil(8n / 3) symbols, so the cost of one more unit depends only on n
-//! modulo 3.
 //!
 //! A *stretch* is text between two positions at which the encoder is direct in every shortest form. A stretch
 //! longer than [`LIMIT`] is cut there, with the sequence left open, which can cost one octet. Linear time; one
@@ -17,77 +13,25 @@
 
 use super::base64::Symbols;
 use super::classes::{Class, Classes, class};
-use crate::kernels::{self, to_utf7::Passage, to_utf7::ROOM};
-
-/// The state of the encoder: [`DIRECT`], or 1, 2 or 3 in a shifted sequence whose number of units is 0, 1 or 2
-/// modulo 3.
-type State = u8;
-pub(super) const DIRECT: State = 0;
-
-/// For each state, the length in octets of the shortest encoding that ends in it, and the previous state.
-pub(super) type Costs = [(usize, State); 4];
-/// The cost of a state that cannot be reached. Adding to it does not overflow.
-pub(super) const NEVER: usize = usize::MAX / 2;
-
-/// The costs at the start of a text, when the encoder is in `state`.
-pub(super) fn start(state: State) -> Costs {
-    let mut costs = [(NEVER, DIRECT); 4];
-    if let Some(cost) = costs.get_mut(usize::from(state)) {
-        cost.0 = 0;
-    }
-    costs
-}
-
-/// The costs after `units` more units in a shifted sequence. From the direct state, a `+` starts one.
-pub(super) fn shift(costs: Costs, units: usize) -> Costs {
-    let [direct, zero, one, two] = costs.map(|(cost, _)| cost);
-    let symbols = |units: usize| (8 * units).div_ceil(3);
-    let add = |cost: usize, phase| cost + symbols(phase + units) - symbols(phase);
-    // Of two equally short forms, the one that stays direct for longer wins.
-    let entered = if direct < zero { (add(direct + 1, 0), DIRECT) } else { (add(zero, 0), 1) };
-    let (one, two) = ((add(one, 1), 2), (add(two, 2), 3));
-    let never = (NEVER, DIRECT);
-    match units % 3 {
-        0 => [never, entered, one, two],
-        1 => [never, two, entered, one],
-        _ => [never, one, two, entered],
-    }
-}
-
-/// The cost of being direct, and the previous state. Ending a shifted sequence costs `close` octets.
-pub(super) fn leave(costs: Costs, close: usize) -> (usize, State) {
-    let [direct, zero, one, two] = costs.map(|(cost, _)| cost);
-    let shifted = [(zero + close, 1), (one + close, 2), (two + close, 3)];
-    shifted.into_iter().fold((direct, DIRECT), |best, way| if way.0 < best.0 { way } else { best })
-}
-
-/// The best state whatever text follows: the cheapest, and of equally cheap ones the one with most
-/// bits free.
-fn leave_open(costs: Costs) -> State {
-    let [direct, zero, one, two] = costs.map(|(cost, _)| cost);
-    let others = [(one, 2), (zero, 1), (direct, DIRECT)];
-    others.into_iter().fold((two, 3), |best, way| if way.0 < best.0 { way } else { best }).1
-}
+use super::costs::{Costs, DIRECT, State};
+use super::passages;
 
 /// The four previous states, in two bits each.
-fn pack(costs: Costs) -> u8 {
-    costs.into_iter().rev().fold(0, |packed, (_, before)| packed << 2 | before)
+fn pack(states: [State; 4]) -> u8 {
+    states.into_iter().rev().fold(0, |packed, before| packed << 2 | before)
 }
 
 fn unpack(packed: u8, state: State) -> State {
     packed >> (2 * state) & 3
 }
 
-/// Shorter texts are encoded without the kernel.
-const FEW: usize = 128;
-
 /// The most octets of text for which the states are computed together.
 pub(super) const LIMIT: usize = 16 << 10;
 
 /// The number of octets at the start of `text` that are written directly.
-pub(super) fn direct(text: &str, classes: &Classes) -> usize {
+pub(super) fn direct(text: &[u8], classes: &Classes) -> usize {
     let is_direct = |octet| matches!(class(octet, classes), Class::Plain | Class::Symbol);
-    text.bytes().position(|octet| !is_direct(octet)).unwrap_or(text.len())
+    text.iter().position(|octet| !is_direct(*octet)).unwrap_or(text.len())
 }
 
 /// The head of `text` for which the states are computed together, at most [`LIMIT`] octets.
@@ -180,7 +124,7 @@ impl Writer {
             rest = self.regular(rest, last, octets);
             if self.state == DIRECT {
                 let (plain, shifted) =
-                    rest.split_at_checked(direct(rest, self.classes)).unwrap_or((rest, ""));
+                    rest.split_at_checked(direct(rest.as_bytes(), self.classes)).unwrap_or((rest, ""));
                 octets.extend_from_slice(plain.as_bytes());
                 rest = shifted;
                 if let Some(after) = rest.strip_prefix('+') {
@@ -202,29 +146,13 @@ impl Writer {
 
     /// Encodes what a kernel can, and the stretches between. Returns the text after it.
     fn regular<'t>(&mut self, text: &'t str, last: bool, octets: &mut Vec<u8>) -> &'t str {
-        let pays = self.state == DIRECT && text.len() >= FEW;
-        let Some(level) = kernels::level().filter(|_| pays) else { return text };
-        let (mut passage, mut room, mut rest) = (Passage::new(), [0; ROOM], text);
-        while self.state == DIRECT && rest.len() >= FEW {
-            let len = passage.read::<false>(level, &self.classes.direct, rest.as_bytes());
-            let mut done = 0;
-            while self.state == DIRECT && done < len {
-                let (read, written) = passage.write::<false>(level, rest.as_bytes(), done, &mut room);
-                octets.extend_from_slice(room.get(..written).unwrap_or_default());
-                done = read;
-                if written == 0 {
-                    // The stretch is open, for the kernel.
-                    let open = rest.get(done..).unwrap_or_default();
-                    match self.stretch(open, last, octets) {
-                        Some(after) => done = rest.len() - after.len(),
-                        None => return open,
-                    }
-                }
-            }
-            // A character begins there: the kernel stops after whole sequences and after US-ASCII.
-            rest = rest.get(done..).unwrap_or_default();
+        if self.state != DIRECT {
+            return text;
         }
-        rest
+        passages::encode::<false>(&self.classes.direct, text, octets, |open, octets| {
+            let after = self.stretch(open, last, octets).ok_or(open)?;
+            if self.state == DIRECT { Ok(after) } else { Err(after) }
+        })
     }
 
     /// Encodes the stretch at the start of `text` in its shortest form. Returns the text after it; `None` if
@@ -245,18 +173,21 @@ impl Writer {
         let head = head(text);
         let mut pieces = Pieces { rest: head, classes: self.classes, symbols: 0 };
         let again = pieces.clone();
-        let mut costs = start(self.state);
+        let mut costs = Costs::start(self.state);
         self.states.clear();
         for piece in pieces.by_ref() {
-            costs = match piece {
-                Piece::Shifted(text) => shift(costs, text.encode_utf16().count()),
+            let (after, before) = match piece {
+                Piece::Shifted(text) => {
+                    let units = text.encode_utf16().count();
+                    (costs.shift(units), costs.before_shift(units))
+                }
                 Piece::Either(_, direct) => {
-                    let [_, zero, one, two] = shift(costs, 1);
-                    let (cost, before) = leave(costs, 1);
-                    [(cost + direct.len(), before), zero, one, two]
+                    let [_, zero, one, two] = costs.before_shift(1);
+                    (costs.either(1, direct.len()), [costs.before_leave(1), zero, one, two])
                 }
             };
-            self.states.push(pack(costs));
+            costs = after;
+            self.states.push(pack(before));
         }
         let end = match () {
             () if pieces.symbols == ALWAYS_DIRECT || !pieces.rest.is_empty() => End::Decided,
@@ -266,9 +197,9 @@ impl Writer {
         };
         let mut state = match end {
             End::Decided if pieces.symbols == ALWAYS_DIRECT => DIRECT,
-            End::Decided => leave(costs, 0).1,
-            End::Section => leave(costs, usize::from(self.close)).1,
-            End::Cut => leave_open(costs),
+            End::Decided => costs.before_leave(0),
+            End::Section => costs.before_leave(usize::from(self.close)),
+            End::Cut => costs.leave_open(),
         };
         for states in self.states.iter_mut().rev() {
             (*states, state) = (state, unpack(*states, state));

@@ -4,12 +4,13 @@
 //! Columns are octets of the encoded line, so a line exceeds the limit only if it has no break opportunity. Each
 //! line is encoded by itself: no shifted sequence reaches across a break. A line is broken at the last
 //! [opportunity](super::line_break) that fits. Text without an opportunity stays on one line, beyond the limit.
-//! Linear time: text that does not fit on a line is measured once more on the next.
+//! Linear time: most text is measured as far as it fits, and the characters there show the opportunity. Other text is
+//! measured from one opportunity to the next; what does not fit on a line is measured once more on the next.
 
 use super::classes::Form;
 use super::column::Column;
 use super::encode::EncodeOptions;
-use super::line_break::Opportunities;
+use super::line_break::{self, Opportunities};
 use crate::charset::codec::{self, RawEncoder as _, Unmappable};
 use crate::charset::identity::Charset;
 use crate::charset::stream;
@@ -52,6 +53,8 @@ pub struct Lines<'t> {
     columns: usize,
     soft_break: SoftBreak,
     paragraph: &'t str,
+    /// Whether the opportunities are those of the text, not those of a caller.
+    is_text: bool,
     /// Where the next line starts; `None` after the last line.
     start: Option<usize>,
     /// The opportunities after `start`.
@@ -106,8 +109,16 @@ impl EncodeOptions {
         soft_break: SoftBreak,
         opportunities: Source<'t>,
     ) -> Lines<'t> {
-        let (encoder, opportunities) = (self.with(Form::Line), opportunities.peekable());
-        Lines { encoder, columns, soft_break, paragraph, start: Some(0), opportunities, whole: String::new() }
+        Lines {
+            encoder: self.with(Form::Line),
+            columns,
+            soft_break,
+            paragraph,
+            is_text: matches!(opportunities, Source::Text(_)),
+            start: Some(0),
+            opportunities: opportunities.peekable(),
+            whole: String::new(),
+        }
     }
 
     /// Encodes `text` in lines of at most `columns` octets, where that is possible. Added line ends are like the
@@ -234,11 +245,12 @@ impl<'t> Lines<'t> {
 
     /// Where the line that begins at `start` ends.
     fn end(&mut self, start: usize, before: &str) -> usize {
-        if self.is_short(start, before) {
-            return self.paragraph.len();
-        }
         let mut column = self.encoder.column();
         column.push_text(before);
+        if let Some(end) = self.certain_end(start, column) {
+            return end;
+        }
+        while self.opportunities.next_if(|at| *at <= start).is_some() {}
         let (mut end, mut measured) = (start, start);
         while let Some(ahead) = self.opportunities.peek().copied() {
             let fits = self.fits(&mut column, measured, ahead);
@@ -258,13 +270,22 @@ impl<'t> Lines<'t> {
         end
     }
 
-    /// A cheap pre-check: whether all of the paragraph from `start` on fits on one line, because it is direct.
-    fn is_short(&self, start: usize, before: &str) -> bool {
-        let rest = self.paragraph.get(start..).unwrap_or_default();
-        before.len() + rest.len() <= self.columns
-            && !self.is_broken(self.paragraph.len())
-            && self.encoder.is_direct(before)
-            && self.encoder.is_direct(rest)
+    /// Fast path: where the line ends if all of the text fits, or if the characters that fit last show an opportunity.
+    fn certain_end(&self, start: usize, mut column: Column) -> Option<usize> {
+        let (text, end) = (self.paragraph.get(start..)?, self.paragraph.len());
+        let soft = usize::from(self.soft_break == SoftBreak::Flowed);
+        let mut at = start + column.push_within(text, self.columns.checked_sub(soft)?);
+        let rest = self.paragraph.get(at..)?;
+        // No soft break follows the last line, so that a little more may fit.
+        if !self.is_broken(end) && column.push_within(rest, self.columns) == rest.len() || rest.is_empty() {
+            return Some(end);
+        }
+        if self.soft_break == SoftBreak::Hard && rest.starts_with(' ') && rest.len() > 1 {
+            // The break replaces this space.
+            at += 1;
+        }
+        let end = line_break::last(self.paragraph, start, at).filter(|_| self.is_text)?;
+        (!self.is_signature(start, end)).then_some(end)
     }
 
     /// Whether a space after the line would make it a signature separator (RFC 3676 section 4.3).
@@ -327,5 +348,62 @@ impl<'t> Iterator for Lines<'t> {
 
     fn next(&mut self) -> Option<Line<'t>> {
         self.next_after("")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::classes::SetO;
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The texts of the lines, found by encoding the text up to each opportunity.
+    fn texts(encoder: EncodeOptions, paragraph: &str, columns: usize, soft_break: SoftBreak) -> Vec<&str> {
+        let flows = soft_break == SoftBreak::Flowed;
+        let (ends, mut lines): (Vec<usize>, _) = (Opportunities::new(paragraph).collect(), Vec::new());
+        let mut start = 0;
+        while start < paragraph.len() {
+            let is_broken = |end: usize| end < paragraph.len() || flows && paragraph.ends_with(' ');
+            let fits = |end: usize| {
+                let text = &paragraph[start..end];
+                let soft = flows && is_broken(end);
+                let replaced = !flows && is_broken(end);
+                let line = text.strip_suffix(' ').filter(|_| replaced).unwrap_or(text);
+                encoder.with(Form::Line).encode(line).len() + usize::from(soft) <= columns
+            };
+            let is_signature = |end: usize| flows && is_broken(end) && &paragraph[start..end] == "--";
+            let after: Vec<usize> =
+                ends.iter().copied().filter(|end| *end > start && !is_signature(*end)).collect();
+            let end = after.iter().copied().take_while(|end| fits(*end)).last().unwrap_or(after[0]);
+            lines.push(&paragraph[start..end]);
+            start = end;
+        }
+        // A paragraph that ends with a space is broken at its end.
+        lines.extend((paragraph.is_empty() || flows && paragraph.ends_with(' ')).then_some(""));
+        lines
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(1000))]
+
+        #[test]
+        fn a_line_ends_at_the_last_opportunity_that_fits(
+            pieces in prop::collection::vec(
+                "[a-z]{1,9} ?|[а-я]{1,9} |[é-ü]{1,3}[a-c]| {1,3}|[日本語。、っ]{1,20}|👩{1,5}|[-+~\"(]|-- ?|[각-힣]{1,4} ",
+                0..16,
+            ),
+            columns in 0_usize..60,
+            set_o in any::<bool>(),
+        ) {
+            let encoder = EncodeOptions::new().with_set_o(if set_o { SetO::Direct } else { SetO::Encode });
+            let paragraph = pieces.concat();
+            for encoder in [encoder, encoder.with_explicit_ends()] {
+                for soft_break in [SoftBreak::Flowed, SoftBreak::Hard] {
+                    let lines = encoder.lines(&paragraph, columns, soft_break).map(|line| line.text);
+                    let expected = texts(encoder, &paragraph, columns, soft_break);
+                    prop_assert_eq!(lines.collect::<Vec<_>>(), expected);
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,91 @@
+//! The length of UTF-7 in its shortest form, by dynamic programming over four states of the encoder: direct, or in a
+//! shifted sequence of 0, 1 or 2 UTF-16 units modulo 3, with 0, 2 or 4 bits of the last symbol still free.
+//!
+//! A shifted sequence of n units has ceil(8n / 3) symbols, so the cost of one more unit depends only on n modulo 3.
+
+/// The state of the encoder: [`DIRECT`], or 1, 2 or 3 in a shifted sequence whose number of units is 0, 1 or 2
+/// modulo 3.
+pub(super) type State = u8;
+pub(super) const DIRECT: State = 0;
+
+/// The cost of a state that cannot be reached. Adding to it does not overflow.
+const NEVER: usize = usize::MAX / 2;
+
+/// For each state, the length in octets of the shortest encoding that ends in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Costs {
+    direct: usize,
+    zero: usize,
+    one: usize,
+    two: usize,
+}
+
+impl Costs {
+    /// The costs at the start of a text, when the encoder is in `state`.
+    pub(super) fn start(state: State) -> Self {
+        let cost = |other| if other == state { 0 } else { NEVER };
+        Self { direct: cost(DIRECT), zero: cost(1), one: cost(2), two: cost(3) }
+    }
+
+    /// The costs after `units` more units in a shifted sequence. From the direct state, a `+` starts one.
+    pub(super) fn shift(self, units: usize) -> Self {
+        let Self { direct, zero, one, two } = self;
+        let entered = zero.min(direct + 1);
+        // Three units are eight symbols; of one or two more, the bits that are free in the last symbol come first.
+        let whole = units / 3 * 8;
+        let [zero, one, two] = match units % 3 {
+            0 => [entered + whole, one + whole, two + whole],
+            1 => [two + whole + 2, entered + whole + 3, one + whole + 3],
+            _ => [one + whole + 5, two + whole + 5, entered + whole + 6],
+        };
+        Self { direct: NEVER, zero, one, two }
+    }
+
+    /// The states before those that [`Costs::shift`] reaches. Of two equally short forms, the one that stays direct for
+    /// longer wins.
+    pub(super) fn before_shift(self, units: usize) -> [State; 4] {
+        let entered = if self.direct < self.zero { DIRECT } else { 1 };
+        match units % 3 {
+            0 => [DIRECT, entered, 2, 3],
+            1 => [DIRECT, 3, entered, 2],
+            _ => [DIRECT, 2, 3, entered],
+        }
+    }
+
+    /// The cost of being direct. Ending a shifted sequence costs `close` octets.
+    pub(super) fn leave(self, close: usize) -> usize {
+        self.direct.min(self.zero.min(self.one).min(self.two) + close)
+    }
+
+    /// The state before the direct one that [`Costs::leave`] reaches.
+    pub(super) fn before_leave(self, close: usize) -> State {
+        let shifted = [(self.zero + close, 1), (self.one + close, 2), (self.two + close, 3)];
+        shifted.into_iter().fold((self.direct, DIRECT), |best, way| if way.0 < best.0 { way } else { best }).1
+    }
+
+    /// The costs after a character that is either direct, in `octets`, or a unit in a shifted sequence. Ending one costs
+    /// `close` octets.
+    pub(super) fn either(self, close: usize, octets: usize) -> Self {
+        Self { direct: self.leave(close) + octets, ..self.shift(1) }
+    }
+
+    /// The best state whatever text follows: the cheapest, and of equally cheap ones the one with most bits free.
+    pub(super) fn leave_open(self) -> State {
+        let others = [(self.one, 2), (self.zero, 1), (self.direct, DIRECT)];
+        others.into_iter().fold((self.two, 3), |best, way| if way.0 < best.0 { way } else { best }).1
+    }
+}
+
+/// What breaking lines adds.
+#[cfg(any(test, feature = "utf7-lines"))]
+impl Costs {
+    /// The costs if only the direct state can be reached.
+    pub(super) fn directly(direct: usize) -> Self {
+        Self { direct, zero: NEVER, one: NEVER, two: NEVER }
+    }
+
+    /// Whether no other state than the direct one can be the cheapest.
+    pub(super) fn is_direct(self) -> bool {
+        self.zero.min(self.one).min(self.two) >= NEVER
+    }
+}
