@@ -46,7 +46,7 @@ pub(crate) fn line(path: &Path, report: &Report) -> Object {
     let data = Object::default()
         .with("offset", report.offset)
         .with("edits", edits.collect::<Map<_, _>>())
-        .with_list("findings", findings);
+        .with_objects("findings", findings);
     let data = match &report.about {
         Some(about) => of_whom(about, data),
         None => data,
@@ -84,13 +84,12 @@ pub(crate) fn charset(label: Option<&[u8]>, read: Result<(Charset, Confidence), 
     }
 }
 
-pub(crate) fn finding(finding: &Finding, part: &str) -> Value {
-    json!({
-        "code": finding.code.as_str(),
-        "severity": finding.code.severity().as_str(),
-        "part": part,
-        "start": finding.span.start,
-        "end": finding.span.end,
-        "detail": finding.detail.to_string(),
-    })
+pub(crate) fn finding(finding: &Finding, part: &str) -> Object {
+    Object::default()
+        .with_text("code", Some(finding.code.as_str()))
+        .with_text("severity", Some(finding.code.severity().as_str()))
+        .with_text("part", Some(part))
+        .with("start", finding.span.start)
+        .with("end", finding.span.end)
+        .with_text("detail", Some(&finding.detail.to_string()))
 }

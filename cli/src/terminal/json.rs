@@ -41,7 +41,8 @@ fn write_value(json: &mut impl Write, value: &Value) -> fmt::Result {
             }
             json.write_char('}')
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) => write!(json, "{value}"),
+        Value::Number(number) => write!(json, "{number}"),
+        Value::Null | Value::Bool(_) => write!(json, "{value}"),
     }
 }
 
@@ -49,9 +50,7 @@ fn write_string(json: &mut impl Write, text: &str) -> fmt::Result {
     json.write_char('"')?;
     let mut written = 0;
     marks::each_in(text, |at| {
-        if let Some(one) = text.get(at..).and_then(|rest| rest.chars().next())
-            && is_escaped(one)
-        {
+        if let Some(one) = escaped_at(text, at) {
             json.write_str(text.get(written..at).unwrap_or_default())?;
             write_escaped(json, one)?;
             written = at + one.len_utf8();
@@ -62,8 +61,12 @@ fn write_string(json: &mut impl Write, text: &str) -> fmt::Result {
     json.write_char('"')
 }
 
-fn is_escaped(one: char) -> bool {
-    matches!(one, '"' | '\\') || is_deceptive(one)
+/// The character at a mark, if it is escaped. Each in US-ASCII is.
+fn escaped_at(text: &str, mark: usize) -> Option<char> {
+    match text.as_bytes().get(mark) {
+        Some(octet) if octet.is_ascii() => Some(char::from(*octet)),
+        _ => text.get(mark..)?.chars().next().filter(|one| is_deceptive(*one)),
+    }
 }
 
 fn write_escaped(json: &mut impl Write, escaped: char) -> fmt::Result {

@@ -95,27 +95,30 @@ impl fmt::Display for DateTime {
     /// The form of RFC 3339; an unknown offset is `-00:00`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { year, month, day, hour, minute, second, .. } = *self;
-        let sign = if self.offset.is_some_and(|offset| offset >= 0) { "+" } else { "-" };
         let offset = self.offset.unwrap_or(0).unsigned_abs();
+        let mut text = match self.offset {
+            Some(0..) => *b"0000-00-00T00:00:00+00:00",
+            _ => *b"0000-00-00T00:00:00-00:00",
+        };
         let numbers = [
-            (year / 100, ""),
-            (year % 100, "-"),
-            (month.into(), "-"),
-            (day.into(), "T"),
-            (hour.into(), ":"),
-            (minute.into(), ":"),
-            (second.into(), sign),
-            (offset / 60, ":"),
-            (offset % 60, ""),
+            (0, year / 100),
+            (2, year % 100),
+            (5, month.into()),
+            (8, day.into()),
+            (11, hour.into()),
+            (14, minute.into()),
+            (17, second.into()),
+            (20, offset / 60),
+            (23, offset % 60),
         ];
         // Formatting each number takes ten times the instructions.
-        let mut text = String::with_capacity("2026-11-21T10:00:00+01:00".len());
-        for (number, after) in numbers {
-            let digits = [number / 10 % 10, number % 10].map(|digit| char::from_digit(digit.into(), 10));
-            text.extend(digits.into_iter().flatten());
-            text.push_str(after);
+        for (at, number) in numbers {
+            let digits = [number / 10 % 10, number % 10].map(|digit| b'0' + digit.to_le_bytes()[0]);
+            if let Some(place) = text.get_mut(at..at + 2) {
+                place.copy_from_slice(&digits);
+            }
         }
-        f.write_str(&text)
+        f.write_str(std::str::from_utf8(&text).unwrap_or_default())
     }
 }
 

@@ -39,7 +39,7 @@ fn of_part(part: &Part, inspected: &PartInspection) -> Object {
         .with("charset", charset(inspected))
         .with_list("maybe", inspected.alternatives.iter().map(alternatives))
         .with_list("fields", inspected.fields.iter().map(field))
-        .with_list("findings", inspected.findings.iter().map(|f| json_lines::finding(f, &inspected.path)))
+        .with_objects("findings", inspected.findings.iter().map(|f| json_lines::finding(f, &inspected.path)))
 }
 
 fn charset(inspected: &PartInspection) -> Option<Value> {

@@ -51,8 +51,8 @@ pub(super) fn line(
         .with_texts("html", sections(&html_bodies));
     let data = object
         .with("offset", entry.offset())
-        .with("date", date.map(|date| date.to_string()))
-        .with("date_utc", date.map(|date| date.to_utc().to_string()))
+        .with_text("date", date.map(|date| date.to_string()).as_deref())
+        .with_text("date_utc", date.map(|date| date.to_utc().to_string()).as_deref())
         .with_objects("from", header.addresses("From"))
         .with_objects("to", header.addresses("To"))
         .with_objects("cc", header.addresses("Cc"))
@@ -60,7 +60,7 @@ pub(super) fn line(
         .with_object("bodies", &bodies)
         .with_objects("attachments", message.files().map(|part| attachment(&part)))
         .with_objects("charsets", charsets.into_values().flatten())
-        .with_list("findings", findings.map(|f| json_lines::finding(f, &structure.path(f.part))));
+        .with_objects("findings", findings.map(|f| json_lines::finding(f, &structure.path(f.part))));
     let id = structure.message_id(message.octets());
     (json_lines::of_message(path, entry.ordinal, id, data), unreadable)
 }

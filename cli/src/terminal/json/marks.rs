@@ -54,7 +54,8 @@ const TAGS: u8 = 128;
 pub(super) fn each_in(text: &str, mut visit: impl FnMut(usize) -> fmt::Result) -> fmt::Result {
     let stretches = text.as_bytes().chunks(BLOCKS * BLOCK).zip((0..).step_by(BLOCKS * BLOCK));
     for (stretch, start) in stretches {
-        for (marks, block) in in_blocks(stretch).iter().zip((start..).step_by(BLOCK)) {
+        let blocks = (start..start + stretch.len()).step_by(BLOCK);
+        for (marks, block) in in_blocks(stretch).iter().zip(blocks) {
             let mut marks = *marks;
             while marks != 0 {
                 visit(block + marks.trailing_zeros() as usize)?;
