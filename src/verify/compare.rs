@@ -148,8 +148,8 @@ fn difference(before: &Node<'_>, after: &Node<'_>, decisions: &Decisions) -> Opt
         }
         (Content::Text(old), Content::Text(new)) => {
             let html = before.media_type != "text/plain" && !unnamed;
-            let same = without_last(new, before.dropped)
-                .any(|new| is_same_text(old, new, html) || is_mislabelled(before, old, new, html));
+            let is_same = |new| is_same_text(old, new, html) || is_mislabelled(before, old, new, html);
+            let same = is_same(new) || without_last(new, before.dropped()).any(is_same);
             let overruled = decisions.may_be_for(before.label.map(str::as_bytes));
             (!same && !overruled && is_read_right(before, old)).then(|| "another text".to_owned())
         }
@@ -267,11 +267,11 @@ fn is_read_right(node: &Node<'_>, text: &str) -> bool {
         }
 }
 
-/// `text`, then `text` without its last characters, up to `most` of them; white space at its end does not
+/// `text` without its last character, its last two and so on, up to `most` of them; white space at its end does not
 /// count.
 fn without_last(text: &str, most: usize) -> impl Iterator<Item = &str> {
     let starts = text.trim_end().char_indices().rev().map(|(at, _)| at).take(most);
-    std::iter::once(text).chain(starts.filter_map(|at| text.get(..at)))
+    starts.filter_map(|at| text.get(..at))
 }
 
 /// Whether the octets were the new text in UTF-8 under the label of another charset, in some lines or in all.

@@ -13,8 +13,8 @@ pub(super) struct Node<'m> {
     pub(super) label: Option<&'m str>,
     /// Whether `mail-parser` applied the right transfer encoding.
     pub(super) decoded: bool,
-    /// Octets that `mail-parser` drops at the end of base64 without padding.
-    pub(super) dropped: usize,
+    /// The body as it is written, if that is base64.
+    base64: Option<&'m [u8]>,
     pub(super) headers: &'m [Header<'m>],
     pub(super) content: Content<'m>,
 }
@@ -49,17 +49,18 @@ pub(super) fn outline<'m>(message: &'m Message<'m>) -> Vec<Node<'m>> {
     nodes
 }
 
-fn node<'m>(message: &Message<'_>, part: &'m MessagePart<'m>, depth: usize) -> Node<'m> {
+fn node<'m>(message: &'m Message<'m>, part: &'m MessagePart<'m>, depth: usize) -> Node<'m> {
     let content_type = part.content_type();
     let media_type = content_type.map_or_else(String::new, |value| {
         format!("{}/{}", value.ctype(), value.subtype().unwrap_or_default()).to_ascii_lowercase()
     });
+    let octets = message.raw_message.get(part.offset_body as usize..part.offset_end as usize);
     Node {
         depth,
         media_type,
         label: content_type.and_then(|value| value.attribute("charset")),
         decoded: !part.is_encoding_problem && knows_encoding(part),
-        dropped: dropped(message, part),
+        base64: octets.filter(|_| part.encoding == Encoding::Base64),
         headers: &part.headers,
         content: match &part.body {
             PartType::Multipart(parts) => Content::Multipart(parts),
@@ -70,12 +71,14 @@ fn node<'m>(message: &Message<'_>, part: &'m MessagePart<'m>, depth: usize) -> N
     }
 }
 
-fn dropped(message: &Message<'_>, part: &MessagePart<'_>) -> usize {
-    let octets = message.raw_message.get(part.offset_body as usize..part.offset_end as usize);
-    let Some(octets) = octets.filter(|_| part.encoding == Encoding::Base64) else { return 0 };
-    let after_padding = octets.rsplit(|octet| *octet == b'=').next().unwrap_or_default();
-    let is_digit = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
-    (after_padding.iter().filter(is_digit).count() % 4).saturating_sub(1)
+impl Node<'_> {
+    /// The number of octets that `mail-parser` drops at the end of base64 without padding. Linear time.
+    pub(super) fn dropped(&self) -> usize {
+        let Some(octets) = self.base64 else { return 0 };
+        let after_padding = octets.rsplit(|octet| *octet == b'=').next().unwrap_or_default();
+        let is_digit = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
+        (after_padding.iter().filter(is_digit).count() % 4).saturating_sub(1)
+    }
 }
 
 /// Whether `mail-parser` knows the transfer encoding. It treats other names, and misspellings that we

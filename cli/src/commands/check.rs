@@ -3,7 +3,8 @@
 //! A message passes if normalization changes nothing in it and nothing in it is unresolved. Any other message
 //! is listed on standard output, with what would change and what is unresolved; so is a file that is not
 //! mail. Changes are verified as with --in-place: a message that would be left unchanged for that reason is
-//! listed with that finding, not as one that would change. `--fail-on` names other messages to list.
+//! listed with that finding, not as one that would change. Where no findings are shown, it makes no difference, and
+//! nothing is verified. `--fail-on` names other messages to list.
 
 use super::Run;
 use crate::exit::{Exit, write_error};
@@ -97,9 +98,11 @@ impl Run for CheckArgs {
         let mut pipeline = Pipeline::new(policy);
         // Each thread runs a pipeline of its own on one batch.
         pipeline.workers.jobs = Some(NonZeroUsize::MIN);
-        pipeline.reports = Reports::All;
+        // No output is made of the changes.
+        pipeline.reports = Reports::Changes;
         pipeline.about = self.json;
-        pipeline.verify = true;
+        // A message that would change does not pass, whether or not the change is verified.
+        pipeline.verify = self.fail_on != FailOn::Change || !self.quiet && !self.files;
         pipeline.selection = selection;
         let output: Box<dyn Write> =
             if self.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };

@@ -80,6 +80,10 @@ fn a_message_that_would_be_left_in_place_is_listed_with_the_reason() {
     assert_eq!(before, format!("{name}: verify-failed at octet 0: its part 0: other header fields\n"));
     program::assert_command().args(["normalize", "--in-place", name]).assert().code(1);
     assert_eq!(check(&[name], "", 1).0, before);
+    for severity in ["change", "guess", "unresolved"] {
+        assert_eq!(check(&["-l", "--fail-on", severity, name], "", 1).0, format!("{name}\n"));
+        assert_eq!(check(&["--quiet", "--fail-on", severity, name], "", 1).0, "");
+    }
 }
 
 #[test]
