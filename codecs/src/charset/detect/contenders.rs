@@ -71,14 +71,14 @@ pub(super) fn contenders<'a>(
 
 /// Each reading in each of its languages, grouped by reading.
 fn all<'a>(readings: &'a [Reading], before: &[i32]) -> Vec<Contender<'a>> {
-    let of_reading = |(at, reading): (usize, &'a Reading)| {
-        let contender = |language: usize| {
-            let before = before.get(language).copied().unwrap_or_default();
-            Contender { at, reading, language, before, cost: before }
-        };
-        reading.languages().iter().map(|language| contender(*language)).collect::<Vec<_>>()
-    };
-    readings.iter().enumerate().flat_map(of_reading).collect()
+    let mut contenders = Vec::new();
+    for (at, reading) in readings.iter().enumerate() {
+        contenders.extend(reading.languages().iter().map(|language| {
+            let before = before.get(*language).copied().unwrap_or_default();
+            Contender { at, reading, language: *language, before, cost: before }
+        }));
+    }
+    contenders
 }
 
 /// Scores a word, with or without the tables of the charset in each language, and drops hopeless contenders.

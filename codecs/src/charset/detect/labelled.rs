@@ -39,7 +39,7 @@ const FIRST: usize = 64;
 const SAMPLE: usize = 256;
 /// The highest cost per octet at which a label is right without further comparison. Nine of ten sentences that were
 /// measured cost less in their own charset; text in a wrong script costs more.
-const SOUND_OCTET: i32 = NAT * 7 / 2;
+pub(super) const SOUND_OCTET: i32 = NAT * 7 / 2;
 /// The same if further words follow, which may be less sound.
 const SOUND_FIRST: i32 = NAT * 13 / 4;
 /// The lowest cost per octet of words in any charset.
@@ -258,9 +258,8 @@ fn unsound_in(sample: &Sample<'_>, page: &'static Page, most: i32) -> Option<usi
 }
 
 /// The highest cost of words whose label is right without further comparison, at `each` for each octet.
-fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
-    let octets: usize = sample.words.iter().map(|word| word.len()).sum();
-    let octets = i32::try_from(octets).unwrap_or(i32::MAX);
+pub(super) fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
+    let octets = i32::try_from(sample.len()).unwrap_or(i32::MAX);
     octets.saturating_mul(each).max(octets.saturating_mul(LEAST_OCTET).saturating_add(MARGIN))
 }
 

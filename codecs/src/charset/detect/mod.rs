@@ -16,6 +16,7 @@
 mod among;
 mod bigrams;
 mod candidates;
+mod certain;
 mod characters;
 mod choice;
 mod contenders;
@@ -235,6 +236,9 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
 pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
     let octets = choice::distinct(octets);
     let sample = Sample::of(&octets);
+    if let Some(certain) = certain::candidate(&sample) {
+        return vec![certain];
+    }
     let scorer = Scorer::of(&sample, &AsciiWords::of(&sample));
     scorer.map_or_else(Vec::new, |scorer| scorer.candidates(&Prior::default(), UnknownWords::Penalized))
 }

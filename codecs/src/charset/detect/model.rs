@@ -146,7 +146,7 @@ impl<'s, 'a> Scorer<'s, 'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Hypothesis {
     /// The index of the reading. Charsets in which the sample is the same text share it.
-    reading: usize,
+    pub(super) reading: usize,
     pub(super) charset: Charset,
     pub(super) language: &'static str,
     pub(super) cost: i32,

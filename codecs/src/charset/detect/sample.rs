@@ -96,9 +96,31 @@ impl<'a> Sample<'a> {
         }
     }
 
+    /// The number of octets of all words.
+    pub(super) fn len(&self) -> usize {
+        self.words.iter().map(|word| word.len()).sum()
+    }
+
+    /// The first `size` octets of words. What octets all words have stays known.
+    pub(super) fn first(&self, size: usize) -> Self {
+        let (mut words, mut cut, mut room) = (Vec::new(), Vec::new(), size);
+        for (index, word) in self.words.iter().copied().enumerate() {
+            if room == 0 {
+                break;
+            }
+            let kept = word.get(..room).unwrap_or(word);
+            if kept.len() < word.len() || self.cut.contains(&index) {
+                cut.push(words.len());
+            }
+            room -= kept.len();
+            words.push(kept);
+        }
+        Self { octets: self.octets, size, words, cut, is_whole: false, seen: self.seen }
+    }
+
     /// Whether most of what was read is words that were read before.
     pub(super) fn is_repetitive(&self) -> bool {
-        !self.is_whole && 2 * self.words.iter().map(|word| word.len()).sum::<usize>() < self.size
+        !self.is_whole && 2 * self.len() < self.size
     }
 
     /// Reads on, up to `size` octets. Returns whether the words may have changed.
@@ -303,7 +325,7 @@ mod tests {
         let octets: Vec<u8> =
             (0..4000_u16).flat_map(|n| [b'a' + (n % 26) as u8, 0x80 | (n / 26 % 64) as u8, b' ']).collect();
         let sample = Sample::of(&octets);
-        assert!(sample.words.iter().map(|word| word.len()).sum::<usize>() <= SIZE + RARE_SIZE);
+        assert!(sample.len() <= SIZE + RARE_SIZE);
         let rare = [&octets[..], b" last\xFE"].concat();
         assert_eq!(Sample::of(&rare).words.last(), Some(&&b"last\xFE"[..]));
         let long = [&[b'a'; 5000][..], &[0xE9; 5000]].concat();

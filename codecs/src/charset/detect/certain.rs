@@ -1,0 +1,96 @@
+//! The charset of text that is certain by its first words: few words leave no doubt about the charset and the language of
+//! most text, so that all words are compared with all charsets only if they do, or if later ones are not sound in that
+//! charset. Linear time.
+
+use super::candidates::{MULTIS, PAGES};
+use super::contenders::UnknownWords;
+use super::costs::NAT;
+use super::labelled::{SOUND_OCTET, most_of_sound};
+use super::model::{AsciiWords, Candidate, Hypothesis, Scorer, noise, tag};
+use super::rivals::LabelledWords;
+use super::sample::Sample;
+
+/// The number of octets of the first words.
+const FIRST: usize = 64;
+/// How much more the first words cost as any other text, and as noise: these are less likely than one in a million together.
+const MARGIN: i32 = 16 * NAT;
+/// How much more they cost in other languages, as the same text.
+const MARGIN_OF_LANGUAGE: i32 = 7 * NAT;
+
+/// The only candidate for a sample, if its first words leave no doubt.
+pub(super) fn candidate(sample: &Sample<'_>) -> Option<Candidate> {
+    if sample.len() < 2 * FIRST {
+        return None;
+    }
+    let first = sample.first(FIRST);
+    let noise = noise(&first);
+    let hypotheses = Scorer::of(&first, &AsciiWords::of(&first))?.hypotheses(UnknownWords::Penalized, noise);
+    let likeliest = hypotheses.iter().min_by_key(|hypothesis| hypothesis.cost)?;
+    let is_behind = |other: &Hypothesis| {
+        let margin = match other.reading == likeliest.reading {
+            true if other.language == likeliest.language => 0,
+            true => MARGIN_OF_LANGUAGE,
+            false => MARGIN,
+        };
+        other.cost - likeliest.cost >= margin
+    };
+    let is_certain = noise - likeliest.cost >= MARGIN && hypotheses.iter().all(is_behind);
+    let Hypothesis { charset, language, .. } = *likeliest;
+    (is_certain && is_sound(sample, likeliest)).then_some(Candidate { charset, probability: 1.0, language })
+}
+
+/// Whether all words of a sample are text in a charset and a language, as those of a right label are.
+fn is_sound(sample: &Sample<'_>, hypothesis: &Hypothesis) -> bool {
+    let page = PAGES.iter().find(|page| page.charset == hypothesis.charset);
+    let words = match page {
+        Some(page) => {
+            let mut languages =
+                page.languages.iter().filter(|language| tag(**language) == hypothesis.language);
+            languages.next().and_then(|language| LabelledWords::in_language(sample, page, *language))
+        }
+        None => {
+            let multi = MULTIS.iter().find(|multi| multi.charset == hypothesis.charset);
+            multi.and_then(|multi| LabelledWords::in_multi(sample, multi))
+        }
+    };
+    words.is_some_and(|words| words.cost() <= most_of_sound(sample, SOUND_OCTET))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::prior::Prior;
+    use super::*;
+    use crate::charset::identity::Charset;
+
+    const RUSSIAN: &str = "Вчера вечером пришло письмо от старого друга, который давно живёт на севере и редко пишет \
+        домой; сегодня утром мы ответили ему, что летом приедем всей семьёй, если погода позволит, а дети привезут \
+        рисунки, книги и варенье.";
+    const CHINESE: &str = "昨天晚上我收到了一位老朋友的来信，他在北方住了很多年，很少给家里写信。今天早上我们回信说，如果天气好，\
+        夏天全家都会去看他，孩子们还会带上图画和书。";
+
+    fn encoded(text: &str, label: &str) -> Vec<u8> {
+        Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap().into_owned()
+    }
+
+    #[test]
+    fn a_certain_text_has_the_same_charset_as_by_all_words() {
+        for (text, label) in
+            [(RUSSIAN, "koi8-r"), (RUSSIAN, "windows-1251"), (RUSSIAN, "ibm866"), (CHINESE, "gb18030")]
+        {
+            let octets = encoded(text, label);
+            let sample = Sample::of(&octets);
+            let scorer = Scorer::of(&sample, &AsciiWords::of(&sample)).unwrap();
+            let by_all = scorer.candidates(&Prior::default(), UnknownWords::Penalized);
+            assert_eq!(candidate(&sample).as_slice(), by_all, "{label}");
+        }
+    }
+
+    #[test]
+    fn later_words_in_another_charset_are_doubt() {
+        for [first, second] in [["koi8-r", "windows-1251"], ["gb18030", "koi8-r"]] {
+            let text = if first == "gb18030" { CHINESE } else { RUSSIAN };
+            let octets = [encoded(text, first), b" ".to_vec(), encoded(RUSSIAN, second)].concat();
+            assert_eq!(candidate(&Sample::of(&octets)), None, "{first} {second}");
+        }
+    }
+}
