@@ -8,7 +8,7 @@ use super::characters::{Character, Script};
 use super::contenders::UnknownWords;
 use super::costs::NAT;
 use super::model::{AsciiWords, Candidate, Scorer};
-use super::neutral::without_repetitions;
+use super::neutral::{is_of_few_signs, without_repetitions};
 use super::prior::Prior;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
@@ -36,9 +36,9 @@ const SHORT: usize = 4096;
 /// The fewest ASCII letters for each other letter in a word that is certainly in a single-octet charset.
 const LETTERS_PER_OTHER: usize = 3;
 
-/// The charset that the model chooses for `octets`; `None` if there is not enough evidence for any.
-pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
-    let octets = &*distinct(octets);
+/// The charset that the model chooses for the octets `all`; `None` if there is not enough evidence for any.
+pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
+    let octets = &*distinct(all);
     let sample = Sample::of(octets);
     let number = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
     let is_bare = prior.charsets.is_empty() && is_bare(octets);
@@ -53,11 +53,17 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
         likeliest.map(|likeliest| likeliest.charset)
     };
     let scorer = Scorer::of(&sample, &AsciiWords::of(&sample))?;
-    let has_lone_letters = !prior.charsets.iter().any(|(charset, _)| !charset.is_single_octet())
-        && sample.words.iter().all(|word| has_lone_letters(word));
+    let is_double_octet_likely = prior.charsets.iter().any(|(charset, _)| !charset.is_single_octet());
+    let has_lone_letters = !is_double_octet_likely && sample.words.iter().all(|word| has_lone_letters(word));
+    let is_of_few_signs = !is_double_octet_likely && is_of_few_signs(all);
     let candidates = |unknown_words| {
-        let candidates = scorer.candidates(prior, unknown_words);
-        if has_lone_letters { of_single_octets(candidates) } else { candidates }
+        let mut candidates = scorer.candidates(prior, unknown_words);
+        if has_lone_letters {
+            return of_single_octets(candidates);
+        }
+        // The signs are not certain to be text, so that the probabilities of the others stay.
+        candidates.retain(|candidate| !is_of_few_signs || candidate.charset.is_single_octet());
+        candidates
     };
     let found = candidates(UnknownWords::Penalized);
     // Text this short is likely in many languages, and the likeliest one may belong to another charset (`là`).
@@ -155,6 +161,19 @@ fn has_separate_symbols(word: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Two of these signs are also a character of two octets (`렁`, `魚`, `作`), alone and beside other text.
+    #[test]
+    fn ornament_is_no_character_of_two_octets() {
+        for ornament in ["·¸¸·´¯`·¸¸·´¯`·¸¸·´¯`", "··", "º°º°º°", "‹›‹›", "×÷×÷", "¡¿¡¿"]
+        {
+            let text = format!("Weekly news\n{ornament}\nfor people who like it.\n{ornament}\n");
+            for octets in [&text, ornament].map(|text| Charset::WINDOWS_1252.encode(text).unwrap()) {
+                let charset = choose(&octets, &Prior::default());
+                assert!(charset.is_none_or(|charset| charset == Charset::WINDOWS_1252), "{text} {charset:?}");
+            }
+        }
+    }
 
     /// FC with the ASCII letter after it is also a Chinese character.
     #[test]

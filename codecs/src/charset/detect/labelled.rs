@@ -13,8 +13,8 @@ use super::languages::ALPHABETS;
 use super::model::{AsciiWords, Candidate, Scorer, noise, posterior, tag};
 use super::multi::CHARDETNG_BONUS;
 use super::neutral::{
-    has_look_alikes, is_abbreviation, is_caseless, is_half_width, is_joined, is_list, is_ornament, is_rule,
-    without_repetitions,
+    has_look_alikes, is_abbreviation, is_caseless, is_half_width, is_joined, is_list, is_of_few_signs,
+    is_ornament, is_rule, without_repetitions,
 };
 use super::prior::Prior;
 use super::reading::shape;
@@ -131,7 +131,7 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     }
     let cost = page.map_or(Some(own.cost() - CHARDETNG_BONUS), |page| cost(&sample, ascii(), page))?;
     let mut hypotheses = Scorer::of(&sample, ascii())?.hypotheses(UnknownWords::Penalized, cost);
-    if has_few_pairs(&sample) {
+    if has_few_pairs(&sample) || is_of_few_signs(octets) {
         hypotheses.retain(|hypothesis| hypothesis.charset.is_single_octet());
     }
     if multi.is_some_and(|multi| sample.words.iter().all(|word| is_half_width(word, multi))) {
@@ -307,6 +307,14 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// As EUC-KR, the signs would be `렇막눕`.
+    #[test]
+    fn ornament_does_not_speak_against_its_label() {
+        let ornament = "·¸¸·´¯`".repeat(4);
+        let ornament = Charset::WINDOWS_1252.encode(&ornament).unwrap();
+        assert_eq!(likelier_than(&ornament, Charset::WINDOWS_1252), None);
+    }
 
     /// Words of one or two different letters, in each charset of the model.
     #[test]

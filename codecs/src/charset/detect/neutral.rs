@@ -2,7 +2,7 @@
 //!
 //! The model of languages finds no words in it, and the same octets are often words in another charset. Linear time.
 
-use super::candidates::{Multi, Page};
+use super::candidates::{Multi, PAGES, Page};
 use super::characters::{Case, Character, Script};
 use super::languages::ALPHABETS;
 use crate::charset::identity::Charset;
@@ -120,6 +120,27 @@ fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)>
         let kept = if is_odd { 2 * length } else { length };
         (number >= REPEATED).then_some((kept, number * length))
     })
+}
+
+/// Whether the octets above 127 are a few signs of windows-1252, each of them twice or more on average: ornament (`·¸¸·´¯`), each
+/// two signs of which may be a character in a charset of two octets. A word of such characters has other octets, too.
+pub(super) fn is_of_few_signs(octets: &[u8]) -> bool {
+    let western = PAGES.iter().find(|page| page.charset == Charset::WINDOWS_1252);
+    let is_sign = |octet: u8| {
+        let character = |page: &'static Page| page.characters(&[octet]).next();
+        matches!(western.and_then(character), Some(Some(Character::Symbol(..))))
+    };
+    let mut seen = [false; 256];
+    let (mut number, mut different) = (0_usize, 0_usize);
+    for octet in octets.iter().copied().filter(|octet| !octet.is_ascii()) {
+        let Some(seen) = seen.get_mut(usize::from(octet)) else { return false };
+        if !*seen && !is_sign(octet) {
+            return false;
+        }
+        different += usize::from(!std::mem::replace(seen, true));
+        number += 1;
+    }
+    2 * different <= number
 }
 
 /// Whether a word in a multi-octet charset is ornament: rule lines and signs, Latin letters with tone marks (`nǐ`), or only Greek,
