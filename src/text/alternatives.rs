@@ -17,6 +17,7 @@ use super::evidence::segments;
 use super::evidence::shift::is_seven_bit;
 use crate::charset::Charset;
 use crate::charset::detect;
+use crate::charset::utf8_in_mail::Tally;
 use crate::finding::Confidence;
 pub use crate::finding::Hypothesis;
 
@@ -81,9 +82,13 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
             without_escapes(octets).into_iter().collect()
         }
         Err(Some(doubt)) => read_as(octets, doubt.hypothesis).into_iter().collect(),
-        // Damaged UTF-8 is garbage in every other charset, but a footer may be in one.
-        Err(None) if has_utf8(octets) => by_lines(octets).into_iter().collect(),
-        Err(None) => candidates(octets, None),
+        // Damaged UTF-8 is garbage in every other charset, but a footer may be in one. A few letters of a long text may look
+        // like UTF-8, too (`Тё` in windows-1251).
+        Err(None) => match by_lines(octets) {
+            Some(by_lines) => vec![by_lines],
+            None if Tally::of(octets).is_sound() => Vec::new(),
+            None => candidates(octets, None),
+        },
     }
 }
 
@@ -96,6 +101,7 @@ fn read_as(octets: &[u8], hypothesis: Hypothesis) -> Option<Alternative> {
 
 /// The text of octets of which some lines are in UTF-8 and the others in another charset.
 fn by_lines(octets: &[u8]) -> Option<Alternative> {
+    octets.utf8_chunks().find(|chunk| !chunk.valid().is_ascii())?;
     let charset = detect::by_language(&rest(octets))?;
     let segments = match mixture(charset, octets) {
         Mixture::Segments(segments) => segments,
@@ -105,10 +111,6 @@ fn by_lines(octets: &[u8]) -> Option<Alternative> {
     };
     let (text, _) = segments::read(charset, octets, &segments, false)?;
     Some(Alternative { hypothesis: Hypothesis::In(charset), text })
-}
-
-fn has_utf8(octets: &[u8]) -> bool {
-    octets.utf8_chunks().any(|chunk| !chunk.valid().is_ascii())
 }
 
 /// The text of ISO-2022-JP whose escape characters were removed in transport.
@@ -207,10 +209,13 @@ mod tests {
     #[test]
     fn the_original_text_is_among_the_alternatives() {
         let chinese = "你好，这是一封用中文写的信。请查收附件，谢谢。";
+        // `Тё` is a letter in UTF-8.
+        let russian = "Тётя Тёкла живёт в деревне.";
         let japanese = encoded("iso-2022-jp", "こんにちは、手紙です。");
         let escapes: Vec<u8> = japanese.into_iter().filter(|octet| *octet != 0x1B).collect();
         for (octets, label, how, text) in [
             (encoded("gbk", chinese), "iso-8859-1", "in gb18030", chinese),
+            (encoded("windows-1251", russian), "x-viet-vni", "in windows-1251", russian),
             (encoded("koi8-r", "Привет, это письмо."), "x-viet-vni", "in KOI8-R", "Привет, это письмо."),
             (encoded("windows-1251", "Привет, мир"), "iso-8859-1", "in windows-1251", "Привет, мир"),
             (encoded("windows-1251", "Привет, мир"), "koi8-r", "in windows-1251", "Привет, мир"),
