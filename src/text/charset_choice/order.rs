@@ -171,20 +171,9 @@ fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
     one == other || superset && lines(octets).all(|(line, _)| is_same(line))
 }
 
-/// The charset that the letters show. But a double-octet charset is replaced by windows-1252 if each octet above
-/// 127 is alone among US-ASCII: such octets are typical of Western text, and few of them are no evidence for a
-/// double-octet charset. Nor is a single pair among ASCII letters.
+/// The charset that the letters show.
 fn likeliest(octets: &[u8], prior: &Prior) -> Option<Charset> {
-    let found = detect_by(octets, prior)?;
-    let has_prior = || prior.charsets.iter().any(|(charset, _)| *charset == found.charset);
-    if found.evidence != detect::Evidence::Statistics || found.charset.is_single_octet() || has_prior() {
-        return Some(found.charset);
-    }
-    match octets.windows(2).filter(|pair| !pair.iter().any(u8::is_ascii)).count() {
-        0 => Some(Charset::WINDOWS_1252),
-        1 if octets.iter().any(u8::is_ascii_alphabetic) => None,
-        _ => Some(found.charset),
-    }
+    detect_by(octets, prior).map(|found| found.charset)
 }
 
 #[cfg(test)]

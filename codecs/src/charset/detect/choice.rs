@@ -53,16 +53,19 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         likeliest.map(|likeliest| likeliest.charset)
     };
     let scorer = Scorer::of(&sample, &AsciiWords::of(&sample))?;
-    let is_double_octet_likely = prior.charsets.iter().any(|(charset, _)| !charset.is_single_octet());
-    let has_lone_letters = !is_double_octet_likely && sample.words.iter().all(|word| has_lone_letters(word));
-    let is_of_few_signs = !is_double_octet_likely && is_of_few_signs(all);
+    let has_words = |has: fn(&[u8]) -> bool| sample.words.iter().all(|word| has(word));
+    let may_be_double = prior.charsets.iter().any(|(charset, _)| !charset.is_single_octet());
+    let is_western_alone = !may_be_double
+        && (has_words(has_lone_letters)
+            || !is_bare && has_words(|word| has_lone_letters(word) || has_lone_symbols(word)));
+    let is_ornament = !may_be_double && is_of_few_signs(all);
     let candidates = |unknown_words| {
         let mut candidates = scorer.candidates(prior, unknown_words);
-        if has_lone_letters {
+        if is_western_alone {
             return of_single_octets(candidates);
         }
-        // The signs are not certain to be text, so that the probabilities of the others stay.
-        candidates.retain(|candidate| !is_of_few_signs || candidate.charset.is_single_octet());
+        // It may be no text at all, so that the probabilities of the other candidates stay.
+        candidates.retain(|candidate| !is_ornament || candidate.charset.is_single_octet());
         candidates
     };
     let found = candidates(UnknownWords::Penalized);
@@ -89,9 +92,17 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
             && !found.iter().any(is_rival)
     };
     let tolerant = || likely(&candidates(UnknownWords::Tolerated), FLOOR);
-    likely(&found, floor)
-        .or_else(|| if sample.words.len() > 1 { tolerant() } else { None })
-        .or_else(|| are_western().then_some(Charset::WINDOWS_1252))
+    let likeliest = likely(&found, floor).or_else(|| if sample.words.len() > 1 { tolerant() } else { None });
+    match likeliest {
+        Some(charset) if !charset.is_single_octet() && !may_be_double => match number_of_pairs(all) {
+            // A single character is no evidence for a charset of two octets, and a single octet is Western.
+            0 if has_one_octet(all) => Some(Charset::WINDOWS_1252),
+            1 if all.iter().any(u8::is_ascii_alphabetic) => None,
+            _ => Some(charset),
+        },
+        Some(charset) => Some(charset),
+        None => are_western().then_some(Charset::WINDOWS_1252),
+    }
 }
 
 /// Short text with each repetition once, as repetitions are no further evidence (`öäöäöä`). Long text is not changed:
@@ -123,6 +134,22 @@ pub(super) fn has_lone_letters(word: &[u8]) -> bool {
         && padded.windows(3).all(is_beside)
         && word.iter().all(|octet| octet.is_ascii() || *octet >= 0xC0)
         && number(u8::is_ascii_alphabetic) >= LETTERS_PER_OTHER * number(|octet| !octet.is_ascii())
+}
+
+/// Whether all octets above 127 of a word are symbols, each alone among US-ASCII and none after a letter (`20 µm`, `§ 5`).
+fn has_lone_symbols(word: &[u8]) -> bool {
+    let is_alone = |pair: &[u8]| pair.iter().any(u8::is_ascii);
+    word.windows(2).all(is_alone) && has_separate_symbols(word) && is_western(word)
+}
+
+/// How often two octets above 127 stand side by side.
+fn number_of_pairs(octets: &[u8]) -> usize {
+    octets.windows(2).filter(|pair| !pair.iter().any(u8::is_ascii)).count()
+}
+
+/// Whether a text has only one octet above 127.
+fn has_one_octet(octets: &[u8]) -> bool {
+    octets.iter().filter(|octet| !octet.is_ascii()).nth(1).is_none()
 }
 
 /// Whether a text has fewer than three letters and octets above 127.
@@ -172,6 +199,20 @@ mod tests {
                 let charset = choose(&octets, &Prior::default());
                 assert!(charset.is_none_or(|charset| charset == Charset::WINDOWS_1252), "{text} {charset:?}");
             }
+        }
+    }
+
+    /// Their second octets are ASCII letters, as if each other octet were a symbol of windows-1252.
+    #[test]
+    fn characters_with_ascii_octets_are_no_symbols() {
+        for (label, text) in [("shift_jis", "【重要】 Meeting"), ("big5", "你好 John")] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let octets = charset.encode(text).unwrap();
+            assert_eq!(choose(&octets, &Prior::default()), Some(charset), "{text}");
+        }
+        for text in ["20 µm and § 5", "Page 5 · 7 °C"] {
+            let octets = Charset::WINDOWS_1252.encode(text).unwrap();
+            assert_eq!(choose(&octets, &Prior::default()), Some(Charset::WINDOWS_1252), "{text}");
         }
     }
 
