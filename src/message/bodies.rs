@@ -11,17 +11,23 @@
 
 use crate::structure::{Part, PartKind};
 
-/// The leaves of a message, as indices of its parts. Each list is in the order of the parts, and names none twice.
-#[derive(Debug, Default)]
-pub(super) struct Bodies {
-    /// What a program shows that prefers plain text.
-    pub(super) text: Vec<usize>,
-    /// What a program shows that prefers HTML.
-    pub(super) html: Vec<usize>,
-    /// The rest.
-    pub(super) attachments: Vec<usize>,
-    /// All leaves.
-    leaves: Vec<usize>,
+/// The leaves of a message.
+#[derive(Debug)]
+pub(super) struct Bodies<'p> {
+    parts: &'p [Part],
+    /// In the order of the parts.
+    leaves: Vec<Leaf>,
+}
+
+/// A leaf, and the lists of bodies that have it.
+#[derive(Clone, Copy, Debug)]
+struct Leaf {
+    /// Its index in the parts.
+    index: usize,
+    /// Whether a program shows it that prefers plain text.
+    in_text: bool,
+    /// Whether a program shows it that prefers HTML.
+    in_html: bool,
 }
 
 /// A multipart around the current part.
@@ -33,15 +39,14 @@ struct Around<'p> {
     /// Whether its parts still go to the list of text, and to that of HTML.
     to_text: bool,
     to_html: bool,
-    /// The lengths of these lists when it began.
-    text: usize,
-    html: usize,
+    /// The number of leaves before it.
+    leaves: usize,
 }
 
-impl Bodies {
+impl<'p> Bodies<'p> {
     /// Sorts the leaves. `is_named` says whether the part with an index has a file name.
-    pub(super) fn of(parts: &[Part], is_named: impl Fn(usize) -> bool) -> Self {
-        let mut bodies = Self::default();
+    pub(super) fn of(parts: &'p [Part], is_named: impl Fn(usize) -> bool) -> Self {
+        let mut bodies = Self { parts, leaves: Vec::new() };
         // The multiparts around the current part, the outermost first.
         let mut around: Vec<Around<'_>> = Vec::new();
         for (index, part) in parts.iter().enumerate() {
@@ -65,45 +70,22 @@ impl Bodies {
                     in_alternative: in_alternative || part.media_type == ALTERNATIVE,
                     to_text,
                     to_html,
-                    text: bodies.text.len(),
-                    html: bodies.html.len(),
+                    leaves: bodies.leaves.len(),
                 });
                 continue;
             }
-            bodies.leaves.push(index);
             let is_first = part.parent.is_none() || part.number == 1;
             let is_related = parent.as_ref().is_some_and(|parent| parent.media_type == "multipart/related");
             let is_body = !part.attachment
                 && (is_text(part) || is_media(part))
                 && (is_first || !is_related && (is_media(part) || !is_named(index)));
-            if is_body {
-                bodies.add(index, part, parent);
-            }
+            let (in_text, in_html) = if is_body { lists_of(part, parent) } else { (false, false) };
+            bodies.leaves.push(Leaf { index, in_text, in_html });
         }
         while let Some(done) = around.pop() {
             bodies.end(&done);
         }
-        bodies.attachments = bodies.rest(parts);
         bodies
-    }
-
-    /// Adds a part to the lists that its multipart allows.
-    fn add(&mut self, index: usize, part: &Part, parent: Option<&mut Around<'_>>) {
-        let (to_text, to_html) = match parent {
-            None => (true, true),
-            Some(parent) if parent.media_type == ALTERNATIVE => {
-                (parent.to_text && part.media_type == PLAIN, parent.to_html && part.media_type == HTML)
-            }
-            Some(parent) => {
-                if parent.in_alternative {
-                    parent.to_html &= part.media_type != PLAIN;
-                    parent.to_text &= part.media_type != HTML;
-                }
-                (parent.to_text, parent.to_html)
-            }
-        };
-        self.text.extend(to_text.then_some(index));
-        self.html.extend(to_html.then_some(index));
     }
 
     /// Ends a multipart. What only one list has of alternatives is for both.
@@ -111,50 +93,84 @@ impl Bodies {
         if done.media_type != ALTERNATIVE || !done.to_text || !done.to_html {
             return;
         }
-        let text = self.text.get(done.text..).unwrap_or_default();
-        let html = self.html.get(done.html..).unwrap_or_default();
-        match (text.is_empty(), html.is_empty()) {
-            (true, false) => self.text.extend_from_slice(html),
-            (false, true) => self.html.extend_from_slice(text),
-            _ => {}
+        let leaves = self.leaves.get_mut(done.leaves..).unwrap_or_default();
+        let has_text = leaves.iter().any(|leaf| leaf.in_text);
+        let has_html = leaves.iter().any(|leaf| leaf.in_html);
+        if has_text != has_html {
+            for leaf in leaves {
+                (leaf.in_text, leaf.in_html) = (leaf.in_text || leaf.in_html, leaf.in_text || leaf.in_html);
+            }
         }
     }
 
-    /// The leaves that are attachments.
-    fn rest(&self, parts: &[Part]) -> Vec<usize> {
-        let (mut text, mut html) = (self.text.iter().peekable(), self.html.iter().peekable());
-        let rest = self.leaves.iter().copied().filter(|leaf| {
-            let in_text = text.next_if_eq(&leaf).is_some();
-            let in_html = html.next_if_eq(&leaf).is_some();
-            !in_text && !in_html || !(in_text && in_html) && parts.get(*leaf).is_some_and(is_media)
-        });
-        rest.collect()
+    /// What a program shows that prefers plain text.
+    pub(super) fn text(self) -> impl Iterator<Item = usize> + use<'p> {
+        self.leaves.into_iter().filter(|leaf| leaf.in_text).map(|leaf| leaf.index)
     }
 
-    /// The text to show: the first text that is a body, else the first other text.
-    pub(super) fn first_text(&self, parts: &[Part]) -> Option<usize> {
-        let is_shown = |index: &&usize| {
-            parts.get(**index).is_some_and(|part| part.kind == PartKind::Text && !part.attachment)
-        };
-        let other = || self.leaves.iter().find(is_shown);
-        self.text.iter().find(is_shown).or_else(other).copied()
+    /// What a program shows that prefers HTML.
+    pub(super) fn html(self) -> impl Iterator<Item = usize> + use<'p> {
+        self.leaves.into_iter().filter(|leaf| leaf.in_html).map(|leaf| leaf.index)
     }
 
-    /// The HTML to show: the first text of the list for HTML, if it is in HTML.
-    pub(super) fn first_html(&self, parts: &[Part]) -> Option<usize> {
-        let mut texts = self.html.iter().filter_map(|index| Some((*index, parts.get(*index)?)));
-        let first = texts.find(|(_, part)| part.kind == PartKind::Text);
-        first.filter(|(_, part)| part.media_type == HTML).map(|(index, _)| index)
+    /// The rest.
+    pub(super) fn attachments(self) -> impl Iterator<Item = usize> + use<'p> {
+        let Self { parts, leaves } = self;
+        leaves.into_iter().filter(|leaf| leaf.is_attachment(parts)).map(|leaf| leaf.index)
     }
 
     /// The leaves that are no text to show.
-    pub(super) fn files(&self, parts: &[Part]) -> Vec<usize> {
-        let mut attachments = self.attachments.iter().peekable();
-        let files =
-            self.leaves.iter().copied().filter(|leaf| {
-                attachments.next_if_eq(&leaf).is_some() || parts.get(*leaf).is_some_and(is_media)
-            });
-        files.collect()
+    pub(super) fn files(self) -> impl Iterator<Item = usize> + use<'p> {
+        let Self { parts, leaves } = self;
+        leaves
+            .into_iter()
+            .filter(|leaf| leaf.is_attachment(parts) || leaf.is_media(parts))
+            .map(|leaf| leaf.index)
+    }
+
+    /// The text to show: the first text that is a body, else the first other text.
+    pub(super) fn first_text(&self) -> Option<usize> {
+        let is_shown = |leaf: &&Leaf| {
+            self.parts.get(leaf.index).is_some_and(|part| part.kind == PartKind::Text && !part.attachment)
+        };
+        let mut bodies = self.leaves.iter().filter(|leaf| leaf.in_text);
+        let other = || self.leaves.iter().find(is_shown);
+        bodies.find(is_shown).or_else(other).map(|leaf| leaf.index)
+    }
+
+    /// The HTML to show: the first text of the list for HTML, if it is in HTML.
+    pub(super) fn first_html(&self) -> Option<usize> {
+        let bodies = self.leaves.iter().filter(|leaf| leaf.in_html);
+        let mut texts = bodies.filter_map(|leaf| Some((leaf.index, self.parts.get(leaf.index)?)));
+        let first = texts.find(|(_, part)| part.kind == PartKind::Text);
+        first.filter(|(_, part)| part.media_type == HTML).map(|(index, _)| index)
+    }
+}
+
+impl Leaf {
+    fn is_attachment(&self, parts: &[Part]) -> bool {
+        !self.in_text && !self.in_html || !(self.in_text && self.in_html) && self.is_media(parts)
+    }
+
+    fn is_media(&self, parts: &[Part]) -> bool {
+        parts.get(self.index).is_some_and(is_media)
+    }
+}
+
+/// Whether a body goes to the list of text, and to that of HTML, as its multipart allows it.
+fn lists_of(part: &Part, parent: Option<&mut Around<'_>>) -> (bool, bool) {
+    match parent {
+        None => (true, true),
+        Some(parent) if parent.media_type == ALTERNATIVE => {
+            (parent.to_text && part.media_type == PLAIN, parent.to_html && part.media_type == HTML)
+        }
+        Some(parent) => {
+            if parent.in_alternative {
+                parent.to_html &= part.media_type != PLAIN;
+                parent.to_text &= part.media_type != HTML;
+            }
+            (parent.to_text, parent.to_html)
+        }
     }
 }
 

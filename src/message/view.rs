@@ -186,13 +186,13 @@ impl<'a> Message<'a> {
     /// assert_eq!(message.attachments().next().unwrap().media_type(), "application/pdf");
     /// ```
     pub fn text_bodies(&self) -> impl Iterator<Item = MessagePart<'_>> {
-        self.at(self.bodies().text)
+        self.at(self.bodies().text())
     }
 
     /// The parts that a program shows that prefers HTML, in their order; see [`Message::text_bodies`]. If the sender wrote
     /// only plain text, that is here.
     pub fn html_bodies(&self) -> impl Iterator<Item = MessagePart<'_>> {
-        self.at(self.bodies().html)
+        self.at(self.bodies().html())
     }
 
     /// The first text of [`Message::text_bodies`]: of alternatives (RFC 2046 section 5.1.4) the plain text, or else the
@@ -208,13 +208,13 @@ impl<'a> Message<'a> {
     /// assert_eq!(message.html_body().unwrap().text().unwrap().text, "<p>html");
     /// ```
     pub fn text_body(&self) -> Option<MessagePart<'_>> {
-        self.part(self.bodies().first_text(self.texts.parts())?)
+        self.part(self.bodies().first_text()?)
     }
 
     /// The first text of [`Message::html_bodies`], if it is HTML: the alternative to [`Message::text_body`], or that part
     /// itself.
     pub fn html_body(&self) -> Option<MessagePart<'_>> {
-        self.part(self.bodies().first_html(self.texts.parts())?)
+        self.part(self.bodies().first_html()?)
     }
 
     /// All parts in their order, including the message itself, multiparts, and the parts of enclosed messages.
@@ -242,7 +242,7 @@ impl<'a> Message<'a> {
     /// assert_eq!(*file.octets(), *b"%PDF");
     /// ```
     pub fn attachments(&self) -> impl Iterator<Item = MessagePart<'_>> {
-        self.at(self.bodies().attachments)
+        self.at(self.bodies().attachments())
     }
 
     /// The parts that a person can save as files, in their order: all [`Message::attachments`], and images, sounds and films
@@ -254,15 +254,15 @@ impl<'a> Message<'a> {
     /// assert_eq!((message.attachments().count(), message.files().count()), (0, 1));
     /// ```
     pub fn files(&self) -> impl Iterator<Item = MessagePart<'_>> {
-        self.at(self.bodies().files(self.texts.parts()))
+        self.at(self.bodies().files())
     }
 
-    fn bodies(&self) -> Bodies {
+    fn bodies(&self) -> Bodies<'_> {
         Bodies::of(self.texts.parts(), |part| self.part(part).is_some_and(|part| part.file_name().is_some()))
     }
 
-    fn at(&self, parts: Vec<usize>) -> impl Iterator<Item = MessagePart<'_>> {
-        parts.into_iter().filter_map(|index| self.part(index))
+    fn at(&self, parts: impl Iterator<Item = usize>) -> impl Iterator<Item = MessagePart<'_>> {
+        parts.filter_map(|index| self.part(index))
     }
 
     /// The octets of the message.
