@@ -4,6 +4,7 @@ use super::sink::Sink;
 use crate::edit::Splice;
 use crate::error::Error;
 use crate::mailbox::compressed::{Compression, Compressor, decompressed};
+use crate::mailbox::fs::replace::fingerprint::Fingerprinter;
 use crate::mailbox::fs::replace::{Original, Replacement};
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Write};
@@ -22,11 +23,13 @@ pub(super) struct DeferredReplacement<'o> {
     replacement: Option<Compressor<BufWriter<Replacement>>>,
     /// Why the replacement could not be created.
     failed: Option<Error>,
+    /// Takes the fingerprint of what is replaced, if it is needed.
+    pub(super) fingerprint: Option<Fingerprinter>,
 }
 
 impl<'o> DeferredReplacement<'o> {
     pub(super) fn new(original: &'o Original, compression: Option<Compression>) -> Self {
-        Self { original, compression, kept: 0, replacement: None, failed: None }
+        Self { original, compression, kept: 0, replacement: None, failed: None, fingerprint: None }
     }
 
     /// Creates the replacement now.
@@ -34,6 +37,12 @@ impl<'o> DeferredReplacement<'o> {
         let replacement = BufWriter::with_capacity(CHUNK, replacement);
         self.replacement = Some(Compressor::new(replacement, self.compression)?);
         Ok(())
+    }
+
+    fn read(&mut self, octets: &[u8]) {
+        if let Some(fingerprint) = &mut self.fingerprint {
+            fingerprint.add(octets);
+        }
     }
 
     /// The replacement, if it was created.
@@ -50,6 +59,7 @@ impl<'o> DeferredReplacement<'o> {
 
 impl Sink for DeferredReplacement<'_> {
     fn keep(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.read(octets);
         match &mut self.replacement {
             Some(replacement) => replacement.write_all(octets),
             None => {
@@ -60,6 +70,7 @@ impl Sink for DeferredReplacement<'_> {
     }
 
     fn change(&mut self, octets: &[u8], splice: &Splice) -> io::Result<()> {
+        self.read(octets);
         if self.replacement.is_none() {
             let replacement = Replacement::beside(self.original).map_err(|error| {
                 self.failed = Some(error);

@@ -14,7 +14,7 @@ use crate::mailbox::compressed::{Compressor, padded};
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::maildir::{self, Sizes};
 use crate::mailbox::fs::moved;
-use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprinted};
+use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprinted, Fingerprinter};
 use crate::mailbox::fs::replace::group::{Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::{lock_and_finish_earlier, wait_for_the_clock};
 use crate::mailbox::fs::replace::{Original, ReplaceOptions, Replacement};
@@ -135,18 +135,22 @@ impl Pipeline {
     ) -> Result<ConvertedFile, Error> {
         let path = original.path();
         let unreadable = |error| read_error(path, error);
-        let mut input = Fingerprinted::new(original.reader().map_err(unreadable)?);
+        let file = Arc::new(MailFile::named(path));
         let read_options =
             ReadOptions::default().with_format(format).with_limit(self.policy().limits.message);
-        let opened = match target {
-            Target::InPlace(_) => Opened::of(&mut input, MailFile::named(path), &read_options)?,
-            // What other programs do to it afterwards is of no concern, so that its octets need no fingerprint in their order.
-            Target::To(_) | Target::Nowhere => {
-                let whole = original.whole().map_err(unreadable)?;
-                Opened::of_whole(whole, Arc::new(MailFile::named(path)), &read_options)?
-            }
-        };
+        let whole = original.whole().map_err(unreadable)?;
+        let opened = Opened::of_whole(whole, Arc::clone(&file), &read_options)?;
         let (holds_several, compression) = (opened.holds_several(), opened.compression());
+        // What other programs do to an mbox that is replaced is compared with what was read: its octets as they are stored.
+        let is_watched = holds_several && matches!(target, Target::InPlace(_));
+        let mut stored = None;
+        let opened = match compression {
+            Some(_) if is_watched => {
+                let input = Fingerprinted::new(original.reader().map_err(unreadable)?);
+                Opened::of(stored.insert(input), file, &read_options)?
+            }
+            _ => opened,
+        };
         let failed = |failure| match failure {
             Failure::Read(error) => read_error(path, error),
             Failure::Write(error) => new_form_error(path, error),
@@ -157,21 +161,29 @@ impl Pipeline {
             return Ok(ConvertedFile { totals, ready: None });
         }
         let mut deferred = DeferredReplacement::new(&original, compression);
+        if is_watched && compression.is_none() {
+            deferred.fingerprint = Some(Fingerprinter::default());
+        }
         if let Target::To(target) = target {
             deferred.begin(Replacement::of(target)?).map_err(|error| new_form_error(path, error))?;
         }
         let done = self.run_file(opened.into_batches(), &mut deferred, report);
+        let fingerprint = deferred.fingerprint.take();
         let replacement = deferred.into_replacement()?;
         let mut totals = done.map_err(failed)?;
         let place = original.location().clone();
         let ready = match (replacement, target) {
-            (Some(replacement), Target::InPlace(options)) if holds_several => {
-                let fingerprint = input.finish().map_err(unreadable)?;
-                let read = AsRead { messages: totals.messages, fingerprint };
-                Some(replacement.ready_as(original, place, options)?.watched(read))
-            }
             (Some(replacement), Target::InPlace(options)) => {
-                Some(replacement.ready_as(original, place, options)?)
+                let fingerprint = match stored {
+                    Some(stored) => Some(stored.finish().map_err(unreadable)?),
+                    None => fingerprint.map(|read| read.finish()),
+                };
+                let ready = replacement.ready_as(original, place, options)?;
+                let read = |fingerprint| AsRead { messages: totals.messages, fingerprint };
+                Some(match fingerprint.map(read) {
+                    Some(read) => ready.watched(read),
+                    None => ready,
+                })
             }
             (Some(replacement), Target::To(target)) => {
                 Some(replacement.ready_copy(original, target.clone())?)

@@ -81,9 +81,12 @@ impl Pipeline {
             (batches.into_iter().map(|batch| batch.map(convert)).collect::<Vec<_>>(), rest)
         };
         in_order(self.workers, pieces, work, |(converted, mut rest)| {
-            let mut write = |converted: io::Result<_>| written.write(converted.map_err(Failure::Read)?);
+            let mut write = |converted: io::Result<_>| {
+                self.go_on()?;
+                written.write(converted.map_err(Failure::Read)?)
+            };
             converted.into_iter().try_for_each(&mut write)?;
-            rest.try_for_each(|batch| self.go_on().and_then(|()| write(batch.map(convert))))
+            rest.try_for_each(|batch| write(batch.map(convert)))
         })?;
         written.finish()
     }

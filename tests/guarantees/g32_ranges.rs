@@ -12,8 +12,9 @@ use std::io::{Cursor, ErrorKind};
 #[cfg(all(unix, feature = "files"))]
 use {
     mailutf::mailbox::batch::Batch,
+    mailutf::mailbox::fs::replace::ReplaceOptions,
     mailutf::mailbox::mail::{MailFile, ReadOptions, Skipped},
-    mailutf::pipeline::{Part, Workers, in_order},
+    mailutf::pipeline::{Destination, Part, Workers, in_order},
     std::num::NonZeroUsize,
 };
 
@@ -67,12 +68,30 @@ fn in_ranges(mbox: &[u8], limit: usize, ranges: &[Range]) -> Outcome {
     (output.escape_ascii().to_string(), reports)
 }
 
+/// Three workers, which read sections of `octets` octets.
+#[cfg(all(unix, feature = "files"))]
+fn three_workers(octets: usize) -> Workers {
+    Workers::default().with_jobs(NonZeroUsize::new(3)).with_octets(2 * 3 * octets)
+}
+
+/// The file after three workers have converted it in place, in sections of `octets` octets.
+#[cfg(all(unix, feature = "files"))]
+fn in_place(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("mbox");
+    std::fs::write(&path, mbox).unwrap();
+    let format = told.map_or(Format::Any, Format::Mbox);
+    let pipeline = pipeline(limit).with_workers(three_workers(octets));
+    let totals =
+        pipeline.file(&path, format, Destination::InPlace(&ReplaceOptions::default()), |_| {}).unwrap();
+    assert!(totals.left_over.is_empty(), "{:?}", totals.left_over);
+    std::fs::read(&path).unwrap().escape_ascii().to_string()
+}
+
 /// The outcome if three workers read sections of `octets` octets.
 #[cfg(all(unix, feature = "files"))]
 fn in_sections(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> Outcome {
-    let jobs = NonZeroUsize::new(3).unwrap();
-    let workers = Workers::default().with_jobs(Some(jobs)).with_octets(2 * jobs.get() * octets);
-    let pipeline = pipeline(limit).with_workers(workers);
+    let pipeline = pipeline(limit).with_workers(three_workers(octets));
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("mbox");
     std::fs::write(&path, mbox).unwrap();
@@ -104,8 +123,7 @@ fn messages(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> 
         Err(Skipped { origin, why, .. }) => vec![format!("{} {} {why:?}", origin.ordinal, origin.offset)],
     };
     let open = || MailFile::named(&path).open(&options).unwrap();
-    let jobs = NonZeroUsize::new(3).unwrap();
-    let workers = Workers::default().with_jobs(Some(jobs)).with_octets(2 * jobs.get() * octets);
+    let workers = three_workers(octets);
     let parts = workers.parts(open()).map(|part| {
         let octets = part.octets();
         Ok::<_, ()>((part, octets))
@@ -249,6 +267,21 @@ proptest! {
         if let (Ok(range), Some(first)) = (found, first) {
             prop_assert_eq!(range.to_string(), first.to_string().replacen(&first.end.to_string(), &end.to_string(), 1));
         }
+    }
+}
+
+#[cfg(all(unix, feature = "files"))]
+proptest! {
+    #![proptest_config(crate::proptest_config(30))]
+
+    #[test]
+    fn sections_in_place_are_as_the_whole_file(
+        mbox in mbox(),
+        told in prop::sample::select(&TOLD[..]),
+        limit in prop_oneof![Just(Limits::MESSAGE), 100..400_usize],
+        octets in 1..900_usize,
+    ) {
+        prop_assert_eq!(in_place(&mbox, told, limit, octets), whole(&mbox, told, limit).0);
     }
 }
 
