@@ -10,15 +10,26 @@ use fearless_simd::{Level, Simd, dispatch, u8x16, u8x64};
 use std::ops::Range;
 use std::slice::Iter;
 
-/// The most octets of a passage of text.
-const OCTETS: usize = 512;
-const BLOCKS: usize = OCTETS / 64;
+/// The most octets of a short passage of text, and of a long one.
+pub(crate) const SHORT: usize = 128;
+pub(crate) const LONG: usize = 512;
 
 /// Octets that a kernel reads past the end of a passage.
 const BEYOND: usize = 66;
 
-/// Room for what a passage usually becomes, and what is written after that.
-pub(crate) const ROOM: usize = 2 * OCTETS;
+/// Room for what a passage of at most `octets` usually becomes, and what is written after that.
+pub(crate) const fn room(octets: usize) -> usize {
+    2 * octets + 64
+}
+
+/// The sizes of the buffers of a passage of at most `octets`.
+const fn blocks(octets: usize) -> usize {
+    octets / 64 + 1
+}
+
+const fn units(octets: usize) -> usize {
+    2 * octets + 192
+}
 
 /// A set of US-ASCII octets: for each lower half of an octet, one bit for each upper half.
 pub(crate) type AsciiSet = [u8; 16];
@@ -36,13 +47,17 @@ pub(crate) struct Direct {
 }
 
 /// A passage of text in units, and where its shifted sequences are.
-pub(crate) struct Passage {
-    units: [u8; 2 * OCTETS + 192],
+pub(crate) struct Passage<const UNITS: usize, const BLOCKS: usize, const COPY: usize> {
+    units: [u8; UNITS],
     /// After the last block, one without text.
-    blocks: [Block; BLOCKS + 1],
+    blocks: [Block; BLOCKS],
     len: usize,
     has_plus: bool,
 }
+
+/// To make its buffers ready takes longer than to encode a few words, so that short text has smaller ones.
+pub(crate) type Short = Passage<{ units(SHORT) }, { blocks(SHORT) }, { SHORT + BEYOND }>;
+pub(crate) type Long = Passage<{ units(LONG) }, { blocks(LONG) }, { LONG + BEYOND }>;
 
 /// Bits for 64 octets.
 #[derive(Clone, Copy, Default)]
@@ -66,7 +81,7 @@ impl Block {
     }
 }
 
-impl Passage {
+impl<const UNITS: usize, const BLOCKS: usize, const COPY: usize> Passage<UNITS, BLOCKS, COPY> {
     pub(crate) fn new() -> Self {
         Self { units: [0; _], blocks: [Block::default(); _], len: 0, has_plus: false }
     }
@@ -74,8 +89,8 @@ impl Passage {
     /// Reads the start of `text`. Returns how many octets. A sequence that goes on after them, or whose end depends on what
     /// comes after them, is open.
     pub(crate) fn read<const IMAP: bool>(&mut self, level: Level, direct: &Direct, text: &[u8]) -> usize {
-        self.len = text.len().min(OCTETS);
-        let mut end = [0; OCTETS + BEYOND];
+        self.len = text.len().min(COPY - BEYOND);
+        let mut end = [0; COPY];
         if let Some(place) = end.get_mut(..text.len()) {
             place.copy_from_slice(text);
             dispatch!(level, simd => self.blocks::<_, IMAP>(simd, direct, &end));
@@ -164,8 +179,8 @@ impl Passage {
         room: &mut [u8],
     ) -> (usize, usize) {
         let (mut read, mut written) = (from, 0);
-        let mut starts = Bits::new(self, from, |block| block.starts);
-        let mut ends = Bits::new(self, from + 1, |block| block.ends);
+        let mut starts = Bits::new(&self.blocks, self.len, from, |block| block.starts);
+        let mut ends = Bits::new(&self.blocks, self.len, from + 1, |block| block.ends);
         loop {
             let start = starts.next().unwrap_or(self.len);
             let Some(after) = self.direct::<S, IMAP>(simd, text, read..start, room, written) else { break };
@@ -264,8 +279,8 @@ struct Bits<'p, F> {
 
 impl<'p, F: Fn(&Block) -> u64> Bits<'p, F> {
     #[inline(always)]
-    fn new(passage: &'p Passage, from: usize, of: F) -> Self {
-        let blocks = passage.blocks.get(..passage.len / 64 + 1).unwrap_or_default();
+    fn new(blocks: &'p [Block], len: usize, from: usize, of: F) -> Self {
+        let blocks = blocks.get(..len / 64 + 1).unwrap_or_default();
         let mut blocks = blocks.get(from / 64..).unwrap_or_default().iter();
         let bits = blocks.next().map_or(0, |block| of(block) >> (from % 64) << (from % 64));
         Self { blocks, of, bits, next: (from / 64 + 1) * 64 }

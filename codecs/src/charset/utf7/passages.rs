@@ -1,9 +1,11 @@
 //! Encodes by a kernel, passage by passage, in UTF-7 and in the modified UTF-7 of IMAP. Linear time, fixed memory.
 
-use crate::kernels::{self, to_utf7::Direct, to_utf7::Passage, to_utf7::ROOM};
+use crate::kernels;
+use crate::kernels::to_utf7::{Direct, LONG, Long, Passage, SHORT, Short, room};
+use fearless_simd::Level;
 
 /// Shorter texts are encoded without the kernel.
-const FEW: usize = 64;
+const FEW: usize = 24;
 
 /// Encodes what the kernel can. Where it stops, `irregular` encodes some text by itself, and returns the text after it: an
 /// error if the kernel cannot go on there. Returns the text after all that was encoded.
@@ -11,15 +13,31 @@ pub(super) fn encode<'t, const IMAP: bool>(
     direct: &Direct,
     text: &'t str,
     octets: &mut Vec<u8>,
-    mut irregular: impl FnMut(&'t str, &mut Vec<u8>) -> Result<&'t str, &'t str>,
+    irregular: impl FnMut(&'t str, &mut Vec<u8>) -> Result<&'t str, &'t str>,
 ) -> &'t str {
     let Some(level) = kernels::level().filter(|_| text.len() >= FEW) else { return text };
-    let (mut passage, mut room, mut rest) = (Passage::new(), [0; ROOM], text);
+    if text.len() <= SHORT {
+        each::<IMAP, _, _, _>(level, direct, text, (Short::new(), &mut [0; room(SHORT)]), octets, irregular)
+    } else {
+        each::<IMAP, _, _, _>(level, direct, text, (Long::new(), &mut [0; room(LONG)]), octets, irregular)
+    }
+}
+
+#[inline]
+fn each<'t, const IMAP: bool, const UNITS: usize, const BLOCKS: usize, const COPY: usize>(
+    level: Level,
+    direct: &Direct,
+    text: &'t str,
+    (mut passage, room): (Passage<UNITS, BLOCKS, COPY>, &mut [u8]),
+    octets: &mut Vec<u8>,
+    mut irregular: impl FnMut(&'t str, &mut Vec<u8>) -> Result<&'t str, &'t str>,
+) -> &'t str {
+    let mut rest = text;
     while !rest.is_empty() {
         let len = passage.read::<IMAP>(level, direct, rest.as_bytes());
         let mut done = 0;
         while done < len {
-            let (read, written) = passage.write::<IMAP>(level, rest.as_bytes(), done, &mut room);
+            let (read, written) = passage.write::<IMAP>(level, rest.as_bytes(), done, room);
             octets.extend_from_slice(room.get(..written).unwrap_or_default());
             done = read;
             if written == 0 {
