@@ -81,15 +81,19 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
             false if !is_bare && sample.words.iter().all(|word| has_separate_symbols(word)) => 1.0,
             false => RIVAL,
         };
-        let is_other =
-            candidate.charset != Charset::WINDOWS_1252 && !(is_bare && is_alike(candidate.charset));
-        is_other && candidate.probability > most
+        candidate.probability > most && !is_alike(candidate.charset)
+    };
+    // The words may be in another language than the ASCII words around them, such as a name.
+    let alone = || {
+        let scorer = Scorer::of(&sample, &AsciiWords::none());
+        scorer.map_or_else(Vec::new, |scorer| scorer.candidates(prior, UnknownWords::Penalized))
     };
     let are_western = || {
         // Without ASCII there is no word that a letter or symbol could stand in.
         (!is_bare || octets.iter().any(u8::is_ascii_alphanumeric))
             && sample.words.iter().all(|word| is_western(word))
             && !found.iter().any(is_rival)
+            && !alone().iter().any(is_rival)
     };
     let tolerant = || likely(&candidates(UnknownWords::Tolerated), FLOOR);
     let likeliest = likely(&found, floor).or_else(|| if sample.words.len() > 1 { tolerant() } else { None });
@@ -98,7 +102,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
             // A single character is no evidence for a charset of two octets, and a single octet is Western.
             0 if has_one_octet(all) => Some(Charset::WINDOWS_1252),
             1 if all.iter().any(u8::is_ascii_alphabetic) => None,
-            _ => Some(charset),
+            _ => likely(&alone(), FLOOR).filter(|alone| *alone == charset),
         },
         Some(charset) => Some(charset),
         None => are_western().then_some(Charset::WINDOWS_1252),
@@ -213,6 +217,28 @@ mod tests {
         for text in ["20 µm and § 5", "Page 5 · 7 °C"] {
             let octets = Charset::WINDOWS_1252.encode(text).unwrap();
             assert_eq!(choose(&octets, &Prior::default()), Some(Charset::WINDOWS_1252), "{text}");
+        }
+    }
+
+    /// Beside English text, the ASCII words speak for Western letters, and against scripts other than Latin.
+    #[test]
+    fn words_of_another_language_beside_english_are_not_western() {
+        let english = "This is a message from the people who have been working on it for a while.\n";
+        for (label, word) in
+            [("windows-1257", "Ačiū, Žemaitė"), ("iso-8859-2", "błąd."), ("windows-874", "สวัสดี")]
+        {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let text = format!("{english}{word}\n");
+            let found = choose(&charset.encode(&text).unwrap(), &Prior::default());
+            assert!(found.is_none_or(|found| found == charset), "{word} {found:?}");
+        }
+        for (label, word) in [("windows-1250", "název"), ("windows-1252", "können"), ("euc-kr", "대한민국")]
+        {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let text = format!("{english}{word}\n");
+            let octets = charset.encode(&text).unwrap();
+            let found = choose(&octets, &Prior::default()).unwrap();
+            assert_eq!(found.decode(&octets).text, text);
         }
     }
 

@@ -178,6 +178,11 @@ impl AsciiWords {
         Self(costs.map(|(cost, is_latin)| (if is_latin { cost + excess } else { cost }).min(MOST_ASCII)))
     }
 
+    /// No ASCII words.
+    pub(super) fn none() -> Self {
+        Self([0; ALPHABETS.len()])
+    }
+
     /// The cost in a language, given by its index in the alphabets.
     pub(super) fn cost(&self, language: usize) -> i32 {
         self.0.get(language).copied().unwrap_or_default()
