@@ -4,8 +4,11 @@ use crate::kernels;
 use crate::kernels::to_utf7::{Direct, LONG, Long, Passage, SHORT, Short, room};
 use fearless_simd::Level;
 
-/// Shorter texts are encoded without the kernel.
-const FEW: usize = 24;
+/// Shorter texts are encoded without the kernel: in UTF-7 lines of mail, which are mostly direct, and in IMAP names of a
+/// few letters.
+const fn few(imap: bool) -> usize {
+    if imap { 24 } else { 128 }
+}
 
 /// Encodes what the kernel can. Where it stops, `irregular` encodes some text by itself, and returns the text after it: an
 /// error if the kernel cannot go on there. Returns the text after all that was encoded.
@@ -15,7 +18,7 @@ pub(super) fn encode<'t, const IMAP: bool>(
     octets: &mut Vec<u8>,
     irregular: impl FnMut(&'t str, &mut Vec<u8>) -> Result<&'t str, &'t str>,
 ) -> &'t str {
-    let Some(level) = kernels::level().filter(|_| text.len() >= FEW) else { return text };
+    let Some(level) = kernels::level().filter(|_| text.len() >= few(IMAP)) else { return text };
     if text.len() <= SHORT {
         each::<IMAP, _, _, _>(level, direct, text, (Short::new(), &mut [0; room(SHORT)]), octets, irregular)
     } else {
