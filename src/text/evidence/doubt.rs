@@ -58,11 +58,9 @@ mod tests {
 
     #[test]
     fn names_from_other_languages_are_not_doubtful() {
-        for (label, text) in [
-            ("windows-1250", "Kârgâzstan"),
-            ("windows-1250", "Špicbergy a Jan Mayen"),
-            ("iso-8859-15", "Heard- och McDonaldsöarna"),
-        ] {
+        for (label, text) in
+            [("windows-1250", "Špicbergy a Jan Mayen"), ("iso-8859-15", "Heard- och McDonaldsöarna")]
+        {
             let charset = Charset::for_label(label.as_bytes()).unwrap();
             assert_eq!(in_other_charset(&charset.encode(text).unwrap(), charset), None, "{text}");
         }
@@ -156,6 +154,13 @@ mod tests {
                 "- verföögbor\n- Mööglichkeit\n- Slötelwöör\n- Fehlersöök\n- över\n- Vörut-Deklaratschoon",
             ),
             ("windows-1252", "luòc\ntòca\ntòca\ntòca\ntòca"),
+            ("windows-1252", "«hê nie.»"),
+            ("windows-1252", "DVD vìdeo"),
+            ("koi8-r", "мкДж"),
+            ("windows-1251", "«УПнП»"),
+            ("kz-1048", "The word ГБ means something else in this file, see Гс."),
+            ("kz-1048", "MБ"),
+            ("windows-1256", "Dي"),
             ("windows-1251", "ЦД-РВ"),
             ("georgian-academy", "The word არ means something else in this file, see აქ."),
             ("iso-8859-5", "DHCP-Server, БУУМ!"),
@@ -236,6 +241,7 @@ mod tests {
     fn letters_speak_against_a_label() {
         for (label, real, text) in [
             ("windows-1252", "windows-1251", "Привет"),
+            ("windows-1252", "windows-1251", "Файлы"),
             ("windows-1252", "koi8-r", "Счёт за ноябрь"),
             ("windows-1251", "koi8-r", "Встреча переносится на завтра"),
             ("windows-1252", "gb18030", "会议改到明天上午"),

@@ -25,8 +25,8 @@ pub(in crate::text) enum Proof {
 }
 
 /// Single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ", "ТҮРІ", "Թեմա",
-/// "رچرڈ".
-const ACCIDENTS: [&str; 9] = [
+/// "رچرڈ", "მ²".
+const ACCIDENTS: [&str; 10] = [
     "ISO-8859-5",
     "IBM1124",
     "KOI8-U",
@@ -36,6 +36,7 @@ const ACCIDENTS: [&str; 9] = [
     "KZ-1048",
     "ARMSCII-8",
     "windows-1256",
+    "Georgian-Academy",
 ];
 
 /// How many nats likelier UTF-8 must be than the text in the other charset to be proved. If it is not likelier at all, it
@@ -279,6 +280,7 @@ mod tests {
             ("windows-874", "The word าน means something else in this file, see สท."),
             ("windows-874", "าด\nีก\nีก\nีก\nีก\nีก\nีก"),
             ("kz-1048", "ТҮРІ"),
+            ("georgian-academy", "მ²"),
             ("armscii-8", "Թեմա"),
             ("gb18030", "眉"),
             ("gb18030", "为什么"),

@@ -25,13 +25,14 @@ use crate::charset::identity::Charset;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-/// How much more the words cost in the label's charset than in another one if the label is doubtful.
-const MARGIN: i32 = 10 * NAT;
-/// The same if the text is one word, perhaps repeated. It may be a name, an abbreviation or a word of another language.
-const MARGIN_OF_WORD: i32 = 12 * NAT;
+/// The least by which the words cost more in the label's charset than in another one if the label is doubtful.
+const MARGIN: i32 = 8 * NAT;
 /// The same if the text has few letters of a script without case: they may be an ending, an abbreviation or a part of a
 /// word. In scripts with case, text in the wrong charset has capitals within words, which show that it is wrong.
 const MARGIN_OF_FEW: i32 = 24 * NAT;
+/// The least sum of that difference and half of the other charset's advantage over noise. Words that are hardly better there
+/// than as noise are weak evidence: any octets may be such words.
+const EVIDENCE: i32 = 15 * NAT;
 /// The number of octets of words that are scored first, and of further words with new octets. They suffice for most
 /// sound text.
 const FIRST: usize = 64;
@@ -51,12 +52,6 @@ const OF_OTHER: i32 = 5 * NAT;
 /// Languages whose letters have the octets of others in another language's charset: text in that language, read in the
 /// wrong charset, looks like them. `ğ`, `ş` and `ı` of windows-1254 are `ð`, `þ` and `ý` in windows-1252.
 const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
-/// Those of them that so few people write that text is likelier in the other language (`ā` and `ū` of windows-1257 are `â`
-/// and `û` of Friulian, `ń` of ISO-8859-2 is `ñ` of Breton): they cost twice as much as an unusual language.
-const FEW_SPEAKERS: [&str; 9] = ["fur", "ku", "br", "gd", "wa", "oc", "fy", "sc", "hsb"];
-/// A charset of at most this many languages is one for each of them, also for those with few speakers (Kurdish in windows-1254,
-/// Gaelic in ISO-8859-14).
-const FEW_LANGUAGES: usize = 4;
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
 /// The charset in which few octets show little, because Western letters are tone marks in it: `Luòc` would be `Luỏc`.
@@ -67,6 +62,8 @@ const FEW_LETTERS: usize = 4;
 const SHORT_WORD: usize = 3;
 /// Words of such a script with no more letters than this each prove nothing.
 const PART_OF_WORD: usize = 2;
+/// The octets of a character in most multi-octet charsets.
+const PAIR: usize = 2;
 /// The fewest ASCII letters for each other letter in Western text.
 const LETTERS_PER_OTHER: usize = 3;
 
@@ -119,11 +116,7 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     if longest <= PART_OF_WORD && has_few_letters() {
         return None;
     }
-    let margin = match is_one_word(octets) {
-        _ if has_few_letters() => MARGIN_OF_FEW,
-        true => MARGIN_OF_WORD,
-        false => MARGIN,
-    };
+    let margin = if has_few_letters() { MARGIN_OF_FEW } else { MARGIN };
     if !own.has_rival(&sample, |language| ascii().cost(language), margin)
         || page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))
     {
@@ -141,14 +134,16 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         hypotheses.retain(|hypothesis| hypothesis.charset.name() != COMBINING);
     }
     let best = hypotheses.iter().min_by_key(|hypothesis| hypothesis.cost)?;
-    if cost - best.cost < margin {
+    let noise = noise(&sample);
+    let advantage = cost - best.cost;
+    if advantage < margin || advantage + (noise - best.cost) / 2 < EVIDENCE {
         return None;
     }
     let are_abbreviations = |page| sample.words.iter().all(|word| is_abbreviation(word, page));
     if page.is_some_and(|page| !is_in_script_of(page, best.language) && are_abbreviations(page)) {
         return None;
     }
-    let mut others = posterior(&hypotheses, noise(&sample), &Prior::default());
+    let mut others = posterior(&hypotheses, noise, &Prior::default());
     others.retain(|other| !reads_alike(&sample, other.charset, charset));
     let probability: f64 = others.iter().map(|other| other.probability).sum();
     if probability >= FLOOR { others.into_iter().next() } else { None }
@@ -157,12 +152,6 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
 /// Whether a language is in the script of a language that is usually written in the charset.
 fn is_in_script_of(page: &Page, language: &str) -> bool {
     page.languages.iter().any(|usual| script_of(tag(*usual)) == script_of(language))
-}
-
-/// Whether the text is one word, perhaps several times.
-fn is_one_word(octets: &[u8]) -> bool {
-    let mut words = octets.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    words.next().is_none_or(|first| words.all(|word| word == first))
 }
 
 /// Whether words are likely Hebrew in visual order, in which the last letter of a line comes first (RFC 1555, 1556).
@@ -188,9 +177,9 @@ fn unsound(
     LabelledWords::in_language(sample, page, unsound_in(sample, page, most)?)
 }
 
-/// Whether the words are too little evidence for a multi-octet charset: they have at most one multi-octet character; or
-/// octets above 127 are rare among ASCII letters, or half of their runs or more would swallow a letter; or each such character
-/// has ASCII letters on both sides.
+/// Whether the words are too little evidence for a multi-octet charset: they have at most one multi-octet character, or one
+/// each; or octets above 127 are rare among ASCII letters, or half of their runs or more would swallow a letter; or each such
+/// character has ASCII letters on both sides.
 fn has_few_pairs(sample: &Sample<'_>) -> bool {
     let words = || sample.words.iter().copied();
     let others: usize = words().map(beyond_ascii).sum();
@@ -201,6 +190,7 @@ fn has_few_pairs(sample: &Sample<'_>) -> bool {
     match pairs.filter(|pair| !pair.iter().any(u8::is_ascii)).count() {
         0 => others == 1 || letters > others,
         1 if others == 2 => true,
+        _ if sample.words.len() > 1 && words().all(|word| beyond_ascii(word) <= PAIR) => true,
         pairs if pairs <= alone && letters > others => true,
         _ => letters >= LETTERS_PER_OTHER * others || words().all(is_among_letters),
     }
@@ -274,8 +264,7 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
         (shape(characters.iter().copied()), english, characters)
     };
     let mut words: Vec<_> = sample.words.iter().map(scored).collect();
-    let usual = page.languages.iter().filter(|language| !FEW_SPEAKERS.contains(&tag(**language)));
-    let usual: Vec<_> = usual.filter_map(|language| Spelling::of(*language)).collect();
+    let usual: Vec<_> = page.languages.iter().filter_map(|language| Spelling::of(*language)).collect();
     for (word, (_, other, characters)) in
         sample.words.iter().zip(&mut words).filter(|_| sample.words.len() > 1)
     {
@@ -286,10 +275,7 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
     let mut least = i32::MAX;
     for language in 0..ALPHABETS.len() {
         let (spelling, mut cost) = (Spelling::of(language)?, ascii.cost(language));
-        let is_usual = page.languages.contains(&language);
-        if FEW_SPEAKERS.contains(&tag(language)) && !(is_usual && page.languages.len() <= FEW_LANGUAGES) {
-            cost += 2 * UNUSUAL;
-        } else if language != ENGLISH && !is_usual {
+        if language != ENGLISH && !page.languages.contains(&language) {
             cost += UNUSUAL;
         }
         for (word, (shape, english, characters)) in sample.words.iter().zip(&words) {

@@ -249,10 +249,13 @@ pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
     }
     let is_small =
         || page.characters(letters).all(|one| matches!(one, Some(Character::Letter(_, Case::Lower))));
-    // The unit of a measure, of which one letter was typed in ASCII (`dБ`).
-    let is_unit = || {
-        let mut letters = page.characters(letters);
-        matches!((before, letters.next()), ([b'a'..=b'z'], Some(Some(Character::Letter(_, Case::Upper)))))
+    // The unit of a measure, of which one letter was typed in ASCII (`dБ`, `Mб`).
+    let is_unit = || match before {
+        [b'a'..=b'z'] => {
+            matches!(page.characters(letters).next(), Some(Some(Character::Letter(_, Case::Upper))))
+        }
+        [b'A'..=b'Z'] => letters.len() == 1,
+        _ => false,
     };
     // A capital stands at the start of a word (`liКб`).
     let is_start = || {
@@ -287,15 +290,21 @@ pub(super) fn has_look_alikes(word: &[u8], page: &Page) -> bool {
         })
 }
 
-/// Whether a word in a single-octet charset is an abbreviation: at most four capitals of a script other than Latin, and perhaps as
-/// many behind a hyphen. It may be any letters.
+/// Whether a word in a single-octet charset is an abbreviation: at most four letters of a script other than Latin, and perhaps as
+/// many behind a hyphen, all of them capitals, or with a capital within (`мкДж`). It may be any letters.
 pub(super) fn is_abbreviation(word: &[u8], page: &Page) -> bool {
+    let case = |one| match one {
+        Some(Character::Symbol('«' | '»', _)) => None,
+        Some(Character::Letter(letter, case)) if Script::of(letter) != Script::Latin => Some(case),
+        _ => Some(Case::None),
+    };
     word.split(|octet| *octet == b'-').all(|part| {
-        let is_capital = |one: Option<Character>| match one {
-            Some(Character::Letter(letter, Case::Upper)) => Script::of(letter) != Script::Latin,
-            _ => false,
+        let cases: Vec<Case> = page.characters(part).filter_map(case).collect();
+        let is_abbreviated = match cases.as_slice() {
+            [] | [Case::Upper] => true,
+            [_, others @ ..] => others.contains(&Case::Upper),
         };
-        part.len() <= ABBREVIATION && page.characters(part).all(is_capital)
+        is_abbreviated && cases.len() <= ABBREVIATION && !cases.contains(&Case::None)
     })
 }
 
@@ -324,15 +333,27 @@ pub(super) fn is_list(word: &[u8], page: &Page) -> bool {
         }
         _ => None,
     };
-    if word.len() >= IN_ORDER && word.is_sorted_by(|one, other| one < other) {
+    let is_word = is_capitalized(word, page);
+    if !is_word && word.len() >= IN_ORDER && word.is_sorted_by(|one, other| one < other) {
         return true;
     }
     let Some(letters) = page.characters(word).map(letter).collect::<Option<Vec<_>>>() else { return false };
     let of = |list: &str| letters.iter().all(|(letter, _)| list.contains(*letter));
     LISTS.into_iter().any(of)
         || letters.len() >= PART && LETTERS.into_iter().any(|alphabet| is_part(&letters, alphabet))
-        || letters.is_sorted_by(|one, other| one.0 < other.0)
+        || !is_word
+            && letters.is_sorted_by(|one, other| one.0 < other.0)
             && (letters.len() >= IN_ORDER || letters.len() >= OF_LANGUAGE && has_all(page, &letters))
+}
+
+/// Whether a word is a capital before small letters, as at the start of a sentence. The octets of words in another charset may be
+/// such letters in order (`Файлы` is `Ôàéëû`).
+fn is_capitalized(word: &[u8], page: &Page) -> bool {
+    let mut cases = page.characters(word).map(|character| match character {
+        Some(Character::Letter(_, case)) => case,
+        _ => Case::None,
+    });
+    cases.next() == Some(Case::Upper) && cases.all(|case| case == Case::Lower)
 }
 
 /// Whether a language that is written in the charset has all letters in its alphabet.
