@@ -17,7 +17,7 @@ use std::ops::RangeInclusive;
 
 /// The lowest probability of a charset that is chosen.
 pub(super) const FLOOR: f64 = 0.9;
-/// The same for text of one or two letters and symbols, which nothing else confirms.
+/// The same for text of one or two letters and symbols, and for words that ASCII words around them speak against.
 const FLOOR_OF_BARE: f64 = 0.99;
 /// The same for text with one or two octets above 127, which few other octets confirm.
 const FLOOR_OF_TWO: f64 = 0.95;
@@ -105,7 +105,9 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
             _ => likely(&alone(), FLOOR).filter(|alone| *alone == charset),
         },
         Some(charset) => Some(charset),
-        None => are_western().then_some(Charset::WINDOWS_1252),
+        None if are_western() => Some(Charset::WINDOWS_1252),
+        None if number > 2 && !is_ornament => likely(&alone(), FLOOR_OF_BARE),
+        None => None,
     }
 }
 
@@ -232,8 +234,13 @@ mod tests {
             let found = choose(&charset.encode(&text).unwrap(), &Prior::default());
             assert!(found.is_none_or(|found| found == charset), "{word} {found:?}");
         }
-        for (label, word) in [("windows-1250", "název"), ("windows-1252", "können"), ("euc-kr", "대한민국")]
-        {
+        for (label, word) in [
+            ("windows-1250", "název"),
+            ("iso-8859-2", "błędów"),
+            ("windows-1255", "עברית שלום"),
+            ("windows-1252", "können"),
+            ("euc-kr", "대한민국"),
+        ] {
             let charset = Charset::for_label(label.as_bytes()).unwrap();
             let text = format!("{english}{word}\n");
             let octets = charset.encode(&text).unwrap();
