@@ -9,6 +9,7 @@ use mailutf::mailbox::compressed::{Compression, Compressor};
 use mailutf::mailbox::fs::output::refuse_among_messages;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use temporary::TempOutput;
@@ -68,6 +69,11 @@ impl Output {
         let stream = Compressor::new(Destination::of(path)?, Compression::of_name(path));
         let stream = stream.map_err(|error| Error::new("create", Some(path), error))?;
         Ok(Self::new(Some(path.to_path_buf()), stream))
+    }
+
+    /// From now on, `jobs` threads compress it.
+    pub(crate) fn set_jobs(&mut self, jobs: NonZeroUsize) {
+        self.stream.get_mut().set_jobs(jobs);
     }
 
     fn new(path: Option<PathBuf>, stream: Compressor<Destination>) -> Self {

@@ -8,6 +8,7 @@ use crate::mailbox::fs::replace::fingerprint::Fingerprinter;
 use crate::mailbox::fs::replace::{Original, Replacement};
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Write};
+use std::num::NonZeroUsize;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
@@ -18,6 +19,8 @@ const CHUNK: usize = 256 << 10;
 pub(super) struct DeferredReplacement<'o> {
     original: &'o Original,
     compression: Option<Compression>,
+    /// The threads that compress.
+    jobs: NonZeroUsize,
     /// Octets of the mailbox that are unchanged and not copied yet.
     kept: u64,
     replacement: Option<Compressor<BufWriter<Replacement>>>,
@@ -28,14 +31,16 @@ pub(super) struct DeferredReplacement<'o> {
 }
 
 impl<'o> DeferredReplacement<'o> {
-    pub(super) fn new(original: &'o Original, compression: Option<Compression>) -> Self {
-        Self { original, compression, kept: 0, replacement: None, failed: None, fingerprint: None }
+    pub(super) fn new(original: &'o Original, compression: Option<Compression>, jobs: NonZeroUsize) -> Self {
+        Self { original, compression, jobs, kept: 0, replacement: None, failed: None, fingerprint: None }
     }
 
     /// Creates the replacement now.
     pub(super) fn begin(&mut self, replacement: Replacement) -> io::Result<()> {
         let replacement = BufWriter::with_capacity(CHUNK, replacement);
-        self.replacement = Some(Compressor::new(replacement, self.compression)?);
+        let mut replacement = Compressor::new(replacement, self.compression)?;
+        replacement.set_jobs(self.jobs);
+        self.replacement = Some(replacement);
         Ok(())
     }
 

@@ -160,7 +160,7 @@ impl Pipeline {
             let totals = self.run_file(opened.into_batches(), &mut io::sink(), report).map_err(failed)?;
             return Ok(ConvertedFile { totals, ready: None });
         }
-        let mut deferred = DeferredReplacement::new(&original, compression);
+        let mut deferred = DeferredReplacement::new(&original, compression, self.workers.threads());
         if is_watched && compression.is_none() {
             deferred.fingerprint = Some(Fingerprinter::default());
         }

@@ -29,8 +29,15 @@ impl Default for Workers {
 }
 
 impl Workers {
-    /// Number of worker threads.
-    pub(super) fn threads(self) -> NonZeroUsize {
+    /// Number of worker threads: [`jobs`](Self::jobs), or one for each core.
+    ///
+    /// ```
+    /// use mailutf::pipeline::Workers;
+    /// use std::num::NonZeroUsize;
+    /// let two = NonZeroUsize::new(2);
+    /// assert_eq!(Some(Workers::default().with_jobs(two).threads()), two);
+    /// ```
+    pub fn threads(self) -> NonZeroUsize {
         self.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
     }
 }

@@ -36,11 +36,12 @@ pub(crate) fn run(
     if args.output.is_some() || args.records().next().is_some() {
         temporary::remove_on_signals(args.volume() == Volume::Quiet)?;
     }
-    let output = match &args.output {
+    let mut output = match &args.output {
         _ if args.dry_run => Output::nowhere(),
         Some(path) => Output::create(path)?,
         None => Output::standard(),
     };
+    output.set_jobs(pipeline.workers.threads());
     if output.is_pending() {
         inputs_exist(args)?;
     }

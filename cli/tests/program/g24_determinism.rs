@@ -53,6 +53,33 @@ fn any_number_of_jobs_prints_the_same() {
     }
 }
 
+/// Several threads compress gzip: to a file, and in place.
+#[cfg(unix)]
+#[test]
+fn any_number_of_jobs_compresses_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        program::command().args(arguments).arg("--quiet").current_dir(&dir).status().unwrap();
+    };
+    let read = |name: &str| fs::read(dir.path().join(name)).unwrap();
+    fs::write(dir.path().join("mbox"), mailbox().repeat(4)).unwrap();
+    for jobs in ["1", "2", "5"] {
+        let name = format!("{jobs}.mbox.gz");
+        run(&["normalize", "--jobs", jobs, "mbox", "-o", &name]);
+        run(&["to-utf7", "mbox", "-o", "old.mbox.gz", "--force"]);
+        run(&["normalize", "--in-place", "--jobs", jobs, "old.mbox.gz"]);
+        fs::rename(dir.path().join("old.mbox.gz"), dir.path().join(format!("in-place-{name}"))).unwrap();
+    }
+    run(&["normalize", "mbox", "-o", "new.mbox"]);
+    for start in ["", "in-place-"] {
+        let [one, two, five] = ["1", "2", "5"].map(|jobs| read(&format!("{start}{jobs}.mbox.gz")));
+        assert!(one == two && one == five, "{start}");
+        let mut text = Vec::new();
+        std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&one[..]), &mut text).unwrap();
+        assert!(text.len() > 4 << 17 && (start == "in-place-" || text == read("new.mbox")), "{start}");
+    }
+}
+
 /// Workers read standard input, too, if it is a file: it then prints the same as a pipe, and leaves nothing to read.
 #[cfg(unix)]
 #[test]

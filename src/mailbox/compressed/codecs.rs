@@ -1,9 +1,11 @@
 //! The codecs, each by its crate (feature `compression`).
 
 use super::compression::Compression;
+use super::gzip::GzipWriter;
 use super::members::Members;
 use crate::mailbox::padding::Padding;
 use std::io::{self, BufReader, Read, Write};
+use std::num::NonZeroUsize;
 
 /// Octets read at once.
 const BUFFER: usize = 32 << 10;
@@ -25,7 +27,7 @@ pub(super) fn decoder<'r>(
 }
 
 pub(super) enum Encoder<W: Write> {
-    Gzip(flate2::write::GzEncoder<W>),
+    Gzip(GzipWriter<W>),
     Zstd(zstd::Encoder<'static, W>),
     Xz(liblzma::write::XzEncoder<W>),
     Bzip2(bzip2::write::BzEncoder<W>),
@@ -45,9 +47,7 @@ impl<W: Write> std::fmt::Debug for Encoder<W> {
 impl<W: Write> Encoder<W> {
     pub(super) fn new(output: W, compression: Compression) -> io::Result<Self> {
         Ok(match compression {
-            Compression::Gzip => {
-                Self::Gzip(flate2::write::GzEncoder::new(output, flate2::Compression::default()))
-            }
+            Compression::Gzip => Self::Gzip(GzipWriter::new(output)),
             Compression::Zstd => {
                 let mut encoder = zstd::Encoder::new(output, zstd::DEFAULT_COMPRESSION_LEVEL)?;
                 encoder.include_checksum(true)?;
@@ -58,6 +58,13 @@ impl<W: Write> Encoder<W> {
                 Self::Bzip2(bzip2::write::BzEncoder::new(output, bzip2::Compression::best()))
             }
         })
+    }
+
+    /// From now on, as many threads compress, if the format allows it.
+    pub(super) fn set_jobs(&mut self, jobs: NonZeroUsize) {
+        if let Self::Gzip(encoder) = self {
+            encoder.set_jobs(jobs);
+        }
     }
 
     pub(super) fn get_ref(&self) -> &W {

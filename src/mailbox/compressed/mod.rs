@@ -9,6 +9,8 @@
 mod codecs;
 mod compression;
 #[cfg(feature = "compression")]
+mod gzip;
+#[cfg(feature = "compression")]
 mod members;
 #[cfg(not(feature = "compression"))]
 mod no_codecs;

@@ -4,6 +4,7 @@ use super::compression::Compression;
 use crate::mailbox::padding::Padding;
 use std::io::{self, ErrorKind, Read, Write};
 use std::marker::PhantomData;
+use std::num::NonZeroUsize;
 
 const WHY: &str = "the file is compressed, and this build lacks the feature `compression`";
 
@@ -21,6 +22,10 @@ enum Never {}
 impl<W: Write> Encoder<W> {
     pub(super) fn new(_: W, _: Compression) -> io::Result<Self> {
         Err(io::Error::new(ErrorKind::Unsupported, WHY))
+    }
+
+    pub(super) fn set_jobs(&mut self, _: NonZeroUsize) {
+        match self.0 {}
     }
 
     pub(super) fn get_ref(&self) -> &W {

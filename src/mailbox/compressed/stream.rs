@@ -7,6 +7,7 @@ use super::compression::{Compression, is_cut_off};
 use super::no_codecs::{Encoder, decoder};
 use crate::mailbox::padding::Padding;
 use std::io::{self, Cursor, ErrorKind, Read, Write};
+use std::num::NonZeroUsize;
 
 /// Octets that show the compression format of a file.
 const MAGIC: u64 = 10;
@@ -71,6 +72,14 @@ impl<W: Write> Compressor<W> {
             None => Output::Plain(output),
             Some(compression) => Output::Compressed(Encoder::new(output, compression)?),
         }))
+    }
+
+    /// From now on, `jobs` threads compress gzip, one unless this is called. The octets written do not depend on it. Other
+    /// formats are compressed by the thread that writes.
+    pub fn set_jobs(&mut self, jobs: NonZeroUsize) {
+        if let Output::Compressed(encoder) = &mut self.0 {
+            encoder.set_jobs(jobs);
+        }
     }
 
     /// Passes octets on to `output` unchanged.
