@@ -2,7 +2,8 @@
 //!
 //! A word in no language of the model does not spoil the evidence of the other words. If no charset is probable enough,
 //! text whose only octets above 127 are a symbol, or a few letters within words of ASCII letters, is windows-1252,
-//! unless another charset is too likely.
+//! unless another charset is too likely. ASCII words speak for English, but the other words may be in another language: where they
+//! decide, the other words are also scored without them.
 
 use super::characters::{Character, Script};
 use super::contenders::UnknownWords;
@@ -13,6 +14,7 @@ use super::prior::Prior;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::ops::RangeInclusive;
 
 /// The lowest probability of a charset that is chosen.
@@ -53,11 +55,9 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         likeliest.map(|likeliest| likeliest.charset)
     };
     let scorer = Scorer::of(&sample, &AsciiWords::of(&sample))?;
-    let has_words = |has: fn(&[u8]) -> bool| sample.words.iter().all(|word| has(word));
     let may_be_double = prior.charsets.iter().any(|(charset, _)| !charset.is_single_octet());
-    let is_western_alone = !may_be_double
-        && (has_words(has_lone_letters)
-            || !is_bare && has_words(|word| has_lone_letters(word) || has_lone_symbols(word)));
+    let stands_alone = |word: &[u8]| has_lone_letters(word) || !is_bare && has_lone_symbols(word);
+    let is_western_alone = !may_be_double && sample.words.iter().all(|word| stands_alone(word));
     let is_ornament = !may_be_double && is_of_few_signs(all);
     let candidates = |unknown_words| {
         let mut candidates = scorer.candidates(prior, unknown_words);
@@ -84,16 +84,16 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         candidate.probability > most && !is_alike(candidate.charset)
     };
     // The words may be in another language than the ASCII words around them, such as a name.
-    let alone = || {
+    let alone = LazyCell::new(|| {
         let scorer = Scorer::of(&sample, &AsciiWords::none());
         scorer.map_or_else(Vec::new, |scorer| scorer.candidates(prior, UnknownWords::Penalized))
-    };
+    });
     let are_western = || {
         // Without ASCII there is no word that a letter or symbol could stand in.
         (!is_bare || octets.iter().any(u8::is_ascii_alphanumeric))
             && sample.words.iter().all(|word| is_western(word))
             && !found.iter().any(is_rival)
-            && !alone().iter().any(is_rival)
+            && !alone.iter().any(is_rival)
     };
     let tolerant = || likely(&candidates(UnknownWords::Tolerated), FLOOR);
     let likeliest = likely(&found, floor).or_else(|| if sample.words.len() > 1 { tolerant() } else { None });
@@ -102,11 +102,11 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
             // A single character is no evidence for a charset of two octets, and a single octet is Western.
             0 if has_one_octet(all) => Some(Charset::WINDOWS_1252),
             1 if all.iter().any(u8::is_ascii_alphabetic) => None,
-            _ => likely(&alone(), FLOOR).filter(|alone| *alone == charset),
+            _ => likely(&alone, FLOOR).filter(|alone| *alone == charset),
         },
         Some(charset) => Some(charset),
         None if are_western() => Some(Charset::WINDOWS_1252),
-        None if number > 2 && !is_ornament => likely(&alone(), FLOOR_OF_BARE),
+        None if number > 2 && !is_ornament => likely(&alone, FLOOR_OF_BARE),
         None => None,
     }
 }
@@ -144,8 +144,7 @@ pub(super) fn has_lone_letters(word: &[u8]) -> bool {
 
 /// Whether all octets above 127 of a word are symbols, each alone among US-ASCII and none after a letter (`20 µm`, `§ 5`).
 fn has_lone_symbols(word: &[u8]) -> bool {
-    let is_alone = |pair: &[u8]| pair.iter().any(u8::is_ascii);
-    word.windows(2).all(is_alone) && has_separate_symbols(word) && is_western(word)
+    number_of_pairs(word) == 0 && has_separate_symbols(word) && is_western(word)
 }
 
 /// How often two octets above 127 stand side by side.
