@@ -1,0 +1,88 @@
+//! What a rule outranks, and what outranks it.
+
+use super::{lines, of_ann, parse, read, with};
+use mailutf::finding::Code;
+use mailutf::policy::Doubtful;
+use mailutf::rules::Rules;
+use mailutf::{Normalizer, Policy};
+
+#[test]
+fn all_texts_of_a_message_are_read_by_its_rule() {
+    let rules = "[[rule]]\nfrom = \"ann@x\"\nread = \"windows-1251\"\n";
+    let header =
+        b"From: ann@x\nSubject: =?iso-8859-1?Q?=CF=F0?= \nX-Note: \xCF\xF0\xE8\nContent-Type: text/plain; \
+        charset=koi8-r; name*=iso-8859-1''%CF%F0\n";
+    let message = [&header[..], b"\n\xCF\xF0\xE8\n"].concat();
+    let (output, lines) = read(rules, &message);
+    for text in ["Subject: Пр", "X-Note: При", "name=\"Пр\"", "\n\nПри\n", "charset=utf-8"] {
+        assert!(output.contains(text), "{text}\n{output}");
+    }
+    assert_eq!(lines, [2, 2, 2, 2], "one finding for each text");
+    let other = String::from_utf8_lossy(&message).replace("ann@x", "bob@x");
+    assert!(read(rules, other.as_bytes()).1.is_empty());
+}
+
+#[test]
+fn proof_counts_more_than_a_rule_and_the_label_less() {
+    let any = "[[rule]]\nlabel = \"*\"\nread = \"windows-1252\"\n";
+    for (octets, text) in [
+        (&b"Content-Type: text/plain; charset=utf-8\n\ngr\xC3\xB6\xC3\x9Fer\n"[..], "größer"),
+        (b"Subject: x\n\ngr\xC3\xB6\xC3\x9Fer\n", "größer"),
+        (b"Subject: x\n\n\xEF\xBB\xBFgr\xC3\xB6\xC3\x9Fer\n", "größer"),
+        (b"Content-Type: text/plain; charset=iso-8859-1\n\ngr\xC3\xB6\xC3\x9Fer\n", "größer"),
+        (b"Content-Type: text/plain; charset=iso-2022-jp\n\n\x1B$B8l\x1B(B\n", "語"),
+        (b"Content-Type: text/plain; charset=utf-7\n\n+AOk-\n", "é"),
+        (b"Content-Type: text/plain; charset=koi8-r\n\ngr\xF6\xDFer\n", "größer"),
+    ] {
+        let (output, _) = read(any, octets);
+        assert!(output.trim_end().ends_with(text), "{output}");
+    }
+}
+
+#[test]
+fn strict_policies_and_attachments_heed_the_owner() {
+    let rules = parse("version = 1\n[[rule]]\nlabel = [\"iso-8859-1\", \"none\"]\nread = \"windows-1251\"\n");
+    for message in [
+        &b"Content-Type: text/plain; charset=iso-8859-1\n\n\xCF\xF0\xE8\n"[..],
+        b"Content-Type: text/plain\n\n\xCF\xF0\xE8\n",
+        b"Content-Type: text/plain\nContent-Disposition: attachment\n\n\xCF\xF0\xE8\n",
+    ] {
+        for strict in [false, true] {
+            let policy = Policy::default().with_strict(strict).with_rules(rules.clone());
+            let output = Normalizer::new(policy).plan(message).apply().into_owned();
+            assert!(output.ends_with("\n\nПри\n".as_bytes()), "{strict} {}", output.escape_ascii());
+        }
+    }
+}
+
+#[test]
+fn what_a_rule_says_of_letters_settles_the_doubt() {
+    let message = b"From: ann@x\nSubject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\n\
+        Content-Type: text/plain; charset=iso-8859-1\n\n\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0\n";
+    let plan = with(&Rules::default()).plan(message);
+    assert!(plan.is_noop() && plan.findings().iter().all(|finding| finding.code == Code::LabelDoubtful));
+    let (output, lines) = read("[[rule]]\nfrom = \"ann@x\"\nread = \"label\"\n", message);
+    assert!(output.contains("Ïðèâåò") && !output.contains("Привет"), "{output}");
+    assert_eq!(lines, [2, 2]);
+    let (output, _) = read("[[rule]]\nfrom = \"ann@x\"\nread = \"evidence\"\n", message);
+    assert!(output.contains("Привет, мир") && output.contains("Subject: Привет"), "{output}");
+    // Garbled text is believed, too.
+    let garbled = "From: ann@x\nContent-Type: text/plain; charset=utf-8\n\nGrÃ¶ÃŸe â€“ schÃ¶n\n";
+    assert!(with(&Rules::default()).plan(garbled.as_bytes()).is_unresolved());
+    let (output, lines) = read("[[rule]]\nfrom = \"ann@x\"\nread = \"label\"\n", garbled.as_bytes());
+    assert_eq!((output.as_str(), lines.as_slice()), (garbled, &[2][..]));
+}
+
+/// A program that shows mail restores garbled text, but not that which a rule reads: its owner has decided.
+#[test]
+fn a_rule_holds_where_its_text_looks_garbled() {
+    let rules = parse("version = 1\n[[rule]]\nfrom = \"ann@x\"\nread = \"koi8-r\"\n");
+    let message = of_ann("windows-1251", "Привет, как дела?", "; charset=iso-8859-1");
+    for doubtful in [Doubtful::Keep, Doubtful::Evidence] {
+        let normalizer = Normalizer::new(Policy::default().with_doubtful(doubtful).with_rules(rules.clone()));
+        let plan = normalizer.plan(&message);
+        let output = String::from_utf8(plan.apply().into_owned()).unwrap();
+        assert!(output.contains("оПХБЕР, ЙЮЙ ДЕКЮ?"), "{output}");
+        assert_eq!((lines(&plan), plan.is_unresolved()), (vec![2], false));
+    }
+}
