@@ -22,6 +22,7 @@ pub(crate) mod utf32;
 pub(crate) mod utf7;
 pub(crate) mod utf8;
 pub(crate) mod utf8_starts;
+pub(crate) mod utf8_valid;
 
 use fearless_simd::{Level, Simd};
 

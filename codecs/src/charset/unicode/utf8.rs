@@ -11,6 +11,7 @@
 use crate::charset::codec::{
     Decoded, Errors, Malformed, MalformedKind, Output, RawDecoder, RawEncoder, Unmappable,
 };
+use crate::kernels;
 use std::borrow::Cow;
 
 /// How to decode ill-formed octets. The number of errors and the first error are the same for each choice.
@@ -94,16 +95,13 @@ pub(crate) fn push(room: &mut [u8], len: usize, text: &mut String) {
     text.push_str(octets.and_then(valid).and_then(|text| text.get(..len)).unwrap_or_default());
 }
 
-/// Appends the valid text at the start of `octets`. Returns its length.
-fn push_valid(octets: &[u8], text: &mut String) -> usize {
-    let valid = if octets.len() < SHORT {
-        octets.utf8_chunks().next().map(|chunk| chunk.valid())
-    } else {
-        octets.get(..encoding_rs::Encoding::utf8_valid_up_to(octets)).and_then(valid)
+/// The well-formed text at the start of `octets`.
+pub(crate) fn valid_prefix(octets: &[u8]) -> &str {
+    let valid = match kernels::level().filter(|_| octets.len() >= SHORT) {
+        Some(level) => octets.get(..kernels::utf8_valid::up_to(level, octets)).and_then(valid),
+        None => octets.utf8_chunks().next().map(|chunk| chunk.valid()),
     };
-    let valid = valid.unwrap_or_default();
-    text.push_str(valid);
-    valid.len()
+    valid.unwrap_or_default()
 }
 
 /// The length of the longest sequence, in octets.
@@ -209,8 +207,10 @@ impl RawDecoder for Utf8 {
         at += taken;
         let mut rest = input.get(taken..).unwrap_or_default();
         while !rest.is_empty() {
-            let (text, ill_formed) = rest.split_at_checked(push_valid(rest, output.text)).unwrap_or_default();
+            let text = valid_prefix(rest);
+            output.text.push_str(text);
             at += text.len();
+            let ill_formed = rest.get(text.len()..).unwrap_or_default();
             match sequence(ill_formed) {
                 Sequence::IllFormed(length, kind) => {
                     let (octets, after) = ill_formed.split_at_checked(length).unwrap_or_default();
@@ -242,5 +242,67 @@ impl RawEncoder for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         octets.extend_from_slice(text.as_bytes());
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::Charset;
+    use crate::kernels::test::same_at_each_level;
+    use proptest::prelude::*;
+
+    /// The oracle is `std`.
+    fn is_the_same(octets: &[u8]) {
+        let expected = String::from_utf8_lossy(octets);
+        let errors = octets.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count();
+        let first = std::str::from_utf8(octets).err().map(|error| error.valid_up_to());
+        same_at_each_level(|| {
+            let decoded = Charset::UTF_8.decode(octets);
+            assert_eq!(decoded.text, expected);
+            assert_eq!((decoded.errors, decoded.first_error.map(|error| error.offset)), (errors, first));
+        });
+    }
+
+    /// The octets at the bounds of the ranges in RFC 3629 section 4.
+    const EDGES: [u8; 21] = [
+        0, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE,
+        0xF0, 0xF1, 0xF4, 0xF5,
+    ];
+
+    #[test]
+    fn each_short_sequence_at_the_end_of_a_block() {
+        for first in EDGES {
+            for second in EDGES {
+                for third in [b'a', 0x80, 0xBF, 0xC3] {
+                    for fourth in [b'a', 0x80] {
+                        for before in [61, 62, 63, 64] {
+                            let sequence = [first, second, third, fourth];
+                            is_the_same(&[&b"a".repeat(before), &sequence[..], &b"b".repeat(70)].concat());
+                            is_the_same(&[&b"a".repeat(before), &sequence[..]].concat());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn vector_instructions_change_no_spoilt_text(
+            words in prop::collection::vec(
+                prop::sample::select(vec!["ascii and ", "Съешь же ещё ", "日本語", "😀👨‍👩‍👧", "d’un cœur "]), 0..60),
+            spoilt in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(EDGES.to_vec())), 0..12),
+            cut in any::<prop::sample::Index>(),
+        ) {
+            let mut octets = words.concat().into_bytes();
+            for (at, octet) in spoilt.into_iter().filter(|_| !words.is_empty()) {
+                let at = at.index(octets.len());
+                octets[at] = octet;
+            }
+            octets.truncate(cut.index(octets.len() + 1));
+            is_the_same(&octets);
+        }
     }
 }

@@ -29,9 +29,7 @@ impl Form {
             Self::Cesu8 | Self::Modified => *octet >= 0xED,
         };
         let run = octets.iter().position(beyond).unwrap_or(octets.len());
-        let run = octets.get(..run).unwrap_or_default();
-        let valid = encoding_rs::Encoding::utf8_valid_up_to(run);
-        run.get(..valid).and_then(utf8::valid).unwrap_or_default()
+        utf8::valid_prefix(octets.get(..run).unwrap_or_default())
     }
 
     /// The sequence at the start of `octets`; and its character, if it is not that of the same octets in UTF-8.
