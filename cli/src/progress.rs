@@ -72,7 +72,7 @@ impl Progress {
         bar.set_style(ProgressStyle::with_template("{wide_msg}").unwrap_or(ProgressStyle::default_bar()));
         let (ended, end) = channel::<()>();
         let (monitor, drawn, expected) = (Arc::clone(monitor), bar.clone(), expected());
-        let thread = thread::spawn(move || {
+        let draw = move || {
             let start = Instant::now();
             let snapshot = || Snapshot {
                 octets: monitor.octets(),
@@ -94,7 +94,9 @@ impl Progress {
             if !is_terminal {
                 say::say(&snapshot().long());
             }
-        });
+        };
+        // Without a thread nothing is shown.
+        let thread = thread::Builder::new().spawn(draw).ok()?;
         Some(Self { bar, drawing: Some((ended, thread)) })
     }
 

@@ -8,6 +8,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::fmt;
+use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
@@ -21,9 +22,14 @@ create_exception!(
      True"
 );
 
-/// A panic that was caught: what it said, and where.
+/// Why work ended that no input ends.
 #[derive(Debug)]
-pub(crate) struct Fault(String);
+pub(crate) enum Fault {
+    /// A panic that was caught: what it said, and where.
+    Panic(String),
+    /// The system gives no more threads.
+    NoThread(io::Error),
+}
 
 thread_local! {
     /// Whether this thread does work whose panics are caught.
@@ -56,18 +62,27 @@ pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
     let outer = WITHIN.replace(true);
     let done = panic::catch_unwind(AssertUnwindSafe(work));
     WITHIN.set(outer);
-    done.map_err(|_| Fault(SAID.take()))
+    done.map_err(|_| Fault::Panic(SAID.take()))
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let version = env!("CARGO_PKG_VERSION");
-        write!(f, "mailutf {version} failed: {}; please report it with the mail", self.0)
+        match self {
+            Self::Panic(said) => {
+                let version = env!("CARGO_PKG_VERSION");
+                write!(f, "mailutf {version} failed: {said}; please report it with the mail")
+            }
+            Self::NoThread(error) => write!(f, "cannot start a thread: {error}"),
+        }
     }
 }
 
 impl From<Fault> for PyErr {
     fn from(fault: Fault) -> Self {
-        InternalError::new_err(fault.to_string())
+        match fault {
+            Fault::Panic(_) => InternalError::new_err(fault.to_string()),
+            // As `threading` says it.
+            Fault::NoThread(_) => PyRuntimeError::new_err(fault.to_string()),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Long work that Ctrl-C ends.
 
-use crate::fault::caught;
+use crate::fault::{Fault, caught};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -40,13 +40,17 @@ pub(crate) fn receive<T: Send>(
 }
 
 /// Does `work` on a thread of its own. If a signal handler raises, the work goes on, but nobody waits for it.
+///
+/// # Errors
+/// What a signal handler or `tick` raises; RuntimeError if the system gives no thread.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
     tick: impl FnMut() -> PyResult<()>,
 ) -> PyResult<T> {
     let (sender, receiver) = channel();
-    thread::spawn(move || sender.send(caught(work)));
+    let work = move || sender.send(caught(work));
+    thread::Builder::new().spawn(work).map_err(Fault::NoThread)?;
     match receive(py, &mut Some(receiver), tick)? {
         Some(done) => Ok(done?),
         None => Err(PyRuntimeError::new_err("a thread of mailutf ended without a result")),

@@ -19,7 +19,7 @@ pub(crate) enum Read {
     /// A message, parsed with the policy.
     Message(Box<OwnedMessage<Octets>>, Origin, Policy),
     Skipped(Skipped),
-    /// The thread ended by an error in the library itself.
+    /// The thread ended by an error in the library itself, or there was none.
     Failed(Fault),
 }
 
@@ -43,12 +43,16 @@ pub(crate) fn read_ahead(
     purpose: Purpose,
 ) -> Receiver<Vec<Read>> {
     let (sender, batches) = sync_channel(AHEAD);
+    let no_thread = sender.clone();
     let reading = Reading { sender, policy, purpose };
-    thread::spawn(move || {
+    let read = move || {
         if let Err(fault) = caught(|| reading.all(&source, range)) {
             let _ = reading.send(vec![Read::Failed(fault)]);
         }
-    });
+    };
+    if let Err(error) = thread::Builder::new().spawn(read) {
+        let _ = no_thread.send(vec![Read::Failed(Fault::NoThread(error))]);
+    }
     batches
 }
 

@@ -5,6 +5,9 @@ import gzip
 import io
 import os
 import pickle
+import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
@@ -456,3 +459,25 @@ def test_reading_in_python_goes_on_while_a_slow_file_is_read() -> None:
 
     mailbox = mailutf.Mailbox(Slow())
     assert [message.subject for message in mailbox] == ["x"] * 20
+
+
+STARVED = """
+import sys, mailutf
+for work in (lambda: list(mailutf.Mailbox(sys.argv[1])), lambda: mailutf.normalize_file(sys.argv[1], output=sys.argv[2])):
+    try:
+        work()
+    except RuntimeError as error:
+        print(type(error).__name__, error)
+"""
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes each start of a thread fail")
+def test_without_threads_there_is_an_error_as_of_threading(tmp_path: Path) -> None:
+    tracer = ["strace", "-f", "-qq", "-o", os.devnull, "-etrace=clone,clone3", "-einject=clone,clone3:error=EAGAIN"]
+    if subprocess.run([*tracer, "true"], capture_output=True).returncode != 0:
+        pytest.skip("strace may not trace")
+    command = [*tracer, sys.executable, "-c", STARVED, MBOX, str(tmp_path / "new.mbox")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    lines = done.stdout.splitlines()
+    assert len(lines) == 2 and all(line.startswith("RuntimeError cannot start a thread: ") for line in lines), done
+    assert list(tmp_path.iterdir()) == []

@@ -15,7 +15,8 @@ use std::thread;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Workers {
-    /// Number of worker threads; with one, the calling thread does all work. `None`: one for each core.
+    /// Number of worker threads; with one, the calling thread does all work. `None`: one for each core. Fewer if the system
+    /// gives no more threads.
     pub jobs: Option<NonZeroUsize>,
     /// Octets of input in progress at which reading pauses. A single larger piece is allowed.
     pub octets: usize,
@@ -98,11 +99,13 @@ pub fn in_order<T: Send, R: Send, E>(
         }
     };
     thread::scope(|scope| {
-        for _ in 0..jobs.get() {
-            scope.spawn(worker);
+        let start = || thread::Builder::new().spawn_scoped(scope, worker).is_ok();
+        match iter::repeat_with(start).take(jobs.get()).take_while(|&is_started| is_started).count() {
+            // The system gives no thread.
+            0 => source.try_for_each(|piece| sink(work(piece?.0))),
+            // The workers end when `sender` is dropped.
+            workers_started => feed(2 * workers_started, workers.octets, source, sender, &mut sink),
         }
-        // The workers end when `sender` is dropped.
-        feed(2 * jobs.get(), workers.octets, source, sender, &mut sink)
     })
 }
 

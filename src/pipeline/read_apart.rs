@@ -47,31 +47,36 @@ impl Pipeline {
                     let sections = self.workers.sections(mbox).map(|section| Ok(Piece::Section(section)));
                     self.run_pieces(sections, output, report)
                 }
-                Apart::Whole(file) => self.run_ahead(&file, output, report),
+                Apart::Whole(file) => self.run_ahead(&file, batches, output, report),
             };
         }
         self.run(batches, output, report)
     }
 
-    /// Rewrites all messages of `file`, which one thread reads and decompresses. It is one batch ahead.
+    /// Rewrites all messages of `file`, which one thread reads and decompresses. It is one batch ahead. If the system gives no
+    /// thread, this one reads its `batches`.
     #[cfg(unix)]
     fn run_ahead(
         &self,
         file: &FileApart,
+        batches: Batches<'_>,
         output: &mut impl Sink,
         report: impl FnMut(Report),
     ) -> Result<Totals, Failure> {
         thread::scope(|scope| {
-            let (sender, batches) = sync_channel(0);
-            scope.spawn(move || {
+            let (sender, received) = sync_channel(0);
+            let read = move || {
                 // Nobody receives a batch after an error.
                 let is_received = |batch| sender.send(batch).is_ok();
                 match file.source() {
                     Ok(mut source) => source.all(is_received),
                     Err(error) => is_received(Err(error)),
                 }
-            });
-            self.run(batches, output, report)
+            };
+            match thread::Builder::new().spawn_scoped(scope, read) {
+                Ok(_) => self.run(received, output, report),
+                Err(_) => self.run(batches, output, report),
+            }
         })
     }
 }

@@ -15,6 +15,7 @@ use signal_hook::iterator::Signals;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{process, thread};
 
@@ -120,10 +121,9 @@ fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
 /// Makes a signal end the run at once, even while it waits for input, after removing the temporary files.
 /// `quiet`: prints nothing.
 pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
-    let signals = Signals::new([SIGHUP, SIGINT, SIGTERM]);
-    let mut signals = signals.map_err(|error| Error::new("handle signals", None, error))?;
-    thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
+    let (sender, signals) = channel::<Signals>();
+    let handle = move || {
+        if let Some(signal) = signals.recv().ok().and_then(|mut signals| signals.forever().next()) {
             for Unfinished { file, target } in unfinished().iter() {
                 let (file, target) = (file.as_path(), input::name(target));
                 match fs::remove_file(file) {
@@ -139,6 +139,11 @@ pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
             }
             process::exit(128 + signal);
         }
-    });
+    };
+    // If the system gives no thread, a signal ends the run as by default, and the next run removes the files.
+    if thread::Builder::new().spawn(handle).is_ok() {
+        let signals = Signals::new([SIGHUP, SIGINT, SIGTERM]);
+        let _ = sender.send(signals.map_err(|error| Error::new("handle signals", None, error))?);
+    }
     Ok(())
 }

@@ -11,14 +11,15 @@ pub(crate) struct InputSize(Arc<OnceLock<Option<u64>>>);
 
 impl InputSize {
     /// Starts a thread that finds the size. Nobody waits for it: it holds nothing, and a late result is not
-    /// needed.
+    /// needed. If the system gives no thread, the size remains unknown.
     pub(crate) fn of(paths: &[PathBuf]) -> Self {
         let (size, paths) = (Arc::new(OnceLock::new()), paths.to_vec());
         let result = Arc::clone(&size);
-        thread::spawn(move || {
+        let find = move || {
             let octets = paths.iter().map(|path| octets(path)).sum::<Option<u64>>();
             result.set(octets.filter(|&octets| octets > 0))
-        });
+        };
+        let _ = thread::Builder::new().spawn(find);
         Self(size)
     }
 

@@ -41,6 +41,8 @@ mod learn;
 mod manifest;
 #[cfg(unix)]
 mod moved;
+#[cfg(target_os = "linux")]
+mod no_threads;
 mod normalize;
 #[cfg(unix)]
 mod output;

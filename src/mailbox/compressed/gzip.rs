@@ -72,14 +72,19 @@ impl<W: Write> GzipWriter<W> {
     fn end_block(&mut self, flush: FlushCompress) -> io::Result<()> {
         let block = Arc::new(mem::take(&mut self.block));
         let before = mem::replace(&mut self.before, Arc::clone(&block));
-        if self.jobs == NonZeroUsize::MIN {
-            let deflated = deflated(&block, &before, flush)?;
-            return self.write_deflated(&deflated);
+        if self.jobs > NonZeroUsize::MIN {
+            self.write_pending(self.jobs.get() - 1)?;
+            let (block, before) = (Arc::clone(&block), Arc::clone(&before));
+            let thread = thread::Builder::new().name("deflate".to_owned());
+            if let Ok(thread) = thread.spawn(move || deflated(&block, &before, flush)) {
+                self.pending.push_back(thread);
+                return Ok(());
+            }
+            // The system gives no more threads: this one deflates.
+            self.write_pending(0)?;
         }
-        self.write_pending(self.jobs.get() - 1)?;
-        let thread = thread::Builder::new().name("deflate".to_owned());
-        self.pending.push_back(thread.spawn(move || deflated(&block, &before, flush))?);
-        Ok(())
+        let deflated = deflated(&block, &before, flush)?;
+        self.write_deflated(&deflated)
     }
 
     /// Writes the first blocks, until at most `most` are pending.

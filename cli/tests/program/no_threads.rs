@@ -1,0 +1,55 @@
+//! Where the system gives fewer threads than there are cores, or none: a limit on processes must not stop a mail filter.
+//!
+//! strace makes each start of a thread fail, from the first or a later one on. Skipped if strace is missing or not permitted.
+
+use super::g31_durability::can_trace;
+use super::sample::{FROM_LINE, OLD};
+use assert_cmd::cargo::cargo_bin;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// Runs a command on `mailbox`; what it writes to `out.gz`, if it does.
+fn run(dir: &Path, mut command: Command, arguments: &str) -> (Output, Option<Vec<u8>>) {
+    let _ = fs::remove_file(dir.join("out.gz"));
+    let output = command.current_dir(dir).args(arguments.split(' ')).output().unwrap();
+    (output, fs::read(dir.join("out.gz")).ok())
+}
+
+#[test]
+fn each_command_does_its_work_with_the_threads_that_there_are() {
+    if !can_trace() {
+        return;
+    }
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("mailbox"), format!("{FROM_LINE}{OLD}\n").repeat(1_500)).unwrap();
+    let program = || Command::new(cargo_bin("mailutf"));
+    run(dir, program(), "normalize mailbox -o mailbox.gz --quiet");
+    for arguments in [
+        "normalize -j4 mailbox",
+        "normalize -j4 mailbox.gz -o out.gz --quiet",
+        "normalize -j4 mailbox -o out.gz --progress always",
+        "text mailbox",
+        "text mailbox.gz",
+        "census mailbox",
+        "grep -c caf mailbox",
+        "inspect mailbox",
+    ] {
+        let (expected, file) = run(dir, program(), arguments);
+        assert!(expected.status.success(), "{arguments}: {expected:?}");
+        for first in 1..=4 {
+            let mut traced = Command::new("strace");
+            traced.args(["-f", "-qq", "-o", "/dev/null", "-etrace=clone,clone3"]);
+            traced.arg(format!("-einject=clone,clone3:error=EAGAIN:when={first}+")).arg(cargo_bin("mailutf"));
+            let (output, written) = run(dir, traced, arguments);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(0), "{arguments}, from thread {first} on: {said}");
+            assert!(
+                output.stdout == expected.stdout && written == file,
+                "{arguments}, from thread {first} on"
+            );
+        }
+    }
+}
