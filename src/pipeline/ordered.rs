@@ -11,12 +11,15 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+/// The most threads. More would only take memory, for their stacks.
+const MOST_THREADS: usize = 1024;
+
 /// How much work is done in parallel.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Workers {
-    /// Number of worker threads; with one, the calling thread does all work. `None`: one for each core. Fewer if the system
-    /// gives no more threads.
+    /// Number of worker threads; with one, the calling thread does all work. `None`: one for each core. There are 1,024 at
+    /// most, and fewer if the system gives no more.
     pub jobs: Option<NonZeroUsize>,
     /// Octets of input in progress at which reading pauses. A single larger piece is allowed.
     pub octets: usize,
@@ -30,7 +33,7 @@ impl Default for Workers {
 }
 
 impl Workers {
-    /// Number of worker threads: [`jobs`](Self::jobs), or one for each core.
+    /// Number of worker threads: [`jobs`](Self::jobs), or one for each core; at most 1,024.
     ///
     /// ```
     /// use mailutf::pipeline::Workers;
@@ -39,7 +42,8 @@ impl Workers {
     /// assert_eq!(Some(Workers::default().with_jobs(two).threads()), two);
     /// ```
     pub fn threads(self) -> NonZeroUsize {
-        self.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+        let wanted = self.jobs.or_else(|| thread::available_parallelism().ok());
+        wanted.and_then(|jobs| NonZeroUsize::new(jobs.get().min(MOST_THREADS))).unwrap_or(NonZeroUsize::MIN)
     }
 }
 

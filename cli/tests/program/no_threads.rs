@@ -1,4 +1,4 @@
-//! Where the system gives fewer threads than there are cores, or none: a limit on processes must not stop a mail filter.
+//! Where the system gives fewer threads than there are jobs, or none: a limit on processes must not stop a mail filter.
 //!
 //! strace makes each start of a thread fail, from the first or a later one on. Skipped if strace is missing or not permitted.
 
@@ -6,6 +6,7 @@ use super::g31_durability::can_trace;
 use super::sample::{FROM_LINE, OLD};
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -51,5 +52,22 @@ fn each_command_does_its_work_with_the_threads_that_there_are() {
                 "{arguments}, from thread {first} on"
             );
         }
+    }
+}
+
+#[test]
+fn no_number_of_jobs_is_too_large() {
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("mailbox"), format!("{FROM_LINE}{OLD}\n").repeat(1_500)).unwrap();
+    let most = format!("-j{}", NonZeroUsize::MAX);
+    for arguments in ["normalize mailbox", "text mailbox", "normalize mailbox -o out.gz --quiet"] {
+        let one = run(dir, Command::new(cargo_bin("mailutf")), &format!("{arguments} -j1"));
+        let many = run(dir, Command::new(cargo_bin("mailutf")), &format!("{arguments} {most}"));
+        assert!(
+            many.0.status.success() && many == one,
+            "{arguments}: {}",
+            String::from_utf8_lossy(&many.0.stderr)
+        );
     }
 }
