@@ -45,6 +45,28 @@ pub(crate) fn decode_line(level: Level, symbols: &[u8], octets: &mut [u8]) -> bo
 const LINE_SYMBOLS: usize = 76;
 const LINE_OCTETS: usize = LINE_SYMBOLS / 4 * 3;
 
+/// Encodes the quanta of a part of a line of at least 16 octets. Returns the numbers of octets read and written.
+pub(crate) fn encode_quanta(level: Level, octets: &[u8], symbols: &mut [u8; LINE_SYMBOLS]) -> (usize, usize) {
+    dispatch!(level, simd => quanta(simd, octets, symbols))
+}
+
+#[inline(always)]
+fn quanta<S: Simd>(simd: S, octets: &[u8], symbols: &mut [u8; LINE_SYMBOLS]) -> (usize, usize) {
+    let octets = octets.get(..octets.len() / 3 * 3).unwrap_or_default();
+    let (Some(first), Some(room)) = (octets.first_chunk(), symbols.first_chunk_mut()) else { return (0, 0) };
+    to_symbols_16(simd, first, 0).store_array(room);
+    // The last twelve octets may overlap those before them, whose symbols are then written twice.
+    let (mut at, last) = (0, octets.len() - 12);
+    while at < last {
+        at = last.min(at + 12);
+        let twelve = octets.get(at - 4..).and_then(<[u8]>::first_chunk);
+        let room = symbols.get_mut(at / 3 * 4..).and_then(<[u8]>::first_chunk_mut);
+        let (Some(twelve), Some(room)) = (twelve, room) else { return (0, 0) };
+        to_symbols_16(simd, twelve, 4).store_array(room);
+    }
+    (octets.len(), octets.len() / 3 * 4)
+}
+
 /// Encodes full lines of 76 symbols, each ended by `line_end`, as long as 64 octets are left. Linear time.
 pub(crate) fn encode_lines<const END: usize>(
     level: Level,
@@ -87,17 +109,21 @@ fn full_line<S: Simd>(simd: S, line: &[u8; 64], room: &mut [u8]) {
     let last = line.get(LINE_OCTETS - 16..).and_then(<[u8]>::first_chunk);
     let room = room.get_mut(LINE_SYMBOLS - 16..).and_then(<[u8]>::first_chunk_mut);
     if let (Some(last), Some(room)) = (last, room) {
-        let octets = u8x16::load_array_ref(simd, last);
-        let table = |table| u8x16::load_array_ref(simd, table);
-        let spread = octets.swizzle_dyn_within_blocks(table(&SPREAD) + 4).bitcast::<u32x4<S>>();
-        let values = (spread >> 18 & 0x3F
-            | spread >> 4 & 0x3F00
-            | spread << 10 & 0x3F_0000
-            | spread << 24 & 0x3F00_0000)
-            .to_bytes();
-        let range = values.simd_lt(26).select(u8x16::splat(simd, 13), values.max(51) - 51);
-        (values + table(&TO_SYMBOL).swizzle_dyn_within_blocks(range)).store_array(room);
+        to_symbols_16(simd, last, 4).store_array(room);
     }
+}
+
+/// The symbols of twelve octets from the one at `at` on.
+#[inline(always)]
+fn to_symbols_16<S: Simd>(simd: S, octets: &[u8; 16], at: u8) -> u8x16<S> {
+    let table = |table| u8x16::load_array_ref(simd, table);
+    let octets = u8x16::load_array_ref(simd, octets);
+    let spread = octets.swizzle_dyn_within_blocks(table(&SPREAD) + at).bitcast::<u32x4<S>>();
+    let values =
+        (spread >> 18 & 0x3F | spread >> 4 & 0x3F00 | spread << 10 & 0x3F_0000 | spread << 24 & 0x3F00_0000)
+            .to_bytes();
+    let range = values.simd_lt(26).select(u8x16::splat(simd, 13), values.max(51) - 51);
+    values + table(&TO_SYMBOL).swizzle_dyn_within_blocks(range)
 }
 
 /// The symbols of the first 48 octets.

@@ -26,7 +26,10 @@ fn blocks<S: Simd>(simd: S, octets: &[u8]) -> usize {
     }
     // At most a block is left, and NUL, which continues no character, fills it up.
     let mut last = [0; BLOCK + 1];
-    last.iter_mut().zip(octets.get(at..).unwrap_or_default()).for_each(|(last, octet)| *last = *octet);
+    let rest = octets.get(at..).unwrap_or_default();
+    if let Some(last) = last.get_mut(..rest.len()) {
+        last.copy_from_slice(rest);
+    }
     let (Some(block), Some(next)) = (last.first_chunk(), last.last_chunk()) else { return at };
     match first_error(simd, block, next, &mut due) {
         Some(error) => start(octets, at, error),
