@@ -2,7 +2,7 @@
 
 use super::whole_blocks;
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, mask8x64, u8x64, u64x2};
+use fearless_simd::{Simd, mask8x64, u8x16, u8x64, u64x2};
 
 /// Writes the octets of `vector` whose bits are set in `kept` to `room` from `at` on, and anything after them, up to 64
 /// octets, for which there must be room. Returns how many are kept.
@@ -15,21 +15,32 @@ pub(super) fn append<S: Simd>(simd: S, vector: u8x64<S>, kept: u64, room: &mut [
     }
     let (left, right) = vector.split();
     let ((a, b), (c, d)) = (left.split(), right.split());
-    let mut at = 0;
-    for (block, kept) in [a, b, c, d].into_iter().zip(kept.to_le_bytes().as_chunks().0) {
-        // Each half is packed by itself, and stored after what is kept of the half before it.
-        let [left, right] = kept.map(|kept| PACKED.get(usize::from(kept)).copied().unwrap_or_default());
-        let places = u64x2::load_array(simd, [left, right | 0x0808_0808_0808_0808]).to_bytes();
-        let packed = block.swizzle_dyn_within_blocks(places);
-        let halves = packed.to_array();
-        for (half, kept) in halves.as_chunks::<8>().0.iter().zip(kept) {
-            if let Some(place) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
-                *place = *half;
-            }
-            at += kept.count_ones() as usize;
-        }
+    let [a0, a1, b0, b1, c0, c1, d0, d1] = kept.to_le_bytes();
+    let at = pack(simd, a, [a0, a1], room, 0);
+    let at = pack(simd, b, [b0, b1], room, at);
+    let at = pack(simd, c, [c0, c1], room, at);
+    pack(simd, d, [d0, d1], room, at)
+}
+
+/// The same for a block, whose halves are packed by themselves, and stored one after the other. Returns where they end.
+#[inline(always)]
+fn pack<S: Simd>(simd: S, block: u8x16<S>, kept: [u8; 2], room: &mut [u8; 64], mut at: usize) -> usize {
+    let places = |kept: u8| PACKED.get(usize::from(kept)).copied().unwrap_or_default();
+    let [first, second] = kept;
+    let places = u64x2::load_array(simd, [places(first), places(second) | 0x0808_0808_0808_0808]);
+    let packed = block.swizzle_dyn_within_blocks(places.to_bytes());
+    let [left, right] = packed.bitcast::<u64x2<S>>().to_array();
+    put(left, room, at);
+    at += first.count_ones() as usize;
+    put(right, room, at);
+    at + second.count_ones() as usize
+}
+
+#[inline(always)]
+fn put(half: u64, room: &mut [u8; 64], at: usize) {
+    if let Some(place) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
+        *place = half.to_le_bytes();
     }
-    at
 }
 
 /// For each set of bits of an octet, the places of these bits, the first one lowest.

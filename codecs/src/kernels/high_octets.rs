@@ -32,7 +32,8 @@ pub(crate) fn first_outside(level: Level, set: &HighOctets, octets: &[u8]) -> us
 
 #[inline(always)]
 fn blocks<S: Simd>(simd: S, set: &HighOctets, octets: &[u8]) -> usize {
-    let [set, bits] = [set, &BITS].map(|table| u8x64::block_splat(u8x16::load_array_ref(simd, table)));
+    let table = |table| u8x64::block_splat(u8x16::load_array_ref(simd, table));
+    let (set, bits) = (table(set), table(&BITS));
     let mut at = 0;
     for block in octets.as_chunks::<64>().0 {
         let block = u8x64::load_array_ref(simd, block);

@@ -115,8 +115,8 @@ fn escaped<S: Simd>(simd: S, octets: &[u8], crlf: bool, columns: &mut [u8]) -> (
             continue;
         }
         let literals = mask8x64::from_bitmask(simd, literal);
-        let [octets, firsts] =
-            [block, literals.select(block, u8x64::splat(simd, b'='))].map(|block| block.to_array());
+        let (octets, firsts) =
+            (block.to_array(), literals.select(block, u8x64::splat(simd, b'=')).to_array());
         let (octets, firsts) = (octets.as_chunks().0.iter(), firsts.as_chunks().0.iter());
         let literals = literal.to_le_bytes();
         let mut at = 0;
@@ -153,8 +153,9 @@ fn columns_16<S: Simd>(
     let values = place.simd_eq(1).select(octets >> 4, octets & 15);
     let digits = u8x64::block_splat(u8x16::load_array_ref(simd, b"0123456789ABCDEF"));
     let columns = place.simd_eq(0).select(thrice(firsts), digits.swizzle_dyn_within_blocks(values));
-    let [low, high] = literals.map(|literals| KEPT.get(usize::from(literals)).copied().map_or(0, u64::from));
-    append(simd, columns, low | high << 24, room, at)
+    let kept = |literals: u8| KEPT.get(usize::from(literals)).copied().map_or(0, u64::from);
+    let [low, high] = literals;
+    append(simd, columns, kept(low) | kept(high) << 24, room, at)
 }
 
 /// The numbers from 0 to 15, each three times, and zeros.

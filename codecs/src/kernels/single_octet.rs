@@ -71,7 +71,8 @@ fn characters<S: Simd>(simd: S, planes: &Planes, block: u8x64<S>, room: &mut [u8
         return Some(at);
     }
     for ((pairs, kept), thirds) in pairs.into_iter().zip([third.zip_low(zero), third.zip_high(zero)]) {
-        let [pairs, kept, thirds] = [pairs, kept, thirds].map(|octets| octets.bitcast::<u16x32<S>>());
+        let (pairs, thirds) = (pairs.bitcast::<u16x32<S>>(), thirds.bitcast::<u16x32<S>>());
+        let kept = kept.bitcast::<u16x32<S>>();
         for (octets, kept) in
             [(pairs.zip_low(thirds), kept.zip_low(thirds)), (pairs.zip_high(thirds), kept.zip_high(thirds))]
         {

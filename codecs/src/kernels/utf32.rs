@@ -23,10 +23,11 @@ fn blocks<S: Simd>(simd: S, encoded: &[u8], big_endian: bool, octets: &mut [u8])
     while let Some([left, right]) = encoded.get(read..).and_then(halves)
         && let Some(room) = octets.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<ROOM>)
     {
-        let [left, right] = [left, right].map(|half| {
+        let characters = |half| {
             let octets = u8x64::load_array_ref(simd, half);
             octets.swizzle_dyn_within_blocks(order).bitcast::<u32x16<S>>()
-        });
+        };
+        let (left, right) = (characters(left), characters(right));
         let all = left | right;
         if all.simd_lt(0x800).all_true() {
             written += utf8::up_to_two(simd, left.narrow(right), room);

@@ -18,10 +18,11 @@ pub(crate) fn find<const AFTER_ASCII: bool>(level: Level, octets: &[u8]) -> (usi
 
 #[inline(always)]
 fn blocks<S: Simd, const AFTER_ASCII: bool>(simd: S, octets: &[u8]) -> (usize, u64) {
-    let [leads, next] = [1, 2].map(|from| octets.get(from..).unwrap_or_default().as_chunks().0);
+    let from = |start: usize| octets.get(start..).unwrap_or_default().as_chunks().0;
+    let (leads, next) = (from(1), from(2));
     let mut at = 0;
     for ((before, leads), next) in octets.as_chunks().0.iter().zip(leads).zip(next) {
-        let found = starts::<_, AFTER_ASCII>(simd, [before, leads, next]);
+        let found = starts::<_, AFTER_ASCII>(simd, before, leads, next);
         if found > 0 {
             return (at, found);
         }
@@ -30,14 +31,20 @@ fn blocks<S: Simd, const AFTER_ASCII: bool>(simd: S, octets: &[u8]) -> (usize, u
     // US-ASCII after the last octets shows nothing.
     let mut last = [0; AROUND];
     last.iter_mut().zip(octets.get(at..).unwrap_or_default()).for_each(|(last, octet)| *last = *octet);
-    let [before, leads, next] = [0, 1, 2].map(|from| last.get(from..).and_then(<[u8]>::first_chunk));
-    let found = before.zip(leads).zip(next);
-    (at, found.map_or(0, |((before, leads), next)| starts::<_, AFTER_ASCII>(simd, [before, leads, next])))
+    let from = |start: usize| last.get(start..).and_then(<[u8]>::first_chunk);
+    let found = from(0).zip(from(1)).zip(from(2));
+    (at, found.map_or(0, |((before, leads), next)| starts::<_, AFTER_ASCII>(simd, before, leads, next)))
 }
 
 #[inline(always)]
-fn starts<S: Simd, const AFTER_ASCII: bool>(simd: S, around: [&[u8; BLOCK]; 3]) -> u64 {
-    let [before, lead, next] = around.map(|octets| u8x64::load_array_ref(simd, octets));
+fn starts<S: Simd, const AFTER_ASCII: bool>(
+    simd: S,
+    before: &[u8; BLOCK],
+    lead: &[u8; BLOCK],
+    next: &[u8; BLOCK],
+) -> u64 {
+    let load = |octets| u8x64::load_array_ref(simd, octets);
+    let (before, lead, next) = (load(before), load(lead), load(next));
     let is_continuation = next.simd_ge(0x80) & next.simd_lt(0xC0);
     let is_start = lead.simd_ge(0xC2) & lead.simd_le(0xF4) & is_continuation;
     (if AFTER_ASCII { is_start & before.simd_lt(0x80) } else { is_start }).to_bitmask()

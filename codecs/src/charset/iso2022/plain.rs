@@ -35,7 +35,7 @@ pub(super) fn decode<'a>(
                 put(place, 0, *eight);
                 (written + 8, after)
             }
-            (_, Some((eight, after))) if is_long && pairs.four(eight.map(|octet| octet | 0x80), place) => {
+            (_, Some((eight, after))) if is_long && pairs.four(with_high_bits(*eight), place) => {
                 (written + 12, after)
             }
             ([lead @ 0x21..=0x7D, trail @ 0x21..=0x7E, after @ ..], _) if double => {
@@ -61,6 +61,12 @@ pub(super) fn decode<'a>(
     }
     utf8::push(&mut room, written, &mut text);
     Some(text)
+}
+
+/// Eight octets with their high bits set, all at once.
+#[inline(always)]
+fn with_high_bits(octets: [u8; 8]) -> [u8; 8] {
+    (u64::from_ne_bytes(octets) | 0x8080_8080_8080_8080).to_ne_bytes()
 }
 
 /// Whether an octet is US-ASCII, also where pairs may be, and no shift.

@@ -34,7 +34,8 @@ pub(super) const NO_CHARACTER: Entry = [0xEF, 0xBF, 0xBD, UNDEFINED | 3];
 
 /// The character of an entry, if it has one.
 pub(super) fn character(entry: Entry) -> Option<char> {
-    let [a, b, c, length] = entry.map(u32::from);
+    let [a, b, c, length] = entry;
+    let (a, b, c) = (u32::from(a), u32::from(b), u32::from(c));
     match length {
         1 => char::from_u32(a),
         2 => char::from_u32((a & 0x1F) << 6 | b & 0x3F),

@@ -3,8 +3,8 @@
 use super::utf8;
 use crate::kernels::utf32;
 
-/// The size of the buffer that a kernel writes to, which fits into the first-level cache.
-const ROOM: usize = 4096;
+/// The size of the buffer that a kernel writes to: making it zero costs little even for text of some hundred octets.
+const ROOM: usize = 2048;
 
 /// The fewest octets of input for which a kernel is worth its buffer.
 const FEW: usize = 128;
