@@ -25,7 +25,7 @@ pub fn normalize(message: &[u8]) -> Plan<'_> {
 
 /// Plans the normalization of a parsed message with the policy of `message`, and calls `show` for each text body that is
 /// read for the plan. So a program that shows a message and its plan reads each body once. Bodies that are not read,
-/// because they are protected or the policy keeps them, are not shown.
+/// because the policy keeps them, are not shown.
 ///
 /// ```
 /// use mailutf::{Policy, rewrite::normalize_texts, text::MessageTexts};

@@ -6,9 +6,11 @@ use crate::readers::disagreements;
 use crate::{corpus, generate};
 use mailutf::census::{Census, Origin};
 use mailutf::charset::Charset;
+use mailutf::policy::Doubtful;
+use mailutf::rewrite::normalize_texts;
 use mailutf::text::detection::of_message;
 use mailutf::text::{MessageTexts, TextPlace, Unreadable};
-use mailutf::{Code, Policy, body, normalize};
+use mailutf::{Code, Normalizer, Policy, body, normalize};
 use proptest::prelude::*;
 
 #[test]
@@ -20,6 +22,45 @@ fn of_real_mail() {
     });
     let wrong = wrong.concat();
     assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
+}
+
+/// The reading that is shown also tells whether a body stays as it is. These seem to be UTF-8 or US-ASCII.
+#[test]
+fn a_body_that_is_shown_is_planned_like_others() {
+    let bodies = [
+        "plain",
+        "größer",
+        "\u{feff}größer",
+        "\x1B[1mbold\x1B[0m",
+        "\x1B$BF|\x1B(B",
+        "~{<:Ky~}",
+        "GrÃ¶ÃŸe und Ã„pfel",
+        "%PDF-1.4",
+        "a\0\0\0\0b",
+        "BEGIN:VCARD\nN;CHARSET=koi8-r:a\nEND:VCARD",
+        "a\u{202E}b",
+    ];
+    let policies = [
+        Policy::default(),
+        Policy::default().with_strict(true),
+        Policy::default().with_lossy(true),
+        Policy::default().with_doubtful(Doubtful::Label),
+        Policy::default().with_doubtful(Doubtful::Evidence),
+    ];
+    for (body, media_type) in bodies.iter().flat_map(|body| [(body, "text/plain"), (body, "text/vcard")]) {
+        for label in ["", "; charset=us-ascii", "; charset=utf-8", "; charset=koi8-r"] {
+            let octets = format!("Content-Type: {media_type}{label}\n\n{body}\n").into_bytes();
+            for policy in &policies {
+                let plan = Normalizer::new(policy.clone()).plan(&octets);
+                let shown = normalize_texts(&MessageTexts::parse(&octets, policy), &mut |_| {});
+                assert_eq!(
+                    (shown.edits(), shown.findings()),
+                    (plan.edits(), plan.findings()),
+                    "{body:?} as {media_type}{label}, {policy:?}"
+                );
+            }
+        }
+    }
 }
 
 /// Pieces of a field: encoded words, raw octets, and separators.

@@ -16,10 +16,12 @@ use crate::text::body::{card, inside};
 use crate::text::charset_choice::overruled::override_for;
 use crate::text::decoded_text::append_tail;
 use crate::text::evidence::garbled::{garbled, undone};
+use crate::text::evidence::has_escape;
 use crate::text::hidden;
 use crate::text::html::Markup;
 use crate::text::{Context, DecodedText, MessageTexts, Unreadable, Unresolved, shows_shifts};
 use crate::transfer::{DecodedBody, Repair, TransferEncoding};
+use std::borrow::Cow;
 
 /// A text body, as it is read for a plan.
 #[derive(Debug)]
@@ -35,6 +37,9 @@ pub struct BodyReading<'r> {
 
 /// A function that is called with each text body that is read, if there is one.
 pub(in crate::rewrite) type BodyObserver<'s> = Option<&'s mut dyn FnMut(BodyReading<'_>)>;
+
+/// The text of a body, and the text after the end of its base64, or why they cannot be read.
+pub(in crate::rewrite) type BodyText<'d, 'a> = Result<(DecodedText<'d>, &'a str), Unreadable>;
 
 /// A text part that is being read.
 pub(in crate::rewrite) struct Reading<'m, 'a, 's> {
@@ -120,18 +125,13 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         }
     }
 
-    /// Calls the observer with a body that need not be read for the plan. Reads it only if there is an observer.
-    pub(in crate::rewrite) fn show(&mut self, decoded: &DecodedBody<'_>) {
-        if self.observer.is_some() {
-            let read = self.body.read(decoded, &self.context());
-            self.show_read(decoded, &read);
-        }
-    }
-
-    fn show_read(&mut self, decoded: &DecodedBody<'_>, read: &Result<(DecodedText<'_>, &str), Unreadable>) {
-        let Some(observer) = &mut self.observer else { return };
+    /// Reads the body and calls the observer with it, if there is one. A plan does not need all of them.
+    pub(in crate::rewrite) fn show<'d>(&mut self, decoded: &'d DecodedBody<'_>) -> Option<BodyText<'d, 'a>> {
+        let context = self.context();
+        let observer = self.observer.as_mut()?;
+        let read = self.body.read(decoded, &context);
         let whole;
-        let text = match read {
+        let text = match &read {
             Ok((text, "")) => Ok(text),
             Ok((text, tail)) => {
                 whole = text.clone().followed_by(tail);
@@ -140,10 +140,32 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             Err(why) => Err(why),
         };
         observer(BodyReading { part: self.index, octets: &decoded.octets, text });
+        Some(read)
+    }
+
+    /// Whether the reading of a body shows that it is UTF-8 or US-ASCII, as its label says, and neither binary data nor
+    /// damaged. Without it, [`is_doubtful`](Self::is_doubtful) and other tests find out.
+    pub(in crate::rewrite) fn is_sound(&self, octets: &[u8], read: &BodyText<'_, '_>) -> bool {
+        let Ok((DecodedText { text: Cow::Borrowed(_), charset, findings, .. }, _)) = read else {
+            return false;
+        };
+        // Else it is not searched for shifts.
+        let is_searched = !self.policy().strict && !self.context().believes(self.body.label().as_deref());
+        let is_as_labelled = match self.charset {
+            Some(Charset::UTF_8) => *charset == Charset::UTF_8,
+            Some(Charset::US_ASCII) => {
+                *charset == Charset::US_ASCII
+                    && !has_escape(octets)
+                    && self.overriding_charset(octets).is_none()
+            }
+            None => !self.labelled && *charset == Charset::US_ASCII && !has_escape(octets),
+            Some(_) => false,
+        };
+        is_as_labelled && is_searched && findings.is_empty()
     }
 
     /// Whether a body that is valid in the charset of its label, UTF-8 or US-ASCII, is nevertheless binary data or
-    /// damaged. Adds a finding if so; if not, those about invisible characters.
+    /// damaged. Adds a finding if so.
     pub(in crate::rewrite) fn is_doubtful(&mut self, decoded: &DecodedBody<'_>) -> bool {
         if self.is_protected() {
             return false;
@@ -152,32 +174,33 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             Some(Unreadable::Binary(why)) => self.find(Code::TextBinary, why),
             Some(why @ Unreadable::Mixed(_)) => self.find(Code::CharsetInside, why),
             Some(why) => self.find(Code::TextUnresolved, why),
-            None => {
-                self.find_hidden(&decoded.octets);
-                return false;
-            }
+            None => return false,
         }
         true
     }
 
-    fn find_hidden(&mut self, text: &[u8]) {
+    /// Adds findings about invisible characters, unless the body is protected.
+    pub(in crate::rewrite) fn find_hidden(&mut self, text: &[u8]) {
+        if self.is_protected() {
+            return;
+        }
         for (code, detail) in hidden::in_body(text, self.is_raw()) {
             self.find(code, detail);
         }
     }
 
     /// The text of the body, and the text after the end of its base64. `None`, with a finding, if it must not be
-    /// rewritten.
+    /// rewritten. `read`: what was [shown](Self::show) of it.
     pub(in crate::rewrite) fn text<'d>(
         &mut self,
         decoded: &'d DecodedBody<'_>,
+        read: Option<BodyText<'d, 'a>>,
     ) -> Option<(DecodedText<'d>, &'a str)> {
         if self.is_protected() {
             self.find(Code::Protected, Detail::None);
             return None;
         }
-        let read = self.body.read(decoded, &self.context());
-        self.show_read(decoded, &read);
+        let read = read.unwrap_or_else(|| self.body.read(decoded, &self.context()));
         if let Err(Unreadable::Binary(why)) = read {
             self.find(Code::TextBinary, why);
             return None;

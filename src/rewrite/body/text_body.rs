@@ -53,11 +53,13 @@ impl Reading<'_, '_, '_> {
     /// The edits of Content-Type, and all other edits; `None` if the body stays, although it is not in UTF-8.
     fn convert(&mut self) -> Option<BodyPlan> {
         let decoded = self.decode()?;
-        if self.is_normal(&decoded.octets) {
-            self.show(&decoded);
-            if self.is_doubtful(&decoded) {
+        let read = self.show(&decoded);
+        let is_sound = read.as_ref().is_some_and(|read| self.is_sound(&decoded.octets, read));
+        if is_sound || self.is_normal(&decoded.octets) {
+            if !is_sound && self.is_doubtful(&decoded) {
                 return None;
             }
+            self.find_hidden(&decoded.octets);
             self.find_rule(&decoded.octets);
             self.charset_used = self.charset.or(Some(Charset::US_ASCII));
             let decode_all = self.policy().decode_all && self.part.protection.is_none();
@@ -65,7 +67,7 @@ impl Reading<'_, '_, '_> {
             let edits = if decoding.is_empty() { self.name_transfer() } else { decoding };
             return Some(BodyPlan { edits, ..BodyPlan::default() });
         }
-        let (text, tail) = self.text(&decoded)?;
+        let (text, tail) = self.text(&decoded, read)?;
         let Self { message, part, .. } = *self;
         let line_end = line_end(message);
         let declared = self.declared(&text, Charset::UTF_8);

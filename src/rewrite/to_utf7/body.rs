@@ -45,10 +45,11 @@ fn read(reading: &mut Reading<'_, '_, '_>, index: usize, options: &Utf7Options, 
         if reading.is_doubtful(&decoded) {
             return false;
         }
+        reading.find_hidden(&decoded.octets);
         reading.charset_used = reading.charset.or(Some(Charset::US_ASCII));
         return true;
     }
-    let Some((text, tail)) = reading.text(&decoded) else { return false };
+    let Some((text, tail)) = reading.text(&decoded, None) else { return false };
     let (message, part) = (reading.message, reading.part);
     let line_end = line_end(message);
     let ascii = is_plain(&text.text) && tail.is_empty();

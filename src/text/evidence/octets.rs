@@ -110,7 +110,7 @@ pub(in crate::text) fn other_order(charset: Charset, octets: &[u8]) -> Option<Ch
 }
 
 /// Whether `octets` may contain an escape sequence of ISO-2022.
-pub(in crate::text) fn has_escape(octets: &[u8]) -> bool {
+pub(crate) fn has_escape(octets: &[u8]) -> bool {
     memchr::memchr(0x1B, octets).is_some()
 }
 

@@ -109,12 +109,14 @@ fn of_planner(message: &MessageTexts<'_>, plan: &Plan<'_>) -> Vec<String> {
         shown.entry(body.part).or_default().push((octets, of(body.text)));
     });
     let mut wrong = Vec::new();
-    if again.edits() != plan.edits() {
-        wrong.push(format!("two plans: {:?} and {:?}", again.edits(), plan.edits()));
+    let of_plan = |plan: &Plan<'_>| (plan.edits().to_vec(), plan.findings().to_vec());
+    let (again, plan) = (of_plan(&again), of_plan(plan));
+    if again != plan {
+        wrong.push(format!("two plans: {again:?} and {plan:?}"));
     }
     for (index, part) in message.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text) {
         let shown = shown.remove(&index).unwrap_or_default();
-        if shown.is_empty() && (part.protection.is_some() || part.transfer.is_none()) {
+        if shown.is_empty() && part.transfer.is_none() {
             continue;
         }
         let octets = part.transfer.map(|transfer| transfer.decode(part.body.slice(message.input())).octets);
