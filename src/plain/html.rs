@@ -7,8 +7,10 @@
 //! left out. Linear time; the output grows with the input by at most [`DEPTH`] marks of quotation and levels of a list per
 //! line.
 
+use crate::charset::utf8;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Emitter, ForwardingEmitter, Span, Tokenizer};
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::mem;
 
@@ -181,6 +183,11 @@ struct Page {
     lists: Vec<Option<u64>>,
 }
 
+/// The text of octets that html5gum has cut out of a text. To check them costs less than to replace what is ill-formed.
+fn text_of(octets: &[u8]) -> Cow<'_, str> {
+    utf8::valid(octets).map_or_else(|| String::from_utf8_lossy(octets), Cow::Borrowed)
+}
+
 impl Page {
     fn read(&mut self, html: &str, content: Content) {
         let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
@@ -204,10 +211,10 @@ impl Page {
             CallbackEvent::EndTag { name } => self.end(name),
             // To html5gum, whose scripts run, its content has no tags. It is tokenized once more, and not deeper.
             CallbackEvent::String { value } if self.without_scripts && content == Content::Document => {
-                self.read(&String::from_utf8_lossy(value), Content::NoScript);
+                self.read(&text_of(value), Content::NoScript);
             }
             CallbackEvent::String { value } if self.hidden.is_none() => {
-                self.add(&String::from_utf8_lossy(value));
+                self.add(&text_of(value));
             }
             _ => {}
         }
@@ -251,7 +258,7 @@ impl Page {
             }
             b"img" | b"area" => {
                 if let [Some(alternative), ..] = &tag.values {
-                    self.add(&String::from_utf8_lossy(alternative));
+                    self.add(&text_of(alternative));
                 }
             }
             _ => {}
