@@ -86,12 +86,19 @@ fn write_escaped(json: &mut impl Write, escaped: char) -> fmt::Result {
 
 /// An object whose members are written as they are added, and printed in the order of their names. As values, the items of a
 /// long list would take many times the memory of their text (guarantee G12).
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Object {
     /// The values of all members, one after the other.
     values: String,
     /// Their names, and the places of their values.
     members: Vec<(&'static str, Range<usize>)>,
+}
+
+impl Default for Object {
+    /// An empty object, with room for what most have.
+    fn default() -> Self {
+        Self { values: String::with_capacity(128), members: Vec::with_capacity(8) }
+    }
 }
 
 impl Object {
@@ -144,10 +151,14 @@ impl Object {
         let start = self.values.len();
         // Writing to a string cannot fail.
         let _ = write(&mut self.values);
+        let member = (name, start..self.values.len());
         // It replaces a member of the same name.
-        self.members.retain(|(before, _)| *before != name);
-        let place = self.members.partition_point(|(before, _)| *before < name);
-        self.members.insert(place, (name, start..self.values.len()));
+        match self.members.binary_search_by(|(before, _)| before.cmp(&name)) {
+            Ok(place) => {
+                self.members.splice(place..=place, [member]);
+            }
+            Err(place) => self.members.insert(place, member),
+        }
         self
     }
 

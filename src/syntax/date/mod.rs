@@ -113,9 +113,9 @@ impl fmt::Display for DateTime {
         ];
         // Formatting each number takes ten times the instructions.
         for (at, number) in numbers {
-            let digits = [number / 10 % 10, number % 10].map(|digit| b'0' + digit.to_le_bytes()[0]);
+            let digit = |number: u16| b'0' + (number % 10).to_le_bytes()[0];
             if let Some(place) = text.get_mut(at..at + 2) {
-                place.copy_from_slice(&digits);
+                place.copy_from_slice(&[digit(number / 10), digit(number)]);
             }
         }
         f.write_str(std::str::from_utf8(&text).unwrap_or_default())

@@ -74,7 +74,8 @@ fn in_blocks(stretch: &[u8]) -> [u64; BLOCKS] {
 
 #[inline(always)]
 fn blocks<S: Simd>(simd: S, stretch: &[u8]) -> [u64; BLOCKS] {
-    let tables = [&LOW, &HIGH].map(|table| u8x64::block_splat(u8x16::load_array_ref(simd, table)));
+    let table = |table| u8x64::block_splat(u8x16::load_array_ref(simd, table));
+    let tables = [table(&LOW), table(&HIGH)];
     let mut found = [0; BLOCKS];
     let (blocks, rest) = stretch.as_chunks();
     for (found, block) in found.iter_mut().zip(blocks) {
