@@ -54,7 +54,8 @@ impl<'a> Sample<'a> {
 
     /// The sample of `octets` with at most `size` octets, of the first `unread` octets of words.
     fn read(octets: &'a [u8], size: usize, mut unread: usize) -> Self {
-        let (words, cut, seen) = (Vec::with_capacity(size / WORD), Vec::new(), HighOctets::default());
+        let most = octets.len().min(size + RARE_SIZE.min(size));
+        let (words, cut, seen) = (Vec::with_capacity(most / WORD + 1), Vec::new(), HighOctets::default());
         let mut sample = Self { octets, size, words, cut, is_whole: true, seen };
         let mut words = Distinct::default();
         let (mut room, mut rare_room) = (size, RARE_SIZE.min(size));
