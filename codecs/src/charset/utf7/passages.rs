@@ -4,21 +4,36 @@ use crate::kernels;
 use crate::kernels::to_utf7::{Direct, LONG, Long, Passage, SHORT, Short, room};
 use fearless_simd::Level;
 
-/// Shorter texts are encoded without the kernel: in UTF-7 lines of mail, which are mostly direct, and in IMAP names of a
-/// few letters.
+/// Shorter texts are encoded without the kernel: in UTF-7 lines and paragraphs of mail, for which it takes more instructions
+/// than it saves, and in IMAP names of a few letters.
 const fn few(imap: bool) -> usize {
-    if imap { 24 } else { 128 }
+    if imap { 24 } else { 512 }
 }
 
 /// Encodes what the kernel can. Where it stops, `irregular` encodes some text by itself, and returns the text after it: an
 /// error if the kernel cannot go on there. Returns the text after all that was encoded.
+#[inline]
 pub(super) fn encode<'t, const IMAP: bool>(
     direct: &Direct,
     text: &'t str,
     octets: &mut Vec<u8>,
     irregular: impl FnMut(&'t str, &mut Vec<u8>) -> Result<&'t str, &'t str>,
 ) -> &'t str {
-    let Some(level) = kernels::level().filter(|_| text.len() >= few(IMAP)) else { return text };
+    if text.len() < few(IMAP) {
+        return text;
+    }
+    long::<IMAP>(direct, text, octets, irregular)
+}
+
+/// Not inlined: its buffers are large, and most text is short.
+#[inline(never)]
+fn long<'t, const IMAP: bool>(
+    direct: &Direct,
+    text: &'t str,
+    octets: &mut Vec<u8>,
+    irregular: impl FnMut(&'t str, &mut Vec<u8>) -> Result<&'t str, &'t str>,
+) -> &'t str {
+    let Some(level) = kernels::level() else { return text };
     if text.len() <= SHORT {
         each::<IMAP, _, _, _>(level, direct, text, (Short::new(), &mut [0; room(SHORT)]), octets, irregular)
     } else {
