@@ -234,6 +234,20 @@ pub(super) fn last(text: &str, start: usize, mut at: usize) -> Option<usize> {
     None
 }
 
+/// Whether there is certainly an opportunity at `at`, after a space that is not before `start`, and none within the word
+/// there. Linear in the length of the word.
+pub(super) fn is_before_word(text: &str, start: usize, at: usize) -> bool {
+    let after = text.as_bytes().get(at..).unwrap_or_default();
+    let (length, whole, next) = piece(after, None);
+    let is_word = whole && (next.is_none() || after.get(..length).is_some_and(|word| word.ends_with(b" ")));
+    is_word && last(text, start, at) == Some(at)
+}
+
+/// Whether the text starts with a character before and after which a line may be broken.
+pub(super) fn is_ideographic(text: &str) -> bool {
+    Kind::first(text.as_bytes()).is_some_and(|(kind, _)| kind == Kind::Ideograph)
+}
+
 /// The octets of the letters at the start of the text: there is no opportunity among them.
 fn letters(text: &[u8]) -> usize {
     let mut length = 0;

@@ -38,6 +38,8 @@ mod line_break;
 mod passages;
 mod shortest;
 #[cfg(feature = "utf7-lines")]
+mod words;
+#[cfg(feature = "utf7-lines")]
 mod wrap;
 
 pub use classes::SetO;

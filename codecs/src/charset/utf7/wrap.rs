@@ -4,13 +4,15 @@
 //! Columns are octets of the encoded line, so a line exceeds the limit only if it has no break opportunity. Each
 //! line is encoded by itself: no shifted sequence reaches across a break. A line is broken at the last
 //! [opportunity](super::line_break) that fits. Text without an opportunity stays on one line, beyond the limit.
-//! Linear time: most text is measured as far as it fits, and the characters there show the opportunity. Other text is
-//! measured from one opportunity to the next; what does not fit on a line is measured once more on the next.
+//! Linear time: most flowed text is cut from the UTF-7 of its [words](super::words). Other text is measured as far as it
+//! fits, and the characters there show the opportunity, or from one opportunity to the next; what does not fit on a line is
+//! measured once more on the next.
 
 use super::classes::Form;
 use super::column::Column;
 use super::encode::EncodeOptions;
 use super::line_break::{self, Opportunities};
+use super::words::Words;
 use crate::charset::codec::{self, RawEncoder as _, Unmappable};
 use crate::charset::identity::Charset;
 use crate::charset::stream;
@@ -59,6 +61,7 @@ pub struct Lines<'t> {
     start: Option<usize>,
     /// The opportunities after `start`.
     opportunities: Peekable<Source<'t>>,
+    words: Words,
     /// A line and what surrounds it, before it is encoded.
     whole: String,
 }
@@ -117,6 +120,7 @@ impl EncodeOptions {
             is_text: matches!(opportunities, Source::Text(_)),
             start: Some(0),
             opportunities: opportunities.peekable(),
+            words: Words::default(),
             whole: String::new(),
         }
     }
@@ -231,6 +235,10 @@ impl<'t> Lines<'t> {
     /// Appends the next line to `octets`, with `before` in front of it, and returns its text.
     pub fn write_after(&mut self, before: &str, octets: &mut Vec<u8>) -> Option<&'t str> {
         let start = self.start?;
+        if let Some(end) = self.write_words(start, before, octets) {
+            self.start = (end < self.paragraph.len()).then_some(end);
+            return self.paragraph.get(start..end);
+        }
         let end = self.end(start, before);
         let text = self.paragraph.get(start..end).unwrap_or_default();
         let broken = self.is_broken(end) && !text.is_empty();
@@ -238,9 +246,43 @@ impl<'t> Lines<'t> {
         let content = if broken { self.without_break(text) } else { text };
         let after = if broken && self.soft_break == SoftBreak::Flowed { " " } else { "" };
         self.whole.clear();
+        self.whole.reserve(before.len() + content.len() + after.len());
         [before, content, after].into_iter().for_each(|piece| self.whole.push_str(piece));
         self.encoder.append(&self.whole, octets);
         Some(text)
+    }
+
+    /// Fast path: appends the line that begins at `start` if it surely ends after a space, or with the paragraph. Returns
+    /// where it ends.
+    fn write_words(&mut self, start: usize, before: &str, octets: &mut Vec<u8>) -> Option<usize> {
+        let is_flowed = self.is_text && self.soft_break == SoftBreak::Flowed && !self.encoder.separators;
+        if !is_flowed || !(before.is_empty() || before.ends_with(' ')) {
+            return None;
+        }
+        let before = self.encoder.encode(before);
+        let room = self.columns.checked_sub(before.len())?;
+        self.words.encode(start, self.paragraph, room, self.encoder)?;
+        let (words, text) = (self.words.octets(), self.paragraph.get(start..)?);
+        if words.len() <= room && !text.ends_with(' ') {
+            octets.extend_from_slice(&before);
+            octets.extend_from_slice(words);
+            return Some(self.paragraph.len());
+        }
+        // One octet is left for the soft break.
+        let fit = words.get(..words.len().min(room.checked_sub(1)?))?;
+        let line = fit.get(..memchr::memrchr(b' ', fit)? + 1)?;
+        let spaces = memchr::memchr_iter(b' ', line).count();
+        let end = start + memchr::memchr_iter(b' ', text.as_bytes()).nth(spaces - 1)? + 1;
+        // The next word does not fit.
+        if !line_break::is_before_word(self.paragraph, start, end) || self.is_signature(start, end) {
+            return None;
+        }
+        octets.extend_from_slice(&before);
+        octets.extend_from_slice(line);
+        octets.push(b' ');
+        let length = line.len();
+        self.words.take(length, end);
+        Some(end)
     }
 
     /// Where the line that begins at `start` ends.
@@ -392,16 +434,25 @@ mod tests {
                 "[a-z]{1,9} ?|[а-я]{1,9} |[é-ü]{1,3}[a-c]| {1,3}|[日本語。、っ]{1,20}|👩{1,5}|[-+~\"(]|-- ?|[각-힣]{1,4} ",
                 0..16,
             ),
+            times in prop::sample::select(vec![1, 1, 1, 1, 1, 1, 1, 5]),
             columns in 0_usize..60,
             set_o in any::<bool>(),
         ) {
             let encoder = EncodeOptions::new().with_set_o(if set_o { SetO::Direct } else { SetO::Encode });
-            let paragraph = pieces.concat();
+            let paragraph = pieces.concat().repeat(times);
             for encoder in [encoder, encoder.with_explicit_ends()] {
                 for soft_break in [SoftBreak::Flowed, SoftBreak::Hard] {
-                    let lines = encoder.lines(&paragraph, columns, soft_break).map(|line| line.text);
+                    let lines: Vec<Line<'_>> = encoder.lines(&paragraph, columns, soft_break).collect();
                     let expected = texts(encoder, &paragraph, columns, soft_break);
-                    prop_assert_eq!(lines.collect::<Vec<_>>(), expected);
+                    prop_assert_eq!(lines.iter().map(|line| line.text).collect::<Vec<_>>(), expected);
+                    for (number, line) in lines.iter().enumerate() {
+                        let written = match soft_break {
+                            _ if number + 1 == lines.len() => line.text.to_owned(),
+                            SoftBreak::Flowed => format!("{} ", line.text),
+                            SoftBreak::Hard => line.text.strip_suffix(' ').unwrap_or(line.text).to_owned(),
+                        };
+                        prop_assert_eq!(&line.octets, &*encoder.with(Form::Line).encode(&written));
+                    }
                 }
             }
         }

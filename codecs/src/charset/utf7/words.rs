@@ -1,0 +1,64 @@
+//! The UTF-7 of the next words of a paragraph, which are encoded once for several lines.
+//!
+//! A space is always direct and ends a shifted sequence. So UTF-7 that is cut after a space is the UTF-7 of both parts of
+//! the text, and has the spaces of the text. Linear time, and memory for some hundred octets beyond a line.
+
+use super::encode::EncodeOptions;
+use super::line_break;
+
+/// The octets of text that are encoded at once.
+const PIECE: usize = 512;
+
+/// The UTF-7 of a part of the paragraph.
+#[derive(Default)]
+pub(super) struct Words {
+    /// Where the text begins whose octets were not taken, and where the text ends that was encoded: after a space, or
+    /// with the paragraph.
+    start: usize,
+    end: usize,
+    octets: Vec<u8>,
+    taken: usize,
+}
+
+impl Words {
+    /// Encodes the words from `start` on, to more than `columns` octets or the end of the paragraph. `None` if this would
+    /// hardly help: there are few spaces, lines may be broken elsewhere, or the text was encoded before but not taken.
+    pub(super) fn encode(
+        &mut self,
+        start: usize,
+        paragraph: &str,
+        columns: usize,
+        encoder: EncodeOptions,
+    ) -> Option<()> {
+        if start != self.start {
+            if start < self.end {
+                return None;
+            }
+            self.octets.clear();
+            (self.start, self.end, self.taken) = (start, start, 0);
+        }
+        while self.octets.len() - self.taken <= columns && self.end < paragraph.len() {
+            let rest = paragraph.get(self.end..).filter(|rest| !line_break::is_ideographic(rest))?;
+            let length = match rest.as_bytes().get(..PIECE) {
+                Some(piece) => memchr::memrchr(b' ', piece)? + 1,
+                None => rest.len(),
+            };
+            self.octets.drain(..self.taken);
+            self.taken = 0;
+            self.octets.reserve(2 * length);
+            encoder.append(rest.get(..length)?, &mut self.octets);
+            self.end += length;
+        }
+        Some(())
+    }
+
+    /// The octets that were encoded and not taken.
+    pub(super) fn octets(&self) -> &[u8] {
+        self.octets.get(self.taken..).unwrap_or_default()
+    }
+
+    /// Takes the first `octets`, which are the text up to `end`.
+    pub(super) fn take(&mut self, octets: usize, end: usize) {
+        (self.start, self.taken) = (end, self.taken + octets);
+    }
+}
