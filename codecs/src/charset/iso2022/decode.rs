@@ -80,6 +80,19 @@ impl Iso2022 {
         1
     }
 
+    /// Fast path for ISO-2022-KR where only SO and SI change the state, as nearly everywhere. Returns how many octets; `None`
+    /// elsewhere. ISO-2022-JP has longer runs between its shifts, for which it is no faster.
+    fn plain(&mut self, input: &[u8], text: &mut String) -> Option<usize> {
+        let is_usual = self.dialect == Dialect::Korean && self.sets == self.dialect.sets();
+        if !is_usual || self.escape.is_some() || self.single.is_some() || self.lead.is_some() || self.open {
+            return None;
+        }
+        let (read, double) =
+            plain::append(Pairs::of(encoding_rs::EUC_KR)?, input, self.shifted, text, korean_shift);
+        self.shifted = double;
+        Some(read)
+    }
+
     /// Resets the state at the end of a line. G0 keeps its set if that has single octets (RFC 1468), else it becomes
     /// US-ASCII. The other designations (RFC 1554, RFC 1922) and the shift end.
     fn end_line(&mut self, octet: u8, output: &mut Output<'_>) {
@@ -202,12 +215,18 @@ fn is_ascii_in_roman(octets: &[u8]) -> bool {
 
 /// Fast path for US-ASCII and pairs of KS X 1001 between SO and SI (RFC 1557); `None` if it cannot decode all of `octets`.
 fn plain_korean(octets: &[u8]) -> Option<String> {
-    plain::decode(Pairs::of(encoding_rs::EUC_KR)?, octets, |rest, double| match rest {
-        [ESC, b'$', b')', b'C', after @ ..] => Some((after, double)),
-        [SO, after @ ..] => Some((after, true)),
-        [SI, after @ ..] => Some((after, false)),
-        [b'\r' | b'\n', ..] => Some((rest, false)),
-        _ => Some((rest, double)),
+    plain::decode(Pairs::of(encoding_rs::EUC_KR)?, octets, korean_shift)
+}
+
+/// A shift of ISO-2022-KR at the start of `rest`, for [`plain`].
+#[inline(always)]
+fn korean_shift(rest: &[u8], double: bool) -> Option<(&[u8], bool)> {
+    Some(match rest {
+        [ESC, b'$', b')', b'C', after @ ..] => (after, double),
+        [SO, after @ ..] => (after, true),
+        [SI, after @ ..] => (after, false),
+        [b'\r' | b'\n', ..] => (rest, false),
+        _ => (rest, double),
     })
 }
 
@@ -215,7 +234,8 @@ impl RawDecoder for Iso2022 {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         let mut taken = 0;
         while let Some(rest) = input.get(taken..).filter(|rest| !rest.is_empty()) {
-            taken += self.step(rest, at + taken, output);
+            taken += self.plain(rest, output.text).unwrap_or(0);
+            taken += self.step(input.get(taken..).unwrap_or_default(), at + taken, output);
         }
     }
 

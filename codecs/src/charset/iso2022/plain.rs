@@ -9,10 +9,7 @@ use crate::charset::unicode::utf8;
 /// The size of the buffer for decoded text.
 const ROOM: usize = 1 << 10;
 
-/// Fast path for US-ASCII and pairs, which have high bits in `pairs`; `None` if it cannot decode all of `octets`. `shift`
-/// is called with the rest of the octets and whether they are pairs. It returns both as they are after a shift at the start
-/// of the rest, or unchanged if there is none; `None` for what only the full decoder can read. Neither the space nor an
-/// octet from 0x21 to 0x7D starts a shift. Linear time.
+/// Fast path for a text of US-ASCII and pairs; `None` if [`append`] cannot decode all of `octets`. Linear time.
 #[inline(always)]
 pub(super) fn decode<'a>(
     pairs: Pairs,
@@ -20,12 +17,28 @@ pub(super) fn decode<'a>(
     shift: impl Fn(&'a [u8], bool) -> Option<(&'a [u8], bool)>,
 ) -> Option<String> {
     let mut text = String::with_capacity(octets.len());
-    let (mut room, mut written, mut double, mut rest) = ([0; ROOM], 0, false, octets);
+    let (read, _) = append(pairs, octets, false, &mut text, shift);
+    (read == octets.len()).then_some(text)
+}
+
+/// Appends US-ASCII and pairs, which have high bits in `pairs`; `octets` begins with pairs if `double`. `shift` is called
+/// with the rest of the octets and whether they are pairs. It returns both as they are after a shift at the start of the
+/// rest, or unchanged if there is none; `None` for what only the full decoder can read. Neither the space nor an octet from
+/// 0x21 to 0x7D starts a shift. Returns how many octets, and whether those after them are pairs. Linear time.
+#[inline(always)]
+pub(super) fn append<'a>(
+    pairs: Pairs,
+    octets: &'a [u8],
+    mut double: bool,
+    text: &mut String,
+    shift: impl Fn(&'a [u8], bool) -> Option<(&'a [u8], bool)>,
+) -> (usize, bool) {
+    let (mut room, mut written, mut rest) = ([0; ROOM], 0, octets);
     // Whether the last pair took three octets in UTF-8, so that the next ones probably do, too.
     let mut is_long = true;
     loop {
         let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>) else {
-            utf8::push(&mut room, written, &mut text);
+            utf8::push(&mut room, written, text);
             written = 0;
             continue;
         };
@@ -39,28 +52,28 @@ pub(super) fn decode<'a>(
                 (written + 12, after)
             }
             ([lead @ 0x21..=0x7D, trail @ 0x21..=0x7E, after @ ..], _) if double => {
-                let (character, length) = pairs.character(lead | 0x80, trail | 0x80)?;
+                let Some((character, length)) = pairs.character(lead | 0x80, trail | 0x80) else { break };
                 put(place, 0, character);
                 is_long = length == 3;
                 (written + length, after)
             }
             ([], _) => break,
-            _ => match shift(rest, double)? {
-                (after, next) if after.len() < rest.len() => {
+            _ => match (shift(rest, double), rest) {
+                (Some((after, next)), _) if after.len() < rest.len() => {
                     double = next;
                     (written, after)
                 }
-                (_, next) => {
+                (Some((_, next)), [ascii, after @ ..]) if is_ascii(*ascii, next) => {
                     double = next;
-                    let (ascii, after) = rest.split_first().filter(|(octet, _)| is_ascii(**octet, double))?;
                     put(place, 0, [*ascii]);
                     (written + 1, after)
                 }
+                _ => break,
             },
         };
     }
-    utf8::push(&mut room, written, &mut text);
-    Some(text)
+    utf8::push(&mut room, written, text);
+    (octets.len() - rest.len(), double)
 }
 
 /// Eight octets with their high bits set, all at once.
@@ -91,17 +104,19 @@ mod tests {
     use crate::charset::Charset;
     use proptest::prelude::*;
 
-    /// Whole texts are decoded here first, streams are not.
+    /// Of a text in pieces of one octet, no pair is decoded here.
     fn is_read_as_a_stream_is(charset: Charset, octets: &[u8]) {
-        let (mut decoder, mut text) = (charset.decoder(), String::new());
-        decoder.push(octets, &mut text);
-        let errors = decoder.finish(&mut text);
         let decoded = charset.decode(octets);
-        assert_eq!(
-            (&*decoded.text, decoded.errors, decoded.first_error),
-            (&*text, errors.0, errors.1),
-            "{charset} {octets:?}"
-        );
+        for size in [1, octets.len().max(1), octets.len() / 2 + 1] {
+            let (mut decoder, mut text) = (charset.decoder(), String::new());
+            octets.chunks(size).for_each(|piece| decoder.push(piece, &mut text));
+            let errors = decoder.finish(&mut text);
+            assert_eq!(
+                (&*decoded.text, decoded.errors, decoded.first_error),
+                (&*text, errors.0, errors.1),
+                "{charset} {octets:?} {size}"
+            );
+        }
     }
 
     #[test]
