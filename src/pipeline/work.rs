@@ -17,6 +17,7 @@ use crate::rewrite::{Plan, plan_parsed};
 use crate::selection::{Selected, Selection};
 use crate::span::Span;
 use crate::structure::Structure;
+use crate::syntax::from_line::is_patch;
 
 /// The result for one batch.
 #[derive(Debug)]
@@ -220,10 +221,11 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     }
     let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line()).flatten() else { return plan };
     // A message such as a bounce may quote another with its `From ` line. In a mailbox a blank line precedes
-    // it.
+    // it. A patch from git begins with one, too.
     let in_mailbox = || {
         let before = Span::new(0, at).slice(text.octets());
-        entry.is_guessed() && (before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n"))
+        let line = Span::new(at, text.octets().len()).slice(text.octets());
+        entry.is_guessed() && (before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n")) && !is_patch(line)
     };
     let changes_it = || plan.edits().iter().any(|edit| edit.span.contains(Span::at(at)));
     let starts_another = entry.is_one_of_several() || in_mailbox() && changes_it();

@@ -72,6 +72,16 @@ pub fn from_line(line: &[u8]) -> Option<FromLine> {
     })
 }
 
+/// Whether the line at the start of `text` begins a patch from `git format-patch`: the name of a commit, and a date that git
+/// writes in each of them, so that other programs know them by it.
+pub(crate) fn is_patch(text: &[u8]) -> bool {
+    let name = text.strip_prefix(b"From ").unwrap_or_default();
+    let digits = name.iter().take_while(|octet| octet.is_ascii_hexdigit()).count();
+    // SHA-1 or SHA-256.
+    matches!(digits, 40 | 64)
+        && name.get(digits..).is_some_and(|date| date.starts_with(b" Mon Sep 17 00:00:00 2001"))
+}
+
 /// The evidence that a line separates messages of a mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -187,6 +187,25 @@ fn a_directory_without_mail_is_an_error() {
     assert!(status == 2 && errors.contains("cannot read: is a directory"), "{errors}");
 }
 
+/// A patch from git begins with a `From ` line, as if another message of a mailbox began.
+#[test]
+fn a_patch_in_a_message_starts_no_other_message() {
+    let message = |line: &str| {
+        let start = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\
+            Content-Type: text/x-patch; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit\n\n";
+        [start.as_bytes(), line.as_bytes(), b"\nFrom: A <a@b>\nSubject: [PATCH] gr\xF6\xDFer\n\n--b--\n"]
+            .concat()
+    };
+    let name = "0123456789abcdef0123456789abcdef01234567";
+    let (status, written, said) =
+        run(&["normalize"], &message(&format!("From {name} Mon Sep 17 00:00:00 2001")));
+    assert!(status == 0 && written.contains("größer") && said.is_empty(), "{said}");
+    for line in ["From a@b Mon Sep 17 00:00:00 2001", &format!("From {name} Mon Jan  1 00:00:00 2024")] {
+        let (status, _, said) = run(&["normalize", "--dry-run"], &message(line));
+        assert!(status == 1 && said.contains("structure-doubtful"), "{line} {said}");
+    }
+}
+
 #[test]
 fn a_variant_does_not_turn_a_message_into_an_mbox_or_hide_text_before_the_first_one() {
     let normalize = ["normalize", "--mbox-variant", "mboxo"];
