@@ -1,6 +1,6 @@
 //! Chooses the charset that the model of languages shows, if one is probable enough.
 //!
-//! A word in no language of the model does not spoil the evidence of the other words. If no charset is probable enough,
+//! Where the only octets above 127 are signs of layout, they show the charset. A word in no language of the model does not spoil the evidence of the other words. If no charset is probable enough,
 //! text whose only octets above 127 are a symbol, or a few letters within words of ASCII letters, is windows-1252,
 //! unless another charset is too likely. ASCII words speak for English, but the other words may be in another language: where they
 //! decide, the other words are also scored without them.
@@ -8,6 +8,7 @@
 use super::characters::{Character, Script};
 use super::contenders::UnknownWords;
 use super::costs::NAT;
+use super::layout;
 use super::model::{AsciiWords, Candidate, Scorer};
 use super::neutral::{is_of_few_signs, without_repetitions};
 use super::prior::Prior;
@@ -40,6 +41,9 @@ const LETTERS_PER_OTHER: usize = 3;
 
 /// The charset that the model chooses for the octets `all`; `None` if there is not enough evidence for any.
 pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
+    if let Some(charset) = layout::charset(all) {
+        return Some(charset);
+    }
     let octets = &*distinct(all);
     let sample = Sample::of(octets);
     let number = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();

@@ -27,6 +27,7 @@ pub(crate) mod hz;
 mod labelled;
 mod language_model;
 mod languages;
+mod layout;
 mod model;
 mod multi;
 mod neutral;

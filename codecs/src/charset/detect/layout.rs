@@ -1,0 +1,83 @@
+//! The charset that signs of layout show: bullets before the items of a list, and lines that are drawn.
+//!
+//! Where they are the only octets above 127, there are no letters that could show the charset. But nobody begins items with a
+//! currency sign, or fills lines with one or with capitals. Linear time.
+
+use crate::charset::identity::Charset;
+
+/// The fewest items of a list.
+const ITEMS: usize = 2;
+/// The fewest signs that are a drawn line.
+const RULE: usize = 8;
+
+/// A bullet of the Macintosh, which is a yen sign in windows-1252.
+const BULLET: u8 = 0xA5;
+/// The signs that lines are drawn with, and a charset that has them: `─` of KOI8-R, which is a euro sign in windows-1252; `─` and
+/// `═` of DOS, in the same places in each of its charsets.
+const SIGNS: [(u8, &str); 3] = [(0x80, "koi8-r"), (0xC4, "ibm437"), (0xCD, "ibm437")];
+
+/// The charset that the layout shows, if all octets above 127 are such signs.
+pub(super) fn charset(octets: &[u8]) -> Option<Charset> {
+    let first = octets.iter().find(|octet| !octet.is_ascii())?;
+    let mut lines = octets.split(|octet| matches!(octet, b'\r' | b'\n')).filter(|line| !line.is_ascii());
+    if *first == BULLET {
+        let number = lines.clone().take(ITEMS).count();
+        return (number == ITEMS && lines.all(is_item)).then(|| Charset::for_label(b"macintosh"))?;
+    }
+    let (sign, label) = SIGNS.iter().find(|(sign, _)| sign == first)?;
+    lines.all(|line| is_rule(line, *sign)).then(|| Charset::for_label(label.as_bytes()))?
+}
+
+/// Whether a line, perhaps quoted, is an item of a list: a bullet, a blank, and US-ASCII that begins with a letter.
+fn is_item(line: &[u8]) -> bool {
+    let start = line.iter().position(|octet| !matches!(octet, b' ' | b'\t' | b'>'));
+    match line.get(start.unwrap_or_default()..).unwrap_or_default() {
+        [BULLET, b' ' | b'\t', text @ ..] => {
+            text.is_ascii() && text.trim_ascii_start().first().is_some_and(u8::is_ascii_alphabetic)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a line, perhaps quoted, is drawn with the sign.
+fn is_rule(line: &[u8], sign: u8) -> bool {
+    let signs = line.iter().filter(|octet| **octet == sign).count();
+    signs >= RULE && line.iter().all(|octet| *octet == sign || matches!(octet, b' ' | b'\t' | b'>'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bullets_and_rules_beside_english() {
+        for (label, text) in [
+            ("macintosh", "Please bring:\n• the books\n•\tthe tickets\n\nBye"),
+            ("macintosh", "> • first\r\n> • second\r\n"),
+            ("koi8-r", "Hello\n────────────────────\nJohn"),
+            ("ibm437", "Hello\n ══════════\nJohn\n"),
+            ("ibm437", "> ────────\n> John\n"),
+        ] {
+            let octets = Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap();
+            assert_eq!(charset(&octets).unwrap().decode(&octets).text, text);
+        }
+    }
+
+    #[test]
+    fn prices_and_words_are_none() {
+        for text in [
+            "one\n¥ 500 for the book\n¥ 20 for the bag\n",
+            "one\n¥ only this line\n",
+            "¥ one\n¥ two\n¥ né\n",
+            "yen ¥ and euro\n",
+            "€€€ win money €€€\n",
+            "€€€€€€€€ win money\n",
+            "ÄÄÄ\n",
+            "ÄÄÄÄÄÄÄÄÄÖ\n",
+            "ÍÍÍÍÍÍÍÍÍ\nÄÄÄÄÄÄÄÄÄÄ\n",
+        ] {
+            assert_eq!(charset(&Charset::WINDOWS_1252.encode(text).unwrap()), None, "{text}");
+        }
+        assert_eq!(charset(b""), None);
+    }
+}
