@@ -97,7 +97,10 @@ impl<'a> Octets<'a, '_> {
             _ if self.is_overruled_by_file(charset) => self.valid_utf8(),
             false => self.by_declaration(charset, &survey),
             true if disproves(charset, self.octets) => self.by_other_evidence(Code::LabelMismatch),
-            true => self.valid_utf8().or_else(|| self.proved_wrong(charset, &survey)),
+            true => self
+                .valid_utf8()
+                .or_else(|| self.proved_wrong(charset, &survey))
+                .or_else(|| self.by_declaration(charset, &survey)),
         };
         text.map_or_else(|| self.damaged(charset, &survey), Ok)
     }
@@ -110,7 +113,9 @@ impl<'a> Octets<'a, '_> {
     /// Another charset that the document declares, for octets that clearly are not in that of the label. That is no guess.
     fn by_declaration(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         let is_disproved = disproves(charset, self.octets) || survey.well_formed == 0;
-        let other = self.in_document().filter(|_| is_disproved && !self.context.policy.strict)?;
+        // Letters of Thai are UTF-8 by chance. Text that is UTF-8 with damage is not read in another charset.
+        let is_other = is_disproved || charset == Charset::UTF_8 && survey.errors > 1;
+        let other = self.in_document().filter(|_| is_other && !self.context.policy.strict)?;
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 

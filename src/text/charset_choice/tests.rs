@@ -426,8 +426,27 @@ fn an_attachment_is_read_as_it_declares() {
     assert_eq!(read_as(b"\x1B$B8l\x1B(B", "foo-bar", "iso-2022-jp"), None);
 }
 
+/// Half of these letters are UTF-8 by chance, so that it could be damaged, but the document declares what it is.
 #[test]
-fn text_whose_label_of_utf_8_is_disproved_is_unlabelled_text() {
+fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
+    let policy = Policy::default();
+    let text = "สวัสดี ฉันส่งรายงานไตรมาสแรกให้คุณแล้ว กรุณาตรวจสอบด้วย";
+    let octets = Charset::for_label(b"tis-620").unwrap().encode(text).unwrap();
+    let read_as = |octets: &[u8], context: &Context<'_>| {
+        let read = resolve_document(octets, Some(b"utf-8"), Some(b"tis-620"), context);
+        read.ok().map(|read| (read.text.into_owned(), read.confidence))
+    };
+    for context in [Context::new(&policy), Context::new(&policy).without_guess()] {
+        assert_eq!(read_as(&octets, &context), Some((text.into(), Confidence::Document)));
+        let damaged = ["Größe größer Straßen".as_bytes(), b" \xC3 \xC3"].concat();
+        assert_eq!(read_as(&damaged, &context), None);
+    }
+    let strict = policy.clone().with_strict(true);
+    assert_eq!(read_as(&octets, &Context::new(&strict)), None);
+}
+
+#[test]
+fn text_whose_label_is_disproved_is_unlabelled_text() {
     let policy = Policy::default();
     let mismatch = Some(Code::LabelMismatch);
     for (octets, text) in [
@@ -444,6 +463,14 @@ fn text_whose_label_of_utf_8_is_disproved_is_unlabelled_text() {
     {
         assert!(read(octets, "utf-8", &policy).is_err(), "{}", octets.escape_ascii());
     }
+    for label in ["windows-874", "iso-8859-6", "windows-1255"] {
+        let octets = b"Wenn Sie sich f\xFCr das Haus interessieren, schreiben Sie bitte.";
+        let text = "Wenn Sie sich für das Haus interessieren, schreiben Sie bitte.";
+        reads(octets, label, text, Confidence::Detected, mismatch);
+        assert!(read(b"20 \xFC 30", label, &policy).is_err(), "{label}");
+    }
     let strict = Policy { strict: true, ..policy };
-    assert!(read(b"M\xFCller", "utf-8", &strict).is_err());
+    for label in ["utf-8", "windows-874"] {
+        assert!(read(b"M\xFCller", label, &strict).is_err(), "{label}");
+    }
 }

@@ -6,7 +6,10 @@
 //! accents or punctuation, which occur beside such letters, may be the rest of a character that lost an octet
 //! (`Gr\xC3e`). A character cut off at the end, a stray continuation octet, an overlong form, and a few foreign octets in
 //! text that is otherwise UTF-8 are damage, too. But foreign octets on lines of their own are a footer or banner in
-//! another charset. Linear time.
+//! another charset.
+//!
+//! A charset of single octets is disproved where it has none of the octets above 127, and one of them is beside a letter of
+//! US-ASCII: it is a letter, in another charset (`für` labelled windows-874). Linear time.
 
 use super::segments::lines;
 use super::shift::{is_seven_bit, shifts_in};
@@ -20,8 +23,16 @@ pub(in crate::text) fn disproves(charset: Charset, octets: &[u8]) -> bool {
     }
     match charset {
         Charset::UTF_8 => has_foreign(octets) && !Tally::of(octets).is_sound() || has_foreign_lines(octets),
+        _ if charset.is_single_octet() => has_only_foreign_letters(charset, octets),
         _ => is_seven_bit(charset) && !shifts_in(charset, octets),
     }
+}
+
+/// Whether the charset of single octets has none of the octets above 127, and one of them is beside a letter of US-ASCII.
+fn has_only_foreign_letters(charset: Charset, octets: &[u8]) -> bool {
+    let is_foreign = |octet: &u8| octet.is_ascii() || charset.decode_strict(&[*octet]).is_err();
+    let is_in_word = |pair: &[u8]| pair.iter().any(u8::is_ascii_alphabetic) && !pair.iter().all(u8::is_ascii);
+    octets.iter().all(is_foreign) && octets.windows(2).any(is_in_word)
 }
 
 /// Whether some lines are in UTF-8 and the others in another charset: none of the others has a character in UTF-8, and
@@ -78,6 +89,29 @@ mod tests {
             b"it\xE2s",
         ] {
             assert!(!disproves(Charset::UTF_8, octets), "{}", octets.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn charsets_of_single_octets_are_disproved_by_letters_that_they_lack() {
+        let lacks = |octets, label: &str| disproves(Charset::for_label(label.as_bytes()).unwrap(), octets);
+        for (octets, label) in [
+            (&b"f\xFCr"[..], "windows-874"),
+            (b"M\xFCller", "windows-1255"),
+            (b"h\xF6ren", "iso-8859-6"),
+            (b"Bj\xD2rk", "iso-8859-7"),
+            (b"a\xD2o \xFF", "windows-1253"),
+        ] {
+            assert!(lacks(octets, label), "{label} {}", octets.escape_ascii());
+        }
+        for (octets, label) in [
+            (&b"f\xFCr"[..], "windows-1252"),
+            (b"f\xFCr gr\xF6\xDFere", "windows-874"),
+            (b"20 \xFC 30", "windows-874"),
+            (b"\xE4\xFC", "windows-874"),
+            (b"f\xFC", "gb2312"),
+        ] {
+            assert!(!lacks(octets, label), "{label} {}", octets.escape_ascii());
         }
     }
 
