@@ -72,8 +72,11 @@ pub struct Policy {
     pub headers: HeaderForm,
     /// How changed text bodies are written.
     pub bodies: BodyForm,
-    /// Also convert text attachments. Their charset is never guessed: only the label counts.
+    /// Also convert text attachments.
     pub attachments: bool,
+    /// Also guess the charset of text attachments. Without it, only their label, what they say of themselves, and the charset
+    /// that the caller names count, because a file that is converted by a guess is written by one.
+    pub guess_attachments: bool,
     /// Also undo the transfer encoding of text that is already UTF-8.
     pub decode_all: bool,
     /// Replace what cannot be decoded by U+FFFD, instead of leaving the text unchanged.
@@ -105,6 +108,7 @@ impl Default for Policy {
             headers: HeaderForm::default(),
             bodies: BodyForm::default(),
             attachments: true,
+            guess_attachments: false,
             decode_all: false,
             lossy: false,
             strict: false,
@@ -121,8 +125,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// The default policy of a program that shows mail and does not write it: text with a doubtful label is read as it
-    /// likely is ([`Doubtful::Evidence`]), because a person who reads it sees whether that is right.
+    /// The default policy of a program that shows mail and does not write it, as [`Policy::shown`] has it.
     ///
     /// ```
     /// use mailutf::{Policy, header, text::Context};
@@ -131,7 +134,26 @@ impl Policy {
     /// assert!(header::decode_in(word, &Context::new(&Policy::default())).starts_with("=?iso-8859-1?"));
     /// ```
     pub fn for_display() -> Self {
-        Self::default().with_doubtful(Doubtful::Evidence)
+        Self::default().shown()
+    }
+
+    /// This policy for a program that shows mail and does not write it. A person who reads a text sees whether a guess is right: so
+    /// text with a doubtful label is read as it likely is ([`Doubtful::Evidence`]) unless the policy says otherwise, and
+    /// the charset of text attachments is guessed, too. A strict policy guesses nothing.
+    ///
+    /// ```
+    /// use mailutf::Policy;
+    /// use mailutf::policy::Doubtful;
+    /// assert_eq!(Policy::default().shown().doubtful, Doubtful::Evidence);
+    /// assert_eq!(Policy::default().with_doubtful(Doubtful::Label).shown().doubtful, Doubtful::Label);
+    /// ```
+    #[must_use]
+    pub fn shown(self) -> Self {
+        let doubtful = match self.doubtful {
+            Doubtful::Keep => Doubtful::Evidence,
+            chosen => chosen,
+        };
+        self.with_doubtful(doubtful).with_guess_attachments(true)
     }
 
     /// This policy for the mail in `file`, relative to the directory that is read: rules with a condition on the file are
@@ -166,6 +188,7 @@ with! {
         fn with_headers(headers: HeaderForm);
         fn with_bodies(bodies: BodyForm);
         fn with_attachments(attachments: bool);
+        fn with_guess_attachments(guess_attachments: bool);
         fn with_decode_all(decode_all: bool);
         fn with_lossy(lossy: bool);
         fn with_strict(strict: bool);

@@ -25,10 +25,7 @@ impl mailutf_hints {
     /// The policy for text that is shown: a person sees whether a guess is right, so that text with a doubtful label is
     /// read by the evidence unless the caller chose otherwise.
     pub(crate) fn for_display(&self) -> Policy {
-        match self.policy.doubtful {
-            Doubtful::Keep => self.policy().with_doubtful(Doubtful::Evidence),
-            _ => self.policy(),
-        }
+        self.policy().shown()
     }
 
     /// The context of a text for which `policy` holds.

@@ -98,14 +98,14 @@ impl PartInspection {
         };
         if let (Some(octets), ..=READ_AGAIN) = (octets, part.body.len()) {
             let is_sure = text.is_ok_and(|text| text.confidence < Confidence::Fallback);
-            let may_guess = !is_sure && !policy.strict && !part.attachment;
+            let obeys_fallback = !is_sure && !policy.strict;
             let doubt = match text {
                 Err(Unreadable::Text(unresolved)) => unresolved.doubt,
                 _ => None,
             };
             let others = alternatives(octets, text.map_err(|_| doubt))
                 .into_iter()
-                .map(|other| Alternative::new(other, self.label.as_deref(), may_guess, html));
+                .map(|other| Alternative::new(other, self.label.as_deref(), obeys_fallback, html));
             self.alternatives = others.filter(|other| other.line.as_bytes() != self.sample).collect();
         }
         self.charset = Some(text.map(|text| (text.charset, text.confidence)).map_err(Unreadable::clone));
@@ -122,11 +122,11 @@ pub(crate) struct Alternative {
 }
 
 impl Alternative {
-    fn new(other: alternatives::Alternative, label: Option<&[u8]>, may_guess: bool, html: bool) -> Self {
+    fn new(other: alternatives::Alternative, label: Option<&[u8]>, obeys_fallback: bool, html: bool) -> Self {
         let alternatives::Alternative { hypothesis, text, .. } = other;
         Self {
             hypothesis,
-            option: selecting_option(hypothesis, label, may_guess),
+            option: selecting_option(hypothesis, label, obeys_fallback),
             line: line_of(&text, html),
         }
     }

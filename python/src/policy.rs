@@ -84,10 +84,7 @@ impl Policy {
         charsets: BTreeMap<String, String>,
         rules: Option<Rules>,
     ) -> Self {
-        let for_display = match policy.doubtful {
-            Doubtful::Keep => policy.clone().with_doubtful(Doubtful::Evidence),
-            _ => policy.clone(),
-        };
+        let for_display = policy.clone().shown();
         Self(Arc::new(Choices {
             policy: Arc::new(policy),
             for_display: Arc::new(for_display),

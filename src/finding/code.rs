@@ -109,7 +109,7 @@ codes! {
         "Check the text. --doubtful label believes all labels, --charset utf-16le=utf-16le this one.";
     TextUnresolved "text-unresolved" Unresolved
         "The text cannot be read without loss in any charset for which there is evidence; it was left unchanged."
-        "The text was damaged in transit, nothing names its charset, or a rule names several and the letters do not show which."
+        "The text was damaged in transit, nothing names its charset (an attachment is never converted by its letters), or a rule names several and the letters do not show which."
         "Look at the octet named in the finding. If the label is missing, use --fallback-charset; if it is wrong, --charset DECLARED=REAL; if it is right, although the text looks like something else, --doubtful label; if you accept the damage, --lossy; if a rule names several charsets, name one for this message in a rule before it.";
     TextMalformed "text-malformed" Note
         "The text has a minor encoding error; nothing was lost."

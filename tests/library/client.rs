@@ -54,6 +54,31 @@ fn the_body_is_the_text_that_the_sender_wrote() {
     }
 }
 
+/// A file is converted only where somebody named its charset, but a client that shows it reads its letters.
+#[test]
+fn the_charset_of_a_file_is_guessed_only_where_it_is_shown() {
+    use mailutf::{Normalizer, charset::Charset};
+    let header = "Content-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n\n";
+    for (label, text) in [
+        ("windows-1251", "Привет, это письмо на русском языке.\n"),
+        ("koi8-r", "Привет, это письмо на русском языке.\n"),
+        ("shift_jis", "これは日本語の手紙です。\n"),
+        ("iso-8859-2", "Příliš žluťoučký kůň úpěl ďábelské ódy.\n"),
+    ] {
+        let charset = Charset::for_label(label.as_bytes()).unwrap();
+        let octets = [header.as_bytes(), &*charset.encode(text).unwrap()].concat();
+        let policy = Policy::for_display().with_strict(true);
+        let shown = Message::parse(&octets);
+        assert_eq!(shown.part(0).unwrap().text().unwrap().text, text, "{label}");
+        let strict = Message::parse_with(&octets, &policy);
+        assert!(strict.part(0).unwrap().text().is_err(), "{label}");
+        let plan = |policy: Policy| Normalizer::new(policy).plan(&octets).apply().into_owned();
+        assert_eq!(plan(Policy::default()), octets, "{label}");
+        let converted = plan(Policy::default().with_fallback(Some(charset)));
+        assert!(converted.ends_with(text.as_bytes()), "{label}");
+    }
+}
+
 #[test]
 fn files_are_the_parts_that_are_not_shown_as_text() {
     let related = multipart("related", "r", &[HTML, IMAGE]);

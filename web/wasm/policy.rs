@@ -31,11 +31,7 @@ pub(crate) fn policy(choices: &[u8]) -> Result<Policy, Failure> {
 /// The policy for text that is shown: a person sees whether a guess is right, so that text with a doubtful label is read by the
 /// evidence, unless another choice was made.
 pub(crate) fn for_display(choices: &[u8]) -> Result<Policy, Failure> {
-    let policy = policy(choices)?;
-    Ok(match policy.doubtful {
-        Doubtful::Keep => policy.with_doubtful(Doubtful::Evidence),
-        _ => policy,
-    })
+    policy(choices).map(Policy::shown)
 }
 
 fn with(mut policy: Policy, name: &str, value: &str) -> Result<Policy, Failure> {

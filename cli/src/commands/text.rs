@@ -95,7 +95,7 @@ impl Run for TextArgs {
     fn run(&self) -> Result<Exit, Error> {
         let stdout = io::stdout().lock();
         let paths = self.paths.paths()?;
-        let policy = self.mail.policy(&paths, self.jobs.jobs)?;
+        let policy = self.mail.policy(&paths, self.jobs.jobs)?.with_guess_attachments(true);
         let reader = Reader::new(self, policy, stdout.is_terminal() && !self.json);
         let mut wanted = self.selection.message.search(&paths);
         let mut output = BufWriter::new(stdout);

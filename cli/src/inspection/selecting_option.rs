@@ -3,12 +3,12 @@
 use mailutf::charset::Label;
 use mailutf::text::alternatives::Hypothesis;
 
-/// The option that selects `hypothesis` for text under `label`, if there is one. `may_guess` tells whether
+/// The option that selects `hypothesis` for text under `label`, if there is one. `obeys_fallback` tells whether
 /// --fallback-charset would have an effect.
 pub(crate) fn selecting_option(
     hypothesis: Hypothesis,
     label: Option<&[u8]>,
-    may_guess: bool,
+    obeys_fallback: bool,
 ) -> Option<String> {
     let charset = match hypothesis {
         Hypothesis::In(charset) => charset,
@@ -23,7 +23,7 @@ pub(crate) fn selecting_option(
     let label = label.map(<[u8]>::trim_ascii).filter(|label| !label.is_empty());
     match label.map(|label| written(label).or_else(|| Label::read(label).map(Label::name))) {
         Some(declared) => declared.map(|declared| format!("--charset {declared}={charset}")),
-        None => may_guess.then(|| format!("--fallback-charset {charset}")),
+        None => obeys_fallback.then(|| format!("--fallback-charset {charset}")),
     }
 }
 
@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn the_option_names_the_label_and_nothing_that_a_shell_could_run() {
         let koi8 = Hypothesis::In(Charset::for_label(b"koi8-r").unwrap());
-        for (label, may_guess, expected) in [
+        for (label, obeys_fallback, expected) in [
             (Some("ISO-8859-1"), false, Some("--charset ISO-8859-1=KOI8-R")),
             (Some("\"latin1; `x`"), true, Some("--charset ISO-8859-1=KOI8-R")),
             (Some("x-klingon"), true, Some("--charset x-klingon=KOI8-R")),
@@ -44,7 +44,7 @@ mod tests {
             (None, true, Some("--fallback-charset KOI8-R")),
             (None, false, None),
         ] {
-            let option = selecting_option(koi8, label.map(str::as_bytes), may_guess);
+            let option = selecting_option(koi8, label.map(str::as_bytes), obeys_fallback);
             assert_eq!(option.as_deref(), expected, "{label:?}");
         }
         let restores = selecting_option(Hypothesis::WithoutEscapes, Some(b"iso-2022-jp"), true);

@@ -74,7 +74,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long)]
     learn: bool,
 
-    /// Charset for text without a usable label or other evidence.
+    /// Charset for text without a usable label or other evidence, attachments included.
     #[arg(long, value_name = "CHARSET", value_parser = completed(fallback, charsets), hide_possible_values = true)]
     fallback_charset: Option<Charset>,
 

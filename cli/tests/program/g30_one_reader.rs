@@ -97,7 +97,8 @@ fn read(message: &MessageTexts<'_>) -> Vec<Read> {
 
 /// Where `text --json` differs: the charset of each part, and the text.
 fn of_json(octets: &[u8], line: &Value) -> Vec<String> {
-    let policy = Policy::default();
+    // It shows attachments, and converts none.
+    let policy = Policy::default().with_guess_attachments(true);
     let message = MessageTexts::parse(octets, &policy);
     let said = line["charsets"].as_array().unwrap().iter().map(|said| {
         let text = |name: &str| said[name].as_str().map(str::to_owned);

@@ -30,6 +30,19 @@ fn the_text_of_one_message() {
     says(&["--headers"], MESSAGE, &format!("{header}Код\n<p>\n\x0C\n"));
 }
 
+/// An attachment without a label is shown by its letters, or in the charset that the user names.
+#[test]
+fn an_attachment_without_a_label() {
+    let message = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhi\n--b\n\
+        Content-Disposition: attachment; filename=a.txt\nContent-Transfer-Encoding: quoted-printable\n\n\
+        =CF=F0=E8=E2=E5=F2, =FD=F2=EE =EF=E8=F1=FC=EC=EE\n--b--\n";
+    says(&[], message, "hi\n\x0C\n");
+    says(&["--part=2"], message, "Привет, это письмо\n\x0C\n");
+    says(&["--part=2", "--fallback-charset=koi8-r"], message, "оПХБЕР, ЩРН ОХЯЭЛН\n\x0C\n");
+    let (nothing, said) = text(&["--part=2", "--strict"], message, 1);
+    assert_eq!(nothing, "\x0C\n", "{said}");
+}
+
 #[test]
 fn one_part() {
     says(&["--part", "2"], MESSAGE, "<p>\n\x0C\n");

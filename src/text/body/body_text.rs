@@ -168,7 +168,8 @@ impl<'b, 'p> Body<'b, 'p> {
         tail: Result<&'b str, Unreadable>,
         context: &Context<'_>,
     ) -> Result<(DecodedText<'d>, &'b str), Unreadable> {
-        let context = if self.part.attachment { context.without_guess() } else { *context };
+        let may_guess = !self.part.attachment || context.policy.guess_attachments;
+        let context = if may_guess { *context } else { context.without_guess() };
         let label = self.label();
         let charset = || label.as_deref().and_then(|label| charset_for(context.decided, label, octets));
         if let Some(why) = binary::evidence_under(octets, charset) {

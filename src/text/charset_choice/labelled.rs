@@ -112,10 +112,15 @@ impl<'a> Octets<'a, '_> {
 
     /// Another charset that the document declares, for octets that clearly are not in that of the label. That is no guess.
     fn by_declaration(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
-        let is_disproved = disproves(charset, self.octets) || survey.well_formed == 0;
+        if self.context.policy.strict {
+            return None;
+        }
+        if disproves(charset, self.octets) {
+            return self.by_declaration_or_fallback(Code::LabelMismatch);
+        }
         // Letters of Thai are UTF-8 by chance. Text that is UTF-8 with damage is not read in another charset.
-        let is_other = is_disproved || charset == Charset::UTF_8 && survey.errors > 1;
-        let other = self.in_document().filter(|_| is_other && !self.context.policy.strict)?;
+        let is_other = survey.well_formed == 0 || charset == Charset::UTF_8 && survey.errors > 1;
+        let other = self.in_document().filter(|_| is_other)?;
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 
@@ -147,12 +152,13 @@ impl<'a> Octets<'a, '_> {
     /// contradict the label.
     pub(super) fn unsupported(&self) -> Resolved<'a> {
         let plain = self.octets.is_ascii() && !has_escape(self.octets);
-        let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
+        let policy = self.context.policy;
+        let fallback = policy.fallback.map(|charset| (charset, Confidence::Fallback));
         let (charset, confidence) = evidence::against(Charset::WINDOWS_1252, self.octets)
             .or(plain.then_some((Charset::US_ASCII, Confidence::Ascii)))
             .or_else(|| learned(self.octets, self.context))
-            .or(fallback)
             .filter(|_| self.may_guess())
+            .or(fallback.filter(|_| !policy.strict))
             .ok_or(UNKNOWN)?;
         self.read(charset, confidence, Code::LabelUnknown).ok_or(UNKNOWN)
     }

@@ -123,8 +123,9 @@ fn evidence_has_its_order_of_precedence() {
         assert_eq!((got.as_str(), how), (text, confidence));
         assert!(matches!(code, Some(Code::LabelMissing | Code::LabelMismatch)));
     }
-    let nothing = context.without_guess();
-    assert!(resolve(octets, None, &nothing).is_err());
+    // Other text is a guess; the caller's charset is none.
+    let named = seen(resolve(octets, None, &context.without_guess())).unwrap();
+    assert_eq!((named.0.as_str(), named.1), ("тп", Confidence::Fallback));
     let utf8 = resolve_document("größer".as_bytes(), None, declared, &context).unwrap();
     assert_eq!((utf8.charset, utf8.confidence), (Charset::UTF_8, Confidence::Utf8Validity));
     // The letters show windows-1251.
@@ -443,6 +444,32 @@ fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
     }
     let strict = policy.clone().with_strict(true);
     assert_eq!(read_as(&octets, &Context::new(&strict)), None);
+}
+
+/// The caller's charset for text without evidence is no guess: it holds for an attachment, too, unless the policy is strict.
+#[test]
+fn the_fallback_holds_for_an_attachment() {
+    let policy = Policy::default().with_fallback(Charset::for_label(b"windows-1251"));
+    let read_with = |octets: &[u8], label: &str, policy: &Policy| {
+        let context = Context::new(policy).without_guess();
+        let read = resolve(octets, Some(label.as_bytes()), &context).ok();
+        read.map(|read| (read.text.into_owned(), read.confidence))
+    };
+    let octets = b"\xC4\xF3\xF5";
+    for label in ["", "us-ascii", "foo-bar", "unknown-8bit", "utf-8", "vni"] {
+        let read = read_with(octets, label, &policy);
+        assert_eq!(read, Some(("Дух".into(), Confidence::Fallback)), "{label}");
+        assert_eq!(read_with(octets, label, &Policy::default()), None, "{label}");
+        assert_eq!(read_with(octets, label, &policy.clone().with_strict(true)), None, "{label}");
+    }
+    let utf8 = read_with("Привет".as_bytes(), "", &policy);
+    assert_eq!(utf8, Some(("Привет".into(), Confidence::Utf8Validity)));
+    for (octets, label) in [(&b"\x1B$B8l\x1B(B"[..], ""), (b"Stra\xC3", "utf-8"), (b"\xFF", "gb2312")] {
+        assert_eq!(read_with(octets, label, &policy), None, "{label} {}", octets.escape_ascii());
+    }
+    let context = Context::new(&policy).without_guess();
+    let declared = resolve_document(b"\xE8e\xB9tina", None, Some(b"iso-8859-2"), &context).unwrap();
+    assert_eq!(declared.text, "čeština");
 }
 
 #[test]

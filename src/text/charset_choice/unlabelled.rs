@@ -55,7 +55,7 @@ impl<'a> Octets<'a, '_> {
     }
 
     /// The text of an attachment, in which nothing is guessed, by what it says of itself: that it is valid UTF-8, or the
-    /// charset that it declares.
+    /// charset that it declares; else by the charset that the caller names.
     fn without_guess(&self, code: Code) -> Option<DecodedText<'a>> {
         if self.may_guess() || self.context.policy.strict {
             return None;
@@ -68,7 +68,15 @@ impl<'a> Octets<'a, '_> {
             let findings = vec![(Code::AttachmentKept, Cause::Utf8WithoutLabel.into())];
             return Some(DecodedText { text: text.into(), charset, confidence, replaced: 0, findings });
         }
-        self.read(self.in_document()?, Confidence::Document, code)
+        self.by_declaration_or_fallback(code)
+    }
+
+    /// The text in the charset that the document declares, else in the one that the caller names for text without evidence.
+    pub(super) fn by_declaration_or_fallback(&self, code: Code) -> Option<DecodedText<'a>> {
+        let named = self.in_document().map(|charset| (charset, Confidence::Document));
+        let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
+        let mut found = named.into_iter().chain(fallback);
+        found.find_map(|(charset, confidence)| self.read(charset, confidence, code))
     }
 
     /// The text in the charset that a rule names for it, unless the octets prove another one.
