@@ -209,6 +209,21 @@ mod tests {
         }
     }
 
+    /// No program names these charsets by default.
+    #[test]
+    fn charsets_that_were_chosen_for_the_text_need_more_to_be_doubtful() {
+        for (label, text) in [
+            ("koi8-u", "ТИПИ АДРЕС"),
+            ("koi8-u", "НУМАР ДОМА"),
+            ("ptcp154", "ЧПК"),
+            ("iso-8859-16", "Yobibit, Yobibiți, Yib"),
+            ("iso-8859-5", "ВебДАВ (HTTP)"),
+        ] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            assert_eq!(in_other_charset(&charset.encode(text).unwrap(), charset), None, "{label} {text}");
+        }
+    }
+
     #[test]
     fn a_cyrillic_ending_of_capitals_is_not_doubtful() {
         let charset = Charset::for_label(b"koi8-r").unwrap();
@@ -244,6 +259,9 @@ mod tests {
             ("windows-1252", "windows-1251", "Файлы"),
             ("windows-1252", "koi8-r", "Счёт за ноябрь"),
             ("windows-1251", "koi8-r", "Встреча переносится на завтра"),
+            ("koi8-u", "windows-1251", "Встреча переносится на завтра"),
+            ("iso-8859-8", "windows-1251", "сховищ"),
+            ("windows-1252", "euc-kr", "%1이(가)"),
             ("windows-1252", "gb18030", "会议改到明天上午"),
             ("gb18030", "big5", "會議改到明天上午，請準時參加"),
             ("windows-1252", "iso-8859-2", "Zażółć gęślą jaźń, proszę o odpowiedź"),

@@ -37,7 +37,7 @@ const SINGLE: [(&str, i32, &str); 60] = [
     ("iso-8859-5", 5, CYRILLIC),
     ("iso-8859-6", 3, "ar"),
     ("iso-8859-7", 4, "el"),
-    ("iso-8859-8", 1, "he yi"),
+    ("iso-8859-8", 1, "he"),
     ("iso-8859-10", 12, "is fo da nb"),
     ("iso-8859-13", 4, BALTIC),
     ("iso-8859-14", 10, "ga cy gd br"),

@@ -33,6 +33,30 @@ const MARGIN_OF_FEW: i32 = 24 * NAT;
 /// The least sum of that difference and half of the other charset's advantage over noise. Words that are hardly better there
 /// than as noise are weak evidence: any octets may be such words.
 const EVIDENCE: i32 = 15 * NAT;
+/// How much more both are for a charset that no program [names by default](DEFAULTS).
+const CHOSEN: i32 = 8 * NAT;
+/// The charsets that mail programs name by default, whatever the text is. Any other was chosen for the text, and is rarely wrong.
+const DEFAULTS: [&str; 19] = [
+    "windows-1252",
+    "windows-1250",
+    "windows-1251",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-874",
+    "ISO-8859-2",
+    "ISO-8859-7",
+    "ISO-8859-8",
+    "ISO-8859-15",
+    "KOI8-R",
+    "gb18030",
+    "Big5",
+    "Shift_JIS",
+    "EUC-JP",
+    "EUC-KR",
+];
 /// The number of octets of words that are scored first, and of further words with new octets. They suffice for most
 /// sound text.
 const FIRST: usize = 64;
@@ -62,8 +86,6 @@ const FEW_LETTERS: usize = 4;
 const SHORT_WORD: usize = 3;
 /// Words of such a script with no more letters than this each prove nothing.
 const PART_OF_WORD: usize = 2;
-/// The octets of a character in most multi-octet charsets.
-const PAIR: usize = 2;
 /// The fewest ASCII letters for each other letter in Western text.
 const LETTERS_PER_OTHER: usize = 3;
 
@@ -116,7 +138,8 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     if longest <= PART_OF_WORD && has_few_letters() {
         return None;
     }
-    let margin = if has_few_letters() { MARGIN_OF_FEW } else { MARGIN };
+    let chosen = if DEFAULTS.contains(&charset.name()) { 0 } else { CHOSEN };
+    let margin = chosen + if has_few_letters() { MARGIN_OF_FEW } else { MARGIN };
     if !own.has_rival(&sample, |language| ascii().cost(language), margin)
         || page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))
     {
@@ -136,7 +159,7 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let best = hypotheses.iter().min_by_key(|hypothesis| hypothesis.cost)?;
     let noise = noise(&sample);
     let advantage = cost - best.cost;
-    if advantage < margin || advantage + (noise - best.cost) / 2 < EVIDENCE {
+    if advantage < margin || advantage + (noise - best.cost) / 2 < EVIDENCE + chosen {
         return None;
     }
     let are_abbreviations = |page| sample.words.iter().all(|word| is_abbreviation(word, page));
@@ -177,9 +200,9 @@ fn unsound(
     LabelledWords::in_language(sample, page, unsound_in(sample, page, most)?)
 }
 
-/// Whether the words are too little evidence for a multi-octet charset: they have at most one multi-octet character, or one
-/// each; or octets above 127 are rare among ASCII letters, or half of their runs or more would swallow a letter; or each such
-/// character has ASCII letters on both sides.
+/// Whether the words are too little evidence for a multi-octet charset: they have at most one multi-octet character; or
+/// octets above 127 are rare among ASCII letters, or half of their runs or more would swallow a letter; or each such character
+/// has ASCII letters on both sides.
 fn has_few_pairs(sample: &Sample<'_>) -> bool {
     let words = || sample.words.iter().copied();
     let others: usize = words().map(beyond_ascii).sum();
@@ -190,7 +213,6 @@ fn has_few_pairs(sample: &Sample<'_>) -> bool {
     match pairs.filter(|pair| !pair.iter().any(u8::is_ascii)).count() {
         0 => others == 1 || letters > others,
         1 if others == 2 => true,
-        _ if sample.words.len() > 1 && words().all(|word| beyond_ascii(word) <= PAIR) => true,
         pairs if pairs <= alone && letters > others => true,
         _ => letters >= LETTERS_PER_OTHER * others || words().all(is_among_letters),
     }
@@ -293,6 +315,15 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// All defaults are charsets of the model.
+    #[test]
+    fn defaults_are_scored() {
+        let is_scored = |name: &&str| {
+            Charset::all().any(|charset| charset.name() == *name && super::super::is_scored(charset))
+        };
+        assert!(DEFAULTS.iter().all(is_scored));
+    }
 
     /// As EUC-KR, the signs would be `렇막눕`.
     #[test]
