@@ -48,6 +48,7 @@ fn is_rule(line: &[u8], sign: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::charset::detect::by_language;
 
     #[test]
     fn bullets_and_rules_beside_english() {
@@ -59,7 +60,9 @@ mod tests {
             ("ibm437", "> ────────\n> John\n"),
         ] {
             let octets = Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap();
-            assert_eq!(charset(&octets).unwrap().decode(&octets).text, text);
+            let found = charset(&octets).unwrap();
+            assert_eq!(found.decode(&octets).text, text);
+            assert_eq!(by_language(&octets), Some(found), "{text}");
         }
     }
 
