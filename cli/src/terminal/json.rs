@@ -46,6 +46,11 @@ fn write_value(json: &mut impl Write, value: &Value) -> fmt::Result {
     }
 }
 
+/// The length of most text as JSON, in octets.
+const fn length_of_json(text: &str) -> usize {
+    text.len() + text.len() / 16 + 2
+}
+
 fn write_string(json: &mut impl Write, text: &str) -> fmt::Result {
     json.write_char('"')?;
     let mut written = 0;
@@ -90,8 +95,17 @@ fn write_escaped(json: &mut impl Write, escaped: char) -> fmt::Result {
 pub(crate) struct Object {
     /// The values of all members, one after the other.
     values: String,
-    /// Their names, and the places of their values.
-    members: Vec<(&'static str, Range<usize>)>,
+    /// Their names and values.
+    members: Vec<(&'static str, MemberValue)>,
+}
+
+/// The value of a member.
+#[derive(Debug)]
+enum MemberValue {
+    /// It is written, at this place of the values.
+    Written(Range<usize>),
+    /// A long text, which is not written before the object is printed, so that its JSON is never copied.
+    Text(String),
 }
 
 impl Default for Object {
@@ -112,11 +126,19 @@ impl Object {
     pub(crate) fn with_text(self, name: &'static str, text: Option<&str>) -> Self {
         self.add(name, |json| match text {
             Some(text) => {
-                json.reserve(text.len() + text.len() / 16 + 2);
+                json.reserve(length_of_json(text));
                 write_string(json, text)
             }
             None => json.write_str("null"),
         })
+    }
+
+    /// Adds a long text, or null.
+    pub(crate) fn with_long_text(self, name: &'static str, text: Option<String>) -> Self {
+        match text {
+            Some(text) => self.insert(name, MemberValue::Text(text)),
+            None => self.with_text(name, None),
+        }
     }
 
     /// Adds a list of values.
@@ -131,45 +153,69 @@ impl Object {
 
     /// Adds a list of objects.
     pub(crate) fn with_objects(self, name: &'static str, items: impl Iterator<Item = Self>) -> Self {
-        self.add(name, |json| {
-            write_items(json, items, |item, json| item.pieces().try_for_each(|piece| json.write_str(piece)))
-        })
+        self.add(name, |json| write_items(json, items, |item, json| item.write_to(json)))
     }
 
     /// Adds an object.
     pub(crate) fn with_object(self, name: &'static str, object: &Self) -> Self {
-        self.add(name, |json| object.pieces().try_for_each(|piece| json.write_str(piece)))
+        self.add(name, |json| object.write_to(json))
     }
 
     /// Appends the object, which costs less than to format it.
     pub(crate) fn append_to(&self, octets: &mut Vec<u8>) {
-        octets.reserve(self.pieces().map(str::len).sum());
-        self.pieces().for_each(|piece| octets.extend_from_slice(piece.as_bytes()));
+        let long = self.members.iter().map(|(_, value)| match value {
+            MemberValue::Written(_) => 0,
+            MemberValue::Text(text) => length_of_json(text),
+        });
+        octets.reserve(self.values.len() + long.sum::<usize>());
+        // Appending to octets cannot fail.
+        let _ = self.write_to(&mut Appended(octets));
     }
 
     fn add(mut self, name: &'static str, write: impl FnOnce(&mut String) -> fmt::Result) -> Self {
         let start = self.values.len();
         // Writing to a string cannot fail.
         let _ = write(&mut self.values);
-        let member = (name, start..self.values.len());
+        let place = start..self.values.len();
+        self.insert(name, MemberValue::Written(place))
+    }
+
+    fn insert(mut self, name: &'static str, value: MemberValue) -> Self {
         // It replaces a member of the same name.
         match self.members.binary_search_by(|(before, _)| before.cmp(&name)) {
             Ok(place) => {
-                self.members.splice(place..=place, [member]);
+                self.members.splice(place..=place, [(name, value)]);
             }
-            Err(place) => self.members.insert(place, member),
+            Err(place) => self.members.insert(place, (name, value)),
         }
         self
     }
 
-    /// What the object is written with, in order.
-    fn pieces(&self) -> impl Iterator<Item = &str> {
-        let members = self.members.iter().enumerate().flat_map(|(number, (name, value))| {
+    fn write_to(&self, json: &mut impl Write) -> fmt::Result {
+        json.write_char('{')?;
+        for (number, (name, value)) in self.members.iter().enumerate() {
+            json.write_str(if number > 0 { ",\"" } else { "\"" })?;
             // The names are words of this program.
-            let start = if number > 0 { ",\"" } else { "{\"" };
-            [start, name, "\":", self.values.get(value.clone()).unwrap_or_default()]
-        });
-        members.chain([if self.members.is_empty() { "{}" } else { "}" }])
+            json.write_str(name)?;
+            json.write_str("\":")?;
+            match value {
+                MemberValue::Written(place) => {
+                    json.write_str(self.values.get(place.clone()).unwrap_or_default())?
+                }
+                MemberValue::Text(text) => write_string(json, text)?,
+            }
+        }
+        json.write_char('}')
+    }
+}
+
+/// Text is appended to these octets.
+struct Appended<'o>(&'o mut Vec<u8>);
+
+impl Write for Appended<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.extend_from_slice(text.as_bytes());
+        Ok(())
     }
 }
 
@@ -189,7 +235,7 @@ fn write_items<T>(
 
 impl Display for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.pieces().try_for_each(|piece| f.write_str(piece))
+        self.write_to(f)
     }
 }
 
@@ -208,9 +254,10 @@ mod tests {
         let object = object.with_list("empty", std::iter::empty()).with_text("none", None).with("a", 2);
         let inner = Object::default().with_texts("t", ["x".to_owned(), "\n".to_owned()].into_iter());
         let object = object.with_object("inner", &inner).with_text("text", Some("é"));
+        let object = object.with_long_text("long", Some("\u{9b}\n".repeat(99))).with_long_text("nil", None);
         let value = json!({
             "a": 2, "empty": [], "l": [{ "b": "\u{9b}\"", "c": [{ "x": 1 }, 2] }, {}], "none": null,
-            "inner": { "t": ["x", "\n"] }, "text": "é",
+            "inner": { "t": ["x", "\n"] }, "long": "\u{9b}\n".repeat(99), "nil": null, "text": "é",
         });
         assert_eq!(object.to_string(), Json(&value).to_string());
         let mut octets = b"before ".to_vec();

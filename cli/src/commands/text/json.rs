@@ -41,8 +41,8 @@ pub(super) fn line(
     let Readings { mut texts, charsets, .. } = readings;
     let Body { text, unreadable } =
         plain::body(message, &shown, |part| texts.remove(&part.index()).unwrap_or_else(|| part.plain_text()));
-    let object = Object::default().with_text("text", text.as_deref());
-    drop((text, texts));
+    let object = Object::default().with_long_text("text", text);
+    drop(texts);
     let header = PlannedHeader { message, plan: &plan };
     let findings = plan.findings().iter();
     let date = message.date();
