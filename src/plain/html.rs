@@ -7,7 +7,6 @@
 //! left out. Linear time; the output grows with the input by at most [`DEPTH`] marks of quotation and levels of a list per
 //! line.
 
-use crate::charset::utf8;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Emitter, ForwardingEmitter, Span, Tokenizer};
 use std::borrow::Cow;
@@ -185,7 +184,7 @@ struct Page {
 
 /// The text of octets that html5gum has cut out of a text. To check them costs less than to replace what is ill-formed.
 fn text_of(octets: &[u8]) -> Cow<'_, str> {
-    utf8::valid(octets).map_or_else(|| String::from_utf8_lossy(octets), Cow::Borrowed)
+    str::from_utf8(octets).map_or_else(|_| String::from_utf8_lossy(octets), Cow::Borrowed)
 }
 
 impl Page {
