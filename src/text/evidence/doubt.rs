@@ -224,6 +224,18 @@ mod tests {
         }
     }
 
+    /// As `naяve`, the words would be mixtures that nobody writes who has chosen the charset.
+    #[test]
+    fn words_that_mix_scripts_need_no_more_to_be_doubtful() {
+        for label in ["iso-8859-5", "iso-8859-6", "koi8-u"] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            for text in ["naïve", "Bår", "Ça va", "Åsa"] {
+                let octets = Charset::WINDOWS_1252.encode(text).unwrap();
+                assert!(in_other_charset(&octets, charset).is_some(), "{label} {text}");
+            }
+        }
+    }
+
     #[test]
     fn a_cyrillic_ending_of_capitals_is_not_doubtful() {
         let charset = Charset::for_label(b"koi8-r").unwrap();

@@ -13,8 +13,8 @@ use super::languages::ALPHABETS;
 use super::model::{AsciiWords, Candidate, Scorer, noise, posterior, tag};
 use super::multi::CHARDETNG_BONUS;
 use super::neutral::{
-    has_look_alikes, is_abbreviation, is_caseless, is_half_width, is_joined, is_list, is_of_few_signs,
-    is_ornament, is_rule, without_repetitions,
+    has_look_alikes, is_abbreviation, is_caseless, is_half_width, is_joined, is_list, is_mixed,
+    is_of_few_signs, is_ornament, is_rule, without_repetitions,
 };
 use super::prior::Prior;
 use super::reading::shape;
@@ -138,7 +138,10 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     if longest <= PART_OF_WORD && has_few_letters() {
         return None;
     }
-    let chosen = if DEFAULTS.contains(&charset.name()) { 0 } else { CHOSEN };
+    // Who chose a charset does not mix its letters with those of ASCII.
+    let is_mixed = |page| sample.words.iter().all(|word| is_mixed(word, page));
+    let is_default = DEFAULTS.contains(&charset.name()) || page.is_some_and(is_mixed);
+    let chosen = if is_default { 0 } else { CHOSEN };
     let margin = chosen + if has_few_letters() { MARGIN_OF_FEW } else { MARGIN };
     if !own.has_rival(&sample, |language| ascii().cost(language), margin)
         || page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))

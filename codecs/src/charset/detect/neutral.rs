@@ -213,6 +213,12 @@ pub(super) fn is_rule(word: &[u8], page: &Page) -> bool {
     counts.iter().any(|count| 2 * count >= word.len())
 }
 
+/// Whether a word in a single-octet charset has letters of ASCII and of another script (`naяve`).
+pub(super) fn is_mixed(word: &[u8], page: &Page) -> bool {
+    let is_other = |character| matches!(character, Some(Character::Letter(letter, _)) if Script::of(letter) != Script::Latin);
+    word.iter().any(u8::is_ascii_alphabetic) && page.characters(word).any(is_other)
+}
+
 /// Whether a word in a single-octet charset is letters of ASCII before, behind or around letters of another script: capitals with
 /// a small ending (`PDFы`), or a word (`DHCPсервер`, `b{два}`). In another charset it may be a likelier word (`PDFÙ`).
 pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
