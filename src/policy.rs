@@ -75,7 +75,7 @@ pub struct Policy {
     /// Also convert text attachments.
     pub attachments: bool,
     /// Also guess the charset of text attachments. Without it, only their label, what they say of themselves, and the charset
-    /// that the caller names count, because a file that is converted by a guess is written by one.
+    /// that the caller names count: a wrong guess would be written into a file that programs read.
     pub guess_attachments: bool,
     /// Also undo the transfer encoding of text that is already UTF-8.
     pub decode_all: bool,

@@ -22,7 +22,7 @@ create_exception!(
      True"
 );
 
-/// Why work ended that no input ends.
+/// A failure for which the input is not to blame.
 #[derive(Debug)]
 pub(crate) enum Fault {
     /// A panic that was caught: what it said, and where.

@@ -118,8 +118,9 @@ impl<'a> Octets<'a, '_> {
         if disproves(charset, self.octets) {
             return self.by_declaration_or_fallback(Code::LabelMismatch);
         }
-        // Letters of Thai are UTF-8 by chance. Text that is UTF-8 with damage is not read in another charset.
-        let is_other = survey.well_formed == 0 || charset == Charset::UTF_8 && survey.errors > 1;
+        // A single error is cut UTF-8. Letters of Thai are UTF-8 by chance. Text that is UTF-8 with damage is not read in
+        // another charset.
+        let is_other = if charset == Charset::UTF_8 { survey.errors > 1 } else { survey.well_formed == 0 };
         let other = self.in_document().filter(|_| is_other)?;
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }

@@ -123,7 +123,7 @@ fn evidence_has_its_order_of_precedence() {
         assert_eq!((got.as_str(), how), (text, confidence));
         assert!(matches!(code, Some(Code::LabelMissing | Code::LabelMismatch)));
     }
-    // Other text is a guess; the caller's charset is none.
+    // What other text shows is a guess, the caller's charset is not.
     let named = seen(resolve(octets, None, &context.without_guess())).unwrap();
     assert_eq!((named.0.as_str(), named.1), ("тп", Confidence::Fallback));
     let utf8 = resolve_document("größer".as_bytes(), None, declared, &context).unwrap();
@@ -441,6 +441,8 @@ fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
         assert_eq!(read_as(&octets, &context), Some((text.into(), Confidence::Document)));
         let damaged = ["Größe größer Straßen".as_bytes(), b" \xC3 \xC3"].concat();
         assert_eq!(read_as(&damaged, &context), None);
+        // Cut UTF-8.
+        assert_eq!(read_as(b"Stra\xC3", &context), None);
     }
     let strict = policy.clone().with_strict(true);
     assert_eq!(read_as(&octets, &Context::new(&strict)), None);

@@ -1,9 +1,9 @@
 //! Chooses the charset that the model of languages shows, if one is probable enough.
 //!
-//! Where the only octets above 127 are signs of layout, they show the charset. A word in no language of the model does not spoil the evidence of the other words. If no charset is probable enough,
-//! text whose only octets above 127 are a symbol, or a few letters within words of ASCII letters, is windows-1252,
-//! unless another charset is too likely. ASCII words speak for English, but the other words may be in another language: where they
-//! decide, the other words are also scored without them.
+//! Where the only octets above 127 are signs of layout, they show the charset. A word in no language of the model does not
+//! spoil the evidence of the other words. If no charset is probable enough, text whose only octets above 127 are a symbol, or
+//! a few letters within words of ASCII letters, is windows-1252, unless another charset is too likely. ASCII words speak for
+//! English, but the other words may be in another language: where they decide, they are also scored without the ASCII words.
 
 use super::characters::{Character, Script};
 use super::contenders::UnknownWords;

@@ -140,8 +140,8 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     }
     // Who chose a charset does not mix its letters with those of ASCII.
     let is_mixed = |page| sample.words.iter().all(|word| is_mixed(word, page));
-    let is_default = DEFAULTS.contains(&charset.name()) || page.is_some_and(is_mixed);
-    let chosen = if is_default { 0 } else { CHOSEN };
+    let was_chosen = !DEFAULTS.contains(&charset.name()) && !page.is_some_and(is_mixed);
+    let chosen = if was_chosen { CHOSEN } else { 0 };
     let margin = chosen + if has_few_letters() { MARGIN_OF_FEW } else { MARGIN };
     if !own.has_rival(&sample, |language| ascii().cost(language), margin)
         || page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))
