@@ -12,7 +12,7 @@ use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::Width;
-use crate::text::evidence::{self, disproves, has_escape, is_damage};
+use crate::text::evidence::{self, disproves, explains_controls, has_controls, has_escape, is_damage};
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
@@ -59,6 +59,9 @@ impl<'a> Octets<'a, '_> {
         let is_exact = exact.is_some();
         match (mixture, exact) {
             (Mixture::None, Some(read)) => {
+                if let Some(text) = self.without_controls(charset) {
+                    return Ok(text);
+                }
                 let doubt = self.doubt(charset);
                 let is_as_labelled = self.is_as_labelled();
                 let Some((doubt, other)) = doubt.filter(|_| !is_as_labelled) else {
@@ -108,6 +111,20 @@ impl<'a> Octets<'a, '_> {
     /// The error for text that may decode in `charset`, the charset of its label, with evidence against it.
     fn contradicted(&self, charset: Charset, malformed: Option<Malformed>) -> Unresolved {
         Unresolved { label_fits: self.exact(charset).is_some(), ..Unresolved::new(Some(charset), malformed) }
+    }
+
+    /// Text with control characters that no author writes, in the charset that has other characters in their places.
+    fn without_controls(&self, charset: Charset) -> Option<DecodedText<'a>> {
+        let is_decided = self.rule.is_some_and(|rule| rule.charsets().is_some());
+        if self.context.policy.strict
+            || !self.may_guess()
+            || is_decided
+            || !has_controls(charset, self.octets)
+        {
+            return None;
+        }
+        let text = self.by_other_evidence(Code::LabelMismatch)?;
+        explains_controls(text.charset, charset, self.octets).then_some(text)
     }
 
     /// Another charset that the document declares, for octets that clearly are not in that of the label. That is no guess.

@@ -503,3 +503,39 @@ fn text_whose_label_is_disproved_is_unlabelled_text() {
         assert!(read(b"M\xFCller", label, &strict).is_err(), "{label}");
     }
 }
+
+/// No author writes the control characters of ISO 8859: they are punctuation and letters of another charset.
+#[test]
+fn control_characters_show_another_charset_with_the_same_letters() {
+    let (by_letters, mismatch) = (Confidence::Detected, Some(Code::LabelMismatch));
+    for (label, octets, text) in [
+        ("iso-8859-15", &b"I\x92m here and it\x92s fine"[..], "I’m here and it’s fine"),
+        ("iso-8859-14", b"It\x92s fine", "It’s fine"),
+        ("iso-8859-2", b"To je \x84dobr\xFD\x93 d\xE1rek k v\xE1noc\xF9m", "To je „dobrý“ dárek k vánocům"),
+        ("iso-8859-2", b"P\xF8\xEDli\x9A \x9Elu\x9Dou\xE8k\xFD k\xF9\xF2", "Příliš žluťoučký kůň"),
+        ("iso-8859-8", b"\xF9\xEC\xE5\xED \x93\xF2\xE5\xEC\xED\x94", "שלום “עולם”"),
+    ] {
+        reads(octets, label, text, by_letters, mismatch);
+    }
+    // The letters are those of the label, or only the letters tell which are right.
+    for (label, octets) in [
+        ("iso-8859-2", &b"Mo\xBFesz zobaczy\xE6 \x84\xB6wi\xB1t\x94"[..]),
+        ("iso-8859-2", b"Mo\xBFesz zobaczy\xE6 \x84\x9Cwi\xB9t\x94"),
+    ] {
+        assert!(read(octets, label, &Policy::default()).is_err(), "{label}");
+    }
+    let latin9 = Charset::for_label(b"iso-8859-15").unwrap();
+    for change in [
+        (|policy| policy.strict = true) as fn(&mut Policy),
+        |policy| policy.doubtful = Doubtful::Label,
+        |policy| {
+            policy.rules.overrule(b"iso-8859-15", Charset::for_label(b"iso-8859-15").unwrap());
+        },
+    ] {
+        assert_eq!(read(b"it\x92s", "iso-8859-15", &policy(change)).unwrap().charset, latin9);
+    }
+    let named = policy(|policy| {
+        policy.rules.overrule(b"x-mine", latin9);
+    });
+    assert_ne!(read(b"it\x92s", "x-mine", &named).map(|text| text.text), Ok("it’s".into()));
+}

@@ -1,5 +1,6 @@
 //! What octets show about their charset, whatever their label says.
 
+mod controls;
 mod disproof;
 pub(crate) mod doubt;
 pub(crate) mod garbled;
@@ -15,5 +16,6 @@ pub(crate) mod visual_order;
 pub(crate) mod width;
 pub(crate) mod words;
 
+pub(in crate::text) use controls::{explains_controls, has_controls};
 pub(in crate::text) use disproof::{disproves, has_foreign_lines};
 pub(crate) use octets::*;
