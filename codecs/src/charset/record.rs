@@ -172,7 +172,7 @@ static RECORDS: [Record; Own::COUNT] = [
                 true => utf8::valid(octets),
                 false => None,
             },
-            fast: |_| None,
+            fast: utf7::short::<false>,
             Utf7::default(),
             EncodeOptions::new().stream()
         )
@@ -190,7 +190,7 @@ static RECORDS: [Record; Own::COUNT] = [
                 true => utf8::valid(octets),
                 false => None,
             },
-            fast: |_| None,
+            fast: utf7::short::<true>,
             imap::ImapUtf7::default(),
             imap::Writer::new()
         )

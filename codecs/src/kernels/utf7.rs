@@ -15,8 +15,6 @@ const UNITS: usize = 512;
 /// The most units that 64 octets can be, and those written after them.
 const BEYOND: usize = 96;
 
-type Units = [u8; 2 * (UNITS + BEYOND)];
-
 /// The end of the input, which is shorter than what is read at once, is decoded in a copy with zeros after it.
 const TAIL: usize = 256;
 
@@ -32,6 +30,33 @@ pub(crate) fn decode<const IMAP: bool>(
     octets: &mut [u8],
 ) -> (usize, usize) {
     dispatch!(level, simd => blocks::<_, IMAP>(simd, encoded, after_shift, octets))
+}
+
+/// The most octets of a text that [`decode_short`] decodes.
+pub(crate) const SHORT: usize = 128;
+/// Room for its UTF-8.
+pub(crate) const SHORT_ROOM: usize = 3 * SHORT + utf8::ROOM;
+
+/// Decodes a whole text of at most [`SHORT`] octets, if it is regular. Unless `IMAP`, its last shifted sequence may be
+/// open. Returns the number of octets of UTF-8.
+pub(crate) fn decode_short<const IMAP: bool>(
+    level: Level,
+    encoded: &[u8],
+    octets: &mut [u8; SHORT_ROOM],
+) -> Option<usize> {
+    dispatch!(level, simd => short::<_, IMAP>(simd, encoded, octets))
+}
+
+#[inline(always)]
+fn short<S: Simd, const IMAP: bool>(simd: S, encoded: &[u8], octets: &mut [u8; SHORT_ROOM]) -> Option<usize> {
+    let (mut copy, mut units) = ([0; SHORT + 128], [0; 2 * (SHORT + BEYOND)]);
+    copy.get_mut(..encoded.len())?.copy_from_slice(encoded);
+    // The zero after a text in UTF-7 ends its last sequence, and is a unit by itself.
+    let zeros = usize::from(!IMAP);
+    let end = encoded.len() + zeros;
+    let mut run = Run { input: &copy, end, most: usize::MAX, read: 0, count: 0, after_shift: false };
+    run.windows::<S, IMAP>(simd, &mut units);
+    to_utf8(simd, &mut units, run.count.checked_sub(zeros).filter(|_| run.read == end)?, octets)
 }
 
 #[inline(always)]
@@ -87,7 +112,7 @@ fn copy<S: Simd, const IMAP: bool>(simd: S, encoded: &[u8], room: &mut [u8]) -> 
 
 /// The UTF-8 of `count` units; `None` if there is an unpaired surrogate.
 #[inline(always)]
-fn to_utf8<S: Simd>(simd: S, units: &mut Units, count: usize, room: &mut [u8]) -> Option<usize> {
+fn to_utf8<S: Simd>(simd: S, units: &mut [u8], count: usize, room: &mut [u8]) -> Option<usize> {
     // The kernel reads whole blocks and a unit after them. Each unit of zero after the text is an octet.
     let padded = count.next_multiple_of(32);
     units.get_mut(2 * count..2 * padded + 2)?.fill(0);
@@ -123,7 +148,7 @@ struct Run<'a> {
 impl Run<'_> {
     /// Decodes 64 octets at a time, until there is more direct text than that.
     #[inline(always)]
-    fn windows<S: Simd, const IMAP: bool>(&mut self, simd: S, units: &mut Units) {
+    fn windows<S: Simd, const IMAP: bool>(&mut self, simd: S, units: &mut [u8]) {
         while self.read < self.end && self.count + BEYOND <= self.most {
             let base = self.read;
             let Some(octets) = load(simd, self.input, base) else { return };
@@ -181,7 +206,7 @@ impl Run<'_> {
         simd: S,
         symbols: usize,
         closed: bool,
-        units: &mut Units,
+        units: &mut [u8],
     ) -> Option<()> {
         if symbols == 0 {
             let place = units.get_mut(2 * self.count..)?.first_chunk_mut().filter(|_| closed)?;
@@ -198,7 +223,7 @@ impl Run<'_> {
 
     /// Decodes a shifted sequence of any number of symbols, as [`Run::sequence`] does.
     #[inline(always)]
-    fn long_sequence<S: Simd, const IMAP: bool>(&mut self, simd: S, units: &mut Units) -> Option<()> {
+    fn long_sequence<S: Simd, const IMAP: bool>(&mut self, simd: S, units: &mut [u8]) -> Option<()> {
         let (mut from, mut count) = (self.read + 1, self.count);
         while count + BEYOND <= self.most {
             let octets = load(simd, self.input, from)?;
@@ -231,7 +256,7 @@ impl Run<'_> {
         count: usize,
         symbols: usize,
         closed: bool,
-        units: &Units,
+        units: &[u8],
     ) -> Option<()> {
         let (whole, left) = (symbols * 6 / 16, symbols * 6 % 16);
         let unit = |at: usize| Some(u16::from_le_bytes(*units.get(2 * at..)?.first_chunk()?));
@@ -268,7 +293,7 @@ fn widen<S: Simd>(
     input: &[u8],
     at: usize,
     len: usize,
-    units: &mut Units,
+    units: &mut [u8],
     count: usize,
 ) -> Option<()> {
     for done in [0, 32] {

@@ -5,8 +5,6 @@ use crate::kernels::utf32;
 
 /// The size of the buffer that a kernel writes to: making it zero costs little even for text of some hundred octets.
 const ROOM: usize = 2048;
-/// The same for short input: a kernel needs some hundred octets more than it writes.
-const SHORT_ROOM: usize = 1024;
 
 /// The fewest octets of input for which a kernel is worth its buffer.
 const FEW: usize = 128;
@@ -21,41 +19,20 @@ pub(crate) fn append(
     if input.len() < FEW { 0 } else { append_long(text, input, kernel) }
 }
 
-/// The same, but also for short input, with a smaller buffer.
-pub(crate) fn append_all(
-    text: &mut String,
-    input: &[u8],
-    kernel: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
-) -> usize {
-    if input.len() < FEW {
-        append_by(&mut [0; SHORT_ROOM], text, input, kernel)
-    } else {
-        append_long(text, input, kernel)
-    }
-}
-
+/// Not inlined: the buffer is large, and much input is short.
 #[inline(never)]
 fn append_long(
     text: &mut String,
     input: &[u8],
-    kernel: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
-) -> usize {
-    append_by(&mut [0; ROOM], text, input, kernel)
-}
-
-fn append_by(
-    room: &mut [u8],
-    text: &mut String,
-    input: &[u8],
     mut kernel: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
 ) -> usize {
-    let mut done = 0;
+    let (mut room, mut done) = ([0; ROOM], 0);
     loop {
-        let (read, written) = kernel(input.get(done..).unwrap_or_default(), room);
+        let (read, written) = kernel(input.get(done..).unwrap_or_default(), &mut room);
         if read == 0 {
             return done;
         }
-        utf8::push(room, written, text);
+        utf8::push(&mut room, written, text);
         done += read;
         if done == input.len() {
             return done;
@@ -95,19 +72,4 @@ pub(crate) fn append_few<const SIZE: usize, const COPY: usize, const ROOM: usize
     let padding = read.checked_sub(input.len()).filter(|padding| padding.is_multiple_of(SIZE))? / SIZE;
     utf8::push(&mut room, written - padding, text);
     Some(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::kernels;
-
-    /// With too little room for its blocks, a kernel reads nothing.
-    #[test]
-    fn a_kernel_has_room_for_short_input() {
-        let Some(level) = kernels::level() else { return };
-        let (name, mut text) = (b"&AOQA9gD8- &ZeVnLIqe-", String::new());
-        let kernel = |input: &[u8], room: &mut [u8]| kernels::utf7::decode::<true>(level, input, false, room);
-        assert_eq!((append_all(&mut text, name, kernel), &*text), (name.len(), "äöü 日本語"));
-    }
 }

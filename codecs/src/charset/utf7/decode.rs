@@ -2,9 +2,12 @@
 
 use super::base64::{Cut, cut, eight_sextets, sextet};
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
-use crate::charset::unicode::from_kernel;
 use crate::charset::unicode::utf8_sink::{Gap, Three, Units, Utf8Sink, has_surrogate};
-use crate::kernels;
+use crate::charset::unicode::{from_kernel, utf8};
+use crate::kernels::{
+    self,
+    utf7::{SHORT, SHORT_ROOM},
+};
 
 /// The state of the decoder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,6 +19,16 @@ enum State {
     Plus(usize),
     /// In a shifted sequence, after at least one symbol.
     Shifted,
+}
+
+/// Fast path for a short text without errors, in the modified UTF-7 of IMAP or in that of RFC 2152; `None` if it cannot
+/// decode all of `octets`.
+pub(crate) fn short<const IMAP: bool>(octets: &[u8]) -> Option<String> {
+    let level = kernels::level().filter(|_| octets.len() <= SHORT)?;
+    let (mut room, mut text) = ([0; SHORT_ROOM], String::new());
+    let len = kernels::utf7::decode_short::<IMAP>(level, octets, &mut room)?;
+    utf8::push(&mut room, len, &mut text);
+    Some(text)
 }
 
 /// The decoder. It holds back the bits of an unfinished unit and a high surrogate.
@@ -348,6 +361,7 @@ impl RawDecoder for Utf7 {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::charset::Charset;
     use crate::kernels::test::{each_stretch, same_at_each_level};
     use proptest::prelude::*;
@@ -406,6 +420,22 @@ mod tests {
                 is_the_same(octets.as_bytes());
             }
         }
+    }
+
+    #[test]
+    fn the_fast_path_decodes_regular_text_whole() {
+        let Some(_) = kernels::level() else { return };
+        let text = |octets: &[u8]| [short::<false>(octets), short::<true>(octets)];
+        let whole = |text: &str| Some(text.to_owned());
+        assert_eq!(text(b"+AOQA9gD8- +ZeVnLIqe"), [whole("äöü 日本語"), whole("+AOQA9gD8- +ZeVnLIqe")]);
+        assert_eq!(text(b"&AOQA9gD8- &ZeVnLIqe-"), [whole("&AOQA9gD8- &ZeVnLIqe-"), whole("äöü 日本語")]);
+        assert_eq!(text(b"+-&-\0"), [whole("+&-\0"), None]);
+        for irregular in [b"+&".as_slice(), b"+AOR&AOR", b"+2D0&2D0", b"&+2D0-&-+3Kk-", b"+\xE9&", b"\xFF"] {
+            assert_eq!(text(irregular), [None, None], "{}", irregular.escape_ascii());
+        }
+        let (longest, longer) = ("+-".repeat(SHORT / 2), "+-".repeat(SHORT / 2 + 1));
+        assert_eq!(short::<false>(longest.as_bytes()), whole(&"+".repeat(SHORT / 2)));
+        assert_eq!(short::<false>(longer.as_bytes()), None);
     }
 
     proptest! {

@@ -45,7 +45,7 @@ impl ImapUtf7 {
         let Some(level) = kernels::level().filter(|_| between) else { return 0 };
         self.raw(None, at, output);
         let mut after_shift = self.shifted;
-        let read = from_kernel::append_all(output.text, rest, |input, room| {
+        let read = from_kernel::append(output.text, rest, |input, room| {
             let (read, written) = kernels::utf7::decode::<true>(level, input, after_shift, room);
             // A shifted sequence encodes no printable US-ASCII, and `&-` is none.
             let last = room.get(..written).and_then(<[u8]>::last);
