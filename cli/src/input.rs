@@ -2,13 +2,14 @@
 
 pub(crate) mod file_id;
 pub(crate) mod learning;
+mod naming;
 mod pieces;
 pub(crate) mod selected;
+mod wanted_message;
 
 use crate::exit::{Exit, write_error};
 use crate::progress::Progress;
 use crate::progress::input_size::InputSize;
-use crate::terminal::escape::Escaped;
 use crate::terminal::say;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::Compression;
@@ -17,7 +18,8 @@ use mailutf::mailbox::{Format, WholeFile};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
 use mailutf::selection::Selection;
 use mailutf::{Code, Detail, Error};
-use pieces::{Done, FileBatch, FileOfBatch, Open, Pieces};
+pub(crate) use naming::{STANDARD_INPUT, error, is_standard_input, name, place};
+use pieces::{Done, FileBatch, Open, Pieces};
 use selected::SelectedBatch;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Read};
@@ -25,42 +27,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-
-/// The path that means standard input.
-pub(crate) const STANDARD_INPUT: &str = "-";
-
-/// Whether `path` means standard input.
-pub(crate) fn is_standard_input(path: &Path) -> bool {
-    path == Path::new(STANDARD_INPUT)
-}
-
-/// The name of `path` in messages, escaped.
-pub(crate) fn name(path: &Path) -> String {
-    if is_standard_input(path) {
-        return "standard input".to_owned();
-    }
-    Escaped(path.as_os_str().as_encoded_bytes()).to_string()
-}
-
-/// The error that `action` on `path` failed.
-pub(crate) fn error(action: &'static str, path: &Path, cause: io::Error) -> Error {
-    let path = if is_standard_input(path) { Path::new("standard input") } else { path };
-    Error::new(action, Some(path), cause)
-}
-
-/// The place of a part of a message: the file, and in an mbox the number, offset and Message-ID of the message.
-pub(crate) fn place(mut file: String, in_mbox: Option<(u64, u64, &[u8])>, part: &str) -> String {
-    if let Some((ordinal, offset, message_id)) = in_mbox {
-        file += &format!(": message {} at octet {offset}", ordinal + 1);
-        if !message_id.is_empty() {
-            file += &format!(" {}", Escaped(message_id));
-        }
-    }
-    if !part.is_empty() {
-        file += &format!(": part {part}");
-    }
-    file
-}
+use wanted_message::{Seen, WantedMessage};
 
 /// Opens `path` for reading, without decompression.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
@@ -150,12 +117,14 @@ pub(crate) struct Reading {
     pub(crate) mbox: Format,
     /// The messages that are read.
     pub(crate) selection: Selection,
+    /// The number of the only message of each mailbox that is read, from 1.
+    pub(crate) message: Option<u64>,
 }
 
 impl Reading {
-    /// Reads messages of at most `limit` octets that are selected.
-    pub(crate) fn selected(selection: Selection, limit: usize) -> Self {
-        Self { limit, mbox: Format::Any, selection }
+    /// Reads messages of at most `limit` octets.
+    pub(crate) fn of(limit: usize) -> Self {
+        Self { limit, mbox: Format::Any, selection: Selection::default(), message: None }
     }
 }
 
@@ -217,66 +186,73 @@ fn report(skipped: Skipped) -> Exit {
 /// `reading`. At the end, messages without a date that would have been selected are counted. `watched`: whether progress may be shown on a terminal.
 ///
 /// # Errors
-/// Fails if `sink` fails.
+/// Fails if `sink` fails, or if there is mail, but not the message that `reading` asks for.
 pub(crate) fn each<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
     watched: bool,
-    reading: Reading,
-    work: impl Fn(&Arc<Path>, SelectedBatch) -> R + Sync,
-    sink: impl FnMut(R) -> Result<(), Stop>,
+    reading: &Reading,
+    work: impl Fn(SelectedBatch) -> R + Sync,
+    mut sink: impl FnMut(R) -> Result<(), Stop>,
 ) -> Result<Exit, Error> {
     let mut exit = Exit::Done;
-    let Reading { limit, mbox, selection } = reading;
-    let options = ReadOptions::default().with_limit(limit).with_format(mbox);
+    let mut wanted = reading.message.map(|number| WantedMessage::new(number, &paths));
     let undated = AtomicU64::new(0);
-    let work =
-        |path: &Arc<Path>, inside, batch| work(path, SelectedBatch::new(batch, inside, &selection, &undated));
-    let done = read(paths, jobs, watched, options, work, sink, |skipped| {
+    let work = |file, batch| {
+        let batch = SelectedBatch::new(file, batch, &reading.selection, reading.message, &undated);
+        (reading.message.map(|number| Seen::in_batch(number, &batch)), work(batch))
+    };
+    let sink = |(seen, result)| {
+        sink(result)?;
+        let is_enough = wanted.as_mut().zip(seen).is_some_and(|(wanted, seen)| wanted.is_settled_by(seen));
+        if is_enough { Err(Stop::Enough) } else { Ok(()) }
+    };
+    let done = read(paths, jobs, watched, reading, work, sink, |skipped| {
         exit = exit.max(report(skipped));
     });
     selected::say_undated(undated.into_inner());
-    match done {
-        Ok(()) | Err(Stop::Enough) => Ok(exit),
-        Err(Stop::Output(error)) => Err(write_error(error)),
+    if let Err(Stop::Output(error)) = done {
+        return Err(write_error(error));
     }
+    wanted.map_or(Ok(exit), |wanted| wanted.end().map(|()| exit))
 }
 
-/// The same, with `mbox` as the format of files that may be mboxes; mail that cannot be read is passed over in silence.
+/// The same for all messages; mail that cannot be read is passed over in silence.
 pub(crate) fn each_readable<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
-    mbox: Format,
-    limit: usize,
-    work: impl Fn(Option<Arc<Path>>, Batch) -> R + Sync,
+    reading: &Reading,
+    work: impl Fn(SelectedBatch) -> R + Sync,
     mut sink: impl FnMut(R),
 ) {
     let sink = |result| {
         sink(result);
         Ok::<(), Stop>(())
     };
-    let options = ReadOptions::default().with_limit(limit).with_format(mbox);
+    let Reading { selection, message, .. } = reading;
+    let work = |file, batch| work(SelectedBatch::new(file, batch, selection, *message, &AtomicU64::new(0)));
     // Nothing stops it early.
-    let _ = read(paths, jobs, true, options, |_, inside, batch| work(inside, batch), sink, drop);
+    let _ = read(paths, jobs, true, reading, work, sink, drop);
 }
 
 fn read<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
     watched: bool,
-    options: ReadOptions,
-    work: impl Fn(&Arc<Path>, Option<Arc<Path>>, Batch) -> R + Sync,
+    reading: &Reading,
+    work: impl Fn(Arc<MailFile>, Batch) -> R + Sync,
     mut sink: impl FnMut(R) -> Result<(), Stop>,
     mut unreadable: impl FnMut(Skipped),
 ) -> Result<(), Stop> {
+    let options = ReadOptions::default().with_limit(reading.limit).with_format(reading.mbox);
     let workers = Workers::default().with_jobs(jobs);
     let monitor = Arc::new(Monitor::default());
     let progress = if watched { Progress::start(&monitor, || InputSize::of(&paths)) } else { None };
-    let of_batch = |FileBatch { file: FileOfBatch { path, inside }, batch }| {
+    let of_batch = |(file, batch): FileBatch| {
         let mut done = Totals::default();
         done.octets = batch.octets().len() as u64;
         done.messages = batch.entries().count() as u64;
-        let result = work(&path, inside, batch);
+        let result = work(file, batch);
         monitor.add(&done);
         result
     };
@@ -291,12 +267,7 @@ fn read<R: Send>(
             Ok(())
         }
     };
-    let open: Open<'_> = &|file| {
-        let opened = opened(&file?, &options)?;
-        let path = Arc::clone(opened.file().path());
-        let inside = (!is_standard_input(&path)).then(|| Arc::from(opened.file().inside()));
-        Ok((FileOfBatch { path, inside }, opened))
-    };
+    let open: Open<'_> = &|file| opened(&file?, &options);
     in_order(
         workers,
         Pieces::of(paths, open, workers).map(Ok),

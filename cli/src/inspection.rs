@@ -6,10 +6,10 @@
 pub(crate) mod holds_mail;
 pub(crate) mod selecting_option;
 
+use crate::input::selected::FileEntry;
 use crate::input::{self, name};
 use mailutf::charset::{Charset, Label};
 use mailutf::edit::{self, Edit, Reason};
-use mailutf::mailbox::batch::Entry;
 use mailutf::rewrite::normalize_texts;
 use mailutf::structure::{Part, PartKind, Structure};
 use mailutf::syntax::content_type::parameterized;
@@ -23,7 +23,6 @@ use selecting_option::selecting_option;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::iter;
-use std::path::Path;
 
 /// Octets shown before an ill-formed one, and from it on.
 const AROUND: (usize, usize) = (10, 30);
@@ -226,9 +225,13 @@ pub(crate) fn is_mail(octets: &[u8]) -> bool {
 }
 
 /// The place of a message: file, number, offset and Message-ID; and of its part `part`.
-pub(crate) fn place(path: &Path, entry: &Entry<'_>, message: &MessageTexts<'_>, part: &str) -> String {
+pub(crate) fn place(entry: &FileEntry<'_>, message: &MessageTexts<'_>, part: &str) -> String {
     let id = || message.structure().message_id(message.input());
-    input::place(name(path), entry.is_one_of_several().then(|| (entry.ordinal, entry.offset(), id())), part)
+    input::place(
+        name(entry.path),
+        entry.is_one_of_several().then(|| (entry.ordinal, entry.offset(), id())),
+        part,
+    )
 }
 
 /// A field in one line, with its text in UTF-8 as far as it can be read in `context`. `plan` must be one that

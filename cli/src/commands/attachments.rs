@@ -7,17 +7,16 @@ mod file_name;
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::selected::SelectedBatch;
-use crate::input::{each, name};
+use crate::input::selected::{FileEntry, SelectedBatch};
+use crate::input::{Reading, each, name};
 use crate::inspection::place;
-use crate::options::message::{PartArgs, Seen, no_part};
+use crate::options::message::{PartArgs, no_part};
 use crate::options::paths::PathArgs;
 use crate::options::reading::ReadMailArgs;
 use crate::terminal::counted::counted;
 use crate::terminal::escape::Escaped;
 use crate::terminal::say;
 use file_name::NewFiles;
-use mailutf::mailbox::batch::Entry;
 #[cfg(unix)]
 use mailutf::mailbox::fs::output::refuse_mail_directory;
 use mailutf::message::{Message, MessagePart};
@@ -25,7 +24,6 @@ use mailutf::{Error, Policy};
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,14 +71,13 @@ impl Run for AttachmentsArgs {
             fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
         }
         let mut files = self.output.as_deref().map(NewFiles::in_directory);
-        let mut wanted = self.selection.message.search(&paths);
         let mut output = BufWriter::new(io::stdout().lock());
         let (mut exit, mut any) = (Exit::Done, false);
-        let work = |path: &Arc<Path>, batch| attachments(self, &policy, path, &batch);
-        let reading = self.mail.selected(&policy);
-        let read = each(paths, None, false, reading, work, |found: Found| {
-            any |= !found.attachments.is_empty();
-            for attachment in &found.attachments {
+        let work = |batch| self.attachments(&policy, &batch);
+        let reading = Reading { message: self.selection.message.message, ..self.mail.selected(&policy) };
+        let read = each(paths, None, false, &reading, work, |attachments| {
+            any |= !attachments.is_empty();
+            for attachment in &attachments {
                 if let Some(problem) = &attachment.problem {
                     say::say(&format!("{}: {problem}", attachment.place));
                     exit = exit.max(Exit::Unresolved);
@@ -94,21 +91,14 @@ impl Run for AttachmentsArgs {
                 };
                 writeln!(output, "{}: {}{saved}", attachment.place, attachment.what)?;
             }
-            wanted.note(found.seen)
+            Ok(())
         })?;
         output.flush().map_err(write_error)?;
-        wanted.end()?;
         match self.selection.part.as_deref().filter(|_| !any) {
             Some(part) => Err(no_part(part, "no message has a part")),
             None => Ok(exit.max(read)),
         }
     }
-}
-
-/// The attachments of a batch.
-struct Found {
-    attachments: Vec<Attachment>,
-    seen: Seen,
 }
 
 struct Attachment {
@@ -122,27 +112,28 @@ struct Attachment {
     problem: Option<String>,
 }
 
-fn attachments(args: &AttachmentsArgs, policy: &Policy, path: &Path, batch: &SelectedBatch) -> Found {
-    let selection = &args.selection;
-    let mut found = Found { attachments: Vec::new(), seen: selection.message.seen_in(path, batch) };
-    let policy = &*batch.policy(policy);
-    for entry in selection.message.entries(batch) {
-        let octets = entry.message();
-        let message = Message::parse_with(octets.octets(), policy);
-        let parts: Vec<_> = match selection.part {
-            Some(_) => message.parts().filter(|part| selection.wants(part)).collect(),
-            None => message.files().collect(),
-        };
-        let taken = parts.iter().map(|part| attachment(path, &entry, &message, part, args.output.is_some()));
-        found.attachments.extend(taken);
+impl AttachmentsArgs {
+    /// The attachments of a batch.
+    fn attachments(&self, policy: &Policy, batch: &SelectedBatch) -> Vec<Attachment> {
+        let policy = &*batch.policy(policy);
+        let mut attachments = Vec::new();
+        for entry in batch.entries() {
+            let octets = entry.message();
+            let message = Message::parse_with(octets.octets(), policy);
+            let parts: Vec<_> = match self.selection.part {
+                Some(_) => message.parts().filter(|part| self.selection.wants(part)).collect(),
+                None => message.files().collect(),
+            };
+            let taken = parts.iter().map(|part| attachment(&entry, &message, part, self.output.is_some()));
+            attachments.extend(taken);
+        }
+        attachments
     }
-    found
 }
 
 /// `save`: whether its content is needed.
 fn attachment(
-    path: &Path,
-    entry: &Entry<'_>,
+    entry: &FileEntry<'_>,
     message: &Message<'_>,
     part: &MessagePart<'_>,
     save: bool,
@@ -170,7 +161,7 @@ fn attachment(
         format!("part-{}{extension}", part.section())
     };
     Attachment {
-        place: place(path, entry, message.texts(), &message.structure().path(part.index())),
+        place: place(entry, message.texts(), &message.structure().path(part.index())),
         what: format!("{}, {}, {size}", Escaped(shown.as_bytes()), Escaped(part.media_type().as_bytes())),
         file_name: part.safe_file_name().unwrap_or_else(fallback),
         octets: if save { octets.into_owned() } else { Vec::new() },

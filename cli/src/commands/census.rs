@@ -8,8 +8,8 @@ mod senders;
 
 use super::Run;
 use crate::exit::Exit;
+use crate::input::each;
 use crate::input::selected::SelectedBatch;
-use crate::input::{Stop, each, is_standard_input};
 use crate::options::output_check;
 use crate::options::outputs::SideOutput;
 use crate::options::paths::{JobsArgs, PathArgs};
@@ -18,11 +18,10 @@ use crate::output::{Output, is_standard_output};
 use crate::terminal::json::Json;
 use crate::terminal::wrap;
 use clap::ValueEnum;
-use mailutf::census::{Census, Doubts, Origin, Row};
+use mailutf::census::{Census, Doubts, Row};
 use mailutf::{Error, Policy};
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -88,12 +87,12 @@ impl Run for CensusArgs {
         let policy = self.mail.policy(&paths, self.jobs.jobs)?;
         let (mut census, mut doubts) = (Census::default(), Doubts::default());
         let has_doubts = self.senders && self.json;
-        let work = |path: &Arc<Path>, batch| counted(&policy, path, &batch, has_doubts);
+        let work = |batch| counted(&policy, &batch, has_doubts);
         let reading = self.mail.selected(&policy);
-        let read = each(paths, self.jobs.jobs, true, reading, work, |(part, doubtful)| {
+        let read = each(paths, self.jobs.jobs, true, &reading, work, |(part, doubtful)| {
             census.merge(part);
             doubts.merge(doubtful);
-            Ok::<(), Stop>(())
+            Ok(())
         })?;
         let by_year = self.by.is_some();
         let rows = if by_year { census.rows_by_year() } else { census.rows() };
@@ -124,13 +123,11 @@ enum By {
     Year,
 }
 
-fn counted(policy: &Policy, path: &Arc<Path>, batch: &SelectedBatch, has_doubts: bool) -> (Census, Doubts) {
+fn counted(policy: &Policy, batch: &SelectedBatch, has_doubts: bool) -> (Census, Doubts) {
     let (mut census, mut doubts) = (Census::default(), Doubts::default());
     let policy = &*batch.policy(policy);
     for entry in batch.entries() {
-        let file = (!is_standard_input(path)).then(|| Arc::clone(path));
-        let origin =
-            Origin::default().with_file(file).with_ordinal(entry.ordinal).with_offset(entry.offset());
+        let origin = entry.origin();
         census.add(entry.message().octets(), &origin, policy);
         if has_doubts {
             doubts.add(entry.message().octets(), &origin, policy);

@@ -9,7 +9,7 @@
 use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::selected::{SelectedBatch, say_undated};
-use crate::input::{self, Reading, Stop, each};
+use crate::input::{self, Reading, each};
 use crate::inspection::is_mail;
 use crate::options::conditions::ConditionArgs;
 use crate::options::forms::FormArgs;
@@ -23,7 +23,6 @@ use clap::ValueEnum;
 use mailutf::edit::Reason;
 use mailutf::mailbox::Format;
 use mailutf::pipeline::{Pipeline, Report, Reports};
-use mailutf::selection::Selection;
 use mailutf::{Error, Policy, Severity};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -93,7 +92,7 @@ impl Run for CheckArgs {
         let paths = self.paths.paths()?;
         let policy = self.learned(&paths)?;
         // The pipeline selects.
-        let reading = Reading::selected(Selection::default(), policy.limits.message);
+        let reading = Reading::of(policy.limits.message);
         let selection = self.conditions.selection(&policy);
         let mut pipeline = Pipeline::new(policy);
         // Each thread runs a pipeline of its own on one batch.
@@ -112,12 +111,12 @@ impl Run for CheckArgs {
         let mut exit = Exit::Done;
         let (mut last, mut undated) = (None, 0);
         let checker = Checker { args: self, pipeline };
-        let work = |path: &Arc<Path>, batch| (Arc::clone(path), checker.list(path, batch));
-        let read = each(paths, self.jobs.jobs, watched, reading, work, |(path, list)| {
+        let work = |batch: SelectedBatch| (Arc::clone(batch.path()), checker.list(batch));
+        let read = each(paths, self.jobs.jobs, watched, &reading, work, |(path, list)| {
             undated += list.undated;
             exit = if list.passes { exit } else { Exit::Unresolved };
             if !self.files {
-                return Ok::<(), Stop>(output.write_all(list.lines.as_bytes())?);
+                return Ok(output.write_all(list.lines.as_bytes())?);
             }
             if !list.passes && last.as_ref() != Some(&path) {
                 // A script needs the octets of the name.
@@ -176,7 +175,8 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     /// Lists the messages of a batch that do not pass.
-    fn list(&self, path: &Path, batch: SelectedBatch) -> List {
+    fn list(&self, batch: SelectedBatch) -> List {
+        let path = &Arc::clone(batch.path());
         let mut list = List { lines: String::new(), passes: true, no_mail: false, undated: 0 };
         if self.pipeline.selection.is_everything()
             && let Some(entry) = batch.entries().find(|entry| !entry.is_one_of_several())

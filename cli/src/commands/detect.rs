@@ -5,23 +5,20 @@
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::selected::SelectedBatch;
-use crate::input::{Stop, each};
+use crate::input::each;
+use crate::input::selected::{FileEntry, SelectedBatch};
 use crate::inspection::{is_mail, place};
 use crate::options::paths::PathArgs;
 use crate::options::reading::ReadMailArgs;
 use crate::report::json_lines;
 use crate::terminal::escape::Escaped;
 use crate::terminal::json::Object;
-use mailutf::mailbox::batch::Entry;
 use mailutf::text::detection::{Detection, of_message, of_text};
 use mailutf::text::{MessageTexts, TextPlace};
 use mailutf::{Error, Policy};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write as _};
-use std::path::Path;
-use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -60,17 +57,17 @@ impl Run for DetectArgs {
         let policy = self.mail.policy(&paths, None)?;
         let mut output = BufWriter::new(io::stdout().lock());
         let mut exit = Exit::Done;
-        let work = |path: &Arc<Path>, batch: SelectedBatch| {
+        let work = |batch: SelectedBatch| {
             let (policy, entries) = (batch.policy(&policy), batch.entries());
-            entries.map(|entry| detections(path, &entry, &policy, self.json)).collect::<Vec<_>>()
+            entries.map(|entry| detections(&entry, &policy, self.json)).collect::<Vec<_>>()
         };
         let reading = self.mail.selected(&policy);
-        let read = each(paths, None, false, reading, work, |found| {
+        let read = each(paths, None, false, &reading, work, |found| {
             for (lines, is_read) in found {
                 output.write_all(lines.as_bytes())?;
                 exit = if is_read { exit } else { Exit::Unresolved };
             }
-            Ok::<(), Stop>(())
+            Ok(())
         })?;
         output.flush().map_err(write_error)?;
         Ok(exit.max(read))
@@ -81,7 +78,7 @@ impl Run for DetectArgs {
 const SHOWN: (f64, usize) = (0.001, 3);
 
 /// The lines of a message or a text, and whether all its texts are read.
-fn detections(path: &Path, entry: &Entry<'_>, policy: &Policy, as_json: bool) -> (String, bool) {
+fn detections(entry: &FileEntry<'_>, policy: &Policy, as_json: bool) -> (String, bool) {
     let octets = entry.message();
     let message = MessageTexts::parse(octets.octets(), policy);
     let is_text = !entry.is_one_of_several() && !is_mail(message.input());
@@ -93,11 +90,11 @@ fn detections(path: &Path, entry: &Entry<'_>, policy: &Policy, as_json: bool) ->
         let texts = found.iter().map(|text| of(text, &number(text)));
         let data =
             Object::default().with("offset", entry.offset()).with("mail", !is_text).with_list("texts", texts);
-        let line = json_lines::of_message(path, entry.ordinal, id, data);
+        let line = json_lines::of_message(entry.path, entry.ordinal, id, data);
         return (format!("{line}\n"), is_read);
     }
     let lines = found.iter().map(|text| {
-        let place = place(path, entry, &message, &number(text));
+        let place = place(entry, &message, &number(text));
         let kind = if is_text { "" } else { kind(text.place) };
         format!("{place}: {kind}{}\n", sentence(text))
     });

@@ -8,7 +8,7 @@ mod mbox;
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::selected::SelectedBatch;
+use crate::input::selected::{FileEntry, SelectedBatch};
 use crate::input::{Stop, each};
 use crate::options::numbers;
 use crate::options::paths::{JobsArgs, PathArgs};
@@ -17,7 +17,6 @@ use crate::search::{self, Pattern, PatternOptions, Scope, SearchedText};
 use crate::terminal::say;
 use crate::terminal::style::Paint;
 use lines::{Bounded, Line, LineWriter, each_match};
-use mailutf::mailbox::batch::Entry;
 use mailutf::message::Message;
 use mailutf::{Error, Policy, selection};
 use std::collections::HashSet;
@@ -149,8 +148,8 @@ impl Run for GrepArgs {
             found: 0,
             unreadable: 0,
         };
-        let work = |path: &Arc<Path>, batch| searcher.batch(path, batch);
-        let read = each(paths, self.jobs.jobs, false, reading, work, |found| printer.take(found))?;
+        let work = |batch| searcher.batch(batch);
+        let read = each(paths, self.jobs.jobs, false, &reading, work, |found| printer.take(found))?;
         printer.finish(read)
     }
 }
@@ -228,12 +227,13 @@ enum Lines {
 }
 
 impl Searcher<'_> {
-    fn batch(&self, path: &Arc<Path>, batch: SelectedBatch) -> Found {
-        let mut found = Found { path: Arc::clone(path), messages: Vec::new(), unreadable: 0, batch: None };
+    fn batch(&self, batch: SelectedBatch) -> Found {
+        let mut found =
+            Found { path: Arc::clone(batch.path()), messages: Vec::new(), unreadable: 0, batch: None };
         let policy = batch.policy(&self.policy);
         for entry in batch.entries() {
             let mut kept = Bounded::new(KEPT);
-            let searched = self.message(path, &entry, &policy, &mut kept);
+            let searched = self.message(&entry, &policy, &mut kept);
             let kept = kept.into_octets();
             found.unreadable += if kept.is_some() { searched.unreadable } else { 0 };
             if searched.is_selected {
@@ -249,10 +249,10 @@ impl Searcher<'_> {
     }
 
     /// Searches a message and writes its lines, as far as they can be written.
-    fn message(&self, path: &Path, entry: &Entry<'_>, policy: &Policy, output: &mut dyn Write) -> Searched {
+    fn message(&self, entry: &FileEntry<'_>, policy: &Policy, output: &mut dyn Write) -> Searched {
         let octets = entry.message();
         let message = Message::parse_with(octets.octets(), policy);
-        let place = self.lines.place(path, entry);
+        let place = self.lines.place(entry);
         let prints = matches!(self.output, GrepOutput::Lines | GrepOutput::Json);
         let inverts = self.args.invert_match;
         let shows_matches = !inverts && (self.output == GrepOutput::Json || self.lines.marks_matches());
@@ -260,7 +260,7 @@ impl Searcher<'_> {
             let is_marked = shows_matches && line.is_match;
             let matches = if is_marked { self.pattern.ranges(line.text) } else { Vec::new() };
             match self.output {
-                GrepOutput::Json => lines::write_json(output, path, entry, &message, text, line, &matches),
+                GrepOutput::Json => lines::write_json(output, entry, &message, text, line, &matches),
                 _ => self.lines.write(output, &place, text.field, line, &matches),
             }
         };
@@ -341,7 +341,7 @@ impl<W: Write> Printer<'_, W> {
                     if let (Some(batch), Some(entry)) =
                         (&batch, entries.find(|entry| entry.ordinal == ordinal))
                     {
-                        self.print(&path, batch, &entry)?;
+                        self.print(batch, &entry)?;
                     }
                 }
             }
@@ -355,12 +355,12 @@ impl<W: Write> Printer<'_, W> {
     }
 
     /// Prints a message, or finds its lines again.
-    fn print(&mut self, path: &Path, batch: &SelectedBatch, entry: &Entry<'_>) -> io::Result<()> {
+    fn print(&mut self, batch: &SelectedBatch, entry: &FileEntry<'_>) -> io::Result<()> {
         if self.searcher.output == GrepOutput::Mbox {
-            return mbox::write(&mut self.output, entry, entry.from_line().slice(batch.octets()));
+            return mbox::write(&mut self.output, entry);
         }
         let policy = batch.policy(&self.searcher.policy);
-        let searched = self.searcher.message(path, entry, &policy, &mut self.output);
+        let searched = self.searcher.message(entry, &policy, &mut self.output);
         self.unreadable += searched.unreadable;
         searched.written
     }

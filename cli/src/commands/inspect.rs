@@ -5,18 +5,16 @@ mod picture;
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::selected::SelectedBatch;
-use crate::input::{self, each};
+use crate::input::selected::{FileEntry, SelectedBatch};
+use crate::input::{self, Reading, each};
 use crate::inspection::Inspection;
-use crate::options::message::{MessageArgs, Seen};
+use crate::options::message::MessageArgs;
 use crate::options::paths::PathArgs;
 use crate::options::reading::ReadMailArgs;
 use crate::terminal::style::Paint;
 use crate::terminal::wrap;
 use mailutf::{Error, Policy};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
-use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,53 +49,45 @@ impl Run for InspectArgs {
         let paths = self.paths.paths()?;
         let policy = self.mail.policy(&paths, None)?;
         let (columns, paint) = (wrap::columns(), Paint::output());
-        let mut wanted = self.message.search(&paths);
         let mut output = BufWriter::new(io::stdout().lock());
         let mut shown = 0;
-        let work = |path: &Arc<Path>, batch| views(self, &policy, (columns, paint), path, &batch);
-        let reading = self.mail.selected(&policy);
-        let exit = each(paths, None, false, reading, work, |views: Views| {
-            for view in &views.texts {
+        let work = |batch| self.views(&policy, (columns, paint), &batch);
+        let reading = Reading { message: self.message.message, ..self.mail.selected(&policy) };
+        let exit = each(paths, None, false, &reading, work, |views| {
+            for view in &views {
                 let blank: &[u8] = if shown > 0 && !self.json { b"\n" } else { b"" };
                 output.write_all(blank)?;
                 output.write_all(view)?;
                 shown += 1;
             }
-            wanted.note(views.seen)
+            Ok(())
         })?;
         output.flush().map_err(write_error)?;
-        wanted.end()?;
         Ok(exit)
     }
 }
 
-/// Messages as shown.
-struct Views {
-    texts: Vec<Vec<u8>>,
-    seen: Seen,
-}
-
-fn views(
-    args: &InspectArgs,
-    policy: &Policy,
-    (columns, paint): (Option<usize>, Paint),
-    path: &Path,
-    batch: &SelectedBatch,
-) -> Views {
-    let mut views = Views { texts: Vec::new(), seen: args.message.seen_in(path, batch) };
-    let policy = &*batch.policy(policy);
-    // Without output, it would not be clear whether the file was read.
-    if batch.octets().is_empty() && args.message.is_all() && !args.json {
-        views.texts.push(format!("{}: empty\n", input::name(path)).into_bytes());
+impl InspectArgs {
+    /// The messages of a batch as shown.
+    fn views(
+        &self,
+        policy: &Policy,
+        (columns, paint): (Option<usize>, Paint),
+        batch: &SelectedBatch,
+    ) -> Vec<Vec<u8>> {
+        let policy = &*batch.policy(policy);
+        // Without output, it would not be clear whether the file was read.
+        if batch.octets().is_empty() && self.message.message.is_none() && !self.json {
+            return vec![format!("{}: empty\n", input::name(batch.path())).into_bytes()];
+        }
+        let view = |entry: FileEntry<'_>| {
+            let octets = entry.message();
+            let inspection = Inspection::at(octets.octets(), policy);
+            match self.json {
+                true => format!("{}\n", json::line(&entry, &inspection)).into_bytes(),
+                false => picture::draw(&entry, &inspection, columns, paint).into_bytes(),
+            }
+        };
+        batch.entries().map(view).collect()
     }
-    for entry in args.message.entries(batch) {
-        let octets = entry.message();
-        let inspection = Inspection::at(octets.octets(), policy);
-        views.texts.push(if args.json {
-            format!("{}\n", json::line(path, &entry, &inspection)).into_bytes()
-        } else {
-            picture::draw(path, &entry, &inspection, columns, paint).into_bytes()
-        });
-    }
-    views
 }

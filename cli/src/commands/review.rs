@@ -8,8 +8,8 @@ mod session;
 
 use super::Run;
 use crate::exit::Exit;
+use crate::input::each;
 use crate::input::selected::SelectedBatch;
-use crate::input::{STANDARD_INPUT, Stop, each};
 use crate::options::output_check;
 use crate::options::outputs::SideOutput;
 use crate::options::paths::{JobsArgs, PathArgs};
@@ -18,14 +18,13 @@ use crate::options::rules::rules_in;
 use crate::output::{Output, STANDARD_OUTPUT};
 use crate::terminal::say;
 use keys::{Keys, Terminal};
-use mailutf::census::{Doubts, Origin};
+use mailutf::census::Doubts;
 use mailutf::rules::Rules;
 use mailutf::{Error, Policy};
 use proposal::Proposals;
 use std::fs;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -139,19 +138,16 @@ fn can_be_written(path: &Path) -> Result<(), Error> {
 impl ReviewArgs {
     fn doubts(&self, paths: Vec<PathBuf>, policy: &Policy) -> Result<(Doubts, Exit), Error> {
         let mut doubts = Doubts::default();
-        let work = |path: &Arc<Path>, batch: SelectedBatch| {
+        let work = |batch: SelectedBatch| {
             let (mut doubts, policy) = (Doubts::default(), batch.policy(policy));
             for entry in batch.entries() {
-                let file = (**path != *Path::new(STANDARD_INPUT)).then(|| Arc::clone(path));
-                let origin =
-                    Origin::default().with_file(file).with_ordinal(entry.ordinal).with_offset(entry.offset());
-                doubts.add(entry.message().octets(), &origin, &policy);
+                doubts.add(entry.message().octets(), &entry.origin(), &policy);
             }
             doubts
         };
-        let exit = each(paths, self.jobs.jobs, true, self.mail.selected(policy), work, |part| {
+        let exit = each(paths, self.jobs.jobs, true, &self.mail.selected(policy), work, |part| {
             doubts.merge(part);
-            Ok::<(), Stop>(())
+            Ok(())
         })?;
         Ok((doubts, exit))
     }

@@ -3,7 +3,7 @@
 use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::selected::SelectedBatch;
-use crate::input::{Reading, Stop, each};
+use crate::input::{Reading, each};
 use crate::options::conditions::ConditionArgs;
 use crate::options::limits::LimitMessageArgs;
 use crate::options::mbox::{VariantArgs, index};
@@ -14,8 +14,7 @@ use mailutf::{Error, Policy};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
 use std::iter;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -68,19 +67,17 @@ impl SplitArgs {
             return Ok((None, Exit::Done));
         }
         let mbox = self.variant.format();
-        let reading = Reading { limit: self.limit.octets(), mbox, selection };
-        let numbers = |_: &Arc<Path>, batch: SelectedBatch| {
-            batch.entries().map(|entry| entry.ordinal).collect::<Vec<_>>()
-        };
+        let reading = Reading { mbox, selection, ..Reading::of(self.limit.octets()) };
+        let numbers = |batch: SelectedBatch| batch.entries().map(|entry| entry.ordinal).collect::<Vec<_>>();
         let mut selected: Vec<Numbers> = Vec::new();
-        let read = each(vec![self.path.clone()], None, false, reading, numbers, |found| {
+        let read = each(vec![self.path.clone()], None, false, &reading, numbers, |found| {
             for number in found {
                 match selected.last_mut() {
                     Some(last) if last.end == number => last.end += 1,
                     _ => selected.push(number..number + 1),
                 }
             }
-            Ok::<(), Stop>(())
+            Ok(())
         })?;
         Ok((Some(selected), read))
     }

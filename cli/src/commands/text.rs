@@ -12,16 +12,15 @@ mod plain;
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::each;
-use crate::input::selected::SelectedBatch;
+use crate::input::selected::{FileEntry, SelectedBatch};
+use crate::input::{Reading, each};
 use crate::inspection::{field_line, is_mail, place};
-use crate::options::message::{PartArgs, Seen, no_part};
+use crate::options::message::{PartArgs, no_part};
 use crate::options::paths::{JobsArgs, PathArgs};
 use crate::options::reading::ReadMailArgs;
 use crate::terminal::escape::EscapedButTabs;
 use crate::terminal::say;
 use clap::ValueEnum;
-use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Message, MessagePart};
 use mailutf::policy::BodyForm;
 use mailutf::structure::PartKind;
@@ -31,8 +30,6 @@ use mailutf::{Error, Normalizer, Plan, Policy, flowed};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
-use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -97,21 +94,20 @@ impl Run for TextArgs {
         let paths = self.paths.paths()?;
         let policy = self.mail.policy(&paths, self.jobs.jobs)?.with_guess_attachments(true);
         let reader = Reader::new(self, policy, stdout.is_terminal() && !self.json);
-        let mut wanted = self.selection.message.search(&paths);
         let mut output = BufWriter::new(stdout);
         let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
-        let work = |path: &Arc<Path>, batch: SelectedBatch| reader.of(&batch).texts(path, &batch);
-        let reading = self.mail.selected(&reader.policy);
-        let read = each(paths, self.jobs.jobs, false, reading, work, |texts: Texts| {
+        let work = |batch: SelectedBatch| reader.of(&batch).texts(&batch);
+        let message = self.selection.message.message;
+        let reading = Reading { message, ..self.mail.selected(&reader.policy) };
+        let read = each(paths, self.jobs.jobs, false, &reading, work, |texts: Texts| {
             output.write_all(&texts.octets)?;
             texts.problems.iter().for_each(|problem| say::say(problem));
             exit = if texts.unreadable { Exit::Unresolved } else { exit };
             found |= texts.found;
             messages += texts.messages;
-            wanted.note(texts.seen)
+            Ok(())
         })?;
         output.flush().map_err(write_error)?;
-        wanted.end()?;
         if let Some(part) = self.selection.part.as_deref().filter(|_| !found && messages > 0) {
             let none = if messages == 1 { "the message has no part" } else { "no message has a part" };
             return Err(no_part(part, none));
@@ -166,7 +162,6 @@ struct Texts {
     unreadable: bool,
     /// Messages that were wanted.
     messages: u64,
-    seen: Seen,
     /// Whether a part to read was found.
     found: bool,
 }
@@ -186,8 +181,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn texts(&self, path: &Path, batch: &SelectedBatch) -> Texts {
-        let wanted = &self.args.selection.message;
+    fn texts(&self, batch: &SelectedBatch) -> Texts {
         // The lines of JSON are about as long as the messages.
         let expected = if self.args.json { batch.octets().len() } else { 0 };
         let mut texts = Texts {
@@ -195,26 +189,25 @@ impl<'a> Reader<'a> {
             problems: Vec::new(),
             unreadable: false,
             messages: 0,
-            seen: wanted.seen_in(path, batch),
             found: false,
         };
-        for entry in wanted.entries(batch) {
-            self.message(path, &entry, &mut texts);
+        for entry in batch.entries() {
+            self.message(&entry, &mut texts);
             texts.messages += 1;
         }
         texts
     }
 
-    fn message(&self, path: &Path, entry: &Entry<'_>, texts: &mut Texts) {
+    fn message(&self, entry: &FileEntry<'_>, texts: &mut Texts) {
         let octets = entry.message();
         let message = Message::parse_with(octets.octets(), &self.policy);
         if !entry.is_one_of_several() && !is_mail(message.octets()) {
-            let place = place(path, entry, message.texts(), "");
+            let place = place(entry, message.texts(), "");
             texts.problems.push(format!("{place}: not mail? it has no header field"));
         }
         if self.args.json {
-            let (line, unreadable) = json::line(path, entry, &message);
-            self.unreadable(path, entry, &message, &unreadable, texts);
+            let (line, unreadable) = json::line(entry, &message);
+            self.unreadable(entry, &message, &unreadable, texts);
             line.append_to(&mut texts.octets);
             texts.octets.push(b'\n');
             return;
@@ -236,9 +229,9 @@ impl<'a> Reader<'a> {
             if let Some(text) = body.text {
                 self.write(text.into(), texts);
             }
-            self.unreadable(path, entry, &message, &body.unreadable, texts);
+            self.unreadable(entry, &message, &body.unreadable, texts);
         } else {
-            self.parts(path, entry, &message, texts);
+            self.parts(entry, &message, texts);
         }
         texts.octets.extend_from_slice(match self.args.separator {
             Separator::FormFeed => b"\x0C\n",
@@ -249,21 +242,20 @@ impl<'a> Reader<'a> {
 
     fn unreadable(
         &self,
-        path: &Path,
-        entry: &Entry<'_>,
+        entry: &FileEntry<'_>,
         message: &Message<'_>,
         parts: &[(usize, Unreadable)],
         texts: &mut Texts,
     ) {
         for (part, why) in parts {
-            let place = place(path, entry, message.texts(), &message.structure().path(*part));
+            let place = place(entry, message.texts(), &message.structure().path(*part));
             texts.problems.push(format!("{place}: {}", suggestion(why)));
             texts.unreadable = true;
         }
     }
 
     /// The texts of all parts that are wanted.
-    fn parts(&self, path: &Path, entry: &Entry<'_>, client: &Message<'_>, texts: &mut Texts) {
+    fn parts(&self, entry: &FileEntry<'_>, client: &Message<'_>, texts: &mut Texts) {
         let message = client.texts();
         let plan = OnceCell::new();
         let plan = || plan.get_or_init(|| self.headers_of.plan(message.input()));
@@ -295,7 +287,7 @@ impl<'a> Reader<'a> {
             };
             match text {
                 Ok(text) => self.write(text, texts),
-                Err(why) => self.unreadable(path, entry, client, &[(index, why)], texts),
+                Err(why) => self.unreadable(entry, client, &[(index, why)], texts),
             }
         }
     }

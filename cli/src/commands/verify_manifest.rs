@@ -8,8 +8,8 @@
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::selected::SelectedBatch;
-use crate::input::{self, Reading, Stop, each};
+use crate::input::selected::{FileEntry, SelectedBatch};
+use crate::input::{self, Reading, each};
 use crate::options::limits::LimitMessageArgs;
 use crate::options::mbox::VariantArgs;
 use crate::options::paths::{JobsArgs, PathArgs};
@@ -19,8 +19,6 @@ use crate::terminal::escape::Escaped;
 use crate::terminal::say::say;
 use crate::terminal::style::{self, Paint};
 use mailutf::mailbox::Digest;
-use mailutf::mailbox::batch::Entry;
-use mailutf::selection::Selection;
 use mailutf::structure::Structure;
 use mailutf::{Error, Limits, Severity};
 use std::collections::{BTreeMap, HashMap};
@@ -80,20 +78,19 @@ impl Run for VerifyManifestArgs {
                 *expected.0.entry(digest).or_default().get_mut() += 1;
             }
         }
-        let mbox = self.variant.format();
-        let reading = Reading { limit: self.limit.octets(), mbox, selection: Selection::default() };
+        let reading = Reading { mbox: self.variant.format(), ..Reading::of(self.limit.octets()) };
         let watched = !self.quiet && !io::stdout().is_terminal();
         let mut others = Others::default();
         let mut same = 0_u64;
-        let work = |path: &Arc<Path>, batch: SelectedBatch| expected.found(path, &batch);
-        let read = each(paths, self.jobs.jobs, watched, reading, work, |messages| {
+        let work = |batch| expected.found(&batch);
+        let read = each(paths, self.jobs.jobs, watched, &reading, work, |messages| {
             for Found { digest, other } in messages {
                 match expected.take(digest) {
                     true => same += 1,
                     false => others.add(digest, other),
                 }
             }
-            Ok::<(), Stop>(())
+            Ok(())
         })?;
         let output: Box<dyn Write> =
             if self.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
@@ -214,9 +211,8 @@ struct Expected(HashMap<Digest, AtomicU64>);
 
 impl Expected {
     /// The messages of a batch. The Message-ID is read only of messages that are not expected.
-    fn found(&self, path: &Arc<Path>, batch: &SelectedBatch) -> Vec<Found> {
-        let entries = batch.entries();
-        let found = |entry: Entry<'_>| {
+    fn found(&self, batch: &SelectedBatch) -> Vec<Found> {
+        let found = |entry: FileEntry<'_>| {
             let text = entry.message();
             let digest = Digest::of(text.octets());
             let message_id = match self.0.contains_key(&digest) {
@@ -226,10 +222,10 @@ impl Expected {
                 }
             };
             let message_id = String::from_utf8_lossy(&message_id).into_owned();
-            let other = Other { path: Arc::clone(path), message: entry.ordinal + 1, message_id };
+            let other = Other { path: Arc::clone(entry.path), message: entry.ordinal + 1, message_id };
             Found { digest, other }
         };
-        entries.map(found).collect()
+        batch.entries().map(found).collect()
     }
 
     /// Takes one of the messages that are expected to have this digest; false if none is left.

@@ -1,12 +1,11 @@
 //! `--learn`: reads all mail once before the run, to learn which charsets senders, mailing lists and threads use.
 
-use crate::input::{self, is_standard_input};
+use super::selected::SelectedBatch;
+use crate::input::{self, Reading, is_standard_input};
 use mailutf::learn::{Habits, Observation};
 use mailutf::mailbox::Format;
-use mailutf::mailbox::batch::Batch;
 use mailutf::text::MessageTexts;
 use mailutf::{Error, Policy};
-use std::borrow::Cow;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
@@ -28,13 +27,13 @@ pub(crate) fn learned(
         return Err(input::error("read", stream, io::Error::new(ErrorKind::InvalidInput, why)));
     }
     let mut habits = Habits::default();
-    let observations = |file: Option<Arc<Path>>, batch: Batch| {
-        let policy = file.as_deref().map_or(Cow::Borrowed(&policy), |file| policy.at(file));
-        let entries = batch.entries();
+    let observations = |batch: SelectedBatch| {
+        let (policy, entries) = (batch.policy(&policy), batch.entries());
         let observe = |text: &[u8]| MessageTexts::parse(text, &policy).observation();
         entries.map(|entry| observe(entry.message().octets())).collect::<Vec<Observation>>()
     };
-    input::each_readable(paths.to_vec(), jobs, mbox, policy.limits.message, observations, |found| {
+    let reading = Reading { mbox, ..Reading::of(policy.limits.message) };
+    input::each_readable(paths.to_vec(), jobs, &reading, observations, |found| {
         found.into_iter().for_each(|observation| habits.add(observation));
     });
     Ok(policy.with_habits(Some(Arc::new(habits))))

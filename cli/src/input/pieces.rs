@@ -6,7 +6,7 @@ use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mail::{Files, Kind, MailFile, Opened, Skipped};
 use mailutf::pipeline::{Part, Parts, UnreadBatches, Workers};
 use std::iter::{self, Peekable};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::vec;
 
@@ -24,36 +24,16 @@ const READ: usize = 4 << 20;
 /// A part of the mail to read.
 pub(super) enum Piece {
     /// A part of a file.
-    Part(FileOfBatch, Part),
+    Part(Arc<MailFile>, Part),
     Files(Vec<Result<MailFile, Skipped>>),
     Unreadable(Skipped),
 }
 
-/// The file that a batch is from.
-#[derive(Clone)]
-pub(super) struct FileOfBatch {
-    pub(super) path: Arc<Path>,
-    /// Where the file is in the directory that is read; `None` for standard input.
-    pub(super) inside: Option<Arc<Path>>,
-}
-
-impl FileOfBatch {
-    fn batch(&self, batch: Result<Batch, Skipped>) -> Result<FileBatch, Skipped> {
-        batch.map(|batch| FileBatch { file: self.clone(), batch })
-    }
-}
-
-/// A batch of a file.
-pub(super) struct FileBatch {
-    pub(super) file: FileOfBatch,
-    pub(super) batch: Batch,
-}
-
-/// A file that is open.
-pub(super) type OpenFile = (FileOfBatch, Opened<'static>);
+/// A batch, and the file that it is from.
+pub(super) type FileBatch = (Arc<MailFile>, Batch);
 
 /// Opens a file that was found.
-pub(super) type Open<'o> = &'o (dyn Fn(Result<MailFile, Skipped>) -> Result<OpenFile, Skipped> + Sync);
+pub(super) type Open<'o> = &'o (dyn Fn(Result<MailFile, Skipped>) -> Result<Opened<'static>, Skipped> + Sync);
 
 /// The results for a piece.
 pub(super) struct Done<R> {
@@ -63,7 +43,7 @@ pub(super) struct Done<R> {
 
 /// What was not read of a piece, so that memory is bounded.
 pub(super) enum Rest {
-    OfPart(FileOfBatch, UnreadBatches),
+    OfPart(Arc<MailFile>, UnreadBatches),
     Files(vec::IntoIter<Result<MailFile, Skipped>>),
 }
 
@@ -74,7 +54,7 @@ impl Rest {
         open: Open<'o>,
     ) -> Box<dyn Iterator<Item = Result<FileBatch, Skipped>> + 'o> {
         match self {
-            Self::OfPart(file, rest) => Box::new(rest.map(move |batch| file.batch(batch))),
+            Self::OfPart(file, rest) => Box::new(rest.map(move |batch| of_file(&file, batch))),
             Self::Files(files) => Box::new(files.flat_map(move |file| batches(open(file)))),
         }
     }
@@ -100,7 +80,7 @@ impl Piece {
             }
             Self::Part(file, part) => {
                 let (batches, rest) = part.read();
-                let results = batches.into_iter().map(|batch| file.batch(batch).map(&work)).collect();
+                let results = batches.into_iter().map(|batch| of_file(&file, batch).map(&work)).collect();
                 return Done { results, rest: Rest::OfPart(file, rest) };
             }
             Self::Files(files) => files.into_iter(),
@@ -110,7 +90,7 @@ impl Piece {
             && let Some(file) = files.next()
         {
             results.extend(batches(open(file)).map(|batch| {
-                octets += batch.as_ref().map_or(0, |batch| batch.batch.octets().len());
+                octets += batch.as_ref().map_or(0, |(_, batch)| batch.octets().len());
                 batch.map(&work)
             }));
         }
@@ -119,11 +99,18 @@ impl Piece {
 }
 
 /// The batches of a file.
-fn batches(opened: Result<OpenFile, Skipped>) -> Box<dyn Iterator<Item = Result<FileBatch, Skipped>>> {
+fn batches(opened: Result<Opened<'static>, Skipped>) -> Box<dyn Iterator<Item = Result<FileBatch, Skipped>>> {
     match opened {
-        Ok((file, opened)) => Box::new(opened.map(move |batch| file.batch(batch))),
+        Ok(opened) => {
+            let file = Arc::clone(opened.file());
+            Box::new(opened.map(move |batch| of_file(&file, batch)))
+        }
         Err(skipped) => Box::new(iter::once(Err(skipped))),
     }
+}
+
+fn of_file(file: &Arc<MailFile>, batch: Result<Batch, Skipped>) -> Result<FileBatch, Skipped> {
+    batch.map(|batch| (Arc::clone(file), batch))
 }
 
 /// The pieces of files, in their order.
@@ -132,7 +119,7 @@ pub(super) struct Pieces<'o> {
     open: Open<'o>,
     workers: Workers,
     /// The file that is being read.
-    parts: Option<(FileOfBatch, Parts<'static>)>,
+    parts: Option<(Arc<MailFile>, Parts<'static>)>,
     /// The most files in the next group.
     members: usize,
 }
@@ -164,7 +151,7 @@ impl<'o> Pieces<'o> {
             if let Some((file, parts)) = &mut self.parts
                 && let Some(part) = parts.next()
             {
-                return Some(Piece::Part(file.clone(), part));
+                return Some(Piece::Part(Arc::clone(file), part));
             }
             self.parts = None;
             let group = self.group();
@@ -172,7 +159,10 @@ impl<'o> Pieces<'o> {
                 return group;
             }
             match (self.open)(self.files.next()?) {
-                Ok((file, opened)) => self.parts = Some((file, self.workers.parts(opened))),
+                Ok(opened) => {
+                    let file = Arc::clone(opened.file());
+                    self.parts = Some((file, self.workers.parts(opened)));
+                }
                 Err(skipped) => return Some(Piece::Unreadable(skipped)),
             }
         }

@@ -1,72 +1,109 @@
-//! The messages of a batch that `--from`, `--since` and the other conditions select.
+//! The messages of a batch that `--message`, `--from`, `--since` and the other conditions select.
 
+use super::naming::is_standard_input;
 use crate::terminal::say;
 use mailutf::Policy;
+use mailutf::census::Origin;
 use mailutf::mailbox::batch::{Batch, Entry};
+use mailutf::mailbox::mail::MailFile;
 use mailutf::pipeline::Pipeline;
 use mailutf::selection::{Selected, Selection};
 use std::borrow::Cow;
+use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A batch, of which some messages are selected.
+/// A batch of a file, of which some messages are selected.
 pub(crate) struct SelectedBatch {
+    file: Arc<MailFile>,
     batch: Batch,
-    /// The file, relative to the directory that is read; `None` for standard input.
-    file: Option<Arc<Path>>,
-    /// Whether each message is selected; `None`: all are.
+    /// The number of the only message that is wanted, from 1.
+    message: Option<u64>,
+    /// Whether the conditions select each message; `None`: they select all.
     selected: Option<Vec<bool>>,
 }
 
+/// A selected message, and the file that it is in.
+pub(crate) struct FileEntry<'b> {
+    pub(crate) path: &'b Arc<Path>,
+    entry: Entry<'b>,
+}
+
+impl<'b> Deref for FileEntry<'b> {
+    type Target = Entry<'b>;
+
+    fn deref(&self) -> &Entry<'b> {
+        &self.entry
+    }
+}
+
+impl FileEntry<'_> {
+    /// Where the message is, for a census.
+    pub(crate) fn origin(&self) -> Origin {
+        let file = (!is_standard_input(self.path)).then(|| Arc::clone(self.path));
+        Origin::default().with_file(file).with_ordinal(self.ordinal).with_offset(self.offset())
+    }
+}
+
 impl SelectedBatch {
-    /// The messages of `batch` that `selection` selects. Adds the number of those without a date to `undated`.
+    /// The messages of `batch` that `selection` selects, and of these the one with the number `message`, if that is given.
+    /// Adds the number of those without a date to `undated`.
     pub(super) fn new(
+        file: Arc<MailFile>,
         batch: Batch,
-        file: Option<Arc<Path>>,
         selection: &Selection,
+        message: Option<u64>,
         undated: &AtomicU64,
     ) -> Self {
+        let inside = inside(&file);
         let selected = (!selection.is_everything()).then(|| {
-            let selected = batch.entries().map(|entry| {
-                match selection.of_stored(entry.message().octets(), file.as_deref()) {
+            let selected =
+                batch.entries().map(|entry| match selection.of_stored(entry.message().octets(), inside) {
                     Selected::Undated => {
                         undated.fetch_add(1, Relaxed);
                         false
                     }
                     selected => selected == Selected::Yes,
-                }
-            });
+                });
             selected.collect()
         });
-        Self { batch, file, selected }
+        Self { file, batch, message, selected }
+    }
+
+    /// The file that it is from.
+    pub(crate) fn path(&self) -> &Arc<Path> {
+        self.file.path()
     }
 
     /// `policy` for its messages: rules may have a condition on the file.
     pub(crate) fn policy<'p>(&self, policy: &'p Policy) -> Cow<'p, Policy> {
-        self.file.as_deref().map_or(Cow::Borrowed(policy), |file| policy.at(file))
+        inside(&self.file).map_or(Cow::Borrowed(policy), |file| policy.at(file))
     }
 
     /// `pipeline` for its messages.
     pub(crate) fn pipeline<'p>(&self, pipeline: &'p Pipeline) -> Cow<'p, Pipeline> {
-        self.file.as_deref().map_or(Cow::Borrowed(pipeline), |file| pipeline.at(file))
+        inside(&self.file).map_or(Cow::Borrowed(pipeline), |file| pipeline.at(file))
     }
 
     /// The selected messages, in order.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = FileEntry<'_>> {
         let selected =
             self.selected.iter().flatten().copied().chain(std::iter::repeat(self.selected.is_none()));
-        self.batch.entries().zip(selected).filter_map(|(entry, is_selected)| is_selected.then_some(entry))
+        let entries = self.batch.entries().zip(selected).filter(|(_, is_selected)| *is_selected);
+        entries
+            .filter(|(entry, _)| self.message.is_none_or(|wanted| wanted == entry.ordinal + 1))
+            .map(|(entry, _)| FileEntry { path: self.path(), entry })
     }
 
     /// The number of messages in the mailbox so far, counted before selection.
-    pub(crate) fn messages_so_far(&self) -> u64 {
+    pub(super) fn messages_so_far(&self) -> u64 {
         self.batch.entries().last().map_or(0, |last| last.ordinal + 1)
     }
 
-    /// Whether message `wanted`, counted from 1 and before selection, is in the batch; without a number, whether any is.
-    pub(crate) fn holds(&self, wanted: Option<u64>) -> bool {
-        self.batch.entries().any(|entry| wanted.is_none_or(|wanted| wanted == entry.ordinal + 1))
+    /// Whether message `wanted`, counted from 1 and before selection, is in the batch.
+    pub(super) fn holds(&self, wanted: u64) -> bool {
+        self.batch.entries().any(|entry| wanted == entry.ordinal + 1)
     }
 
     /// The buffer, to which the spans of messages refer.
@@ -78,6 +115,11 @@ impl SelectedBatch {
     pub(crate) fn into_batch(self) -> Batch {
         self.batch
     }
+}
+
+/// The file, relative to the directory that is read; `None` for standard input.
+fn inside(file: &MailFile) -> Option<&Path> {
+    (!is_standard_input(file.path())).then(|| file.inside())
 }
 
 /// Reports the number of messages that were left out because their date cannot be read.

@@ -107,7 +107,7 @@ impl ReadMailArgs {
 
     /// Which messages are read; texts are decoded by `policy`.
     pub(crate) fn selected(&self, policy: &Policy) -> Reading {
-        Reading::selected(self.conditions.selection(policy), policy.limits.message)
+        Reading { selection: self.conditions.selection(policy), ..Reading::of(policy.limits.message) }
     }
 
     /// The first contradiction between options, if any.

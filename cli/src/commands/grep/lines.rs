@@ -1,12 +1,12 @@
 //! The lines of a text that match, with those around them, as grep prints them and as JSON.
 
+use crate::input::selected::FileEntry;
 use crate::input::{self, is_standard_input};
 use crate::report::json_lines;
 use crate::search::{Pattern, SearchedText, pattern};
 use crate::terminal::escape::EscapedButTabs;
 use crate::terminal::json::Object;
 use crate::terminal::style::{self, Paint};
-use mailutf::mailbox::batch::Entry;
 use mailutf::message::Message;
 use serde_json::json;
 use std::collections::VecDeque;
@@ -96,8 +96,8 @@ impl LineWriter {
     }
 
     /// What stands before the lines of a message.
-    pub(super) fn place(&self, path: &Path, entry: &Entry<'_>) -> Place {
-        let file = self.files.then(|| self.name(path));
+    pub(super) fn place(&self, entry: &FileEntry<'_>) -> Place {
+        let file = self.files.then(|| self.name(entry.path));
         let number = entry.is_one_of_several().then(|| (entry.ordinal + 1).to_string().into_bytes());
         let (start, end) = self.paint.around(style::PLACE);
         let (start, end) = (start.to_string(), end.to_string());
@@ -164,8 +164,7 @@ impl LineWriter {
 /// Writes a line as JSON; `docs/grep.schema.json` describes it.
 pub(super) fn write_json(
     output: &mut dyn Write,
-    path: &Path,
-    entry: &Entry<'_>,
+    entry: &FileEntry<'_>,
     message: &Message<'_>,
     text: &SearchedText<'_>,
     line: &Line<'_>,
@@ -184,7 +183,7 @@ pub(super) fn write_json(
         .with("text", line.text)
         .with_list("matches", ranges);
     let id = message.structure().message_id(message.octets());
-    writeln!(output, "{}", json_lines::of_message(path, entry.ordinal, id, data))
+    writeln!(output, "{}", json_lines::of_message(entry.path, entry.ordinal, id, data))
 }
 
 /// Keeps octets up to a limit.

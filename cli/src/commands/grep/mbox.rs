@@ -18,9 +18,9 @@ const MONTHS: [&str; 12] =
 const DAY: i64 = 24 * 60 * 60;
 
 /// Appends a message to an mbox, with the `From ` line that it has, or one made of its header.
-pub(super) fn write(output: &mut impl Write, entry: &Entry<'_>, own_line: &[u8]) -> io::Result<()> {
+pub(super) fn write(output: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
     let message = entry.message();
-    let own_line = own_line.trim_ascii_end();
+    let own_line = entry.from_line_octets().trim_ascii_end();
     let line = match from_line(own_line) {
         Some(_) => own_line.to_vec(),
         None => line_of(&Headers::parse(message.octets())),

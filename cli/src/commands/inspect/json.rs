@@ -10,22 +10,21 @@
 //! with the reason. Offsets count octets of the message without its `From ` line and mbox quoting; octets
 //! that are not UTF-8 become U+FFFD.
 
+use crate::input::selected::FileEntry;
 use crate::inspection::{Alternative, ChangedField, Inspection, PartInspection};
 use crate::report::json_lines;
 use crate::terminal::json::Object;
-use mailutf::mailbox::batch::Entry;
 use mailutf::structure::Part;
 use serde_json::{Value, json};
-use std::path::Path;
 
-pub(super) fn line(path: &Path, entry: &Entry<'_>, inspection: &Inspection<'_>) -> Object {
+pub(super) fn line(entry: &FileEntry<'_>, inspection: &Inspection<'_>) -> Object {
     let parts = inspection.message.parts().iter().zip(&inspection.parts);
     let data = Object::default()
         .with("offset", entry.offset())
         .with("changes", !inspection.plan.is_noop())
         .with("unresolved", inspection.plan.is_unresolved())
         .with_objects("parts", parts.map(|(part, inspected)| of_part(part, inspected)));
-    json_lines::of_message(path, entry.ordinal, inspection.message_id(), data)
+    json_lines::of_message(entry.path, entry.ordinal, inspection.message_id(), data)
 }
 
 fn of_part(part: &Part, inspected: &PartInspection) -> Object {

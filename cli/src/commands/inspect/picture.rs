@@ -3,19 +3,18 @@
 //! Text from the message is escaped. Offsets count octets of the message without its `From ` line and mbox
 //! quoting.
 
+use crate::input::selected::FileEntry;
 use crate::inspection::{Inspection, PartInspection, is_mail, place};
 use crate::report::finding_printer::detail;
 use crate::terminal::escape::{Escaped, cut};
 use crate::terminal::style::{self, Paint};
 use crate::terminal::wrap::wrapped;
 use mailutf::body::Unreadable;
-use mailutf::mailbox::batch::Entry;
 use mailutf::structure::{Part, PartKind, Protection};
 use mailutf::text::{Confidence, Unresolved};
 use mailutf::{Finding, Severity};
 use std::cmp::Reverse;
 use std::fmt::Write;
-use std::path::Path;
 
 /// Findings of one kind that are shown.
 const SHOWN: usize = 3;
@@ -31,14 +30,13 @@ const SAMPLE: usize = 100;
 
 /// The message as text. Long lines are cut to `columns` where that loses little.
 pub(super) fn draw(
-    path: &Path,
-    entry: &Entry<'_>,
+    entry: &FileEntry<'_>,
     inspection: &Inspection<'_>,
     columns: Option<usize>,
     paint: Paint,
 ) -> String {
     let mut picture = Picture { lines: String::new(), columns, paint };
-    picture.line(&format!("{}: {}", place(path, entry, &inspection.message, ""), verdict(inspection)));
+    picture.line(&format!("{}: {}", place(entry, &inspection.message, ""), verdict(inspection)));
     for name in ["From", "Date", "Subject"] {
         if let Some(value) = inspection.field(name) {
             let value = Escaped(value.as_bytes()).to_string();

@@ -1,12 +1,12 @@
 //! A message as a line of JSON, for search indexes and language models. `docs/text.schema.json` describes it.
 
 use super::plain::{self, Body};
+use crate::input::selected::FileEntry;
 use crate::inspection::decoded_body;
 use crate::report::json_lines;
 use crate::terminal::json::Object;
 use mailutf::Plan;
 use mailutf::header::{self, EmailAddress};
-use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Message, MessagePart};
 use mailutf::rewrite::normalize_texts;
 use mailutf::structure::PartKind;
@@ -14,14 +14,9 @@ use mailutf::syntax::header_block::Field;
 use mailutf::text::{Context, DecodedText, Unreadable};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// The line for a message, and the parts of its body that cannot be read.
-pub(super) fn line(
-    path: &Path,
-    entry: &Entry<'_>,
-    message: &Message<'_>,
-) -> (Object, Vec<(usize, Unreadable)>) {
+pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> (Object, Vec<(usize, Unreadable)>) {
     let structure = message.structure();
     let (text_bodies, html_bodies): (Vec<_>, Vec<_>) =
         (message.text_bodies().collect(), message.html_bodies().collect());
@@ -62,7 +57,7 @@ pub(super) fn line(
         .with_objects("charsets", charsets.into_values().flatten())
         .with_objects("findings", findings.map(|f| json_lines::finding(f, &structure.path(f.part))));
     let id = structure.message_id(message.octets());
-    (json_lines::of_message(path, entry.ordinal, id, data), unreadable)
+    (json_lines::of_message(entry.path, entry.ordinal, id, data), unreadable)
 }
 
 /// What is needed of the texts, each of which is decoded once, for the plan.
