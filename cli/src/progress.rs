@@ -2,10 +2,10 @@
 
 pub(crate) mod input_size;
 
-use crate::terminal::counted::counted_as;
+use crate::terminal::counted::{counted_as, counted_grouped};
 use crate::terminal::say;
 use clap::ValueEnum;
-use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use input_size::InputSize;
 use mailutf::pipeline::Monitor;
 use std::io::{self, IsTerminal};
@@ -149,14 +149,14 @@ impl Snapshot {
         if let Some((expected, percent)) = self.expected.zip(self.percent()) {
             line += &format!(" of {} ({percent} %)", HumanBytes(expected));
         }
-        let messages = counted_as(HumanCount(self.messages), self.messages, "message");
+        let messages = counted_grouped(self.messages, "message");
         line += &format!(", {messages}, {}/s", HumanBytes(self.rate()));
         if let Some(left) = self.left() {
             line += &format!(", {} left", HumanDuration(left));
         }
         match self.doubts {
             0 => line,
-            doubts => format!("{line}, {}", counted_as(HumanCount(doubts), doubts, "finding")),
+            doubts => format!("{line}, {}", counted_grouped(doubts, "finding")),
         }
     }
 

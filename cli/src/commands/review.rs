@@ -17,7 +17,7 @@ use crate::options::reading::ReadMailArgs;
 use crate::options::rules::rules_in;
 use crate::output::{Output, STANDARD_OUTPUT};
 use crate::terminal::say;
-use keys::{Keys, Terminal};
+use keys::Terminal;
 use mailutf::census::Doubts;
 use mailutf::rules::Rules;
 use mailutf::{Error, Policy};
@@ -153,7 +153,7 @@ impl ReviewArgs {
     }
 
     /// Adds the rules to those of earlier runs. If they cannot be written, asks for another file, so that no decision is lost.
-    fn save(&self, rules: &[String], keys: &mut impl Keys) -> Result<(), Error> {
+    fn save(&self, rules: &[String], keys: &mut Terminal) -> Result<(), Error> {
         if rules.is_empty() {
             say::say("no decisions: nothing was saved");
             return Ok(());

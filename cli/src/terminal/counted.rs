@@ -1,5 +1,6 @@
 //! Numbers with what they count.
 
+use indicatif::HumanCount;
 use std::fmt::Display;
 
 /// The number of things, such as "1 message" and "2 messages".
@@ -15,4 +16,26 @@ pub(crate) fn counted_in(number: u64, one: &str, many: &str) -> String {
 /// The same as [`counted`], with `shown` in the place of the number.
 pub(crate) fn counted_as(shown: impl Display, number: u64, what: &str) -> String {
     format!("{shown} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The number with commas between thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    HumanCount(number).to_string()
+}
+
+/// The same as [`counted`], with commas between thousands.
+pub(crate) fn counted_grouped(number: u64, what: &str) -> String {
+    counted_as(HumanCount(number), number, what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        for (number, expected) in [(0, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")] {
+            assert_eq!(grouped(number), expected);
+        }
+    }
 }

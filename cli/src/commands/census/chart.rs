@@ -4,7 +4,7 @@
 
 use super::data::written;
 use crate::input::name;
-use crate::terminal::counted::counted_as;
+use crate::terminal::counted::{counted_grouped, grouped};
 use crate::terminal::escape::{Escaped, cut};
 use mailutf::census::{Example, Row};
 use mailutf::text::TextPlace;
@@ -25,7 +25,7 @@ const BAR: usize = 40;
 
 /// The chart, for a terminal of `columns` columns or for a file.
 pub(super) fn draw(messages: u64, rows: &[Row<'_>], by_year: bool, columns: Option<usize>) -> String {
-    let mut lines = vec![counted(messages, "message")];
+    let mut lines = vec![counted_grouped(messages, "message")];
     let chart = Chart {
         columns: columns.unwrap_or(COLUMNS),
         // Block elements need a font that has them; a number sign is everywhere.
@@ -64,10 +64,10 @@ pub(super) fn heading(place: TextPlace, total: u64) -> String {
             1 => "1 body".to_owned(),
             _ => format!("{} bodies", grouped(total)),
         },
-        TextPlace::Word => counted(total, "encoded word"),
-        TextPlace::Raw => counted(total, "raw header field"),
-        TextPlace::Parameter => counted(total, "parameter"),
-        _ => counted(total, place.as_str()),
+        TextPlace::Word => counted_grouped(total, "encoded word"),
+        TextPlace::Raw => counted_grouped(total, "raw header field"),
+        TextPlace::Parameter => counted_grouped(total, "parameter"),
+        _ => counted_grouped(total, place.as_str()),
     }
 }
 
@@ -156,25 +156,6 @@ pub(super) fn share(count: u64, total: u64) -> String {
         _ => format!("{percent:.1}%"),
     };
     format!("{shown:>5}")
-}
-
-pub(super) fn counted(count: u64, what: &str) -> String {
-    counted_as(grouped(count), count, what)
-}
-
-/// The number with commas between thousands.
-pub(super) fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let first = digits.len() % 3;
-    let (head, mut tail) = digits.split_at(first);
-    let mut groups = vec![head];
-    while !tail.is_empty() {
-        let (group, rest) = tail.split_at(3.min(tail.len()));
-        groups.push(group);
-        tail = rest;
-    }
-    groups.retain(|group| !group.is_empty());
-    groups.join(",")
 }
 
 #[cfg(test)]
@@ -278,11 +259,7 @@ year unknown, 34 bodies
     }
 
     #[test]
-    fn numbers_and_shares() {
-        let rows = [(0, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")];
-        for (number, expected) in rows {
-            assert_eq!(grouped(number), expected);
-        }
+    fn shares() {
         assert_eq!([share(1, 3), share(1, 100_000), share(99_999, 100_000)], ["33.3%", "<0.1%", ">99.9"]);
     }
 }

@@ -3,9 +3,10 @@
 //! The page needs no network and no script. It follows the theme of the browser, and fits a screen of 400 pixels. All
 //! text from mail is escaped.
 
-use super::chart::{counted, grouped, heading, label, share, title};
+use super::chart::{heading, label, share, title};
 use super::readings::{Reading, octets, readings};
 use crate::input::name;
+use crate::terminal::counted::{counted_grouped, grouped};
 use crate::terminal::escape::Escaped;
 use mailutf::census::{Census, GroupRow, Row};
 use mailutf::learn::Group;
@@ -32,7 +33,7 @@ pub(super) fn page(census: &Census, policy: &Policy) -> String {
     let sum = |rows: &mut dyn Iterator<Item = &Row<'_>>| rows.map(|row| row.count).sum::<u64>();
     let texts = sum(&mut rows.iter());
     let unread = sum(&mut unreadable.iter().copied());
-    let heading = format!("Charsets of {}", counted(census.messages(), "message"));
+    let heading = format!("Charsets of {}", counted_grouped(census.messages(), "message"));
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -48,7 +49,7 @@ pub(super) fn page(census: &Census, policy: &Policy) -> String {
                 header {
                     h1 { (heading) }
                     p {
-                        (counted(texts, "text")) ": bodies, encoded words, raw header fields and parameters. "
+                        (counted_grouped(texts, "text")) ": bodies, encoded words, raw header fields and parameters. "
                         @if unread == 0 { "All of them can be read." }
                         @else { strong { (grouped(unread)) " (" (share(unread, texts).trim()) ") cannot be read" } " without loss." }
                     }
@@ -206,7 +207,7 @@ fn places(rows: &[Row<'_>]) -> Markup {
 
 /// How many rows are not shown.
 fn more(rows: usize) -> Markup {
-    html! { @if rows > ROWS { p.more { (counted((rows - ROWS) as u64, "more row")) " in `mailutf census --csv`." } } }
+    html! { @if rows > ROWS { p.more { (counted_grouped((rows - ROWS) as u64, "more row")) " in `mailutf census --csv`." } } }
 }
 
 /// The senders and lists whose mail is doubtful or unreadable; those with the most such texts come first.
@@ -223,7 +224,7 @@ fn groups(rows: &[GroupRow<'_>]) -> Markup {
                 @if !rows.is_empty() {
                     div.scroll tabindex="0" role="region" aria-label={ "Texts of each " (word) } {
                         table.wide {
-                            caption { (counted(rows.len() as u64, word)) " with doubtful or unreadable mail" }
+                            caption { (counted_grouped(rows.len() as u64, word)) " with doubtful or unreadable mail" }
                             thead { tr {
                                 th scope="col" { "Name" } th scope="col" { "Messages" }
                                 th scope="col" { "Doubtful" } th scope="col" { "Unreadable" }

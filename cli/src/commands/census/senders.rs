@@ -1,6 +1,6 @@
 //! The senders and mailing lists of a census: a line for each, with its charsets. Text from mail is escaped.
 
-use super::chart::{counted, grouped};
+use crate::terminal::counted::{counted_grouped, grouped};
 use crate::terminal::escape::{Escaped, cut};
 use mailutf::census::GroupRow;
 use mailutf::learn::Group;
@@ -11,12 +11,12 @@ const NAME: usize = 40;
 
 /// The list, for a terminal of `columns` columns or for a file.
 pub(super) fn list(messages: u64, rows: &[GroupRow<'_>], columns: Option<usize>) -> String {
-    let mut lines = vec![counted(messages, "message")];
+    let mut lines = vec![counted_grouped(messages, "message")];
     for section in rows.chunk_by(|a, b| a.group == b.group) {
         let Some(first) = section.first() else { continue };
         let kind = if first.group == Group::List { "mailing list" } else { "sender" };
         lines.push(String::new());
-        lines.push(counted(section.len() as u64, kind));
+        lines.push(counted_grouped(section.len() as u64, kind));
         let names: Vec<String> = section.iter().map(|row| cut(&name(row), NAME).into_owned()).collect();
         let width = names.iter().map(|name| name.width()).max().unwrap_or_default();
         for (name, row) in names.iter().zip(section) {
@@ -37,5 +37,5 @@ fn sentence(row: &GroupRow<'_>) -> String {
     let problems = [("doubtful", row.doubtful), ("unreadable", row.unresolved)];
     let problems = problems.into_iter().filter(|(_, texts)| *texts > 0);
     let texts = charsets.chain(problems).map(|(what, texts)| format!("{what} {}", grouped(texts)));
-    format!("{}: {}", counted(row.messages, "message"), texts.collect::<Vec<_>>().join(", "))
+    format!("{}: {}", counted_grouped(row.messages, "message"), texts.collect::<Vec<_>>().join(", "))
 }

@@ -1,32 +1,15 @@
 //! Keys and lines that a person types on the terminal.
 
-use std::io::{self, Write};
+#[cfg(not(unix))]
+pub(super) use elsewhere::Terminal;
 #[cfg(unix)]
-use std::sync::{Arc, atomic::AtomicBool};
-
-/// Where keys come from.
-pub(super) trait Keys {
-    /// The next key; `None` at the end of input.
-    fn key(&mut self) -> io::Result<Option<char>>;
-    /// The line that answers a question; it is shown while it is typed.
-    fn line(&mut self, question: &str, output: &mut impl Write) -> io::Result<String>;
-}
-
-/// The terminal on standard input. On Unix, a key counts at once; elsewhere with the line.
-pub(super) struct Terminal {
-    #[cfg(unix)]
-    usual: Option<rustix::termios::Termios>,
-    /// Whether a signal asks the program to end.
-    #[cfg(unix)]
-    is_stopped: Arc<AtomicBool>,
-}
+pub(super) use unix::Terminal;
 
 #[cfg(unix)]
 mod unix {
-    use super::{Keys, Terminal};
     use mailutf::Error;
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use std::io::{self, Write};
     use std::sync::Arc;
@@ -45,6 +28,13 @@ mod unix {
             [ESCAPE, b'[', .., last] => !(0x40..=0x7E).contains(last),
             _ => std::str::from_utf8(octets).is_err_and(|error| error.error_len().is_none()),
         }
+    }
+
+    /// The terminal on standard input. A key counts at once.
+    pub(in super::super) struct Terminal {
+        usual: Option<Termios>,
+        /// Whether a signal asks the program to end.
+        is_stopped: Arc<AtomicBool>,
     }
 
     impl Terminal {
@@ -94,10 +84,9 @@ mod unix {
             let read = rustix::io::read(io::stdin(), &mut octet)?;
             Ok((read == 1).then_some(octet[0]))
         }
-    }
 
-    impl Keys for Terminal {
-        fn key(&mut self) -> io::Result<Option<char>> {
+        /// The next key; `None` at the end of input.
+        pub(in super::super) fn key(&mut self) -> io::Result<Option<char>> {
             let Some(first) = self.octet()? else { return Ok(None) };
             let mut octets = vec![first];
             while is_partial(&octets) && Self::is_ready(REST)? {
@@ -108,7 +97,12 @@ mod unix {
             Ok(Some(key.unwrap_or(char::REPLACEMENT_CHARACTER)))
         }
 
-        fn line(&mut self, question: &str, output: &mut impl Write) -> io::Result<String> {
+        /// The line that answers a question; it is shown while it is typed.
+        pub(in super::super) fn line(
+            &mut self,
+            question: &str,
+            output: &mut impl Write,
+        ) -> io::Result<String> {
             self.set_single(false);
             write!(output, "{question}")?;
             output.flush()?;
@@ -134,18 +128,19 @@ mod unix {
 
 #[cfg(not(unix))]
 mod elsewhere {
-    use super::{Keys, Terminal};
     use mailutf::Error;
     use std::io::{self, BufRead, Read, Write};
 
+    /// The terminal on standard input. A key counts with the line.
+    pub(in super::super) struct Terminal;
+
     impl Terminal {
         pub(in super::super) fn new() -> Result<Self, Error> {
-            Ok(Self {})
+            Ok(Self)
         }
-    }
 
-    impl Keys for Terminal {
-        fn key(&mut self) -> io::Result<Option<char>> {
+        /// The next key; `None` at the end of input.
+        pub(in super::super) fn key(&mut self) -> io::Result<Option<char>> {
             let mut octet = [0];
             loop {
                 match io::stdin().lock().read(&mut octet)? {
@@ -155,7 +150,12 @@ mod elsewhere {
             }
         }
 
-        fn line(&mut self, question: &str, output: &mut impl Write) -> io::Result<String> {
+        /// The line that answers a question; it is shown while it is typed.
+        pub(in super::super) fn line(
+            &mut self,
+            question: &str,
+            output: &mut impl Write,
+        ) -> io::Result<String> {
             write!(output, "{question}")?;
             output.flush()?;
             let mut line = String::new();

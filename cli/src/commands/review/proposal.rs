@@ -1,5 +1,6 @@
 //! Groups of doubtful texts as rules that are proposed.
 
+use crate::terminal::counted::{counted_grouped, grouped};
 use crate::terminal::escape::{Escaped, cut};
 use mailutf::census::{DeclaredLabel, DoubtGroup, DoubtSample, Doubts};
 use mailutf::charset::Charset;
@@ -69,11 +70,11 @@ impl Proposals {
         let agreed = grouped(agreed as u64);
         let mut summary = format!(
             "{} in {}; in {agreed} of them all texts agree",
-            counted(texts, "doubtful text"),
-            counted(self.all.len() as u64, "group"),
+            counted_grouped(texts, "doubtful text"),
+            counted_grouped(self.all.len() as u64, "group"),
         );
         if self.unnamed > 0 {
-            let _ = write!(summary, "; {} without a sender", counted(self.unnamed, "more text"));
+            let _ = write!(summary, "; {} without a sender", counted_grouped(self.unnamed, "more text"));
         }
         if self.has_more {
             summary.push_str("; more than fit at once: decide about these, and run it again");
@@ -83,7 +84,7 @@ impl Proposals {
 
     /// A file in which each proposal is a comment.
     pub(super) fn commented(&self, doubts: &Doubts) -> String {
-        let messages = counted(doubts.messages(), "message");
+        let messages = counted_grouped(doubts.messages(), "message");
         let mut text = format!(
             "# Proposals of `mailutf review` for {messages}: {}.\n# Remove the `#` before the lines of a rule to accept it.\n\
              version = 1\n",
@@ -134,7 +135,7 @@ impl Proposal {
         format!(
             "{kind}{name}  {} → {likely}   {}{of}{years}{why}",
             Escaped(label.as_bytes()),
-            counted(group.texts, "text")
+            counted_grouped(group.texts, "text")
         )
     }
 
@@ -187,7 +188,7 @@ impl Proposal {
         };
         group.samples.iter().take(most).for_each(|sample| show(sample, &mut shown));
         if !group.others.is_empty() {
-            shown.push(format!("of the other {}:", counted(group.all - group.texts, "text")));
+            shown.push(format!("of the other {}:", counted_grouped(group.all - group.texts, "text")));
             group.others.iter().take(most_others).for_each(|sample| show(sample, &mut shown));
         }
         shown
@@ -280,22 +281,4 @@ fn quoted(text: &str) -> String {
         }
     }
     quoted + "\""
-}
-
-/// A number and what it counts.
-pub(super) fn counted(number: u64, what: &str) -> String {
-    format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
-/// A number with commas between groups of three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }

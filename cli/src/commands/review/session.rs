@@ -1,7 +1,8 @@
 //! A session on a terminal: a key for each group.
 
-use super::keys::Keys;
-use super::proposal::{Decision, Proposal, Proposals, counted};
+use super::keys::Terminal;
+use super::proposal::{Decision, Proposal, Proposals};
+use crate::terminal::counted::counted_grouped;
 use crate::terminal::escape::Escaped;
 use crate::terminal::style::{HEADING, NEW, OLD, Paint};
 use crate::terminal::wrap::{columns, wrapped};
@@ -30,7 +31,7 @@ b  take the last decision back
 q  save the decisions, and end";
 
 /// Shows the proposals and returns the rules that were decided, also if the terminal is gone before the end.
-pub(super) fn run(doubts: &Doubts, proposals: Proposals, keys: &mut impl Keys) -> Vec<String> {
+pub(super) fn run(doubts: &Doubts, proposals: Proposals, keys: &mut Terminal) -> Vec<String> {
     let mut rules = Vec::new();
     // A terminal that is gone has no one to whom an error could be told; what was decided is kept.
     let _ = decide(doubts, proposals, keys, &mut io::stdout().lock(), &mut rules);
@@ -41,7 +42,7 @@ pub(super) fn run(doubts: &Doubts, proposals: Proposals, keys: &mut impl Keys) -
 fn decide(
     doubts: &Doubts,
     proposals: Proposals,
-    keys: &mut impl Keys,
+    keys: &mut Terminal,
     output: &mut impl Write,
     rules: &mut Vec<(usize, String)>,
 ) -> io::Result<()> {
@@ -134,7 +135,7 @@ fn keys_shown() -> &'static str {
 }
 
 /// The key that is pressed; `q` for Ctrl-C, Ctrl-D and the end of input.
-fn pressed(question: &str, keys: &mut impl Keys, output: &mut impl Write) -> io::Result<char> {
+fn pressed(question: &str, keys: &mut Terminal, output: &mut impl Write) -> io::Result<char> {
     write!(output, "{} ", wrapped(question, columns(), 0, 0))?;
     output.flush()?;
     let key = keys.key()?.unwrap_or('q').to_ascii_lowercase();
@@ -143,7 +144,7 @@ fn pressed(question: &str, keys: &mut impl Keys, output: &mut impl Write) -> io:
 }
 
 /// Lists groups, each with a text as it likely is, and asks which of them are accepted. Returns their numbers.
-fn accepted(such: &[Proposal], keys: &mut impl Keys, output: &mut impl Write) -> io::Result<Vec<usize>> {
+fn accepted(such: &[Proposal], keys: &mut Terminal, output: &mut impl Write) -> io::Result<Vec<usize>> {
     let paint = Paint::output();
     for (number, proposal) in (1..).zip(such) {
         writeln!(output, "{number}  {}", wrapped(&proposal.title(), columns(), 6, 6))?;
@@ -155,7 +156,7 @@ fn accepted(such: &[Proposal], keys: &mut impl Keys, output: &mut impl Write) ->
         writeln!(output, "in no group do enough texts agree")?;
         return Ok(Vec::new());
     }
-    let question = format!("accept {}? (y)es (n)o (w)ithout…", counted(such.len() as u64, "group"));
+    let question = format!("accept {}? (y)es (n)o (w)ithout…", counted_grouped(such.len() as u64, "group"));
     match pressed(&question, keys, output)? {
         'y' => Ok((1..=such.len()).collect()),
         'w' => {
@@ -186,7 +187,7 @@ fn numbers(line: &str, most: usize) -> Option<Vec<usize>> {
 }
 
 /// The wrong decodings that are named on a line; `None`, with what was expected, if a rule could not have them.
-fn pairs(proposal: &Proposal, keys: &mut impl Keys, output: &mut impl Write) -> io::Result<Option<Decision>> {
+fn pairs(proposal: &Proposal, keys: &mut Terminal, output: &mut impl Write) -> io::Result<Option<Decision>> {
     let line = keys.line("undo: ", output)?;
     let pairs = line.split(',').map(|pair| pair.trim().to_owned()).collect();
     possible(proposal, Decision::Undo(pairs), output)
@@ -195,7 +196,7 @@ fn pairs(proposal: &Proposal, keys: &mut impl Keys, output: &mut impl Write) -> 
 /// The charsets that are named on a line; `None`, with a sentence, if there is none of such a name, or a rule could not have them.
 fn charsets(
     proposal: &Proposal,
-    keys: &mut impl Keys,
+    keys: &mut Terminal,
     output: &mut impl Write,
 ) -> io::Result<Option<Decision>> {
     let line = keys.line("charset: ", output)?;
