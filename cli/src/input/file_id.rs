@@ -1,7 +1,8 @@
 //! Identifies the file that a path or a stream refers to, through hard links, symbolic links, other spellings
 //! of the path, or a standard stream.
 
-use std::fs::{self, Metadata};
+use std::fs::{self, File, Metadata};
+use std::io;
 use std::path::{Path, PathBuf};
 
 #[cfg(not(unix))]
@@ -22,25 +23,13 @@ impl FileId {
     }
 
     /// The file, pipe or socket that standard input comes from.
-    #[cfg(unix)]
     pub(crate) fn standard_input() -> Option<Self> {
-        Self::examined(&metadata_of(&std::io::stdin())?, Path::new(""))
+        Self::examined(&metadata_of(&io::stdin())?, Path::new(""))
     }
 
     /// The file, pipe or socket that standard output goes to.
-    #[cfg(unix)]
     pub(crate) fn standard_output() -> Option<Self> {
-        Self::examined(&metadata_of(&std::io::stdout())?, Path::new(""))
-    }
-
-    #[cfg(not(unix))]
-    pub(crate) fn standard_input() -> Option<Self> {
-        None
-    }
-
-    #[cfg(not(unix))]
-    pub(crate) fn standard_output() -> Option<Self> {
-        None
+        Self::examined(&metadata_of(&io::stdout())?, Path::new(""))
     }
 
     #[cfg(unix)]
@@ -62,16 +51,9 @@ fn is_device(metadata: &Metadata) -> bool {
 
 /// Whether `input` is the regular file that standard output is written to. The output would be read again,
 /// without end.
-#[cfg(unix)]
 pub(crate) fn is_standard_output(input: &Metadata) -> bool {
-    input.is_file()
-        && FileId::standard_output()
-            .is_some_and(|output| FileId::examined(input, Path::new("")) == Some(output))
-}
-
-#[cfg(not(unix))]
-pub(crate) fn is_standard_output(_input: &Metadata) -> bool {
-    false
+    let output = FileId::standard_output().filter(|_| input.is_file());
+    output.is_some_and(|output| FileId::examined(input, Path::new("")) == Some(output))
 }
 
 /// Whether standard output is the null device. The runtime opens it in place of a standard output that was
@@ -80,7 +62,7 @@ pub(crate) fn is_standard_output(_input: &Metadata) -> bool {
 pub(crate) fn discards_standard_output() -> bool {
     use std::os::unix::fs::MetadataExt;
     let null = fs::metadata("/dev/null").ok().map(|null| null.rdev());
-    let output = metadata_of(&std::io::stdout()).filter(is_device);
+    let output = metadata_of(&io::stdout()).filter(is_device);
     output.is_some_and(|output| Some(output.rdev()) == null)
 }
 
@@ -90,26 +72,23 @@ pub(crate) fn discards_standard_output() -> bool {
 }
 
 /// The file that standard input was redirected from.
-#[cfg(unix)]
-pub(crate) fn redirected_input() -> Option<fs::File> {
-    let file = fs::File::from(std::io::stdin().as_fd().try_clone_to_owned().ok()?);
-    file.metadata().is_ok_and(|metadata| metadata.is_file()).then_some(file)
-}
-
-#[cfg(not(unix))]
-pub(crate) fn redirected_input() -> Option<fs::File> {
-    None
+pub(crate) fn redirected_input() -> Option<File> {
+    duplicate(&io::stdin()).filter(|file| file.metadata().is_ok_and(|metadata| metadata.is_file()))
 }
 
 /// The metadata of an open file.
-#[cfg(unix)]
 pub(crate) fn metadata_of(stream: &impl Stream) -> Option<Metadata> {
-    let duplicate = stream.as_fd().try_clone_to_owned().ok()?;
-    fs::File::from(duplicate).metadata().ok()
+    duplicate(stream)?.metadata().ok()
+}
+
+/// The open file, a second time; on Unix only.
+#[cfg(unix)]
+fn duplicate(stream: &impl Stream) -> Option<File> {
+    stream.as_fd().try_clone_to_owned().ok().map(File::from)
 }
 
 #[cfg(not(unix))]
-pub(crate) fn metadata_of(_stream: &impl Stream) -> Option<Metadata> {
+fn duplicate(_stream: &impl Stream) -> Option<File> {
     None
 }
 
