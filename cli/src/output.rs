@@ -32,6 +32,8 @@ pub(crate) struct Output {
     stream: BufWriter<Compressor<Destination>>,
     /// The last octets written.
     tail: [u8; 3],
+    /// The first error of an attempt; nothing is attempted after it.
+    failed: Option<Error>,
 }
 
 enum Destination {
@@ -77,7 +79,7 @@ impl Output {
     }
 
     fn new(path: Option<PathBuf>, stream: Compressor<Destination>) -> Self {
-        Self { path, stream: BufWriter::with_capacity(CHUNK, stream), tail: *b"\n\n\n" }
+        Self { path, stream: BufWriter::with_capacity(CHUNK, stream), tail: *b"\n\n\n", failed: None }
     }
 
     /// Whether the output is a temporary file until it is [finished](Output::finish).
@@ -95,9 +97,27 @@ impl Output {
         path.and_then(|path| fs::metadata(path).ok()).is_some_and(|metadata| metadata.len() > 0)
     }
 
+    /// The error that it cannot be written.
+    pub(crate) fn error(&self, error: io::Error) -> Error {
+        Error::new("write", self.path.as_deref(), error)
+    }
+
+    /// Calls `write` unless an attempt has failed, which [finishing](Output::finish) reports.
+    pub(crate) fn attempt(&mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) {
+        if self.failed.is_none() {
+            self.failed = write(self).err().map(|error| self.error(error));
+        }
+    }
+
+    /// Whether an attempt has failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed.is_some()
+    }
+
     /// Writes what is buffered, and gives a temporary file its name.
     pub(crate) fn finish(self) -> Result<(), Error> {
-        let Self { path, stream, .. } = self;
+        let Self { path, stream, failed, .. } = self;
+        failed.map_or(Ok(()), Err)?;
         let write_error = |error| Error::new("write", path.as_deref(), error);
         let stream = stream.into_inner().map_err(io::IntoInnerError::into_error);
         match stream.and_then(Compressor::finish).map_err(write_error)? {
@@ -121,6 +141,19 @@ impl Output {
             _ => self.write_all(b"\n\n"),
         }
     }
+}
+
+/// Prints what `print` writes.
+pub(crate) fn print(print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    print(&mut output).and_then(|()| output.flush()).map_err(|error| Error::new("write", None, error))
+}
+
+/// Writes `text` as the whole of the file `path`, else to standard output.
+pub(crate) fn write_whole(path: Option<&Path>, text: &str) -> Result<(), Error> {
+    let mut output = Output::alone(path)?;
+    output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
+    output.finish()
 }
 
 impl Destination {

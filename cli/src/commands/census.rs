@@ -14,13 +14,13 @@ use crate::options::output_check;
 use crate::options::outputs::SideOutput;
 use crate::options::paths::{JobsArgs, PathArgs};
 use crate::options::reading::ReadMailArgs;
-use crate::output::{Output, is_standard_output};
+use crate::output::{is_standard_output, write_whole};
 use crate::terminal::json::Json;
 use crate::terminal::wrap;
 use clap::ValueEnum;
 use mailutf::census::{Census, Doubts, Row};
 use mailutf::{Error, Policy};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -98,9 +98,9 @@ impl Run for CensusArgs {
         let rows = if by_year { census.rows_by_year() } else { census.rows() };
         let unreadable = rows.iter().any(Row::is_unresolved);
         let exit = read.max(if unreadable { Exit::Unresolved } else { Exit::Done });
-        let write_error = |error| Error::new("write", path, error);
         let table = if self.csv {
-            data::csv(&rows, by_year, io::stdout().is_terminal()).map_err(write_error)?
+            let csv = data::csv(&rows, by_year, io::stdout().is_terminal());
+            csv.map_err(|error| Error::new("write", path, error))?
         } else if self.html.is_some() {
             html::page(&census, &policy)
         } else if self.json {
@@ -110,9 +110,7 @@ impl Run for CensusArgs {
         } else {
             chart::draw(census.messages(), &rows, by_year, wrap::columns())
         };
-        let mut output = Output::alone(path)?;
-        output.write_all(table.as_bytes()).map_err(write_error)?;
-        output.finish()?;
+        write_whole(path, &table)?;
         Ok(exit)
     }
 }

@@ -1,12 +1,12 @@
 //! `mailutf charsets`.
 
 use super::Run;
-use crate::exit::{Exit, write_error};
+use crate::exit::Exit;
+use crate::output::print;
 use crate::terminal::json::Json;
 use mailutf::Error;
 use mailutf::charset::{Alias, Charset};
 use serde_json::json;
-use std::io::{self, BufWriter, Write};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,26 +24,20 @@ pub(crate) struct CharsetsArgs {
 
 impl Run for CharsetsArgs {
     fn run(&self) -> Result<Exit, Error> {
-        let mut output = BufWriter::new(io::stdout().lock());
         let mut charsets: Vec<Charset> = Charset::all().collect();
         charsets.sort_by_key(|charset| charset.name().to_ascii_lowercase());
-        let list = || {
-            for charset in charsets {
-                let aliases: Vec<&str> = charset.aliases().map(Alias::name).collect();
+        print(|output| {
+            charsets.into_iter().try_for_each(|charset| {
+                let (name, aliases) = (charset.name(), charset.aliases().map(Alias::name));
+                let aliases: Vec<&str> = aliases.collect();
                 if self.json {
-                    writeln!(
-                        output,
-                        "{}",
-                        Json(&json!({ "schema": 1, "name": charset.name(), "aliases": aliases }))
-                    )?;
-                    continue;
+                    let line = json!({ "schema": 1, "name": name, "aliases": aliases });
+                    return writeln!(output, "{}", Json(&line));
                 }
                 let colon = if aliases.is_empty() { "" } else { ": " };
-                writeln!(output, "{}{colon}{}", charset.name(), aliases.join(", "))?;
-            }
-            output.flush()
-        };
-        list().map_err(write_error)?;
+                writeln!(output, "{name}{colon}{}", aliases.join(", "))
+            })
+        })?;
         Ok(Exit::Done)
     }
 }

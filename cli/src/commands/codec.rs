@@ -91,7 +91,7 @@ pub(super) fn each_file(
     let mut output = Output::alone(file)?;
     for path in paths {
         if convert(&path, &mut output)? == Exit::Unresolved {
-            output.flush().map_err(|error| Error::new("write", output.path.as_deref(), error))?;
+            output.flush().map_err(|error| output.error(error))?;
             return Ok(Exit::Unresolved);
         }
     }

@@ -1,11 +1,11 @@
 //! `mailutf completions`: prints a completion script for a shell.
 
 use super::AboutProgram;
-use crate::exit::{Exit, write_error};
+use crate::exit::Exit;
+use crate::output::print;
 use clap::Command;
 use clap_complete::Shell;
 use mailutf::Error;
-use std::io::{self, Write};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,9 +28,7 @@ impl AboutProgram for CompletionsArgs {
         if self.shell == Shell::Fish {
             script.extend(fish_arguments(&program).into_bytes());
         }
-        let mut output = io::stdout().lock();
-        let written = output.write_all(&script).and_then(|()| output.flush());
-        written.map_err(write_error)?;
+        print(|output| output.write_all(&script))?;
         Ok(Exit::Done)
     }
 }

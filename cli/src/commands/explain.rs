@@ -1,13 +1,14 @@
 //! `mailutf explain`: the meaning of findings.
 
 use super::Run;
-use crate::exit::{Exit, write_error};
+use crate::exit::Exit;
 use crate::options::names::{completed, nearest, unknown};
+use crate::output::print;
 use crate::terminal::style::{self, Paint};
 use crate::terminal::wrap::{columns, wrapped};
 use clap::builder::PossibleValue;
 use mailutf::{Code, Error};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,12 +26,10 @@ pub(crate) struct ExplainArgs {
 
 impl Run for ExplainArgs {
     fn run(&self) -> Result<Exit, Error> {
-        let mut output = BufWriter::new(io::stdout().lock());
-        let written = match self.code {
-            Some(code) => explain(code, Paint::output(), &mut output),
-            None => list(Paint::output(), &mut output),
-        };
-        written.and_then(|()| output.flush()).map_err(write_error)?;
+        print(|output| match self.code {
+            Some(code) => explain(code, Paint::output(), output),
+            None => list(Paint::output(), output),
+        })?;
         Ok(Exit::Done)
     }
 }
@@ -47,7 +46,7 @@ fn code(name: &str) -> Result<Code, String> {
     })
 }
 
-fn list(paint: Paint, output: &mut impl Write) -> io::Result<()> {
+fn list(paint: Paint, output: &mut dyn Write) -> io::Result<()> {
     let width = Code::ALL.iter().map(|code| code.as_str().len()).max().unwrap_or_default();
     // The meaning is beside the code if there is room, else below it.
     let columns = columns();
@@ -60,17 +59,13 @@ fn list(paint: Paint, output: &mut impl Write) -> io::Result<()> {
             let meaning = wrapped(code.meaning(), columns, beside, beside);
             writeln!(output, "{:width$}  {marked}  {meaning}", code.as_str())
         } else {
-            writeln!(
-                output,
-                "{:width$}  {marked}\n    {}",
-                code.as_str(),
-                wrapped(code.meaning(), columns, 4, 4)
-            )
+            let meaning = wrapped(code.meaning(), columns, 4, 4);
+            writeln!(output, "{:width$}  {marked}\n    {meaning}", code.as_str())
         }
     })
 }
 
-fn explain(code: Code, paint: Paint, output: &mut impl Write) -> io::Result<()> {
+fn explain(code: Code, paint: Paint, output: &mut dyn Write) -> io::Result<()> {
     let severity = paint.paint(style::of(code.severity()), code.severity().as_str());
     let meaning = wrapped(code.meaning(), columns(), 0, 0);
     writeln!(output, "{} ({severity})\n\n{meaning}", paint.paint(style::HEADING, code))?;
@@ -79,11 +74,8 @@ fn explain(code: Code, paint: Paint, output: &mut impl Write) -> io::Result<()> 
         writeln!(output, "\n{} {text}", paint.paint(style::HEADING, heading))?;
     }
     if is_for_the_owner(code) {
-        writeln!(
-            output,
-            "\n{} mailutf review PATH",
-            paint.paint(style::HEADING, "Decide sender by sender:")
-        )?;
+        let heading = paint.paint(style::HEADING, "Decide sender by sender:");
+        writeln!(output, "\n{heading} mailutf review PATH")?;
     }
     Ok(())
 }

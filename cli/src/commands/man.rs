@@ -3,9 +3,9 @@
 mod page;
 
 use super::AboutProgram;
-use crate::exit::{Exit, write_error};
+use crate::exit::Exit;
 use crate::inspection::holds_mail::holds_mail;
-use crate::output::{Output, STANDARD_OUTPUT};
+use crate::output::{Output, STANDARD_OUTPUT, print};
 use clap::Command;
 use mailutf::Error;
 #[cfg(unix)]
@@ -62,9 +62,7 @@ impl AboutProgram for ManArgs {
         if io::stdout().is_terminal() && show(title(named), &page)? {
             return Ok(Exit::Done);
         }
-        let mut output = io::stdout().lock();
-        let written = output.write_all(page.as_bytes());
-        written.and_then(|()| output.flush()).map_err(write_error)?;
+        print(|output| output.write_all(page.as_bytes()))?;
         Ok(Exit::Done)
     }
 }

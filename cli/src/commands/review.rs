@@ -15,7 +15,7 @@ use crate::options::outputs::SideOutput;
 use crate::options::paths::{JobsArgs, PathArgs};
 use crate::options::reading::ReadMailArgs;
 use crate::options::rules::rules_in;
-use crate::output::{Output, STANDARD_OUTPUT};
+use crate::output::{Output, STANDARD_OUTPUT, write_whole};
 use crate::terminal::say;
 use keys::Terminal;
 use mailutf::census::Doubts;
@@ -23,7 +23,7 @@ use mailutf::rules::Rules;
 use mailutf::{Error, Policy};
 use proposal::Proposals;
 use std::fs;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -98,14 +98,14 @@ impl Run for ReviewArgs {
         let (doubts, exit) = self.doubts(paths, &policy)?;
         let proposals = Proposals::of(&doubts);
         if let Some(path) = &self.html {
-            self.write(Some(&**path).filter(is_side), &page::page(&proposals, &doubts, &saved))?;
+            write_whole(Some(&**path).filter(is_side), &page::page(&proposals, &doubts, &saved))?;
         } else if is_session {
             let mut keys = Terminal::new()?;
             let accepted = session::run(&doubts, proposals, &mut keys);
             self.save(&accepted, &mut keys)?;
         } else {
             let path = self.write.as_deref().filter(is_side);
-            self.write(path, &proposals.commented(&doubts))?;
+            write_whole(path, &proposals.commented(&doubts))?;
         }
         Ok(exit)
     }
@@ -159,13 +159,13 @@ impl ReviewArgs {
             return Ok(());
         }
         let mut path = self.decisions.clone();
-        while let Err(error) = self.add(&path, rules) {
+        while let Err(error) = add(&path, rules) {
             say::say(&format!("{error}; the decisions are not saved"));
             let other =
                 keys.line("another file for them, or nothing to print them: ", &mut io::stdout().lock());
             let other = other.unwrap_or_default();
             if other.trim().is_empty() {
-                self.write(None, &format!("\nversion = 1\n\n{}", rules.join("\n")))?;
+                write_whole(None, &format!("\nversion = 1\n\n{}", rules.join("\n")))?;
                 return Err(error);
             }
             path = PathBuf::from(other.trim());
@@ -177,19 +177,13 @@ impl ReviewArgs {
         ));
         Ok(())
     }
+}
 
-    /// Adds the rules to those in the file. Another session may have added some while this one went on.
-    fn add(&self, path: &Path, rules: &[String]) -> Result<(), Error> {
-        let (saved, _) = saved(path)?;
-        let start = if saved.is_empty() { "version = 1\n".to_owned() } else { saved };
-        let blank = if start.ends_with('\n') { "" } else { "\n" };
-        can_be_written(path)?;
-        self.write(Some(path), &format!("{start}{blank}\n{}", rules.join("\n")))
-    }
-
-    fn write(&self, path: Option<&Path>, text: &str) -> Result<(), Error> {
-        let mut output = Output::alone(path)?;
-        output.write_all(text.as_bytes()).map_err(|error| Error::new("write", path, error))?;
-        output.finish()
-    }
+/// Adds the rules to those in the file. Another session may have added some while this one went on.
+fn add(path: &Path, rules: &[String]) -> Result<(), Error> {
+    let (saved, _) = saved(path)?;
+    let start = if saved.is_empty() { "version = 1\n".to_owned() } else { saved };
+    let blank = if start.ends_with('\n') { "" } else { "\n" };
+    can_be_written(path)?;
+    write_whole(Some(path), &format!("{start}{blank}\n{}", rules.join("\n")))
 }

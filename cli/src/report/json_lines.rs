@@ -3,39 +3,19 @@
 
 use crate::output::Output;
 use crate::terminal::json::Object;
+use mailutf::Finding;
 use mailutf::charset::Charset;
 use mailutf::pipeline::{About, Report};
 use mailutf::text::Confidence;
-use mailutf::{Error, Finding};
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
-/// Writes a report. A report file is written at the end of the run; an old one stays until then.
-pub(crate) struct Reporter {
-    output: Output,
-    /// The first error; nothing is written after it.
-    failed: Option<Error>,
-}
-
-impl Reporter {
-    /// Writes to the file `path`; `-` is standard output.
-    pub(crate) fn create(path: &Path) -> Result<Self, Error> {
-        Ok(Self { output: Output::named(path)?, failed: None })
-    }
-
-    pub(crate) fn take(&mut self, path: &Path, report: &Report) {
-        // With a manifest, every message is reported.
-        let is_quiet = report.edits.is_empty() && report.findings.is_empty();
-        if self.failed.is_none() && !is_quiet {
-            let written = writeln!(self.output, "{}", line(path, report));
-            self.failed = written.err().map(|error| Error::new("write", self.output.path.as_deref(), error));
-        }
-    }
-
-    pub(crate) fn finish(self) -> Result<(), Error> {
-        self.failed.map_or_else(|| self.output.finish(), Err)
+/// Writes the line for a message to the report, if it changed or has findings: with a manifest, every message is reported.
+pub(crate) fn write(report: &mut Output, path: &Path, message: &Report) {
+    if !message.edits.is_empty() || !message.findings.is_empty() {
+        report.attempt(|report| writeln!(report, "{}", line(path, message)));
     }
 }
 

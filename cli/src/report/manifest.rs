@@ -36,8 +36,6 @@ pub(crate) struct ManifestWriter {
     is_pending: bool,
     /// Whether the lines of any file count.
     is_begun: bool,
-    /// The first error; nothing is written after it.
-    failed: Option<Error>,
 }
 
 impl ManifestWriter {
@@ -48,7 +46,6 @@ impl ManifestWriter {
             pending: spooled_tempfile(IN_MEMORY),
             is_pending: false,
             is_begun: false,
-            failed: None,
         })
     }
 
@@ -56,7 +53,7 @@ impl ManifestWriter {
     pub(crate) fn take(&mut self, path: &Path, report: &Report) {
         if let Some(line) = line(path, report) {
             self.is_pending = true;
-            self.attempt(|writer| writeln!(writer.pending, "{line}"));
+            self.output.attempt(|_| writeln!(self.pending, "{line}"));
         }
     }
 
@@ -64,10 +61,10 @@ impl ManifestWriter {
     pub(crate) fn commit(&mut self) {
         if std::mem::take(&mut self.is_pending) {
             self.is_begun = true;
-            self.attempt(|writer| {
-                writer.pending.rewind()?;
-                io::copy(&mut writer.pending, &mut writer.output)?;
-                writer.pending = spooled_tempfile(IN_MEMORY);
+            self.output.attempt(|output| {
+                self.pending.rewind()?;
+                io::copy(&mut self.pending, output)?;
+                self.pending = spooled_tempfile(IN_MEMORY);
                 Ok(())
             });
         }
@@ -82,18 +79,8 @@ impl ManifestWriter {
 
     /// Ends the manifest. The old one stays if the run failed before it converted any file.
     pub(crate) fn finish(self, has_failed: bool) -> Result<(), Error> {
-        match self.failed {
-            Some(error) => Err(error),
-            None if has_failed && !self.is_begun => Ok(()),
-            None => self.output.finish(),
-        }
-    }
-
-    fn attempt(&mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) {
-        if self.failed.is_none() {
-            let written = write(self);
-            self.failed = written.err().map(|error| Error::new("write", self.output.path.as_deref(), error));
-        }
+        let is_in_vain = has_failed && !self.is_begun && !self.output.has_failed();
+        if is_in_vain { Ok(()) } else { self.output.finish() }
     }
 }
 

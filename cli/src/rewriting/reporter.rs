@@ -2,11 +2,12 @@
 
 use crate::exit::Exit;
 use crate::options::rewriting::RewriteArgs;
+use crate::output::Output;
 use crate::progress::Progress;
 use crate::progress::input_size::InputSize;
 use crate::report::diff::Differ;
 use crate::report::finding_printer::{FindingPrinter, Volume};
-use crate::report::json_lines::Reporter;
+use crate::report::json_lines;
 use crate::report::manifest::ManifestWriter;
 #[cfg(unix)]
 use crate::report::stopped::Inputs;
@@ -20,7 +21,7 @@ use std::path::Path;
 /// Collects the reports of a run.
 pub(crate) struct RunReporter {
     printer: FindingPrinter,
-    reporter: Option<Reporter>,
+    report: Option<Output>,
     manifest: Option<ManifestWriter>,
     differ: Option<Differ>,
     totals: Totals,
@@ -45,7 +46,7 @@ impl RunReporter {
             .flatten();
         Ok(Self {
             printer: FindingPrinter::new(args.volume(), progress, args.ending()),
-            reporter: args.report.as_deref().map(Reporter::create).transpose()?,
+            report: args.report.as_deref().map(Output::named).transpose()?,
             manifest: args.manifest.as_deref().map(ManifestWriter::create).transpose()?,
             differ,
             totals: Totals::default(),
@@ -59,8 +60,8 @@ impl RunReporter {
             differ.take(path, report);
         }
         self.printer.take(path, report);
-        if let Some(reporter) = &mut self.reporter {
-            reporter.take(path, report);
+        if let Some(output) = &mut self.report {
+            json_lines::write(output, path, report);
         }
         if let Some(manifest) = &mut self.manifest {
             manifest.take(path, report);
@@ -127,7 +128,7 @@ impl RunReporter {
     pub(crate) fn finish(self) -> Result<Exit, Error> {
         self.printer.finish(&self.totals);
         let printed = self.differ.map_or(Ok(()), Differ::finish);
-        let written = self.reporter.map_or(Ok(()), Reporter::finish);
+        let written = self.report.map_or(Ok(()), Output::finish);
         let recorded = self.manifest.map_or(Ok(()), |manifest| manifest.finish(self.exit >= Exit::Failed));
         let failed =
             [printed, written, recorded].iter().filter_map(|done| done.as_ref().err()).map(Exit::of).max();

@@ -160,7 +160,7 @@ impl Stream<'_> {
     }
 
     fn write_error(&self, error: io::Error) -> Stopped {
-        Stopped::Output(Error::new("write", self.output.path.as_deref(), error))
+        Stopped::Output(self.output.error(error))
     }
 }
 
