@@ -51,7 +51,7 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
     pub fn of(octets: O, policy: impl Into<Arc<Policy>>) -> Self {
         let policy = policy.into();
         let structure = Structure::parse(octets.as_ref(), &policy.limits);
-        let facts = Facts::none(&structure);
+        let facts = Facts::default();
         Self { octets, policy, structure, facts }
     }
 

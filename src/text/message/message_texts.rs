@@ -36,14 +36,14 @@ pub struct MessageTexts<'a> {
 }
 
 /// Facts about the texts of one message, with one policy. Each is determined when it is first needed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     /// The evidence in the message, which unlabelled text needs.
     evidence: OnceLock<MessageEvidence>,
     /// The rules for each message in it.
     decisions: OnceLock<Decisions>,
     /// The charsets of raw octets in each part.
-    raw: Box<[PartCharsets]>,
+    raw: OnceLock<Box<[PartCharsets]>>,
 }
 
 /// The charsets of the raw octets in the header of a part, and in the header blocks of its body.
@@ -51,14 +51,6 @@ pub(crate) struct Facts {
 struct PartCharsets {
     header: BlockCharset,
     blocks: OnceLock<Box<[BlockCharset]>>,
-}
-
-impl Facts {
-    /// No facts yet about a message with this structure.
-    pub(crate) fn none(structure: &Structure) -> Self {
-        let raw = structure.parts.iter().map(|_| PartCharsets::default()).collect();
-        Self { evidence: OnceLock::new(), decisions: OnceLock::new(), raw }
-    }
 }
 
 impl<'a> MessageTexts<'a> {
@@ -71,8 +63,7 @@ impl<'a> MessageTexts<'a> {
 
     /// The texts of the message `input`, which has this structure.
     pub(crate) fn new(input: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
-        let facts = Cow::Owned(Facts::none(&structure));
-        Self { input, structure, policy, facts }
+        Self { input, structure, policy, facts: Cow::Owned(Facts::default()) }
     }
 
     /// The texts of the message `input`; `facts` may have been filled by other views of it.
@@ -145,8 +136,13 @@ impl<'a> MessageTexts<'a> {
     /// ```
     pub fn field_context(&self, part: usize, field: &Field) -> Context<'_> {
         let context = self.context_of(part);
+        if std::str::from_utf8(field.body.slice(self.input)).is_ok() {
+            return context.with_raw(None);
+        }
         let blocks = self.field_blocks(part);
-        let Some((part, raw)) = self.parts().get(part).zip(self.facts.raw.get(part)) else { return context };
+        let raw =
+            self.facts.raw.get_or_init(|| self.parts().iter().map(|_| PartCharsets::default()).collect());
+        let Some((part, raw)) = self.parts().get(part).zip(raw.get(part)) else { return context };
         if part.header.span.contains(field.span) {
             return raw.header.field_context(self.input, &part.header, field.body, context);
         }
@@ -235,7 +231,7 @@ mod tests {
         let octets = b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xEC\n";
         let policy = Policy::default();
         let structure = Structure::parse(octets, &policy.limits);
-        let facts = Facts::none(&structure);
+        let facts = Facts::default();
         let addresses = [(); 2].map(|()| {
             let message = MessageTexts::with_facts(octets, &structure, &policy, &facts);
             let subject = message.parts()[0].header.field(octets, "Subject").unwrap();
