@@ -18,4 +18,5 @@ pub mod parameter;
 mod region;
 pub mod rfc2231;
 pub(crate) mod shifted;
+pub(crate) mod single_mailbox;
 pub mod token;

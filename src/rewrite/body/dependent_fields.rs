@@ -45,6 +45,10 @@ pub(in crate::rewrite) fn set_transfer(
         edits.push(edit(Span::at(part.header.end_of_fields()), field));
     }
     for field in fields {
+        let body = field.body.slice(input);
+        if body.strip_prefix(b" ").unwrap_or(body).eq_ignore_ascii_case(name.as_bytes()) {
+            continue;
+        }
         // `8 bit` is two words, which are both replaced; in `8bit; x` the second word stays.
         let tokens = tokens(input, field.body, Limits::default().comments);
         let words = tokens.iter().take_while(|token| token.kind != TokenKind::Special(b';'));

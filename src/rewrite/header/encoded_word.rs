@@ -11,6 +11,7 @@
 use crate::charset::Charset;
 use crate::charset::utf7;
 use crate::transfer::{base64, quoted_printable};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -22,10 +23,10 @@ const QUANTUM: usize = 3;
 
 /// The text of encoded words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Words {
-    pub(super) text: String,
+pub(super) struct Words<'t> {
+    pub(super) text: Cow<'t, str>,
     /// The language of the words (RFC 2231 section 5), or empty.
-    pub(super) language: String,
+    pub(super) language: &'t str,
     /// UTF-8, or UTF-7.
     pub(super) charset: Charset,
 }
@@ -50,7 +51,7 @@ enum Scheme {
 impl<'t> Encoder<'t> {
     /// An encoder of `words`. No word will have more than `room` characters, unless a single character of the text
     /// needs more.
-    pub(super) fn new(words: &'t Words, room: usize) -> Self {
+    pub(super) fn new(words: &'t Words<'_>, room: usize) -> Self {
         let Words { text, language, charset } = words;
         let (name, scheme) = match *charset {
             Charset::UTF_7 => ("utf-7", Scheme::Utf7Q),
@@ -215,8 +216,8 @@ mod tests {
     use crate::text::{Context, word::runs};
     use proptest::prelude::*;
 
-    fn spoken(text: &str, language: &str, charset: Charset) -> Words {
-        Words { text: text.to_owned(), language: language.to_owned(), charset }
+    fn spoken<'t>(text: &'t str, language: &'t str, charset: Charset) -> Words<'t> {
+        Words { text: text.into(), language, charset }
     }
 
     fn words(text: &str, room: usize) -> Vec<String> {

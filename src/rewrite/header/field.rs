@@ -5,7 +5,7 @@
 //! longer than 998 octets. If raw UTF-8 fails, encoded words are tried; if they fail too, the field stays
 //! unchanged. Linear time.
 
-use super::fold::{self, Change};
+use super::fold;
 use super::fold_point::FoldPoints;
 use super::text_form::TextForm;
 use super::{parameter, phrase, unstructured};
@@ -20,6 +20,7 @@ use crate::text::field::Parameters;
 use crate::text::header::parsed_field::ParsedField;
 use crate::text::text_span::TextKind;
 use crate::text::{Context, FieldText, shows_shifts};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The most octets of a line (RFC 5322 section 2.1.1).
@@ -64,15 +65,12 @@ pub(crate) fn utf8_line(input: &[u8], field: Field, context: &Context<'_>) -> St
     String::from_utf8_lossy(line.trim_ascii()).into_owned()
 }
 
-/// The content of a field, which a change must keep.
-#[derive(Debug, PartialEq, Eq)]
-enum FieldContent {
-    /// Octets that are not text, without blanks. A line feed ends those before each text.
-    Octets(Vec<u8>),
-    /// The text of a span.
-    Text(TextKind, String),
-    /// All parameters.
-    Parameters(HashSet<Parameter>),
+/// The content of a field, which a change must keep: its texts, and the octets between them.
+#[derive(Clone, Copy)]
+struct FieldContent<'t> {
+    input: &'t [u8],
+    body: Span,
+    texts: &'t FieldText<'t>,
 }
 
 /// The name of a parameter, and its text, or its octets if it cannot be decoded.
@@ -137,19 +135,22 @@ impl<'l> FieldRewrite<'l> {
             let is_cut = self.kind == FieldKind::Addresses && context.may_guess() && shows_shifts(body);
             return if is_cut { Outcome::Unreadable } else { Outcome::Edits(first) };
         }
-        let Some(content) = self.content(input, texts) else { return Outcome::Unreadable };
+        let content = FieldContent { input, body: self.field.body, texts };
+        if content.is_truncated() {
+            return Outcome::Unreadable;
+        }
         let mut first = Some(first);
         let mut edits = |form| first.take().unwrap_or_else(|| self.edits(input, texts, form));
         if as_text
             && let Some((edits, _)) =
-                self.attempt(input, context, TextForm::Text, edits(TextForm::Text), &content)
+                self.attempt(input, context, TextForm::Text, edits(TextForm::Text), content)
         {
             return Outcome::Edits(edits);
         }
         let words = TextForm::Words(charset);
-        match self.attempt(input, context, words, edits(words), &content) {
+        match self.attempt(input, context, words, edits(words), content) {
             // If raw UTF-8 failed, it must fail for the new field too, or the next run would change the field again.
-            Some((edits, new)) if !as_text || !new.changes_again(context, &content) => Outcome::Edits(edits),
+            Some((edits, new)) if !as_text || !new.changes_again(context, content) => Outcome::Edits(edits),
             _ => Outcome::Unwritable,
         }
     }
@@ -161,7 +162,7 @@ impl<'l> FieldRewrite<'l> {
         context: &Context<'_>,
         form: TextForm,
         edits: Vec<Edit>,
-        content: &[FieldContent],
+        content: FieldContent<'_>,
     ) -> Option<(Vec<Edit>, RewrittenField<'l>)> {
         let new = RewrittenField::new(input, self, &edits);
         let sound = edits.is_empty() && context.raw().flatten().is_none()
@@ -171,16 +172,19 @@ impl<'l> FieldRewrite<'l> {
     }
 
     fn edits(&self, input: &[u8], texts: &FieldText<'_>, form: TextForm) -> Vec<Edit> {
-        let (changes, reason): (Vec<Change>, _) = match &texts.parameters {
+        let (changes, reason) = match &texts.parameters {
             Some(parameters) => {
                 (parameter::changes(input, &parameters.values, self.field.body.end, form), Reason::Parameter)
             }
             None => {
-                let changes = texts.spans.iter().flat_map(|text| match text.place.kind {
-                    TextKind::Phrase => phrase::changes(input, text, form),
-                    TextKind::Text | TextKind::Comment => unstructured::changes(input, text, form),
+                let mut changes = Vec::new();
+                texts.spans.iter().for_each(|text| match text.place.kind {
+                    TextKind::Phrase => phrase::change(input, text, form, &mut changes),
+                    TextKind::Text | TextKind::Comment => {
+                        unstructured::change(input, text, form, &mut changes);
+                    }
                 });
-                (changes.collect(), Reason::Header)
+                (changes, Reason::Header)
             }
         };
         if changes.is_empty() {
@@ -189,35 +193,60 @@ impl<'l> FieldRewrite<'l> {
         let points = || FoldPoints::of(input, self.field.body, self.kind, self.limits);
         fold::edits(input, &self.field, &changes, self.line_end, &points, reason)
     }
-
-    /// The content of the field; `None` if it has more parameters than the limit allows.
-    fn content(&self, input: &[u8], texts: &FieldText<'_>) -> Option<Vec<FieldContent>> {
-        if let Some(parameters) = &texts.parameters {
-            return parameters_of(input, parameters);
-        }
-        let mut octets = Vec::new();
-        for span in texts.between_texts(self.field.body) {
-            octets.extend(span.slice(input).iter().copied().filter(|octet| !octet.is_ascii_whitespace()));
-            octets.push(b'\n');
-        }
-        let spans = texts.spans.iter();
-        let content = spans.map(|text| FieldContent::Text(text.place.kind, text.text(input)));
-        Some([FieldContent::Octets(octets)].into_iter().chain(content).collect())
-    }
 }
 
-fn parameters_of(input: &[u8], parameters: &Parameters) -> Option<Vec<FieldContent>> {
-    let content = parameters.values.iter().map(|parameter| {
-        let octets = || parameter.sections.iter().flat_map(|p| p.value.slice(input)).copied().collect();
-        let text = match &parameter.value {
-            Ok(value) if parameter.is_text(input) => Ok(value.text.clone()),
-            _ => Err(octets()),
-        };
-        (parameter.name(input).to_ascii_lowercase(), text)
-    });
-    let content = FieldContent::Parameters(content.collect());
-    let value = FieldContent::Octets(parameters.value.slice(input).to_vec());
-    (!parameters.truncated).then(|| vec![value, content])
+impl<'t> FieldContent<'t> {
+    /// Whether the field has more parameters than the limit allows.
+    fn is_truncated(self) -> bool {
+        self.texts.parameters.as_ref().is_some_and(|parameters| parameters.truncated)
+    }
+
+    /// Whether the contents are the same, but for blanks between texts and the order of parameters.
+    fn is_same(self, other: FieldContent<'_>) -> bool {
+        match (&self.texts.parameters, &other.texts.parameters) {
+            (None, None) => {
+                let texts = || self.texts.spans.iter().zip(&other.texts.spans);
+                self.texts.spans.len() == other.texts.spans.len()
+                    && texts().all(|(a, b)| {
+                        a.place.kind == b.place.kind
+                            && a.borrowed_text(self.input) == b.borrowed_text(other.input)
+                    })
+                    && self.between_texts().eq(other.between_texts())
+            }
+            (Some(a), Some(b)) => {
+                !other.is_truncated()
+                    && a.value.slice(self.input) == b.value.slice(other.input)
+                    && self.values(a) == other.values(b)
+            }
+            _ => false,
+        }
+    }
+
+    /// The octets that are not text, without blanks. A line feed ends those before each text.
+    fn between_texts(self) -> impl Iterator<Item = u8> {
+        self.texts.between_texts(self.body).flat_map(move |span| {
+            let octets = span.slice(self.input).iter().copied();
+            octets.filter(|octet| !octet.is_ascii_whitespace()).chain([b'\n'])
+        })
+    }
+
+    fn values(self, parameters: &Parameters) -> HashSet<Parameter> {
+        let values = parameters.values.iter().map(|parameter| {
+            let octets = || parameter.sections.iter().flat_map(|p| p.value.slice(self.input)).copied();
+            let text = match &parameter.value {
+                Ok(value) if parameter.is_text(self.input) => Ok(value.text.clone()),
+                _ => Err(octets().collect()),
+            };
+            (parameter.name(self.input).to_ascii_lowercase(), text)
+        });
+        values.collect()
+    }
+
+    /// The last text, if it is unstructured.
+    fn last_text(self) -> Option<Cow<'t, str>> {
+        let last = self.texts.spans.last().filter(|last| last.place.kind == TextKind::Text)?;
+        Some(last.borrowed_text(self.input))
+    }
 }
 
 impl<'l> RewrittenField<'l> {
@@ -238,26 +267,26 @@ impl<'l> RewrittenField<'l> {
         &self,
         context: &Context<'_>,
         form: TextForm,
-        content: &[FieldContent],
+        content: FieldContent<'_>,
     ) -> Option<Vec<Edit>> {
         let parsed = self.rewriting.parse(&self.octets);
         if !parsed.raw_octets(&self.octets, context).is_empty() {
             return None;
         }
         let texts = parsed.read(&self.octets, &context.with_raw(None)).texts;
-        let same = self.rewriting.content(&self.octets, &texts).as_deref() == Some(content);
-        same.then(|| self.rewriting.edits(&self.octets, &texts, form))
+        let new = FieldContent { input: &self.octets, body: self.rewriting.field.body, texts: &texts };
+        content.is_same(new).then(|| self.rewriting.edits(&self.octets, &texts, form))
     }
 
     /// Whether the field has this `content`, and needs no further change.
-    fn reads_back(&self, context: &Context<'_>, form: TextForm, content: &[FieldContent]) -> bool {
+    fn reads_back(&self, context: &Context<'_>, form: TextForm, content: FieldContent<'_>) -> bool {
         self.edits_again(context, form, content).is_some_and(|edits| edits.is_empty())
     }
 
     /// Whether the field is plain UTF-8 that is unstructured and has this `content`: then its text is read as it is
     /// written, and needs no further change.
-    fn is_literal(&self, context: &Context<'_>, form: TextForm, content: &[FieldContent]) -> bool {
-        let Some(FieldContent::Text(TextKind::Text, text)) = content.last() else { return false };
+    fn is_literal(&self, context: &Context<'_>, form: TextForm, content: FieldContent<'_>) -> bool {
+        let Some(text) = content.last_text() else { return false };
         let body = self.rewriting.field.body.slice(&self.octets);
         let starts = |at: usize| match body.get(at) {
             Some(b'?') => at > 0 && body.get(at - 1) == Some(&b'='),
@@ -276,7 +305,7 @@ impl<'l> RewrittenField<'l> {
     }
 
     /// Whether raw UTF-8 would now pass the checks and change the field again.
-    fn changes_again(&self, context: &Context<'_>, content: &[FieldContent]) -> bool {
+    fn changes_again(&self, context: &Context<'_>, content: FieldContent<'_>) -> bool {
         let edits = self.edits_again(context, TextForm::Text, content).unwrap_or_default();
         let attempt =
             self.rewriting.attempt(&self.octets, &context.with_raw(None), TextForm::Text, edits, content);
@@ -314,18 +343,22 @@ mod tests {
     use crate::rewrite::normalize;
     use crate::syntax::encoded_word::tests::SEARCHES;
     use crate::text::header::parsed_field::tests::PARSED;
+    use crate::text::span_text::{RunKind, SpanText, TextRun};
+    use crate::text::text_span::TextSpan;
     use proptest::prelude::*;
 
-    /// Once for evidence, once for its plan, and once to read it back. Each time, its tokens are searched for encoded words,
-    /// and so are its texts.
+    /// Once for evidence, once for its plan, and once to read it back. Each time, its texts are searched for encoded words, and
+    /// so are its tokens, which a single mailbox does not need.
     #[test]
     fn a_raw_field_is_parsed_three_times() {
         let parsed = || PARSED.with(|parsed| parsed.replace(0));
         let searches = || SEARCHES.with(|searches| searches.replace(0));
-        let _ = (parsed(), searches());
-        let plan = normalize(b"From: \xF0\xD2\xC9\xD7\xC5\xD4 <a@example.org>\n\nplain\n");
-        assert!(!plan.is_noop());
-        assert_eq!((parsed(), searches()), (3, 6));
+        for (list, expected) in [("<a@example.org>", (3, 3)), ("<a@example.org>, b@example.org", (3, 6))] {
+            let _ = (parsed(), searches());
+            let octets = [b"From: \xF0\xD2\xC9\xD7\xC5\xD4 ", list.as_bytes(), b"\n\nplain\n"].concat();
+            assert!(!normalize(&octets).is_noop());
+            assert_eq!((parsed(), searches()), expected, "{list}");
+        }
     }
 
     proptest! {
@@ -344,11 +377,13 @@ mod tests {
             let (kind, limits) = (FieldKind::Unstructured, &policy.limits);
             let rewriting = FieldRewrite { field, kind, limits, line_end: "\r\n", label: &[] };
             let new = RewrittenField { octets, rewriting };
-            let unfolded = words.replace("\r\n", "");
-            let text = FieldContent::Text(TextKind::Text, unfolded.trim_matches([' ', '\t']).to_owned());
-            let content = vec![FieldContent::Octets(b"\n\n".to_vec()), text];
-            if new.is_literal(&context, TextForm::Text, &content) {
-                prop_assert!(new.reads_back(&context, TextForm::Text, &content));
+            let place = TextSpan { kind: TextKind::Text, span: body };
+            let what = RunKind::Plain(words.replace("\r\n", "").into());
+            let text = SpanText { runs: vec![TextRun { span: body, what }], ..SpanText::empty(place) };
+            let texts = FieldText { spans: vec![text], parameters: None };
+            let content = FieldContent { input: &new.octets, body, texts: &texts };
+            if new.is_literal(&context, TextForm::Text, content) {
+                prop_assert!(new.reads_back(&context, TextForm::Text, content));
             } else {
                 let is_marked = words.contains(['?', '~', '\u{1b}']);
                 prop_assert!(is_marked);

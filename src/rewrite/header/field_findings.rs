@@ -31,7 +31,7 @@ pub(super) fn findings_of(input: &[u8], body: Span, texts: &FieldText<'_>) -> Ve
             findings.push(Finding::new(Code::Utf8SurrogatePair, text.place.span, Detail::None));
         }
         of_runs(&text.runs, &mut findings);
-        let hidden = hidden::in_header(&text.text(input)).into_iter();
+        let hidden = hidden::in_header(&text.borrowed_text(input)).into_iter();
         findings.extend(hidden.map(|(code, detail)| Finding::new(code, text.place.span, detail)));
     }
     findings

@@ -10,6 +10,7 @@ use super::fold_point::FoldPoints;
 use crate::edit::{Edit, Reason};
 use crate::span::Span;
 use crate::syntax::header_block::Field;
+use std::borrow::Cow;
 use std::cell::LazyCell;
 
 /// The most columns of a line.
@@ -19,31 +20,32 @@ const WORD_LINE: usize = 76;
 
 /// A replacement of some text in a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Change {
+pub(super) struct Change<'t> {
     pub(super) span: Span,
-    pub(super) new: New,
+    pub(super) new: New<'t>,
 }
 
 /// The new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum New {
+pub(super) enum New<'t> {
     /// Literal text that may be folded at its blanks.
-    Text(String),
+    Text(Cow<'t, str>),
     /// Literal text that must not be folded, because a fold would be part of it.
     Unfolded(String),
     /// Text to be written as encoded words.
-    Words(Words),
+    Words(Words<'t>),
     /// Parameters, each on a line of its own.
     Parameters(Vec<String>),
     /// The old text is removed.
     Nothing,
 }
 
-impl New {
+impl New<'_> {
     /// The number of octets, without folds; of encoded words, that of their text.
     fn len(&self) -> usize {
         match self {
-            Self::Text(text) | Self::Unfolded(text) => text.len(),
+            Self::Text(text) => text.len(),
+            Self::Unfolded(text) => text.len(),
             Self::Words(words) => words.text.len(),
             Self::Parameters(parameters) => parameters.iter().map(String::len).sum(),
             Self::Nothing => 0,
@@ -56,7 +58,7 @@ impl New {
 pub(super) fn edits(
     input: &[u8],
     field: &Field,
-    changes: &[Change],
+    changes: &[Change<'_>],
     line_end: &str,
     points: &dyn Fn() -> FoldPoints,
     reason: Reason,
@@ -139,7 +141,7 @@ impl Writer<'_> {
         }
     }
 
-    fn write(&mut self, change: &Change) {
+    fn write(&mut self, change: &Change<'_>) {
         let mut output = String::with_capacity(change.new.len());
         match &change.new {
             New::Text(text) => self.text(change.span, text, &mut output),
@@ -189,7 +191,7 @@ impl Writer<'_> {
     }
 
     /// Writes encoded words, with folds between them.
-    fn words(&mut self, span: Span, words: &Words, output: &mut String) {
+    fn words(&mut self, span: Span, words: &Words<'_>, output: &mut String) {
         let line = WORD_LINE.saturating_sub(self.trailing(span));
         let mut encoder = Encoder::new(words, line.saturating_sub(1));
         let mut word = encoder.word(line.saturating_sub(self.line.columns));

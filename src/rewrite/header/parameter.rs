@@ -15,7 +15,12 @@ use crate::text::parameter::{ParameterText, Value};
 use std::collections::{HashMap, HashSet};
 
 /// The changes that bring `values` into `form`. The body of their field ends at `end`.
-pub(super) fn changes(input: &[u8], values: &[ParameterText], end: usize, form: TextForm) -> Vec<Change> {
+pub(super) fn changes(
+    input: &[u8],
+    values: &[ParameterText],
+    end: usize,
+    form: TextForm,
+) -> Vec<Change<'static>> {
     let mut named: HashMap<Vec<u8>, Vec<(&[Parameter], &Value)>> = HashMap::new();
     for parameter in values.iter().filter(|parameter| parameter.is_text(input)) {
         if let Ok(value) = &parameter.value {
@@ -50,7 +55,7 @@ fn written(
     twins: &HashSet<&str>,
     end: usize,
     form: TextForm,
-) -> Option<New> {
+) -> Option<New<'static>> {
     let name = std::str::from_utf8(sections.first()?.name.slice(input)).ok()?;
     let is_literal = may_be_literal(&value.text) && value.language.is_empty();
     let stays = match (form, value.extended) {
@@ -87,7 +92,7 @@ fn is_delimited(input: &[u8], sections: &[Parameter], end: usize) -> bool {
 }
 
 /// Replaces the first section in the field by `new`, and removes the others.
-fn replace(input: &[u8], sections: &[Parameter], new: &New, changes: &mut Vec<Change>) {
+fn replace(input: &[u8], sections: &[Parameter], new: &New<'static>, changes: &mut Vec<Change<'static>>) {
     let first = sections.iter().map(|section| section.span).min();
     for section in sections {
         changes.push(if Some(section.span) == first && *new != New::Nothing {

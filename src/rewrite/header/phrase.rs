@@ -8,41 +8,53 @@
 use super::encoded_word::Words;
 use super::fold::{Change, New};
 use super::text_form::{TextForm, escaped, is_atoms, is_legal, may_be_literal, quoted};
-use crate::text::span_text::{RunKind, SpanText, TextRun, text_of};
+use crate::text::span_text::{RunKind, SpanText, TextRun, borrowed_text_of};
 use crate::text::text_span::TextKind;
+use std::borrow::Cow;
 
-/// The changes that bring the text of a phrase into `form`.
-pub(super) fn changes(input: &[u8], read: &SpanText<'_>, form: TextForm) -> Vec<Change> {
+/// Adds the changes that bring the text of a phrase into `form`.
+pub(super) fn change<'t>(
+    input: &[u8],
+    read: &'t SpanText<'_>,
+    form: TextForm,
+    changes: &mut Vec<Change<'t>>,
+) {
     let phrase = Phrase { input, runs: &read.runs };
-    let text = text_of(input, phrase.runs, TextKind::Phrase);
+    let text = borrowed_text_of(input, phrase.runs, TextKind::Phrase);
     let may_be_text = phrase.runs.iter().all(|run| phrase.may_be_literal(run));
     let as_text = may_be_text && (form == TextForm::Text || text.is_ascii());
     if form == TextForm::Text && phrase.runs.iter().all(|run| phrase.is_literal(run))
         || (form != TextForm::Text || !may_be_text) && phrase.is_ascii_or_words(form)
     {
-        return Vec::new();
+        return;
     }
     // A single US-ASCII atom without an address is the address itself.
     let is_atom = text.is_ascii() && !text.contains(' ');
-    let in_place = if as_text && !is_atom { phrase.in_place() } else { None };
-    let whole = |new| vec![Change { span: read.place.span, new }];
-    match in_place {
-        Some(changes) => changes,
-        // An undecodable word must not be hidden in quotes or in another word.
-        None if !read.unresolved.is_empty() => Vec::new(),
-        None if as_text => whole(New::Text(quoted(&text))),
-        None => whole(New::Words(Words { text, language: String::new(), charset: form.charset() })),
+    if as_text && !is_atom {
+        let before = changes.len();
+        match phrase.in_place(changes) {
+            Some(()) => return,
+            None => changes.truncate(before),
+        }
+    }
+    // An undecodable word must not be hidden in quotes or in another word.
+    if read.unresolved.is_empty() {
+        let new = match as_text {
+            true => New::Text(quoted(&text).into()),
+            false => New::Words(Words { text, language: "", charset: form.charset() }),
+        };
+        changes.push(Change { span: read.place.span, new });
     }
 }
 
-struct Phrase<'p, 'a> {
-    input: &'p [u8],
+struct Phrase<'i, 'p, 'a> {
+    input: &'i [u8],
     runs: &'p [TextRun<'a>],
 }
 
-impl Phrase<'_, '_> {
+impl<'p, 'a> Phrase<'_, 'p, 'a> {
     /// The groups of runs without blanks between them.
-    fn units(&self) -> impl Iterator<Item = &[TextRun<'_>]> {
+    fn units(&self) -> impl Iterator<Item = &'p [TextRun<'a>]> + use<'p, 'a> {
         let units = self.runs.split(|run| run.what == RunKind::Blank);
         units.filter(|unit| !unit.is_empty())
     }
@@ -77,34 +89,33 @@ impl Phrase<'_, '_> {
         })
     }
 
-    /// The changes that replace words by text in their places; `None` if that is not possible.
-    fn in_place(&self) -> Option<Vec<Change>> {
-        let mut changes = Vec::new();
+    /// Adds the changes that replace words by text in their places; `None` if that is not possible.
+    fn in_place(&self, changes: &mut Vec<Change<'p>>) -> Option<()> {
         for unit in self.units() {
             let words = unit.iter().any(|run| matches!(run.what, RunKind::Words(_)));
             for run in unit {
                 let new = match &run.what {
-                    RunKind::Words(run) if is_atoms(&run.text) => run.text.clone(),
+                    RunKind::Words(run) if is_atoms(&run.text) => &*run.text,
                     RunKind::Words(_) => return None,
                     RunKind::Quoted(_) if words => return None,
                     RunKind::Quoted(inside) => {
-                        self.in_quotes(inside, &mut changes);
+                        self.in_quotes(inside, changes);
                         continue;
                     }
-                    RunKind::Plain(text) if !self.is_literal(run) => text.to_string(),
+                    RunKind::Plain(text) if !self.is_literal(run) => text,
                     _ => continue,
                 };
-                changes.push(Change { span: run.span, new: New::Text(new) });
+                changes.push(Change { span: run.span, new: New::Text(new.into()) });
             }
         }
-        Some(changes)
+        Some(())
     }
 
-    fn in_quotes(&self, runs: &[TextRun<'_>], changes: &mut Vec<Change>) {
+    fn in_quotes(&self, runs: &'p [TextRun<'a>], changes: &mut Vec<Change<'p>>) {
         for run in runs.iter().filter(|run| !self.is_literal(run)) {
             let new = match &run.what {
                 RunKind::Words(run) => escaped(&run.text, TextKind::Phrase),
-                RunKind::Plain(text) => text.to_string(),
+                RunKind::Plain(text) => Cow::Borrowed(&**text),
                 _ => continue,
             };
             changes.push(Change { span: run.span, new: New::Text(new) });

@@ -4,6 +4,7 @@ use crate::charset::Charset;
 use crate::syntax::encoded_word::{WordEncoding, encoded_words};
 use crate::text::text_span::TextKind;
 use crate::text::word::Run;
+use std::borrow::Cow;
 
 /// A form of header text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +38,9 @@ pub(crate) fn may_be_literal(text: &str) -> bool {
 }
 
 /// `text` with the quoted pairs that its place needs (RFC 5322 section 3.2.1).
-pub(super) fn escaped(text: &str, kind: TextKind) -> String {
+pub(super) fn escaped(text: &str, kind: TextKind) -> Cow<'_, str> {
     match kind {
-        TextKind::Text => text.to_owned(),
+        TextKind::Text => Cow::Borrowed(text),
         TextKind::Comment => with_pairs(text, &['(', ')', '\\']),
         TextKind::Phrase => with_pairs(text, &['"', '\\']),
     }
@@ -50,7 +51,10 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", with_pairs(text, &['"', '\\']))
 }
 
-fn with_pairs(text: &str, specials: &[char]) -> String {
+fn with_pairs<'t>(text: &'t str, specials: &[char]) -> Cow<'t, str> {
+    if !text.contains(specials) {
+        return Cow::Borrowed(text);
+    }
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         if specials.contains(&character) {
@@ -58,7 +62,7 @@ fn with_pairs(text: &str, specials: &[char]) -> String {
         }
         escaped.push(character);
     }
-    escaped
+    Cow::Owned(escaped)
 }
 
 /// Whether the words of `run` are legal in their place (RFC 2047 section 5): they are separated, and their Q text

@@ -9,7 +9,7 @@ use super::encoded_word::Words;
 use super::fold::{Change, New};
 use super::text_form::{TextForm, escaped, is_legal, may_be_literal};
 use crate::span::Span;
-use crate::text::span_text::{RunKind, SpanText, TextRun, text_of};
+use crate::text::span_text::{RunKind, SpanText, TextRun, borrowed_text_of};
 use crate::text::text_span::TextKind;
 use crate::text::word::Run;
 use std::borrow::Cow;
@@ -27,41 +27,55 @@ enum UnitAction {
 /// Runs with no blank between them.
 #[derive(Clone, Copy)]
 struct Unit<'f, 'a> {
+    /// The index of the first of them.
+    start: usize,
     runs: &'f [TextRun<'a>],
     /// The blank before it, if nothing else is between it and the previous unit.
     blank: Option<&'f TextRun<'a>>,
     action: UnitAction,
 }
 
-/// The changes that bring the text of a span into `form`.
-pub(super) fn changes(input: &[u8], read: &SpanText<'_>, form: TextForm) -> Vec<Change> {
-    let writer = Writer { input, kind: read.place.kind, form };
-    let units = writer.units(&read.runs);
-    let mut changes = Vec::new();
-    for group in units.chunk_by(|a, b| writer.belong_together(a, b)) {
-        writer.write(group, &mut changes);
+/// Adds the changes that bring the text of a span into `form`.
+pub(super) fn change<'t>(
+    input: &'t [u8],
+    read: &'t SpanText<'_>,
+    form: TextForm,
+    changes: &mut Vec<Change<'t>>,
+) {
+    let writer = Writer { input, kind: read.place.kind, form, runs: &read.runs };
+    let mut units = writer.units().peekable();
+    while let Some(first) = units.next() {
+        let mut last = first;
+        while let Some(next) = units.next_if(|next| writer.belong_together(&last, next)) {
+            last = next;
+        }
+        writer.write(&first, &last, changes);
     }
-    changes
 }
 
-struct Writer<'i> {
-    input: &'i [u8],
+struct Writer<'f, 'a> {
+    input: &'f [u8],
     kind: TextKind,
     form: TextForm,
+    /// The runs of the span.
+    runs: &'f [TextRun<'a>],
 }
 
-impl Writer<'_> {
-    fn units<'f, 'a>(&self, runs: &'f [TextRun<'a>]) -> Vec<Unit<'f, 'a>> {
+impl<'f, 'a> Writer<'f, 'a> {
+    fn units(&self) -> impl Iterator<Item = Unit<'f, 'a>> {
         let parts = |run: &TextRun<'_>| matches!(run.what, RunKind::Blank | RunKind::Parenthesis);
-        let mut units = Vec::new();
-        let mut blank = None;
-        for runs in runs.chunk_by(|a, b| !parts(a) && !parts(b)) {
+        let (mut blank, mut next) = (None, 0);
+        self.runs.chunk_by(move |a, b| !parts(a) && !parts(b)).filter_map(move |runs| {
+            let start = next;
+            next += runs.len();
             match runs {
-                [run] if parts(run) => blank = Some(run).filter(|f| f.what == RunKind::Blank),
-                _ => units.push(Unit { runs, blank: blank.take(), action: self.action(runs) }),
+                [run] if parts(run) => {
+                    blank = Some(run).filter(|run| run.what == RunKind::Blank);
+                    None
+                }
+                _ => Some(Unit { start, runs, blank: blank.take(), action: self.action(runs) }),
             }
-        }
-        units
+        })
     }
 
     fn action(&self, unit: &[TextRun<'_>]) -> UnitAction {
@@ -98,19 +112,15 @@ impl Writer<'_> {
         b.blank.is_some() && words(a) && words(b)
     }
 
-    fn write(&self, group: &[Unit<'_, '_>], changes: &mut Vec<Change>) {
-        match group {
-            [Unit { action: UnitAction::Stays | UnitAction::StaysWords, .. }] | [] => {}
-            [unit @ Unit { action: UnitAction::BecomesText, .. }] => self.as_text(unit, changes),
-            [first, .., last] | [first @ last] => {
-                if let (Some(start), Some(end)) = (first.runs.first(), last.runs.last()) {
-                    let mut all = Vec::new();
-                    for unit in group {
-                        let blank = unit.blank.filter(|_| !std::ptr::eq(unit, first));
-                        all.extend(blank.into_iter().chain(unit.runs).cloned());
-                    }
-                    let text = self.text_of(&all);
-                    let language = self.language(&all);
+    /// Writes the units from `first` to `last`, which belong together.
+    fn write(&self, first: &Unit<'f, 'a>, last: &Unit<'f, 'a>, changes: &mut Vec<Change<'f>>) {
+        match first.action {
+            UnitAction::Stays | UnitAction::StaysWords if first.start == last.start => {}
+            UnitAction::BecomesText => self.as_text(first, changes),
+            _ => {
+                let all = self.runs.get(first.start..last.start + last.runs.len()).unwrap_or_default();
+                if let [start, .., end] | [start @ end] = all {
+                    let (text, language) = (self.text_of(all), self.language(all));
                     let span = Span::new(start.span.start, end.span.end);
                     let words = Words { text, language, charset: self.form.charset() };
                     changes.push(Change { span, new: New::Words(words) });
@@ -120,11 +130,11 @@ impl Writer<'_> {
     }
 
     /// Replaces the words and foreign octets of a unit by text.
-    fn as_text(&self, unit: &Unit<'_, '_>, changes: &mut Vec<Change>) {
+    fn as_text(&self, unit: &Unit<'f, 'a>, changes: &mut Vec<Change<'f>>) {
         for run in unit.runs {
             let text = match &run.what {
                 RunKind::Words(run) => escaped(&run.text, self.kind),
-                RunKind::Plain(text) if self.is_foreign(run) => text.to_string(),
+                RunKind::Plain(text) if self.is_foreign(run) => Cow::Borrowed(&**text),
                 _ => continue,
             };
             changes.push(Change { span: run.span, new: New::Text(text) });
@@ -132,23 +142,19 @@ impl Writer<'_> {
         let blank = unit.blank.filter(|_| self.text_of(unit.runs).trim_matches([' ', '\t']).is_empty());
         if let (Some(blank), [run]) = (blank, unit.runs) {
             // The fold before them is removed too, so that no line has only blanks.
-            let all = [blank.clone(), run.clone()];
+            let both = self.runs.get(unit.start.saturating_sub(1)..=unit.start).unwrap_or_default();
             let span = Span::new(blank.span.start, run.span.end);
             changes.pop();
-            changes.push(Change { span, new: New::Text(self.text_of(&all)) });
+            changes.push(Change { span, new: New::Text(self.text_of(both)) });
         }
     }
 
     fn text<'r>(&self, run: &'r TextRun<'_>) -> Cow<'r, str> {
-        match &run.what {
-            RunKind::Words(run) => Cow::Borrowed(&run.text),
-            RunKind::Plain(text) if self.kind == TextKind::Text => Cow::Borrowed(text),
-            _ => Cow::Owned(self.text_of(std::slice::from_ref(run))),
-        }
+        self.text_of(std::slice::from_ref(run))
     }
 
-    fn text_of(&self, runs: &[TextRun<'_>]) -> String {
-        text_of(self.input, runs, self.kind)
+    fn text_of<'r>(&self, runs: &'r [TextRun<'_>]) -> Cow<'r, str> {
+        borrowed_text_of(self.input, runs, self.kind)
     }
 
     /// Whether the run is already literal text in UTF-8.
@@ -165,7 +171,7 @@ impl Writer<'_> {
     }
 
     /// The language, if all words of a group name the same one.
-    fn language(&self, runs: &[TextRun<'_>]) -> String {
+    fn language(&self, runs: &[TextRun<'_>]) -> &'f str {
         let mut words = runs.iter().filter(|run| run.what != RunKind::Blank);
         let language = match (words.next(), words.next()) {
             (Some(TextRun { what: RunKind::Words(run), .. }), None) => run.language,
@@ -173,6 +179,6 @@ impl Writer<'_> {
         };
         let octets = language.map(|language| language.slice(self.input)).unwrap_or_default();
         let token = octets.iter().all(|octet| octet.is_ascii_alphanumeric() || *octet == b'-');
-        if token && octets.len() <= 35 { String::from_utf8_lossy(octets).into_owned() } else { String::new() }
+        std::str::from_utf8(octets).ok().filter(|_| token && octets.len() <= 35).unwrap_or_default()
     }
 }

@@ -16,7 +16,7 @@ const FOLD: &str = "\r\n";
 
 /// `text` as encoded words in UTF-8, folded.
 pub(crate) fn encoded(text: &str) -> String {
-    let words = Words { text: text.to_owned(), language: String::new(), charset: Charset::UTF_8 };
+    let words = Words { text: text.into(), language: "", charset: Charset::UTF_8 };
     let mut encoder = Encoder::new(&words, LINE - NAME);
     let mut written = encoder.forced_word(LINE - NAME);
     while !encoder.is_done() {

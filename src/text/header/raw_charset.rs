@@ -8,7 +8,7 @@
 use super::marks::marked_fields;
 use super::parsed_field::{FieldTexts, ParsedField, ParsedSpans, ParsedValue};
 use super::span_text::is_utf8;
-use super::word::runs_of;
+use super::word::{Found, read_words};
 use crate::charset::Charset;
 use crate::charset::utf8_in_mail::Tally;
 use crate::finding::Confidence;
@@ -146,11 +146,12 @@ pub(in crate::text) fn without_words(
     context: &Context<'_>,
 ) -> Vec<u8> {
     let (mut octets, mut at) = (Vec::new(), span.start);
-    for run in runs_of(buffer, texts.words_in(span), context).runs {
+    read_words(buffer, texts.words_in(span), context, &mut |found| {
+        let Found::Run(run) = found else { return };
         octets.extend_from_slice(Span::new(at, run.span.start).slice(buffer));
         octets.push(b' ');
         at = run.span.end;
-    }
+    });
     octets.extend_from_slice(Span::new(at, span.end).slice(buffer));
     octets
 }

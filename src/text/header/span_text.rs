@@ -14,7 +14,7 @@
 use super::parsed_field::ParsedSpans;
 use super::restored_text::RestoredText;
 use super::text_span::{TextKind, TextSpan, inside};
-use super::word::{Run, runs_of};
+use super::word::{Found, Run, read_words};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, by_form};
 use crate::charset::utf8_in_mail;
@@ -100,7 +100,7 @@ pub fn is_utf8(octets: &[u8], context: &Context<'_>) -> bool {
 }
 
 impl<'a> SpanText<'a> {
-    const fn empty(place: TextSpan) -> Self {
+    pub(crate) const fn empty(place: TextSpan) -> Self {
         Self {
             place,
             runs: Vec::new(),
@@ -118,7 +118,18 @@ impl<'a> SpanText<'a> {
 
     /// The text without blanks at both ends. Unreadable octets that are not UTF-8 are U+FFFD.
     pub fn text(&self, input: &[u8]) -> String {
-        trimmed(text_of(input, &self.runs, self.place.kind))
+        self.borrowed_text(input).into_owned()
+    }
+
+    /// Like [`text`](Self::text), but borrowed from the words if nothing but blanks surrounds them.
+    pub(crate) fn borrowed_text(&self, input: &[u8]) -> Cow<'_, str> {
+        let mut others = self.runs.iter().filter(|run| run.what != RunKind::Blank);
+        match (others.next(), others.next()) {
+            (Some(TextRun { what: RunKind::Words(words), .. }), None) => {
+                Cow::Borrowed(words.text.trim_matches([' ', '\t']))
+            }
+            _ => Cow::Owned(trimmed(text_of(input, &self.runs, self.place.kind))),
+        }
     }
 
     /// Like [`text`](Self::text), but the text of words that nothing but blanks surrounds is moved.
@@ -171,15 +182,16 @@ impl<'a> SpanReader<'a, '_> {
     /// Decodes encoded words, and the octets between them.
     fn stretch(&self, span: Span, texts: &ParsedSpans, read: &mut SpanText<'a>) {
         let kind = read.place.kind;
-        let found = runs_of(self.input, texts.words_in(span), self.context);
-        append_all(&mut read.unresolved, found.unresolved);
-        append_all(&mut read.words, found.read);
         let mut done = span.start;
-        for run in found.runs {
-            self.plain(Span::new(done, run.span.start), kind, read);
-            done = run.span.end;
-            read.runs.push(TextRun { span: run.span, what: RunKind::Words(run) });
-        }
+        read_words(self.input, texts.words_in(span), self.context, &mut |found| match found {
+            Found::Run(run) => {
+                self.plain(Span::new(done, run.span.start), kind, read);
+                done = run.span.end;
+                read.runs.push(TextRun { span: run.span, what: RunKind::Words(run) });
+            }
+            Found::Read(label, charset) => read.words.push((label, charset)),
+            Found::Unresolved(word, why) => read.unresolved.push((word, why)),
+        });
         self.plain(Span::new(done, span.end), kind, read);
     }
 
@@ -346,6 +358,15 @@ pub fn text_of(input: &[u8], runs: &[TextRun<'_>], kind: TextKind) -> String {
     let mut text = String::with_capacity(runs.iter().map(length).sum());
     append(input, runs, kind, kind == TextKind::Comment, &mut text);
     text
+}
+
+/// Like [`text_of`], but borrowed from a single run that is shown as it was decoded.
+pub(crate) fn borrowed_text_of<'r>(input: &[u8], runs: &'r [TextRun<'_>], kind: TextKind) -> Cow<'r, str> {
+    match runs {
+        [TextRun { what: RunKind::Words(run), .. }] => Cow::Borrowed(&run.text),
+        [TextRun { what: RunKind::Plain(text), .. }] if kind != TextKind::Comment => Cow::Borrowed(text),
+        _ => Cow::Owned(text_of(input, runs, kind)),
+    }
 }
 
 fn append(input: &[u8], runs: &[TextRun<'_>], kind: TextKind, escaped: bool, text: &mut String) {

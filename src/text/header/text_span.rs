@@ -8,6 +8,7 @@
 use crate::span::Span;
 use crate::syntax::address::{Address, Mailbox, addresses_of, phrase_angle_of};
 use crate::syntax::field_kind::FieldKind;
+use crate::syntax::single_mailbox::{SingleMailbox, single_mailbox};
 use crate::syntax::token::{Token, TokenKind, tokens};
 
 /// A span of a field body that is text.
@@ -58,7 +59,11 @@ pub fn text_spans(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Ve
             Some(span) => text(span),
             None => in_structure(input, &tokens(input, body, depth), &[]),
         },
-        FieldKind::Addresses => addresses_with_texts(input, body, depth).1,
+        FieldKind::Addresses => match single_mailbox(input, body) {
+            Some(SingleMailbox { name, .. }) if name.is_empty() => Vec::new(),
+            Some(SingleMailbox { name, .. }) => vec![TextSpan { kind: TextKind::Phrase, span: name }],
+            None => addresses_with_texts(input, body, depth).1,
+        },
         FieldKind::PhraseAngle => {
             let tokens = tokens(input, body, depth);
             in_structure(input, &tokens, phrase_angle_of(input, &tokens).name.as_slice())
@@ -157,6 +162,7 @@ pub(in crate::text) fn inside(input: &[u8], delimited: Span) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn shown(input: &str, kind: FieldKind) -> String {
         let text_spans = text_spans(input.as_bytes(), Span::new(0, input.len()), kind, 9);
@@ -183,6 +189,21 @@ mod tests {
         assert_eq!(shown("=?x?Q?a?=", Addresses), "p[=?x?Q?a?=]");
         assert_eq!(shown("a@b (open (c)", Addresses), "c[open (c]");
         assert_eq!(shown("a@b (open \\)", Addresses), "c[open \\)]");
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(1024))]
+
+        #[test]
+        fn a_single_mailbox_has_the_spans_of_a_list(
+            name in "([ a.é=?*!',;:<>@()\"\\[\\]\\\\]|\r\n |=\\?utf-8\\?Q\\?a\\?=|~\\{|\x1B\\$B|\\PC){0,6}",
+            address in "<a@b>|<a@b\\.c> |a@b| <a>|a",
+        ) {
+            let (input, depth) = (format!("To: {name}{address}"), 9);
+            let body = Span::new(3, input.len());
+            let spans = text_spans(input.as_bytes(), body, FieldKind::Addresses, depth);
+            prop_assert_eq!(spans, addresses_with_texts(input.as_bytes(), body, depth).1);
+        }
     }
 
     #[test]

@@ -71,25 +71,44 @@ pub struct Runs {
 /// assert_eq!(runs[1].text, "ä");
 /// ```
 pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
-    runs_of(input, &encoded_words(input, span), context)
+    let mut runs = Runs::default();
+    read_words(input, &encoded_words(input, span), context, &mut |found| match found {
+        Found::Run(run) => runs.runs.push(run),
+        Found::Read(label, charset) => runs.read.push((label, charset)),
+        Found::Unresolved(word, why) => runs.unresolved.push((word, why)),
+    });
+    runs
 }
 
-/// Decodes `words`, which are in order.
-pub(in crate::text) fn runs_of(input: &[u8], words: &[EncodedWord], context: &Context<'_>) -> Runs {
+/// What is found in words. All of a kind come in order.
+pub(in crate::text) enum Found {
+    Run(Run),
+    /// The label of a word that was decoded, and its charset.
+    Read(Span, Charset),
+    /// A word that cannot be decoded without loss, and why.
+    Unresolved(Span, Detail),
+}
+
+/// Decodes `words`, which are in order, and calls `take` for what is found.
+pub(in crate::text) fn read_words(
+    input: &[u8],
+    words: &[EncodedWord],
+    context: &Context<'_>,
+    take: &mut dyn FnMut(Found),
+) {
     if words.is_empty() {
-        return Runs::default();
+        return;
     }
     let exact = context.policy.lossy.then(|| Policy { lossy: false, ..context.policy.clone() });
     let exact = exact.as_ref().map_or(*context, |policy| context.with_policy(policy));
     let reader = WordReader { input, context, exact };
-    let mut found = Runs::default();
     for side_by_side in words.chunk_by(|a, b| is_blank(Span::new(a.span.end, b.span.start).slice(input))) {
-        let mut joins = false;
+        let mut joiner = Joiner { input, run: None, take };
         for group in side_by_side.chunk_by(|a, b| reader.same_charset(a, b)) {
-            reader.group(group, &mut |stretch| joins = found.add(input, stretch, joins));
+            reader.group(group, &mut |stretch| joiner.add(stretch));
         }
+        joiner.end_run();
     }
-    found
 }
 
 /// Adjacent words of one charset that are decoded together.
@@ -101,27 +120,40 @@ struct Stretch<'w> {
     findings: Vec<(Code, Detail)>,
 }
 
-impl Runs {
-    /// Adds a stretch; to the last run if it `joins` that one. Returns whether the next stretch may join it.
-    fn add(&mut self, input: &[u8], stretch: Stretch<'_>, joins: bool) -> bool {
-        let ([first, .., last] | [first @ last]) = stretch.words else { return joins };
+/// Joins the stretches of words between which are only blanks.
+struct Joiner<'a, 't> {
+    input: &'a [u8],
+    /// The run that the next stretch joins.
+    run: Option<Run>,
+    take: &'t mut dyn FnMut(Found),
+}
+
+impl Joiner<'_, '_> {
+    fn end_run(&mut self) {
+        self.run.take().into_iter().for_each(|run| (self.take)(Found::Run(run)));
+    }
+
+    /// Adds a stretch. Words that are not decoded end the run before them.
+    fn add(&mut self, stretch: Stretch<'_>) {
+        let ([first, .., last] | [first @ last]) = stretch.words else { return };
         let (text, charset) = match stretch.text {
             Ok(read) => read,
             Err(why) => {
+                self.end_run();
                 let words = stretch.words.iter();
-                self.unresolved.extend(words.map(|word| (word.span, why.clone())));
-                return false;
+                return words.for_each(|word| (self.take)(Found::Unresolved(word.span, why.clone())));
             }
         };
-        self.read.extend(stretch.words.iter().map(|word| (word.charset, charset)));
-        if !joins || self.runs.is_empty() {
-            let (language, exact) = (first.language, stretch.exact);
-            let (text, findings) = (String::new(), Vec::new());
-            self.runs.push(Run { span: first.span, text, language, exact, findings });
-        }
-        let Some(run) = self.runs.last_mut() else { return true };
-        let spoken = run.language.map(|language| language.slice(input));
-        let shared = stretch.words.iter().all(|word| word.language.map(|l| l.slice(input)) == spoken);
+        stretch.words.iter().for_each(|word| (self.take)(Found::Read(word.charset, charset)));
+        let run = self.run.get_or_insert_with(|| Run {
+            span: first.span,
+            text: String::new(),
+            language: first.language,
+            exact: stretch.exact,
+            findings: Vec::new(),
+        });
+        let spoken = run.language.map(|language| language.slice(self.input));
+        let shared = stretch.words.iter().all(|word| word.language.map(|l| l.slice(self.input)) == spoken);
         run.language = run.language.filter(|_| shared);
         run.span.end = last.span.end;
         match run.text.is_empty() {
@@ -134,7 +166,6 @@ impl Runs {
                 run.findings.push((code, detail));
             }
         }
-        true
     }
 }
 
