@@ -4,6 +4,7 @@ use super::compression::Compression;
 use super::gzip::GzipWriter;
 use super::members::Members;
 use crate::mailbox::padding::Padding;
+use std::fmt;
 use std::io::{self, BufReader, Read, Write};
 use std::num::NonZeroUsize;
 
@@ -17,44 +18,54 @@ pub(super) fn decoder<'r>(
     compression: Compression,
     padding: &Padding,
 ) -> io::Result<Box<dyn Read + 'r>> {
+    use bzip2::bufread::BzDecoder;
+    use flate2::bufread::GzDecoder;
+    use zstd::Decoder as ZstdDecoder;
     let input = BufReader::with_capacity(BUFFER, input);
+    let frame = |input| Ok(ZstdDecoder::with_buffer(input)?.single_frame());
     Ok(match compression {
-        Compression::Gzip => Box::new(Members::<_, flate2::bufread::GzDecoder<_>>::new(input, padding)?),
-        Compression::Zstd => Box::new(Members::<_, zstd::Decoder<'static, _>>::new(input, padding)?),
+        Compression::Gzip => {
+            let begin = |input| Ok(GzDecoder::new(input));
+            Box::new(Members::new(input, padding, begin, GzDecoder::get_mut, GzDecoder::into_inner)?)
+        }
+        Compression::Zstd => {
+            Box::new(Members::new(input, padding, frame, ZstdDecoder::get_mut, ZstdDecoder::finish)?)
+        }
         Compression::Xz => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(input)),
-        Compression::Bzip2 => Box::new(Members::<_, bzip2::bufread::BzDecoder<_>>::new(input, padding)?),
+        Compression::Bzip2 => {
+            let begin = |input| Ok(BzDecoder::new(input));
+            Box::new(Members::new(input, padding, begin, BzDecoder::get_mut, BzDecoder::into_inner)?)
+        }
     })
 }
 
+/// Writes octets as they are, or compresses them.
 pub(super) enum Encoder<W: Write> {
+    Plain(W),
     Gzip(GzipWriter<W>),
     Zstd(zstd::Encoder<'static, W>),
     Xz(liblzma::write::XzEncoder<W>),
     Bzip2(bzip2::write::BzEncoder<W>),
 }
 
-impl<W: Write> std::fmt::Debug for Encoder<W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Gzip(_) => "Gzip",
-            Self::Zstd(_) => "Zstd",
-            Self::Xz(_) => "Xz",
-            Self::Bzip2(_) => "Bzip2",
-        })
+impl<W: Write> fmt::Debug for Encoder<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Encoder").finish_non_exhaustive()
     }
 }
 
 impl<W: Write> Encoder<W> {
-    pub(super) fn new(output: W, compression: Compression) -> io::Result<Self> {
+    pub(super) fn new(output: W, compression: Option<Compression>) -> io::Result<Self> {
         Ok(match compression {
-            Compression::Gzip => Self::Gzip(GzipWriter::new(output)),
-            Compression::Zstd => {
+            None => Self::Plain(output),
+            Some(Compression::Gzip) => Self::Gzip(GzipWriter::new(output)),
+            Some(Compression::Zstd) => {
                 let mut encoder = zstd::Encoder::new(output, zstd::DEFAULT_COMPRESSION_LEVEL)?;
                 encoder.include_checksum(true)?;
                 Self::Zstd(encoder)
             }
-            Compression::Xz => Self::Xz(liblzma::write::XzEncoder::new(output, 6)),
-            Compression::Bzip2 => {
+            Some(Compression::Xz) => Self::Xz(liblzma::write::XzEncoder::new(output, 6)),
+            Some(Compression::Bzip2) => {
                 Self::Bzip2(bzip2::write::BzEncoder::new(output, bzip2::Compression::best()))
             }
         })
@@ -69,6 +80,7 @@ impl<W: Write> Encoder<W> {
 
     pub(super) fn get_ref(&self) -> &W {
         match self {
+            Self::Plain(output) => output,
             Self::Gzip(encoder) => encoder.get_ref(),
             Self::Zstd(encoder) => encoder.get_ref(),
             Self::Xz(encoder) => encoder.get_ref(),
@@ -78,6 +90,7 @@ impl<W: Write> Encoder<W> {
 
     pub(super) fn finish(self) -> io::Result<W> {
         match self {
+            Self::Plain(output) => Ok(output),
             Self::Gzip(encoder) => encoder.finish(),
             Self::Zstd(encoder) => encoder.finish(),
             Self::Xz(encoder) => encoder.finish(),
@@ -87,6 +100,7 @@ impl<W: Write> Encoder<W> {
 
     pub(super) fn writer(&mut self) -> &mut dyn Write {
         match self {
+            Self::Plain(output) => output,
             Self::Gzip(encoder) => encoder,
             Self::Zstd(encoder) => encoder,
             Self::Xz(encoder) => encoder,

@@ -6,81 +6,36 @@
 
 use crate::mailbox::padding::Padding;
 use std::io::{self, BufRead, ErrorKind, Read};
-use std::marker::PhantomData;
 
-/// The decoder of one member, which reads none of what follows it.
-pub(super) trait Member<R>: Read + Sized {
-    /// Decodes the member at the start of `input`.
-    fn new(input: R) -> io::Result<Self>;
-
-    /// What follows the member, after that has been read to its end.
-    fn rest(&mut self) -> &mut R;
-
-    /// The same.
-    fn into_rest(self) -> R;
-}
-
-impl<R: BufRead> Member<R> for flate2::bufread::GzDecoder<R> {
-    fn new(input: R) -> io::Result<Self> {
-        Ok(Self::new(input))
-    }
-
-    fn rest(&mut self) -> &mut R {
-        self.get_mut()
-    }
-
-    fn into_rest(self) -> R {
-        self.into_inner()
-    }
-}
-
-impl<R: BufRead> Member<R> for bzip2::bufread::BzDecoder<R> {
-    fn new(input: R) -> io::Result<Self> {
-        Ok(Self::new(input))
-    }
-
-    fn rest(&mut self) -> &mut R {
-        self.get_mut()
-    }
-
-    fn into_rest(self) -> R {
-        self.into_inner()
-    }
-}
-
-impl<R: BufRead> Member<R> for zstd::Decoder<'static, R> {
-    fn new(input: R) -> io::Result<Self> {
-        Ok(Self::with_buffer(input)?.single_frame())
-    }
-
-    fn rest(&mut self) -> &mut R {
-        self.get_mut()
-    }
-
-    fn into_rest(self) -> R {
-        self.finish()
-    }
-}
-
-/// The decompressed members of a file that is read as `R`.
+/// The decompressed members of a file that is read as `R`. `M` decodes one member, and reads none of what follows it.
 pub(super) struct Members<R, M> {
     /// The current member; `None` if none could be begun.
     member: Option<M>,
-    /// Whether there was padding after it.
+    /// Begins a member.
+    begin: fn(R) -> io::Result<M>,
+    /// What follows a member, after that has been read to its end.
+    rest: fn(&mut M) -> &mut R,
+    end: fn(M) -> R,
+    /// Whether there was padding after the current member.
     is_padded: bool,
     padding: Padding,
-    input: PhantomData<R>,
 }
 
-impl<R: BufRead, M: Member<R>> Members<R, M> {
+impl<R: BufRead, M: Read> Members<R, M> {
     /// Reads `input`, which starts with a member, and counts the octets of `padding` after the last one.
-    pub(super) fn new(input: R, padding: &Padding) -> io::Result<Self> {
-        let member = Some(M::new(input)?);
-        Ok(Self { member, is_padded: false, padding: padding.clone(), input: PhantomData })
+    pub(super) fn new(
+        input: R,
+        padding: &Padding,
+        begin: fn(R) -> io::Result<M>,
+        rest: fn(&mut M) -> &mut R,
+        end: fn(M) -> R,
+    ) -> io::Result<Self> {
+        let member = Some(begin(input)?);
+        Ok(Self { member, begin, rest, end, is_padded: false, padding: padding.clone() })
     }
 }
 
-impl<R: BufRead, M: Member<R>> Read for Members<R, M> {
+impl<R: BufRead, M: Read> Read for Members<R, M> {
     fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
         loop {
             let Some(member) = &mut self.member else { return Err(ErrorKind::InvalidData.into()) };
@@ -90,7 +45,7 @@ impl<R: BufRead, M: Member<R>> Read for Members<R, M> {
                     return Ok(read);
                 }
             }
-            let rest = member.rest();
+            let rest = (self.rest)(member);
             let next = rest.fill_buf()?;
             match next.first() {
                 None => return Ok(0),
@@ -105,7 +60,8 @@ impl<R: BufRead, M: Member<R>> Read for Members<R, M> {
                     return Err(io::Error::new(ErrorKind::InvalidData, why));
                 }
                 Some(_) => {
-                    self.member = self.member.take().map(|done| M::new(done.into_rest())).transpose()?
+                    let rest = self.member.take().map(self.end);
+                    self.member = rest.map(self.begin).transpose()?;
                 }
             }
         }

@@ -3,7 +3,6 @@
 use super::compression::Compression;
 use crate::mailbox::padding::Padding;
 use std::io::{self, ErrorKind, Read, Write};
-use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 
 const WHY: &str = "the file is compressed, and this build lacks the feature `compression`";
@@ -12,31 +11,34 @@ pub(super) fn decoder<'r>(_: impl Read + 'r, _: Compression, _: &Padding) -> io:
     Err(io::Error::new(ErrorKind::Unsupported, WHY))
 }
 
-/// Never exists: no build without the feature creates one.
+/// Writes octets as they are.
 #[derive(Debug)]
-pub(super) struct Encoder<W: Write>(Never, PhantomData<W>);
-
-#[derive(Debug)]
-enum Never {}
+pub(super) enum Encoder<W: Write> {
+    Plain(W),
+}
 
 impl<W: Write> Encoder<W> {
-    pub(super) fn new(_: W, _: Compression) -> io::Result<Self> {
-        Err(io::Error::new(ErrorKind::Unsupported, WHY))
+    pub(super) fn new(output: W, compression: Option<Compression>) -> io::Result<Self> {
+        match compression {
+            None => Ok(Self::Plain(output)),
+            Some(_) => Err(io::Error::new(ErrorKind::Unsupported, WHY)),
+        }
     }
 
-    pub(super) fn set_jobs(&mut self, _: NonZeroUsize) {
-        match self.0 {}
-    }
+    pub(super) fn set_jobs(&mut self, _: NonZeroUsize) {}
 
     pub(super) fn get_ref(&self) -> &W {
-        match self.0 {}
+        let Self::Plain(output) = self;
+        output
     }
 
     pub(super) fn finish(self) -> io::Result<W> {
-        match self.0 {}
+        let Self::Plain(output) = self;
+        Ok(output)
     }
 
     pub(super) fn writer(&mut self) -> &mut dyn Write {
-        match self.0 {}
+        let Self::Plain(output) = self;
+        output
     }
 }

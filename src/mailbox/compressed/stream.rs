@@ -54,13 +54,7 @@ pub(crate) fn padded<'r>(
 /// Compresses what is written, at the default level of the format, or passes it on unchanged. Must be
 /// [finished](Compressor::finish).
 #[derive(Debug)]
-pub struct Compressor<W: Write>(Output<W>);
-
-#[derive(Debug)]
-enum Output<W: Write> {
-    Plain(W),
-    Compressed(Encoder<W>),
-}
+pub struct Compressor<W: Write>(Encoder<W>);
 
 impl<W: Write> Compressor<W> {
     /// Compresses into `output`; `None` passes octets on unchanged.
@@ -68,31 +62,23 @@ impl<W: Write> Compressor<W> {
     /// # Errors
     /// Fails if the encoder cannot be set up or `output` cannot be written.
     pub fn new(output: W, compression: Option<Compression>) -> io::Result<Self> {
-        Ok(Self(match compression {
-            None => Output::Plain(output),
-            Some(compression) => Output::Compressed(Encoder::new(output, compression)?),
-        }))
+        Encoder::new(output, compression).map(Self)
     }
 
     /// From now on, `jobs` threads compress gzip, one unless this is called. The octets written do not depend on it. Other
     /// formats are compressed by the thread that writes.
     pub fn set_jobs(&mut self, jobs: NonZeroUsize) {
-        if let Output::Compressed(encoder) = &mut self.0 {
-            encoder.set_jobs(jobs);
-        }
+        self.0.set_jobs(jobs);
     }
 
     /// Passes octets on to `output` unchanged.
     pub fn plain(output: W) -> Self {
-        Self(Output::Plain(output))
+        Self(Encoder::Plain(output))
     }
 
     /// The output.
     pub fn get_ref(&self) -> &W {
-        match &self.0 {
-            Output::Plain(output) => output,
-            Output::Compressed(encoder) => encoder.get_ref(),
-        }
+        self.0.get_ref()
     }
 
     /// Writes what is buffered and returns the output.
@@ -100,31 +86,21 @@ impl<W: Write> Compressor<W> {
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn finish(self) -> io::Result<W> {
-        match self.0 {
-            Output::Plain(output) => Ok(output),
-            Output::Compressed(encoder) => encoder.finish(),
-        }
-    }
-
-    fn writer(&mut self) -> &mut dyn Write {
-        match &mut self.0 {
-            Output::Plain(output) => output,
-            Output::Compressed(encoder) => encoder.writer(),
-        }
+        self.0.finish()
     }
 }
 
 impl<W: Write> Write for Compressor<W> {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.writer().write(octets)
+        self.0.writer().write(octets)
     }
 
     fn write_all(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.writer().write_all(octets)
+        self.0.writer().write_all(octets)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer().flush()
+        self.0.writer().flush()
     }
 }
 
