@@ -8,9 +8,9 @@ use crate::finding::{Code, Detail, Finding, Severity};
 use crate::limits::Limit;
 #[cfg(feature = "verify")]
 use crate::limits::Limits;
+use crate::mailbox::Digest;
 use crate::mailbox::batch::{Batch, Entry, TooLarge};
 use crate::mailbox::mbox::Unquoted;
-use crate::mailbox::{Digest, UnsupportedFormat};
 #[cfg(feature = "verify")]
 use crate::policy::Policy;
 use crate::rewrite::{Plan, plan_parsed};
@@ -42,17 +42,19 @@ impl ConvertedBatch {
 
 impl Pipeline {
     pub(super) fn work(&self, batch: Batch) -> ConvertedBatch {
-        if let Some(format) = batch.unsupported() {
-            return Self::unsupported(batch, format);
-        }
-        if let Some(octets) = batch.padding() {
-            return self.padding(batch, octets);
-        }
         let mut splice = Splice::default();
         let mut reports = Vec::new();
         let mut totals = Totals { octets: batch.octets().len() as u64, ..Totals::default() };
         splice.keep(batch.prelude());
-        if batch.has_text_before_messages() {
+        if let Some(octets) = batch.padding() {
+            self.note_padding(octets, &mut totals, |report| reports.push(report));
+        }
+        if let Some(format) = batch.unsupported() {
+            if batch.starts_file() {
+                let finding = Finding::new(Code::FormatUnsupported, Span::at(0), format.to_string());
+                reports.push(of_skipped(finding, &mut totals));
+            }
+        } else if batch.has_text_before_messages() {
             let why = "the text before the first separator of messages is not a message; it is kept";
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), &mut totals));
         }
@@ -104,26 +106,6 @@ impl Pipeline {
             reports.extend(report);
         }
         ConvertedBatch { batch, splice, reports, totals }
-    }
-
-    /// A batch of a file in an unsupported format: kept, and reported if it starts the file.
-    fn unsupported(batch: Batch, format: UnsupportedFormat) -> ConvertedBatch {
-        let mut splice = Splice::default();
-        splice.keep(batch.prelude());
-        let mut totals = Totals { octets: batch.octets().len() as u64, ..Totals::default() };
-        let mut reports = Vec::new();
-        if batch.starts_file() {
-            let finding = Finding::new(Code::FormatUnsupported, Span::at(0), format.to_string());
-            reports.push(of_skipped(finding, &mut totals));
-        }
-        ConvertedBatch { batch, splice, reports, totals }
-    }
-
-    /// The batch at the end of a compressed file that has padding.
-    fn padding(&self, batch: Batch, octets: u64) -> ConvertedBatch {
-        let (mut totals, mut reports) = (Totals::default(), Vec::new());
-        self.note_padding(octets, &mut totals, |report| reports.push(report));
-        ConvertedBatch { batch, splice: Splice::default(), reports, totals }
     }
 
     /// Counts and reports octets of padding after compressed data.
