@@ -56,12 +56,10 @@ pub struct Source<R> {
 #[derive(Debug)]
 enum Contents<R> {
     Mbox(Box<mbox::Reader<R>>),
-    Message(Alone<R>),
-    /// The octets read so far, the format they show, and the number of octets already returned.
-    Unsupported(R, Vec<u8>, UnsupportedFormat, u64),
+    Other(Alone<R>),
 }
 
-/// A stream of one message.
+/// A stream of one message, or of a file in an unsupported format.
 #[derive(Debug)]
 struct Alone<R> {
     /// The rest of the stream; `None` at the end.
@@ -72,7 +70,9 @@ struct Alone<R> {
     format: Format,
     /// Largest message held in memory, in octets.
     limit: usize,
-    /// Octets already returned of a message larger than the limit.
+    /// The unsupported format that the first octets show. Such a file is never held in memory.
+    unsupported: Option<UnsupportedFormat>,
+    /// Octets already returned of what is not held in memory.
     passed: u64,
 }
 
@@ -94,19 +94,17 @@ impl<R: Read> Source<R> {
     /// Fails with an [`io::Error`] if `input` cannot be read.
     pub fn new(mut input: R, format: Format) -> io::Result<Self> {
         let read = beginning(&mut input)?;
+        let mbox =
+            |input, read, variant| Contents::Mbox(Box::new(mbox::Reader::resume(input, read, variant)));
         let contents = match (UnsupportedFormat::of(&read), format) {
-            (Some(unsupported), _) => Contents::Unsupported(input, read, unsupported, 0),
-            (None, Format::Mbox(variant)) => {
-                Contents::Mbox(Box::new(mbox::Reader::resume(input, read, Some(variant))))
-            }
-            (None, Format::Any) if is_mbox(&read) => {
-                Contents::Mbox(Box::new(mbox::Reader::resume(input, read, None)))
-            }
-            _ => Contents::Message(Alone {
+            (None, Format::Mbox(variant)) => mbox(input, read, Some(variant)),
+            (None, Format::Any) if is_mbox(&read) => mbox(input, read, None),
+            (unsupported, _) => Contents::Other(Alone {
                 input: Some(input),
                 read,
                 format,
                 limit: Limits::MESSAGE,
+                unsupported,
                 passed: 0,
             }),
         };
@@ -120,8 +118,7 @@ impl<R: Read> Source<R> {
     pub fn limit(self, octets: usize) -> Self {
         let contents = match self.contents {
             Contents::Mbox(reader) => Contents::Mbox(Box::new(reader.limit(octets))),
-            Contents::Message(alone) => Contents::Message(Alone { limit: octets, ..alone }),
-            unsupported @ Contents::Unsupported(..) => unsupported,
+            Contents::Other(alone) => Contents::Other(Alone { limit: octets, ..alone }),
         };
         Self { contents, ..self }
     }
@@ -139,7 +136,7 @@ impl<R: Read> Source<R> {
     pub(super) fn share(&self, file: SharedFile) -> Result<SharedMbox, SharedFile> {
         match &self.contents {
             Contents::Mbox(reader) => reader.share(file),
-            Contents::Message(_) | Contents::Unsupported(..) => Err(file),
+            Contents::Other(_) => Err(file),
         }
     }
 }
@@ -181,41 +178,32 @@ impl<R: Read> Contents<R> {
                 }
                 batch => Some(batch),
             },
-            Self::Message(alone) => alone.next().transpose(),
-            Self::Unsupported(input, read, format, offset) => {
-                let mut octets = std::mem::take(read);
-                match input.by_ref().take(PIECE).read_to_end(&mut octets) {
-                    Ok(_) if octets.is_empty() => None,
-                    Ok(_) => {
-                        let start = *offset;
-                        *offset += octets.len() as u64;
-                        Some(Ok(Batch { offset: start, ..Batch::of_unsupported(octets.into(), *format) }))
-                    }
-                    Err(error) => Some(Err(error)),
-                }
-            }
+            Self::Other(alone) => alone.next().transpose(),
         }
     }
 }
 
 impl<R: Read> Alone<R> {
-    /// The message; if it is too large, its next piece.
+    /// The message; if it is too large, or the format unsupported, the next piece of the file.
     fn next(&mut self) -> io::Result<Option<Batch>> {
         let Some(mut input) = self.input.take() else { return Ok(None) };
         let mut octets = std::mem::take(&mut self.read);
-        let most = if self.passed > 0 { PIECE } else { (self.limit as u64).saturating_add(1) };
+        let at = self.passed;
+        let may_be_held = at == 0 && self.unsupported.is_none();
+        let most = if may_be_held { (self.limit as u64).saturating_add(1) } else { PIECE };
         input.by_ref().take(most.saturating_sub(octets.len() as u64)).read_to_end(&mut octets)?;
-        let (at, length) = (self.passed, octets.len());
-        if at == 0 && length <= self.limit {
+        let length = octets.len();
+        if may_be_held && length <= self.limit {
             return message(octets.into(), self.format).map(Some);
         }
         if length == 0 {
             return Ok(None);
         }
         (self.input, self.passed) = (Some(input), at + length as u64);
-        Ok(Some(match at {
-            0 => Batch::of_large_message(octets.into(), self.limit),
-            _ => Batch::of_no_message(octets.into(), at),
+        Ok(Some(match (self.unsupported, at) {
+            (Some(format), _) => Batch { offset: at, ..Batch::of_unsupported(octets.into(), format) },
+            (None, 0) => Batch::of_large_message(octets.into(), self.limit),
+            (None, _) => Batch::of_no_message(octets.into(), at),
         }))
     }
 }
