@@ -12,13 +12,14 @@ use crate::mailbox::Format;
 use crate::mailbox::batch::Batch;
 use crate::mailbox::compressed::{Compressor, padded};
 use crate::mailbox::fs::directory::{Directory, Location};
+use crate::mailbox::fs::found::Found;
 use crate::mailbox::fs::maildir::{self, Sizes};
-use crate::mailbox::fs::moved;
 use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprinted, Fingerprinter};
 use crate::mailbox::fs::replace::group::{Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::{lock_and_finish_earlier, wait_for_the_clock};
 use crate::mailbox::fs::replace::{Original, ReplaceOptions, Replacement};
 use crate::mailbox::mail::{MailFile, Opened, ReadOptions};
+use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read};
 use std::path::Path;
@@ -205,13 +206,15 @@ impl Pipeline {
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let target = &Target::InPlace(options);
-        let (totals, reports) = moved::follow(location, |location| {
+        let done = Found::named(location.clone(), Arc::default()).reach(|now| {
             let mut reports = Vec::new();
-            let (location, mut servers) = (location.clone(), LastServer::default());
+            let (location, mut servers) = (now.location.clone(), LastServer::default());
             let converted =
                 self.maildir_message_at(location, target, &mut servers, |report| reports.push(report))?;
             Ok((converted.finish()?, reports))
-        })?;
+        });
+        let gone = || Error::new("open", Some(&location.path()), Errno::NOENT.into());
+        let (totals, reports) = done?.ok_or_else(gone)?;
         reports.into_iter().for_each(report);
         Ok(totals)
     }

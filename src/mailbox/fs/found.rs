@@ -2,7 +2,7 @@
 
 use super::directory::{Directory, Location};
 use super::maildir;
-use super::moved::{self, Moved};
+use super::moved::{self, ATTEMPTS, Moved, is_missing};
 use crate::error::Error;
 use std::io;
 use std::sync::Arc;
@@ -54,14 +54,24 @@ impl Found {
     /// it again where the message is now. `None` if the file is gone.
     ///
     /// # Errors
-    /// Fails with the error of `work`; also if it is not clear where the message is, or the message moves again and again.
+    /// Fails with the error of `work`; also if it is not clear where the message is, or the message moves again each time.
     pub(crate) fn reach<T>(
         &self,
         mut work: impl FnMut(&Self) -> Result<T, Error>,
     ) -> Result<Option<T>, Error> {
-        let directories = || self.places.directories(&self.location);
-        self.moved.follow(&self.location, directories, |location| {
-            work(&Self { location: location.clone(), ..self.clone() })
-        })
+        let mut now = self.clone();
+        for _ in 0..ATTEMPTS {
+            match work(&now) {
+                Err(error) if is_missing(&now.location, &error) => {}
+                done => return done.map(Some),
+            }
+            let directories = self.places.directories(&self.location);
+            let found = directories.and_then(|directories| self.moved.find(&now.location, directories));
+            match found.map_err(|error| Error::new("find it again", Some(&now.location.path()), error))? {
+                Some(location) => now.location = location,
+                None => return Ok(None),
+            }
+        }
+        Err(Error::refused("read", &self.location.path(), "another program keeps moving it; run again"))
     }
 }

@@ -15,7 +15,6 @@ use super::directory::{Directory, Location};
 use super::file_system;
 use super::maildir;
 use crate::error::Error;
-use rustix::io::Errno;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
@@ -95,19 +94,6 @@ impl Messages {
     }
 }
 
-/// Calls `work` on a file that the caller named, as [`Moved::follow`] does; it is an error if the file is gone.
-pub(crate) fn follow<T>(
-    named: &Location,
-    mut work: impl FnMut(&Location) -> Result<T, Error>,
-) -> Result<T, Error> {
-    let Some(folder) = named.directory().parent().filter(|_| maildir::is_message(named).unwrap_or(false))
-    else {
-        return work(named);
-    };
-    let gone = || Error::new("open", Some(&named.path()), Errno::NOENT.into());
-    Moved::default().follow(named, || directories(folder), work)?.ok_or_else(gone)
-}
-
 /// When the directories were changed last; `None` if that is so short a time ago that another change may show the same
 /// time.
 fn changes(directories: &[Arc<Directory>]) -> io::Result<Option<Vec<(i64, i64)>>> {
@@ -141,35 +127,12 @@ fn unique(name: &OsStr) -> &[u8] {
 pub(crate) struct Moved(Mutex<Option<(Vec<Arc<Directory>>, Messages)>>);
 
 impl Moved {
-    /// Calls `work` on the file at `location`. If that fails because nothing has the name any more, and `directories`
-    /// hold messages of a Maildir, calls it again where the file is now. `None` if it is in none of them.
-    ///
-    /// # Errors
-    /// Fails with the error of `work`; also if it is not clear where the file is, or the file moves again each time.
-    pub(crate) fn follow<T>(
+    /// Where in `directories` the file that was at `location` is now; `None` if it is in none of them.
+    pub(super) fn find(
         &self,
         location: &Location,
-        directories: impl Fn() -> io::Result<Vec<Arc<Directory>>>,
-        mut work: impl FnMut(&Location) -> Result<T, Error>,
-    ) -> Result<Option<T>, Error> {
-        let mut now = location.clone();
-        for _ in 0..ATTEMPTS {
-            match work(&now) {
-                Err(error) if is_missing(&now, &error) => {}
-                done => return done.map(Some),
-            }
-            let failed = |error| Error::new("find it again", Some(&now.path()), error);
-            let found = directories().and_then(|directories| self.find(&now, directories));
-            match found.map_err(failed)? {
-                Some(found) => now = found,
-                None => return Ok(None),
-            }
-        }
-        Err(Error::refused("read", location.path().as_path(), "another program keeps moving it; run again"))
-    }
-
-    /// Where the file that was at `location` is now.
-    fn find(&self, location: &Location, directories: Vec<Arc<Directory>>) -> io::Result<Option<Location>> {
+        directories: Vec<Arc<Directory>>,
+    ) -> io::Result<Option<Location>> {
         if directories.is_empty() {
             return Ok(None);
         }

@@ -6,7 +6,7 @@ use crate::mailbox::fs::directory::Location;
 #[cfg(unix)]
 use crate::mailbox::fs::found::Found;
 #[cfg(unix)]
-use crate::mailbox::fs::{maildir, moved};
+use crate::mailbox::fs::maildir;
 use crate::mailbox::source::Format;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind};
@@ -186,13 +186,16 @@ impl MailFile {
     #[cfg(unix)]
     fn follow<T>(&self, error: Error, mut work: impl FnMut(&Self) -> Result<T, Error>) -> Result<T, Error> {
         let Ok(named) = Location::of(&self.path) else { return Err(error) };
-        moved::follow(&named, |now| {
-            if now.is(&named) {
+        let place = Found::named(named, Arc::default());
+        let done = place.reach(|now| {
+            if now.location.is(&place.location) {
                 return work(self);
             }
-            let moved = Self::found(now.directory().path().into(), Found::alone(now.clone()));
+            let moved =
+                Self::found(now.location.directory().path().into(), Found::alone(now.location.clone()));
             work(&moved.with_kind(self.kind).with_size(self.size))
-        })
+        });
+        done?.ok_or(error)
     }
 
     /// There are no directories, and so no places where a message could be moved to.

@@ -2,7 +2,8 @@
 
 use crate::error::Error;
 use crate::mailbox::fs::directory::{Directory, Location, file_type};
-use crate::mailbox::fs::moved::{self, Messages, Moved};
+use crate::mailbox::fs::found::{Found, Places};
+use crate::mailbox::fs::moved::{self, Messages};
 use crate::mailbox::fs::tree::{DEEPEST, too_deep};
 use crate::mailbox::fs::{file_kind, maildir};
 use rustix::fs::FileType;
@@ -20,9 +21,7 @@ const MAILDIR: [&str; 2] = ["cur", "new"];
 pub struct Backup {
     pub(super) kept: Location,
     /// The converted file, and its restored name; `None` if it is gone.
-    pub(super) converted: Option<(Location, OsString)>,
-    /// Finds it again, if it is a message of a Maildir and was moved since.
-    pub(super) moved: Arc<Moved>,
+    pub(super) converted: Option<(Found, OsString)>,
 }
 
 impl Backup {
@@ -33,7 +32,7 @@ impl Backup {
 
     /// The path of the converted file, if it still exists.
     pub fn converted(&self) -> Option<PathBuf> {
-        self.converted.as_ref().map(|(location, _)| location.path())
+        self.converted.as_ref().map(|(found, _)| found.location.path())
     }
 }
 
@@ -71,7 +70,7 @@ pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
         let mut all = Vec::new();
         in_directory(folder, suffix, &mut all)?;
         let is_of_file = |backup: &Backup| {
-            backup.converted.as_ref().is_some_and(|(converted, _)| converted.name() == location.name())
+            backup.converted.as_ref().is_some_and(|(found, _)| found.location.name() == location.name())
         };
         found.extend(all.into_iter().filter(is_of_file));
         return Ok(found);
@@ -79,7 +78,7 @@ pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
     let kept = location.sibling(with_suffix(location.name(), suffix));
     if kept.stat().is_ok() {
         let name = location.name().to_owned();
-        found.push(Backup { kept, converted: Some((location, name)), moved: Arc::default() });
+        found.push(Backup { kept, converted: Some((Found::alone(location), name)) });
     }
     Ok(found)
 }
@@ -142,9 +141,8 @@ fn in_directory(
         } else if let Some(former) = former.map(OsStr::from_bytes)
             && names.binary_search_by(|name| name.as_os_str().cmp(former)).is_ok()
         {
-            let converted = location.sibling(former.to_owned());
-            let converted = Some((converted, former.to_owned()));
-            found.push(Backup { kept: location, converted, moved: Arc::default() });
+            let converted = Found::alone(location.sibling(former.to_owned()));
+            found.push(Backup { kept: location, converted: Some((converted, former.to_owned())) });
         }
     }
     Ok(below)
@@ -162,9 +160,11 @@ fn of_maildir(folder: &Arc<Directory>, name: &OsStr) -> Result<Vec<Backup>, Erro
     let moved = Arc::default();
     let backup = |name: OsString| {
         // A mail client may have moved it from `new` to `cur`, and changed its flags.
-        let converted =
-            now.named_like(&name).last().map(|now| (now.clone(), restored_name(&name, now.name())));
-        Backup { kept: Location::new(Arc::clone(&kept), name), converted, moved: Arc::clone(&moved) }
+        let converted = now.named_like(&name).last().map(|now| {
+            let found = Found { location: now.clone(), places: Places::Folder, moved: Arc::clone(&moved) };
+            (found, restored_name(&name, now.name()))
+        });
+        Backup { kept: Location::new(Arc::clone(&kept), name), converted }
     };
     Ok(names.into_iter().map(backup).collect())
 }

@@ -48,12 +48,10 @@ impl Backup {
     /// Writes the restored file under a temporary name, unless the file was never replaced. Finds a message that was moved.
     fn write(&mut self, waits: &Waits) -> Result<Written, Error> {
         let Some((found, _)) = self.converted.clone() else { return self.write_here(waits) };
-        let folder = self.directory().and(found.directory().parent()).cloned();
-        let directories = || folder.as_ref().map_or(Ok(Vec::new()), moved::directories);
-        let moved = Arc::clone(&self.moved);
-        let written = moved.follow(&found, directories, |now| {
-            if now.name() != found.name() || now.directory().name() != found.directory().name() {
-                self.converted = Some((now.clone(), restored_name(self.kept.name(), now.name())));
+        let written = found.reach(|now| {
+            if !now.location.is(&found.location) {
+                let name = restored_name(self.kept.name(), now.location.name());
+                self.converted = Some((now.clone(), name));
             }
             self.write_here(waits)
         });
@@ -95,7 +93,7 @@ impl Backup {
 
     /// Whether `error` says that no file has its name any more.
     fn is_moved(&self, error: &Error) -> bool {
-        self.converted.as_ref().is_some_and(|(now, _)| moved::is_missing(now, error))
+        self.converted.as_ref().is_some_and(|(now, _)| moved::is_missing(&now.location, error))
     }
 
     fn deleted(&self) -> Error {
@@ -105,8 +103,8 @@ impl Backup {
     /// Removes the leftovers of a killed run that had not replaced the file yet.
     fn tidy(&self) -> Option<Error> {
         let (now, name) = self.converted.as_ref()?;
-        let target = now.sibling(name.clone());
-        [now, &target].into_iter().find_map(|name| match unfinished(name) {
+        let target = now.location.sibling(name.clone());
+        [&now.location, &target].into_iter().find_map(|name| match unfinished(name) {
             Ok(place) => Replacement::tidy(&place, &target),
             Err(error) => Some(error),
         })
@@ -116,12 +114,13 @@ impl Backup {
     fn directory(&self) -> Option<&Arc<Directory>> {
         let (converted, _) = self.converted.as_ref()?;
         let directory = self.kept.directory();
-        (directory.path() != converted.directory().path()).then_some(directory)
+        (directory.path() != converted.location.directory().path()).then_some(directory)
     }
 
     fn open(&self) -> Result<Found<'_>, Error> {
         let path = self.kept.path();
-        let Some((location, name)) = &self.converted else { return Err(self.deleted()) };
+        let Some((found, name)) = &self.converted else { return Err(self.deleted()) };
+        let location = &found.location;
         let is_file = self.kept.stat().is_ok_and(|stat| file_type(&stat) == FileType::RegularFile);
         if !is_file {
             return Err(Error::refused("restore", &path, "it is not a regular file"));
