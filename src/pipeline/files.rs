@@ -95,13 +95,10 @@ impl Pipeline {
         options: &ReplaceOptions,
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
-        // Opened again, for writing: the lock needs that, and must be held before the file is read.
+        // Opened again: the lock must be held before the file is read.
         let location = original.location().clone();
         drop(original);
-        let original = Original::at(location, true, options)?;
-        let (place, file) = (original.location(), original.file());
-        let (lock, earlier) = lock_and_finish_earlier(place, file, format, options.patience, &self.waits)?;
-        let original = original.renewed()?;
+        let (original, lock, earlier) = lock_and_finish_earlier(location, format, options, &self.waits)?;
         wait_for_the_clock(original.state());
         // The lock is held until the converted file is in place.
         let done = self.rewrite(original, format, &Target::InPlace(options), report).and_then(|converted| {

@@ -111,6 +111,7 @@ fn beside(location: &Location, suffix: &OsStr) -> Location {
     location.sibling(suffixed(location.name(), suffix))
 }
 
-fn suffixed(name: &OsStr, suffix: &OsStr) -> OsString {
+/// `name` with the suffix of backups.
+pub(super) fn suffixed(name: &OsStr, suffix: &OsStr) -> OsString {
     [name, suffix].into_iter().collect()
 }

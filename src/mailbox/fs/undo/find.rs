@@ -1,6 +1,7 @@
 //! Finds the backups of replaced files.
 
 use crate::error::Error;
+use crate::mailbox::fs::backup::suffixed;
 use crate::mailbox::fs::directory::{Directory, Location, file_type};
 use crate::mailbox::fs::found::{Found, Places};
 use crate::mailbox::fs::moved::{self, Messages};
@@ -50,19 +51,10 @@ impl Backup {
 /// # Errors
 /// Fails if a directory cannot be read.
 pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
-    let mut found = Vec::new();
     if path.is_dir() {
-        let root = Directory::open(path).map_err(|error| Error::new("open", Some(path), error))?;
-        let mut open = vec![(root, 0)];
-        while let Some((directory, depth)) = open.pop() {
-            if depth > DEEPEST {
-                return Err(too_deep(directory.path()));
-            }
-            let below = in_directory(&directory, suffix, &mut found)?;
-            open.extend(below.into_iter().rev().map(|directory| (directory, depth + 1)));
-        }
-        return Ok(found);
+        return walk(path, suffix, |_| {});
     }
+    let mut found = Vec::new();
     let location = Location::of(path)?;
     if maildir::is_message(&location)?
         && let Some(folder) = location.directory().parent()
@@ -75,7 +67,7 @@ pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
         found.extend(all.into_iter().filter(is_of_file));
         return Ok(found);
     }
-    let kept = location.sibling(with_suffix(location.name(), suffix));
+    let kept = location.sibling(suffixed(location.name(), suffix));
     if kept.stat().is_ok() {
         let name = location.name().to_owned();
         found.push(Backup { kept, converted: Some((Found::alone(location), name)) });
@@ -98,20 +90,29 @@ pub fn remove_emptied(path: &Path, suffix: &OsStr) -> Result<usize, Error> {
     if !path.is_dir() {
         return Ok(0);
     }
+    let mut removed = 0;
+    walk(path, suffix, |directory| {
+        // What is not empty is not removed.
+        let is_removed =
+            |cur: &&&str| directory.remove_directory(&suffixed(OsStr::new(**cur), suffix)).is_ok();
+        removed += MAILDIR.iter().filter(is_removed).count();
+    })?;
+    Ok(removed)
+}
+
+/// The backups below the directory `path`. Calls `leave` on each directory after its backups were found.
+fn walk(path: &Path, suffix: &OsStr, mut leave: impl FnMut(&Directory)) -> Result<Vec<Backup>, Error> {
     let root = Directory::open(path).map_err(|error| Error::new("open", Some(path), error))?;
-    let (mut removed, mut open) = (0, vec![(root, 0)]);
+    let (mut found, mut open) = (Vec::new(), vec![(root, 0)]);
     while let Some((directory, depth)) = open.pop() {
         if depth > DEEPEST {
             return Err(too_deep(directory.path()));
         }
-        let below = in_directory(&directory, suffix, &mut Vec::new())?;
-        open.extend(below.into_iter().map(|directory| (directory, depth + 1)));
-        // What is not empty is not removed.
-        let is_removed =
-            |cur: &&&str| directory.remove_directory(&with_suffix(OsStr::new(**cur), suffix)).is_ok();
-        removed += MAILDIR.iter().filter(is_removed).count();
+        let below = in_directory(&directory, suffix, &mut found)?;
+        open.extend(below.into_iter().rev().map(|directory| (directory, depth + 1)));
+        leave(&directory);
     }
-    Ok(removed)
+    Ok(found)
 }
 
 /// Adds the backups in a directory. Returns the directories in it, except those of backups.
@@ -174,8 +175,4 @@ pub(super) fn restored_name(kept: &OsStr, now: &OsStr) -> OsString {
     let (old, _) = maildir::unique_and_info(kept.as_bytes());
     let (_, info) = maildir::unique_and_info(now.as_bytes());
     OsString::from_vec([old, info].concat())
-}
-
-fn with_suffix(name: &OsStr, suffix: &OsStr) -> OsString {
-    [name, suffix].into_iter().collect()
 }

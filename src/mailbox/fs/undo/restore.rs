@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::mailbox::compressed::decompressed;
 use crate::mailbox::fs::claim;
 use crate::mailbox::fs::directory::{Directory, Location, file_type};
+use crate::mailbox::fs::found::Found;
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
 use crate::mailbox::fs::moved;
@@ -59,26 +60,22 @@ impl Backup {
     }
 
     fn write_here(&self, waits: &Waits) -> Result<Written, Error> {
-        let Opened { kept, mut original, target, holds_several } = match self.open()? {
-            Found::Replaced(opened) => *opened,
-            Found::Unreplaced { now, target, kept } => {
-                if now.name() != target.name() {
-                    let renamed = now.rename_to_free(&target).and_then(|()| target.directory().flush());
-                    renamed.map_err(|error| Error::new("give back its name", Some(&now.path()), error))?;
-                }
-                return Ok(Written { new: None, lock: None, marked: Some(kept), earlier: Vec::new() });
+        let Opened { now, kept, target, original } = self.open()?;
+        let Some((mut original, holds_several)) = original else {
+            if now.name() != target.name() {
+                let renamed = now.rename_to_free(&target).and_then(|()| target.directory().flush());
+                renamed.map_err(|error| Error::new("give back its name", Some(&now.path()), error))?;
             }
+            return Ok(Written { new: None, lock: None, marked: Some(kept), earlier: Vec::new() });
         };
         let options = ReplaceOptions::default();
         let (mut lock, mut earlier) = (None, Vec::new());
         if holds_several {
-            // Opened again, for writing: the lock needs that.
-            original = Original::at(original.location().clone(), true, &options)?;
-            let place = original.location();
-            let locked =
-                lock_and_finish_earlier(place, original.file(), Format::Any, options.patience, waits)?;
-            (lock, earlier) = (Some(locked.0), locked.1);
-            original = original.renewed()?;
+            let place = original.location().clone();
+            // Where a lock ends with any descriptor of the file, this one must be closed before.
+            drop(original);
+            let locked = lock_and_finish_earlier(place, Format::Any, &options, waits)?;
+            (original, lock, earlier) = (locked.0, Some(locked.1), locked.2);
             self.refuse_changed(&kept, &original)?;
         }
         let error = |error| Error::new("restore", Some(original.path()), error);
@@ -117,33 +114,32 @@ impl Backup {
         (directory.path() != converted.location.directory().path()).then_some(directory)
     }
 
-    fn open(&self) -> Result<Found<'_>, Error> {
+    fn open(&self) -> Result<Opened<'_>, Error> {
         let path = self.kept.path();
-        let Some((found, name)) = &self.converted else { return Err(self.deleted()) };
-        let location = &found.location;
+        let Some((Found { location: now, .. }, name)) = &self.converted else { return Err(self.deleted()) };
         let is_file = self.kept.stat().is_ok_and(|stat| file_type(&stat) == FileType::RegularFile);
         if !is_file {
             return Err(Error::refused("restore", &path, "it is not a regular file"));
         }
         let kept = self.kept.open(false).map_err(|error| Error::new("open", Some(&path), error))?;
-        let target = location.sibling(name.clone());
+        let target = now.sibling(name.clone());
         let examined = |error| Error::new("examine", Some(&path), error);
-        if location.names(&kept).map_err(examined)? {
+        if now.names(&kept).map_err(examined)? {
             let alone = claim::alone(&kept);
             // The run that made the backup may have replaced the file meanwhile.
-            if location.names(&kept).map_err(examined)? {
+            if now.names(&kept).map_err(examined)? {
                 alone.map_err(|error| Error::new("restore", Some(&path), error))?;
-                return Ok(Found::Unreplaced { now: location, target, kept });
+                return Ok(Opened { now, kept, target, original: None });
             }
         }
-        let original = Original::at(location.clone(), false, &ReplaceOptions::default())?;
+        let original = Original::at(now.clone(), false, &ReplaceOptions::default())?;
         self.refuse_changed(&kept, &original)?;
         let read_error = |error| Error::new("read", Some(&path), error);
         let source = Source::decompressed(&kept, Format::Any).map_err(read_error)?.0;
         let holds_several = source.holds_several();
         drop(source);
         (&kept).rewind().map_err(read_error)?;
-        Ok(Found::Replaced(Box::new(Opened { kept, original, target, holds_several })))
+        Ok(Opened { now, kept, target, original: Some((original, holds_several)) })
     }
 
     /// Fails if the converted file is not as it was written, unless it was restored already.
@@ -207,15 +203,6 @@ pub fn restore_all(
     put_in_place(group, &waits).into_iter().for_each(done);
 }
 
-/// A file whose group is put in place.
-struct Waiting {
-    backup: Backup,
-    is_new: bool,
-    lock: Option<Lock>,
-    marked: Option<File>,
-    earlier: Vec<Error>,
-}
-
 /// A file that is restored.
 struct Restored {
     backup: Backup,
@@ -232,26 +219,26 @@ fn put_in_place(
     waits: &Waits,
 ) -> Vec<Result<Option<Error>, Error>> {
     let mut group = Vec::new();
-    let mut waiting = Vec::new();
-    for (backup, written) in all {
-        waiting.push(written.map(|Written { new, lock, marked, earlier }| {
-            let is_new = new.is_some();
-            group.extend(new);
-            Waiting { backup, is_new, lock, marked, earlier }
-        }));
-    }
+    let mut begin = |(backup, written): (Backup, Result<Written, Error>)| {
+        let mut written = written?;
+        let new = written.new.take();
+        let is_new = new.is_some();
+        group.extend(new);
+        Ok((backup, written, is_new))
+    };
+    let waiting: Vec<_> = all.into_iter().map(&mut begin).collect();
     let mut placed = group::commit(group).into_iter();
-    let end = |waiting: Result<Waiting, Error>| {
-        let Waiting { mut backup, is_new, mut lock, mut marked, mut earlier } = waiting?;
+    let end = |waiting: Result<(Backup, Written, bool), Error>| {
+        let (mut backup, mut written, is_new) = waiting?;
         let mut placed = if is_new { placed.next().transpose() } else { Ok(None) };
         for _ in 0..moved::ATTEMPTS {
             if !placed.as_ref().is_err_and(|error| backup.is_moved(error)) {
                 break;
             }
-            let again = backup.write(waits)?;
-            (lock, marked, earlier) = (again.lock, again.marked, again.earlier);
-            placed = again.new.map(Ready::commit).transpose();
+            written = backup.write(waits)?;
+            placed = written.new.take().map(Ready::commit).transpose();
         }
+        let Written { lock, marked, earlier, .. } = written;
         let Committed { left, predecessor } = placed?.unwrap_or_default();
         let not_done = match (lock, predecessor) {
             (Some(lock), Some(old)) => {
@@ -286,24 +273,16 @@ fn put_in_place(
     restored.into_iter().map(|restored| restored.map(result)).collect()
 }
 
-/// What is found for a backup.
-enum Found<'b> {
-    Replaced(Box<Opened>),
-    /// The backup is another name of its file, `now`: the run that made it was killed before it replaced the file.
-    Unreplaced {
-        now: &'b Location,
-        target: Location,
-        kept: File,
-    },
-}
-
 /// A backup and its converted file, opened.
-struct Opened {
+struct Opened<'b> {
+    /// The location of the converted file.
+    now: &'b Location,
     kept: File,
-    original: Original,
     /// The location of the restored file.
     target: Location,
-    holds_several: bool,
+    /// The converted file, and whether it may hold several messages; `None` if the backup is another name of it: the run that
+    /// made it was killed before it replaced the file.
+    original: Option<(Original, bool)>,
 }
 
 /// How the converted file may differ from the one that was written when `kept` lost its name to it; `None` if it does

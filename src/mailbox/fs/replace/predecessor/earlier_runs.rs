@@ -9,6 +9,7 @@ use crate::mailbox::fs::claim;
 use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::replace::waits::Waits;
+use crate::mailbox::fs::replace::{Original, ReplaceOptions};
 use rustix::fs::{Stat, fstat};
 use std::ffi::OsString;
 use std::fs::File;
@@ -22,18 +23,20 @@ const WAKE: Duration = Duration::from_secs(1);
 /// After this time, an unchanged old file is removed even where the system cannot tell whether it is open.
 const FORGOTTEN: Duration = Duration::from_secs(3600);
 
-/// Locks the mbox at `location`, which is open for writing as `mbox`, and finishes the work of earlier runs on it. Returns what
-/// could not be finished.
+/// Opens and locks the mbox at `location`, and finishes the work of earlier runs on it. Returns what could not be finished,
+/// too.
 ///
 /// # Errors
-/// As [`Lock::acquire`].
+/// As [`Original::at`] and [`Lock::acquire`].
 pub(crate) fn lock_and_finish_earlier(
-    location: &Location,
-    mbox: &File,
+    location: Location,
     format: Format,
-    patience: Duration,
+    options: &ReplaceOptions,
     waits: &Waits,
-) -> Result<(Lock, Vec<Error>), Error> {
+) -> Result<(Original, Lock, Vec<Error>), Error> {
+    // For writing: the lock needs that.
+    let original = Original::at(location, true, options)?;
+    let (location, mbox, patience) = (original.location(), original.file(), options.patience);
     keep_from_readers(location, patience, waits);
     let start = Instant::now();
     loop {
@@ -41,7 +44,10 @@ pub(crate) fn lock_and_finish_earlier(
         let left = patience.saturating_sub(start.elapsed());
         match Lock::acquire(location, mbox, left.min(WAKE)) {
             Err(error) if error.io_kind() == Some(ErrorKind::WouldBlock) && left > WAKE => {}
-            locked => return Ok((locked?, finish_earlier(location, mbox, format))),
+            locked => {
+                let (lock, earlier) = (locked?, finish_earlier(location, mbox, format));
+                return Ok((original.renewed()?, lock, earlier));
+            }
         }
     }
 }
