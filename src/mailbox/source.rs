@@ -7,13 +7,13 @@ use super::compressed::decompressed;
 #[cfg(any(feature = "files", feature = "compression"))]
 use super::compressed::{Compression, padded};
 use super::emlx;
-#[cfg(all(unix, feature = "files"))]
+#[cfg(feature = "files")]
 use super::mbox::SharedMbox;
 use super::mbox::separator::{Start, start};
 use super::mbox::{self, Variant};
 use super::padding::Padding;
 use super::unsupported::UnsupportedFormat;
-#[cfg(all(unix, feature = "files"))]
+#[cfg(feature = "files")]
 use super::whole_file::SharedFile;
 use crate::limits::Limits;
 use std::io::{self, ErrorKind, Read};
@@ -132,7 +132,7 @@ impl<R: Read> Source<R> {
     ///
     /// # Errors
     /// Returns the file if it cannot be read in sections.
-    #[cfg(all(unix, feature = "files"))]
+    #[cfg(feature = "files")]
     pub(super) fn share(&self, file: SharedFile) -> Result<SharedMbox, SharedFile> {
         match &self.contents {
             Contents::Mbox(reader) => reader.share(file),

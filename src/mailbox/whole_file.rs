@@ -3,10 +3,7 @@
 use std::borrow::Borrow;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
-#[cfg(unix)]
-use std::os::unix::fs::FileExt;
 use std::path::Path;
-#[cfg(unix)]
 use std::sync::Arc;
 
 /// A file that is read to the end that it had when it was opened, or further if it has grown. If it ends earlier, because
@@ -64,11 +61,11 @@ impl<F: Borrow<File>> WholeFile<F> {
     }
 }
 
-#[cfg(unix)]
 impl WholeFile<Arc<File>> {
-    /// The same file, for several readers; `None` for what has no offsets, such as a pipe, and for an empty file.
+    /// The same file, for several readers; `None` for what has no offsets, such as a pipe, for an empty file, and where the
+    /// system cannot read at an offset without moving the position.
     pub(crate) fn shared(&self) -> Option<SharedFile> {
-        (self.size > 0).then(|| SharedFile { file: Arc::clone(&self.file), size: self.size })
+        (cfg!(unix) && self.size > 0).then(|| SharedFile { file: Arc::clone(&self.file), size: self.size })
     }
 }
 
@@ -102,14 +99,12 @@ impl<F: Borrow<File>> Read for WholeFile<F> {
 }
 
 /// A file that several readers read, each from an offset of its own.
-#[cfg(unix)]
 #[derive(Debug)]
 pub(crate) struct SharedFile {
     file: Arc<File>,
     size: u64,
 }
 
-#[cfg(unix)]
 impl SharedFile {
     /// Its size in octets when it was opened.
     pub(crate) fn size(&self) -> u64 {
@@ -124,7 +119,7 @@ impl SharedFile {
     /// Whether its first octets are `octets`, which were read as its content: it is not compressed.
     pub(crate) fn starts_with(&self, octets: &[u8]) -> bool {
         let mut start = vec![0; octets.len()];
-        self.file.read_exact_at(&mut start, 0).is_ok() && start == octets
+        self.from(0).read_exact(&mut start).is_ok() && start == octets
     }
 
     /// A reader of what stands at `offset` and after it.
@@ -134,16 +129,25 @@ impl SharedFile {
 }
 
 /// A [`WholeFile`] that leaves the position of its file alone.
-#[cfg(unix)]
 #[derive(Debug)]
 pub(crate) struct FromOffset(WholeFile<Arc<File>>);
 
-#[cfg(unix)]
 impl Read for FromOffset {
     fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
-        let read = self.0.file.read_at(octets, self.0.at)?;
+        let read = read_at(&self.0.file, octets, self.0.at)?;
         self.0.checked(read, octets)
     }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, octets: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, octets, offset)
+}
+
+/// No file is [shared](WholeFile::shared) there.
+#[cfg(not(unix))]
+fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
+    Err(ErrorKind::Unsupported.into())
 }
 
 impl<F: Borrow<File>> Seek for WholeFile<F> {

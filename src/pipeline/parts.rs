@@ -2,20 +2,14 @@
 
 use super::ordered::Workers;
 use crate::mailbox::batch::Batch;
-#[cfg(unix)]
-use crate::mailbox::mail::Position;
-use crate::mailbox::mail::{Opened, Skipped};
-#[cfg(unix)]
+use crate::mailbox::mail::{Opened, Position, Skipped};
 use crate::mailbox::mbox::{ReadSection, Section, Sections, SharedMbox};
 use std::iter;
-#[cfg(unix)]
 use std::num::NonZeroUsize;
 
 /// Octets of a section of an mbox: the least that is worth a thread, and the most, so that little is held. It is smaller only
 /// if the workers may not hold as much.
-#[cfg(unix)]
 const LEAST: usize = 64 << 10;
-#[cfg(unix)]
 const MOST: usize = 1 << 20;
 
 impl Workers {
@@ -45,19 +39,12 @@ impl Workers {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parts(self, opened: Opened<'_>) -> Parts<'_> {
-        #[cfg(unix)]
         let (opened, shared) = opened.shared();
-        #[cfg(unix)]
         let shared = shared.filter(|_| self.threads() > NonZeroUsize::MIN);
-        Parts {
-            opened,
-            #[cfg(unix)]
-            sections: shared.map(|(mbox, position)| (self.sections(mbox), position)),
-        }
+        Parts { opened, sections: shared.map(|(mbox, position)| (self.sections(mbox), position)) }
     }
 
     /// The sections of an mbox.
-    #[cfg(unix)]
     pub(super) fn sections(self, mbox: SharedMbox) -> Sections {
         let in_progress = 2 * self.threads().get();
         let each = usize::try_from(mbox.size()).unwrap_or(usize::MAX) / in_progress;
@@ -69,7 +56,6 @@ impl Workers {
 #[derive(Debug)]
 pub struct Parts<'r> {
     opened: Opened<'r>,
-    #[cfg(unix)]
     sections: Option<(Sections, Position)>,
 }
 
@@ -83,7 +69,6 @@ pub struct Part(What);
 #[derive(Debug)]
 enum What {
     Batch(Box<Result<Batch, Skipped>>),
-    #[cfg(unix)]
     Section(Section, Position),
 }
 
@@ -91,7 +76,6 @@ impl Iterator for Parts<'_> {
     type Item = Part;
 
     fn next(&mut self) -> Option<Part> {
-        #[cfg(unix)]
         if let Some((sections, position)) = &mut self.sections {
             return sections.next().map(|section| Part(What::Section(section, position.clone())));
         }
@@ -104,7 +88,6 @@ impl Part {
     pub fn octets(&self) -> usize {
         match &self.0 {
             What::Batch(batch) => (**batch).as_ref().map_or(0, |batch| batch.octets().len()),
-            #[cfg(unix)]
             What::Section(section, _) => section.octets(),
         }
     }
@@ -115,7 +98,6 @@ impl Part {
     pub fn read(self) -> (Vec<Result<Batch, Skipped>>, UnreadBatches) {
         match self.0 {
             What::Batch(batch) => (vec![*batch], Box::new(iter::empty())),
-            #[cfg(unix)]
             What::Section(section, position) => {
                 let ReadSection { start, batches, rest } = section.read();
                 let mut position = position.at(start);

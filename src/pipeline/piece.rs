@@ -1,7 +1,7 @@
 //! What a worker gets of a mailbox.
 
 use crate::mailbox::batch::Batch;
-#[cfg(all(unix, feature = "files"))]
+#[cfg(feature = "files")]
 use crate::mailbox::mbox::{ReadSection, Section};
 use std::io;
 use std::iter;
@@ -10,7 +10,7 @@ use std::iter;
 pub(super) enum Piece {
     Batch(Batch),
     /// Of an mbox that the workers read.
-    #[cfg(all(unix, feature = "files"))]
+    #[cfg(feature = "files")]
     Section(Section),
 }
 
@@ -22,7 +22,7 @@ impl Piece {
     pub(super) fn octets(&self) -> usize {
         match self {
             Self::Batch(batch) => batch.octets().len(),
-            #[cfg(all(unix, feature = "files"))]
+            #[cfg(feature = "files")]
             Self::Section(section) => section.octets(),
         }
     }
@@ -31,7 +31,7 @@ impl Piece {
     pub(super) fn read(self) -> (Vec<io::Result<Batch>>, Rest) {
         match self {
             Self::Batch(batch) => (vec![Ok(batch)], Box::new(iter::empty())),
-            #[cfg(all(unix, feature = "files"))]
+            #[cfg(feature = "files")]
             Self::Section(section) => {
                 let ReadSection { batches, rest, .. } = section.read();
                 (batches, Box::new(rest))

@@ -1,18 +1,14 @@
 //! Mailboxes that other threads read than the one that writes.
 
 use super::configuration::Pipeline;
-#[cfg(unix)]
 use super::piece::Piece;
 use super::report::{Report, Totals};
 use super::sink::Sink;
 use super::stream::Failure;
-#[cfg(unix)]
-use crate::mailbox::mail::Apart;
-use crate::mailbox::mail::Batches;
-#[cfg(unix)]
-use crate::mailbox::mail::FileApart;
-#[cfg(unix)]
-use {std::num::NonZeroUsize, std::sync::mpsc::sync_channel, std::thread};
+use crate::mailbox::mail::{Apart, Batches, FileApart};
+use std::num::NonZeroUsize;
+use std::sync::mpsc::sync_channel;
+use std::thread;
 
 impl Pipeline {
     /// As [`run`](Pipeline::run), for all octets of a file; the output is the same. If it is an mbox, the calling thread only
@@ -36,9 +32,7 @@ impl Pipeline {
         output: &mut impl Sink,
         report: impl FnMut(Report),
     ) -> Result<Totals, Failure> {
-        #[cfg(unix)]
         let (batches, apart) = batches.apart();
-        #[cfg(unix)]
         if let Some(apart) = apart
             && self.workers.threads() > NonZeroUsize::MIN
         {
@@ -55,7 +49,6 @@ impl Pipeline {
 
     /// Rewrites all messages of `file`, which one thread reads and decompresses. It is one batch ahead. If the system gives no
     /// thread, this one reads its `batches`.
-    #[cfg(unix)]
     fn run_ahead(
         &self,
         file: &FileApart,

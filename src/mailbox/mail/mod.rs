@@ -28,7 +28,6 @@ mod skipped;
 
 pub use file::{Kind, MailFile};
 pub use files::Files;
-#[cfg(unix)]
 pub(crate) use opened::{Apart, FileApart, Position};
 pub use opened::{Batches, Opened, ReadOptions};
 pub use skip_reason::SkipReason;

@@ -7,13 +7,9 @@ use crate::error::Error;
 use crate::limits::Limits;
 use crate::mailbox::batch::{Batch, Entry};
 use crate::mailbox::compressed::Compression;
-use crate::mailbox::mbox;
-#[cfg(unix)]
-use crate::mailbox::mbox::SharedMbox;
+use crate::mailbox::mbox::{self, SharedMbox};
 use crate::mailbox::source::{Format, Source};
-#[cfg(unix)]
-use crate::mailbox::whole_file::SharedFile;
-use crate::mailbox::whole_file::WholeFile;
+use crate::mailbox::whole_file::{SharedFile, WholeFile};
 use crate::with::with;
 use std::fmt;
 use std::fs::{File, Metadata};
@@ -76,12 +72,10 @@ pub(crate) struct Position {
 pub struct Batches<'r> {
     input: Input<'r>,
     /// The file, if it can be read apart.
-    #[cfg(unix)]
     file: Option<FileApart>,
 }
 
 /// An mbox whose messages other threads read than the one that opened it.
-#[cfg(unix)]
 pub(crate) enum Apart {
     /// Any number of threads, each some sections.
     Sections(SharedMbox),
@@ -90,7 +84,6 @@ pub(crate) enum Apart {
 }
 
 /// A file that another thread reads from its start.
-#[cfg(unix)]
 pub(crate) struct FileApart {
     file: SharedFile,
     format: Format,
@@ -184,14 +177,10 @@ impl Opened<'static> {
         file: Arc<MailFile>,
         options: &ReadOptions,
     ) -> Result<Self, Error> {
-        #[cfg(unix)]
         let (format, limit) = (file.kind().format(options.format), options.limit);
-        #[cfg(unix)]
         let apart = input.shared().map(|file| FileApart { file, format, limit });
         let opened = Self::decompressed(input, file, options)?;
-        #[cfg(unix)]
-        let opened = Self { batches: Batches { file: apart, ..opened.batches }, ..opened };
-        Ok(opened)
+        Ok(Self { batches: Batches { file: apart, ..opened.batches }, ..opened })
     }
 }
 
@@ -229,11 +218,7 @@ impl<'r> Opened<'r> {
     }
 
     fn new(file: Arc<MailFile>, input: Input<'r>, compression: Option<Compression>) -> Self {
-        let batches = Batches {
-            input,
-            #[cfg(unix)]
-            file: None,
-        };
+        let batches = Batches { input, file: None };
         let position = Position { file, read: 0, ended: false };
         Self { batches, compression, metadata: None, position }
     }
@@ -272,7 +257,6 @@ impl<'r> Opened<'r> {
     }
 
     /// The same; if it is an mbox that several threads may read, also for them. No batch of it was read.
-    #[cfg(unix)]
     pub(crate) fn shared(self) -> (Self, Option<(SharedMbox, Position)>) {
         let (batches, apart) = self.batches.apart();
         let opened = Self { batches, ..self };
@@ -296,7 +280,6 @@ impl Iterator for Opened<'_> {
 }
 
 impl Position {
-    #[cfg(unix)]
     pub(crate) fn at(self, offset: u64) -> Self {
         Self { read: offset, ..self }
     }
@@ -334,7 +317,6 @@ impl Position {
     }
 }
 
-#[cfg(unix)]
 impl Batches<'_> {
     /// These batches, and the file for other threads, if it is an mbox of which no batch was read.
     pub(crate) fn apart(mut self) -> (Self, Option<Apart>) {
@@ -346,7 +328,6 @@ impl Batches<'_> {
     }
 }
 
-#[cfg(unix)]
 impl FileApart {
     fn shared_by<R: Read>(self, source: &Source<R>) -> Apart {
         let Self { file, format, limit } = self;

@@ -42,7 +42,7 @@ pub use quote::Unquoted;
 pub(super) use quote::unquoted_pieces;
 pub use range::{NotARange, Range};
 pub use read::Reader;
-#[cfg(all(unix, feature = "files"))]
+#[cfg(feature = "files")]
 pub(crate) use read::sections::{ReadSection, Section, Sections, SharedMbox};
 pub use requote::Requoter;
 pub use variant::Variant;

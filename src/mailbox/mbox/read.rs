@@ -1,7 +1,7 @@
 //! Splits a stream into batches of whole messages. Linear time; memory for the largest message, up to the
 //! limit: a larger one is returned in pieces.
 
-#[cfg(all(unix, feature = "files"))]
+#[cfg(feature = "files")]
 pub(super) mod sections;
 mod too_large;
 
