@@ -2,11 +2,7 @@
 
 use crate::error::Error;
 #[cfg(unix)]
-use crate::mailbox::fs::directory::Location;
-#[cfg(unix)]
-use crate::mailbox::fs::found::Found;
-#[cfg(unix)]
-use crate::mailbox::fs::maildir;
+use crate::mailbox::fs::{directory::Location, found::Found, maildir};
 use crate::mailbox::source::Format;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind};
@@ -63,7 +59,6 @@ pub struct MailFile {
     kind: Kind,
     size: u64,
     /// The directory that was searched; `None` for a file that the caller named.
-    #[cfg(unix)]
     root: Option<Arc<Path>>,
     /// The place in that directory; for a file that the caller named, if it was looked up.
     #[cfg(unix)]
@@ -78,30 +73,10 @@ impl MailFile {
             path: path.as_ref().into(),
             kind: Kind::Any,
             size: 0,
-            #[cfg(unix)]
             root: None,
             #[cfg(unix)]
             place: None,
         }
-    }
-
-    /// A file that was found below the directory `root`.
-    #[cfg(unix)]
-    pub(crate) fn found(root: Arc<Path>, found: Found) -> Self {
-        let path = found.location.path().into();
-        Self { path, kind: Kind::Any, size: 0, root: Some(root), place: Some(found) }
-    }
-
-    /// The file at `path`, which the caller names, and which has this place.
-    #[cfg(unix)]
-    pub(crate) fn named_at(path: &Path, place: Found) -> Self {
-        Self { place: Some(place), ..Self::named(path) }
-    }
-
-    /// Whether the caller named it.
-    #[cfg(unix)]
-    pub(crate) fn is_named(&self) -> bool {
-        self.root.is_none()
     }
 
     /// This file, of this kind.
@@ -121,11 +96,10 @@ impl MailFile {
 
     /// Its path relative to the directory that was searched; for a file that the caller named, its name.
     pub fn inside(&self) -> &Path {
-        #[cfg(unix)]
-        if let Some(root) = &self.root {
-            return self.path.strip_prefix(root).unwrap_or(&self.path);
+        match &self.root {
+            Some(root) => self.path.strip_prefix(root).unwrap_or(&self.path),
+            None => self.path.file_name().map_or(&self.path, Path::new),
         }
-        self.path.file_name().map_or(&self.path, Path::new)
     }
 
     /// What it holds.
@@ -147,55 +121,6 @@ impl MailFile {
             return maildir::flags(name);
         }
         ""
-    }
-
-    /// Its place in a directory, if that was looked up.
-    #[cfg(unix)]
-    pub(crate) fn location(&self) -> Option<&Location> {
-        self.place.as_ref().map(|place| &place.location)
-    }
-
-    /// Calls `work` on the file. If that fails because the file is no longer there, and it is a message of a Maildir, calls
-    /// it again where the message is now: a mail client may have moved it from `new` to `cur`, or changed its flags. `None`
-    /// if a file that was found is gone.
-    #[cfg(unix)]
-    pub(crate) fn reach<T>(
-        &self,
-        mut work: impl FnMut(&Self) -> Result<T, Error>,
-    ) -> Result<Option<T>, Error> {
-        match &self.place {
-            Some(place) => place.reach(|now| match place.location.is(&now.location) {
-                true => work(self),
-                false => work(&Self {
-                    path: now.location.path().into(),
-                    place: Some(now.clone()),
-                    root: self.root.clone(),
-                    ..*self
-                }),
-            }),
-            None => match work(self) {
-                Err(error) if error.io_kind() == Some(ErrorKind::NotFound) => {
-                    self.follow(error, work).map(Some)
-                }
-                done => done.map(Some),
-            },
-        }
-    }
-
-    /// Calls `work` where the file that the caller named is now, if it was a message of a Maildir; else fails with `error`.
-    #[cfg(unix)]
-    fn follow<T>(&self, error: Error, mut work: impl FnMut(&Self) -> Result<T, Error>) -> Result<T, Error> {
-        let Ok(named) = Location::of(&self.path) else { return Err(error) };
-        let place = Found::named(named, Arc::default());
-        let done = place.reach(|now| {
-            if now.location.is(&place.location) {
-                return work(self);
-            }
-            let moved =
-                Self::found(now.location.directory().path().into(), Found::alone(now.location.clone()));
-            work(&moved.with_kind(self.kind).with_size(self.size))
-        });
-        done?.ok_or(error)
     }
 
     /// There are no directories, and so no places where a message could be moved to.
@@ -230,8 +155,73 @@ impl MailFile {
         }
         Ok((file, metadata))
     }
+}
 
-    #[cfg(unix)]
+/// A file that has a place in a directory.
+#[cfg(unix)]
+impl MailFile {
+    /// A file that was found below the directory `root`.
+    pub(crate) fn found(root: Arc<Path>, found: Found) -> Self {
+        let path = found.location.path().into();
+        Self { path, kind: Kind::Any, size: 0, root: Some(root), place: Some(found) }
+    }
+
+    /// The file at `path`, which the caller names, and which has this place.
+    pub(crate) fn named_at(path: &Path, place: Found) -> Self {
+        Self { place: Some(place), ..Self::named(path) }
+    }
+
+    /// Whether the caller named it.
+    pub(crate) fn is_named(&self) -> bool {
+        self.root.is_none()
+    }
+
+    /// Its place in a directory, if that was looked up.
+    pub(crate) fn location(&self) -> Option<&Location> {
+        self.place.as_ref().map(|place| &place.location)
+    }
+
+    /// Calls `work` on the file. If that fails because the file is no longer there, and it is a message of a Maildir, calls
+    /// it again where the message is now: a mail client may have moved it from `new` to `cur`, or changed its flags. `None`
+    /// if a file that was found is gone.
+    pub(crate) fn reach<T>(
+        &self,
+        mut work: impl FnMut(&Self) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        match &self.place {
+            Some(place) => place.reach(|now| match place.location.is(&now.location) {
+                true => work(self),
+                false => work(&Self {
+                    path: now.location.path().into(),
+                    place: Some(now.clone()),
+                    root: self.root.clone(),
+                    ..*self
+                }),
+            }),
+            None => match work(self) {
+                Err(error) if error.io_kind() == Some(ErrorKind::NotFound) => {
+                    self.follow(error, work).map(Some)
+                }
+                done => done.map(Some),
+            },
+        }
+    }
+
+    /// Calls `work` where the file that the caller named is now, if it was a message of a Maildir; else fails with `error`.
+    fn follow<T>(&self, error: Error, mut work: impl FnMut(&Self) -> Result<T, Error>) -> Result<T, Error> {
+        let Ok(named) = Location::of(&self.path) else { return Err(error) };
+        let place = Found::named(named, Arc::default());
+        let done = place.reach(|now| {
+            if now.location.is(&place.location) {
+                return work(self);
+            }
+            let moved =
+                Self::found(now.location.directory().path().into(), Found::alone(now.location.clone()));
+            work(&moved.with_kind(self.kind).with_size(self.size))
+        });
+        done?.ok_or(error)
+    }
+
     fn refused(&self, why: &str) -> Error {
         Error::refused("open", &self.path, why)
     }
