@@ -37,13 +37,11 @@ struct Count {
     /// The number of messages that were counted before the first one of the group.
     first: u64,
     messages: u64,
-    charsets: HashMap<Charset, u64>,
-    doubtful: u64,
-    unresolved: u64,
+    texts: Outcome,
 }
 
-/// The results of the texts of one message.
-#[derive(Debug, Default)]
+/// The results of the texts of one message, or of several.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
     charsets: HashMap<Charset, u64>,
     doubtful: u64,
@@ -59,14 +57,21 @@ impl Outcome {
             Err(_) => self.unresolved += 1,
         }
     }
+
+    fn merge(&mut self, other: Self) {
+        self.doubtful += other.doubtful;
+        self.unresolved += other.unresolved;
+        for (charset, texts) in other.charsets {
+            *self.charsets.entry(charset).or_default() += texts;
+        }
+    }
 }
 
 impl Groups {
     /// Counts `message`, before which `first` messages were counted.
-    pub(super) fn add(&mut self, message: &MessageTexts<'_>, outcome: Outcome, first: u64) {
+    pub(super) fn add(&mut self, message: &MessageTexts<'_>, texts: Outcome, first: u64) {
         let Some(root) = message.parts().first() else { return };
-        let Outcome { charsets, doubtful, unresolved } = outcome;
-        let count = Count { first, messages: 1, charsets, doubtful, unresolved };
+        let count = Count { first, messages: 1, texts };
         let found = groups(message.input(), &root.header);
         let found = found.into_iter().filter(|(group, _)| matches!(group, Group::Sender | Group::List));
         found.for_each(|(group, name)| self.count(group, Some(name), count.clone()));
@@ -87,15 +92,10 @@ impl Groups {
         if self.0.len() >= GROUPS && !self.0.contains_key(&key) {
             key.1 = None;
         }
-        let empty =
-            Count { first: count.first, messages: 0, charsets: HashMap::new(), doubtful: 0, unresolved: 0 };
+        let empty = Count { first: count.first, messages: 0, texts: Outcome::default() };
         let known = self.0.entry(key).or_insert(empty);
         known.messages += count.messages;
-        known.doubtful += count.doubtful;
-        known.unresolved += count.unresolved;
-        for (charset, texts) in count.charsets {
-            *known.charsets.entry(charset).or_default() += texts;
-        }
+        known.texts.merge(count.texts);
     }
 
     /// Senders first; the most frequent come first.
@@ -109,15 +109,16 @@ impl Groups {
 }
 
 fn row<'c>((group, name): &'c (Group, Option<Vec<u8>>), count: &'c Count) -> GroupRow<'c> {
-    let mut charsets: Vec<(Charset, u64)> = count.charsets.iter().map(|(c, texts)| (*c, *texts)).collect();
+    let Outcome { charsets, doubtful, unresolved } = &count.texts;
+    let mut charsets: Vec<(Charset, u64)> = charsets.iter().map(|(c, texts)| (*c, *texts)).collect();
     charsets.sort_by(|(one, a), (other, b)| b.cmp(a).then_with(|| one.name().cmp(other.name())));
     GroupRow {
         group: *group,
         name: name.as_deref(),
         messages: count.messages,
         charsets,
-        doubtful: count.doubtful,
-        unresolved: count.unresolved,
+        doubtful: *doubtful,
+        unresolved: *unresolved,
     }
 }
 
