@@ -123,7 +123,7 @@ pub(super) fn by_years(
 
 /// The charset of most texts that are in none of these charsets, if they are a fair share of `all`.
 fn most_frequent_beside(charsets: &[Charset], tallies: &Tallies<'_>, all: u64) -> Option<Charset> {
-    let known = Likely::OneOf(charsets.to_vec());
+    let known = Likely::one_of(charsets.to_vec());
     let mut texts: Vec<(Charset, u64)> = Vec::new();
     for (key, tally) in tallies.iter().filter(|(key, tally)| !known.suits(key, tally)) {
         let Some(charset) = key.reading.charset().filter(|charset| is_scored(*charset)) else { continue };
@@ -171,7 +171,7 @@ pub(super) fn in_several(
     if charsets.len() < 2 {
         return group;
     }
-    let likely = Likely::OneOf(charsets);
+    let likely = Likely::one_of(charsets);
     let several = self::group(tallies, name, &likely, |key, tally| likely.suits(key, tally));
     if several.agreement() >= DIVIDED { several } else { group }
 }
@@ -187,12 +187,15 @@ pub(super) fn doubt_group(
 }
 
 /// What most texts likely are.
-enum Likely<'k> {
-    /// In one of several charsets, the most frequent one first.
-    OneOf(Vec<Charset>),
-    Other(Charset, Hypothesis),
-    Garbled(Charset, Hypothesis, &'k [Pair]),
-    Unknown,
+struct Likely<'k> {
+    /// The charset of the label.
+    labelled: Charset,
+    /// `None` if nothing is known.
+    hypothesis: Option<Hypothesis>,
+    /// The wrong decodings to undo, if they were garbled.
+    pairs: &'k [Pair],
+    /// The charsets, one of which each is in, the most frequent one first, if there are several.
+    charsets: Vec<Charset>,
 }
 
 fn doubtful(tallies: &Tallies<'_>, name: Option<(Group, &Vec<u8>)>) -> Option<DoubtGroup> {
@@ -212,10 +215,11 @@ fn doubtful(tallies: &Tallies<'_>, name: Option<(Group, &Vec<u8>)>) -> Option<Do
         .max_by_key(|(reading, texts)| (!matches!(reading, Reading::Unread(None)), *texts))?;
     let likely = match reading {
         Reading::Sound(_) => return None,
-        Reading::Doubtful(charset, likely) => Likely::Other(*charset, *likely),
-        Reading::Garbled(charset, likely, pairs) => Likely::Garbled(*charset, *likely, pairs),
-        Reading::Unread(Some(charset)) => Likely::Other(Charset::US_ASCII, Hypothesis::In(*charset)),
-        Reading::Unread(None) => Likely::Unknown,
+        Reading::Doubtful(charset, likely) => Likely::other(*charset, Some(*likely)),
+        Reading::Garbled(charset, likely, pairs) => {
+            Likely { pairs, ..Likely::other(*charset, Some(*likely)) }
+        }
+        Reading::Unread(charset) => Likely::other(Charset::US_ASCII, charset.map(Hypothesis::In)),
     };
     let agrees = |key: &Key, tally: &Tally| key.reading == *reading || likely.suits(key, tally);
     Some(group(tallies, name, &likely, agrees))
@@ -227,25 +231,31 @@ fn is_lost(reading: &Reading) -> bool {
 }
 
 impl Likely<'_> {
+    fn other(labelled: Charset, hypothesis: Option<Hypothesis>) -> Self {
+        Self { labelled, hypothesis, pairs: &[], charsets: Vec::new() }
+    }
+
+    fn one_of(charsets: Vec<Charset>) -> Self {
+        let main = charsets.first().map(|main| Hypothesis::In(*main));
+        Self { charsets, ..Self::other(Charset::US_ASCII, main) }
+    }
+
     /// Whether texts with another reading are as plausible in this one: they decode, and their letters are no less likely. In
     /// garbled text, the wrong decodings of that text are undone.
     fn suits(&self, key: &Key, tally: &Tally) -> bool {
-        let charset = match self {
-            Self::OneOf(charsets) => {
-                return charsets.iter().any(|charset| {
-                    key.reading.charset() == Some(*charset)
-                        || Self::Other(*charset, Hypothesis::In(*charset)).suits(key, tally)
-                });
-            }
-            Self::Other(_, Hypothesis::In(charset)) => *charset,
-            Self::Garbled(_, _, pairs) => {
-                let Reading::Garbled(own, ..) = &key.reading else { return false };
-                let is_restored =
-                    |sample: &Sample| by_pairs(&own.decode(&sample.excerpt.octets).text, pairs).is_some();
-                return !is_lost(&key.reading) || tally.samples.iter().all(is_restored);
-            }
-            Self::Other(..) | Self::Unknown => return false,
-        };
+        if !self.charsets.is_empty() {
+            return self.charsets.iter().any(|charset| {
+                key.reading.charset() == Some(*charset)
+                    || Self::other(*charset, Some(Hypothesis::In(*charset))).suits(key, tally)
+            });
+        }
+        if !self.pairs.is_empty() {
+            let Reading::Garbled(own, ..) = &key.reading else { return false };
+            let is_restored =
+                |sample: &Sample| by_pairs(&own.decode(&sample.excerpt.octets).text, self.pairs).is_some();
+            return !is_lost(&key.reading) || tally.samples.iter().all(is_restored);
+        }
+        let Some(Hypothesis::In(charset)) = self.hypothesis else { return false };
         let own = match &key.reading {
             Reading::Unread(None) => None,
             reading => match reading.charset() {
@@ -288,7 +298,7 @@ fn against_others(
     if !is_usual || !others().all(are_plausible) {
         return None;
     }
-    let likely = Likely::Other(charset, Hypothesis::In(usual));
+    let likely = Likely::other(charset, Some(Hypothesis::In(usual)));
     let against = tallies.iter().copied().filter(|(key, _)| is_other(key)).collect();
     Some(DoubtGroup { is_against_others: true, ..group(&against, name, &likely, |_, _| true) })
 }
@@ -303,46 +313,29 @@ fn group(
         tallies.iter().copied().partition(|(key, tally)| agrees(key, tally));
     let texts = |tallies: &Tallies<'_>| tallies.iter().map(|(_, tally)| tally.texts).sum::<u64>();
     let years = || with.iter().filter_map(|(key, _)| key.year);
-    let (charset, hypothesis, pairs): (_, _, &[Pair]) = match likely {
-        Likely::OneOf(charsets) => {
-            (Charset::US_ASCII, charsets.first().map(|main| Hypothesis::In(*main)), &[])
-        }
-        Likely::Other(charset, likely) => (*charset, Some(*likely), &[]),
-        Likely::Garbled(charset, likely, pairs) => (*charset, Some(*likely), pairs),
-        Likely::Unknown => (Charset::US_ASCII, None, &[]),
-    };
+    let Likely { labelled, hypothesis, pairs, ref charsets } = *likely;
     let samples = |tallies: &Tallies<'_>| {
         let read = |(key, sample): (&Key, &Sample)| {
             let charset = match &key.reading {
                 Reading::Sound(own) | Reading::Doubtful(own, _) | Reading::Garbled(own, ..) => *own,
-                Reading::Unread(_) => charset,
+                Reading::Unread(_) => labelled,
             };
-            let own = match likely {
-                Likely::OneOf(_) => key.reading.charset().map(Hypothesis::In),
-                _ => None,
-            };
+            let own = key.reading.charset().filter(|_| !charsets.is_empty()).map(Hypothesis::In);
             let mut read = sample.read(charset, own.or(hypothesis));
             if read.likely.is_empty() && !pairs.is_empty() {
                 read.likely = by_pairs(&read.labelled, pairs).unwrap_or_default();
             }
             read
         };
-        let shown = match likely {
-            Likely::OneOf(charsets) => of_each(tallies, charsets),
-            _ => unlike(tallies),
-        };
+        let shown = if charsets.is_empty() { unlike(tallies) } else { of_each(tallies, charsets) };
         shown.into_iter().map(read).collect()
-    };
-    let charsets = match likely {
-        Likely::OneOf(charsets) => charsets.clone(),
-        _ => Vec::new(),
     };
     DoubtGroup {
         group: name.map(|(group, _)| group),
         name: name.map(|(_, name)| name.clone()),
         label: tallies.first().map_or(DeclaredLabel::Missing, |(key, _)| key.label.clone()),
         likely: hypothesis,
-        charsets,
+        charsets: charsets.clone(),
         undo: pairs.iter().map(Pair::to_string).collect(),
         is_against_others: false,
         texts: texts(&with),
