@@ -74,11 +74,7 @@ impl Doubts {
             let Some((reading, excerpt)) = reading(&text) else { return };
             let label = DeclaredLabel::of(text.label);
             let key = Key { name: name.clone(), list: list.clone(), label, reading, year };
-            if self.tallies.len() >= TALLIES && !self.tallies.contains_key(&key) {
-                self.is_full = true;
-                return;
-            }
-            let tally = self.tallies.entry(key).or_insert_with(|| Tally { first, ..Tally::default() });
+            let Some(tally) = self.tally(key, first) else { return };
             tally.texts += 1;
             tally.keep(excerpt, |excerpt| Sample::new(&message, origin, text.place, excerpt));
         });
@@ -92,17 +88,21 @@ impl Doubts {
         let mut tallies: Vec<(Key, Tally)> = other.tallies.into_iter().collect();
         tallies.sort_by_key(|(_, tally)| tally.first);
         for (key, Tally { texts, first, samples }) in tallies {
-            if self.tallies.len() >= TALLIES && !self.tallies.contains_key(&key) {
-                self.is_full = true;
-                continue;
-            }
-            let first = before + first;
-            let tally = self.tallies.entry(key).or_insert_with(|| Tally { first, ..Tally::default() });
+            let Some(tally) = self.tally(key, before + first) else { continue };
             tally.texts += texts;
             for sample in samples {
                 tally.keep(sample.excerpt.clone(), |_| sample.clone());
             }
         }
+    }
+
+    /// The tally of `key`; a new one starts with the message after `first` others. `None` if there is no room for it.
+    fn tally(&mut self, key: Key, first: u64) -> Option<&mut Tally> {
+        if self.tallies.len() >= TALLIES && !self.tallies.contains_key(&key) {
+            self.is_full = true;
+            return None;
+        }
+        Some(self.tallies.entry(key).or_insert_with(|| Tally { first, ..Tally::default() }))
     }
 
     /// The number of messages.

@@ -46,7 +46,6 @@ use crate::syntax::date::year;
 use crate::text::{MessageTexts, TextPlace};
 use group_row::{Groups, Outcome};
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 /// The greatest number of rows. Beyond it, new labels are counted together.
 const ROWS: usize = 10_000;
@@ -166,10 +165,7 @@ impl Census {
         if self.rows.len() >= ROWS && !self.rows.contains_key(&key) {
             key.label = DeclaredLabel::Other;
         }
-        match self.rows.entry(key) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => place.insert(new()),
-        }
+        self.rows.entry(key).or_insert_with(new)
     }
 }
 
