@@ -34,18 +34,13 @@ type Start<R> = io::Chain<Cursor<Vec<u8>>, R>;
 /// [Ranges](Index::ranges) of an mbox, in order. They cover all of it.
 #[derive(Debug)]
 pub struct Ranges<R> {
-    messages: Messages<R>,
+    reader: Reader<Start<R>>,
+    /// The starts of the messages that were read together, and not returned yet.
+    batch: vec::IntoIter<Place>,
     octets: u64,
     /// Where the unfinished range starts, and where its last message starts.
     open: Place,
     last: Place,
-}
-
-/// The starts of all messages but the first. Text before the first message belongs to its range.
-#[derive(Debug)]
-struct Messages<R> {
-    reader: Reader<Start<R>>,
-    batch: vec::IntoIter<Place>,
 }
 
 impl<R: Read> Index<R> {
@@ -81,8 +76,7 @@ impl<R: Read> Index<R> {
     /// A range is an error if `input` fails, and [`ErrorKind::InvalidInput`] if the file holds no message.
     pub fn ranges(self, octets: u64) -> Ranges<R> {
         let start = self.0.place();
-        let messages = Messages { reader: self.0, batch: Vec::new().into_iter() };
-        Ranges { messages, octets, open: start, last: start }
+        Ranges { reader: self.0, batch: Vec::new().into_iter(), octets, open: start, last: start }
     }
 
     /// The range from offset `start` to offset `end`. Reads the file up to `end`.
@@ -114,9 +108,9 @@ impl<R: Read> Index<R> {
     }
 }
 
-impl<R: Read> Messages<R> {
-    /// The start of the next message.
-    fn next(&mut self) -> io::Result<Option<Place>> {
+impl<R: Read> Ranges<R> {
+    /// The start of the next message, but for the first one: text before that belongs to its range.
+    fn next_message(&mut self) -> io::Result<Option<Place>> {
         loop {
             if let Some(place) = self.batch.find(|place| place.ordinal > 0) {
                 return Ok(Some(place));
@@ -134,9 +128,7 @@ impl<R: Read> Messages<R> {
             self.batch = places.into_iter();
         }
     }
-}
 
-impl<R: Read> Ranges<R> {
     /// Ends the unfinished range at `end`, where the next one starts.
     fn cut(&mut self, end: Place) -> Range {
         let Place { offset: start, ordinal, reading } = self.open;
@@ -146,9 +138,8 @@ impl<R: Read> Ranges<R> {
 
     fn range(&mut self) -> io::Result<Option<Range>> {
         loop {
-            let next = self.messages.next()?;
-            let reader = &self.messages.reader;
-            let end = reader.place();
+            let next = self.next_message()?;
+            let end = self.reader.place();
             let last = std::mem::replace(&mut self.last, next.unwrap_or(end));
             // The message that starts at `last` does not fit into the range.
             let is_full = self.last.offset - self.open.offset > self.octets && last.offset > self.open.offset;
