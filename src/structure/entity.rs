@@ -12,6 +12,18 @@ use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::syntax::token::{TokenKind, tokens};
 use crate::transfer::{TransferEncoding, names_none};
 
+/// Media types whose bodies are header fields (RFC 3462, RFC 3464, RFC 3886, RFC 5965, RFC 6533, RFC 8098).
+pub(crate) const FIELDS: [&str; 8] = [
+    "text/rfc822-headers",
+    "message/global-headers",
+    "message/delivery-status",
+    "message/global-delivery-status",
+    "message/disposition-notification",
+    "message/global-disposition-notification",
+    "message/tracking-status",
+    "message/feedback-report",
+];
+
 /// The MIME fields of a header.
 #[derive(Debug, Default)]
 pub(super) struct Entity {
@@ -51,18 +63,7 @@ impl Entity {
         let identity = self.transfer.is_some_and(TransferEncoding::is_identity);
         match self.media_type.as_str() {
             "message/rfc822" | "message/global" | "message/news" if identity => PartKind::Message,
-            "text/rfc822-headers"
-            | "message/global-headers"
-            | "message/delivery-status"
-            | "message/global-delivery-status"
-            | "message/disposition-notification"
-            | "message/global-disposition-notification"
-            | "message/tracking-status"
-            | "message/feedback-report"
-                if identity =>
-            {
-                PartKind::Fields
-            }
+            media_type if identity && FIELDS.contains(&media_type) => PartKind::Fields,
             "text/rfc822-headers" | "text/rtf" | "text/x-rtf" => PartKind::Other,
             media_type if media_type.starts_with("text/") => PartKind::Text,
             media_type if media_type.starts_with("multipart/") => PartKind::Multipart,

@@ -7,5 +7,7 @@ mod protect;
 mod scan;
 mod tree;
 
+#[cfg(feature = "verify")]
+pub(crate) use entity::FIELDS;
 pub use part::{Part, PartKind, Protection};
 pub use tree::Structure;

@@ -116,8 +116,7 @@ impl<'a> Scanner<'a, '_> {
             self.find(code, span, index, detail);
         }
         if index == 0 && input.len() > self.limits.message {
-            let detail = Detail::Limit(Limit::Message, self.limits.message);
-            self.find(Code::LimitReached, Span::at(0), index, detail);
+            self.limit_reached(Span::at(0), index, Limit::Message, self.limits.message);
         }
         self.check_header(&header, index);
         let content_type = entity.content_type.as_ref().filter(|_| kind == PartKind::Multipart);
@@ -276,16 +275,13 @@ impl<'a> Scanner<'a, '_> {
         let Limits { header: octets, fields, field: longest, .. } = *self.limits;
         self.fields = self.fields.saturating_add(header.lines());
         if self.fields > fields && !self.stopped {
-            let detail = Detail::Limit(Limit::Fields, fields);
-            self.find(Code::LimitReached, header.span, index, detail);
+            self.limit_reached(header.span, index, Limit::Fields, fields);
         }
         if header.span.len() > octets {
-            let detail = Detail::Limit(Limit::Header, octets);
-            self.find(Code::LimitReached, header.span, index, detail);
+            self.limit_reached(header.span, index, Limit::Header, octets);
         }
         if let Some(field) = header.fields.iter().find(|field| field.span.len() > longest) {
-            let detail = Detail::Limit(Limit::Field, longest);
-            self.find(Code::LimitReached, field.span, index, detail);
+            self.limit_reached(field.span, index, Limit::Field, longest);
         }
         if let Some(line) = header.malformed.first() {
             let detail = Detail::Lines(header.malformed.len());
@@ -295,8 +291,12 @@ impl<'a> Scanner<'a, '_> {
 
     fn limit(&mut self, at: usize, limit: Limit, value: usize) -> Option<usize> {
         let part = self.open.last().map_or(0, |open| open.part);
-        self.find(Code::LimitReached, Span::at(at), part, Detail::Limit(limit, value));
+        self.limit_reached(Span::at(at), part, limit, value);
         None
+    }
+
+    fn limit_reached(&mut self, span: Span, part: usize, limit: Limit, value: usize) {
+        self.find(Code::LimitReached, span, part, Detail::Limit(limit, value));
     }
 
     fn find(&mut self, code: Code, span: Span, part: usize, detail: impl Into<Detail>) {

@@ -8,7 +8,7 @@ use crate::edit::Edit;
 use crate::finding::Code;
 use crate::limits::Limits;
 use crate::rules::{Decisions, Rules};
-use crate::structure::Structure;
+use crate::structure::{FIELDS, Structure};
 use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessageParser};
 use std::borrow::Cow;
@@ -157,18 +157,6 @@ fn difference(before: &Node<'_>, after: &Node<'_>, decisions: &Decisions) -> Opt
         _ => before.decoded.then(|| "another kind of content".to_owned()),
     }
 }
-
-/// Media types whose bodies are header fields (RFC 3462, RFC 3464, RFC 5965, RFC 6533, RFC 8098).
-const FIELDS: [&str; 8] = [
-    "text/rfc822-headers",
-    "message/global-headers",
-    "message/delivery-status",
-    "message/global-delivery-status",
-    "message/disposition-notification",
-    "message/global-disposition-notification",
-    "message/tracking-status",
-    "message/feedback-report",
-];
 
 /// Whether two bodies of fields have different field names.
 fn other_fields(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
