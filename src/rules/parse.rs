@@ -241,11 +241,8 @@ impl Reader<'_> {
     fn charsets(&mut self, value: &Value<'_>) -> Vec<Charset> {
         let mut charsets: Vec<Charset> = Vec::new();
         for (place, written) in self.strings(value, "charsets, such as [\"koi8-r\", \"windows-1251\"]") {
-            match Charset::for_name(written) {
-                None => {
-                    let what = format!("unknown charset `{written}`{}", suggestion(written, charset_names()));
-                    self.mistake(place, what);
-                }
+            match self.charset(&place, written) {
+                None => {}
                 Some(charset) if charsets.contains(&charset) => {
                     self.mistake(place, format!("`{written}` stands twice"));
                 }
@@ -281,20 +278,22 @@ impl Reader<'_> {
     }
 
     fn charset_of_pair(&mut self, place: &Range<usize>, name: &str) -> Option<Charset> {
+        let charset = self.charset(place, name)?;
+        if !charset.is_ascii_superset() || charset.is_stateful() {
+            let what = format!(
+                "`{name}` is not a superset of US-ASCII, so that it is not taken for another charset"
+            );
+            self.mistake(place.clone(), what);
+            return None;
+        }
+        Some(charset)
+    }
+
+    fn charset(&mut self, place: &Range<usize>, name: &str) -> Option<Charset> {
         let charset = Charset::for_name(name);
-        match charset {
-            None => {
-                let what = format!("unknown charset `{name}`{}", suggestion(name, charset_names()));
-                self.mistake(place.clone(), what);
-            }
-            Some(charset) if !charset.is_ascii_superset() || charset.is_stateful() => {
-                let what = format!(
-                    "`{name}` is not a superset of US-ASCII, so that it is not taken for another charset"
-                );
-                self.mistake(place.clone(), what);
-                return None;
-            }
-            Some(_) => {}
+        if charset.is_none() {
+            let what = format!("unknown charset `{name}`{}", suggestion(name, charset_names()));
+            self.mistake(place.clone(), what);
         }
         charset
     }
