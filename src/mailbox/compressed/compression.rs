@@ -3,6 +3,9 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+/// Octets that show the compression format of a file.
+pub(super) const MAGIC: usize = 10;
+
 /// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -26,15 +29,8 @@ impl Compression {
     /// assert_eq!(Compression::of(b"From: a@b.org"), None);
     /// ```
     pub fn of(octets: &[u8]) -> Option<Self> {
-        match octets {
-            [0x1F, 0x8B, 8, ..] => Some(Self::Gzip),
-            [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Self::Zstd),
-            [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
-            // Level, then the magic number of a block or of the end.
-            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..]
-            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90, ..] => Some(Self::Bzip2),
-            _ => None,
-        }
+        let start = at_one_level(octets);
+        STARTS.iter().find(|(_, magic)| start.starts_with(magic)).map(|(compression, _)| *compression)
     }
 
     /// The compression format for a file of this name, by its extension.
@@ -49,19 +45,28 @@ impl Compression {
     }
 }
 
-/// Whether the whole file is `octets` and these are an incomplete magic number of a compression format. A
-/// single octet is not enough to tell.
-pub(super) fn is_cut_off(octets: &[u8]) -> bool {
-    const STARTS: [&[u8]; 5] = [
-        &[0x1F, 0x8B, 8],
-        &[0x28, 0xB5, 0x2F, 0xFD],
-        b"\xFD7zXZ\0",
-        b"BZh9\x31\x41\x59\x26\x53\x59",
-        b"BZh9\x17\x72\x45\x38\x50\x90",
-    ];
-    let mut start = octets.to_vec();
+/// The magic numbers. That of bzip2 holds the level, and ends with the number of a block or of the end.
+const STARTS: [(Compression, &[u8]); 5] = [
+    (Compression::Gzip, &[0x1F, 0x8B, 8]),
+    (Compression::Zstd, &[0x28, 0xB5, 0x2F, 0xFD]),
+    (Compression::Xz, b"\xFD7zXZ\0"),
+    (Compression::Bzip2, b"BZh9\x31\x41\x59\x26\x53\x59"),
+    (Compression::Bzip2, b"BZh9\x17\x72\x45\x38\x50\x90"),
+];
+
+/// The first octets of a file, those of bzip2 as if it had the level 9.
+fn at_one_level(octets: &[u8]) -> Vec<u8> {
+    let mut start = octets.get(..MAGIC).unwrap_or(octets).to_vec();
     if let [b'B', b'Z', b'h', level @ b'1'..=b'9', ..] = &mut *start {
         *level = b'9';
     }
-    start.len() > 1 && STARTS.iter().any(|whole| whole.len() > start.len() && whole.starts_with(&start))
+    start
+}
+
+/// Whether the whole file is `octets` and these are an incomplete magic number of a compression format. A
+/// single octet is not enough to tell.
+pub(super) fn is_cut_off(octets: &[u8]) -> bool {
+    let start = at_one_level(octets);
+    let is_cut = |magic: &[u8]| magic.len() > start.len() && magic.starts_with(&start);
+    start.len() > 1 && STARTS.iter().any(|(_, magic)| is_cut(magic))
 }
