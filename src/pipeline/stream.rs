@@ -63,9 +63,9 @@ impl Pipeline {
         &self,
         pieces: impl IntoIterator<Item = Result<Piece, Failure>>,
         output: &mut impl Sink,
-        report: impl FnMut(Report),
+        mut report: impl FnMut(Report),
     ) -> Result<Totals, Failure> {
-        let mut written = Written { pipeline: self, output, report, totals: Totals::default() };
+        let mut totals = Totals::default();
         let pieces = pieces.into_iter().map(|piece| {
             let piece = piece?;
             self.go_on()?;
@@ -81,48 +81,24 @@ impl Pipeline {
             (batches.into_iter().map(|batch| batch.map(convert)).collect::<Vec<_>>(), rest)
         };
         in_order(self.workers, pieces, work, |(converted, mut rest)| {
-            let mut write = |converted: io::Result<_>| {
+            let mut write = |converted: io::Result<ConvertedBatch>| {
                 self.go_on()?;
-                written.write(converted.map_err(Failure::Read)?)
+                let converted = converted.map_err(Failure::Read)?;
+                converted.write_to(output).map_err(Failure::Write)?;
+                converted.reports.into_iter().for_each(&mut report);
+                totals += &converted.totals;
+                self.monitor.add(&converted.totals);
+                Ok(())
             };
             converted.into_iter().try_for_each(&mut write)?;
             rest.try_for_each(|batch| write(batch.map(convert)))
         })?;
-        written.finish()
+        output.finish().map_err(Failure::Write)?;
+        Ok(totals)
     }
 
     /// Fails if the run is to stop.
     fn go_on(&self) -> Result<(), Failure> {
         if self.monitor.is_stopped() { Err(Failure::Stopped) } else { Ok(()) }
-    }
-}
-
-/// What a run has written.
-struct Written<'r, S, F> {
-    pipeline: &'r Pipeline,
-    output: &'r mut S,
-    report: F,
-    totals: Totals,
-}
-
-impl<S: Sink, F: FnMut(Report)> Written<'_, S, F> {
-    /// Writes the next batch, and passes its reports on.
-    fn write(&mut self, converted: ConvertedBatch) -> Result<(), Failure> {
-        let octets = converted.batch.octets();
-        match converted.totals.changed {
-            0 => self.output.keep(octets),
-            _ => self.output.change(octets, &converted.splice),
-        }
-        .map_err(Failure::Write)?;
-        converted.reports.into_iter().for_each(&mut self.report);
-        self.totals += &converted.totals;
-        self.pipeline.monitor.add(&converted.totals);
-        Ok(())
-    }
-
-    /// Ends the output.
-    fn finish(self) -> Result<Totals, Failure> {
-        self.output.finish().map_err(Failure::Write)?;
-        Ok(self.totals)
     }
 }

@@ -3,6 +3,7 @@
 use super::about::About;
 use super::configuration::{Pipeline, Reports};
 use super::report::{Changes, Digests, Report, Totals};
+use super::sink::Sink;
 use crate::edit::Splice;
 use crate::finding::{Code, Detail, Finding, Severity};
 use crate::limits::Limit;
@@ -18,6 +19,7 @@ use crate::selection::{Selected, Selection};
 use crate::span::Span;
 use crate::structure::Structure;
 use crate::syntax::from_line::is_patch;
+use std::io;
 
 /// The result for one batch.
 #[derive(Debug)]
@@ -37,6 +39,14 @@ impl ConvertedBatch {
     pub(super) fn in_few_pieces(self) -> Self {
         let splice = self.splice.joined(self.batch.octets(), LONG);
         Self { splice, ..self }
+    }
+
+    /// Writes its output.
+    pub(super) fn write_to(&self, output: &mut impl Sink) -> io::Result<()> {
+        match self.totals.changed {
+            0 => output.keep(self.batch.octets()),
+            _ => output.change(self.batch.octets(), &self.splice),
+        }
     }
 }
 
