@@ -2,10 +2,11 @@
 
 /// Defines `with_…` methods, each of which sets the field that its parameter is named for.
 macro_rules! with {
-    (impl $options:ident { $(fn $method:ident($field:ident: $of:ty);)* }) => {
+    (impl $options:ident { $($(#[$condition:meta])? fn $method:ident($field:ident: $of:ty);)* }) => {
         impl $options {
             $(
                 #[doc = concat!("These options with [`", stringify!($field), "`](", stringify!($options), "::", stringify!($field), ") set.")]
+                $(#[$condition])?
                 #[must_use]
                 pub fn $method(mut self, $field: $of) -> Self {
                     self.$field = $field;

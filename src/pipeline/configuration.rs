@@ -67,18 +67,13 @@ pub struct Pipeline {
 with! {
     impl Pipeline {
         fn with_workers(workers: Workers);
+        #[cfg(feature = "verify")]
+        fn with_verify(verify: bool);
         fn with_reports(reports: Reports);
         fn with_digests(digests: bool);
         fn with_about(about: bool);
         fn with_selection(selection: Selection);
         fn with_monitor(monitor: Arc<Monitor>);
-    }
-}
-
-#[cfg(feature = "verify")]
-with! {
-    impl Pipeline {
-        fn with_verify(verify: bool);
     }
 }
 
