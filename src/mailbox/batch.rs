@@ -85,11 +85,6 @@ impl Batch {
         Self { octets, slots, ..Self::default() }
     }
 
-    /// A batch of the one message at `slot`.
-    pub(super) fn of_slot(octets: Buffer, slot: Slot) -> Self {
-        Self { octets, slots: vec![slot], ..Self::default() }
-    }
-
     /// A batch of octets from a file in an unsupported format.
     pub(super) fn of_unsupported(octets: Buffer, format: UnsupportedFormat) -> Self {
         Self { unsupported: Some(format), ..Self::of_no_message(octets, 0) }
@@ -110,11 +105,6 @@ impl Batch {
     pub(super) fn of_no_message(octets: Buffer, offset: u64) -> Self {
         let prelude = Span::new(0, octets.len());
         Self { octets, offset, prelude, ..Self::default() }
-    }
-
-    /// The last batch of a compressed file, without octets: this many octets of padding follow the data of the file.
-    pub(super) fn of_padding(octets: u64) -> Self {
-        Self { padding: Some(octets), ..Self::default() }
     }
 
     /// A batch of the start of a file whose one message is larger than `limit` octets.

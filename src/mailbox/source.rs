@@ -165,7 +165,9 @@ impl<R: Read> Iterator for Source<R> {
     type Item = io::Result<Batch>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.contents.next().or_else(|| Some(Ok(Batch::of_padding(self.padding.take()?))))
+        self.contents
+            .next()
+            .or_else(|| Some(Ok(Batch { padding: Some(self.padding.take()?), ..Batch::default() })))
     }
 }
 
@@ -211,7 +213,7 @@ impl<R: Read> Alone<R> {
 fn message(octets: Buffer, format: Format) -> io::Result<Batch> {
     const WHY: &str = "its first line is not the length of a message followed by a property list";
     match emlx::slot(&octets) {
-        Some(slot) => Ok(Batch::of_slot(octets, slot)),
+        Some(slot) => Ok(Batch { octets, slots: vec![slot], ..Batch::default() }),
         None if format == Format::Emlx => Err(io::Error::new(ErrorKind::InvalidData, WHY)),
         None if emlx::is_damaged(&octets) => Ok(Batch { damaged: Some(WHY), ..Batch::of_whole(octets) }),
         None => Ok(Batch { guessed: format == Format::Any, ..Batch::of_whole(octets) }),
