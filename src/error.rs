@@ -34,6 +34,12 @@ impl Error {
         Self::new(action, Some(path), io::Error::new(io::ErrorKind::InvalidInput, why.into()))
     }
 
+    /// Makes errors of the system's: `action` on `path` failed.
+    #[cfg(feature = "files")]
+    pub(crate) fn failed(action: &'static str, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
+        move |source| Self::new(action, Some(path), source)
+    }
+
     /// The kind of the system's error, if it is one.
     pub fn io_kind(&self) -> Option<io::ErrorKind> {
         match self {

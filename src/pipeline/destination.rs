@@ -51,7 +51,7 @@ impl<'p> Destination<'p> {
                 Ok(top) => top.directory().make(top.name(), tree),
                 Err(_) => Directory::open(target),
             };
-            made.map_err(|error| Error::new("create", Some(target), error))
+            made.map_err(Error::failed("create", target))
         })
     }
 
@@ -140,5 +140,5 @@ fn make_directory(directory: &Path) -> Result<(), Error> {
         true => Ok(()),
         false => fs::create_dir_all(directory).and_then(|()| missing.iter().try_for_each(flush)),
     };
-    made.map_err(|error| Error::new("create", Some(directory), error))
+    made.map_err(Error::failed("create", directory))
 }

@@ -11,7 +11,7 @@ use crate::finding::Detail;
 use crate::mailbox::Format;
 use crate::mailbox::batch::Batch;
 use crate::mailbox::compressed::{Compressor, padded};
-use crate::mailbox::fs::directory::{Directory, Location};
+use crate::mailbox::fs::directory::{Directory, Location, if_exists};
 use crate::mailbox::fs::found::Found;
 use crate::mailbox::fs::maildir::{self, Sizes};
 use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprinted, Fingerprinter};
@@ -21,7 +21,7 @@ use crate::mailbox::fs::replace::{Original, ReplaceOptions, Replacement};
 use crate::mailbox::mail::{MailFile, Opened, ReadOptions};
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read};
+use std::io::{self, BufWriter, IntoInnerError, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -136,7 +136,7 @@ impl Pipeline {
         let file = Arc::new(MailFile::named(path));
         let read_options =
             ReadOptions::default().with_format(format).with_limit(self.policy().limits.message);
-        let whole = original.whole().map_err(unreadable)?;
+        let whole = original.reader().map_err(unreadable)?;
         let opened = Opened::of_whole(whole, Arc::clone(&file), &read_options)?;
         let (holds_several, compression) = (opened.holds_several(), opened.compression());
         // What other programs do to an mbox that is replaced is compared with what was read: its octets as they are stored.
@@ -345,17 +345,15 @@ pub(super) fn open(location: Location, target: &Target<'_, Location>) -> Result<
 /// The temporary location of the message that will be at `to` in a Maildir: in `tmp`, under its new name,
 /// where a run killed between two renames leaves the original. A missing `tmp` is created.
 fn unfinished(to: &Location) -> Result<Location, Error> {
-    let tmp = to.directory().beside(OsStr::new(TMP));
-    let tmp = tmp.map_err(|error| Error::new("find its directory `tmp`", Some(&to.path()), error))?;
+    let tmp = to.directory().beside(OsStr::new(TMP)).map_err(to.failed("find its directory `tmp`"))?;
     Ok(Location::new(tmp, to.name().to_owned()))
 }
 
 /// Removes what a killed run left of the Maildir message at `location`; returns the error if it cannot.
 fn tidy(location: &Location) -> Option<Error> {
-    match location.directory().parent()?.enter(OsStr::new(TMP)) {
-        Ok(tmp) => Replacement::tidy(&Location::new(tmp, location.name().to_owned()), location),
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => Some(Error::new("look into its directory `tmp`", Some(&location.path()), error)),
+    match if_exists(location.directory().parent()?.enter(OsStr::new(TMP))) {
+        Ok(tmp) => Replacement::tidy(&Location::new(tmp?, location.name().to_owned()), location),
+        Err(error) => Some(location.failed("look into its directory `tmp`")(error)),
     }
 }
 

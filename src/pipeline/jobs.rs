@@ -53,7 +53,7 @@ impl Pipeline {
         destination: Destination<'_>,
         mut observe: impl FnMut(Event<'_>),
     ) -> Result<Totals, Error> {
-        let root = Directory::open(root).map_err(|error| Error::new("open", Some(root), error))?;
+        let root = Directory::open(root).map_err(Error::failed("open", root))?;
         let destination = destination.of_tree(&root)?;
         let (mut totals, mut mboxes) = (Totals::default(), Vec::new());
         let messages = Files::below(&root)?.take_while(|_| !self.monitor.is_stopped()).filter_map(|file| {
@@ -171,7 +171,7 @@ impl Pipeline {
 fn look_up_again(root: &Arc<Directory>, file: &MailFile) -> Result<Location, Error> {
     let inside = file.inside();
     let directory = root.walk(inside.parent().unwrap_or(Path::new("")));
-    let directory = directory.map_err(|error| Error::new("open", Some(file.path()), error))?;
+    let directory = directory.map_err(Error::failed("open", file.path()))?;
     Ok(Location::new(directory, inside.file_name().unwrap_or_default().to_owned()))
 }
 

@@ -4,7 +4,7 @@
 //! would be a second message there, so the suffix is added to the name of the directory, `cur` or `new`,
 //! instead.
 
-use super::directory::{Directory, Location};
+use super::directory::{Directory, Location, if_exists};
 use super::maildir;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
@@ -48,7 +48,7 @@ impl BackupFile {
     /// Also fails if that cannot be determined.
     pub(super) fn check(&self, file: &File) -> Result<(), Error> {
         let is_kept = || io::Result::Ok(self.is_new || self.location.names(file)?);
-        match is_kept().map_err(|error| Error::new("find its backup", Some(&self.location.path()), error))? {
+        match is_kept().map_err(self.location.failed("find its backup"))? {
             true => Ok(()),
             false => Err(is_older(&self.location)),
         }
@@ -70,10 +70,8 @@ pub(super) fn find(file: &File, location: &Location, suffix: &OsStr) -> Result<O
             .enter(&suffixed(location.directory().name(), suffix))
             .map(|directory| Location::new(directory, location.name().to_owned())),
     };
-    match found.and_then(|backup| Ok(backup.names(file)?.then_some(backup))) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        found => found.map_err(|error| Error::new("find its backup", Some(&location.path()), error)),
-    }
+    let found = if_exists(found.and_then(|backup| Ok(backup.names(file)?.then_some(backup))));
+    Ok(found.map_err(location.failed("find its backup"))?.flatten())
 }
 
 /// Gives `file`, which is at `location`, its backup name as a second name. The name is not flushed to the disk.
@@ -81,7 +79,7 @@ pub(super) fn find(file: &File, location: &Location, suffix: &OsStr) -> Result<O
 /// # Errors
 /// Fails if the name cannot be given, or belongs to another file.
 pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<BackupFile, Error> {
-    let error = |error| Error::new("keep a backup", Some(&location.path()), error);
+    let error = location.failed("keep a backup");
     let backup = match folder(location)? {
         None => beside(location, suffix),
         Some(_) => {

@@ -1,7 +1,7 @@
 //! Files that are locked (flock) as long as the run that created them lives. The lock tells the leftovers of
 //! a killed run from the files of a running one, and does not depend on process numbers, which are reused.
 
-use super::directory::Location;
+use super::directory::{Location, if_exists};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use std::fs::File;
@@ -16,11 +16,8 @@ pub(super) fn create(
 ) -> io::Result<File> {
     let file = match location.create(mode) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            match release(location, is_left) {
-                // Its owner removed it meanwhile.
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                released => released?,
-            }
+            // Its owner may have removed it meanwhile.
+            if_exists(release(location, is_left))?;
             location.create(mode).map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists => busy(),
                 _ => error,
@@ -50,10 +47,7 @@ pub(super) fn release(
 /// # Errors
 /// Fails if that cannot be determined.
 pub(super) fn is_claimed(location: &Location) -> io::Result<bool> {
-    let file = match location.open(false) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-        opened => opened?,
-    };
+    let Some(file) = if_exists(location.open(false))? else { return Ok(false) };
     match flock(file, FlockOperation::NonBlockingLockShared) {
         Err(Errno::WOULDBLOCK) => Ok(true),
         claimed => Ok(claimed.map(|()| false)?),
@@ -89,11 +83,7 @@ fn claim(file: &File, location: &Location) -> io::Result<()> {
         Err(Errno::WOULDBLOCK) => return Err(busy()),
         claimed => claimed?,
     }
-    match location.names(file) {
-        Ok(true) => Ok(()),
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        Ok(false) | Err(_) => Err(busy()),
-    }
+    if if_exists(location.names(file))? == Some(true) { Ok(()) } else { Err(busy()) }
 }
 
 fn busy() -> io::Error {

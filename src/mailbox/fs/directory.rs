@@ -124,9 +124,8 @@ impl Directory {
         // One at a time: a caller that finds the directory relies on its name being on the disk.
         static MAKING: Mutex<()> = Mutex::new(());
         let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
-        match self.enter(name) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            entered => return entered,
+        if let Some(found) = if_exists(self.enter(name))? {
+            return Ok(found);
         }
         let named = Location::new(Arc::clone(self), name.to_owned());
         // Without leading dots, because servers take a directory with one for a folder.
@@ -273,6 +272,14 @@ impl Directory {
     }
 }
 
+/// The result of looking for a file; `None` if there is none.
+pub(crate) fn if_exists<T>(found: io::Result<T>) -> io::Result<Option<T>> {
+    match found {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        found => found.map(Some),
+    }
+}
+
 /// Opens the directory `name` in an open one; not a symbolic link.
 fn enter(directory: impl AsFd, name: &OsStr) -> rustix::io::Result<OwnedFd> {
     system::openat(directory, name, HELD | DIRECTORY | OFlags::NOFOLLOW, Mode::empty())
@@ -323,7 +330,7 @@ impl Location {
     /// # Errors
     /// Fails if the directory cannot be opened, or the path does not end in a name.
     pub fn of(path: &Path) -> Result<Self, Error> {
-        let error = |error| Error::new("open", Some(path), error);
+        let error = Error::failed("open", path);
         let name = path.file_name().ok_or_else(|| error(ErrorKind::InvalidInput.into()))?;
         let directory = Directory::open(path.parent().unwrap_or(Path::new(""))).map_err(error)?;
         Ok(Self::new(directory, name.to_owned()))
@@ -342,6 +349,11 @@ impl Location {
     /// The whole path, for messages.
     pub fn path(&self) -> PathBuf {
         self.directory.path.join(&self.name)
+    }
+
+    /// Makes errors of the system's: `action` on the file failed.
+    pub(crate) fn failed(&self, action: &'static str) -> impl Fn(io::Error) -> Error + Copy {
+        move |error| Error::new(action, Some(&self.path()), error)
     }
 
     /// Whether `other` is the same name in the same directory, which was opened once.
@@ -401,10 +413,9 @@ impl Location {
             Err(error) if is_unknown(&error) => {}
             renamed => return renamed,
         }
-        match to.stat() {
-            Err(error) if error.kind() == ErrorKind::NotFound => self.rename(to),
-            Err(error) => Err(error),
-            Ok(_) => Err(ErrorKind::AlreadyExists.into()),
+        match if_exists(to.stat())? {
+            None => self.rename(to),
+            Some(_) => Err(ErrorKind::AlreadyExists.into()),
         }
     }
 

@@ -5,7 +5,7 @@
 //! removes an empty one that is older than the boot: its program has ended, and a power cut took its text.
 
 use super::claim;
-use super::directory::Location;
+use super::directory::{Location, if_exists};
 use super::file_system;
 use crate::error::Error;
 use rustix::process::getpid;
@@ -50,15 +50,13 @@ impl Dotlock {
         };
         let written = claimed.write_all(owner().as_bytes()).and_then(|()| claimed.sync_all());
         let named = written.and_then(|()| name(&unnamed, &location));
-        match unnamed.remove() {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                if let Ok(true) = named {
-                    location.remove()?;
-                }
-                Err(error)
+        if let Err(error) = if_exists(unnamed.remove()) {
+            if let Ok(true) = named {
+                location.remove()?;
             }
-            _ => Ok(named?.then_some(Self { location, claimed, is_held: true })),
+            return Err(error);
         }
+        Ok(named?.then_some(Self { location, claimed, is_held: true }))
     }
 
     /// Removes it. If another program has replaced it, that is kept.
@@ -67,17 +65,13 @@ impl Dotlock {
     /// Fails if it still exists.
     pub(super) fn release(mut self) -> Result<(), Error> {
         self.is_held = false;
-        self.remove().map_err(|error| {
-            Error::new("remove the lock (the mailbox is done)", Some(&self.location.path()), error)
-        })
+        self.remove().map_err(self.location.failed("remove the lock (the mailbox is done)"))
     }
 
     fn remove(&self) -> io::Result<()> {
-        match self.location.names(&self.claimed) {
-            Ok(true) => self.location.remove(),
-            Ok(false) => Ok(()),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(error),
+        match if_exists(self.location.names(&self.claimed))? {
+            Some(true) => self.location.remove(),
+            Some(false) | None => Ok(()),
         }
     }
 }

@@ -67,7 +67,7 @@ impl Found {
             }
             let directories = self.places.directories(&self.location);
             let found = directories.and_then(|directories| self.moved.find(&now.location, directories));
-            match found.map_err(|error| Error::new("find it again", Some(&now.location.path()), error))? {
+            match found.map_err(now.location.failed("find it again"))? {
                 Some(location) => now.location = location,
                 None => return Ok(None),
             }

@@ -72,7 +72,7 @@ impl Lock {
 
     /// Takes all locks, or none.
     fn attempt(location: &Location, file: &File) -> Result<Self, Error> {
-        let error = |error| Error::new("lock", Some(&location.path()), error);
+        let error = location.failed("lock");
         let same = file.try_clone().map_err(error)?;
         if !of_system::lock(file).map_err(error)? {
             return Err(error(held(HELD)));

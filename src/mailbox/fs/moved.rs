@@ -11,7 +11,7 @@
 //! Cost: the two directories are listed for the first message that is missed, and again for one that has been renamed
 //! since. Memory: the names in one folder.
 
-use super::directory::{Directory, Location};
+use super::directory::{Directory, Location, if_exists};
 use super::file_system;
 use super::maildir;
 use crate::error::Error;
@@ -30,10 +30,7 @@ pub(super) const NEW: &str = "new";
 pub(super) fn directories(folder: &Arc<Directory>) -> io::Result<Vec<Arc<Directory>>> {
     let mut found = Vec::new();
     for name in [NEW, "cur"] {
-        match folder.enter(OsStr::new(name)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            entered => found.push(entered?),
-        }
+        found.extend(if_exists(folder.enter(OsStr::new(name)))?);
     }
     Ok(found)
 }

@@ -73,7 +73,7 @@ pub(super) fn recognize(
 /// Why the symbolic link at `location` is skipped. A target in the tree is read without it, and a directory that
 /// holds the tree is no part of the mail in it.
 fn link(location: &Location, holds: Holds, root: &Path) -> Result<SkipReason, Error> {
-    let examined = |error| Error::new("examine", Some(&location.path()), error);
+    let examined = location.failed("examine");
     let target = match fs::canonicalize(location.path()) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(SkipReason::DanglingLink),
         Err(error) if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => {

@@ -17,7 +17,6 @@ use crate::error::Error;
 use crate::mailbox::mail::{MailFile, SkipReason, Skipped, Why};
 use rustix::fs::FileType;
 use std::ffi::OsString;
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -53,7 +52,7 @@ impl Tree {
     /// # Errors
     /// Fails if `root` is not a directory or cannot be read.
     pub(crate) fn below(root: &Path) -> Result<Self, Error> {
-        Self::of(&Directory::open(root).map_err(|error| Error::new("open", Some(root), error))?)
+        Self::of(&Directory::open(root).map_err(Error::failed("open", root))?)
     }
 
     /// Lists the tree below an open directory.
@@ -77,8 +76,7 @@ impl Tree {
         if self.open.len() > DEEPEST {
             return Err(too_deep(&path));
         }
-        let directory = location.directory().enter(location.name());
-        self.list(directory.map_err(|error| Error::new("open", Some(&path), error))?)
+        self.list(location.directory().enter(location.name()).map_err(Error::failed("open", &path))?)
     }
 
     fn list(&mut self, directory: Arc<Directory>) -> Result<(), Error> {
@@ -87,7 +85,7 @@ impl Tree {
         let is_listed = listed.is_some();
         let mut names = match listed {
             Some(names) => names,
-            None => directory.names().map_err(|error| list_error(&directory, error))?,
+            None => directory.names().map_err(Error::failed("list", directory.path()))?,
         };
         let holds = Holds::of(&directory, &names)?;
         match holds {
@@ -109,7 +107,7 @@ impl Tree {
             Some(above) => moved::directories(&above.directory),
             None => Ok(vec![Arc::clone(directory)]),
         };
-        let failed = |error| list_error(directory, error);
+        let failed = Error::failed("list", directory.path());
         let directories = directories.map_err(failed)?;
         let messages = Messages::of(&directories).map_err(failed)?;
         if let Some(above) = above {
@@ -121,7 +119,7 @@ impl Tree {
 
     /// Examines an entry of a directory that holds `holds`. Returns `None` if it is a directory, which is listed then.
     fn examine(&mut self, location: &Location, holds: Holds) -> Result<Option<(Recognized, u64)>, Error> {
-        let stat = location.stat().map_err(|error| Error::new("examine", Some(&location.path()), error))?;
+        let stat = location.stat().map_err(location.failed("examine"))?;
         match file_type(&stat) {
             // The old file of an mbox, which is not mail beside it.
             FileType::Directory if file_kind::is_unfinished(location.name()) => Ok(None),
@@ -132,10 +130,6 @@ impl Tree {
             }
         }
     }
-}
-
-fn list_error(directory: &Directory, error: io::Error) -> Error {
-    Error::new("list", Some(directory.path()), error)
 }
 
 pub(super) fn too_deep(path: &Path) -> Error {

@@ -131,7 +131,7 @@ impl MailFile {
 
     /// Opens it for reading. Reads nothing.
     pub(super) fn open_file(&self) -> Result<(File, Metadata), Error> {
-        let failed = |error| Error::new("open", Some(&self.path), error);
+        let failed = Error::failed("open", &self.path);
         #[cfg(unix)]
         if let Some(location) = self.location().filter(|_| !self.is_named()) {
             let file = location.open(false).map_err(|error| match is_link(&error) {

@@ -54,7 +54,7 @@ impl Files {
     /// # Errors
     /// Fails if there is nothing at `path`, and for a directory on other systems than Unix.
     pub fn at(path: &Path) -> Result<Self, Error> {
-        let found = fs::metadata(path).map_err(|error| Error::new("open", Some(path), error))?;
+        let found = fs::metadata(path).map_err(Error::failed("open", path))?;
         if cfg!(not(unix)) && found.is_dir() {
             #[cfg(not(unix))]
             return Err(no_directories(path));

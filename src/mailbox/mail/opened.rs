@@ -126,7 +126,7 @@ impl MailFile {
         let opened = match &options.range {
             None => Opened::of_whole(file, Arc::new(self.clone()), options)?,
             Some(range) => {
-                let failed = |error| Error::new("read a range of it", Some(self.path()), error);
+                let failed = Error::failed("read a range of it", self.path());
                 let reader = mbox::Reader::range(file, range).map_err(failed)?.limit(options.limit);
                 Opened::new(Arc::new(self.clone()), Input::Range(Box::new(reader)), None)
             }
@@ -212,7 +212,7 @@ impl<'r> Opened<'r> {
         options: &ReadOptions,
     ) -> Result<Self, Error> {
         let format = file.kind().format(options.format);
-        let failed = |error| Error::new("read", Some(file.path()), error);
+        let failed = Error::failed("read", file.path());
         let (source, compression) = Source::decompressed(source, format).map_err(failed)?;
         Ok(Self::new(file, Input::Whole(source.limit(options.limit)), compression))
     }

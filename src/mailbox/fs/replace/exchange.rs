@@ -52,8 +52,7 @@ impl Replacement {
             return Err(original.has_changed());
         }
         let unfinished = self.location.clone();
-        let renamed = self.location.rename(&place);
-        renamed.map_err(|error| Error::new("create", Some(&place.path()), error))?;
+        self.location.rename(&place).map_err(place.failed("create"))?;
         self.location = place;
         let otherwise = |new: &mut Self| new.rename_beside(original, target, unfinished);
         self.exchange_or(original, target, Original::is_named, otherwise)
@@ -107,8 +106,7 @@ impl Replacement {
         unfinished: Location,
     ) -> Result<Option<Location>, Error> {
         let place = self.location.clone();
-        let renamed = place.rename(&unfinished);
-        renamed.map_err(|error| Error::new("create", Some(&unfinished.path()), error))?;
+        place.rename(&unfinished).map_err(unfinished.failed("create"))?;
         self.location = unfinished;
         if target.link(&place).is_err() {
             return self.rename_over(original, target);
@@ -132,8 +130,7 @@ impl Replacement {
 
     /// Gives the file the name `target`, and takes it from another file that has it.
     pub(super) fn rename(&mut self, target: &Location) -> Result<(), Error> {
-        let error = |error| Error::new("replace", Some(&target.path()), error);
-        self.location.rename(target).map_err(error)?;
+        self.location.rename(target).map_err(target.failed("replace"))?;
         self.in_place = true;
         Ok(())
     }

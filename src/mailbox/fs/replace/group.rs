@@ -96,16 +96,15 @@ impl Replacement {
     /// # Errors
     /// Fails if a step fails; an error in the last one, flushing the directory, leaves the new file in place.
     pub fn commit_anew(self, target: &Location) -> Result<(), Error> {
-        let error = |action| move |error| Error::new(action, Some(&target.path()), error);
         if let Ok(old) = target.open(false) {
             let given = ownership::copy_or_restrict(&old, &self.file);
             let given = given.and_then(|permissions| self.file.set_permissions(permissions));
-            given.map_err(error("keep its permissions"))?;
+            given.map_err(target.failed("keep its permissions"))?;
         }
-        self.file.sync_all().map_err(error("write"))?;
+        self.file.sync_all().map_err(target.failed("write"))?;
         let mut new = self;
         new.rename(target)?;
-        target.directory().flush().map_err(error("flush its directory"))
+        target.directory().flush().map_err(target.failed("flush its directory"))
     }
 
     /// The first step of [`commit`](Replacement::commit), for a group. The replacement is to have the name `target`; under
@@ -119,15 +118,15 @@ impl Replacement {
         options: &ReplaceOptions,
     ) -> Result<Ready, Error> {
         let old = &original;
-        let permissions = ownership::copy(old.file(), &self.file)
-            .map_err(|error| Error::new("keep its owner", Some(old.path()), error))?;
+        let permissions =
+            ownership::copy(old.file(), &self.file).map_err(Error::failed("keep its owner", old.path()))?;
         self.take_after(old, permissions)?;
         if !old.is_at(old.location()) {
             return Err(old.has_changed());
         }
         if options.backup.is_some() {
             // So that `undo` does not take its backup for one that a killed run left.
-            claim::mark(old.file()).map_err(|error| Error::new("keep a backup", Some(old.path()), error))?;
+            claim::mark(old.file()).map_err(Error::failed("keep a backup", old.path()))?;
         }
         let backup = match (&options.backup, old.backup(options)?) {
             (None, _) => None,
@@ -142,7 +141,7 @@ impl Replacement {
     pub(crate) fn ready_copy(self, original: Original, target: Location) -> Result<Ready, Error> {
         let old = &original;
         let permissions = ownership::copy_or_restrict(old.file(), &self.file)
-            .map_err(|error| Error::new("keep its owner", Some(old.path()), error))?;
+            .map_err(Error::failed("keep its owner", old.path()))?;
         self.take_after(old, permissions)?;
         Ok(Ready { new: self, original, target, old: Old::Stays, watched: None })
     }
@@ -192,8 +191,8 @@ impl Ready {
         // A program that uses another name of the file writes into another mbox.
         let watched = watched.filter(|_| !original.has_other_names());
         let put = || {
-            written.map_err(|error| Error::new("write", Some(&path), error))?;
-            backup.map_err(|error| Error::new("keep a backup", Some(original.path()), error))?;
+            written.map_err(Error::failed("write", &path))?;
+            backup.map_err(Error::failed("keep a backup", original.path()))?;
             if let Old::Replaced(Some(backup)) = &old {
                 backup.check(original.file())?;
             }
@@ -242,10 +241,9 @@ impl Unflushed {
         let path = self.target.path();
         let old_name = self.predecessor.as_ref().map_or(Ok(()), |old| flushed.of(old.directory()));
         let flushed = flushed.of(self.target.directory()).and(old_name);
-        let flushed = flushed.map_err(|error| Error::new("flush its directory", Some(&path), error));
+        let flushed = flushed.map_err(Error::failed("flush its directory", &path));
         let removed = self.old.as_ref().map_or(Ok(()), |old| {
-            let action = "remove the original (its replacement is in place)";
-            old.remove().map_err(|error| Error::new(action, Some(&old.path()), error))
+            old.remove().map_err(old.failed("remove the original (its replacement is in place)"))
         });
         Committed { left: flushed.and(removed).err(), predecessor: self.predecessor }
     }

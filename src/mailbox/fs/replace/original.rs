@@ -102,17 +102,7 @@ impl Original {
     ///
     /// # Errors
     /// If it cannot be rewound.
-    pub(crate) fn reader(&self) -> io::Result<WholeFile<&File>> {
-        let mut reader = WholeFile::examined(&*self.file, &self.metadata);
-        reader.rewind()?;
-        Ok(reader)
-    }
-
-    /// The same, for several readers.
-    ///
-    /// # Errors
-    /// If it cannot be rewound.
-    pub(crate) fn whole(&self) -> io::Result<WholeFile<Arc<File>>> {
+    pub(crate) fn reader(&self) -> io::Result<WholeFile<Arc<File>>> {
         let mut reader = WholeFile::examined(Arc::clone(&self.file), &self.metadata);
         reader.rewind()?;
         Ok(reader)
@@ -137,7 +127,7 @@ impl Original {
         }
         let mut message = Vec::new();
         let mut read = || decompressed(self.reader()?)?.0.read_to_end(&mut message);
-        read().map_err(|error| Error::new("read", Some(&self.path), error))?;
+        read().map_err(Error::failed("read", &self.path))?;
         let name = maildir::with_sizes(self.location.name(), Sizes::of(&message));
         Ok(Some(self.location.sibling(name)))
     }
@@ -187,5 +177,5 @@ impl Original {
 
 fn examine(path: &Path, file: &File) -> Result<(Stat, Metadata), Error> {
     let examined = fstat(file).map_err(io::Error::from).and_then(|state| Ok((state, file.metadata()?)));
-    examined.map_err(|error| Error::new("examine", Some(path), error))
+    examined.map_err(Error::failed("examine", path))
 }

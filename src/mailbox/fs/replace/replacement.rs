@@ -90,7 +90,7 @@ impl Replacement {
             self.file.set_permissions(permissions)?;
             self.file.set_times(original.times()?)
         };
-        take().map_err(|error| Error::new("keep its permissions and times", Some(original.path()), error))
+        take().map_err(Error::failed("keep its permissions and times", original.path()))
     }
 }
 

@@ -2,14 +2,13 @@
 
 use crate::error::Error;
 use crate::mailbox::fs::backup::suffixed;
-use crate::mailbox::fs::directory::{Directory, Location, file_type};
+use crate::mailbox::fs::directory::{Directory, Location, file_type, if_exists};
 use crate::mailbox::fs::found::{Found, Places};
 use crate::mailbox::fs::moved::{self, Messages};
 use crate::mailbox::fs::tree::{DEEPEST, too_deep};
 use crate::mailbox::fs::{file_kind, maildir};
 use rustix::fs::FileType;
 use std::ffi::{OsStr, OsString};
-use std::io::ErrorKind;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -102,7 +101,7 @@ pub fn remove_emptied(path: &Path, suffix: &OsStr) -> Result<usize, Error> {
 
 /// The backups below the directory `path`. Calls `leave` on each directory after its backups were found.
 fn walk(path: &Path, suffix: &OsStr, mut leave: impl FnMut(&Directory)) -> Result<Vec<Backup>, Error> {
-    let root = Directory::open(path).map_err(|error| Error::new("open", Some(path), error))?;
+    let root = Directory::open(path).map_err(Error::failed("open", path))?;
     let (mut found, mut open) = (Vec::new(), vec![(root, 0)]);
     while let Some((directory, depth)) = open.pop() {
         if depth > DEEPEST {
@@ -121,15 +120,12 @@ fn in_directory(
     suffix: &OsStr,
     found: &mut Vec<Backup>,
 ) -> Result<Vec<Arc<Directory>>, Error> {
-    let mut names = directory.names().map_err(|error| Error::new("list", Some(directory.path()), error))?;
+    let mut names = directory.names().map_err(Error::failed("list", directory.path()))?;
     names.sort_unstable();
     let mut below = Vec::new();
     for name in &names {
         let location = Location::new(Arc::clone(directory), name.clone());
-        let stat = match location.stat() {
-            Err(gone) if gone.kind() == ErrorKind::NotFound => continue,
-            stat => stat.map_err(|error| Error::new("examine", Some(&location.path()), error))?,
-        };
+        let Some(stat) = if_exists(location.stat()).map_err(location.failed("examine"))? else { continue };
         let former = name.as_bytes().strip_suffix(suffix.as_bytes()).filter(|former| !former.is_empty());
         let is_directory = file_type(&stat) == FileType::Directory;
         if is_directory && former.is_some_and(|former| MAILDIR.iter().any(|cur| cur.as_bytes() == former)) {
@@ -137,8 +133,7 @@ fn in_directory(
         } else if is_directory && file_kind::is_unfinished(name) {
             // The old file of an mbox.
         } else if is_directory {
-            let entered = directory.enter(name);
-            below.push(entered.map_err(|error| Error::new("open", Some(&location.path()), error))?);
+            below.push(directory.enter(name).map_err(location.failed("open"))?);
         } else if let Some(former) = former.map(OsStr::from_bytes)
             && names.binary_search_by(|name| name.as_os_str().cmp(former)).is_ok()
         {
@@ -152,7 +147,7 @@ fn in_directory(
 /// The backups in the directory `name`, such as `cur~`, of a Maildir folder.
 fn of_maildir(folder: &Arc<Directory>, name: &OsStr) -> Result<Vec<Backup>, Error> {
     let path = folder.path().join(name);
-    let failed = |error| Error::new("list", Some(&path), error);
+    let failed = Error::failed("list", &path);
     let now =
         moved::directories(folder).and_then(|directories| Messages::of(&directories)).map_err(failed)?;
     let kept = folder.enter(name).map_err(failed)?;

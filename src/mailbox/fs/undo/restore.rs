@@ -4,7 +4,7 @@ use super::find::{Backup, restored_name};
 use crate::error::Error;
 use crate::mailbox::compressed::decompressed;
 use crate::mailbox::fs::claim;
-use crate::mailbox::fs::directory::{Directory, Location, file_type};
+use crate::mailbox::fs::directory::{Directory, Location, file_type, if_exists};
 use crate::mailbox::fs::found::Found;
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
@@ -19,7 +19,7 @@ use crate::mailbox::{Format, Source};
 use rustix::fs::FileType;
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
-use std::io::{self, BufRead, BufReader, ErrorKind, Seek, Write};
+use std::io::{self, BufRead, BufReader, Seek, Write};
 use std::mem;
 use std::num::NonZeroUsize;
 use std::os::unix::fs::MetadataExt;
@@ -64,7 +64,7 @@ impl Backup {
         let Some((mut original, holds_several)) = original else {
             if now.name() != target.name() {
                 let renamed = now.rename_to_free(&target).and_then(|()| target.directory().flush());
-                renamed.map_err(|error| Error::new("give back its name", Some(&now.path()), error))?;
+                renamed.map_err(now.failed("give back its name"))?;
             }
             return Ok(Written { new: None, lock: None, marked: Some(kept), earlier: Vec::new() });
         };
@@ -78,7 +78,7 @@ impl Backup {
             (original, lock, earlier) = (locked.0, Some(locked.1), locked.2);
             self.refuse_changed(&kept, &original)?;
         }
-        let error = |error| Error::new("restore", Some(original.path()), error);
+        let error = Error::failed("restore", original.path());
         let place = unfinished(&target)?;
         let mut replacement = Replacement::elsewhere(&place, &target)?;
         io::copy(&mut &kept, &mut replacement).and_then(|_| replacement.flush()).map_err(error)?;
@@ -121,20 +121,20 @@ impl Backup {
         if !is_file {
             return Err(Error::refused("restore", &path, "it is not a regular file"));
         }
-        let kept = self.kept.open(false).map_err(|error| Error::new("open", Some(&path), error))?;
+        let kept = self.kept.open(false).map_err(Error::failed("open", &path))?;
         let target = now.sibling(name.clone());
-        let examined = |error| Error::new("examine", Some(&path), error);
+        let examined = Error::failed("examine", &path);
         if now.names(&kept).map_err(examined)? {
             let alone = claim::alone(&kept);
             // The run that made the backup may have replaced the file meanwhile.
             if now.names(&kept).map_err(examined)? {
-                alone.map_err(|error| Error::new("restore", Some(&path), error))?;
+                alone.map_err(Error::failed("restore", &path))?;
                 return Ok(Opened { now, kept, target, original: None });
             }
         }
         let original = Original::at(now.clone(), false, &ReplaceOptions::default())?;
         self.refuse_changed(&kept, &original)?;
-        let read_error = |error| Error::new("read", Some(&path), error);
+        let read_error = Error::failed("read", &path);
         let source = Source::decompressed(&kept, Format::Any).map_err(read_error)?.0;
         let holds_several = source.holds_several();
         drop(source);
@@ -144,7 +144,7 @@ impl Backup {
 
     /// Fails if the converted file is not as it was written, unless it was restored already.
     fn refuse_changed(&self, kept: &File, original: &Original) -> Result<(), Error> {
-        let error = |error| Error::new("examine", Some(&self.kept.path()), error);
+        let error = self.kept.failed("examine");
         let Some(why) = change(kept, original).map_err(error)? else { return Ok(()) };
         if is_same(kept, original.file()).map_err(error)? {
             return Ok(());
@@ -266,9 +266,7 @@ fn put_in_place(
     }
     let result = |Restored { backup, left, removed }: Restored| {
         let removed = removed.and_then(|()| flushed.of(backup.kept.directory()));
-        left.or(removed
-            .map_err(|error| Error::new("remove the backup", Some(&backup.kept.path()), error))
-            .err())
+        left.or(removed.map_err(backup.kept.failed("remove the backup")).err())
     };
     restored.into_iter().map(|restored| restored.map(result)).collect()
 }
@@ -355,11 +353,7 @@ fn is_same(mut one: &File, mut other: &File) -> io::Result<bool> {
 /// Where the restored file is written: in the `tmp` of a Maildir, or beside it.
 fn unfinished(target: &Location) -> Result<Location, Error> {
     let folder = target.directory().parent().filter(|_| maildir::is_message(target).unwrap_or(false));
-    match folder.map(|folder| folder.enter(OsStr::new("tmp"))) {
-        Some(Ok(tmp)) => Ok(Location::new(tmp, target.name().to_owned())),
-        Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
-            Err(Error::new("find its directory `tmp`", Some(&target.path()), error))
-        }
-        _ => Ok(target.clone()),
-    }
+    let tmp = folder.map_or(Ok(None), |folder| if_exists(folder.enter(OsStr::new("tmp"))));
+    let tmp = tmp.map_err(target.failed("find its directory `tmp`"))?;
+    Ok(tmp.map_or(target.clone(), |tmp| Location::new(tmp, target.name().to_owned())))
 }

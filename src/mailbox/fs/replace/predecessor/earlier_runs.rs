@@ -6,7 +6,7 @@ use super::record::{Record, State, directory_of, first, inode};
 use crate::error::Error;
 use crate::mailbox::Format;
 use crate::mailbox::fs::claim;
-use crate::mailbox::fs::directory::Location;
+use crate::mailbox::fs::directory::{Location, if_exists};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::replace::waits::Waits;
 use crate::mailbox::fs::replace::{Original, ReplaceOptions};
@@ -96,23 +96,20 @@ fn left(location: &Location) -> Vec<(Location, File)> {
 fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
     let mut errors = Vec::new();
     // Whoever holds the lock is the only run that has a replacement.
-    match claim::release(&location.temporary(), |_| Ok(true)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            errors.push(Error::new("remove", Some(&location.temporary().path()), error));
-        }
-        _ => {}
-    }
+    let unfinished = location.temporary();
+    let removed = if_exists(claim::release(&unfinished, |_| Ok(true)));
+    errors.extend(removed.map_err(unfinished.failed("remove")).err());
     let listed = location.directory().enter(&directory_of(location)).and_then(|entered| {
         let names = entered.names()?;
         Ok((entered, names))
     });
-    let (directory, names) = match listed {
-        Err(error) if error.kind() == ErrorKind::NotFound => return errors,
+    let (directory, names) = match if_exists(listed) {
+        Ok(Some(listed)) => listed,
+        Ok(None) => return errors,
         Err(error) => {
-            errors.push(Error::new("list", Some(&location.sibling(directory_of(location)).path()), error));
+            errors.push(location.sibling(directory_of(location)).failed("list")(error));
             return errors;
         }
-        Ok(listed) => listed,
     };
     for name in names {
         let left = Location::new(Arc::clone(&directory), name);
@@ -125,15 +122,12 @@ fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error
 }
 
 fn finish_one(mbox: &Location, file: &File, format: Format, left: Location) -> Result<(), Error> {
-    let failed = |error| Error::new("examine", Some(&left.path()), error);
+    let failed = left.failed("examine");
     let Some(record) = Record::parse(left.name()) else {
         let why = "its name is not one that this program gives; compare it with the mailbox, then remove it";
         return Err(Error::refused("examine", &left.path(), why));
     };
-    let stat = match left.stat() {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        stat => stat.map_err(failed)?,
-    };
+    let Some(stat) = if_exists(left.stat()).map_err(failed)? else { return Ok(()) };
     if inode(&stat) != record.inode || left.names(file).map_err(failed)? {
         // A replacement that was never put in place.
         return left.remove().map_err(failed);

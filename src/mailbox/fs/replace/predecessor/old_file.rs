@@ -4,7 +4,7 @@ use super::openers::{FIRST_PAUSE, LONGEST_PAUSE, READERS, Writers, hold, is_open
 use super::record::{Record, State, clear, inode, second};
 use crate::error::Error;
 use crate::mailbox::Format;
-use crate::mailbox::fs::directory::{Directory, Location};
+use crate::mailbox::fs::directory::{Directory, Location, if_exists};
 use crate::mailbox::fs::file_system::now;
 use crate::mailbox::fs::lock::{Lock, lock_now};
 use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprint};
@@ -13,7 +13,7 @@ use crate::mailbox::fs::replace::original::Original;
 use crate::mailbox::fs::replace::waits::Waits;
 use rustix::fs::{Stat, fstat};
 use std::fs::File;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -137,12 +137,9 @@ impl Predecessor {
     fn watch(&self, limit: Duration, was_held: bool) -> Result<Option<(bool, Writers)>, Error> {
         let start = Instant::now();
         let mut pause = FIRST_PAUSE;
-        let failed = |error| Error::new("examine", Some(&self.location.path()), error);
+        let failed = self.location.failed("examine");
         loop {
-            let old = match self.location.open(false) {
-                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-                old => old.map_err(failed)?,
-            };
+            let Some(old) = if_exists(self.location.open(false)).map_err(failed)? else { return Ok(None) };
             let (is_changed, writers) = self.examine(&old, Writers::of).map_err(failed)?;
             let patience = if writers == Writers::Unknown { BLIND.min(limit) } else { limit };
             if writers != Writers::None && start.elapsed() < patience {
@@ -166,7 +163,7 @@ impl Predecessor {
     /// Carries over what was added, under the locks of the mbox, which are acquired for that.
     fn carry_over_locked(&mut self, format: Format, patience: Duration) -> Result<(), Error> {
         let path = self.mbox.path();
-        let opened = |error| Error::new("open", Some(&path), error);
+        let opened = Error::failed("open", &path);
         let (mbox, lock) = loop {
             let mbox = self.mbox.open(true).map_err(opened)?;
             let lock = Lock::acquire(&self.mbox, &mbox, patience)?;
@@ -241,10 +238,7 @@ impl Predecessor {
         self.location.rename(&place)?;
         let renamed = second(&self.location).rename(&second(&place));
         (self.location, self.record) = (place, record);
-        match renamed {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
+        if_exists(renamed).map(drop)
     }
 
     /// The error for one whose old messages were changed.
@@ -284,14 +278,8 @@ impl Predecessor {
     /// Removes its names, and the directory after the last one.
     pub(super) fn remove(&self) -> Option<Error> {
         let removed = [second(&self.location), self.location.clone()].into_iter().try_for_each(|name| {
-            match name.remove() {
-                Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::new(
-                    "remove the original (its replacement is in place)",
-                    Some(&name.path()),
-                    error,
-                )),
-                _ => Ok(()),
-            }
+            let removed = if_exists(name.remove()).map(drop);
+            removed.map_err(name.failed("remove the original (its replacement is in place)"))
         });
         clear(&self.location);
         removed.err()
