@@ -2,6 +2,7 @@
 //! and what is not mail.
 
 use super::file::MailFile;
+use super::skip_reason::SkipReason;
 use super::skipped::{Origin, Skipped, Why};
 use crate::error::Error;
 use crate::limits::Limits;
@@ -104,13 +105,7 @@ impl MailFile {
     pub fn open(&self, options: &ReadOptions) -> Result<Opened<'static>, Skipped> {
         match self.reach(|file| file.opened(options)) {
             Ok(Some(opened)) => Ok(opened),
-            #[cfg(unix)]
-            Ok(None) => Err(Skipped::new(self.clone(), super::SkipReason::Gone)),
-            #[cfg(not(unix))]
-            Ok(None) => Err(Skipped::new(
-                self.clone(),
-                Error::new("open", Some(self.path()), ErrorKind::NotFound.into()),
-            )),
+            Ok(None) => Err(Skipped::new(self.clone(), SkipReason::Gone)),
             Err(error) => Err(Skipped::new(self.clone(), error)),
         }
     }
@@ -158,13 +153,11 @@ impl Opened<'static> {
         options: &ReadOptions,
     ) -> Result<Self, Skipped> {
         let file = file.into();
-        let examined = WholeFile::of(Arc::new(open)).map(|mut input| {
-            // What has no position, such as a pipe, starts where it is.
-            let at = input.stream_position().unwrap_or(0);
-            (input, at)
-        });
         let failed = |error| Skipped::new(Arc::clone(&file), error);
-        let (input, at) = examined.map_err(|error| failed(Error::new("read", Some(file.path()), error)))?;
+        let examined = WholeFile::of(Arc::new(open)).map_err(Error::failed("read", file.path()));
+        let mut input = examined.map_err(failed)?;
+        // What has no position, such as a pipe, starts where it is.
+        let at = input.stream_position().unwrap_or(0);
         match at {
             0 if options.range.is_none() => Self::of_whole(input, Arc::clone(&file), options).map_err(failed),
             _ => Self::of(input, file, options),
@@ -198,10 +191,8 @@ impl<'r> Opened<'r> {
         let file = file.into();
         if options.range.is_some() {
             let why = "only a file has ranges, and this is a stream";
-            return Err(Skipped::new(
-                Arc::clone(&file),
-                Error::refused("read a range of it", file.path(), why),
-            ));
+            let refused = Error::refused("read a range of it", file.path(), why);
+            return Err(Skipped::new(file, refused));
         }
         Self::decompressed(source, Arc::clone(&file), options).map_err(|error| Skipped::new(file, error))
     }
