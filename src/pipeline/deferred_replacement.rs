@@ -10,10 +10,12 @@ use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Write};
 use std::num::NonZeroUsize;
 use std::os::unix::fs::FileExt;
-use std::path::Path;
 
 /// Octets written at once.
 const CHUNK: usize = 256 << 10;
+
+/// What fails if the replacement cannot be written.
+pub(super) const NEW_FORM: &str = "write its replacement";
 
 /// Collects the replacement of `original`.
 pub(super) struct DeferredReplacement<'o> {
@@ -58,7 +60,7 @@ impl<'o> DeferredReplacement<'o> {
         let finish = |compressor: Compressor<BufWriter<Replacement>>| {
             compressor.finish()?.into_inner().map_err(IntoInnerError::into_error)
         };
-        self.replacement.map(finish).transpose().map_err(|error| new_form_error(self.original.path(), error))
+        self.replacement.map(finish).transpose().map_err(Error::failed(NEW_FORM, self.original.path()))
     }
 }
 
@@ -92,10 +94,6 @@ impl Sink for DeferredReplacement<'_> {
     fn finish(&mut self) -> io::Result<()> {
         self.replacement.as_mut().map_or(Ok(()), Write::flush)
     }
-}
-
-pub(super) fn new_form_error(path: &Path, error: io::Error) -> Error {
-    Error::new("write its replacement", Some(path), error)
 }
 
 /// Copies the first `length` octets of `file` without moving its position, which the reader uses.

@@ -1,7 +1,7 @@
 //! Normalizes files, in place or into another file.
 
 use super::configuration::Pipeline;
-use super::deferred_replacement::{DeferredReplacement, new_form_error};
+use super::deferred_replacement::{DeferredReplacement, NEW_FORM};
 use super::destination::{Destination, TMP, Target};
 use super::report::{Report, Totals};
 use super::stream::Failure;
@@ -132,7 +132,8 @@ impl Pipeline {
         report: impl FnMut(Report),
     ) -> Result<ConvertedFile, Error> {
         let path = original.path();
-        let unreadable = |error| read_error(path, error);
+        let unreadable = Error::failed("read", path);
+        let unwritten = Error::failed(NEW_FORM, path);
         let file = Arc::new(MailFile::named(path));
         let read_options =
             ReadOptions::default().with_format(format).with_limit(self.policy().limits.message);
@@ -150,8 +151,8 @@ impl Pipeline {
             _ => opened,
         };
         let failed = |failure| match failure {
-            Failure::Read(error) => read_error(path, error),
-            Failure::Write(error) => new_form_error(path, error),
+            Failure::Read(error) => unreadable(error),
+            Failure::Write(error) => unwritten(error),
             Failure::Stopped => Error::Stopped,
         };
         if let Target::Nowhere = target {
@@ -163,7 +164,7 @@ impl Pipeline {
             deferred.fingerprint = Some(Fingerprinter::default());
         }
         if let Target::To(target) = target {
-            deferred.begin(Replacement::of(target)?).map_err(|error| new_form_error(path, error))?;
+            deferred.begin(Replacement::of(target)?).map_err(unwritten)?;
         }
         let done = self.run_file(opened.into_batches(), &mut deferred, report);
         let fingerprint = deferred.fingerprint.take();
@@ -229,9 +230,9 @@ impl Pipeline {
         let size = usize::try_from(original.size()).unwrap_or(usize::MAX);
         let mut message = Vec::with_capacity(size.min(limit).saturating_add(1));
         let (mut input, compression, padding) =
-            original.reader().and_then(padded).map_err(|error| read_error(path, error))?;
+            original.reader().and_then(padded).map_err(Error::failed("read", path))?;
         let mut start = input.by_ref().take((limit as u64).saturating_add(1));
-        start.read_to_end(&mut message).map_err(|error| read_error(path, error))?;
+        start.read_to_end(&mut message).map_err(Error::failed("read", path))?;
         let is_whole = message.len() <= limit;
         let mut converted = self.work(Batch::of_file(message, limit));
         let sizes =
@@ -249,10 +250,7 @@ impl Pipeline {
             converted = self.leaving(Detail::ServerIndex(server)).work(converted.batch);
         }
         std::mem::take(&mut converted.reports).into_iter().for_each(&mut report);
-        padding
-            .take()
-            .into_iter()
-            .for_each(|octets| self.note_padding(octets, &mut converted.totals, &mut report));
+        self.note_padding(padding.take(), &mut converted.totals, &mut report);
         let (to, add_sizes) = match target {
             Target::InPlace(options) if converted.totals.changed > 0 => {
                 (original.location(), options.add_sizes)
@@ -279,13 +277,10 @@ impl Pipeline {
                 io::copy(&mut input, &mut compressor)?;
                 compressor.finish()?.into_inner().map_err(IntoInnerError::into_error)
             })
-            .map_err(|error| new_form_error(path, error))?;
+            .map_err(Error::failed(NEW_FORM, path))?;
         drop(input);
         // Known only now, if the message is larger than the limit.
-        padding
-            .take()
-            .into_iter()
-            .for_each(|octets| self.note_padding(octets, &mut converted.totals, &mut report));
+        self.note_padding(padding.take(), &mut converted.totals, &mut report);
         let ready = match target {
             Target::InPlace(options) => replacement.ready_as(original, to, options)?,
             Target::To(_) | Target::Nowhere => replacement.ready_copy(original, to)?,
@@ -358,11 +353,7 @@ fn tidy(location: &Location) -> Option<Error> {
 }
 
 pub(super) fn holds_several(original: &Original, format: Format) -> Result<bool, Error> {
-    let input = original.reader().map_err(|error| read_error(original.path(), error))?;
+    let input = original.reader().map_err(Error::failed("read", original.path()))?;
     let options = ReadOptions::default().with_format(format);
     Ok(Opened::of(input, MailFile::named(original.path()), &options)?.holds_several())
-}
-
-fn read_error(path: &Path, error: io::Error) -> Error {
-    Error::new("read", Some(path), error)
 }

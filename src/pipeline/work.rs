@@ -56,9 +56,7 @@ impl Pipeline {
         let mut reports = Vec::new();
         let mut totals = Totals { octets: batch.octets().len() as u64, ..Totals::default() };
         splice.keep(batch.prelude());
-        if let Some(octets) = batch.padding() {
-            self.note_padding(octets, &mut totals, |report| reports.push(report));
-        }
+        self.note_padding(batch.padding(), &mut totals, |report| reports.push(report));
         if let Some(format) = batch.unsupported() {
             if batch.starts_file() {
                 let finding = Finding::new(Code::FormatUnsupported, Span::at(0), format.to_string());
@@ -118,8 +116,9 @@ impl Pipeline {
         ConvertedBatch { batch, splice, reports, totals }
     }
 
-    /// Counts and reports octets of padding after compressed data.
-    pub(super) fn note_padding(&self, octets: u64, totals: &mut Totals, report: impl FnOnce(Report)) {
+    /// Counts and reports octets of padding after compressed data, if there are any.
+    pub(super) fn note_padding(&self, octets: Option<u64>, totals: &mut Totals, report: impl FnOnce(Report)) {
+        let Some(octets) = octets else { return };
         let finding = Finding::new(Code::CompressedPadding, Span::at(0), Detail::Padding(octets));
         let of_padding = of_file(finding, totals);
         if self.reports != Reports::Doubts {
