@@ -42,7 +42,7 @@ impl Differ {
         if self.failed.is_some() {
             return;
         }
-        let printed = io::stdout().lock().write_all(&print(path, report, Paint::output()));
+        let printed = io::stdout().lock().write_all(print(path, report, Paint::output()).as_bytes());
         if let Err(error) = printed {
             self.failed = Some(error);
             self.stop.store(true, Relaxed);
@@ -58,8 +58,8 @@ impl Differ {
 /// Most octets that change in a message whose changes are shown. Its lines take many times as much memory.
 const LARGEST: usize = 1 << 20;
 
-fn print(path: &Path, report: &Report, paint: Paint) -> Vec<u8> {
-    let Some(changes) = &report.changes else { return Vec::new() };
+fn print(path: &Path, report: &Report, paint: Paint) -> String {
+    let Some(changes) = &report.changes else { return String::new() };
     let place = place(path, report, "");
     let old = paint.paint(style::HEADING, format!("--- {place}"));
     let new = paint.paint(style::HEADING, format!("+++ {place}, in UTF-8"));
@@ -72,9 +72,9 @@ fn print(path: &Path, report: &Report, paint: Paint) -> Vec<u8> {
     });
     if gone.max(new) > LARGEST {
         let what = paint.paint(style::PLACE, "@@ more than 1 MiB changes and is not shown @@");
-        return format!("{heading}{what}\n").into_bytes();
+        return format!("{heading}{what}\n");
     }
-    let mut hunks = Hunks::new(paint);
+    let mut hunks = Hunks::default();
     blocks::walk(changes, &mut hunks);
-    [heading.into_bytes(), hunks.finish()].concat()
+    heading + &hunks.print(paint)
 }

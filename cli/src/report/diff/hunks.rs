@@ -1,8 +1,8 @@
-//! Collects kept, removed and added lines into the hunks of a unified diff.
+//! Cuts kept, removed and added lines into the hunks of a unified diff.
 
 use crate::terminal::style::{self, Paint};
-use std::collections::VecDeque;
 use std::fmt::Write;
+use std::mem;
 
 /// Kept lines shown around a change.
 pub(super) const CONTEXT: usize = 3;
@@ -16,102 +16,84 @@ pub(super) enum Mark {
 }
 
 /// A diff under construction.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Hunks {
-    paint: Paint,
-    printed: String,
     /// Lines read so far on either side.
     old: usize,
     new: usize,
-    /// The part that the lines belong to.
-    part: String,
-    /// The last kept lines, while no hunk is open.
-    before: VecDeque<String>,
-    open: Option<Hunk>,
+    /// The runs so far, and the one that the next line belongs to.
+    runs: Vec<Run>,
+    run: Run,
 }
 
-#[derive(Debug)]
-struct Hunk {
+/// Lines that follow each other.
+#[derive(Debug, Default)]
+struct Run {
     /// Lines before it on either side.
     old: usize,
     new: usize,
-    part: String,
     lines: Vec<(Mark, String)>,
-    /// Number of kept lines at its end.
-    quiet: usize,
+    /// The parts that the lines belong to, each with the index of its first line.
+    parts: Vec<(usize, String)>,
 }
 
 impl Hunks {
-    pub(super) fn new(paint: Paint) -> Self {
-        let (printed, part, before) = (String::new(), String::new(), VecDeque::new());
-        Self { paint, printed, old: 0, new: 0, part, before, open: None }
-    }
-
     /// Sets the part that the next lines belong to.
     pub(super) fn part(&mut self, name: String) {
-        self.part = name;
+        self.run.parts.push((self.run.lines.len(), name));
     }
 
     /// Adds a line.
     pub(super) fn line(&mut self, mark: Mark, line: String) {
-        if mark == Mark::Same && self.open.is_none() {
-            self.before.push_back(line);
-            if self.before.len() > CONTEXT {
-                self.before.pop_front();
-            }
-        } else {
-            let hunk = self.open.get_or_insert_with(|| Hunk {
-                old: self.old - self.before.len(),
-                new: self.new - self.before.len(),
-                part: self.part.clone(),
-                lines: self.before.drain(..).map(|line| (Mark::Same, line)).collect(),
-                quiet: 0,
-            });
-            hunk.lines.push((mark, line));
-            hunk.quiet = if mark == Mark::Same { hunk.quiet + 1 } else { 0 };
-        }
+        self.run.lines.push((mark, line));
         self.old += usize::from(mark != Mark::New);
         self.new += usize::from(mark != Mark::Old);
-        if self.open.as_ref().is_some_and(|hunk| hunk.quiet > 2 * CONTEXT) {
-            self.close();
-        }
     }
 
     /// Skips kept lines.
     pub(super) fn skip(&mut self, lines: usize) {
         if lines > 0 {
-            self.close();
-            self.before.clear();
             self.old += lines;
             self.new += lines;
+            let next = Run { old: self.old, new: self.new, ..Run::default() };
+            self.runs.push(mem::replace(&mut self.run, next));
         }
     }
 
-    /// Ends the diff and returns it.
-    pub(super) fn finish(mut self) -> Vec<u8> {
-        self.close();
-        self.printed.into_bytes()
+    /// The diff.
+    pub(super) fn print(&self, paint: Paint) -> String {
+        let mut printed = String::new();
+        self.runs.iter().chain([&self.run]).for_each(|run| run.print(paint, &mut printed));
+        printed
     }
+}
 
-    fn close(&mut self) {
-        let Some(mut hunk) = self.open.take() else { return };
-        let kept = hunk.lines.len() - hunk.quiet.saturating_sub(CONTEXT);
-        let after = hunk.lines.split_off(kept).into_iter().map(|(_, line)| line);
-        self.before = after.collect();
-        while self.before.len() > CONTEXT {
-            self.before.pop_front();
-        }
-        let count = |other| hunk.lines.iter().filter(|(mark, _)| *mark != other).count();
-        let (old, new) = (range(hunk.old, count(Mark::New)), range(hunk.new, count(Mark::Old)));
-        let head = self.paint.paint(style::PLACE, format!("@@ -{old} +{new} @@"));
-        // Writing to a string cannot fail.
-        let _ = writeln!(self.printed, "{head} {}", hunk.part);
-        for (mark, line) in &hunk.lines {
-            let _ = match mark {
-                Mark::Same => writeln!(self.printed, " {line}"),
-                Mark::Old => writeln!(self.printed, "{}", self.paint.paint(style::OLD, format!("-{line}"))),
-                Mark::New => writeln!(self.printed, "{}", self.paint.paint(style::NEW, format!("+{line}"))),
-            };
+impl Run {
+    /// Prints its changes, with the kept lines around them. Changes share a hunk if no line between them would be hidden.
+    fn print(&self, paint: Paint, printed: &mut String) {
+        let changes = self.lines.iter().enumerate().filter(|(_, (mark, _))| *mark != Mark::Same);
+        let changes: Vec<usize> = changes.map(|(at, _)| at).collect();
+        let (mut at, mut old, mut new) = (0, self.old, self.new);
+        for hunk in changes.chunk_by(|one, next| next - one <= 2 * CONTEXT + 1) {
+            let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { continue };
+            let (start, end) = (first.saturating_sub(CONTEXT), (last + CONTEXT + 1).min(self.lines.len()));
+            let lines = self.lines.get(start..end).unwrap_or_default();
+            old += start - at;
+            new += start - at;
+            let count = |other| lines.iter().filter(|(mark, _)| *mark != other).count();
+            let (olds, news) = (count(Mark::New), count(Mark::Old));
+            let head = format!("@@ -{} +{} @@", range(old, olds), range(new, news));
+            let part = self.parts.iter().rfind(|(start, _)| start <= first).map_or("", |(_, name)| name);
+            // Writing to a string cannot fail.
+            let _ = writeln!(printed, "{} {part}", paint.paint(style::PLACE, head));
+            for (mark, line) in lines {
+                let _ = match mark {
+                    Mark::Same => writeln!(printed, " {line}"),
+                    Mark::Old => writeln!(printed, "{}", paint.paint(style::OLD, format!("-{line}"))),
+                    Mark::New => writeln!(printed, "{}", paint.paint(style::NEW, format!("+{line}"))),
+                };
+            }
+            (at, old, new) = (end, old + olds, new + news);
         }
     }
 }
