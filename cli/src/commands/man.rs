@@ -5,6 +5,7 @@ mod page;
 use super::AboutProgram;
 use crate::exit::Exit;
 use crate::inspection::holds_mail::holds_mail;
+use crate::options::output_check::refused;
 use crate::output::{Output, STANDARD_OUTPUT, print};
 use clap::Command;
 use mailutf::Error;
@@ -77,7 +78,7 @@ fn refuse_mail(directory: &Path) -> Result<(), Error> {
     #[cfg(unix)]
     refuse_mail_directory(directory)?;
     match holds_mail(directory) {
-        true => Err(Error::refused("write to it", directory, "it holds mail; name another directory")),
+        true => Err(refused(directory, "it holds mail; name another directory")),
         false => Ok(()),
     }
 }

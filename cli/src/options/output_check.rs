@@ -35,11 +35,7 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
     if let [(record, _), ..] = *printed
         && let Some(output) = output.filter(|output| receives_standard_output(output))
     {
-        return Err(Error::refused(
-            "write to it",
-            output,
-            format!("standard output already receives the {record}"),
-        ));
+        return Err(refused(output, format!("standard output already receives the {record}")));
     }
     for path in output.into_iter().chain(records.iter().map(|(_, path)| *path)) {
         #[cfg(unix)]
@@ -51,7 +47,7 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
         refuse_among_messages(target)?;
         if target.parent().is_some_and(is_maildir) {
             let why = "no mail program would show it in a Maildir; name a file or another directory";
-            return Err(Error::refused("write to it", target, why));
+            return Err(refused(target, why));
         }
     }
     let places = distinct(targets, &args.paths)?;
@@ -64,7 +60,7 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
         && are_one(path, second)
     {
         let (one, other) = (one.option(), other.option());
-        return Err(Error::refused("write to it", path, format!("--{one} and --{other} name the same file")));
+        return Err(refused(path, format!("--{one} and --{other} name the same file")));
     }
     records.iter().try_for_each(|&(record, path)| check_record(args, output, &places, record, path))
 }
@@ -101,14 +97,14 @@ fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
     }
     let why = "it is mail, which would be replaced; name a new file or directory, or add --force \
                (after -o a pattern such as *.eml names an old file)";
-    Err(Error::refused("write to it", output, why))
+    Err(refused(output, why))
 }
 
 /// Fails if a side output would replace something else.
 fn refuse_another_kind(side: SideOutput, path: &Path) -> Result<(), Error> {
     if path.is_file() && !receives_standard_output(path) && !is_of(side, path).unwrap_or(true) {
         let why = format!("it is not a {side}; name another file, or move it away");
-        return Err(Error::refused("write to it", path, why));
+        return Err(refused(path, why));
     }
     Ok(())
 }
@@ -122,18 +118,10 @@ fn check_record(
     path: &Path,
 ) -> Result<(), Error> {
     if args.writes_standard_output() && receives_standard_output(path) {
-        return Err(Error::refused(
-            "write to it",
-            path,
-            "standard output already receives the messages or the diff",
-        ));
+        return Err(refused(path, "standard output already receives the messages or the diff"));
     }
     if output.is_some_and(|output| are_one(output, path)) {
-        return Err(Error::refused(
-            "write to it",
-            path,
-            format!("-o and --{} name the same file", record.option()),
-        ));
+        return Err(refused(path, format!("-o and --{} name the same file", record.option())));
     }
     if let Some(input) = canonical(path).ancestors().find_map(|above| targets.get(above)) {
         let why = format!(
@@ -141,9 +129,14 @@ fn check_record(
             name(input),
             record.option()
         );
-        return Err(Error::refused("write to it", path, &why));
+        return Err(refused(path, why));
     }
     refuse_another_kind(record, path)
+}
+
+/// The error that an output may not be written.
+pub(crate) fn refused(output: &Path, why: impl Into<String>) -> Error {
+    Error::refused("write to it", output, why)
 }
 
 /// Whether `path` is the file or pipe that standard output is written to.
@@ -176,13 +169,13 @@ impl<'a> Sources<'a> {
     /// Fails if the output is an input, or is inside a directory of mail.
     fn refuse_output(&self, output: &Path) -> Result<(), Error> {
         if let Some(input) = FileId::of(output).and_then(|id| self.files.get(&id)) {
-            return Err(Error::refused("write to it", output, same_as(output, input)));
+            return Err(refused(output, same_as(output, input)));
         }
         let place = canonical(output);
         match place.ancestors().find_map(|above| self.places.get(above)) {
             Some(tree) if !may_stand_in_a_tree(&place) => {
                 let why = format!("it is inside {}, which is an input; name a file elsewhere", name(tree));
-                Err(Error::refused("write to it", output, &why))
+                Err(refused(output, why))
             }
             _ => Ok(()),
         }
@@ -199,7 +192,7 @@ impl<'a> Sources<'a> {
                 place.ancestors().find_map(|above| targets.get_key_value(above).map(|(target, _)| target))
             })
         });
-        over.map_or(Ok(()), |target| Err(Error::refused("write to it", target, WHY)))
+        over.map_or(Ok(()), |target| Err(refused(target, WHY)))
     }
 }
 
@@ -208,12 +201,12 @@ fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<Pa
     let mut places = HashMap::new();
     for (target, input) in targets.iter().zip(inputs) {
         if let Some(other) = places.insert(canonical(target), input.as_path()) {
-            return Err(Error::refused("write to it", target, both(other, input)));
+            return Err(refused(target, both(other, input)));
         }
     }
     for (place, input) in &places {
         if let Some(other) = place.ancestors().skip(1).find_map(|above| places.get(above)) {
-            return Err(Error::refused("write to it", place, both(other, input)));
+            return Err(refused(place, both(other, input)));
         }
     }
     Ok(places)

@@ -4,7 +4,7 @@
 use super::reporter::RunReporter;
 use crate::exit::Exit;
 use crate::input::{is_standard_input, name};
-use crate::options::output_check;
+use crate::options::output_check::{self, refused};
 use crate::options::rewriting::RewriteArgs;
 use crate::report::stopped::Inputs;
 use mailutf::Error;
@@ -87,11 +87,8 @@ fn targets(args: &RewriteArgs) -> Result<Vec<PathBuf>, Error> {
     if !directory.is_dir() && !says_directory(directory) {
         let tree = args.paths.iter().find(|path| path.is_dir()).map_or(String::new(), |path| name(path));
         if directory.exists() {
-            return Err(Error::refused(
-                "write to it",
-                directory,
-                format!("it is a file, and {tree} is a directory; name a directory"),
-            ));
+            let why = format!("it is a file, and {tree} is a directory; name a directory");
+            return Err(refused(directory, why));
         }
         if is_named_like_a_file(directory) {
             let why = format!(
@@ -100,15 +97,11 @@ fn targets(args: &RewriteArgs) -> Result<Vec<PathBuf>, Error> {
                 name(&directory.with_extension("")),
                 name(directory)
             );
-            return Err(Error::refused("write to it", directory, why));
+            return Err(refused(directory, why));
         }
     }
     if args.paths.iter().any(|path| is_standard_input(path)) {
-        return Err(Error::refused(
-            "write to it",
-            directory,
-            "standard input has no file name; use -o FILE".to_owned(),
-        ));
+        return Err(refused(directory, "standard input has no file name; use -o FILE"));
     }
     if let [path] = &*args.paths
         && path.is_dir()
