@@ -101,7 +101,7 @@ impl Run for VerifyManifestArgs {
             listed => listed.map_err(write_error)?,
         }
         if !self.quiet {
-            let others = list.counts.iter().map(|(what, count)| format!(", {count} {}", what.word()));
+            let others = list.counts.iter().map(|(what, count)| format!(", {count} {}", what.words().0));
             let same = counted(same, "message");
             say(&format!("{same} as the manifest says{}", others.collect::<String>()));
         }
@@ -169,24 +169,19 @@ enum What {
 }
 
 impl What {
-    fn word(self) -> &'static str {
+    /// In a word, and explained.
+    fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Missing => "missing",
-            Self::Changed => "changed",
-            Self::Unconverted => "not converted",
-            Self::Converted => "converted",
-            Self::Added => "added",
-            Self::NotCompared => "not compared",
-        }
-    }
-
-    fn explained(self) -> &'static str {
-        match self {
-            Self::Unconverted => ": it is as it was before the conversion (--before expects that)",
-            Self::Converted => ": it is as it was after the conversion",
-            Self::Added => ": it is not in the manifest",
-            Self::NotCompared => ": it was larger than --limit-message, so the manifest has no digest of it",
-            Self::Missing | Self::Changed => "",
+            Self::Missing => ("missing", ""),
+            Self::Changed => ("changed", ""),
+            Self::Unconverted => {
+                ("not converted", ": it is as it was before the conversion (--before expects that)")
+            }
+            Self::Converted => ("converted", ": it is as it was after the conversion"),
+            Self::Added => ("added", ": it is not in the manifest"),
+            Self::NotCompared => {
+                ("not compared", ": it was larger than --limit-message, so the manifest has no digest of it")
+            }
         }
     }
 }
@@ -200,8 +195,9 @@ struct List {
 impl List {
     fn add(&mut self, place: &str, what: What, elsewhere: &str) -> io::Result<()> {
         *self.counts.entry(what).or_default() += 1;
-        let word = Paint::output().paint(style::of(Severity::Unresolved), what.word());
-        writeln!(self.output, "{place}: {word}{}{elsewhere}", what.explained())
+        let (word, explained) = what.words();
+        let word = Paint::output().paint(style::of(Severity::Unresolved), word);
+        writeln!(self.output, "{place}: {word}{explained}{elsewhere}")
     }
 }
 

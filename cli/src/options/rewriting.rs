@@ -214,9 +214,8 @@ impl RewriteArgs {
                 return Some("--range belongs to one mbox; name that file only".to_owned());
             }
             if matches!(interval, Interval::Range(_)) && self.variant.mbox_variant.is_some() {
-                return Some(
-                    "--mbox-variant: a range of `mailutf split` names the variant; give the option to `mailutf split` instead".to_owned(),
-                );
+                let why = "a range of `mailutf split` names the variant; give the option to `mailutf split` instead";
+                return Some(format!("--mbox-variant: {why}"));
             }
         }
         (self.is_in_place() && self.paths.iter().any(|path| is_standard_input(path)))

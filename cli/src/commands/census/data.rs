@@ -94,24 +94,14 @@ fn of_row(row: &Row<'_>, by_year: bool) -> Value {
     value
 }
 
+/// The columns of CSV, after the year.
+const COLUMNS: &str = "place,label,charset,count,file,message,offset,message_id,part,at,why";
+
 /// `escape`: whether the table goes to a terminal.
 pub(super) fn csv(rows: &[Row<'_>], by_year: bool, escape: bool) -> io::Result<String> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let year = by_year.then_some("year");
-    let rest = [
-        "place",
-        "label",
-        "charset",
-        "count",
-        "file",
-        "message",
-        "offset",
-        "message_id",
-        "part",
-        "at",
-        "why",
-    ];
-    table.write_record(year.into_iter().chain(rest))?;
+    table.write_record(year.into_iter().chain(COLUMNS.split(',')))?;
     for row in rows {
         let example = row.example;
         let year = by_year.then(|| row.year.map_or(String::new(), |year| year.to_string()));
