@@ -26,7 +26,7 @@ use crate::commands::undo::UndoArgs;
 use crate::commands::verify_manifest::VerifyManifestArgs;
 use crate::commands::{AboutProgram, Run};
 use crate::exit::{Exit, TRY_AGAIN, write_error};
-use crate::options::names::{completed, unknown};
+use crate::options::names::{Completed, unknown};
 use crate::progress::ShowProgress;
 use crate::terminal::escape::Escaped;
 use crate::terminal::style::Color;
@@ -111,7 +111,7 @@ const COMMANDS: &[Definition] = &[
 ];
 
 fn man(command: Command) -> Command {
-    ManArgs::augment_args(command).mut_arg("command", |command| command.value_parser(completed(known, names)))
+    ManArgs::augment_args(command).mut_arg("command", |command| command.value_parser(Completed(known, names)))
 }
 
 fn names() -> Vec<PossibleValue> {

@@ -3,7 +3,7 @@
 use super::Run;
 use super::codec::{CodecArgs, Source, convert, each_file};
 use crate::exit::Exit;
-use crate::options::names::{Choice, NamedCharset, charset, charsets, choice, completed};
+use crate::options::names::{Choice, Completed, NamedCharset, OneOf, charset, charsets};
 use mailutf::Error;
 use mailutf::charset::Charset;
 use mailutf::charset::utf8::Recovery;
@@ -27,7 +27,7 @@ const RECOVERIES: &[Choice<Recovery>] = &[
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DecodeArgs {
     /// The charset of the input; any label that `mailutf charsets` lists.
-    #[arg(short, long, visible_short_alias = 'f', visible_alias = "from", value_name = "LABEL", value_parser = completed(charset, charsets), hide_possible_values = true)]
+    #[arg(short, long, visible_short_alias = 'f', visible_alias = "from", value_name = "LABEL", value_parser = Completed(charset, charsets), hide_possible_values = true)]
     charset: NamedCharset,
 
     #[command(flatten)]
@@ -38,11 +38,11 @@ pub(crate) struct DecodeArgs {
     lossy: bool,
 
     /// Read the ill-formed octets of UTF-8 in another way, and continue.
-    #[arg(long, value_parser = choice(RECOVERIES), value_name = "HOW")]
+    #[arg(long, value_parser = OneOf(RECOVERIES), value_name = "HOW")]
     recover: Option<Recovery>,
 
     /// Write the text in this charset instead of UTF-8.
-    #[arg(short, long, value_name = "LABEL", value_parser = completed(charset, charsets), hide_possible_values = true)]
+    #[arg(short, long, value_name = "LABEL", value_parser = Completed(charset, charsets), hide_possible_values = true)]
     to: Option<NamedCharset>,
 }
 

@@ -3,7 +3,7 @@
 use super::Run;
 use super::codec::{CodecArgs, Source, convert, each_file};
 use crate::exit::Exit;
-use crate::options::names::{NamedCharset, charset, charsets, completed};
+use crate::options::names::{Completed, NamedCharset, charset, charsets};
 use crate::options::utf7::Utf7Args;
 use mailutf::Error;
 use mailutf::charset::{Charset, Encoder};
@@ -21,7 +21,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct EncodeArgs {
     /// The charset of the output; any label that `mailutf charsets` lists.
-    #[arg(short, long, visible_short_alias = 't', visible_alias = "to", value_name = "LABEL", value_parser = completed(charset, charsets), hide_possible_values = true)]
+    #[arg(short, long, visible_short_alias = 't', visible_alias = "to", value_name = "LABEL", value_parser = Completed(charset, charsets), hide_possible_values = true)]
     charset: NamedCharset,
 
     #[command(flatten)]

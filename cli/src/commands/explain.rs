@@ -2,7 +2,7 @@
 
 use super::Run;
 use crate::exit::Exit;
-use crate::options::names::{completed, nearest, unknown};
+use crate::options::names::{Completed, nearest, unknown};
 use crate::output::print;
 use crate::terminal::style::{self, Paint};
 use crate::terminal::wrap::{columns, wrapped};
@@ -20,7 +20,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ExplainArgs {
     /// The code of a finding, as `inspect`, `check` and `normalize` print it; without one, all codes are listed.
-    #[arg(value_parser = completed(code, codes), hide_possible_values = true)]
+    #[arg(value_parser = Completed(code, codes), hide_possible_values = true)]
     code: Option<Code>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::Run;
 use crate::exit::Exit;
-use crate::options::names::{Choice, choice};
+use crate::options::names::{Choice, OneOf};
 use crate::options::reading::ChangingArgs;
 use crate::options::rewriting::RewriteArgs;
 use crate::options::utf7::Utf7Args;
@@ -42,7 +42,7 @@ pub(crate) struct ToUtf7Args {
     form: Utf7Args,
 
     /// How to break longer lines.
-    #[arg(long, value_parser = choice(WRAPS), default_value = "flowed", value_name = "HOW", help_heading = "UTF-7")]
+    #[arg(long, value_parser = OneOf(WRAPS), default_value = "flowed", value_name = "HOW", help_heading = "UTF-7")]
     wrap: Wrap,
 
     #[command(flatten)]

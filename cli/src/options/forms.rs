@@ -1,6 +1,6 @@
 //! The forms of text in converted messages.
 
-use super::names::{Choice, choice};
+use super::names::{Choice, OneOf};
 use mailutf::policy::{BodyForm, HeaderForm, Policy};
 
 const HEADERS: &[Choice<HeaderForm>] = &[
@@ -25,11 +25,11 @@ const BODIES: &[Choice<BodyForm>] = &[
 #[command(next_help_heading = "Conversion")]
 pub(crate) struct FormArgs {
     /// Form of text in headers.
-    #[arg(long, value_parser = choice(HEADERS), default_value = "utf8", value_name = "FORM")]
+    #[arg(long, value_parser = OneOf(HEADERS), default_value = "utf8", value_name = "FORM")]
     headers: HeaderForm,
 
     /// Transfer encoding of changed text bodies.
-    #[arg(long, value_parser = choice(BODIES), default_value = "auto", value_name = "FORM")]
+    #[arg(long, value_parser = OneOf(BODIES), default_value = "auto", value_name = "FORM")]
     bodies: BodyForm,
 
     /// Also decode quoted-printable and base64 in text that is already UTF-8.

@@ -1,6 +1,6 @@
 //! How an mbox is stored (`--mbox-variant`), and a part of it (`--range`).
 
-use super::names::{Choice, choice};
+use super::names::{Choice, OneOf};
 use crate::input::{self, is_standard_input};
 use mailutf::Error;
 use mailutf::mailbox::mail::{Batches, MailFile, ReadOptions};
@@ -19,7 +19,7 @@ const VARIANTS: &[Choice<Variant>] = &[
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct VariantArgs {
     /// How mbox files quote `From ` lines [default: mboxrd, or mboxcl2 where Content-Length proves it].
-    #[arg(long, value_parser = choice(VARIANTS), value_name = "VARIANT", help_heading = "Input")]
+    #[arg(long, value_parser = OneOf(VARIANTS), value_name = "VARIANT", help_heading = "Input")]
     pub(crate) mbox_variant: Option<Variant>,
 }
 

@@ -17,22 +17,17 @@ const START: usize = 3;
 /// A name on the command line, its help, and what of the library it means.
 pub(crate) type Choice<T> = (&'static str, &'static str, T);
 
-/// Parses one of the names in `choices`.
-pub(crate) fn choice<T>(choices: &'static [Choice<T>]) -> ChoiceParser<T> {
-    ChoiceParser(choices)
-}
-
-/// A parser of names. The list of them is made only for the help, or for an error.
+/// Parses one of these names. The list of them is made only for the help, or for an error.
 #[derive(Debug)]
-pub(crate) struct ChoiceParser<T: 'static>(&'static [Choice<T>]);
+pub(crate) struct OneOf<T: 'static>(pub(crate) &'static [Choice<T>]);
 
-impl<T> Clone for ChoiceParser<T> {
+impl<T> Clone for OneOf<T> {
     fn clone(&self) -> Self {
         Self(self.0)
     }
 }
 
-impl<T: Clone + Send + Sync + 'static> TypedValueParser for ChoiceParser<T> {
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for OneOf<T> {
     type Value = T;
 
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
@@ -48,30 +43,23 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for ChoiceParser<T> {
     }
 }
 
-/// Parses a name, and lists the names that completion scripts offer; others are accepted, too.
+/// Parses a name by the function, and lists the names that completion scripts offer; others are accepted, too. Add
+/// `hide_possible_values`: a list would fill the help.
 #[derive(Clone, Debug)]
-pub(crate) struct NameParser<T> {
-    parse: fn(&str) -> Result<T, String>,
-    offered: fn() -> Vec<PossibleValue>,
-}
+pub(crate) struct Completed<T>(
+    pub(crate) fn(&str) -> Result<T, String>,
+    pub(crate) fn() -> Vec<PossibleValue>,
+);
 
-/// A parser of names, of which `offered` are completed. Add `hide_possible_values`: a list would fill the help.
-pub(crate) fn completed<T>(
-    parse: fn(&str) -> Result<T, String>,
-    offered: fn() -> Vec<PossibleValue>,
-) -> NameParser<T> {
-    NameParser { parse, offered }
-}
-
-impl<T: Clone + Send + Sync + 'static> TypedValueParser for NameParser<T> {
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Completed<T> {
     type Value = T;
 
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
-        self.parse.parse_ref(command, argument, value)
+        self.0.parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new((self.offered)().into_iter()))
+        Some(Box::new((self.1)().into_iter()))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::conditions::ConditionArgs;
 use super::limits::LimitArgs;
-use super::names::{Choice, charset, charsets, choice, completed};
+use super::names::{Choice, Completed, OneOf, charset, charsets};
 use super::rules::rules_at;
 use crate::input::{Reading, learning};
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -53,7 +53,7 @@ pub(crate) struct ReadingArgs {
 
     /// What to do with text whose label is doubtful: its letters form words only in another charset, or it is UTF-8 that
     /// was encoded twice.
-    #[arg(long, value_parser = choice(DOUBTFUL), default_value = "keep", value_name = "WHAT")]
+    #[arg(long, value_parser = OneOf(DOUBTFUL), default_value = "keep", value_name = "WHAT")]
     doubtful: Doubtful,
 
     /// Put Hebrew that is in visual order in logical order.
@@ -75,7 +75,7 @@ pub(crate) struct ReadingArgs {
     learn: bool,
 
     /// Charset for text without a usable label or other evidence, attachments included.
-    #[arg(long, value_name = "CHARSET", value_parser = completed(fallback, charsets), hide_possible_values = true)]
+    #[arg(long, value_name = "CHARSET", value_parser = Completed(fallback, charsets), hide_possible_values = true)]
     fallback_charset: Option<Charset>,
 
     /// Replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
@@ -122,7 +122,7 @@ impl ReadMailArgs {
 pub(crate) struct ChangingArgs {
     /// What to do with text attachments.
     // Not a switch, as clap would take a bool for.
-    #[arg(long, action = ArgAction::Set, value_parser = choice(ATTACHMENTS), default_value = "convert", value_name = "WHAT")]
+    #[arg(long, action = ArgAction::Set, value_parser = OneOf(ATTACHMENTS), default_value = "convert", value_name = "WHAT")]
     attachments: bool,
 
     /// Leave a message unchanged if its conversion would break a DKIM signature or an ARC seal.

@@ -1,6 +1,6 @@
 //! The form of UTF-7.
 
-use super::names::{Choice, choice};
+use super::names::{Choice, OneOf};
 use super::numbers;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
 
@@ -17,7 +17,7 @@ pub(crate) struct Utf7Args {
     pub(crate) columns: Option<usize>,
 
     /// Characters written directly in bodies.
-    #[arg(long, value_parser = choice(DIRECT), value_name = "SET")]
+    #[arg(long, value_parser = OneOf(DIRECT), value_name = "SET")]
     direct: Option<SetO>,
 
     /// End every shifted sequence with `-`, even before Set O characters, line ends and the end of the text, as the
