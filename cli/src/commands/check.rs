@@ -110,8 +110,7 @@ impl Run for CheckArgs {
         let mut output = BufWriter::new(output);
         let mut exit = Exit::Done;
         let (mut last, mut undated) = (None, 0);
-        let checker = Checker { args: self, pipeline };
-        let work = |batch: SelectedBatch| (Arc::clone(batch.path()), checker.list(batch));
+        let work = |batch: SelectedBatch| (Arc::clone(batch.path()), self.list(&pipeline, batch));
         let read = each(paths, self.jobs.jobs, watched, &reading, work, |(path, list)| {
             undated += list.undated;
             exit = if list.passes { exit } else { Exit::Unresolved };
@@ -168,29 +167,24 @@ struct List {
     undated: u64,
 }
 
-struct Checker<'a> {
-    args: &'a CheckArgs,
-    pipeline: Pipeline,
-}
-
-impl Checker<'_> {
+impl CheckArgs {
     /// Lists the messages of a batch that do not pass.
-    fn list(&self, batch: SelectedBatch) -> List {
+    fn list(&self, pipeline: &Pipeline, batch: SelectedBatch) -> List {
         let path = &Arc::clone(batch.path());
         let mut list = List { lines: String::new(), passes: true, no_mail: false, undated: 0 };
-        if self.pipeline.selection.is_everything()
+        if pipeline.selection.is_everything()
             && let Some(entry) = batch.entries().find(|entry| !entry.is_one_of_several())
             && !is_mail(entry.message().octets())
         {
             (list.passes, list.no_mail) = (false, true);
-            if !self.args.json {
+            if !self.json {
                 list.lines = format!("{}: not mail: it has no header field\n", input::name(path));
                 return list;
             }
         }
         let report = |report: Report| self.take(path, &report, &mut list);
         // Input and output are in memory.
-        let pipeline = batch.pipeline(&self.pipeline);
+        let pipeline = batch.pipeline(pipeline);
         match pipeline.run([Ok(batch.into_batch())], &mut io::sink(), report) {
             Ok(totals) => list.undated = totals.undated,
             Err(failure) => list.lines += &format!("{failure}\n"),
@@ -199,17 +193,17 @@ impl Checker<'_> {
     }
 
     fn take(&self, path: &Path, report: &Report, list: &mut List) {
-        let least = if self.args.fail_on == FailOn::Guess { Severity::Guess } else { Severity::Unresolved };
+        let least = if self.fail_on == FailOn::Guess { Severity::Guess } else { Severity::Unresolved };
         let severe = || report.findings.iter().filter(|(finding, _)| finding.code.severity() >= least);
         let changes: Vec<String> =
             report.edits.iter().map(|(reason, count)| changed(*reason, *count)).collect();
-        let would_change = self.args.fail_on == FailOn::Change && !changes.is_empty();
+        let would_change = self.fail_on == FailOn::Change && !changes.is_empty();
         if !would_change && !list.no_mail && severe().next().is_none() {
             return;
         }
         list.passes = false;
         let lines = &mut list.lines;
-        if self.args.json {
+        if self.json {
             *lines += &format!("{}\n", json_lines::line(path, report));
             return;
         }

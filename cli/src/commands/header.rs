@@ -83,6 +83,11 @@ impl Run for HeaderArgs {
         let escape = stdout.is_terminal();
         let mut converter = Converter {
             args: self,
+            kind: match &self.parameter {
+                Some(name) => Kind::Parameter(name),
+                None if self.addresses => Kind::Addresses,
+                None => Kind::Text,
+            },
             normalizer: Normalizer::new(policy.clone()),
             policy,
             escape,
@@ -150,6 +155,7 @@ const DISPOSITION: &[u8] = b"attachment";
 
 struct Converter<'a, W: Write> {
     args: &'a HeaderArgs,
+    kind: Kind<'a>,
     policy: Policy,
     /// Reports what is guessed and left, and writes encoded values.
     normalizer: Normalizer,
@@ -192,20 +198,15 @@ impl<W: Write> Converter<'_, W> {
 
     fn take(&mut self, value: &[u8]) -> io::Result<()> {
         self.values += 1;
-        let kind = match &self.args.parameter {
-            Some(name) => Kind::Parameter(name),
-            None if self.args.addresses => Kind::Addresses,
-            None => Kind::Text,
-        };
         let value = folded(value);
-        if self.args.encode { self.encode(&value, kind) } else { self.decode(&value, kind) }
+        if self.args.encode { self.encode(&value) } else { self.decode(&value) }
     }
 
-    fn decode(&mut self, value: &[u8], kind: Kind<'_>) -> io::Result<()> {
-        self.report(&field(kind, value), kind);
+    fn decode(&mut self, value: &[u8]) -> io::Result<()> {
+        self.report(&self.field(value));
         let policy = self.policy.clone();
         let context = Context::new(&policy);
-        match kind {
+        match self.kind {
             Kind::Text => self.line(&header::decode_in(value, &context)),
             Kind::Addresses => header::addresses_in(value, &context).iter().try_for_each(|mailbox| {
                 self.write(&mailbox.address)?;
@@ -223,32 +224,34 @@ impl<W: Write> Converter<'_, W> {
         }
     }
 
-    fn encode(&mut self, value: &[u8], kind: Kind<'_>) -> io::Result<()> {
-        let value = match kind {
+    fn encode(&mut self, value: &[u8]) -> io::Result<()> {
+        let value = match self.kind {
             Kind::Parameter(name) => header::with_parameters(DISPOSITION, &[(name.as_bytes(), value)]).into(),
             _ => Cow::Borrowed(value),
         };
-        let field = field(kind, &value);
-        self.report(&field, kind);
+        let field = self.field(&value);
+        self.report(&field);
         let written = self.normalizer.plan(&field).apply().into_owned();
-        let body = written.get(kind.field().len()..).unwrap_or_default().trim_ascii();
-        let body = match kind {
-            Kind::Parameter(_) => {
-                let rest = body.strip_prefix(DISPOSITION).unwrap_or(body);
-                rest.strip_prefix(b";").unwrap_or(rest).trim_ascii_start()
-            }
-            _ => body,
-        };
+        let mut body = written.get(self.kind.field().len()..).unwrap_or_default().trim_ascii();
+        if let Kind::Parameter(_) = self.kind {
+            let rest = body.strip_prefix(DISPOSITION).unwrap_or(body);
+            body = rest.strip_prefix(b";").unwrap_or(rest).trim_ascii_start();
+        }
         self.output.write_all(body)?;
         self.output.write_all(b"\n")
     }
 
+    /// A message whose only field has this value.
+    fn field(&self, value: &[u8]) -> Vec<u8> {
+        [self.kind.field(), value, b"\n\n"].concat()
+    }
+
     /// Reports what is guessed in the value of `field`, and what is left undecoded.
-    fn report(&mut self, field: &[u8], kind: Kind<'_>) {
+    fn report(&mut self, field: &[u8]) {
         let plan = self.normalizer.plan(field);
         let findings = plan.findings().iter().filter(|finding| finding.code.severity() >= Severity::Guess);
         for finding in findings {
-            let at = finding.span.start.saturating_sub(kind.field().len());
+            let at = finding.span.start.saturating_sub(self.kind.field().len());
             let detail =
                 if finding.detail.is_none() { finding.code.meaning().to_owned() } else { detail(finding) };
             self.say(&format!("{} at octet {at}: {detail}", finding.code));
@@ -278,11 +281,6 @@ impl<W: Write> Converter<'_, W> {
             self.output.write_all(text.as_bytes())
         }
     }
-}
-
-/// A message whose only field has this value.
-fn field(kind: Kind<'_>, value: &[u8]) -> Vec<u8> {
-    [kind.field(), value, b"\n\n"].concat()
 }
 
 /// The value with a fold for each line end, so that nothing in it is another field.

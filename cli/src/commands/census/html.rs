@@ -152,26 +152,12 @@ fn bar(year: Option<u16>, counts: &[u64], series: &[(usize, &str)], charsets: us
     let parts: Vec<(usize, &str, u64)> = parts.filter(|(_, _, count)| *count > 0).collect();
     let summary: Vec<String> =
         parts.iter().map(|(_, name, count)| format!("{name} {}", grouped(*count))).collect();
-    let scale = WIDTH / largest as f64;
-    let mut before = 0;
-    let placed: Vec<(String, String, String, String)> = parts
-        .iter()
-        .map(|(at, name, count)| {
-            let start = before;
-            before += count;
-            let text = format!("{name}: {}", grouped(*count));
-            (
-                class(*at, charsets),
-                format!("{:.2}", start as f64 * scale),
-                format!("{:.2}", *count as f64 * scale),
-                text,
-            )
-        })
-        .collect();
+    let width = |count: u64| format!("{:.2}", count as f64 * (WIDTH / largest as f64));
+    let starts = parts.iter().scan(0, |sum, (_, _, count)| Some(std::mem::replace(sum, *sum + count)));
     html! {
         svg viewBox={ "0 0 " (WIDTH) " 10" } preserveAspectRatio="none" role="img" aria-label={ (shown(year)) ": " (summary.join(", ")) } {
-            @for (class, start, width, text) in &placed {
-                rect.(class) x=(start) width=(width) height="10" { title { (text) } }
+            @for ((at, name, count), start) in parts.iter().zip(starts) {
+                rect.(class(*at, charsets)) x=(width(start)) width=(width(*count)) height="10" { title { (name) ": " (grouped(*count)) } }
             }
         }
     }
