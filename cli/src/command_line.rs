@@ -2,34 +2,13 @@
 
 mod hint;
 
-use crate::commands::attachments::AttachmentsArgs;
-use crate::commands::census::CensusArgs;
-use crate::commands::charsets::CharsetsArgs;
-use crate::commands::check::CheckArgs;
-use crate::commands::completions::CompletionsArgs;
-use crate::commands::decode::DecodeArgs;
-use crate::commands::detect::DetectArgs;
-use crate::commands::encode::EncodeArgs;
-use crate::commands::explain::ExplainArgs;
-use crate::commands::grep::GrepArgs;
-use crate::commands::header::HeaderArgs;
-use crate::commands::inspect::InspectArgs;
 use crate::commands::man::ManArgs;
-use crate::commands::normalize::NormalizeArgs;
 use crate::commands::overview::OverviewArgs;
-use crate::commands::review::ReviewArgs;
-use crate::commands::split::SplitArgs;
-use crate::commands::text::TextArgs;
-use crate::commands::to_utf7::ToUtf7Args;
-#[cfg(unix)]
-use crate::commands::undo::UndoArgs;
-use crate::commands::verify_manifest::VerifyManifestArgs;
-use crate::commands::{AboutProgram, Run};
+use crate::commands::{self, AboutProgram, Run};
 use crate::exit::{Exit, TRY_AGAIN, write_error};
 use crate::options::names::{Completed, unknown};
 use crate::progress::ShowProgress;
-use crate::terminal::escape::Escaped;
-use crate::terminal::style::Color;
+use crate::terminal::{Color, Escaped};
 use clap::builder::PossibleValue;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
@@ -87,26 +66,26 @@ const fn about_program<T: Args + AboutProgram + 'static>(name: &'static str) -> 
 
 /// The commands, in the order of the help.
 const COMMANDS: &[Definition] = &[
-    command::<NormalizeArgs>("normalize"),
-    command::<InspectArgs>("inspect"),
-    command::<CheckArgs>("check"),
-    command::<DetectArgs>("detect"),
-    command::<CensusArgs>("census"),
-    command::<ReviewArgs>("review"),
-    command::<TextArgs>("text"),
-    command::<GrepArgs>("grep"),
-    command::<AttachmentsArgs>("attachments"),
-    command::<SplitArgs>("split"),
+    command::<commands::normalize::NormalizeArgs>("normalize"),
+    command::<commands::inspect::InspectArgs>("inspect"),
+    command::<commands::check::CheckArgs>("check"),
+    command::<commands::detect::DetectArgs>("detect"),
+    command::<commands::census::CensusArgs>("census"),
+    command::<commands::review::ReviewArgs>("review"),
+    command::<commands::text::TextArgs>("text"),
+    command::<commands::grep::GrepArgs>("grep"),
+    command::<commands::attachments::AttachmentsArgs>("attachments"),
+    command::<commands::split::SplitArgs>("split"),
     #[cfg(unix)]
-    command::<UndoArgs>("undo"),
-    command::<VerifyManifestArgs>("verify-manifest"),
-    command::<ToUtf7Args>("to-utf7"),
-    command::<DecodeArgs>("decode"),
-    command::<EncodeArgs>("encode"),
-    command::<HeaderArgs>("header"),
-    command::<CharsetsArgs>("charsets"),
-    command::<ExplainArgs>("explain"),
-    about_program::<CompletionsArgs>("completions"),
+    command::<commands::undo::UndoArgs>("undo"),
+    command::<commands::verify_manifest::VerifyManifestArgs>("verify-manifest"),
+    command::<commands::to_utf7::ToUtf7Args>("to-utf7"),
+    command::<commands::decode::DecodeArgs>("decode"),
+    command::<commands::encode::EncodeArgs>("encode"),
+    command::<commands::header::HeaderArgs>("header"),
+    command::<commands::charsets::CharsetsArgs>("charsets"),
+    command::<commands::explain::ExplainArgs>("explain"),
+    about_program::<commands::completions::CompletionsArgs>("completions"),
     Definition { describe: man, ..about_program::<ManArgs>("man") },
 ];
 

@@ -1,8 +1,6 @@
 //! Exit statuses, and the message of a failed run.
 
-use crate::terminal::escape::Escaped;
-use crate::terminal::say;
-use crate::terminal::style;
+use crate::terminal::{Escaped, say_in, style};
 use mailutf::Error;
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -37,10 +35,10 @@ impl Exit {
         if matches!(error, Error::Io { path: None, action: "write", .. })
             && mailutf_stdio::output_was_closed()
         {
-            say::say_in(style::FAILURE, "cannot write: standard output is closed");
+            say_in(style::FAILURE, "cannot write: standard output is closed");
             return Self::Failed;
         }
-        say::say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
+        say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
         Self::Failed
     }
 }

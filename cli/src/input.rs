@@ -4,7 +4,7 @@ pub(crate) mod file_id;
 pub(crate) mod learning;
 mod naming;
 mod pieces;
-pub(crate) mod selected;
+mod selected;
 mod wanted_message;
 
 use crate::exit::{Exit, write_error};
@@ -20,7 +20,7 @@ use mailutf::selection::Selection;
 use mailutf::{Code, Detail, Error};
 pub(crate) use naming::{STANDARD_INPUT, error, is_standard_input, name, place};
 use pieces::{Done, FileBatch, Open, Pieces};
-use selected::SelectedBatch;
+pub(crate) use selected::{FileEntry, SelectedBatch, say_undated};
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::num::NonZeroUsize;
@@ -36,7 +36,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
             return Err(error("read", path, io::Error::other("it is closed")));
         }
         if io::stdin().is_terminal() {
-            say::say("no file given: reading standard input (Ctrl-D ends it; --help lists other inputs)");
+            say("no file given: reading standard input (Ctrl-D ends it; --help lists other inputs)");
         }
         apart_from_output(path, file_id::metadata_of(&io::stdin()).as_ref())?;
         return Ok(Box::new(io::stdin().lock()));
@@ -90,7 +90,7 @@ fn apart_from_output(path: &Path, input: Option<&Metadata>) -> Result<(), Error>
 
 /// Reports a problem with `path` on standard error.
 pub(crate) fn warn(path: &Path, what: &str) {
-    say::say(&format!("{}: {what}", name(path)));
+    say(&format!("{}: {what}", name(path)));
 }
 
 /// Why a run stops early.
@@ -210,7 +210,7 @@ pub(crate) fn each<R: Send>(
     let done = read(paths, jobs, watched, reading, work, sink, |skipped| {
         exit = exit.max(report(skipped));
     });
-    selected::say_undated(undated.into_inner());
+    say_undated(undated.into_inner());
     if let Err(Stop::Output(error)) = done {
         return Err(write_error(error));
     }

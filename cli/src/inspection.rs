@@ -6,8 +6,7 @@
 pub(crate) mod holds_mail;
 pub(crate) mod selecting_option;
 
-use crate::input::selected::FileEntry;
-use crate::input::{self, name};
+use crate::input::{self, FileEntry, name};
 use mailutf::charset::{Charset, Label};
 use mailutf::edit::{self, Edit, Reason};
 use mailutf::rewrite::normalize_texts;

@@ -2,8 +2,7 @@
 
 pub(crate) mod input_size;
 
-use crate::terminal::counted::{counted_as, counted_grouped};
-use crate::terminal::say;
+use crate::terminal::{counted_as, counted_grouped, say};
 use clap::ValueEnum;
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use input_size::InputSize;
@@ -85,14 +84,14 @@ impl Progress {
             while end.recv_timeout(period) == Err(RecvTimeoutError::Timeout) {
                 let snapshot = snapshot();
                 if !is_terminal {
-                    say::say(&snapshot.long());
+                    say(&snapshot.long());
                     continue;
                 }
                 let size = terminal_size::terminal_size_of(io::stderr());
                 drawn.set_message(snapshot.line(size.map_or(COLUMNS, |(width, _)| usize::from(width.0))));
             }
             if !is_terminal {
-                say::say(&snapshot().long());
+                say(&snapshot().long());
             }
         };
         // Without a thread nothing is shown.

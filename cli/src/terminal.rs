@@ -1,8 +1,15 @@
 //! What is printed for a person: colors, wrapped and escaped text, JSON, and lines on standard error.
 
-pub(crate) mod counted;
-pub(crate) mod escape;
-pub(crate) mod json;
-pub(crate) mod say;
+mod counted;
+mod escape;
+mod json;
+mod say;
 pub(crate) mod style;
 pub(crate) mod wrap;
+
+pub(crate) use counted::{counted, counted_as, counted_grouped, counted_in, grouped};
+pub(crate) use escape::{Escaped, EscapedButTabs, cut};
+pub(crate) use json::{Json, Object};
+pub(crate) use say::{say, say_in};
+pub(crate) use style::{Color, Paint};
+pub(crate) use wrap::{columns, wrapped};

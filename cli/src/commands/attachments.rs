@@ -7,15 +7,11 @@ mod file_name;
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::selected::{FileEntry, SelectedBatch};
-use crate::input::{Reading, each, name};
+use crate::input::{FileEntry, Reading, SelectedBatch, each, name};
 use crate::inspection::place;
-use crate::options::message::{PartArgs, no_part};
-use crate::options::paths::PathArgs;
-use crate::options::reading::ReadMailArgs;
-use crate::terminal::counted::counted;
-use crate::terminal::escape::Escaped;
-use crate::terminal::say;
+use crate::options::message::no_part;
+use crate::options::{PartArgs, PathArgs, ReadMailArgs};
+use crate::terminal::{Escaped, counted, say};
 use file_name::NewFiles;
 #[cfg(unix)]
 use mailutf::mailbox::fs::output::refuse_mail_directory;
@@ -79,7 +75,7 @@ impl Run for AttachmentsArgs {
             any |= !attachments.is_empty();
             for attachment in &attachments {
                 if let Some(problem) = &attachment.problem {
-                    say::say(&format!("{}: {problem}", attachment.place));
+                    say(&format!("{}: {problem}", attachment.place));
                     exit = exit.max(Exit::Unresolved);
                 }
                 let saved = match files.as_mut().map(|files| save(attachment, files)).transpose() {

@@ -8,15 +8,11 @@ mod senders;
 
 use super::Run;
 use crate::exit::Exit;
-use crate::input::each;
-use crate::input::selected::SelectedBatch;
-use crate::options::output_check;
+use crate::input::{SelectedBatch, each};
 use crate::options::outputs::SideOutput;
-use crate::options::paths::{JobsArgs, PathArgs};
-use crate::options::reading::ReadMailArgs;
+use crate::options::{JobsArgs, PathArgs, ReadMailArgs, output_check};
 use crate::output::{is_standard_output, write_whole};
-use crate::terminal::json::Json;
-use crate::terminal::wrap;
+use crate::terminal::{Json, wrap};
 use clap::ValueEnum;
 use mailutf::census::{Census, Doubts, Row};
 use mailutf::{Error, Policy};

@@ -3,7 +3,7 @@
 use super::Run;
 use crate::exit::Exit;
 use crate::output::print;
-use crate::terminal::json::Json;
+use crate::terminal::Json;
 use mailutf::Error;
 use mailutf::charset::{Alias, Charset};
 use serde_json::json;

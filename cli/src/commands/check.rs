@@ -8,17 +8,12 @@
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::selected::{SelectedBatch, say_undated};
-use crate::input::{self, Reading, each};
+use crate::input::{self, Reading, SelectedBatch, each, say_undated};
 use crate::inspection::is_mail;
-use crate::options::conditions::ConditionArgs;
-use crate::options::forms::FormArgs;
-use crate::options::paths::{JobsArgs, PathArgs};
-use crate::options::reading::ChangingArgs;
+use crate::options::{ChangingArgs, ConditionArgs, FormArgs, JobsArgs, PathArgs};
 use crate::report::finding_printer::{place, sentence};
 use crate::report::json_lines;
-use crate::terminal::counted::counted_in;
-use crate::terminal::style::{self, Paint};
+use crate::terminal::{Paint, counted_in, style};
 use clap::ValueEnum;
 use mailutf::edit::Reason;
 use mailutf::mailbox::Format;

@@ -3,9 +3,7 @@
 use crate::exit::{Exit, write_error};
 use crate::input::{self, open, warn};
 use crate::options::names::NamedCharset;
-use crate::options::output_check;
-use crate::options::outputs::ForceArgs;
-use crate::options::paths::ListArgs;
+use crate::options::{ForceArgs, ListArgs, output_check};
 use crate::output::{Output, is_standard_output};
 use mailutf::Error;
 use mailutf::charset::{Charset, Decoder, Encoder, Unencodable};

@@ -5,14 +5,11 @@
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::each;
-use crate::input::selected::{FileEntry, SelectedBatch};
+use crate::input::{FileEntry, SelectedBatch, each};
 use crate::inspection::{is_mail, place};
-use crate::options::paths::PathArgs;
-use crate::options::reading::ReadMailArgs;
+use crate::options::{PathArgs, ReadMailArgs};
 use crate::report::json_lines;
-use crate::terminal::escape::Escaped;
-use crate::terminal::json::Object;
+use crate::terminal::{Escaped, Object};
 use mailutf::text::detection::{Detection, of_message, of_text};
 use mailutf::text::{MessageTexts, TextPlace};
 use mailutf::{Error, Policy};

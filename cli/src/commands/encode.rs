@@ -3,8 +3,8 @@
 use super::Run;
 use super::codec::{CodecArgs, Source, convert, each_file};
 use crate::exit::Exit;
+use crate::options::Utf7Args;
 use crate::options::names::{Completed, NamedCharset, charset, charsets};
-use crate::options::utf7::Utf7Args;
 use mailutf::Error;
 use mailutf::charset::{Charset, Encoder};
 

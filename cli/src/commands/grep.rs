@@ -8,14 +8,10 @@ mod mbox;
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::selected::{FileEntry, SelectedBatch};
-use crate::input::{Stop, each};
-use crate::options::numbers;
-use crate::options::paths::{JobsArgs, PathArgs};
-use crate::options::reading::ReadMailArgs;
+use crate::input::{FileEntry, SelectedBatch, Stop, each};
+use crate::options::{JobsArgs, PathArgs, ReadMailArgs, numbers};
 use crate::search::{self, Pattern, PatternOptions, Scope, SearchedText};
-use crate::terminal::say;
-use crate::terminal::style::Paint;
+use crate::terminal::{Paint, say};
 use lines::{Bounded, Line, LineWriter, each_match};
 use mailutf::message::Message;
 use mailutf::{Error, Policy, selection};
@@ -396,7 +392,7 @@ impl<W: Write> Printer<'_, W> {
                 "{texts} texts could not be read and were not searched; `mailutf check --fail-on unresolved` lists them"
             )),
         };
-        what.into_iter().for_each(|what| say::say(&what));
+        what.into_iter().for_each(|what| say(&what));
         Ok(match (read, self.found) {
             (Exit::Done, 0) => Exit::Unresolved,
             (Exit::Done, _) => Exit::Done,

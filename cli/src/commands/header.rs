@@ -7,10 +7,9 @@
 use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::{self, STANDARD_INPUT};
-use crate::options::reading::ReadingArgs;
+use crate::options::ReadingArgs;
 use crate::report::finding_printer::detail;
-use crate::terminal::escape::Escaped;
-use crate::terminal::say;
+use crate::terminal::{Escaped, say};
 use mailutf::policy::{HeaderForm, Policy};
 use mailutf::text::Context;
 use mailutf::{Error, Normalizer, Severity, header};
@@ -265,7 +264,7 @@ impl<W: Write> Converter<'_, W> {
     fn say(&self, what: &str) {
         let is_alone = self.args.values.len() == 1;
         let place = if is_alone { String::new() } else { format!("value {}: ", self.values) };
-        say::say(&format!("{place}{what}"));
+        say(&format!("{place}{what}"));
     }
 
     fn line(&mut self, text: &str) -> io::Result<()> {

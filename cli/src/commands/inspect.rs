@@ -5,14 +5,10 @@ mod picture;
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::selected::{FileEntry, SelectedBatch};
-use crate::input::{self, Reading, each};
+use crate::input::{self, FileEntry, Reading, SelectedBatch, each};
 use crate::inspection::Inspection;
-use crate::options::message::MessageArgs;
-use crate::options::paths::PathArgs;
-use crate::options::reading::ReadMailArgs;
-use crate::terminal::style::Paint;
-use crate::terminal::wrap;
+use crate::options::{MessageArgs, PathArgs, ReadMailArgs};
+use crate::terminal::{Paint, wrap};
 use mailutf::{Error, Policy};
 use std::io::{self, BufWriter, Write};
 

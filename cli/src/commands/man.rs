@@ -49,7 +49,7 @@ impl AboutProgram for ManArgs {
         if self.install {
             let directory = install_directory()?;
             write_all(&program, &directory)?;
-            crate::terminal::say::say(&format!("manual pages written to {}", directory.display()));
+            crate::terminal::say(&format!("manual pages written to {}", directory.display()));
             return Ok(Exit::Done);
         }
         if let Some(directory) = &self.output {

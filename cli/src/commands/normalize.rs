@@ -2,9 +2,7 @@
 
 use super::Run;
 use crate::exit::Exit;
-use crate::options::forms::FormArgs;
-use crate::options::reading::ChangingArgs;
-use crate::options::rewriting::RewriteArgs;
+use crate::options::{ChangingArgs, FormArgs, RewriteArgs};
 use crate::rewriting::{filter, stream};
 use mailutf::pipeline::{Pipeline, Reports};
 use mailutf::{Error, Normalizer};

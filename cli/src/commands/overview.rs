@@ -7,10 +7,9 @@ use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::{self, name};
 use crate::inspection::is_mail;
-use crate::terminal::counted::counted;
 #[cfg(unix)]
-use crate::terminal::counted::counted_in;
-use crate::terminal::escape::Escaped;
+use crate::terminal::counted_in;
+use crate::terminal::{Escaped, counted};
 use mailutf::charset::Charset;
 use mailutf::mailbox::compressed::Compression;
 #[cfg(unix)]

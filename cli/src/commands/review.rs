@@ -8,13 +8,10 @@ mod session;
 
 use super::Run;
 use crate::exit::Exit;
-use crate::input::each;
-use crate::input::selected::SelectedBatch;
-use crate::options::output_check;
+use crate::input::{SelectedBatch, each};
 use crate::options::outputs::SideOutput;
-use crate::options::paths::{JobsArgs, PathArgs};
-use crate::options::reading::ReadMailArgs;
 use crate::options::rules::rules_in;
+use crate::options::{JobsArgs, PathArgs, ReadMailArgs, output_check};
 use crate::output::{Output, STANDARD_OUTPUT, write_whole};
 use crate::terminal::say;
 use keys::Terminal;
@@ -155,12 +152,12 @@ impl ReviewArgs {
     /// Adds the rules to those of earlier runs. If they cannot be written, asks for another file, so that no decision is lost.
     fn save(&self, rules: &[String], keys: &mut Terminal) -> Result<(), Error> {
         if rules.is_empty() {
-            say::say("no decisions: nothing was saved");
+            say("no decisions: nothing was saved");
             return Ok(());
         }
         let mut path = self.decisions.clone();
         while let Err(error) = add(&path, rules) {
-            say::say(&format!("{error}; the decisions are not saved"));
+            say(&format!("{error}; the decisions are not saved"));
             let other =
                 keys.line("another file for them, or nothing to print them: ", &mut io::stdout().lock());
             let other = other.unwrap_or_default();
@@ -172,7 +169,7 @@ impl ReviewArgs {
         }
         let (count, plural) = (rules.len(), if rules.len() == 1 { "" } else { "s" });
         let name = path.display();
-        say::say(&format!(
+        say(&format!(
             "saved {name}: {count} new rule{plural}; try them: mailutf normalize PATH --rules {name} -n"
         ));
         Ok(())

@@ -2,13 +2,11 @@
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::selected::SelectedBatch;
-use crate::input::{Reading, each};
-use crate::options::conditions::ConditionArgs;
-use crate::options::limits::LimitMessageArgs;
-use crate::options::mbox::{VariantArgs, index};
+use crate::input::{Reading, SelectedBatch, each};
+use crate::options::mbox::index;
 use crate::options::numbers::Size;
-use crate::terminal::json::Json;
+use crate::options::{ConditionArgs, LimitMessageArgs, VariantArgs};
+use crate::terminal::Json;
 use mailutf::mailbox::mbox::Range;
 use mailutf::{Error, Policy};
 use serde_json::json;

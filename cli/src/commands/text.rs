@@ -12,14 +12,11 @@ mod plain;
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::selected::{FileEntry, SelectedBatch};
-use crate::input::{Reading, each};
+use crate::input::{FileEntry, Reading, SelectedBatch, each};
 use crate::inspection::{field_line, is_mail, place};
-use crate::options::message::{PartArgs, no_part};
-use crate::options::paths::{JobsArgs, PathArgs};
-use crate::options::reading::ReadMailArgs;
-use crate::terminal::escape::EscapedButTabs;
-use crate::terminal::say;
+use crate::options::message::no_part;
+use crate::options::{JobsArgs, PartArgs, PathArgs, ReadMailArgs};
+use crate::terminal::{EscapedButTabs, say};
 use clap::ValueEnum;
 use mailutf::message::{Message, MessagePart};
 use mailutf::policy::BodyForm;
@@ -101,7 +98,7 @@ impl Run for TextArgs {
         let reading = Reading { message, ..self.mail.selected(&reader.policy) };
         let read = each(paths, self.jobs.jobs, false, &reading, work, |texts: Texts| {
             output.write_all(&texts.octets)?;
-            texts.problems.iter().for_each(|problem| say::say(problem));
+            texts.problems.iter().for_each(|problem| say(problem));
             exit = if texts.unreadable { Exit::Unresolved } else { exit };
             found |= texts.found;
             messages += texts.messages;

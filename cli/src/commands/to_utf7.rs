@@ -3,9 +3,7 @@
 use super::Run;
 use crate::exit::Exit;
 use crate::options::names::{Choice, OneOf};
-use crate::options::reading::ChangingArgs;
-use crate::options::rewriting::RewriteArgs;
-use crate::options::utf7::Utf7Args;
+use crate::options::{ChangingArgs, RewriteArgs, Utf7Args};
 use crate::rewriting::stream;
 use mailutf::pipeline::Pipeline;
 use mailutf::policy::HeaderForm;

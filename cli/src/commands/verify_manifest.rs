@@ -8,16 +8,10 @@
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::selected::{FileEntry, SelectedBatch};
-use crate::input::{self, Reading, each};
-use crate::options::limits::LimitMessageArgs;
-use crate::options::mbox::VariantArgs;
-use crate::options::paths::{JobsArgs, PathArgs};
+use crate::input::{self, FileEntry, Reading, SelectedBatch, each};
+use crate::options::{JobsArgs, LimitMessageArgs, PathArgs, VariantArgs};
 use crate::report::manifest::{self, ManifestEntry};
-use crate::terminal::counted::counted;
-use crate::terminal::escape::Escaped;
-use crate::terminal::say::say;
-use crate::terminal::style::{self, Paint};
+use crate::terminal::{Escaped, Paint, counted, say, style};
 use mailutf::mailbox::Digest;
 use mailutf::structure::Structure;
 use mailutf::{Error, Limits, Severity};

@@ -1,6 +1,6 @@
 //! How inputs are named: on the command line, and in messages.
 
-use crate::terminal::escape::Escaped;
+use crate::terminal::Escaped;
 use mailutf::Error;
 use std::io;
 use std::path::Path;

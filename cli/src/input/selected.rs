@@ -129,5 +129,5 @@ pub(crate) fn say_undated(messages: u64) {
         1 => "1 message has no readable date; --since and --until leave it out".to_owned(),
         _ => format!("{messages} messages have no readable date; --since and --until leave them out"),
     };
-    say::say(&line);
+    say(&line);
 }

@@ -2,7 +2,7 @@
 
 use super::naming::name;
 use super::selected::SelectedBatch;
-use crate::terminal::counted::counted;
+use crate::terminal::counted;
 use mailutf::Error;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};

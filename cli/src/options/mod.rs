@@ -1,16 +1,27 @@
 //! Options that several commands share, each defined once: its help, what it means, and what contradicts it.
 
-pub(crate) mod conditions;
-pub(crate) mod forms;
-pub(crate) mod limits;
+mod conditions;
+mod forms;
+mod limits;
 pub(crate) mod mbox;
 pub(crate) mod message;
 pub(crate) mod names;
 pub(crate) mod numbers;
 pub(crate) mod output_check;
 pub(crate) mod outputs;
-pub(crate) mod paths;
-pub(crate) mod reading;
+mod paths;
+mod reading;
 pub(crate) mod rewriting;
 pub(crate) mod rules;
-pub(crate) mod utf7;
+mod utf7;
+
+pub(crate) use conditions::ConditionArgs;
+pub(crate) use forms::FormArgs;
+pub(crate) use limits::LimitMessageArgs;
+pub(crate) use mbox::VariantArgs;
+pub(crate) use message::{MessageArgs, PartArgs};
+pub(crate) use outputs::ForceArgs;
+pub(crate) use paths::{JobsArgs, ListArgs, PathArgs};
+pub(crate) use reading::{ChangingArgs, ReadMailArgs, ReadingArgs};
+pub(crate) use rewriting::RewriteArgs;
+pub(crate) use utf7::Utf7Args;

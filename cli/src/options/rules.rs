@@ -36,7 +36,7 @@ pub(crate) fn say_unused() {
     let Ok(given) = GIVEN.lock() else { return };
     for rules in &*given {
         let name = rules.name().unwrap_or_default();
-        rules.unused().for_each(|line| say::say(&format!("{name}:{line}: this rule applied to no text")));
+        rules.unused().for_each(|line| say(&format!("{name}:{line}: this rule applied to no text")));
     }
 }
 

@@ -48,7 +48,7 @@ impl Drop for Registration {
         unfinished().retain(|one| one.file != self.0);
         // It was removed or renamed before this.
         if fs::symlink_metadata(&self.0).is_ok() {
-            say::say(&format!("{}: cannot remove this temporary file", input::name(&self.0)));
+            say(&format!("{}: cannot remove this temporary file", input::name(&self.0)));
         }
     }
 }
@@ -128,13 +128,10 @@ pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
                 let (file, target) = (file.as_path(), input::name(target));
                 match fs::remove_file(file) {
                     Err(error) if error.kind() != ErrorKind::NotFound => {
-                        say::say(&format!(
-                            "{}: cannot remove this temporary file: {error}",
-                            input::name(file)
-                        ));
+                        say(&format!("{}: cannot remove this temporary file: {error}", input::name(file)));
                     }
                     _ if quiet => {}
-                    _ => say::say(&format!("stopped by a signal: {target} is unchanged")),
+                    _ => say(&format!("stopped by a signal: {target} is unchanged")),
                 }
             }
             process::exit(128 + signal);

@@ -9,7 +9,7 @@ mod hunks;
 
 use crate::exit::write_error;
 use crate::report::finding_printer::place;
-use crate::terminal::style::{self, Paint};
+use crate::terminal::{Paint, style};
 use hunks::Hunks;
 use mailutf::edit::{self, Segment};
 use mailutf::pipeline::Report;

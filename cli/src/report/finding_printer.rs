@@ -3,15 +3,12 @@
 //! The first few are printed one by one; the rest are counted by code, with the place of the first of each.
 //! `--report` records all of them, and `--verbose` prints all.
 
-use crate::input::selected::say_undated;
-use crate::input::{self, name};
+use crate::input::{self, name, say_undated};
 use crate::progress::Progress;
 #[cfg(unix)]
 use crate::report::stopped::Inputs;
 use crate::report::summary::Ending;
-use crate::terminal::escape::Escaped;
-use crate::terminal::say::say;
-use crate::terminal::style::{self, Paint};
+use crate::terminal::{Escaped, Paint, say, style};
 #[cfg(unix)]
 use mailutf::mailbox::mail::SkipReason;
 use mailutf::pipeline::{Report, Totals};

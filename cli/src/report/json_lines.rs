@@ -2,7 +2,7 @@
 //! `docs/report.schema.json` describes them.
 
 use crate::output::Output;
-use crate::terminal::json::Object;
+use crate::terminal::Object;
 use mailutf::Finding;
 use mailutf::charset::Charset;
 use mailutf::pipeline::{About, Report};

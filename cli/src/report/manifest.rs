@@ -6,7 +6,7 @@
 
 use crate::output::Output;
 use crate::report::json_lines::of_message;
-use crate::terminal::json::Object;
+use crate::terminal::Object;
 use mailutf::limits::Limit;
 use mailutf::mailbox::Digest;
 use mailutf::mailbox::compressed::decompressed;

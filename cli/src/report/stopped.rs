@@ -1,7 +1,7 @@
 //! The message after a signal stopped a run: which inputs are done, and what happened to the others.
 
 use crate::input::name;
-use crate::terminal::counted::counted;
+use crate::terminal::counted;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! The summary at the end of a run: what was done, how sure it is, how long it took, and where the output is.
 
-use crate::terminal::counted::counted;
+use crate::terminal::counted;
 use indicatif::HumanBytes;
 use mailutf::pipeline::Totals;
 use mailutf::{Code, Severity};

@@ -4,8 +4,8 @@
 use super::reporter::RunReporter;
 use crate::exit::Exit;
 use crate::input::{is_standard_input, name};
-use crate::options::output_check::{self, refused};
-use crate::options::rewriting::RewriteArgs;
+use crate::options::output_check::refused;
+use crate::options::{RewriteArgs, output_check};
 use crate::report::stopped::Inputs;
 use mailutf::Error;
 use mailutf::mailbox::fs::output::is_named_like_a_file;

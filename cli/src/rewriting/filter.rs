@@ -6,13 +6,10 @@
 //! is the null device, where the message would be lost. The whole message is read before anything is written.
 
 use crate::exit::{Exit, write_error};
-use crate::input::file_id;
-use crate::input::{self, STANDARD_INPUT};
-use crate::options::rewriting::RewriteArgs;
-use crate::options::rules;
+use crate::input::{self, STANDARD_INPUT, file_id};
+use crate::options::{RewriteArgs, rules};
 use crate::report::finding_printer::{FindingPrinter, Volume};
-use crate::terminal::say;
-use crate::terminal::style;
+use crate::terminal::{say, say_in, style};
 use mailutf::Error;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;
@@ -29,7 +26,7 @@ pub(crate) fn run(args: &RewriteArgs, mut pipeline: Pipeline) -> Exit {
     match filter(&pipeline, args) {
         Ok(()) => Exit::Done,
         Err(error) => {
-            say::say_in(style::FAILURE, &error.to_string());
+            say_in(style::FAILURE, &error.to_string());
             Exit::TryAgain
         }
     }
@@ -56,7 +53,7 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
             true => "the input may not be a single message".to_owned(),
             false => format!("it is larger than {limit} octets (`--limit-message`)"),
         };
-        say::say(&format!("copied unchanged: {why}"));
+        say(&format!("copied unchanged: {why}"));
     }
     if let Some((from_line, batches)) = single {
         // The batches hold a copy; a third copy would exceed the bound on memory.

@@ -1,7 +1,7 @@
 //! Output of a run other than messages: findings, report, diff and exit status.
 
 use crate::exit::Exit;
-use crate::options::rewriting::RewriteArgs;
+use crate::options::RewriteArgs;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::progress::input_size::InputSize;

@@ -5,8 +5,7 @@ use super::files;
 use super::reporter::RunReporter;
 use crate::exit::{Exit, write_error};
 use crate::input::{self, is_standard_input};
-use crate::options::output_check;
-use crate::options::rewriting::RewriteArgs;
+use crate::options::{RewriteArgs, output_check};
 use crate::output::Output;
 #[cfg(unix)]
 use crate::output::temporary;

@@ -4,8 +4,7 @@
 
 use super::data::written;
 use crate::input::name;
-use crate::terminal::counted::{counted_grouped, grouped};
-use crate::terminal::escape::{Escaped, cut};
+use crate::terminal::{Escaped, counted_grouped, cut, grouped};
 use mailutf::census::{Example, Row};
 use mailutf::text::TextPlace;
 use std::path::Path;

@@ -4,7 +4,7 @@
 //! foreign text in it is escaped.
 //! Octets that are not UTF-8 become U+FFFD.
 
-use crate::terminal::escape::Escaped;
+use crate::terminal::Escaped;
 use mailutf::census::{Census, DeclaredLabel, DoubtGroup, DoubtSample, GroupRow, Row};
 use serde_json::{Value, json};
 use std::io;

@@ -6,8 +6,7 @@
 use super::chart::{heading, label, share, title};
 use super::readings::{Reading, octets, readings};
 use crate::input::name;
-use crate::terminal::counted::{counted_grouped, grouped};
-use crate::terminal::escape::Escaped;
+use crate::terminal::{Escaped, counted_grouped, grouped};
 use mailutf::census::{Census, GroupRow, Row};
 use mailutf::learn::Group;
 use mailutf::text::TextPlace;

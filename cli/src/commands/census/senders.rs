@@ -1,7 +1,6 @@
 //! The senders and mailing lists of a census: a line for each, with its charsets. Text from mail is escaped.
 
-use crate::terminal::counted::{counted_grouped, grouped};
-use crate::terminal::escape::{Escaped, cut};
+use crate::terminal::{Escaped, counted_grouped, cut, grouped};
 use mailutf::census::GroupRow;
 use mailutf::learn::Group;
 use unicode_width::UnicodeWidthStr;

@@ -1,12 +1,9 @@
 //! The lines of a text that match, with those around them, as grep prints them and as JSON.
 
-use crate::input::selected::FileEntry;
-use crate::input::{self, is_standard_input};
+use crate::input::{self, FileEntry, is_standard_input};
 use crate::report::json_lines;
 use crate::search::{Pattern, SearchedText, pattern};
-use crate::terminal::escape::EscapedButTabs;
-use crate::terminal::json::Object;
-use crate::terminal::style::{self, Paint};
+use crate::terminal::{EscapedButTabs, Object, Paint, style};
 use mailutf::message::Message;
 use serde_json::json;
 use std::collections::VecDeque;

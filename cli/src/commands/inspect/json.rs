@@ -10,10 +10,10 @@
 //! with the reason. Offsets count octets of the message without its `From ` line and mbox quoting; octets
 //! that are not UTF-8 become U+FFFD.
 
-use crate::input::selected::FileEntry;
+use crate::input::FileEntry;
 use crate::inspection::{Alternative, ChangedField, Inspection, PartInspection};
 use crate::report::json_lines;
-use crate::terminal::json::Object;
+use crate::terminal::Object;
 use mailutf::structure::Part;
 use serde_json::{Value, json};
 

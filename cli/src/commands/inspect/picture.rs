@@ -3,12 +3,10 @@
 //! Text from the message is escaped. Offsets count octets of the message without its `From ` line and mbox
 //! quoting.
 
-use crate::input::selected::FileEntry;
+use crate::input::FileEntry;
 use crate::inspection::{Inspection, PartInspection, is_mail, place};
 use crate::report::finding_printer::detail;
-use crate::terminal::escape::{Escaped, cut};
-use crate::terminal::style::{self, Paint};
-use crate::terminal::wrap::wrapped;
+use crate::terminal::{Escaped, Paint, cut, style, wrapped};
 use mailutf::body::Unreadable;
 use mailutf::structure::{Part, PartKind, Protection};
 use mailutf::text::{Confidence, Unresolved};

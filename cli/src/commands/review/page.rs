@@ -4,7 +4,7 @@
 //! script shows it as text, never as markup, with control characters and those that change the direction escaped.
 
 use super::proposal::{Decision, Proposal, Proposals};
-use crate::terminal::escape::Escaped;
+use crate::terminal::Escaped;
 use mailutf::census::{DoubtSample, Doubts};
 use mailutf::charset::Charset;
 use mailutf::charset::detect::is_scored;

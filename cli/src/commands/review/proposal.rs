@@ -1,7 +1,6 @@
 //! Groups of doubtful texts as rules that are proposed.
 
-use crate::terminal::counted::{counted_grouped, grouped};
-use crate::terminal::escape::{Escaped, cut};
+use crate::terminal::{Escaped, counted_grouped, cut, grouped};
 use mailutf::census::{DeclaredLabel, DoubtGroup, DoubtSample, Doubts};
 use mailutf::charset::Charset;
 use mailutf::finding::Hypothesis;

@@ -2,10 +2,8 @@
 
 use super::keys::Terminal;
 use super::proposal::{Decision, Proposal, Proposals};
-use crate::terminal::counted::counted_grouped;
-use crate::terminal::escape::Escaped;
-use crate::terminal::style::{HEADING, NEW, OLD, Paint};
-use crate::terminal::wrap::{columns, wrapped};
+use crate::terminal::style::{HEADING, NEW, OLD};
+use crate::terminal::{Escaped, Paint, columns, counted_grouped, wrapped};
 use mailutf::census::Doubts;
 use mailutf::charset::Charset;
 use mailutf::rules::Rules;

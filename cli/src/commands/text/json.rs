@@ -1,10 +1,10 @@
 //! A message as a line of JSON, for search indexes and language models. `docs/text.schema.json` describes it.
 
 use super::plain::{self, Body};
-use crate::input::selected::FileEntry;
+use crate::input::FileEntry;
 use crate::inspection::decoded_body;
 use crate::report::json_lines;
-use crate::terminal::json::Object;
+use crate::terminal::Object;
 use mailutf::Plan;
 use mailutf::header::{self, EmailAddress};
 use mailutf::message::{Message, MessagePart};

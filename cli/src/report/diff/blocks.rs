@@ -5,7 +5,7 @@
 //! compared one by one, because a change of charset keeps their number. Linear time.
 
 use super::hunks::{CONTEXT, Hunks, Mark};
-use crate::terminal::escape::{Escaped, EscapedButTabs};
+use crate::terminal::{Escaped, EscapedButTabs};
 use mailutf::charset::Charset;
 use mailutf::edit::{self, Edit, Reason};
 use mailutf::pipeline::Changes;

@@ -1,6 +1,6 @@
 //! Cuts kept, removed and added lines into the hunks of a unified diff.
 
-use crate::terminal::style::{self, Paint};
+use crate::terminal::{Paint, style};
 use std::fmt::Write;
 use std::mem;
 
