@@ -52,30 +52,6 @@ impl CodecArgs {
 /// Octets read at once.
 const BLOCK: usize = 64 << 10;
 
-/// Passes `path` to `each` block by block until that returns false; returns whether it took all.
-/// `replaces`: whether a file with content is replaced.
-fn blocks(
-    path: &Path,
-    replaces: bool,
-    mut each: impl FnMut(&[u8]) -> io::Result<bool>,
-) -> Result<bool, Error> {
-    let (mut input, mut block) = (open(path)?, vec![0; BLOCK]);
-    let mut is_empty = true;
-    loop {
-        let read = match input.read(&mut block) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            read => read.map_err(|error| input::error("read", path, error))?,
-        };
-        if read == 0 {
-            return input::refuse_empty_pipe(path, is_empty && replaces).map(|()| true);
-        }
-        is_empty = false;
-        if !each(block.get(..read).unwrap_or_default()).map_err(write_error)? {
-            return Ok(false);
-        }
-    }
-}
-
 /// Converts the files in order to one output. The run ends at text that cannot be converted: a file is then not replaced;
 /// what was written to standard output stays.
 pub(super) fn each_file(
@@ -121,16 +97,26 @@ pub(super) fn convert(
 ) -> Result<Exit, Error> {
     let (Source { charset, mut decoder, recovers }, mut text) = (source, String::new());
     let (mut target, mut octets) = (Target::new(encoder, lossy), Vec::new());
-    blocks(path, output.replaces_content(), |block| {
-        decoder.push(block, &mut text);
-        if decoder.first_error().is_some() && !recovers || !target.push(&text, &mut octets) {
-            return Ok(false);
+    let replaces = output.replaces_content();
+    let (mut source, mut block, mut is_empty) = (open(path)?, vec![0; BLOCK], true);
+    loop {
+        let read = match source.read(&mut block) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read.map_err(|error| input::error("read", path, error))?,
+        };
+        if read == 0 {
+            input::refuse_empty_pipe(path, is_empty && replaces)?;
+            break;
         }
-        output.write_all(&octets)?;
+        is_empty = false;
+        decoder.push(block.get(..read).unwrap_or_default(), &mut text);
+        if decoder.first_error().is_some() && !recovers || !target.push(&text, &mut octets) {
+            break;
+        }
+        output.write_all(&octets).map_err(write_error)?;
         text.clear();
         octets.clear();
-        Ok(true)
-    })?;
+    }
     let (errors, malformed) = decoder.finish(&mut text);
     if let Some(malformed) = malformed {
         warn(path, &format!("ill-formed {charset}: {malformed}{}", first_of(errors, recovers)));

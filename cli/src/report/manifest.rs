@@ -15,7 +15,8 @@ use mailutf::{Code, Detail, Error};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::iter;
+use std::path::Path;
 use tempfile::{SpooledTempFile, spooled_tempfile};
 
 /// Octets of the lines of one file that are held in memory.
@@ -141,28 +142,17 @@ pub(crate) fn read(path: &Path) -> Result<impl Iterator<Item = Result<ManifestEn
         return Err(Error::refused("read", path, why));
     }
     let (input, _) = decompressed(file).map_err(error)?;
-    Ok(Lines { input: BufReader::new(input), path: path.to_owned(), number: 0 })
-}
-
-struct Lines<R> {
-    input: R,
-    path: PathBuf,
-    number: u64,
-}
-
-impl<R: BufRead> Iterator for Lines<R> {
-    type Item = Result<ManifestEntry, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
+    let (mut input, path, mut number) = (BufReader::new(input), path.to_owned(), 0_u64);
+    Ok(iter::from_fn(move || {
         let mut line = Vec::new();
-        self.number += 1;
-        match self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+        number += 1;
+        match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) => None,
             Ok(_) => Some(ManifestEntry::of(&line).ok_or_else(|| {
-                let why = format!("line {} is not a line of a manifest", self.number);
-                Error::new("read", Some(&self.path), io::Error::new(ErrorKind::InvalidData, why))
+                let why = format!("line {number} is not a line of a manifest");
+                Error::new("read", Some(&path), io::Error::new(ErrorKind::InvalidData, why))
             })),
-            Err(error) => Some(Err(Error::new("read", Some(&self.path), error))),
+            Err(error) => Some(Err(Error::new("read", Some(&path), error))),
         }
-    }
+    }))
 }

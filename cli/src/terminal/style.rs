@@ -5,7 +5,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use mailutf::Severity;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io;
 
 /// The choice of `--color`.
@@ -72,19 +72,8 @@ impl Paint {
         (style.render(), style.render_reset())
     }
 
-    pub(crate) fn paint<T: Display>(self, style: Style, text: T) -> impl Display {
-        Painted { style: if self.0 { style } else { Style::new() }, text }
-    }
-}
-
-struct Painted<T> {
-    style: Style,
-    text: T,
-}
-
-impl<T: Display> Display for Painted<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { style, text } = self;
-        write!(f, "{style}{text}{style:#}")
+    pub(crate) fn paint(self, style: Style, text: impl Display) -> String {
+        let (start, end) = self.around(style);
+        format!("{start}{text}{end}")
     }
 }
