@@ -4,10 +4,9 @@
 
 use crate::input::STANDARD_INPUT;
 use crate::options::names::nearest;
-use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 /// Commands by the names that other programs, or people, give them.
 const COMMANDS: &[(&[&str], &str)] = &[
@@ -89,13 +88,8 @@ pub(super) fn hinted(mut error: Error, program: &mut Command, words: &[String]) 
     } else if !is_file {
         error.remove(ContextKind::Suggested);
     }
-    error.insert(ContextKind::Usage, ContextValue::StyledStr(usage(&command)));
+    error.insert(ContextKind::Usage, ContextValue::StyledStr(command.clone().render_usage()));
     error
-}
-
-/// The usage of the command with its name in the program.
-fn usage(command: &Command) -> StyledStr {
-    command.clone().render_usage()
 }
 
 fn options(command: &Command) -> impl Iterator<Item = String> {
@@ -125,13 +119,8 @@ fn hint(command: &Command, option: &str, others: &[String]) -> Option<String> {
     match nearest(option, own.iter().map(String::as_str)) {
         Some(nearest) => Some(format!("did you mean `{nearest}`?")),
         None if others.is_empty() => None,
-        None => Some(format!("`{option}` is an option of {}", list(others))),
+        None => Some(format!("`{option}` is an option of `{}`", others.join("`, `"))),
     }
-}
-
-fn list(commands: &[String]) -> String {
-    let commands: Vec<String> = commands.iter().map(|command| format!("`{command}`")).collect();
-    commands.join(", ")
 }
 
 /// The error that `word`, among files without a command, is neither a file nor a command.
@@ -148,10 +137,10 @@ pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
     }
     let mut error = Error::new(ErrorKind::InvalidSubcommand).with_cmd(program);
     error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.to_owned()));
-    error.insert(ContextKind::Usage, ContextValue::StyledStr(usage(program)));
+    error.insert(ContextKind::Usage, ContextValue::StyledStr(program.render_usage()));
     let tip = match command_for(program, word) {
         Some(meant) => Some(format!("did you mean `{meant}`?")),
-        None if looks_like_a_path(word) => Some("there is no such file".to_owned()),
+        None if word.contains(['.', '/', MAIN_SEPARATOR]) => Some("there is no such file".to_owned()),
         None => None,
     };
     if let Some(tip) = tip {
@@ -165,8 +154,4 @@ pub(super) fn command_for(program: &Command, word: &str) -> Option<String> {
     let foreign = COMMANDS.iter().find(|(names, _)| names.contains(&word)).map(|(_, meant)| *meant);
     let names = program.get_subcommands().map(Command::get_name);
     foreign.or_else(|| nearest(word, names)).map(str::to_owned)
-}
-
-fn looks_like_a_path(word: &str) -> bool {
-    word.contains(['.', '/', std::path::MAIN_SEPARATOR])
 }

@@ -22,7 +22,7 @@ use mailutf::message::{Message, MessagePart};
 use mailutf::policy::BodyForm;
 use mailutf::structure::PartKind;
 use mailutf::syntax::header_block::Field;
-use mailutf::text::{Context, Unreadable};
+use mailutf::text::{MessageTexts, Unreadable};
 use mailutf::{Error, Normalizer, Plan, Policy, flowed};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -214,12 +214,7 @@ impl<'a> Reader<'a> {
                 && let Some(root) = message.texts().parts().first()
             {
                 let plan = self.headers_of.plan(message.octets());
-                self.fields(
-                    &plan,
-                    &root.header.fields,
-                    |field| message.texts().field_context(0, field),
-                    texts,
-                );
+                self.fields(&plan, message.texts(), 0, &root.header.fields, texts);
             }
             let texts_shown = plain::texts(&message, &message.text_bodies().collect::<Vec<_>>());
             let body = plain::body(&message, &texts_shown, MessagePart::plain_text);
@@ -264,7 +259,7 @@ impl<'a> Reader<'a> {
             }
             texts.found = true;
             if self.args.headers && message.structure().is_message(part) && wanted.is_none() {
-                self.fields(plan(), &part.header.fields, |field| message.field_context(index, field), texts);
+                self.fields(plan(), message, index, &part.header.fields, texts);
             }
             if wanted.is_none()
                 && (part.attachment || !matches!(part.kind, PartKind::Text | PartKind::Fields))
@@ -273,7 +268,7 @@ impl<'a> Reader<'a> {
             }
             if part.kind == PartKind::Fields {
                 for block in message.field_blocks(index) {
-                    self.fields(plan(), &block.fields, |field| message.field_context(index, field), texts);
+                    self.fields(plan(), message, index, &block.fields, texts);
                 }
                 continue;
             }
@@ -289,15 +284,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn fields<'c>(
+    /// Writes fields of part `part`.
+    fn fields(
         &self,
         plan: &Plan<'_>,
+        message: &MessageTexts<'_>,
+        part: usize,
         fields: &[Field],
-        context: impl Fn(&Field) -> Context<'c>,
         texts: &mut Texts,
     ) {
         for field in fields {
-            self.write(field_line(plan, field, &context(field)).into(), texts);
+            self.write(field_line(plan, field, &message.field_context(part, field)).into(), texts);
         }
         texts.octets.push(b'\n');
     }

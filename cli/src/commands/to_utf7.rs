@@ -63,12 +63,8 @@ impl ToUtf7Args {
     /// # Errors
     /// As for [`ReadingArgs::learned`](crate::options::reading::ReadingArgs::learned).
     fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
-        let policy = self.changing.reading.learned(
-            self.changing.policy(),
-            paths,
-            self.mail.jobs.jobs,
-            self.mail.format(),
-        )?;
+        let (policy, jobs) = (self.changing.policy(), self.mail.jobs.jobs);
+        let policy = self.changing.reading.learned(policy, paths, jobs, self.mail.format())?;
         let options = Utf7Options::default()
             .with_columns(self.form.columns.unwrap_or(Utf7Options::default().columns))
             .with_wrap(self.wrap)

@@ -33,17 +33,13 @@ impl RunReporter {
     pub(crate) fn new(args: &RewriteArgs, pipeline: &Pipeline, watchable: bool) -> Result<Self, Error> {
         let differ =
             (pipeline.reports == Reports::Changes).then(|| Differ::new(pipeline.monitor.stop_flag()));
-        let watchable = watchable && (differ.is_none() || !io::stdout().is_terminal());
-        let progress = (watchable && args.volume() != Volume::Quiet)
-            .then(|| {
-                Progress::start(&pipeline.monitor, || {
-                    args.range.map_or_else(
-                        || InputSize::of(&args.paths),
-                        |range| InputSize::exactly(range.octets()),
-                    )
-                })
-            })
-            .flatten();
+        let is_watched =
+            watchable && (differ.is_none() || !io::stdout().is_terminal()) && args.volume() != Volume::Quiet;
+        let expected = || match args.range {
+            Some(range) => InputSize::exactly(range.octets()),
+            None => InputSize::of(&args.paths),
+        };
+        let progress = if is_watched { Progress::start(&pipeline.monitor, expected) } else { None };
         Ok(Self {
             printer: FindingPrinter::new(args.volume(), progress, args.ending()),
             report: args.report.as_deref().map(Output::named).transpose()?,
@@ -83,16 +79,12 @@ impl RunReporter {
 
     /// The file whose messages were reported is in place.
     fn converted(&mut self) {
-        if let Some(manifest) = &mut self.manifest {
-            manifest.commit();
-        }
+        self.manifest.iter_mut().for_each(ManifestWriter::commit);
     }
 
     /// The file whose messages were reported is as it was.
     fn kept(&mut self) {
-        if let Some(manifest) = &mut self.manifest {
-            manifest.discard();
-        }
+        self.manifest.iter_mut().for_each(ManifestWriter::discard);
     }
 
     /// Adds the totals of a file or directory that was converted.
