@@ -47,8 +47,6 @@ pub(crate) struct PartInspection {
     pub(crate) path: String,
     /// Its declared charset label.
     pub(crate) label: Option<Vec<u8>>,
-    /// Whether its body has been read.
-    is_read: bool,
     /// The charset of its text and why; `None` if it is not text.
     pub(crate) charset: Option<Result<(Charset, Confidence), Unreadable>>,
     /// A line of the text, if possible with letters beyond ASCII; or the octets around those that cannot be
@@ -69,22 +67,17 @@ impl PartInspection {
         Self { path: message.structure().path(index), label, ..Self::default() }
     }
 
-    /// Reads a body that the plan leaves unread.
-    fn read_apart(&mut self, message: &MessageTexts<'_>, index: usize, part: &Part) {
-        let decoded = part.transfer.map(|transfer| transfer.decode(part.body.slice(message.input())));
-        let octets = decoded.as_ref().map(|body| &*body.octets);
-        self.read(message.policy(), part, octets, message.text(index).as_ref());
-    }
-
-    /// Shows the `text` of the body, whose decoded `octets` are unknown if its transfer encoding is.
+    /// Shows the `text` of the body. Its decoded `octets` are not known if the plan has not read it.
     fn read(
         &mut self,
-        policy: &Policy,
+        message: &MessageTexts<'_>,
         part: &Part,
         octets: Option<&[u8]>,
         text: Result<&DecodedText<'_>, &Unreadable>,
     ) {
-        self.is_read = true;
+        let decode = || Some(part.transfer?.decode(part.body.slice(message.input())).octets);
+        let octets = octets.map(Cow::Borrowed).or_else(decode);
+        let octets = octets.as_deref();
         let html = part.media_type == "text/html";
         self.sample = match text {
             Ok(text) => line_of(&text.text, html).into_bytes(),
@@ -96,7 +89,7 @@ impl PartInspection {
         };
         if let (Some(octets), ..=READ_AGAIN) = (octets, part.body.len()) {
             let is_sure = text.is_ok_and(|text| text.confidence < Confidence::Fallback);
-            let obeys_fallback = !is_sure && !policy.strict;
+            let obeys_fallback = !is_sure && !message.policy().strict;
             let doubt = match text {
                 Err(Unreadable::Text(unresolved)) => unresolved.doubt,
                 _ => None,
@@ -145,16 +138,11 @@ impl<'a> Inspection<'a> {
         let message = MessageTexts::parse(octets, policy);
         let mut parts: Vec<_> =
             (0..message.parts().len()).map(|index| PartInspection::of(&message, index)).collect();
-        let plan = normalize_texts(&message, &mut |body| {
-            if let Some((inspected, part)) = parts.get_mut(body.part).zip(message.parts().get(body.part)) {
-                inspected.read(policy, part, Some(body.octets), body.text);
+        let plan = plan_and_texts(&message, |index, octets, text| {
+            if let Some((inspected, part)) = parts.get_mut(index).zip(message.parts().get(index)) {
+                inspected.read(&message, part, octets, text);
             }
         });
-        for (index, (inspected, part)) in parts.iter_mut().zip(message.parts()).enumerate() {
-            if part.kind == PartKind::Text && !inspected.is_read {
-                inspected.read_apart(&message, index, part);
-            }
-        }
         for finding in plan.findings() {
             if let Some(inspected) = parts.get_mut(finding.part) {
                 inspected.findings.push(finding.clone());
@@ -213,6 +201,26 @@ impl<'a> Inspection<'a> {
     pub(crate) fn message_id(&self) -> &'a [u8] {
         self.message.structure().message_id(self.message.input())
     }
+}
+
+/// Plans the normalization of a message, and passes each text part to `show`: its index; the octets that its transfer encoding
+/// stands for, if the plan has read it; and its text, which is decoded once.
+pub(crate) fn plan_and_texts<'a>(
+    message: &MessageTexts<'a>,
+    mut show: impl FnMut(usize, Option<&[u8]>, Result<&DecodedText<'_>, &Unreadable>),
+) -> Plan<'a> {
+    let mut shown = HashSet::new();
+    let plan = normalize_texts(message, &mut |body| {
+        shown.insert(body.part);
+        show(body.part, Some(body.octets), body.text);
+    });
+    // Those that are not read for a plan, because they stay as they are.
+    for (index, part) in message.parts().iter().enumerate() {
+        if part.kind == PartKind::Text && !shown.contains(&index) {
+            show(index, None, message.text(index).as_ref());
+        }
+    }
+    plan
 }
 
 /// Whether a file may be mail: it has a header field, or a blank line where an empty header would end.

@@ -2,14 +2,12 @@
 
 use super::plain::{self, Body};
 use crate::input::FileEntry;
-use crate::inspection::decoded_body;
+use crate::inspection::{decoded_body, plan_and_texts};
 use crate::report::json_lines;
 use crate::terminal::Object;
 use mailutf::Plan;
 use mailutf::header::{self, EmailAddress};
 use mailutf::message::{Message, MessagePart};
-use mailutf::rewrite::normalize_texts;
-use mailutf::structure::PartKind;
 use mailutf::syntax::header_block::Field;
 use mailutf::text::{Context, DecodedText, Unreadable};
 use std::borrow::Cow;
@@ -21,19 +19,16 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> (Object, Vec
     let (text_bodies, html_bodies): (Vec<_>, Vec<_>) =
         (message.text_bodies().collect(), message.html_bodies().collect());
     let shown = plain::texts(message, &text_bodies);
-    let mut readings = Readings::new(message, &shown);
-    let plan = normalize_texts(message.texts(), &mut |body| {
-        if let Some(part) = message.part(body.part) {
-            readings.take(&part, body.text);
+    // The readable texts of those to show; and how each text part is labelled and read, or `None` if it holds no text.
+    let (mut texts, mut charsets) = (BTreeMap::new(), BTreeMap::new());
+    let plan = plan_and_texts(message.texts(), |index, _, text| {
+        let Some(part) = message.part(index) else { return };
+        if shown.binary_search_by_key(&index, MessagePart::index).is_ok() {
+            let readable = text.map(|text| part.plain_text_of(Cow::Borrowed(&text.text)).into_owned());
+            texts.insert(index, readable.map_err(Clone::clone));
         }
+        charsets.insert(index, charset(message, &part, text));
     });
-    // Those that are not read for a plan, because they stay as they are.
-    for part in message.parts().filter(|part| part.structure().kind == PartKind::Text) {
-        if !readings.charsets.contains_key(&part.index()) {
-            readings.take(&part, part.text().as_ref());
-        }
-    }
-    let Readings { mut texts, charsets, .. } = readings;
     let Body { text, unreadable } =
         plain::body(message, &shown, |part| texts.remove(&part.index()).unwrap_or_else(|| part.plain_text()));
     let object = Object::default().with_long_text("text", text);
@@ -58,31 +53,6 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> (Object, Vec
         .with_objects("findings", findings.map(|f| json_lines::finding(f, &structure.path(f.part))));
     let id = structure.message_id(message.octets());
     (json_lines::of_message(entry.path, entry.ordinal, id, data), unreadable)
-}
-
-/// What is needed of the texts, each of which is decoded once, for the plan.
-struct Readings<'m, 'a> {
-    message: &'m Message<'a>,
-    /// The texts to show, in their order.
-    shown: &'m [MessagePart<'m>],
-    /// Their readable text.
-    texts: BTreeMap<usize, Result<String, Unreadable>>,
-    /// How each text part is labelled and read; `None` if it holds no text.
-    charsets: BTreeMap<usize, Option<Object>>,
-}
-
-impl<'m, 'a> Readings<'m, 'a> {
-    fn new(message: &'m Message<'a>, shown: &'m [MessagePart<'m>]) -> Self {
-        Self { message, shown, texts: BTreeMap::new(), charsets: BTreeMap::new() }
-    }
-
-    fn take(&mut self, part: &MessagePart<'_>, text: Result<&DecodedText<'_>, &Unreadable>) {
-        if self.shown.binary_search_by_key(&part.index(), MessagePart::index).is_ok() {
-            let readable = text.map(|text| part.plain_text_of(Cow::Borrowed(&text.text)).into_owned());
-            self.texts.insert(part.index(), readable.map_err(Clone::clone));
-        }
-        self.charsets.insert(part.index(), charset(self.message, part, text));
-    }
 }
 
 /// The header of a message. What the plan has decoded is not decoded once more.
