@@ -211,15 +211,10 @@ struct Found {
 /// A message that is selected.
 struct SelectedMessage {
     ordinal: u64,
-    lines: Lines,
+    /// Its lines; `None` if they are found again when they are printed.
+    lines: Option<Vec<u8>>,
     /// Texts in it, and before it after the last one, that could not be read.
     unreadable: u64,
-}
-
-enum Lines {
-    Kept(Vec<u8>),
-    /// They are found again when they are printed.
-    Later,
 }
 
 impl Searcher<'_> {
@@ -234,12 +229,11 @@ impl Searcher<'_> {
             found.unreadable += if kept.is_some() { searched.unreadable } else { 0 };
             if searched.is_selected {
                 let lines = kept.filter(|_| self.output != GrepOutput::Mbox);
-                let lines = lines.map_or(Lines::Later, Lines::Kept);
                 let unreadable = mem::take(&mut found.unreadable);
                 found.messages.push(SelectedMessage { ordinal: entry.ordinal, lines, unreadable });
             }
         }
-        let is_needed = found.messages.iter().any(|message| matches!(message.lines, Lines::Later));
+        let is_needed = found.messages.iter().any(|message| message.lines.is_none());
         found.batch = is_needed.then_some(batch);
         found
     }
@@ -332,8 +326,8 @@ impl<W: Write> Printer<'_, W> {
                 self.searcher.lines.write_gap(&mut self.output)?;
             }
             match lines {
-                Lines::Kept(lines) => self.output.write_all(&lines)?,
-                Lines::Later => {
+                Some(lines) => self.output.write_all(&lines)?,
+                None => {
                     if let (Some(batch), Some(entry)) =
                         (&batch, entries.find(|entry| entry.ordinal == ordinal))
                     {

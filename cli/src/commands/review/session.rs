@@ -8,7 +8,7 @@ use mailutf::census::Doubts;
 use mailutf::charset::Charset;
 use mailutf::rules::Rules;
 use std::cmp::Reverse;
-use std::io::{self, Write};
+use std::io::{self, StdoutLock, Write};
 
 const KEYS: &str = "(y)es (n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll such above 99 % \
     (m)ore (b)ack (?) (q)uit and save";
@@ -31,143 +31,193 @@ q  save the decisions, and end";
 /// Shows the proposals and returns the rules that were decided, also if the terminal is gone before the end.
 pub(super) fn run(doubts: &Doubts, proposals: Proposals, keys: &mut Terminal) -> Vec<String> {
     let mut rules = Vec::new();
+    let mut session = Session { keys, output: io::stdout().lock() };
     // A terminal that is gone has no one to whom an error could be told; what was decided is kept.
-    let _ = decide(doubts, proposals, keys, &mut io::stdout().lock(), &mut rules);
+    let _ = session.decide(doubts, proposals, &mut rules);
     rules.into_iter().map(|(_, rule)| rule).collect()
 }
 
-/// Adds the rules, each with the place of its group.
-fn decide(
-    doubts: &Doubts,
-    proposals: Proposals,
-    keys: &mut Terminal,
-    output: &mut impl Write,
-    rules: &mut Vec<(usize, String)>,
-) -> io::Result<()> {
-    writeln!(output, "{}", wrapped(&proposals.summary(), columns(), 0, 0))?;
-    let mut open = proposals.all;
-    let mut at = 0;
-    'groups: while let Some(proposal) = open.get(at).cloned() {
-        show(&proposal, at, open.len(), output)?;
-        loop {
-            let decision = match pressed(keys_shown(), keys, output)? {
-                'y' => match proposal.likely() {
-                    Some(likely) => likely,
-                    None => {
-                        writeln!(output, "nothing is known of the charset; name one with c")?;
-                        continue;
+struct Session<'k> {
+    keys: &'k mut Terminal,
+    output: StdoutLock<'static>,
+}
+
+impl Session<'_> {
+    /// Adds the rules, each with the place of its group.
+    fn decide(
+        &mut self,
+        doubts: &Doubts,
+        proposals: Proposals,
+        rules: &mut Vec<(usize, String)>,
+    ) -> io::Result<()> {
+        self.say(&proposals.summary(), 0)?;
+        let mut open = proposals.all;
+        let mut at = 0;
+        'groups: while let Some(proposal) = open.get(at).cloned() {
+            self.show(&proposal, at, open.len())?;
+            loop {
+                let decision = match self.pressed(keys_shown())? {
+                    'y' => {
+                        let likely = proposal.likely();
+                        if likely.is_none() {
+                            writeln!(self.output, "nothing is known of the charset; name one with c")?;
+                        }
+                        likely
                     }
-                },
-                'n' => Decision::Labelled,
-                'e' => Decision::Evidence(Vec::new()),
-                'c' => match charsets(&proposal, keys, output)? {
-                    Some(charsets) => charsets,
-                    None => continue,
-                },
-                'u' => match pairs(&proposal, keys, output)? {
-                    Some(pairs) => pairs,
-                    None => continue,
-                },
-                'l' => {
+                    'n' => Some(Decision::Labelled),
+                    'e' => Some(Decision::Evidence(Vec::new())),
+                    'c' => self.charsets(&proposal)?,
+                    'u' => self.pairs(&proposal)?,
+                    'l' => {
+                        at += 1;
+                        continue 'groups;
+                    }
+                    's' => {
+                        let years = doubts.by_year(&proposal.group);
+                        if years.len() >= 2 {
+                            drop(open.splice(at..=at, years.into_iter().map(|group| Proposal { group })));
+                            continue 'groups;
+                        }
+                        writeln!(self.output, "the texts are of one year")?;
+                        None
+                    }
+                    'a' => {
+                        let (such, others): (Vec<_>, Vec<_>) =
+                            open.split_off(at).into_iter().partition(Proposal::is_clear);
+                        let accepted = self.accepted(&such)?;
+                        open.extend(others);
+                        for (number, proposal) in (1..).zip(such) {
+                            match proposal.likely().filter(|_| accepted.contains(&number)) {
+                                Some(likely) => rules.push((at, proposal.rule(&likely))),
+                                None => open.push(proposal),
+                            }
+                        }
+                        // Those that were not accepted are where they were.
+                        let left = open.get_mut(at..).unwrap_or_default();
+                        left.sort_by_key(|one| Reverse(one.group.texts));
+                        continue 'groups;
+                    }
+                    'm' => {
+                        for line in proposal.all_samples() {
+                            writeln!(self.output, "   {}", wrapped(&line, columns(), 3, 12))?;
+                        }
+                        None
+                    }
+                    'b' => {
+                        match rules.pop() {
+                            Some((place, _)) => at = place,
+                            None => writeln!(self.output, "nothing was decided yet")?,
+                        }
+                        continue 'groups;
+                    }
+                    'q' => break 'groups,
+                    _ => {
+                        HELP.lines().try_for_each(|line| self.say(line, 3))?;
+                        continue 'groups;
+                    }
+                };
+                if let Some(decision) = decision {
+                    rules.push((at, proposal.rule(&decision)));
                     at += 1;
                     continue 'groups;
                 }
-                's' => {
-                    let years = doubts.by_year(&proposal.group);
-                    if years.len() < 2 {
-                        writeln!(output, "the texts are of one year")?;
-                        continue;
-                    }
-                    drop(open.splice(at..=at, years.into_iter().map(|group| Proposal { group })));
-                    continue 'groups;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints a line; continuation lines start with `indent` blanks.
+    fn say(&mut self, line: &str, indent: usize) -> io::Result<()> {
+        writeln!(self.output, "{}", wrapped(line, columns(), 0, indent))
+    }
+
+    /// The key that is pressed; `q` for Ctrl-C, Ctrl-D and the end of input.
+    fn pressed(&mut self, question: &str) -> io::Result<char> {
+        write!(self.output, "{} ", wrapped(question, columns(), 0, 0))?;
+        self.output.flush()?;
+        let key = self.keys.key()?.unwrap_or('q').to_ascii_lowercase();
+        writeln!(self.output, "{}", Escaped(key.to_string().as_bytes()))?;
+        Ok(if matches!(key, '\u{3}' | '\u{4}') { 'q' } else { key })
+    }
+
+    /// Lists groups, each with a text as it likely is, and asks which of them are accepted. Returns their numbers.
+    fn accepted(&mut self, such: &[Proposal]) -> io::Result<Vec<usize>> {
+        let paint = Paint::output();
+        for (number, proposal) in (1..).zip(such) {
+            writeln!(self.output, "{number}  {}", wrapped(&proposal.title(), columns(), 6, 6))?;
+            for line in proposal.few_samples().into_iter().skip(1).take(1) {
+                writeln!(self.output, "   {}", paint.paint(NEW, wrapped(&line, columns(), 3, 12)))?;
+            }
+        }
+        if such.is_empty() {
+            writeln!(self.output, "in no group do enough texts agree")?;
+            return Ok(Vec::new());
+        }
+        let groups = counted_grouped(such.len() as u64, "group");
+        match self.pressed(&format!("accept {groups}? (y)es (n)o (w)ithout…"))? {
+            'y' => Ok((1..=such.len()).collect()),
+            'w' => {
+                let line = self.keys.line("without the numbers: ", &mut self.output)?;
+                let without = numbers(&line, such.len());
+                if without.is_none() {
+                    writeln!(self.output, "expected numbers of the list, such as 3 7-9; none was accepted")?;
                 }
-                'a' => {
-                    let (such, others): (Vec<_>, Vec<_>) =
-                        open.split_off(at).into_iter().partition(Proposal::is_clear);
-                    let accepted = accepted(&such, keys, output)?;
-                    open.extend(others);
-                    for (number, proposal) in (1..).zip(such) {
-                        match proposal.likely().filter(|_| accepted.contains(&number)) {
-                            Some(likely) => rules.push((at, proposal.rule(&likely))),
-                            None => open.push(proposal),
-                        }
-                    }
-                    // Those that were not accepted are where they were.
-                    open.get_mut(at..)
-                        .into_iter()
-                        .for_each(|open| open.sort_by_key(|one| Reverse(one.group.texts)));
-                    continue 'groups;
-                }
-                'm' => {
-                    for line in proposal.all_samples() {
-                        writeln!(output, "   {}", wrapped(&line, columns(), 3, 12))?;
-                    }
-                    continue;
-                }
-                'b' => {
-                    match rules.pop() {
-                        Some((place, _)) => at = place,
-                        None => writeln!(output, "nothing was decided yet")?,
-                    }
-                    continue 'groups;
-                }
-                'q' => break 'groups,
-                _ => {
-                    for line in HELP.lines() {
-                        writeln!(output, "{}", wrapped(line, columns(), 0, 3))?;
-                    }
-                    continue 'groups;
-                }
-            };
-            rules.push((at, proposal.rule(&decision)));
-            at += 1;
-            continue 'groups;
+                let without = without.unwrap_or_else(|| (1..=such.len()).collect());
+                Ok((1..=such.len()).filter(|number| !without.contains(number)).collect())
+            }
+            _ => Ok(Vec::new()),
         }
     }
-    Ok(())
+
+    /// The wrong decodings that are named on a line; `None`, with what was expected, if a rule could not have them.
+    fn pairs(&mut self, proposal: &Proposal) -> io::Result<Option<Decision>> {
+        let line = self.keys.line("undo: ", &mut self.output)?;
+        let pairs = line.split(',').map(|pair| pair.trim().to_owned()).collect();
+        self.possible(proposal, Decision::Undo(pairs))
+    }
+
+    /// The charsets that are named on a line; `None`, with a sentence, if there is none of such a name, or a rule could not
+    /// have them.
+    fn charsets(&mut self, proposal: &Proposal) -> io::Result<Option<Decision>> {
+        let line = self.keys.line("charset: ", &mut self.output)?;
+        let mut charsets = Vec::new();
+        for name in line.split([' ', ',', '\t', '\r', '\n']).filter(|name| !name.is_empty()) {
+            let Some(charset) = Charset::for_name(name) else {
+                let name = Escaped(name.as_bytes());
+                writeln!(self.output, "unknown charset `{name}`; `mailutf charsets` lists all of them")?;
+                return Ok(None);
+            };
+            charsets.push(charset);
+        }
+        if charsets.is_empty() { Ok(None) } else { self.possible(proposal, Decision::of(&charsets)) }
+    }
+
+    /// The decision; `None`, with what was expected, if a rule could not have it.
+    fn possible(&mut self, proposal: &Proposal, decision: Decision) -> io::Result<Option<Decision>> {
+        let Err(mistakes) = Rules::parse(&format!("version = 1\n{}", proposal.rule(&decision))) else {
+            return Ok(Some(decision));
+        };
+        let what = mistakes.0.first().map(|mistake| mistake.what.clone()).unwrap_or_default();
+        writeln!(self.output, "{}", Escaped(what.as_bytes()))?;
+        Ok(None)
+    }
+
+    /// Shows a group, with a sample.
+    fn show(&mut self, proposal: &Proposal, at: usize, all: usize) -> io::Result<()> {
+        let paint = Paint::output();
+        let title = format!("[{}/{all}] {}", at + 1, proposal.title());
+        writeln!(self.output, "\n{}", paint.paint(HEADING, wrapped(&title, columns(), 0, 3)))?;
+        for line in proposal.few_samples() {
+            let style = if line.starts_with("likely") { NEW } else { OLD };
+            writeln!(self.output, "   {}", paint.paint(style, wrapped(&line, columns(), 3, 12)))?;
+        }
+        Ok(())
+    }
 }
 
 /// The keys, in words where there is room for them.
 fn keys_shown() -> &'static str {
     if columns().is_some_and(|columns| columns < COLUMNS) { FEW_KEYS } else { KEYS }
-}
-
-/// The key that is pressed; `q` for Ctrl-C, Ctrl-D and the end of input.
-fn pressed(question: &str, keys: &mut Terminal, output: &mut impl Write) -> io::Result<char> {
-    write!(output, "{} ", wrapped(question, columns(), 0, 0))?;
-    output.flush()?;
-    let key = keys.key()?.unwrap_or('q').to_ascii_lowercase();
-    writeln!(output, "{}", Escaped(key.to_string().as_bytes()))?;
-    Ok(if matches!(key, '\u{3}' | '\u{4}') { 'q' } else { key })
-}
-
-/// Lists groups, each with a text as it likely is, and asks which of them are accepted. Returns their numbers.
-fn accepted(such: &[Proposal], keys: &mut Terminal, output: &mut impl Write) -> io::Result<Vec<usize>> {
-    let paint = Paint::output();
-    for (number, proposal) in (1..).zip(such) {
-        writeln!(output, "{number}  {}", wrapped(&proposal.title(), columns(), 6, 6))?;
-        for line in proposal.few_samples().into_iter().skip(1).take(1) {
-            writeln!(output, "   {}", paint.paint(NEW, wrapped(&line, columns(), 3, 12)))?;
-        }
-    }
-    if such.is_empty() {
-        writeln!(output, "in no group do enough texts agree")?;
-        return Ok(Vec::new());
-    }
-    let question = format!("accept {}? (y)es (n)o (w)ithout…", counted_grouped(such.len() as u64, "group"));
-    match pressed(&question, keys, output)? {
-        'y' => Ok((1..=such.len()).collect()),
-        'w' => {
-            let line = keys.line("without the numbers: ", output)?;
-            let without = numbers(&line, such.len());
-            if without.is_none() {
-                writeln!(output, "expected numbers of the list, such as 3 7-9; none was accepted")?;
-            }
-            let without = without.unwrap_or_else(|| (1..=such.len()).collect());
-            Ok((1..=such.len()).filter(|number| !without.contains(number)).collect())
-        }
-        _ => Ok(Vec::new()),
-    }
 }
 
 /// The numbers on a line, such as `3 7-9`, from one to `most`; `None` if it has something else.
@@ -182,59 +232,4 @@ fn numbers(line: &str, most: usize) -> Option<Vec<usize>> {
         numbers.extend(first..=last);
     }
     Some(numbers)
-}
-
-/// The wrong decodings that are named on a line; `None`, with what was expected, if a rule could not have them.
-fn pairs(proposal: &Proposal, keys: &mut Terminal, output: &mut impl Write) -> io::Result<Option<Decision>> {
-    let line = keys.line("undo: ", output)?;
-    let pairs = line.split(',').map(|pair| pair.trim().to_owned()).collect();
-    possible(proposal, Decision::Undo(pairs), output)
-}
-
-/// The charsets that are named on a line; `None`, with a sentence, if there is none of such a name, or a rule could not have them.
-fn charsets(
-    proposal: &Proposal,
-    keys: &mut Terminal,
-    output: &mut impl Write,
-) -> io::Result<Option<Decision>> {
-    let line = keys.line("charset: ", output)?;
-    let mut charsets = Vec::new();
-    for name in line.split([' ', ',', '\t', '\r', '\n']).filter(|name| !name.is_empty()) {
-        let Some(charset) = Charset::for_name(name) else {
-            let name = Escaped(name.as_bytes());
-            writeln!(output, "unknown charset `{name}`; `mailutf charsets` lists all of them")?;
-            return Ok(None);
-        };
-        charsets.push(charset);
-    }
-    match charsets.is_empty() {
-        true => Ok(None),
-        false => possible(proposal, Decision::of(&charsets), output),
-    }
-}
-
-/// The decision; `None`, with what was expected, if a rule could not have it.
-fn possible(
-    proposal: &Proposal,
-    decision: Decision,
-    output: &mut impl Write,
-) -> io::Result<Option<Decision>> {
-    let Err(mistakes) = Rules::parse(&format!("version = 1\n{}", proposal.rule(&decision))) else {
-        return Ok(Some(decision));
-    };
-    let what = mistakes.0.first().map(|mistake| mistake.what.clone()).unwrap_or_default();
-    writeln!(output, "{}", Escaped(what.as_bytes()))?;
-    Ok(None)
-}
-
-/// Shows a group, with a sample.
-fn show(proposal: &Proposal, at: usize, all: usize, output: &mut impl Write) -> io::Result<()> {
-    let paint = Paint::output();
-    let title = format!("[{}/{all}] {}", at + 1, proposal.title());
-    writeln!(output, "\n{}", paint.paint(HEADING, wrapped(&title, columns(), 0, 3)))?;
-    for line in proposal.few_samples() {
-        let style = if line.starts_with("likely") { NEW } else { OLD };
-        writeln!(output, "   {}", paint.paint(style, wrapped(&line, columns(), 3, 12)))?;
-    }
-    Ok(())
 }
