@@ -192,9 +192,8 @@ impl<'a> Inspection<'a> {
 
     /// The field `name` of the message, decoded.
     pub(crate) fn field(&self, name: &str) -> Option<String> {
-        let field = self.message.parts().first()?.header.field(self.message.input(), name)?;
-        let body = decoded_body(&self.plan, field);
-        Some(header::decode_in(&body, &self.message.field_context(0, field)).into_owned())
+        let (body, context) = field_bodies(&self.message, &self.plan, name).next()?;
+        Some(header::decode_in(&body, &context).into_owned())
     }
 
     /// The Message-ID; empty if there is none.
@@ -239,6 +238,17 @@ pub(crate) fn place(entry: &FileEntry<'_>, message: &MessageTexts<'_>, part: &st
         entry.is_one_of_several().then(|| (entry.ordinal, entry.offset(), id())),
         part,
     )
+}
+
+/// The bodies of the message's fields of this name, with their text in UTF-8 as far as the plan changes it, and their contexts.
+pub(crate) fn field_bodies<'m>(
+    message: &'m MessageTexts<'_>,
+    plan: &Plan<'m>,
+    name: &str,
+) -> impl Iterator<Item = (Cow<'m, [u8]>, Context<'m>)> {
+    let fields = message.parts().first().map_or(&[][..], |root| &root.header.fields);
+    let named = fields.iter().filter(|field| field.is(message.input(), name));
+    named.map(|field| (decoded_body(plan, field), message.field_context(0, field)))
 }
 
 /// A field in one line, with its text in UTF-8 as far as it can be read in `context`. `plan` must be one that
@@ -348,7 +358,7 @@ fn changed(plan: &Plan<'_>, field: &Field) -> Option<ChangedField> {
 }
 
 /// The body of the field with its text in UTF-8, as far as the plan changes it.
-pub(crate) fn decoded_body<'a>(plan: &Plan<'a>, field: &Field) -> Cow<'a, [u8]> {
+fn decoded_body<'a>(plan: &Plan<'a>, field: &Field) -> Cow<'a, [u8]> {
     after(plan, field).map_or_else(|| Cow::Borrowed(field.body.slice(plan.input())), Cow::Owned)
 }
 

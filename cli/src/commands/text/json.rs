@@ -2,14 +2,12 @@
 
 use super::plain::{self, Body};
 use crate::input::FileEntry;
-use crate::inspection::{decoded_body, plan_and_texts};
+use crate::inspection::{field_bodies, plan_and_texts};
 use crate::report::json_lines;
 use crate::terminal::Object;
-use mailutf::Plan;
 use mailutf::header::{self, EmailAddress};
 use mailutf::message::{Message, MessagePart};
-use mailutf::syntax::header_block::Field;
-use mailutf::text::{Context, DecodedText, Unreadable};
+use mailutf::text::{DecodedText, Unreadable};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -33,7 +31,12 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> (Object, Vec
         plain::body(message, &shown, |part| texts.remove(&part.index()).unwrap_or_else(|| part.plain_text()));
     let object = Object::default().with_long_text("text", text);
     drop(texts);
-    let header = PlannedHeader { message, plan: &plan };
+    // What the plan has decoded is not decoded once more.
+    let fields = |name| field_bodies(message.texts(), &plan, name);
+    let subject =
+        fields("Subject").next().map(|(body, context)| header::decode_in(&body, &context).into_owned());
+    let addresses =
+        |name| fields(name).flat_map(|(body, context)| header::addresses_in(&body, &context)).map(address);
     let findings = plan.findings().iter();
     let date = message.date();
     let bodies = Object::default()
@@ -43,10 +46,10 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> (Object, Vec
         .with("offset", entry.offset())
         .with_text("date", date.map(|date| date.to_string()).as_deref())
         .with_text("date_utc", date.map(|date| date.to_utc().to_string()).as_deref())
-        .with_objects("from", header.addresses("From"))
-        .with_objects("to", header.addresses("To"))
-        .with_objects("cc", header.addresses("Cc"))
-        .with_text("subject", header.subject().as_deref())
+        .with_objects("from", addresses("From"))
+        .with_objects("to", addresses("To"))
+        .with_objects("cc", addresses("Cc"))
+        .with_text("subject", subject.as_deref())
         .with_object("bodies", &bodies)
         .with_objects("attachments", message.files().map(|part| attachment(&part)))
         .with_objects("charsets", charsets.into_values().flatten())
@@ -55,37 +58,12 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> (Object, Vec
     (json_lines::of_message(entry.path, entry.ordinal, id, data), unreadable)
 }
 
-/// The header of a message. What the plan has decoded is not decoded once more.
-struct PlannedHeader<'m, 'a> {
-    message: &'m Message<'a>,
-    plan: &'m Plan<'a>,
-}
-
-impl<'m> PlannedHeader<'m, '_> {
-    fn subject(&self) -> Option<String> {
-        let (body, context) = self.bodies("Subject").next()?;
-        Some(header::decode_in(&body, &context).into_owned())
-    }
-
-    fn addresses(&self, name: &'static str) -> impl Iterator<Item = Object> {
-        self.bodies(name).flat_map(|(body, context)| header::addresses_in(&body, &context)).map(|one| {
-            let EmailAddress { name, address, .. } = one;
-            Object::default().with_text("name", Some(&name)).with_text("address", Some(&address))
-        })
-    }
-
-    /// The bodies of the fields with this name, decoded as far as the plan does it, and their contexts.
-    fn bodies(&self, name: &'static str) -> impl Iterator<Item = (Cow<'m, [u8]>, Context<'m>)> {
-        let Self { message, plan } = *self;
-        let (texts, octets) = (message.texts(), message.octets());
-        let fields = texts.parts().first().map_or(&[][..], |root| &root.header.fields);
-        let named = fields.iter().filter(move |field| field.is(octets, name));
-        named.map(move |field: &Field| (decoded_body(plan, field), texts.field_context(0, field)))
-    }
-}
-
 fn sections<'m>(parts: &[MessagePart<'m>]) -> impl Iterator<Item = String> {
     parts.iter().map(MessagePart::section)
+}
+
+fn address(EmailAddress { name, address, .. }: EmailAddress) -> Object {
+    Object::default().with_text("name", Some(&name)).with_text("address", Some(&address))
 }
 
 fn attachment(part: &MessagePart<'_>) -> Object {
