@@ -167,6 +167,14 @@ impl Destination {
         let file = open_straight(path).map_err(|error| Error::new("create", Some(path), error))?;
         Ok(Self::Straight(Box::new(file)))
     }
+
+    fn stream(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Straight(output) => output,
+            #[cfg(unix)]
+            Self::TempOutput(pending) => pending.stream(),
+        }
+    }
 }
 
 /// Opens a device, a FIFO or, by a name such as `/dev/stdout`, a file that is already open. The content of
@@ -184,19 +192,11 @@ fn open_straight(path: &Path) -> io::Result<File> {
 
 impl Write for Destination {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Straight(output) => output.write(octets),
-            #[cfg(unix)]
-            Self::TempOutput(pending) => pending.write(octets),
-        }
+        self.stream().write(octets)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Straight(output) => output.flush(),
-            #[cfg(unix)]
-            Self::TempOutput(pending) => pending.flush(),
-        }
+        self.stream().flush()
     }
 }
 

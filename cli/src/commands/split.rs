@@ -116,7 +116,7 @@ impl Run for SplitArgs {
 
     fn run(&self) -> Result<Exit, Error> {
         let path = &self.path;
-        let size = self.size.octets() as u64;
+        let size = self.size.0 as u64;
         // Refuses what has no ranges before all of it is read.
         let whole = index(path, self.variant.mbox_variant, self.limit.octets())?;
         let (selected, exit) = self.selected()?;

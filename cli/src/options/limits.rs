@@ -60,7 +60,7 @@ pub(crate) struct LimitMessageArgs {
 
 impl LimitMessageArgs {
     pub(crate) fn octets(&self) -> usize {
-        self.limit_message.octets()
+        self.limit_message.0
     }
 }
 

@@ -32,12 +32,6 @@ pub(crate) fn columns(text: &str) -> Result<usize, &'static str> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Size(pub(crate) usize);
 
-impl Size {
-    pub(crate) fn octets(self) -> usize {
-        self.0
-    }
-}
-
 impl FromStr for Size {
     type Err = String;
 

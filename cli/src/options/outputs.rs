@@ -33,14 +33,19 @@ pub(crate) enum SideOutput {
 impl SideOutput {
     pub(crate) const ALL: [Self; 4] = [Self::Manifest, Self::Page, Self::Report, Self::Rules];
 
-    /// The name of its option, without hyphens.
-    pub(crate) fn option(self) -> &'static str {
+    /// What it is, and its option without hyphens.
+    const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Manifest => "manifest",
-            Self::Page => "html",
-            Self::Report => "report",
-            Self::Rules => "decisions",
+            Self::Manifest => ("manifest", "manifest"),
+            Self::Page => ("page", "html"),
+            Self::Report => ("report", "report"),
+            Self::Rules => ("file with rules", "decisions"),
         }
+    }
+
+    /// The name of its option, without hyphens.
+    pub(crate) const fn option(self) -> &'static str {
+        self.words().1
     }
 
     /// Whether a file with these first octets, as far as it has them, is of this kind or empty.
@@ -57,11 +62,6 @@ impl SideOutput {
 
 impl fmt::Display for SideOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Manifest => "manifest",
-            Self::Page => "page",
-            Self::Report => "report",
-            Self::Rules => "file with rules",
-        })
+        f.write_str(self.words().0)
     }
 }

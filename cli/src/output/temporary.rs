@@ -84,6 +84,11 @@ impl TempOutput {
         Ok(Some(Self { replacement, target, new, registration }))
     }
 
+    /// What is written to the file.
+    pub(crate) fn stream(&mut self) -> &mut dyn Write {
+        &mut self.replacement
+    }
+
     /// Renames the file to the target. A file that was created under this name meanwhile is not replaced: it
     /// may be a backup of this run, or belong to another program.
     pub(crate) fn finish(self) -> Result<(), Error> {
@@ -101,16 +106,6 @@ impl TempOutput {
         drop(unfinished);
         drop(registration);
         finished
-    }
-}
-
-impl Write for TempOutput {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.replacement.write(octets)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.replacement.flush()
     }
 }
 
