@@ -18,11 +18,11 @@ use clap::ValueEnum;
 use mailutf::edit::Reason;
 use mailutf::mailbox::Format;
 use mailutf::pipeline::{Pipeline, Report, Reports};
-use mailutf::{Error, Policy, Severity};
+use mailutf::{Error, Severity};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
@@ -85,7 +85,8 @@ impl Run for CheckArgs {
 
     fn run(&self) -> Result<Exit, Error> {
         let paths = self.paths.paths()?;
-        let policy = self.learned(&paths)?;
+        let policy = self.forms.applied_to(self.changing.policy());
+        let policy = self.changing.reading.learned(policy, &paths, self.jobs.jobs, Format::Any)?;
         // The pipeline selects.
         let reading = Reading::of(policy.limits.message);
         let selection = self.conditions.selection(&policy);
@@ -129,17 +130,6 @@ impl Run for CheckArgs {
     }
 }
 
-impl CheckArgs {
-    /// The policy, with what the mail in `paths` shows if --learn is given.
-    ///
-    /// # Errors
-    /// As for [`ReadingArgs::learned`](crate::options::reading::ReadingArgs::learned)(ChangingArgs::learned).
-    fn learned(&self, paths: &[PathBuf]) -> Result<Policy, Error> {
-        let policy = self.forms.applied_to(self.changing.policy());
-        self.changing.reading.learned(policy, paths, self.jobs.jobs, Format::Any)
-    }
-}
-
 /// The messages that do not pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum FailOn {
@@ -156,8 +146,6 @@ enum FailOn {
 struct List {
     lines: String,
     passes: bool,
-    /// Whether the file holds no mail.
-    no_mail: bool,
     /// The number of messages that were left out because they have no date.
     undated: u64,
 }
@@ -166,18 +154,19 @@ impl CheckArgs {
     /// Lists the messages of a batch that do not pass.
     fn list(&self, pipeline: &Pipeline, batch: SelectedBatch) -> List {
         let path = &Arc::clone(batch.path());
-        let mut list = List { lines: String::new(), passes: true, no_mail: false, undated: 0 };
+        let mut list = List { lines: String::new(), passes: true, undated: 0 };
+        let mut no_mail = false;
         if pipeline.selection.is_everything()
             && let Some(entry) = batch.entries().find(|entry| !entry.is_one_of_several())
             && !is_mail(entry.message().octets())
         {
-            (list.passes, list.no_mail) = (false, true);
+            (list.passes, no_mail) = (false, true);
             if !self.json {
                 list.lines = format!("{}: not mail: it has no header field\n", input::name(path));
                 return list;
             }
         }
-        let report = |report: Report| self.take(path, &report, &mut list);
+        let report = |report: Report| self.take(path, &report, no_mail, &mut list);
         // Input and output are in memory.
         let pipeline = batch.pipeline(pipeline);
         match pipeline.run([Ok(batch.into_batch())], &mut io::sink(), report) {
@@ -187,13 +176,14 @@ impl CheckArgs {
         list
     }
 
-    fn take(&self, path: &Path, report: &Report, list: &mut List) {
+    /// Lists a message if it does not pass. `no_mail`: whether it has no header field.
+    fn take(&self, path: &Path, report: &Report, no_mail: bool, list: &mut List) {
         let least = if self.fail_on == FailOn::Guess { Severity::Guess } else { Severity::Unresolved };
         let severe = || report.findings.iter().filter(|(finding, _)| finding.code.severity() >= least);
         let changes: Vec<String> =
             report.edits.iter().map(|(reason, count)| changed(*reason, *count)).collect();
         let would_change = self.fail_on == FailOn::Change && !changes.is_empty();
-        if !would_change && !list.no_mail && severe().next().is_none() {
+        if !would_change && !no_mail && severe().next().is_none() {
             return;
         }
         list.passes = false;

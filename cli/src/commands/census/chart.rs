@@ -7,7 +7,6 @@ use crate::input::name;
 use crate::terminal::{Escaped, counted_grouped, cut, grouped};
 use mailutf::census::{Example, Row};
 use mailutf::text::TextPlace;
-use std::path::Path;
 use unicode_width::UnicodeWidthStr;
 
 /// Columns if the output is not a terminal.
@@ -120,15 +119,17 @@ pub(super) fn label(row: &Row<'_>) -> String {
     }
 }
 
+/// The name of the file with the example.
+pub(super) fn file(example: &Example) -> String {
+    example.origin.file.as_deref().map_or("standard input".to_owned(), name)
+}
+
 fn example(row: &Row<'_>, lines: &mut Vec<String>) {
     let Example { origin, message_id, part, at, why, .. } = row.example;
     let place = heading(row.place, row.count);
     lines.push(String::new());
     lines.push(format!("  {}, {place}", label(row)));
-    lines.push(format!(
-        "    {}",
-        origin.file.as_deref().map_or("standard input".to_owned(), |file: &Path| name(file))
-    ));
+    lines.push(format!("    {}", file(row.example)));
     lines.push(format!("    message {} at octet {}", origin.ordinal + 1, origin.offset));
     if !message_id.is_empty() {
         lines.push(format!("    {}", Escaped(message_id)));

@@ -3,9 +3,9 @@
 //! The page needs no network and no script. It follows the theme of the browser, and fits a screen of 400 pixels. All
 //! text from mail is escaped.
 
-use super::chart::{heading, label, share, title};
+use super::chart::{file, heading, label, share, title};
 use super::readings::{Reading, octets, readings};
-use crate::input::name;
+use super::senders;
 use crate::terminal::{Escaped, counted_grouped, grouped};
 use mailutf::census::{Census, GroupRow, Row};
 use mailutf::learn::Group;
@@ -217,7 +217,7 @@ fn groups(rows: &[GroupRow<'_>]) -> Markup {
                             tbody {
                                 @for row in rows.iter().take(ROWS) {
                                     tr {
-                                        th scope="row" { (row.name.map_or_else(|| "(others)".to_owned(), |name| Escaped(name).to_string())) }
+                                        th scope="row" { (senders::name(row)) }
                                         td { (grouped(row.messages)) } td { (grouped(row.doubtful)) } td { (grouped(row.unresolved)) }
                                     }
                                 }
@@ -248,7 +248,6 @@ fn examples(rows: &[&Row<'_>], policy: &Policy) -> Markup {
 
 fn example(row: &Row<'_>, policy: &Policy) -> Markup {
     let example = row.example;
-    let file = example.origin.file.as_deref().map_or("standard input".to_owned(), name);
     html! {
         article {
             h3 { (label(row)) ", " (heading(row.place, row.count)) }
@@ -256,7 +255,7 @@ fn example(row: &Row<'_>, policy: &Policy) -> Markup {
             dl {
                 dt { "Where" }
                 dd {
-                    (file) ", message " (example.origin.ordinal + 1)
+                    (file(example)) ", message " (example.origin.ordinal + 1)
                     @if !example.part.is_empty() { ", part " (example.part) }
                     ", octet " (example.at)
                     @if !example.message_id.is_empty() { br; code { (Escaped(&example.message_id)) } }

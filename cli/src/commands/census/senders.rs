@@ -27,7 +27,8 @@ pub(super) fn list(messages: u64, rows: &[GroupRow<'_>], columns: Option<usize>)
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-fn name(row: &GroupRow<'_>) -> String {
+/// The sender or the list; the row of those beyond the limit has no name.
+pub(super) fn name(row: &GroupRow<'_>) -> String {
     row.name.map_or_else(|| "(others)".to_owned(), |name| Escaped(name).to_string())
 }
 

@@ -144,16 +144,9 @@ fn whole_lines(input: &[u8], edit: &Edit, before: Span) -> Span {
 /// both ends.
 fn compare(old: &[u8], new: &[u8], hunks: &mut Hunks) {
     let (old, new): (Vec<&[u8]>, Vec<&[u8]>) = (lines(old).collect(), lines(new).collect());
-    let alike = |pairs: &mut dyn Iterator<Item = (&&[u8], &&[u8])>| pairs.take_while(|(a, b)| a == b).count();
-    let first = alike(&mut old.iter().zip(&new));
-    let (old_rest, new_rest) = (old.get(first..).unwrap_or_default(), new.get(first..).unwrap_or_default());
-    let last = alike(&mut old_rest.iter().rev().zip(new_rest.iter().rev()));
-    let (old_rest, same) = old_rest.split_at(old_rest.len() - last);
-    let new_rest = new_rest.get(..new_rest.len() - last).unwrap_or_default();
     let mut mark = |mark, lines: &[&[u8]]| lines.iter().for_each(|line| hunks.line(mark, shown(line)));
-    mark(Mark::Same, old.get(..first).unwrap_or_default());
-    if old_rest.len() == new_rest.len() {
-        let pairs: Vec<(&[u8], &[u8])> = old_rest.iter().copied().zip(new_rest.iter().copied()).collect();
+    if old.len() == new.len() {
+        let pairs: Vec<(&[u8], &[u8])> = old.into_iter().zip(new).collect();
         for run in pairs.chunk_by(|(a, b), (c, d)| (a == b) == (c == d)) {
             let (old, new): (Vec<&[u8]>, Vec<&[u8]>) = run.iter().copied().unzip();
             if old == new {
@@ -163,11 +156,17 @@ fn compare(old: &[u8], new: &[u8], hunks: &mut Hunks) {
                 mark(Mark::New, &new);
             }
         }
-    } else {
-        mark(Mark::Old, old_rest);
-        mark(Mark::New, new_rest);
+        return;
     }
-    mark(Mark::Same, same);
+    // Neither count is more than the lines of either side.
+    let first = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let ((before, old), (_, new)) = (old.split_at(first), new.split_at(first));
+    let last = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let ((old, after), (new, _)) = (old.split_at(old.len() - last), new.split_at(new.len() - last));
+    mark(Mark::Same, before);
+    mark(Mark::Old, old);
+    mark(Mark::New, new);
+    mark(Mark::Same, after);
 }
 
 /// Lines without their line ends.
