@@ -90,12 +90,13 @@ impl Run for TextArgs {
         let stdout = io::stdout().lock();
         let paths = self.paths.paths()?;
         let policy = self.mail.policy(&paths, self.jobs.jobs)?.with_guess_attachments(true);
-        let reader = Reader::new(self, policy, stdout.is_terminal() && !self.json);
+        let escape = stdout.is_terminal() && !self.json;
         let mut output = BufWriter::new(stdout);
         let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
-        let work = |batch: SelectedBatch| reader.of(&batch).texts(&batch);
+        let work =
+            |batch: SelectedBatch| Reader { args: self, policy: batch.policy(&policy), escape }.texts(&batch);
         let message = self.selection.message.message;
-        let reading = Reading { message, ..self.mail.selected(&reader.policy) };
+        let reading = Reading { message, ..self.mail.selected(&policy) };
         let read = each(paths, self.jobs.jobs, false, &reading, work, |texts: Texts| {
             output.write_all(&texts.octets)?;
             texts.problems.iter().for_each(|problem| say(problem));
@@ -140,12 +141,9 @@ fn suggestion(why: &Unreadable) -> String {
 }
 
 /// Reads the text of messages.
-#[derive(Clone)]
 struct Reader<'a> {
     args: &'a TextArgs,
-    policy: Policy,
-    /// Plans the decoded form of headers, and nothing else.
-    headers_of: Normalizer,
+    policy: Cow<'a, Policy>,
     /// Whether the output is a terminal.
     escape: bool,
 }
@@ -163,19 +161,12 @@ struct Texts {
     found: bool,
 }
 
-impl<'a> Reader<'a> {
-    fn new(args: &'a TextArgs, policy: Policy, escape: bool) -> Self {
+impl Reader<'_> {
+    /// Plans the decoded form of headers, and nothing else.
+    fn plan_headers<'m>(&self, message: &'m [u8]) -> Plan<'m> {
         // Header text in protected parts is decoded too.
-        let of_headers = policy.clone().with_bodies(BodyForm::Keep).with_break_signatures(true);
-        Self { args, headers_of: Normalizer::new(of_headers), policy, escape }
-    }
-
-    /// This reader, with the policy for the messages of `batch`.
-    fn of(&self, batch: &SelectedBatch) -> Cow<'_, Self> {
-        match batch.policy(&self.policy) {
-            Cow::Borrowed(_) => Cow::Borrowed(self),
-            Cow::Owned(policy) => Cow::Owned(Self::new(self.args, policy, self.escape)),
-        }
+        let policy = self.policy.clone().into_owned().with_bodies(BodyForm::Keep);
+        Normalizer::new(policy.with_break_signatures(true)).plan(message)
     }
 
     fn texts(&self, batch: &SelectedBatch) -> Texts {
@@ -213,7 +204,7 @@ impl<'a> Reader<'a> {
             if self.args.headers
                 && let Some(root) = message.texts().parts().first()
             {
-                let plan = self.headers_of.plan(message.octets());
+                let plan = self.plan_headers(message.octets());
                 self.fields(&plan, message.texts(), 0, &root.header.fields, texts);
             }
             let texts_shown = plain::texts(&message, &message.text_bodies().collect::<Vec<_>>());
@@ -250,7 +241,7 @@ impl<'a> Reader<'a> {
     fn parts(&self, entry: &FileEntry<'_>, client: &Message<'_>, texts: &mut Texts) {
         let message = client.texts();
         let plan = OnceCell::new();
-        let plan = || plan.get_or_init(|| self.headers_of.plan(message.input()));
+        let plan = || plan.get_or_init(|| self.plan_headers(message.input()));
         let wanted = self.args.selection.part.as_deref();
         for client_part in client.parts() {
             let (index, part) = (client_part.index(), client_part.structure());
