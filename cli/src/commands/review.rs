@@ -12,8 +12,8 @@ use crate::input::{SelectedBatch, each};
 use crate::options::outputs::SideOutput;
 use crate::options::rules::rules_in;
 use crate::options::{JobsArgs, PathArgs, ReadMailArgs, output_check};
-use crate::output::{Output, STANDARD_OUTPUT, write_whole};
-use crate::terminal::say;
+use crate::output::{Output, is_standard_output, write_whole};
+use crate::terminal::{counted, say};
 use keys::Terminal;
 use mailutf::census::Doubts;
 use mailutf::rules::Rules;
@@ -75,7 +75,7 @@ impl Run for ReviewArgs {
 
     fn run(&self) -> Result<Exit, Error> {
         let paths = self.paths.paths()?;
-        let is_side = |path: &&Path| **path != *Path::new(STANDARD_OUTPUT);
+        let is_side = |path: &&Path| !is_standard_output(path);
         for path in self.write.as_deref().into_iter().chain([&*self.decisions]).filter(is_side) {
             output_check::check_side(SideOutput::Rules, path, &paths)?;
         }
@@ -167,11 +167,8 @@ impl ReviewArgs {
             }
             path = PathBuf::from(other.trim());
         }
-        let (count, plural) = (rules.len(), if rules.len() == 1 { "" } else { "s" });
-        let name = path.display();
-        say(&format!(
-            "saved {name}: {count} new rule{plural}; try them: mailutf normalize PATH --rules {name} -n"
-        ));
+        let (name, rules) = (path.display(), counted(rules.len() as u64, "new rule"));
+        say(&format!("saved {name}: {rules}; try them: mailutf normalize PATH --rules {name} -n"));
         Ok(())
     }
 }
