@@ -26,7 +26,6 @@ pub(super) enum Piece {
     /// A part of a file.
     Part(Arc<MailFile>, Part),
     Files(Vec<Result<MailFile, Skipped>>),
-    Unreadable(Skipped),
 }
 
 /// A batch, and the file that it is from.
@@ -68,16 +67,12 @@ impl Piece {
                 let size = |file: &Result<MailFile, Skipped>| file.as_ref().map_or(0, octets);
                 files.iter().map(size).fold(0, usize::saturating_add)
             }
-            Self::Unreadable(_) => 0,
         }
     }
 
     /// Calls `work` on each batch.
     pub(super) fn work<R>(self, open: Open<'_>, work: impl Fn(FileBatch) -> R) -> Done<R> {
         let mut files = match self {
-            Self::Unreadable(skipped) => {
-                return Done { results: vec![Err(skipped)], rest: Rest::Files(Vec::new().into_iter()) };
-            }
             Self::Part(file, part) => {
                 let (batches, rest) = part.read();
                 let results = batches.into_iter().map(|batch| of_file(&file, batch).map(&work)).collect();
@@ -163,7 +158,7 @@ impl<'o> Pieces<'o> {
                     let file = Arc::clone(opened.file());
                     self.parts = Some((file, self.workers.parts(opened)));
                 }
-                Err(skipped) => return Some(Piece::Unreadable(skipped)),
+                Err(skipped) => return Some(Piece::Files(vec![Err(skipped)])),
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::terminal::{Escaped, EscapedButTabs};
 use mailutf::charset::Charset;
 use mailutf::edit::{self, Edit, Reason};
 use mailutf::pipeline::Changes;
-use mailutf::structure::{Part, Structure};
+use mailutf::structure::Structure;
 use mailutf::text::MessageTexts;
 use mailutf::{Limits, Policy, Span};
 use memchr::{memchr, memrchr};
@@ -196,8 +196,8 @@ fn name(message: &MessageTexts<'_>, index: usize) -> String {
     let number = message.structure().path(index);
     let number = if number.is_empty() { String::new() } else { format!("part {number}: ") };
     let label = message.label(index).map(|label| format!(", {}", Escaped(&label)));
-    let transfer = |part: &Part| part.transfer.filter(|transfer| !transfer.is_identity());
-    let transfer = transfer(part).map(|transfer| format!(", {}", transfer.name()));
+    let transfer = part.transfer.filter(|transfer| !transfer.is_identity());
+    let transfer = transfer.map(|transfer| format!(", {}", transfer.name()));
     let media_type = Escaped(part.media_type.as_bytes());
     format!("{number}{media_type}{}{}", label.unwrap_or_default(), transfer.unwrap_or_default())
 }
