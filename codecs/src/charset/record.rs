@@ -14,6 +14,7 @@ use super::unicode::utf8_forms::{self, Form, Utf8Form};
 use super::unicode::utf16::{self, Utf16};
 use super::unicode::utf32::{self, Utf32};
 use super::utf7::{self, EncodeOptions, Utf7, imap};
+use memchr::memchr;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -168,9 +169,9 @@ static RECORDS: [Record; Own::COUNT] = [
             Utf7,
             "UTF-7",
             Shifted(Base64),
-            borrow: |octets| match utf7::direct(octets) == octets.len() {
-                true => utf8::valid(octets),
-                false => None,
+            borrow: |octets| match memchr(b'+', octets) {
+                Some(_) => None,
+                None => ascii(octets),
             },
             fast: utf7::short::<false>,
             Utf7::default(),

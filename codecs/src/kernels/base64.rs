@@ -281,8 +281,8 @@ fn symbols_64<S: Simd>(simd: S, symbols: &[u8; 64], room: &mut [u8; SLACK]) -> b
 #[inline(always)]
 pub(super) fn sextets<S: Simd, const IMAP: bool>(simd: S, symbols: u8x64<S>) -> (u8x64<S>, u64) {
     if whole_blocks(simd) {
-        let (below, above) = if IMAP { &IMAP_SEXTETS } else { &SEXTETS };
-        let [low, high] = [below, above].map(|half| u8x64::load_array_ref(simd, half));
+        let [below, above, ..] = if IMAP { &IMAP_SEXTETS } else { &SEXTETS };
+        let (low, high) = (u8x64::load_array_ref(simd, below), u8x64::load_array_ref(simd, above));
         let sextets = low.concat_swizzle_dyn(high, symbols);
         return (sextets, (sextets | symbols).simd_lt(0x80).to_bitmask());
     }
@@ -387,7 +387,11 @@ const TO_SYMBOL: [u8; 16] = [71, 252, 252, 252, 252, 252, 252, 252, 252, 252, 25
 /// The same for the alphabet of IMAP.
 const TO_IMAP_SYMBOL: [u8; 16] = [71, 252, 252, 252, 252, 252, 252, 252, 252, 252, 252, 237, 237, b'A', 0, 0];
 
-const SYMBOLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/// The alphabet of RFC 2045, which is also that of RFC 2152.
+pub(crate) const SYMBOLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/// The alphabet of RFC 3501.
+pub(crate) const IMAP_SYMBOLS: &[u8; 64] =
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+,";
 
 /// The octets of sixteen numbers of 24 bits, highest first.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
@@ -413,24 +417,31 @@ const UNITS_64: [u8; 64] = {
     units
 };
 
-/// The values of the symbols among the octets below 64 and above; 0x80 for others.
-type Sextets = ([u8; 64], [u8; 64]);
-const SEXTETS: Sextets = sextets_of(b'/');
-const IMAP_SEXTETS: Sextets = sextets_of(b',');
+/// For each octet, the value of the symbol, or [`NONE`].
+type Sextets = [[u8; 64]; 4];
+const SEXTETS: Sextets = sextets_of(SYMBOLS);
+const IMAP_SEXTETS: Sextets = sextets_of(IMAP_SYMBOLS);
 
-/// The values of symbols, the last of which is `last`.
+/// What is no value of a symbol: only in it the highest bit is set.
+pub(crate) const NONE: u8 = 0x80;
+
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
-const fn sextets_of(last: u8) -> Sextets {
-    let (mut below, mut above) = ([0x80; 64], [0x80; 64]);
-    let mut value = 0;
+const fn sextets_of(symbols: &[u8; 64]) -> Sextets {
+    let (mut sextets, mut value) = ([[NONE; 64]; 4], 0);
     while value < 64 {
-        let symbol = if value == 63 { last as usize } else { SYMBOLS[value as usize] as usize };
-        if symbol < 64 {
-            below[symbol] = value;
-        } else {
-            above[symbol - 64] = value;
-        }
+        let symbol = symbols[value] as usize;
+        sextets[symbol / 64][symbol % 64] = value as u8;
         value += 1;
     }
-    (below, above)
+    sextets
+}
+
+/// The value of an octet; [`NONE`] if it is no symbol.
+#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
+#[inline]
+pub(crate) fn sextet<const IMAP: bool>(octet: u8) -> u8 {
+    static EACH: Sextets = SEXTETS;
+    static IMAP_EACH: Sextets = IMAP_SEXTETS;
+    let sextets = if IMAP { &IMAP_EACH } else { &EACH };
+    sextets.as_flattened()[usize::from(octet)]
 }

@@ -22,7 +22,10 @@ mod decoder;
 mod line;
 
 use super::decoded_body::{DecodedBody, Repair};
-use crate::kernels;
+use crate::kernels::{
+    self,
+    base64::{NONE, sextet},
+};
 use base64::engine::Engine;
 use fearless_simd::Level;
 use line::ENGINE;
@@ -112,25 +115,10 @@ fn line_to(encoded: &[u8], octets: &mut [u8]) -> Option<usize> {
 }
 
 /// The octets of four symbols.
-#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
 fn quantum(symbols: [u8; 4]) -> Option<[u8; 3]> {
-    let [a, b, c, d] = symbols.map(|symbol| VALUES[usize::from(symbol)]);
-    // Only the value of another octet has the highest bit.
-    ((a | b | c | d) & 0x80 == 0).then_some([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d])
+    let [a, b, c, d] = symbols.map(sextet::<false>);
+    ((a | b | c | d) & NONE == 0).then_some([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d])
 }
-
-/// The value of each symbol; 0x80 for all other octets.
-#[expect(clippy::indexing_slicing, reason = "the loop ends at 64, and it runs at compile time")]
-static VALUES: [u8; 256] = {
-    let mut values = [0x80; 256];
-    let mut value = 0;
-    while value < 64 {
-        let symbols = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-        values[symbols[value] as usize] = value as u8;
-        value += 1;
-    }
-    values
-};
 
 /// Whether each line of `encoded` has whole quanta and nothing else, except for padding at the end, so that no
 /// quantum is split by a line end. Linear time.

@@ -8,4 +8,3 @@ pub(super) mod utf32;
 pub mod utf8;
 pub(super) mod utf8_forms;
 pub mod utf8_in_mail;
-pub(super) mod utf8_sink;

@@ -5,7 +5,6 @@
 
 use super::byte_order::Order;
 use super::from_kernel;
-use super::utf8_sink::Utf8Sink;
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::kernels::{self, utf8::ROOM};
 
@@ -62,117 +61,64 @@ impl Utf16 {
     }
 
     /// Decodes whole units, the first of them at offset `at`.
-    fn take(&mut self, mut octets: &[[u8; 2]], mut at: usize, sink: &mut Utf8Sink<'_, '_>) {
+    fn take(&mut self, mut octets: &[[u8; 2]], mut at: usize, output: &mut Output<'_>) {
         let Some((&first, rest)) = octets.split_first() else { return };
         let order = self.order(first);
         if at == 0 {
             match order.unit(first) {
                 MARK if self.order.is_none() => (octets, at) = (rest, 2),
-                REVERSED_MARK => sink.error(at, MalformedKind::ReversedMark),
+                REVERSED_MARK => output.error(at, MalformedKind::ReversedMark),
                 _ => {}
             }
         }
         self.order = Some(order);
         while !octets.is_empty() {
-            let regular = self.regular(octets, order, sink);
+            let regular = self.regular(octets, order, output.text);
             let rest = octets.get(regular..).unwrap_or_default();
             let (few, after) = rest.split_at_checked(FEW).unwrap_or((rest, &[]));
             at += 2 * regular;
-            match order {
-                Order::Big => self.units(few, at, u16::from_be_bytes, sink),
-                Order::Little => self.units(few, at, u16::from_le_bytes, sink),
+            for octets in few {
+                self.unit(order.unit(*octets), at, output);
+                at += 2;
             }
-            at += 2 * few.len();
             octets = after;
         }
     }
 
     /// Decodes units without unpaired surrogates. Returns how many.
-    fn regular(&self, octets: &[[u8; 2]], order: Order, sink: &mut Utf8Sink<'_, '_>) -> usize {
+    fn regular(&self, octets: &[[u8; 2]], order: Order, text: &mut String) -> usize {
         let Some(level) = kernels::level().filter(|_| self.high.unit == 0) else { return 0 };
         let is_big = matches!(order, Order::Big);
         let kernel = |input: &[u8], room: &mut [u8]| kernels::utf16::decode(level, input, is_big, room);
-        from_kernel::append_units::<2>(sink.text(), octets.as_flattened(), kernel) / 2
+        from_kernel::append_units::<2>(text, octets.as_flattened(), kernel) / 2
     }
 
-    #[inline]
-    fn units(
-        &mut self,
-        octets: &[[u8; 2]],
-        mut at: usize,
-        unit: fn([u8; 2]) -> u16,
-        sink: &mut Utf8Sink<'_, '_>,
-    ) {
-        let (blocks, rest) = octets.as_chunks::<32>();
-        for block in blocks {
-            let units = block.map(unit);
-            if self.high.unit == 0 && units.iter().fold(0, |all, unit| all | unit) < 0x80 {
-                sink.ascii(units.map(|unit| unit as u8), 32);
-            } else {
-                self.eights(block, at, unit, sink);
-            }
-            at += 64;
-        }
-        self.eights(rest, at, unit, sink);
-    }
-
-    /// Decodes whole units: eight at a time if they have no unpaired surrogate, otherwise one at a time.
-    #[inline]
-    fn eights(
-        &mut self,
-        octets: &[[u8; 2]],
-        mut at: usize,
-        unit: fn([u8; 2]) -> u16,
-        sink: &mut Utf8Sink<'_, '_>,
-    ) {
-        let (mut eights, rest) = octets.as_chunks();
-        while !eights.is_empty() {
-            let taken = sink.eights(eights.iter().map(|eight| eight.map(unit)), &mut self.high.unit);
-            at += 16 * taken;
-            if taken > 0 && self.high.unit != 0 {
-                self.high.offset = at - 2;
-            }
-            eights = eights.get(taken..).unwrap_or_default();
-            if let Some((eight, after)) = eights.split_first() {
-                self.each(eight, at, unit, sink);
-                (eights, at) = (after, at + 16);
-            }
-        }
-        self.each(rest, at, unit, sink);
-    }
-
-    /// Decodes whole units, one at a time.
-    fn each(&mut self, octets: &[[u8; 2]], at: usize, unit: fn([u8; 2]) -> u16, sink: &mut Utf8Sink<'_, '_>) {
-        for (index, octets) in octets.iter().enumerate() {
-            self.unit(unit(*octets), at + 2 * index, sink);
-        }
-    }
-
-    fn unit(&mut self, unit: u16, at: usize, sink: &mut Utf8Sink<'_, '_>) {
+    fn unit(&mut self, unit: u16, at: usize, output: &mut Output<'_>) {
         let high = std::mem::take(&mut self.high);
         match unit {
-            0xDC00..=0xDFFF if high.unit != 0 => return sink.pair(high.unit, unit),
-            _ if high.unit != 0 => sink.replace(high.offset, MalformedKind::LoneSurrogate),
+            0xDC00..=0xDFFF if high.unit != 0 => {
+                return output.text.extend(char::decode_utf16([high.unit, unit]).flatten());
+            }
+            _ if high.unit != 0 => output.replace(high.offset, MalformedKind::LoneSurrogate),
             _ => {}
         }
         match unit {
             0xD800..=0xDBFF => self.high = High { unit, offset: at },
-            0xDC00..=0xDFFF => sink.replace(at, MalformedKind::LoneSurrogate),
-            _ => sink.unit(unit),
+            0xDC00..=0xDFFF => output.replace(at, MalformedKind::LoneSurrogate),
+            _ => output.text.extend(char::from_u32(unit.into())),
         }
     }
 }
 
 impl RawDecoder for Utf16 {
     fn feed(&mut self, mut input: &[u8], mut at: usize, output: &mut Output<'_>) {
-        let mut sink = Utf8Sink::new(output);
         if let (Some(first), Some((&second, rest))) = (self.octet, input.split_first()) {
             self.octet = None;
-            self.take(&[[first, second]], at.saturating_sub(1), &mut sink);
+            self.take(&[[first, second]], at.saturating_sub(1), output);
             (input, at) = (rest, at + 1);
         }
         let (units, odd) = input.as_chunks();
-        self.take(units, at, &mut sink);
+        self.take(units, at, output);
         self.octet = self.octet.or(odd.first().copied());
     }
 

@@ -1,83 +1,15 @@
-//! The modified base64 of UTF-7 (RFC 2152 rule 2) and of IMAP mailbox names (RFC 3501 section 5.1.3): symbols of
-//! six bits, without padding, that encode UTF-16 units. Eight symbols are exactly three units, so encoding and
-//! decoding work in blocks of that size. The callers find the ends of sequences and report errors. Linear time.
+//! Encoding the modified base64 of UTF-7 (RFC 2152 rule 2) and of IMAP mailbox names (RFC 3501 section 5.1.3): symbols of
+//! six bits, without padding, that encode UTF-16 units. Eight symbols are exactly three units, which are encoded together.
+//! Linear time.
 
-use crate::kernels::{self, utf16::UNITS_ROOM};
-
-/// The alphabet of RFC 2152, which is that of RFC 2045.
-const UTF7: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/// The alphabet of RFC 3501.
-const IMAP: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+,";
-
-static UTF7_PAIRS: Pairs = pairs(&UTF7);
-static IMAP_PAIRS: Pairs = pairs(&IMAP);
-
-/// For each of four positions and each octet, the octet's sextet shifted to that position in 24 bits. If the octet is
-/// no symbol of RFC 2152, only bit 24 + position is set.
-static SEXTETS: [[u32; 256]; 4] = [sextets_in(0), sextets_in(1), sextets_in(2), sextets_in(3)];
-
-#[expect(clippy::indexing_slicing, reason = "256 octets and 64 symbols, and it runs at compile time")]
-const fn sextets_in(place: u32) -> [u32; 256] {
-    let mut sextets = [1 << (24 + place); 256];
-    let mut value = 0;
-    while value < 64 {
-        sextets[UTF7[value] as usize] = (value as u32) << (18 - 6 * place);
-        value += 1;
-    }
-    sextets
-}
-
-/// Four sextets in the low 24 bits. Bits 24 to 27 mark the octets that are no symbols.
-#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
-#[inline]
-fn four([a, b, c, d]: [u8; 4]) -> u32 {
-    let [first, second, third, fourth] = &SEXTETS;
-    first[usize::from(a)] | second[usize::from(b)] | third[usize::from(c)] | fourth[usize::from(d)]
-}
-
-/// The value of a symbol of RFC 2152.
-pub(super) fn sextet(octet: u8) -> Option<u8> {
-    let value = four([b'A', b'A', b'A', octet]);
-    (value < 64).then_some(value as u8)
-}
-
-/// The symbols at the start of the eight octets: their values as 48 bits, first symbol highest, and their number.
-#[inline]
-pub(super) fn eight_sextets([a, b, c, d, e, f, g, h]: [u8; 8]) -> (u64, usize) {
-    let (high, low) = (four([a, b, c, d]), four([e, f, g, h]));
-    let bits = u64::from(high & 0xFF_FFFF) << 24 | u64::from(low & 0xFF_FFFF);
-    (bits, (high >> 24 | low >> 24 << 4 | 0x100).trailing_zeros() as usize)
-}
-
-/// How a number of symbols, whose bits are at the top of 48 bits, divides into UTF-16 units.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cut {
-    /// A mask of the bits that belong to complete units.
-    pub(super) whole: u64,
-    /// The number of complete units.
-    pub(super) count: usize,
-    /// A mask of the bits left over.
-    pub(super) left: u64,
-}
-
-#[expect(clippy::indexing_slicing, reason = "the loop ends at 8, and it runs at compile time")]
-static CUTS: [Cut; 9] = {
-    const ALL: u64 = (1 << 48) - 1;
-    let mut cuts = [Cut { whole: 0, count: 0, left: 0 }; 9];
-    let mut symbols = 0;
-    while symbols <= 8 {
-        let count = symbols * 3 / 8;
-        let (beyond_units, beyond_sextets) = (ALL >> (16 * count), ALL >> (6 * symbols));
-        cuts[symbols] = Cut { whole: ALL & !beyond_units, count, left: beyond_units & !beyond_sextets };
-        symbols += 1;
-    }
-    cuts
+use crate::kernels::{
+    self,
+    base64::{IMAP_SYMBOLS, SYMBOLS},
+    utf16::UNITS_ROOM,
 };
 
-/// How a number of symbols, at most eight, divides into units.
-pub(super) fn cut(symbols: usize) -> Cut {
-    CUTS.get(symbols).copied().unwrap_or(Cut { whole: 0, count: 0, left: !0 })
-}
+static UTF7_PAIRS: Pairs = pairs(SYMBOLS);
+static IMAP_PAIRS: Pairs = pairs(IMAP_SYMBOLS);
 
 /// Shorter text is encoded without a kernel.
 const FEW: usize = 128;

@@ -1,11 +1,10 @@
 //! Decoding UTF-7 (RFC 2152).
 
-use super::base64::{Cut, cut, eight_sextets, sextet};
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
-use crate::charset::unicode::utf8_sink::{Gap, Three, Units, Utf8Sink, has_surrogate};
 use crate::charset::unicode::{from_kernel, utf8};
 use crate::kernels::{
     self,
+    base64::{NONE, sextet},
     utf7::{SHORT, SHORT_ROOM},
 };
 
@@ -53,288 +52,142 @@ struct High {
     offset: usize,
 }
 
-/// The number of octets at the start of `input` that are direct characters.
-pub(crate) fn direct(input: &[u8]) -> usize {
-    let (eights, rest) = input.as_chunks();
-    match eights.iter().position(|eight| direct_of(*eight) < 8) {
-        Some(index) => 8 * index + eights.get(index).map_or(0, |eight| direct_of(*eight)),
-        None => {
-            let is_direct = |octet: &&u8| octet.is_ascii() && **octet != b'+';
-            input.len() - rest.len() + rest.iter().take_while(is_direct).count()
-        }
-    }
-}
-
-/// The number of octets at the start of `eight` that are direct characters.
-#[inline]
-fn direct_of(eight: [u8; 8]) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGHS: u64 = 0x8080_8080_8080_8080;
-    let octets = u64::from_le_bytes(eight);
-    // An octet that is `+` becomes zero, and the lowest zero octet is the first from which subtracting one borrows.
-    let pluses = octets ^ (ONES * u64::from(b'+'));
-    let found = (octets | pluses.wrapping_sub(ONES) & !pluses) & HIGHS;
-    found.trailing_zeros() as usize / 8
-}
-
-/// The characters of `count` units in 48 bits; `None` if a surrogate is unpaired. `high` is the high surrogate before
-/// the units, or zero; it is set to the one that they end with, or zero.
-#[inline]
-fn pairs(units: u64, count: usize, high: &mut u16) -> Option<[Option<char>; 3]> {
-    let (mut characters, mut before) = ([None; 3], *high);
-    let units = [(units >> 32) as u16, (units >> 16) as u16, units as u16];
-    for (place, unit) in characters.iter_mut().zip(units).take(count) {
-        match (before, unit) {
-            (0, 0xD800..=0xDBFF) => before = unit,
-            (0, _) => *place = Some(char::from_u32(u32::from(unit))?),
-            (_, 0xDC00..=0xDFFF) => {
-                let value = (u32::from(before) & 0x3FF) << 10 | u32::from(unit) & 0x3FF;
-                *place = Some(char::from_u32(0x1_0000 + value)?);
-                before = 0;
-            }
-            _ => return None,
-        }
-    }
-    *high = before;
-    Some(characters)
-}
-
 /// How many octets are decoded without the kernel after it stops, so that both together take linear time.
 const IRREGULAR: usize = 256;
 
 impl Utf7 {
     /// Decodes what the kernel can. Returns how many octets.
-    fn regular(&self, rest: &[u8], sink: &mut Utf8Sink<'_, '_>) -> usize {
+    fn regular(&self, rest: &[u8], text: &mut String) -> usize {
         let between = self.state == State::Direct && self.high.unit == 0;
         let Some(level) = kernels::level().filter(|_| between) else { return 0 };
-        from_kernel::append(sink.text(), rest, |input, room| {
+        from_kernel::append(text, rest, |input, room| {
             kernels::utf7::decode::<false>(level, input, false, room)
         })
     }
 
-    /// Decodes one symbol of a shifted sequence.
-    fn symbol(&mut self, value: u8, at: usize, sink: &mut Utf8Sink<'_, '_>) {
-        self.bits = self.bits << 6 | u32::from(value);
-        self.count += 6;
-        if self.count >= 16 {
-            self.count -= 16;
-            let unit = (self.bits >> self.count) as u16;
-            self.bits &= (1 << self.count) - 1;
-            // 16 bits and the `count` bits after them reach back over four symbols if `count` is four, else over
-            // three.
-            let offset = at.saturating_sub(if self.count == 4 { 3 } else { 2 });
-            self.unit(unit, offset, sink);
+    /// Decodes octets at the start of `rest`, outside shifted sequences. Returns how many.
+    fn direct(&mut self, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
+        if rest.first() != Some(&b'+') {
+            self.replace_high(output);
         }
+        let run = rest.iter().take_while(|octet| octet.is_ascii() && **octet != b'+').count();
+        let (run, rest) = rest.split_at_checked(run).unwrap_or((rest, &[]));
+        output.text.push_str(utf8::valid(run).unwrap_or_default());
+        match rest.first() {
+            None => return run.len(),
+            Some(b'+') => self.state = State::Plus(at + run.len()),
+            Some(_) => output.replace(at + run.len(), MalformedKind::InvalidOctet),
+        }
+        run.len() + 1
     }
 
-    /// Decodes octets at the start of `rest`, within a shifted sequence. Returns how many.
-    fn shifted(&mut self, rest: &[u8], at: usize, sink: &mut Utf8Sink<'_, '_>) -> usize {
-        if let (0, Some(eight)) = (self.count, rest.first_chunk()) {
-            return match self.eights(rest, at, sink) {
-                0 => self.eight(*eight, at, sink),
-                taken => taken,
-            };
-        }
-        let Some(&octet) = rest.first() else { return 0 };
-        match sextet(octet) {
-            Some(value) => self.symbol(value, at, sink),
-            None => {
-                self.unshift(at, sink);
-                return usize::from(octet == b'-');
+    /// Decodes the octet after the `+` at octet `plus`. Returns how many octets it consumed, one or none.
+    fn plus(&mut self, octet: u8, plus: usize, output: &mut Output<'_>) -> usize {
+        match octet {
+            b'-' => {
+                self.replace_high(output);
+                output.text.push('+');
+                self.state = State::Direct;
+                return 1;
             }
+            _ if sextet::<false>(octet) == NONE => self.stray(plus, output),
+            _ => self.state = State::Shifted,
         }
-        1
+        0
     }
 
-    /// Decodes eight octets at a time, starting at the boundary of a unit: three units if all octets are symbols;
-    /// otherwise the rest of the shifted sequence, up to eight direct characters after it, and the `+` of a
-    /// following sequence. Stops before anything ill-formed, which the slower functions handle. Returns how many
-    /// octets it decoded.
-    #[inline]
-    fn eights(&mut self, input: &[u8], at: usize, sink: &mut Utf8Sink<'_, '_>) -> usize {
-        let (mut taken, mut state, mut high) = (0, self.state, self.high.unit);
-        sink.threes(|| {
-            let eight = input.get(taken..).filter(|_| state != State::Direct)?.first_chunk()?;
-            let (bits, symbols) = eight_sextets(*eight);
-            if symbols == 8 {
-                let units = if high == 0 && !has_surrogate(bits) {
-                    Units::Plain(bits, 3)
-                } else {
-                    Units::Paired(pairs(bits, 3, &mut high)?)
-                };
-                state = State::Shifted;
-                taken += 8;
-                return Some(Three { units, gap: Gap([0; 8], 0) });
+    /// Decodes octets at the start of `rest`, within a shifted sequence, up to its end. Returns how many.
+    fn shifted(&mut self, rest: &[u8], start: usize, output: &mut Output<'_>) -> usize {
+        for (at, octet) in (start..).zip(rest) {
+            let value = sextet::<false>(*octet);
+            if value == NONE {
+                self.unshift(at, output);
+                return at - start + usize::from(*octet == b'-');
             }
-            let Cut { whole, count, left } = cut(symbols);
-            if bits & left != 0 || symbols == 0 && state != State::Shifted {
-                return None;
+            self.bits = self.bits << 6 | u32::from(value);
+            self.count += 6;
+            if self.count >= 16 {
+                self.count -= 16;
+                let unit = (self.bits >> self.count) as u16;
+                self.bits &= (1 << self.count) - 1;
+                // 16 bits and the `count` bits after them reach back over four symbols if `count` is four, else over
+                // three.
+                let offset = at.saturating_sub(if self.count == 4 { 3 } else { 2 });
+                self.unit(unit, offset, output);
             }
-            let units = if high == 0 && !has_surrogate(bits & whole) {
-                Units::Plain(bits & whole, count)
-            } else {
-                let mut last = high;
-                let characters = pairs(bits, count, &mut last).filter(|_| last == 0)?;
-                high = 0;
-                Units::Paired(characters)
-            };
-            taken += symbols;
-            let after = input.get(taken..).unwrap_or_default();
-            let dash = usize::from(after.first() == Some(&b'-'));
-            taken += dash;
-            state = State::Direct;
-            let Some(gap) = after.get(dash..).and_then(|after| after.first_chunk()) else {
-                return Some(Three { units, gap: Gap([0; 8], 0) });
-            };
-            let run = direct_of(*gap);
-            taken += run;
-            if gap.get(run) == Some(&b'+') {
-                state = State::Plus(at + taken);
-                taken += 1;
-            }
-            Some(Three { units, gap: Gap(*gap, run) })
-        });
-        if taken > 0 {
-            self.state = state;
-            // A high surrogate can only remain as the last of three units, which begins three symbols before the end.
-            self.high = High { unit: high, offset: (at + taken).saturating_sub(3), reported: false };
         }
-        taken
+        rest.len()
     }
 
-    /// Decodes the start of eight octets that begin at the boundary of a unit. Handles ill-formed input too.
-    /// Returns how many octets it decoded.
-    fn eight(&mut self, eight: [u8; 8], at: usize, sink: &mut Utf8Sink<'_, '_>) -> usize {
-        let (bits, symbols) = eight_sextets(eight);
-        let Cut { count, left, .. } = cut(symbols);
-        // The units begin in symbols 0, 2 and 5.
-        let units = [((bits >> 32) as u16, 0), ((bits >> 16) as u16, 2), (bits as u16, 5)];
-        for (unit, symbol) in units.into_iter().take(count) {
-            self.unit(unit, at + symbol, sink);
-        }
-        if symbols == 8 {
-            return 8;
-        }
-        self.bits = (bits & left).checked_shr(left.trailing_zeros()).unwrap_or(0) as u32;
-        self.unshift(at + symbols, sink);
-        symbols + usize::from(eight.get(symbols) == Some(&b'-'))
-    }
-
-    #[inline]
-    fn unit(&mut self, unit: u16, offset: usize, sink: &mut Utf8Sink<'_, '_>) {
+    fn unit(&mut self, unit: u16, offset: usize, output: &mut Output<'_>) {
         match unit {
             0xD800..=0xDBFF => {
-                self.replace_high(sink);
+                self.replace_high(output);
                 self.high = High { unit, offset, reported: false };
             }
-            0xDC00..=0xDFFF if self.high.unit != 0 => sink.pair(std::mem::take(&mut self.high).unit, unit),
-            0xDC00..=0xDFFF => sink.replace(offset, MalformedKind::LoneSurrogate),
+            0xDC00..=0xDFFF if self.high.unit != 0 => {
+                let pair = [std::mem::take(&mut self.high).unit, unit];
+                output.text.extend(char::decode_utf16(pair).flatten());
+            }
+            0xDC00..=0xDFFF => output.replace(offset, MalformedKind::LoneSurrogate),
             _ => {
-                self.replace_high(sink);
-                sink.unit(unit);
+                self.replace_high(output);
+                output.text.extend(char::from_u32(unit.into()));
             }
         }
     }
 
     /// Replaces a high surrogate without a low surrogate by U+FFFD.
-    fn replace_high(&mut self, sink: &mut Utf8Sink<'_, '_>) {
+    fn replace_high(&mut self, output: &mut Output<'_>) {
         if self.high.unit != 0 {
-            self.report_high(sink);
+            self.report_high(output);
             self.high = High::default();
-            sink.character(char::REPLACEMENT_CHARACTER);
+            output.text.push(char::REPLACEMENT_CHARACTER);
         }
     }
 
     /// Records the error of an unpaired high surrogate, once.
-    fn report_high(&mut self, sink: &mut Utf8Sink<'_, '_>) {
+    fn report_high(&mut self, output: &mut Output<'_>) {
         if self.high.unit != 0 && !self.high.reported {
             self.high.reported = true;
-            sink.error(self.high.offset, MalformedKind::LoneSurrogate);
+            output.error(self.high.offset, MalformedKind::LoneSurrogate);
         }
     }
 
     /// Ends the shifted sequence before octet `at`.
-    fn unshift(&mut self, at: usize, sink: &mut Utf8Sink<'_, '_>) {
-        self.report_high(sink);
+    fn unshift(&mut self, at: usize, output: &mut Output<'_>) {
+        self.report_high(output);
         if self.bits != 0 {
-            self.replace_high(sink);
-            sink.replace(at.saturating_sub(1), MalformedKind::NonZeroBits);
+            self.replace_high(output);
+            output.replace(at.saturating_sub(1), MalformedKind::NonZeroBits);
         }
         (self.bits, self.count) = (0, 0);
         self.state = State::Direct;
     }
 
     /// Records the `+` at octet `plus` as an error and keeps it as text: it starts no shifted sequence.
-    fn stray(&mut self, plus: usize, sink: &mut Utf8Sink<'_, '_>) {
-        self.replace_high(sink);
-        sink.error(plus, MalformedKind::EmptyShift);
-        sink.unit(u16::from(b'+'));
+    fn stray(&mut self, plus: usize, output: &mut Output<'_>) {
+        self.replace_high(output);
+        output.error(plus, MalformedKind::EmptyShift);
+        output.text.push('+');
         self.state = State::Direct;
-    }
-
-    /// Decodes octets at the start of `rest`, outside shifted sequences. Returns how many.
-    fn direct(&mut self, rest: &[u8], at: usize, sink: &mut Utf8Sink<'_, '_>) -> usize {
-        if rest.first() != Some(&b'+') {
-            self.replace_high(sink);
-        }
-        let mut taken = 0;
-        // The next shifted sequence is usually near, and copies of fixed length are fast.
-        for eight in rest.as_chunks().0.iter().take(4) {
-            let run = direct_of(*eight);
-            sink.ascii(*eight, run);
-            taken += run;
-            if run < 8 {
-                break;
-            }
-        }
-        let (run, rest) =
-            rest.get(taken..).and_then(|rest| rest.split_at_checked(direct(rest))).unwrap_or_default();
-        if !run.is_empty() {
-            sink.run(run);
-            taken += run.len();
-        }
-        match rest.first() {
-            None => return taken,
-            Some(b'+') => self.state = State::Plus(at + taken),
-            Some(_) => sink.replace(at + taken, MalformedKind::InvalidOctet),
-        }
-        taken + 1
-    }
-
-    /// Decodes the octet after the `+` at octet `plus`. Returns how many octets it consumed, one or none.
-    fn plus(&mut self, octet: u8, plus: usize, sink: &mut Utf8Sink<'_, '_>) -> usize {
-        match octet {
-            b'-' => {
-                self.replace_high(sink);
-                sink.unit(u16::from(b'+'));
-                self.state = State::Direct;
-                return 1;
-            }
-            _ if sextet(octet).is_some() => self.state = State::Shifted,
-            _ => self.stray(plus, sink),
-        }
-        0
     }
 }
 
 impl RawDecoder for Utf7 {
     fn feed(&mut self, input: &[u8], mut at: usize, output: &mut Output<'_>) {
-        let mut sink = Utf8Sink::new(output);
         let (mut rest, mut irregular) = (input, 0);
         while let Some(&octet) = rest.first() {
-            if at >= irregular {
-                let taken = self.regular(rest, &mut sink);
-                (at, rest) = (at + taken, rest.get(taken..).unwrap_or_default());
-                irregular = at + IRREGULAR;
-                continue;
-            }
-            let taken = match self.state {
-                State::Direct => self.direct(rest, at, &mut sink),
-                State::Plus(plus) => match self.eights(rest, at, &mut sink) {
-                    0 => self.plus(octet, plus, &mut sink),
-                    taken => taken,
-                },
-                State::Shifted => self.shifted(rest, at, &mut sink),
+            let taken = if at >= irregular {
+                let taken = self.regular(rest, output.text);
+                irregular = at + taken + IRREGULAR;
+                taken
+            } else {
+                match self.state {
+                    State::Direct => self.direct(rest, at, output),
+                    State::Plus(plus) => self.plus(octet, plus, output),
+                    State::Shifted => self.shifted(rest, at, output),
+                }
             };
             at += taken;
             rest = rest.get(taken..).unwrap_or_default();
@@ -342,16 +195,12 @@ impl RawDecoder for Utf7 {
     }
 
     fn finish(&mut self, at: usize, output: &mut Output<'_>) {
-        if self.state == State::Direct && self.high.unit == 0 {
-            return;
-        }
-        let mut sink = Utf8Sink::new(output);
         match self.state {
             State::Direct => {}
-            State::Plus(plus) => self.stray(plus, &mut sink),
-            State::Shifted => self.unshift(at, &mut sink),
+            State::Plus(plus) => self.stray(plus, output),
+            State::Shifted => self.unshift(at, output),
         }
-        self.replace_high(&mut sink);
+        self.replace_high(output);
     }
 
     fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {

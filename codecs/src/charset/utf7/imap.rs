@@ -8,12 +8,16 @@
 //! because servers that accept UTF-8 names store them so. Encoding the decoded name does not always give the same
 //! octets: keep the octets for the server. Linear time; a shifted sequence that is not yet whole is held in memory.
 
-use super::base64::{Symbols, sextet};
+use super::base64::Symbols;
 use super::passages;
 use crate::charset::codec::{self, Errors, MalformedKind, Output, RawDecoder, Unmappable};
 use crate::charset::unicode::from_kernel;
 use crate::charset::unicode::utf8::{self, Utf8};
-use crate::kernels::{self, to_utf7::Direct};
+use crate::kernels::{
+    self,
+    base64::{NONE, sextet},
+    to_utf7::Direct,
+};
 
 /// The decoder. It holds back a shifted sequence, and octets above 127 that may be the start of a UTF-8 character.
 #[derive(Clone, Debug, Default)]
@@ -24,15 +28,6 @@ pub(crate) struct ImapUtf7 {
     /// The last thing decoded was a shifted sequence with its `-`.
     shifted: bool,
     raw: Utf8,
-}
-
-/// The value of a symbol: as in UTF-7, but with `,` in place of `/`.
-fn value(octet: u8) -> Option<u8> {
-    match octet {
-        b',' => Some(63),
-        b'/' => None,
-        _ => sextet(octet),
-    }
 }
 
 /// How many octets are decoded without the kernel after it stops, so that both together take linear time.
@@ -59,8 +54,7 @@ impl ImapUtf7 {
     /// Decodes octets at the start of `rest`, in the shifted sequence that began with the `&` at `start`. Returns how
     /// many. The symbols are held back if the sequence may go on in other input.
     fn shifted(&mut self, start: usize, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
-        let is_symbol = |octet: &u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b',');
-        let run = rest.iter().position(|octet| !is_symbol(octet)).unwrap_or(rest.len());
+        let run = rest.iter().position(|octet| sextet::<true>(*octet) == NONE).unwrap_or(rest.len());
         let (symbols, after) = rest.split_at_checked(run).unwrap_or((rest, &[]));
         let Some(end) = after.first() else {
             self.symbols.extend_from_slice(symbols);
@@ -138,32 +132,13 @@ impl ImapUtf7 {
     }
 }
 
-/// Appends characters three at a time, up to a surrogate or one that must not be shifted. Returns the number of symbols.
-fn push_threes(symbols: &[u8], text: &mut String) -> usize {
-    let is_regular = |unit: u16| unit & 0xF800 != 0xD800 && !matches!(unit, 0x20..=0x7E);
-    let mut taken = 0;
-    for eight in symbols.as_chunks::<8>().0 {
-        let bits =
-            eight.iter().fold(0_u64, |bits, symbol| bits << 6 | u64::from(value(*symbol).unwrap_or(0)));
-        let units = [bits >> 32, bits >> 16, bits].map(|unit| unit as u16);
-        if !units.into_iter().all(is_regular) {
-            break;
-        }
-        text.extend(units.into_iter().filter_map(|unit| char::from_u32(u32::from(unit))));
-        taken += 8;
-    }
-    taken
-}
-
 /// Appends the text of the symbols that begin at octet `at`. Appends nothing, and returns `false`, if they have an
 /// unpaired surrogate or part of a unit.
 fn push_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> bool {
     let before = output.text.len();
-    let taken = push_threes(symbols, output.text);
-    let (symbols, at) = (symbols.get(taken..).unwrap_or_default(), at + taken);
     let (mut bits, mut count) = (0_u32, 0);
-    let units = symbols.iter().copied().filter_map(value).filter_map(|symbol| {
-        (bits, count) = (bits << 6 | u32::from(symbol), count + 6);
+    let units = symbols.iter().filter_map(|symbol| {
+        (bits, count) = (bits << 6 | u32::from(sextet::<true>(*symbol)), count + 6);
         count = if count < 16 { return None } else { count - 16 };
         let unit = (bits >> count) as u16;
         bits &= (1 << count) - 1;

@@ -44,7 +44,7 @@ mod wrap;
 
 pub use classes::SetO;
 pub use column::Column;
-pub(super) use decode::{Utf7, direct, short};
+pub(super) use decode::{Utf7, short};
 pub use encode::EncodeOptions;
 #[cfg(feature = "utf7-lines")]
 pub use wrap::{Line, Lines, SoftBreak};
