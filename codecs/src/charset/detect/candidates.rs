@@ -6,6 +6,7 @@ use super::language_model::{LanguageModel, Spelled, Spelling};
 use super::languages::ALPHABETS;
 use crate::charset::identity::Charset;
 use crate::charset::legacy::single_octet::Table;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{LazyLock, OnceLock};
 
 const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
@@ -154,9 +155,20 @@ pub(super) struct Page {
     high: OnceLock<[Option<Character>; 0x80]>,
     /// The spellings of these octets in each language. Made on first use.
     spelled: [OnceLock<Box<[Spelled; 0x80]>>; ALPHABETS.len()],
+    /// How many words were scored without tables.
+    scored: AtomicUsize,
 }
 
+/// How many words, of any texts, are scored without the tables of a charset before these pay off.
+const WITHOUT_TABLES: usize = 32;
+
 impl Page {
+    /// Counts a word that is scored. Returns whether so many were that tables pay off, which cost as much as 30 words. A
+    /// program that detects once makes none.
+    pub(super) fn pays_for_tables(&self) -> bool {
+        self.scored.load(Relaxed) >= WITHOUT_TABLES || self.scored.fetch_add(1, Relaxed) >= WITHOUT_TABLES
+    }
+
     /// The characters of a word; `None` for octets that the charset does not define. A [table](Self::high) is used if
     /// there is one.
     pub(super) fn characters(&self, word: &[u8]) -> impl Iterator<Item = Option<Character>> {
@@ -230,6 +242,7 @@ pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
             table: OnceLock::new(),
             high: OnceLock::new(),
             spelled: [const { OnceLock::new() }; ALPHABETS.len()],
+            scored: AtomicUsize::new(0),
         })
     };
     let mut pages = Vec::with_capacity(SINGLE.len());

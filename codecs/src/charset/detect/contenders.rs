@@ -81,7 +81,7 @@ fn all<'a>(readings: &'a [Reading], before: &[i32]) -> Vec<Contender<'a>> {
     contenders
 }
 
-/// Scores a word, with or without the tables of the charset in each language, and drops hopeless contenders.
+/// Scores a word, with or without the tables of each charset in each language, and drops hopeless contenders.
 fn score(word: &[u8], by_table: bool, unknown_words: UnknownWords, contenders: &mut Vec<Contender<'_>>) {
     let most = most_of_word(word, unknown_words);
     let mut hopeless = i32::MAX;
@@ -89,6 +89,7 @@ fn score(word: &[u8], by_table: bool, unknown_words: UnknownWords, contenders: &
     for contenders in contenders.chunk_by_mut(|one, other| one.at == other.at) {
         let Some(page) = contenders.first().map(|first| first.reading.page) else { continue };
         characters.clear();
+        let by_table = by_table || page.pays_for_tables();
         if by_table {
             page.high();
         }
@@ -126,4 +127,31 @@ pub(super) fn most_of_word(word: &[u8], unknown_words: UnknownWords) -> i32 {
 /// The cost of a word as noise.
 pub(super) fn word_noise(word: &[u8]) -> i32 {
     word.iter().map(|octet| if octet.is_ascii() { 4 * NAT } else { NOISE_OCTET }).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::candidates::PAGES;
+    use super::super::languages::ALPHABETS;
+    use super::super::reading::readings;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(64))]
+
+        /// So it does not matter how many words were scored before. The first cases are scored without tables.
+        #[test]
+        fn tables_change_no_cost(word in proptest::collection::vec(prop_oneof![b'a'..=b'z', b'A'..=b'Z', 0x80..=0xFF_u8], 1..20)) {
+            let high: Vec<u8> = word.iter().copied().filter(|octet| !octet.is_ascii()).collect();
+            let readings = readings(&high, PAGES.iter());
+            let [without, with] = [false, true].map(|by_table| {
+                let mut contenders = all(&readings, &[0; ALPHABETS.len()]);
+                score(&word, by_table, UnknownWords::Penalized, &mut contenders);
+                let costs = contenders.iter().map(|one| (one.at, one.language, one.cost));
+                costs.collect::<Vec<_>>()
+            });
+            prop_assert_eq!(without, with);
+        }
+    }
 }

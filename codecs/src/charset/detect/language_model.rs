@@ -118,11 +118,6 @@ impl Spelling {
     }
 }
 
-/// Whether a language, given by its index in [`ALPHABETS`], is written in Latin letters.
-pub(super) fn is_latin(language: usize) -> bool {
-    ALPHABETS.get(language).is_some_and(|alphabet| script(alphabet) == Script::Latin)
-}
-
 /// The script that a language is written in.
 pub(super) fn script_of(language: &str) -> Script {
     let alphabet = ALPHABETS.iter().find(|alphabet| alphabet.language == language);
@@ -163,11 +158,6 @@ pub(super) struct LanguageModel {
 }
 
 impl LanguageModel {
-    /// The model of a language, given by its index in [`ALPHABETS`], for text in US-ASCII.
-    pub(super) fn of_ascii(language: usize) -> Option<Self> {
-        Some(Self { spelling: Spelling::of(language)?, high: &[(0, 0, 0); 0x80] })
-    }
-
     /// The cost of the letters of a word.
     pub(super) fn cost(&self, word: &[u8]) -> i32 {
         self.cost_within(word, i32::MAX)

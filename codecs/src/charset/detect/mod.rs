@@ -14,6 +14,7 @@
 //! UTF-7 is never detected: any ASCII text with a `+` might be UTF-7, and filters would not see what it hides.
 
 mod among;
+mod ascii_pairs;
 mod bigrams;
 mod candidates;
 mod certain;

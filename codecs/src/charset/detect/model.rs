@@ -5,10 +5,11 @@
 //! the sample is the same text are one reading; the probability of a reading is the sum over its languages. One more
 //! hypothesis is noise: octets that are not text.
 
+use super::ascii_pairs::{self, LATIN};
 use super::candidates::{MULTIS, Multi, PAGES, prior};
 use super::contenders::{Contender, HOPELESS, UnknownWords, contenders, word_noise};
 use super::costs::NAT;
-use super::language_model::{ENGLISH, INSERTED, LanguageModel, is_latin};
+use super::language_model::INSERTED;
 use super::languages::ALPHABETS;
 use super::multi::{self, CHARDETNG_BONUS};
 use super::prior::{Prior, Weighed};
@@ -157,25 +158,27 @@ pub(super) struct AsciiWords([i32; ALPHABETS.len()]);
 
 impl AsciiWords {
     pub(super) fn of(sample: &Sample<'_>) -> Self {
-        let english = LanguageModel::of_ascii(ENGLISH);
-        let in_english = |word: &[u8]| english.map_or(0, |english| english.cost(word));
         let words = sample.ascii().into_iter().filter(|word| word.iter().all(u8::is_ascii_alphabetic));
-        let words: Vec<(&[u8], i32)> = words.map(|word| (word, in_english(word))).collect();
-        let in_language = |language: usize| {
-            let Some(model) = LanguageModel::of_ascii(language).filter(|_| is_latin(language)) else {
-                let number = i32::try_from(words.len()).unwrap_or(i32::MAX);
-                return (number.saturating_mul(ASCII_WORD), false);
-            };
-            let over = |(word, english): &(&[u8], i32)| {
-                (model.cost_within(word, english + INSERTED) - english).clamp(-6 * NAT, INSERTED)
-            };
-            (words.iter().map(over).sum::<i32>(), true)
-        };
-        let costs: [(i32, bool); ALPHABETS.len()] = std::array::from_fn(in_language);
-        let least = costs.iter().map(|(cost, _)| *cost).min().unwrap_or_default();
+        let (mut number, mut latin) = (0_i32, [0; LATIN.len()]);
+        for word in words {
+            let costs = ascii_pairs::costs(word);
+            let [english, ..] = costs;
+            for (over, cost) in latin.iter_mut().zip(costs) {
+                *over += (cost - english).clamp(-6 * NAT, INSERTED);
+            }
+            number += 1;
+        }
+        let other = number.saturating_mul(ASCII_WORD);
+        let least = latin.iter().copied().fold(other, i32::min);
         // All languages in Latin letters are raised alike: a limit for each would make the best of them equal.
         let excess = (LEAST_ASCII - least).max(0);
-        Self(costs.map(|(cost, is_latin)| (if is_latin { cost + excess } else { cost }).min(MOST_ASCII)))
+        let mut costs = [other.min(MOST_ASCII); ALPHABETS.len()];
+        for (language, cost) in LATIN.iter().zip(latin) {
+            if let Some(place) = costs.get_mut(*language) {
+                *place = (cost + excess).min(MOST_ASCII);
+            }
+        }
+        Self(costs)
     }
 
     /// No ASCII words.

@@ -6,6 +6,7 @@ use super::candidates::{Multi, PAGES, Page};
 use super::characters::{Case, Character, Script};
 use super::languages::ALPHABETS;
 use crate::charset::identity::Charset;
+use encoding_rs::Encoding;
 use std::borrow::Cow;
 
 /// The fewest equal signs in a row that count as one repeated sign. Two may be letters of a word.
@@ -80,6 +81,13 @@ pub(super) fn without_repetitions(octets: &[u8], charset: Option<Charset>) -> Co
     let has_words = charset.is_some_and(Charset::is_single_octet);
     let mut at = 0;
     while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
+        // Without words, only octets above 127 are repeated.
+        let ascii = if has_words { 0 } else { Encoding::ascii_valid_up_to(rest) };
+        if ascii > 0 {
+            once.iter_mut().for_each(|once| once.extend_from_slice(rest.get(..ascii).unwrap_or_default()));
+            at += ascii;
+            continue;
+        }
         let before = at.checked_sub(1).and_then(|before| octets.get(before));
         let is_start = has_words && before.is_none_or(u8::is_ascii_whitespace);
         let word = if is_start { repeated_word(rest) } else { None };
@@ -111,7 +119,10 @@ fn repeated_word(octets: &[u8]) -> Option<(usize, usize)> {
 /// octets of all its repetitions.
 fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)> {
     let first = octets.first().filter(|first| !first.is_ascii())?;
-    (1..=LONGEST).filter(|length| octets.get(*length) == Some(first)).find_map(|length| {
+    let next = octets.iter().skip(1).zip(1..=LONGEST).filter(|(octet, _)| *octet == first);
+    // Most octets occur again near by, but not for the third time.
+    let mut lengths = next.map(|(_, length)| length).filter(|length| octets.get(2 * length) == Some(first));
+    lengths.find_map(|length| {
         let (period, rest) = octets.split_at_checked(length)?;
         let number = 1 + rest.chunks_exact(length).take_while(|other| *other == period).count();
         // Where characters may have two octets each, an even number of octets is removed, so that later ones stay whole.

@@ -201,12 +201,14 @@ impl<'a> Sample<'a> {
 
 /// The number of slots of a hash table of words.
 const SLOTS: usize = 64;
+/// The number of slots in a row that are tried for a word.
+const TRIED: usize = 4;
 
 /// A set of words.
 struct Distinct<'a> {
     /// A hash table with one word per slot; empty if there is none.
     slots: [&'a [u8]; SLOTS],
-    /// The words whose slot is taken, sorted. Each has its first octets as a number before it, which makes most comparisons
+    /// The words whose slots are taken, sorted. Each has its first octets as a number before it, which makes most comparisons
     /// cheap.
     others: Vec<(u64, &'a [u8])>,
 }
@@ -227,14 +229,15 @@ impl<'a> Distinct<'a> {
         }
         let first = u64::from_be_bytes(first);
         let mixed = (first ^ word.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58;
-        let slot = usize::try_from(mixed).ok().and_then(|slot| self.slots.get_mut(slot));
-        match slot {
-            Some(slot) if *slot == word => return false,
-            Some(slot) if slot.is_empty() => {
+        let slots = usize::try_from(mixed).ok().and_then(|first| self.slots.get_mut(first..));
+        for slot in slots.into_iter().flatten().take(TRIED) {
+            if slot.is_empty() {
                 *slot = word;
                 return true;
             }
-            _ => {}
+            if *slot == word {
+                return false;
+            }
         }
         let entry = (first, word);
         let at = self.others.binary_search(&entry);
