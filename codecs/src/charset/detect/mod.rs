@@ -45,6 +45,7 @@ pub use model::Candidate;
 pub use prior::Prior;
 
 use crate::charset::identity::Charset;
+use crate::charset::unicode::utf8;
 use crate::charset::unicode::utf8_in_mail::Tally;
 use crate::charset::unicode::utf16_order::utf16_order;
 use contenders::UnknownWords;
@@ -158,7 +159,12 @@ pub fn by_form(octets: &[u8]) -> Option<Detected> {
 
 /// The charset, if the octets decode in it without an error.
 fn decoding(octets: &[u8], charset: Charset, evidence: Evidence) -> Option<Detected> {
-    charset.decode_strict(octets).is_ok().then_some(Detected { charset, evidence })
+    let decodes = match charset {
+        // To decode text in another charset with all its errors takes a hundred times as long.
+        Charset::UTF_8 => utf8::valid(octets).is_some(),
+        _ => charset.decode_strict(octets).is_ok(),
+    };
+    decodes.then_some(Detected { charset, evidence })
 }
 
 /// Whether only the model of languages can tell the charset of octets without escape sequences: some are above 127, none

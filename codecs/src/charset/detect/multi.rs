@@ -21,6 +21,8 @@ pub(super) fn cost(multi: &Multi, sample: &Sample<'_>) -> Option<i32> {
 
 /// The cost of each word in a multi-octet charset; `None` if they do not decode in it.
 pub(super) fn word_costs(multi: &Multi, sample: &Sample<'_>) -> Option<Vec<i32>> {
+    // Most text in another charset does not decode from its first word on.
+    word_cost(multi, sample, 0)?;
     // One call decodes words faster than one for each. A line feed is in no character.
     if let Ok(text) = multi.charset.decode_strict(&sample.words.join(&b'\n')) {
         let costs = Costs::of(multi.language)?;

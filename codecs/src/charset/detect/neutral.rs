@@ -119,10 +119,11 @@ fn repeated_word(octets: &[u8]) -> Option<(usize, usize)> {
 /// octets of all its repetitions.
 fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)> {
     let first = octets.first().filter(|first| !first.is_ascii())?;
-    let next = octets.iter().skip(1).zip(1..=LONGEST).filter(|(octet, _)| *octet == first);
-    // Most octets occur again near by, but not for the third time.
-    let mut lengths = next.map(|(_, length)| length).filter(|length| octets.get(2 * length) == Some(first));
-    lengths.find_map(|length| {
+    if !occurs_again(octets, *first) {
+        return None;
+    }
+    let is_next = |at: usize| octets.get(at) == Some(first);
+    (1..=LONGEST).filter(|length| is_next(*length) && is_next(2 * length)).find_map(|length| {
         let (period, rest) = octets.split_at_checked(length)?;
         let number = 1 + rest.chunks_exact(length).take_while(|other| *other == period).count();
         // Where characters may have two octets each, an even number of octets is removed, so that later ones stay whole.
@@ -131,6 +132,17 @@ fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)>
         let kept = if is_odd { 2 * length } else { length };
         (number >= REPEATED).then_some((kept, number * length))
     })
+}
+
+/// Whether the first octet may occur again within the longest distance of repetitions. All of these octets are compared at
+/// once: a difference that is zero borrows from the octet above it.
+fn occurs_again(octets: &[u8], first: u8) -> bool {
+    const ONES: u128 = u128::from_le_bytes([1; 16]);
+    // Of the octets at the distances from 1 to `LONGEST`.
+    const HIGHEST_BITS: u128 = ((1 << (8 * LONGEST)) - 1) & (ONES << 7);
+    let Some(next) = octets.get(1..).and_then(|next| next.first_chunk::<16>()) else { return true };
+    let difference = u128::from_le_bytes(*next) ^ u128::from_le_bytes([first; 16]);
+    difference.wrapping_sub(ONES) & !difference & HIGHEST_BITS != 0
 }
 
 /// Whether the octets above 127 are a few signs of windows-1252, each of them twice or more on average: ornament (`·¸¸·´¯`), each
@@ -398,6 +410,17 @@ mod tests {
 
     fn charset(label: &str) -> Charset {
         Charset::for_label(label.as_bytes()).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn an_octet_that_occurs_again_is_found(octets in proptest::collection::vec(0xC0..0xD0_u8, 1..40)) {
+            let (first, next) = octets.split_first().unwrap();
+            let found = next.iter().take(LONGEST).any(|octet| octet == first);
+            prop_assert_eq!(occurs_again(&octets, *first), found || next.len() < 16);
+        }
     }
 
     #[test]
