@@ -9,7 +9,7 @@ pub(crate) mod wrap;
 
 pub(crate) use counted::{counted, counted_as, counted_grouped, counted_in, grouped};
 pub(crate) use escape::{Escaped, EscapedButTabs, cut};
-pub(crate) use json::{Json, Object};
+pub(crate) use json::Object;
 pub(crate) use say::{say, say_in};
 pub(crate) use style::{Color, Paint};
 pub(crate) use wrap::{columns, wrapped};

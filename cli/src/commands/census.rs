@@ -12,7 +12,7 @@ use crate::input::{SelectedBatch, each};
 use crate::options::outputs::SideOutput;
 use crate::options::{JobsArgs, PathArgs, ReadMailArgs, output_check};
 use crate::output::{is_standard_output, write_whole};
-use crate::terminal::{Json, wrap};
+use crate::terminal::wrap;
 use clap::ValueEnum;
 use mailutf::census::{Census, Doubts, Row};
 use mailutf::{Error, Policy};
@@ -100,7 +100,7 @@ impl Run for CensusArgs {
         } else if self.html.is_some() {
             html::page(&census, &policy)
         } else if self.json {
-            format!("{}\n", Json(&data::json(&census, &rows, by_year, has_doubts.then(|| doubts.groups()))))
+            format!("{}\n", data::json(&census, &rows, by_year, has_doubts.then(|| doubts.groups())))
         } else if self.senders {
             senders::list(census.messages(), &census.groups(), wrap::columns())
         } else {

@@ -3,10 +3,9 @@
 use super::Run;
 use crate::exit::Exit;
 use crate::output::print;
-use crate::terminal::Json;
+use crate::terminal::Object;
 use mailutf::Error;
 use mailutf::charset::{Alias, Charset};
-use serde_json::json;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,8 +30,9 @@ impl Run for CharsetsArgs {
                 let (name, aliases) = (charset.name(), charset.aliases().map(Alias::name));
                 let aliases: Vec<&str> = aliases.collect();
                 if self.json {
-                    let line = json!({ "schema": 1, "name": name, "aliases": aliases });
-                    return writeln!(output, "{}", Json(&line));
+                    let aliases = aliases.iter().map(|alias| (*alias).into());
+                    let line = Object::default().with("schema", 1).with("name", name);
+                    return writeln!(output, "{}", line.with_list("aliases", aliases));
                 }
                 let colon = if aliases.is_empty() { "" } else { ": " };
                 writeln!(output, "{name}{colon}{}", aliases.join(", "))

@@ -6,10 +6,9 @@ use crate::input::{Reading, SelectedBatch, each};
 use crate::options::mbox::index;
 use crate::options::numbers::Size;
 use crate::options::{ConditionArgs, LimitMessageArgs, VariantArgs};
-use crate::terminal::Json;
+use crate::terminal::Object;
 use mailutf::mailbox::mbox::Range;
 use mailutf::{Error, Policy};
-use serde_json::json;
 use std::io::{self, BufWriter, Write};
 use std::iter;
 use std::path::PathBuf;
@@ -128,15 +127,14 @@ impl Run for SplitArgs {
         for range in ranges {
             let range = range.map_err(|error| Error::new("read a range of it", Some(path), error))?;
             let line = match self.json {
-                true => Json(&json!({
-                    "schema": 1,
-                    "file": path.to_string_lossy(),
-                    "range": range.to_string(),
-                    "start": range.start,
-                    "end": range.end,
-                    "message": range.ordinal + 1,
-                }))
-                .to_string(),
+                true => Object::default()
+                    .with("schema", 1)
+                    .with_text("file", Some(&path.to_string_lossy()))
+                    .with("range", range.to_string())
+                    .with("start", range.start)
+                    .with("end", range.end)
+                    .with("message", range.ordinal + 1)
+                    .to_string(),
                 false => range.to_string(),
             };
             writeln!(output, "{line}").map_err(write_error)?;

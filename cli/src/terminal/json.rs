@@ -10,16 +10,6 @@ use serde_json::Value;
 use std::fmt::{self, Display, Write};
 use std::ops::Range;
 
-/// Writes a value as JSON, on one line.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Json<'v>(pub(crate) &'v Value);
-
-impl Display for Json<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_value(f, self.0)
-    }
-}
-
 fn write_value(json: &mut impl Write, value: &Value) -> fmt::Result {
     match value {
         Value::String(text) => write_string(json, text),
@@ -244,6 +234,12 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    fn json_of(value: &Value) -> String {
+        let mut json = String::new();
+        write_value(&mut json, value).unwrap();
+        json
+    }
+
     #[test]
     fn an_object_is_the_same_as_a_value_of_its_members() {
         let object =
@@ -259,7 +255,7 @@ mod tests {
             "a": 2, "empty": [], "l": [{ "b": "\u{9b}\"", "c": [{ "x": 1 }, 2] }, {}], "none": null,
             "inner": { "t": ["x", "\n"] }, "long": "\u{9b}\n".repeat(99), "nil": null, "text": "é",
         });
-        assert_eq!(object.to_string(), Json(&value).to_string());
+        assert_eq!(object.to_string(), json_of(&value));
         let mut octets = b"before ".to_vec();
         object.append_to(&mut octets);
         assert_eq!(String::from_utf8(octets).unwrap(), format!("before {object}"));
@@ -270,7 +266,7 @@ mod tests {
         let deceptive: String = ('\0'..=char::MAX).filter(|one| is_deceptive(*one)).collect();
         assert!(deceptive.contains('\u{9b}') && deceptive.contains('\u{E0001}'));
         let value = json!({ &deceptive: [deceptive, "Grüße 日本 😀 \" \\", 1.5], "b": [null, true, -1, {}] });
-        let written = Json(&value).to_string();
+        let written = json_of(&value);
         assert_eq!(written.chars().find(|one| is_deceptive(*one)), None, "{written}");
         assert!(
             written.contains(r"\u009b") && written.contains(r"\udb40\udc01") && written.contains("日本 😀")

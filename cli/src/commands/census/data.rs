@@ -4,9 +4,10 @@
 //! foreign text in it is escaped.
 //! Octets that are not UTF-8 become U+FFFD.
 
-use crate::terminal::Escaped;
+use crate::terminal::{Escaped, Object};
 use mailutf::census::{Census, DeclaredLabel, DoubtGroup, DoubtSample, GroupRow, Row};
-use serde_json::{Value, json};
+use mailutf::charset::Charset;
+use serde_json::json;
 use std::io;
 use std::path::Path;
 
@@ -15,83 +16,75 @@ pub(super) fn json(
     rows: &[Row<'_>],
     by_year: bool,
     doubts: Option<Vec<DoubtGroup>>,
-) -> Value {
-    let rows: Vec<Value> = rows.iter().map(|row| of_row(row, by_year)).collect();
-    let mut value = json!({ "schema": 1, "messages": census.messages(), "rows": rows });
-    if let (Some(doubts), Value::Object(fields)) = (doubts, &mut value) {
-        let groups: Vec<Value> = census.groups().iter().map(of_group).collect();
-        fields.insert("senders".to_owned(), json!(groups));
-        let doubts: Vec<Value> = doubts.iter().map(of_doubts).collect();
-        fields.insert("doubts".to_owned(), json!(doubts));
+) -> Object {
+    let census_only = Object::default()
+        .with("schema", 1)
+        .with("messages", census.messages())
+        .with_objects("rows", rows.iter().map(|row| of_row(row, by_year)));
+    match doubts {
+        Some(doubts) => census_only
+            .with_objects("senders", census.groups().iter().map(of_group))
+            .with_objects("doubts", doubts.iter().map(of_doubts)),
+        None => census_only,
     }
-    value
 }
 
-fn of_group(row: &GroupRow<'_>) -> Value {
-    let charsets = row.charsets.iter();
-    let charsets = charsets.map(|(charset, texts)| json!({ "charset": charset.name(), "count": texts }));
-    json!({
-        "group": row.group.as_str(),
-        "name": row.name.map(String::from_utf8_lossy),
-        "messages": row.messages,
-        "charsets": charsets.collect::<Vec<_>>(),
-        "doubtful": row.doubtful,
-        "unresolved": row.unresolved,
-    })
+fn of_group(row: &GroupRow<'_>) -> Object {
+    let charset = |(charset, texts): &(Charset, u64)| json!({ "charset": charset.name(), "count": texts });
+    Object::default()
+        .with("group", row.group.as_str())
+        .with_text("name", row.name.map(String::from_utf8_lossy).as_deref())
+        .with("messages", row.messages)
+        .with_list("charsets", row.charsets.iter().map(charset))
+        .with("doubtful", row.doubtful)
+        .with("unresolved", row.unresolved)
 }
 
-fn of_doubts(doubts: &DoubtGroup) -> Value {
-    let sample = |sample: &DoubtSample| {
-        json!({
-            "file": sample.origin.file.as_deref().map(Path::to_string_lossy),
-            "message": sample.origin.ordinal + 1,
-            "message_id": String::from_utf8_lossy(&sample.message_id),
-            "place": sample.place.as_str(),
-            "labelled": sample.labelled,
-            "likely": sample.likely,
-        })
-    };
-    let samples = |samples: &[DoubtSample]| samples.iter().map(sample).collect::<Vec<_>>();
-    json!({
-        "group": doubts.group.map(|group| group.as_str()),
-        "name": doubts.name.as_deref().map(String::from_utf8_lossy),
-        "label": written(&doubts.label).map(String::from_utf8_lossy),
-        "likely": doubts.likely.map(|likely| likely.to_string()),
-        "charsets": doubts.charsets.iter().map(|charset| charset.name()).collect::<Vec<_>>(),
-        "undo": doubts.undo,
-        "against_others": doubts.is_against_others,
-        "texts": doubts.texts,
-        "all": doubts.all,
-        "first_year": doubts.years.map(|(first, _)| first),
-        "last_year": doubts.years.map(|(_, last)| last),
-        "within": doubts.within.map(|(first, last)| [first, last]),
-        "samples": samples(&doubts.samples),
-        "others": samples(&doubts.others),
-    })
+fn of_doubts(doubts: &DoubtGroup) -> Object {
+    Object::default()
+        .with("group", doubts.group.map(|group| group.as_str()))
+        .with_text("name", doubts.name.as_deref().map(String::from_utf8_lossy).as_deref())
+        .with_text("label", written(&doubts.label).map(String::from_utf8_lossy).as_deref())
+        .with("likely", doubts.likely.map(|likely| likely.to_string()))
+        .with_list("charsets", doubts.charsets.iter().map(|charset| charset.name().into()))
+        .with_texts("undo", doubts.undo.iter().cloned())
+        .with("against_others", doubts.is_against_others)
+        .with("texts", doubts.texts)
+        .with("all", doubts.all)
+        .with("first_year", doubts.years.map(|(first, _)| first))
+        .with("last_year", doubts.years.map(|(_, last)| last))
+        .with("within", doubts.within.map(|(first, last)| json!([first, last])))
+        .with_objects("samples", doubts.samples.iter().map(of_sample))
+        .with_objects("others", doubts.others.iter().map(of_sample))
 }
 
-fn of_row(row: &Row<'_>, by_year: bool) -> Value {
-    let example = row.example;
-    let mut value = json!({
-        "place": row.place.as_str(),
-        "label": label(row),
-        "charset": row.charset.map(|charset| charset.name()),
-        "doubtful": row.doubtful,
-        "count": row.count,
-        "example": {
-            "file": file(row),
-            "message": example.origin.ordinal + 1,
-            "offset": example.origin.offset,
-            "message_id": message_id(row),
-            "part": example.part,
-            "at": example.at,
-            "why": (!example.why.is_empty()).then_some(&example.why),
-        },
-    });
-    if by_year && let Value::Object(fields) = &mut value {
-        fields.insert("year".to_owned(), json!(row.year));
-    }
-    value
+fn of_sample(sample: &DoubtSample) -> Object {
+    Object::default()
+        .with_text("file", sample.origin.file.as_deref().map(Path::to_string_lossy).as_deref())
+        .with("message", sample.origin.ordinal + 1)
+        .with_text("message_id", Some(&String::from_utf8_lossy(&sample.message_id)))
+        .with("place", sample.place.as_str())
+        .with_text("labelled", Some(&sample.labelled))
+        .with_text("likely", Some(&sample.likely))
+}
+
+fn of_row(row: &Row<'_>, by_year: bool) -> Object {
+    let example = Object::default()
+        .with("file", file(row))
+        .with("message", row.example.origin.ordinal + 1)
+        .with("offset", row.example.origin.offset)
+        .with("message_id", message_id(row))
+        .with_text("part", Some(&row.example.part))
+        .with("at", row.example.at)
+        .with_text("why", Some(&*row.example.why).filter(|why| !why.is_empty()));
+    let object = Object::default()
+        .with("place", row.place.as_str())
+        .with("label", label(row))
+        .with("charset", row.charset.map(|charset| charset.name()))
+        .with("doubtful", row.doubtful)
+        .with("count", row.count)
+        .with_object("example", &example);
+    if by_year { object.with("year", row.year) } else { object }
 }
 
 /// The columns of CSV, after the year.
