@@ -17,14 +17,10 @@ use memchr::memchr;
 use sha2::{Digest as _, Sha256};
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
-use std::os::unix::fs::FileExt;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
 /// Octets of the longest end of a message: a blank line with its line ends, or the last line of MMDF.
 const LONGEST_END: u64 = 5;
-
-/// Octets copied at once.
-const CHUNK: u64 = 64 << 10;
 
 /// What the old file starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,33 +78,22 @@ pub(super) fn unclear(why: &'static str) -> io::Error {
 }
 
 /// Writes the messages at the `end` of `new`, each after a blank line.
-fn append(old: &File, late: &[&Message], new: &File, mut end: u64) -> io::Result<()> {
+fn append(mut old: &File, late: &[&Message], mut new: &File, end: u64) -> io::Result<()> {
     let start = end.saturating_sub(LONGEST_END);
     let mut last = Vec::new();
-    (&*new).seek(SeekFrom::Start(start))?;
+    new.seek(SeekFrom::Start(start))?;
     new.take(LONGEST_END).read_to_end(&mut last)?;
-    let mut put = |octets: &[u8]| {
-        new.write_all_at(octets, end)?;
-        end += octets.len() as u64;
-        io::Result::Ok(())
-    };
+    new.seek(SeekFrom::Start(end))?;
     let is_closed =
         last.is_empty() || [&b"\n\n"[..], b"\r\n\r\n", b"\x01\x01\n"].iter().any(|end| last.ends_with(end));
     if !is_closed {
-        put(if last.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
+        new.write_all(if last.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
     }
     for message in late {
-        let mut input = old;
-        input.seek(SeekFrom::Start(message.start))?;
-        let mut left = message.end - message.start;
-        while left > 0 {
-            let mut chunk = Vec::new();
-            input.take(left.min(CHUNK)).read_to_end(&mut chunk)?;
-            if chunk.is_empty() {
-                return Err(ErrorKind::UnexpectedEof.into());
-            }
-            put(&chunk)?;
-            left -= chunk.len() as u64;
+        old.seek(SeekFrom::Start(message.start))?;
+        let octets = message.end - message.start;
+        if io::copy(&mut old.take(octets), &mut new)? < octets {
+            return Err(ErrorKind::UnexpectedEof.into());
         }
     }
     Ok(())
