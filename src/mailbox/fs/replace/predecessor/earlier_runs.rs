@@ -6,14 +6,14 @@ use super::record::{Record, State, directory_of, first, inode};
 use crate::error::Error;
 use crate::mailbox::Format;
 use crate::mailbox::fs::claim;
-use crate::mailbox::fs::directory::{Location, if_exists};
+use crate::mailbox::fs::directory::{Directory, Location, if_exists};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::replace::waits::Waits;
 use crate::mailbox::fs::replace::{Original, ReplaceOptions};
 use rustix::fs::{Stat, fstat};
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -76,8 +76,7 @@ fn keep_from_readers(location: &Location, patience: Duration, waits: &Waits) {
 
 /// The old files that earlier runs on the mbox at `location` left, each by its first name.
 fn left(location: &Location) -> Vec<(Location, File)> {
-    let Ok(directory) = location.directory().enter(&directory_of(location)) else { return Vec::new() };
-    let names = directory.names().unwrap_or_default();
+    let Ok(Some((directory, names))) = listed(location) else { return Vec::new() };
     let old = |name: OsString| {
         let record = Record::parse(&name)?;
         let left = Location::new(Arc::clone(&directory), name);
@@ -91,6 +90,15 @@ fn left(location: &Location) -> Vec<(Location, File)> {
     names.into_iter().filter_map(old).collect()
 }
 
+/// The directory for the old files of the mbox at `location`, and the names in it; `None` if there is none.
+fn listed(location: &Location) -> io::Result<Option<(Arc<Directory>, Vec<OsString>)>> {
+    let Some(directory) = if_exists(location.directory().enter(&directory_of(location)))? else {
+        return Ok(None);
+    };
+    let names = directory.names()?;
+    Ok(Some((directory, names)))
+}
+
 /// Finishes the work of earlier runs on the mbox at `location`, which is locked and open as `mbox`: carries over what
 /// was written into their old files, and removes what they left. Returns what could not be finished.
 fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
@@ -99,11 +107,7 @@ fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error
     let unfinished = location.temporary();
     let removed = if_exists(claim::release(&unfinished, |_| Ok(true)));
     errors.extend(removed.map_err(unfinished.failed("remove")).err());
-    let listed = location.directory().enter(&directory_of(location)).and_then(|entered| {
-        let names = entered.names()?;
-        Ok((entered, names))
-    });
-    let (directory, names) = match if_exists(listed) {
+    let (directory, names) = match listed(location) {
         Ok(Some(listed)) => listed,
         Ok(None) => return errors,
         Err(error) => {
