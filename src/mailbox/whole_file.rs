@@ -132,6 +132,14 @@ impl SharedFile {
 #[derive(Debug)]
 pub(crate) struct FromOffset(WholeFile<Arc<File>>);
 
+#[cfg(unix)]
+impl FromOffset {
+    /// A reader of all of `file`, which had this metadata when it was opened.
+    pub(crate) fn start(file: Arc<File>, metadata: &Metadata) -> Self {
+        Self(WholeFile::examined(file, metadata))
+    }
+}
+
 impl Read for FromOffset {
     fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
         let read = read_at(&self.0.file, octets, self.0.at)?;

@@ -6,10 +6,8 @@ use crate::error::Error;
 use crate::mailbox::compressed::{Compression, Compressor, decompressed};
 use crate::mailbox::fs::replace::fingerprint::Fingerprinter;
 use crate::mailbox::fs::replace::{Original, Replacement};
-use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Write};
 use std::num::NonZeroUsize;
-use std::os::unix::fs::FileExt;
 
 /// Octets written at once.
 const CHUNK: usize = 256 << 10;
@@ -85,7 +83,7 @@ impl Sink for DeferredReplacement<'_> {
             })?;
             self.begin(replacement)?;
             if let Some(replacement) = &mut self.replacement {
-                copy_start(self.original.file(), self.kept, replacement)?;
+                copy_start(self.original, self.kept, replacement)?;
             }
         }
         self.replacement.as_mut().map_or(Ok(()), |replacement| splice.write_to(octets, replacement))
@@ -96,17 +94,9 @@ impl Sink for DeferredReplacement<'_> {
     }
 }
 
-/// Copies the first `length` octets of `file` without moving its position, which the reader uses.
-fn copy_start(file: &File, length: u64, output: &mut impl Write) -> io::Result<()> {
-    struct Start<'f>(&'f File, u64);
-    impl Read for Start<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let read = self.0.read_at(buffer, self.1)?;
-            self.1 += read as u64;
-            Ok(read)
-        }
-    }
-    let (input, _) = decompressed(Start(file, 0))?;
+/// Copies the first `length` octets of the mailbox. Other readers of the file stay where they are.
+fn copy_start(original: &Original, length: u64, output: &mut impl Write) -> io::Result<()> {
+    let (input, _) = decompressed(original.reader())?;
     let copied = io::copy(&mut input.take(length), output)?;
     if copied == length { Ok(()) } else { Err(ErrorKind::UnexpectedEof.into()) }
 }

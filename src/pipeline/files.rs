@@ -137,7 +137,7 @@ impl Pipeline {
         let file = Arc::new(MailFile::named(path));
         let read_options =
             ReadOptions::default().with_format(format).with_limit(self.policy().limits.message);
-        let whole = original.reader().map_err(unreadable)?;
+        let whole = original.whole().map_err(unreadable)?;
         let opened = Opened::of_whole(whole, Arc::clone(&file), &read_options)?;
         let (holds_several, compression) = (opened.holds_several(), opened.compression());
         // What other programs do to an mbox that is replaced is compared with what was read: its octets as they are stored.
@@ -145,8 +145,8 @@ impl Pipeline {
         let mut stored = None;
         let opened = match compression {
             Some(_) if is_watched => {
-                let input = Fingerprinted::new(original.reader().map_err(unreadable)?);
-                Opened::of(stored.insert(input), file, &read_options)?
+                let input = stored.insert(Fingerprinted::new(original.reader()));
+                Opened::of(input, file, &read_options)?
             }
             _ => opened,
         };
@@ -230,7 +230,7 @@ impl Pipeline {
         let size = usize::try_from(original.size()).unwrap_or(usize::MAX);
         let mut message = Vec::with_capacity(size.min(limit).saturating_add(1));
         let (mut input, compression, padding) =
-            original.reader().and_then(padded).map_err(Error::failed("read", path))?;
+            padded(original.reader()).map_err(Error::failed("read", path))?;
         let mut start = input.by_ref().take((limit as u64).saturating_add(1));
         start.read_to_end(&mut message).map_err(Error::failed("read", path))?;
         let is_whole = message.len() <= limit;
@@ -353,7 +353,6 @@ fn tidy(location: &Location) -> Option<Error> {
 }
 
 pub(super) fn holds_several(original: &Original, format: Format) -> Result<bool, Error> {
-    let input = original.reader().map_err(Error::failed("read", original.path()))?;
     let options = ReadOptions::default().with_format(format);
-    Ok(Opened::of(input, MailFile::named(original.path()), &options)?.holds_several())
+    Ok(Opened::of(original.reader(), MailFile::named(original.path()), &options)?.holds_several())
 }

@@ -6,7 +6,7 @@ use crate::mailbox::compressed::decompressed;
 use crate::mailbox::fs::backup;
 use crate::mailbox::fs::directory::{Location, file_type};
 use crate::mailbox::fs::maildir::{self, Sizes};
-use crate::mailbox::whole_file::WholeFile;
+use crate::mailbox::whole_file::{FromOffset, WholeFile};
 use rustix::fs::{FileType, Stat, fstat};
 use std::fs::{File, FileTimes, Metadata};
 use std::io::{self, ErrorKind, Read, Seek};
@@ -98,14 +98,19 @@ impl Original {
         &self.file
     }
 
-    /// The file, to be read from its start.
+    /// Reads the file from its start.
+    pub(crate) fn reader(&self) -> FromOffset {
+        FromOffset::start(Arc::clone(&self.file), &self.metadata)
+    }
+
+    /// The file, to be read from its start by this reader or by several.
     ///
     /// # Errors
     /// If it cannot be rewound.
-    pub(crate) fn reader(&self) -> io::Result<WholeFile<Arc<File>>> {
-        let mut reader = WholeFile::examined(Arc::clone(&self.file), &self.metadata);
-        reader.rewind()?;
-        Ok(reader)
+    pub(crate) fn whole(&self) -> io::Result<WholeFile<Arc<File>>> {
+        let mut whole = WholeFile::examined(Arc::clone(&self.file), &self.metadata);
+        whole.rewind()?;
+        Ok(whole)
     }
 
     /// Its backup, made by a killed run, if that is its only other name.
@@ -126,7 +131,7 @@ impl Original {
             return Ok(None);
         }
         let mut message = Vec::new();
-        let mut read = || decompressed(self.reader()?)?.0.read_to_end(&mut message);
+        let mut read = || decompressed(self.reader())?.0.read_to_end(&mut message);
         read().map_err(Error::failed("read", &self.path))?;
         let name = maildir::with_sizes(self.location.name(), Sizes::of(&message));
         Ok(Some(self.location.sibling(name)))

@@ -306,7 +306,7 @@ fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> 
 
 /// Reads an mbox, which may be compressed.
 fn read(mbox: &Original) -> io::Result<AsRead> {
-    let mut input = Fingerprinted::new(mbox.reader()?);
+    let mut input = Fingerprinted::new(mbox.reader());
     let messages = Source::decompressed(&mut input, Format::Any)?.0.try_fold(0, |messages, batch| {
         let batch = batch?;
         io::Result::Ok(messages + batch.entries().count() as u64 + u64::from(batch.too_large().is_some()))
