@@ -224,12 +224,12 @@ pub struct ListId {
     pub id: String,
 }
 
-fn lossy(items: Vec<Cow<'_, [u8]>>) -> Vec<Cow<'_, str>> {
-    let lossy = |item| match item {
-        Cow::Borrowed(item) => String::from_utf8_lossy(item),
-        Cow::Owned(item) => String::from_utf8_lossy(&item).into_owned().into(),
-    };
-    items.into_iter().map(lossy).collect()
+/// Octets as text; those that are not UTF-8 become U+FFFD.
+pub(super) fn lossy(octets: Cow<'_, [u8]>) -> Cow<'_, str> {
+    match octets {
+        Cow::Borrowed(octets) => String::from_utf8_lossy(octets),
+        Cow::Owned(octets) => String::from_utf8_lossy(&octets).into_owned().into(),
+    }
 }
 
 /// One field of a header.
@@ -282,12 +282,12 @@ impl<'h> HeaderField<'h> {
     /// The identifiers in a field such as References or Content-ID (RFC 5322 section 3.6.4), without brackets. Missing
     /// blanks, comments and other words are passed over. Octets that are not UTF-8 become U+FFFD.
     pub fn ids(&self) -> Vec<Cow<'h, str>> {
-        lossy(identifiers(self.raw()))
+        identifiers(self.raw()).into_iter().map(lossy).collect()
     }
 
     /// The URLs in a field such as List-Post (RFC 2369), without brackets.
     pub fn urls(&self) -> Vec<Cow<'h, str>> {
-        lossy(urls(self.raw()))
+        urls(self.raw()).into_iter().map(lossy).collect()
     }
 
     /// The mailing list in a field such as List-Id (RFC 2919); `None` if no identifier is there.

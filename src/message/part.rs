@@ -1,7 +1,7 @@
 //! A part of a message, and the methods that a client uses.
 
 use super::file_name::safe_file_name;
-use super::headers::{HeaderField, Headers};
+use super::headers::{HeaderField, Headers, lossy};
 use crate::policy::Policy;
 use crate::structure::{Part, PartKind};
 use crate::syntax::content_type::parameterized;
@@ -109,10 +109,7 @@ impl<'m> MessagePart<'m> {
     /// The charset label in Content-Type, as it is written; `None` without one. [`MessagePart::text`] tells the charset that
     /// the text was read in.
     pub fn charset(&self) -> Option<Cow<'_, str>> {
-        match self.texts.label(self.index)? {
-            Cow::Borrowed(label) => Some(String::from_utf8_lossy(label)),
-            Cow::Owned(label) => Some(String::from_utf8_lossy(&label).into_owned().into()),
-        }
+        self.texts.label(self.index).map(lossy)
     }
 
     /// The policy with which texts are decoded.
