@@ -17,11 +17,6 @@ pub struct Message<'a> {
     texts: MessageTexts<'a>,
 }
 
-const _: () = {
-    const fn is_send_and_sync<T: Send + Sync>() {}
-    is_send_and_sync::<Message<'_>>();
-};
-
 impl<'a> Message<'a> {
     /// Parses a message, without an mbox `From ` line. Finds the parts and decodes no text. Its texts are decoded with
     /// [`Policy::for_display`]. Linear time.

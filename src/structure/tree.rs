@@ -20,11 +20,6 @@ pub struct Structure {
     pub(super) field_blocks: Vec<(usize, Vec<HeaderBlock>)>,
 }
 
-const _: () = {
-    const fn is_send_and_sync<T: Send + Sync + 'static>() {}
-    is_send_and_sync::<Structure>();
-};
-
 impl Structure {
     /// The place of a part by its section number in IMAP (RFC 3501 section 6.4.5): `1`, `2.1`. It is empty for the message
     /// itself, header and body; a multipart that is the whole body of an enclosed message is its `TEXT`. To fetch or name a
