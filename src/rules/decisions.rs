@@ -4,7 +4,7 @@ use super::decided::Decided;
 use super::rule_list::Rules;
 use crate::learn::Group;
 use crate::selection::Subject;
-use crate::structure::{PartKind, Structure};
+use crate::structure::Structure;
 
 /// The rules for the messages in a message: itself, and those that it encloses.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +28,7 @@ impl Decisions {
         let mut found = Self { messages: vec![(0, rules.of(&outermost))] };
         let mut lists = vec![list(&outermost)];
         for (index, part) in structure.parts.iter().enumerate() {
-            let Some(around) = part.parent.filter(|parent| is_message(structure, *parent)) else { continue };
+            let Some(around) = part.parent.filter(|_| structure.is_message(part)) else { continue };
             let around = lists.get(found.index_of(structure, around)).and_then(|list| list.as_deref());
             let subject = Subject::enclosed(&outermost, &part.header, around);
             let (decided, list) = (rules.of(&subject), list(&subject));
@@ -67,9 +67,4 @@ impl Decisions {
     pub(crate) fn may_be_for(&self, label: Option<&[u8]>) -> bool {
         self.messages.iter().any(|(_, decided)| decided.rule(label, None).is_some())
     }
-}
-
-/// Whether part `part` is a message that encloses another one.
-fn is_message(structure: &Structure, part: usize) -> bool {
-    structure.parts.get(part).is_some_and(|part| part.kind == PartKind::Message)
 }
