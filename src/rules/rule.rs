@@ -47,15 +47,6 @@ impl Rule {
         Self { line, selection, labels, read, undo, used: AtomicBool::new(false) }
     }
 
-    /// The rule of a caller who names the charset for a label.
-    pub(super) fn of_caller(label: LabelCondition, charset: Charsets) -> Self {
-        Self::new(None, Selection::default(), vec![label], Read::In(charset), Undo::default())
-    }
-
-    pub(super) fn is_for_the_label_of(&self, other: &Self) -> bool {
-        self.labels == other.labels
-    }
-
     pub(super) fn is_for(&self, subject: &Subject<'_>) -> bool {
         self.selection.is_everything() || self.selection.of_subject(subject) == Selected::Yes
     }

@@ -4,9 +4,10 @@ use super::charsets::Charsets;
 use super::decided::Decided;
 use super::index::Index;
 use super::label::LabelCondition;
-use super::rule::Rule;
+use super::rule::{Read, Rule};
+use super::undo::Undo;
 use crate::charset::Charset;
-use crate::selection::Subject;
+use crate::selection::{Selection, Subject};
 use crate::syntax::header_block::HeaderBlock;
 use std::path::Path;
 use std::sync::Arc;
@@ -57,10 +58,12 @@ impl Rules {
     /// Text under a UTF-8 or UTF-7 label that is valid in that charset is still read in it, so that rewritten
     /// mail is not read differently the next time.
     pub fn overrule(&mut self, label: &[u8], charset: Charset) -> Option<Charset> {
-        let rule = Rule::of_caller(LabelCondition::of_label(label), Charsets::one(charset));
+        let labels = vec![LabelCondition::of_label(label)];
+        let read = Read::In(Charsets::one(charset));
+        let rule = Rule::new(None, Selection::default(), labels, read, Undo::default());
         let mut all = self.all().to_vec();
         let own = all.partition_point(|rule| rule.line.is_none());
-        let known = all.iter_mut().take(own).find(|known| known.is_for_the_label_of(&rule));
+        let known = all.iter_mut().take(own).find(|known| known.labels == rule.labels);
         let before = match known {
             Some(known) => std::mem::replace(known, Arc::new(rule)).charsets().and_then(Charsets::only),
             None => {
