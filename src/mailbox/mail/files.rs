@@ -1,8 +1,6 @@
 //! Finds the files that hold mail: named files, and those of directories (Unix).
 
-use super::file::MailFile;
-#[cfg(not(unix))]
-use super::file::no_directories;
+use super::file::{MailFile, no_directories};
 use super::skipped::Skipped;
 use crate::error::Error;
 #[cfg(unix)]
@@ -44,7 +42,6 @@ use std::vec;
 #[derive(Debug)]
 pub struct Files {
     paths: vec::IntoIter<PathBuf>,
-    #[cfg(unix)]
     below: Option<Tree>,
 }
 
@@ -56,7 +53,6 @@ impl Files {
     pub fn at(path: &Path) -> Result<Self, Error> {
         let found = fs::metadata(path).map_err(Error::failed("open", path))?;
         if cfg!(not(unix)) && found.is_dir() {
-            #[cfg(not(unix))]
             return Err(no_directories(path));
         }
         Ok(Self::of([path.to_path_buf()]))
@@ -64,11 +60,7 @@ impl Files {
 
     /// The files at `paths`, and those of mail below the directories among them.
     pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Self {
-        Self {
-            paths: paths.into_iter().collect::<Vec<_>>().into_iter(),
-            #[cfg(unix)]
-            below: None,
-        }
+        Self { paths: paths.into_iter().collect::<Vec<_>>().into_iter(), below: None }
     }
 }
 
@@ -87,7 +79,6 @@ impl Iterator for Files {
     type Item = Result<MailFile, Skipped>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        #[cfg(unix)]
         loop {
             if let Some(below) = &mut self.below {
                 match below.next() {
@@ -97,19 +88,27 @@ impl Iterator for Files {
             }
             let path = self.paths.next()?;
             match fs::metadata(&path) {
-                Ok(found) if found.is_dir() => match Tree::below(&path) {
+                Ok(found) if found.is_dir() => match tree(&path) {
                     Ok(tree) => self.below = Some(tree),
                     Err(error) => return Some(Err(Skipped::new(MailFile::named(path), error))),
                 },
                 found => return Some(Ok(named(path, found.ok()))),
             }
         }
-        #[cfg(not(unix))]
-        self.paths.next().map(|path| {
-            let found = fs::metadata(&path).ok();
-            Ok(named(path, found))
-        })
     }
+}
+
+#[cfg(unix)]
+fn tree(path: &Path) -> Result<Tree, Error> {
+    Tree::below(path)
+}
+
+#[cfg(not(unix))]
+type Tree = std::iter::Empty<Result<MailFile, Skipped>>;
+
+#[cfg(not(unix))]
+fn tree(path: &Path) -> Result<Tree, Error> {
+    Err(no_directories(path))
 }
 
 /// If nothing is there, opening it fails with the reason.
