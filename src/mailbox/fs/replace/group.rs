@@ -118,9 +118,7 @@ impl Replacement {
         options: &ReplaceOptions,
     ) -> Result<Ready, Error> {
         let old = &original;
-        let permissions =
-            ownership::copy(old.file(), &self.file).map_err(Error::failed("keep its owner", old.path()))?;
-        self.take_after(old, permissions)?;
+        self.take_after(old, ownership::copy)?;
         if !old.is_at(old.location()) {
             return Err(old.has_changed());
         }
@@ -139,10 +137,7 @@ impl Replacement {
     /// The first step of putting a converted copy of `original`, which is kept, at `target`. The copy gets the owner of
     /// `original` if the system allows it.
     pub(crate) fn ready_copy(self, original: Original, target: Location) -> Result<Ready, Error> {
-        let old = &original;
-        let permissions = ownership::copy_or_restrict(old.file(), &self.file)
-            .map_err(Error::failed("keep its owner", old.path()))?;
-        self.take_after(old, permissions)?;
+        self.take_after(&original, ownership::copy_or_restrict)?;
         Ok(Ready { new: self, original, target, old: Old::Stays, watched: None })
     }
 }

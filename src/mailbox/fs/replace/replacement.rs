@@ -83,8 +83,14 @@ impl Replacement {
         self.location.path()
     }
 
-    /// Gives the file the times, attributes and `permissions` of `original`.
-    pub(super) fn take_after(&self, original: &Original, permissions: Permissions) -> Result<(), Error> {
+    /// Gives the file the times, attributes and permissions of `original`, and its owner by `copy_owner`.
+    pub(super) fn take_after(
+        &self,
+        original: &Original,
+        copy_owner: fn(&File, &File) -> io::Result<Permissions>,
+    ) -> Result<(), Error> {
+        let permissions = copy_owner(original.file(), &self.file)
+            .map_err(Error::failed("keep its owner", original.path()))?;
         let take = || {
             ownership::copy_attributes(original.file(), &self.file)?;
             self.file.set_permissions(permissions)?;
