@@ -19,50 +19,31 @@ const DEPTH: usize = 8;
 /// Elements whose content is not text for a reader, or is not tokenized as HTML.
 const HIDDEN: [&[u8]; 6] = [b"iframe", b"noembed", b"script", b"style", b"template", b"title"];
 
-/// Elements that start and end a line.
-const LINES: [&[u8]; 23] = [
-    b"address",
-    b"article",
-    b"aside",
-    b"body",
-    b"caption",
-    b"center",
-    b"dd",
-    b"div",
-    b"dt",
-    b"fieldset",
-    b"figcaption",
-    b"figure",
-    b"footer",
-    b"form",
-    b"header",
-    b"legend",
-    b"li",
-    b"main",
-    b"nav",
-    b"option",
-    b"section",
-    b"summary",
-    b"tr",
-];
+/// What the start and the end of an element do to the text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Break {
+    /// Nothing: it is within a line.
+    None,
+    /// They end a line.
+    Line,
+    /// A blank line stands there as well.
+    Paragraph,
+}
 
-/// Elements with a blank line before and after.
-const PARAGRAPHS: [&[u8]; 14] = [
-    b"blockquote",
-    b"dl",
-    b"h1",
-    b"h2",
-    b"h3",
-    b"h4",
-    b"h5",
-    b"h6",
-    b"hr",
-    b"ol",
-    b"p",
-    b"pre",
-    b"table",
-    b"ul",
-];
+impl Break {
+    fn of(name: &[u8]) -> Self {
+        match name {
+            b"address" | b"article" | b"aside" | b"body" | b"caption" | b"center" | b"dd" | b"div"
+            | b"dt" | b"fieldset" | b"figcaption" | b"figure" | b"footer" | b"form" | b"header"
+            | b"legend" | b"li" | b"main" | b"nav" | b"option" | b"section" | b"summary" | b"tr" => {
+                Self::Line
+            }
+            b"blockquote" | b"dl" | b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" | b"hr" | b"ol" | b"p"
+            | b"pre" | b"table" | b"ul" => Self::Paragraph,
+            _ => Self::None,
+        }
+    }
+}
 
 /// The names by which mail programs mark a signature in HTML, in `class` or `id`: those of Thunderbird, Gmail, and Outlook
 /// on the web with its prefix for quoted names.
@@ -286,10 +267,10 @@ impl Page {
     /// Ends the line, and the paragraph, at the start or the end of an element that does so. `nested`: whether it is
     /// within a list; a list in a list is part of its paragraph.
     fn separate(&mut self, name: &[u8], nested: bool) {
-        let is_paragraph = PARAGRAPHS.contains(&name);
-        if is_paragraph || LINES.contains(&name) {
+        let ends = Break::of(name);
+        if ends != Break::None {
             self.break_line();
-            self.apart |= is_paragraph && !(nested && matches!(name, b"ul" | b"ol"));
+            self.apart |= ends == Break::Paragraph && !(nested && matches!(name, b"ul" | b"ol"));
         }
     }
 
