@@ -103,7 +103,7 @@ impl Pipeline {
         // The lock is held until the converted file is in place.
         let done = self.rewrite(original, format, &Target::InPlace(options), report).and_then(|converted| {
             let ConvertedFile { mut totals, ready } = converted;
-            earlier.into_iter().for_each(|error| totals.left_over(Some(error)));
+            totals.left_over(earlier);
             let committed = ready.map(Ready::commit).transpose()?;
             Ok((totals, committed.unwrap_or_default()))
         });
@@ -114,7 +114,7 @@ impl Pipeline {
                     Some(old) => old.settle(lock, format, options.patience, &self.waits),
                     None => lock.release().err().into_iter().collect(),
                 };
-                not_done.into_iter().for_each(|error| totals.left_over(Some(error)));
+                totals.left_over(not_done);
                 Ok(totals)
             }
             Err(error) => match lock.release() {

@@ -92,10 +92,10 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Records an error after a file was replaced.
+    /// Records errors after a file was replaced.
     #[cfg(all(unix, feature = "files"))]
-    pub(super) fn left_over(&mut self, error: Option<Error>) {
-        self.left_over.extend(error.map(Arc::new));
+    pub(super) fn left_over(&mut self, errors: impl IntoIterator<Item = Error>) {
+        self.left_over.extend(errors.into_iter().map(Arc::new));
     }
 
     /// Counts a message that was kept unchanged, by its report.
