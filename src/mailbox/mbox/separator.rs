@@ -304,7 +304,10 @@ fn after_line(octets: &[u8], line: usize, ended: bool) -> Option<usize> {
 /// The line from `line` to `next` without its line end, in which a gateway may have doubled the CR.
 fn content(octets: &[u8], line: usize, next: usize) -> &[u8] {
     let line = Span::new(line, next).slice(octets);
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    without_cr(line.strip_suffix(b"\n").unwrap_or(line))
+}
+
+fn without_cr(line: &[u8]) -> &[u8] {
     let end = line.iter().rev().take_while(|&&octet| octet == b'\r').count();
     Span::new(0, line.len() - end).slice(line)
 }
@@ -312,9 +315,7 @@ fn content(octets: &[u8], line: usize, next: usize) -> &[u8] {
 /// Whether `before` ends with a blank line, or is just one.
 fn is_after_blank_line(before: &[u8]) -> bool {
     let before = before.strip_prefix(BOM).unwrap_or(before);
-    let Some(line) = before.strip_suffix(b"\n") else { return false };
-    let end = line.iter().rev().take_while(|&&octet| octet == b'\r').count();
-    matches!(Span::new(0, line.len() - end).slice(line), b"" | [.., b'\n'])
+    before.strip_suffix(b"\n").is_some_and(|line| matches!(without_cr(line), b"" | [.., b'\n']))
 }
 
 /// The first offset at which a blank line, or the line end before it, is in `lines`.
