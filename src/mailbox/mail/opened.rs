@@ -239,7 +239,8 @@ impl<'r> Opened<'r> {
 
     /// Where a message of a batch is from.
     pub fn origin(&self, entry: &Entry<'_>) -> Origin {
-        Origin::of_entry(Arc::clone(self.file()), entry)
+        let (file, from_line) = (Arc::clone(self.file()), entry.from_line_octets().into());
+        Origin { file, offset: entry.offset(), ordinal: entry.ordinal, from_line }
     }
 
     /// All octets of the file, from where it was read to.

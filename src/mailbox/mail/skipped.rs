@@ -3,7 +3,7 @@
 use super::file::MailFile;
 use super::skip_reason::SkipReason;
 use crate::error::Error;
-use crate::mailbox::batch::{Entry, TooLarge};
+use crate::mailbox::batch::TooLarge;
 use crate::mailbox::unsupported::UnsupportedFormat;
 use std::fmt;
 use std::io;
@@ -27,12 +27,6 @@ impl Origin {
     /// The start of `file`, or the whole of it.
     fn of(file: impl Into<Arc<MailFile>>) -> Self {
         Self { file: file.into(), offset: 0, ordinal: 0, from_line: Box::default() }
-    }
-
-    /// That of a message in `file`.
-    pub(super) fn of_entry(file: Arc<MailFile>, entry: &Entry<'_>) -> Self {
-        let from_line = entry.from_line_octets().into();
-        Self { file, offset: entry.offset(), ordinal: entry.ordinal, from_line }
     }
 
     /// The flags in the name of a message of a Maildir, as [`MailFile::flags`].
