@@ -112,7 +112,7 @@ impl Selection {
             }
         }
         let is_left =
-            self.predicate.as_ref().is_none_or(|predicate| (predicate.0)(subject.octets(), subject.file()));
+            self.predicate.as_ref().is_none_or(|predicate| (predicate.0)(subject.octets, subject.file));
         if is_left { Selected::Yes } else { Selected::No }
     }
 
@@ -138,7 +138,7 @@ impl Selection {
             let id = subject.message_id();
             id.is_some_and(|id| self.message_id.iter().any(|pattern| pattern.matches(id)))
         };
-        let is_file = || subject.file().is_some_and(|file| self.files.iter().any(|glob| glob.matches(file)));
+        let is_file = || subject.file.is_some_and(|file| self.files.iter().any(|glob| glob.matches(file)));
         (self.files.is_empty() || is_file())
             && is_in(&self.from, Group::Sender)
             && is_in(&self.list_id, Group::List)

@@ -12,9 +12,9 @@ use std::path::Path;
 /// A message, which another one may enclose.
 pub(crate) struct Subject<'m> {
     /// The octets that the spans of the header refer to: those of the outermost message.
-    octets: &'m [u8],
+    pub(super) octets: &'m [u8],
     header: &'m HeaderBlock,
-    file: Option<&'m Path>,
+    pub(super) file: Option<&'m Path>,
     /// The outermost message, if that is another one, and the list by which the message around this one came.
     outer: Option<(&'m Self, Option<&'m [u8]>)>,
     groups: OnceCell<Vec<(Group, Vec<u8>)>>,
@@ -34,14 +34,6 @@ impl<'m> Subject<'m> {
     /// A message with this header that `outermost` encloses, at any depth. `list`: the list of the message around it.
     pub(crate) fn enclosed(outermost: &'m Self, header: &'m HeaderBlock, list: Option<&'m [u8]>) -> Self {
         Self { outer: Some((outermost, list)), ..Self::new(outermost.octets, header, outermost.file) }
-    }
-
-    pub(super) const fn octets(&self) -> &'m [u8] {
-        self.octets
-    }
-
-    pub(super) const fn file(&self) -> Option<&'m Path> {
-        self.file
     }
 
     /// The name of the message's sender, list or thread, in lower case. An enclosed message that names no list came by that of

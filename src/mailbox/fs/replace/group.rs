@@ -184,7 +184,7 @@ impl Ready {
         let Self { mut new, ref original, target, old, watched } = self;
         let path = new.path();
         // A program that uses another name of the file writes into another mbox.
-        let watched = watched.filter(|_| !original.has_other_names());
+        let watched = watched.filter(|_| !original.has_other_names);
         let put = || {
             written.map_err(Error::failed("write", &path))?;
             backup.map_err(Error::failed("keep a backup", original.path()))?;

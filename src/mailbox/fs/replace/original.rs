@@ -21,7 +21,8 @@ pub struct Original {
     file: Arc<File>,
     state: Stat,
     metadata: Metadata,
-    has_other_names: bool,
+    /// Whether it had names when it was opened that are not its own and that of its backup.
+    pub(super) has_other_names: bool,
 }
 
 impl Original {
@@ -156,11 +157,6 @@ impl Original {
     pub(super) fn is_untouched(&self) -> bool {
         let state = |s: &Stat| (s.st_ctime, s.st_ctime_nsec);
         fstat(&self.file).is_ok_and(|now| state(&now) == state(&self.state))
-    }
-
-    /// Whether it had names when it was opened that are not its own and that of its backup.
-    pub(super) fn has_other_names(&self) -> bool {
-        self.has_other_names
     }
 
     /// Whether the name `location` belongs to the file that was opened, changed or not.
