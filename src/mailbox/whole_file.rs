@@ -61,14 +61,6 @@ impl<F: Borrow<File>> WholeFile<F> {
     }
 }
 
-impl WholeFile<Arc<File>> {
-    /// The same file, for several readers; `None` for what has no offsets, such as a pipe, for an empty file, and where the
-    /// system cannot read at an offset without moving the position.
-    pub(crate) fn shared(&self) -> Option<SharedFile> {
-        (cfg!(unix) && self.size > 0).then(|| SharedFile { file: Arc::clone(&self.file), size: self.size })
-    }
-}
-
 /// The size of a regular file.
 fn size(metadata: &Metadata) -> u64 {
     if metadata.is_file() { metadata.len() } else { 0 }
@@ -99,13 +91,15 @@ impl<F: Borrow<File>> Read for WholeFile<F> {
 }
 
 /// A file that several readers read, each from an offset of its own.
-#[derive(Debug)]
-pub(crate) struct SharedFile {
-    file: Arc<File>,
-    size: u64,
-}
+pub(crate) type SharedFile = WholeFile<Arc<File>>;
 
 impl SharedFile {
+    /// The same file, for several readers; `None` for what has no offsets, such as a pipe, for an empty file, and where the
+    /// system cannot read at an offset without moving the position.
+    pub(crate) fn shared(&self) -> Option<Self> {
+        (cfg!(unix) && self.size > 0).then(|| Self { file: Arc::clone(&self.file), ..*self })
+    }
+
     /// Its size in octets when it was opened.
     pub(crate) fn size(&self) -> u64 {
         self.size
@@ -124,21 +118,13 @@ impl SharedFile {
 
     /// A reader of what stands at `offset` and after it.
     pub(crate) fn from(&self, offset: u64) -> FromOffset {
-        FromOffset(WholeFile { file: Arc::clone(&self.file), size: self.size, at: offset })
+        FromOffset(Self { file: Arc::clone(&self.file), size: self.size, at: offset })
     }
 }
 
 /// A [`WholeFile`] that leaves the position of its file alone.
 #[derive(Debug)]
-pub(crate) struct FromOffset(WholeFile<Arc<File>>);
-
-#[cfg(unix)]
-impl FromOffset {
-    /// A reader of all of `file`, which had this metadata when it was opened.
-    pub(crate) fn start(file: Arc<File>, metadata: &Metadata) -> Self {
-        Self(WholeFile::examined(file, metadata))
-    }
-}
+pub(crate) struct FromOffset(SharedFile);
 
 impl Read for FromOffset {
     fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {

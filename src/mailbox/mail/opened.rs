@@ -93,7 +93,7 @@ pub(crate) struct FileApart {
 
 enum Input<'r> {
     Whole(Source<Box<dyn Read + 'r>>),
-    Range(Box<mbox::Reader<WholeFile<Arc<File>>>>),
+    Range(Box<mbox::Reader<SharedFile>>),
 }
 
 impl MailFile {
@@ -166,7 +166,7 @@ impl Opened<'static> {
 
     /// The file at its start; an mbox may then be read by other threads.
     pub(crate) fn of_whole(
-        input: WholeFile<Arc<File>>,
+        input: SharedFile,
         file: Arc<MailFile>,
         options: &ReadOptions,
     ) -> Result<Self, Error> {

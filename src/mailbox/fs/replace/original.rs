@@ -6,7 +6,7 @@ use crate::mailbox::compressed::decompressed;
 use crate::mailbox::fs::backup;
 use crate::mailbox::fs::directory::{Location, file_type};
 use crate::mailbox::fs::maildir::{self, Sizes};
-use crate::mailbox::whole_file::{FromOffset, WholeFile};
+use crate::mailbox::whole_file::{FromOffset, SharedFile, WholeFile};
 use rustix::fs::{FileType, Stat, fstat};
 use std::fs::{File, FileTimes, Metadata};
 use std::io::{self, ErrorKind, Read, Seek};
@@ -101,14 +101,14 @@ impl Original {
 
     /// Reads the file from its start.
     pub(crate) fn reader(&self) -> FromOffset {
-        FromOffset::start(Arc::clone(&self.file), &self.metadata)
+        WholeFile::examined(Arc::clone(&self.file), &self.metadata).from(0)
     }
 
     /// The file, to be read from its start by this reader or by several.
     ///
     /// # Errors
     /// If it cannot be rewound.
-    pub(crate) fn whole(&self) -> io::Result<WholeFile<Arc<File>>> {
+    pub(crate) fn whole(&self) -> io::Result<SharedFile> {
         let mut whole = WholeFile::examined(Arc::clone(&self.file), &self.metadata);
         whole.rewind()?;
         Ok(whole)
