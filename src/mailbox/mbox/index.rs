@@ -5,7 +5,7 @@ use super::range::{Place, Range};
 use super::{Reader, Variant};
 use crate::mailbox::source::{beginning, is_mbox};
 use crate::mailbox::unsupported::UnsupportedFormat;
-use std::io::{self, Cursor, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::vec;
 
 /// An mbox to be cut into ranges.
@@ -26,15 +26,12 @@ use std::vec;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Index<R>(Reader<Start<R>>);
-
-/// A stream whose first octets were already read.
-type Start<R> = io::Chain<Cursor<Vec<u8>>, R>;
+pub struct Index<R>(Reader<R>);
 
 /// [Ranges](Index::ranges) of an mbox, in order. They cover all of it.
 #[derive(Debug)]
 pub struct Ranges<R> {
-    reader: Reader<Start<R>>,
+    reader: Reader<R>,
     /// The starts of the messages that were read together, and not returned yet.
     batch: vec::IntoIter<Place>,
     octets: u64,
@@ -61,7 +58,7 @@ impl<R: Read> Index<R> {
                 "only an mbox has ranges, and its first line does not start a message of an mbox",
             ));
         }
-        Ok(Self(Reader::new(Cursor::new(start).chain(input), variant)))
+        Ok(Self(Reader::resume(input, start, variant)))
     }
 
     /// Sets the largest message held in memory, in octets; see [`Reader::limit`].
