@@ -13,27 +13,23 @@ use std::sync::Arc;
 /// A few files are flushed one by one: `syncfs` also waits for what other programs write.
 const FEW: usize = 3;
 
-/// What was flushed to the disk.
-pub(in crate::mailbox::fs) struct Flushed {
-    /// The result for each file.
-    pub(super) files: Vec<io::Result<()>>,
-    directories: Vec<(Arc<Directory>, io::Result<()>)>,
-}
+/// The directories that were flushed to the disk, with the result for each.
+pub(in crate::mailbox::fs) struct Flushed(Vec<(Arc<Directory>, io::Result<()>)>);
 
 impl Flushed {
     /// The result for a directory.
     pub(in crate::mailbox::fs) fn of(&self, directory: &Arc<Directory>) -> io::Result<()> {
-        let found = self.directories.iter().find(|(flushed, _)| Arc::ptr_eq(flushed, directory));
+        let found = self.0.iter().find(|(flushed, _)| Arc::ptr_eq(flushed, directory));
         found.map_or(Ok(()), |(_, result)| again(result))
     }
 }
 
 /// Flushes `files`, in the order in which they were created, and the entries of `directories`. A directory may be
-/// given more than once.
+/// given more than once. Returns the result for each file, too.
 pub(in crate::mailbox::fs) fn flush<'d>(
     files: &[&File],
     directories: impl IntoIterator<Item = &'d Arc<Directory>>,
-) -> Flushed {
+) -> (Vec<io::Result<()>>, Flushed) {
     let mut opened: Vec<(Arc<Directory>, io::Result<File>)> = Vec::new();
     for directory in directories {
         if !opened.iter().rev().any(|(other, _)| Arc::ptr_eq(other, directory)) {
@@ -47,7 +43,7 @@ pub(in crate::mailbox::fs) fn flush<'d>(
         let flushed = file.and_then(|_| results.next().unwrap_or(Ok(())));
         (directory, flushed)
     });
-    Flushed { files, directories: directories.collect() }
+    (files, Flushed(directories.collect()))
 }
 
 /// Flushes the files, and returns the result for each.

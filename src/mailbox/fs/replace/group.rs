@@ -13,7 +13,6 @@ use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::ownership;
 use rustix::process::{Resource, getrlimit};
 use std::io::{self, ErrorKind};
-use std::mem;
 use std::num::NonZeroUsize;
 
 /// Maximum total size of the replacements of a group, in octets: they need disk space beside the originals.
@@ -147,8 +146,7 @@ impl Replacement {
 pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
     let files: Vec<_> = group.iter().map(|ready| &ready.new.file).collect();
     let backups = group.iter().filter_map(Ready::backup).map(|backup| backup.location.directory());
-    let mut flushed = flush(&files, backups);
-    let files = mem::take(&mut flushed.files);
+    let (files, flushed) = flush(&files, backups);
     let put = |(ready, file): (Ready, _)| {
         let backup = ready.backup().map_or(Ok(()), |backup| flushed.of(backup.location.directory()));
         ready.put_in_place(file, backup)
@@ -157,7 +155,7 @@ pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
     let directories = unflushed.iter().flatten().flat_map(|file| {
         [file.target.directory()].into_iter().chain(file.predecessor.as_ref().map(Predecessor::directory))
     });
-    let flushed = flush(&[], directories);
+    let (_, flushed) = flush(&[], directories);
     unflushed.into_iter().map(|file| file.map(|file| file.end(&flushed))).collect()
 }
 

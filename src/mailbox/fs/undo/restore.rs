@@ -255,7 +255,7 @@ fn put_in_place(
         Ok(Restored { backup, left, removed })
     };
     let restored: Vec<Result<_, Error>> = waiting.into_iter().map(end).collect();
-    let flushed =
+    let (_, flushed) =
         flush(&[], restored.iter().flatten().map(|Restored { backup, .. }| backup.kept.directory()));
     let mut directories: Vec<_> =
         restored.iter().flatten().filter_map(|Restored { backup, .. }| backup.directory()).collect();
