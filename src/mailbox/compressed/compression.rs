@@ -3,9 +3,6 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// Octets that show the compression format of a file.
-pub(super) const MAGIC: usize = 10;
-
 /// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -29,8 +26,8 @@ impl Compression {
     /// assert_eq!(Compression::of(b"From: a@b.org"), None);
     /// ```
     pub fn of(octets: &[u8]) -> Option<Self> {
-        let start = at_one_level(octets);
-        STARTS.iter().find(|(_, magic)| start.starts_with(magic)).map(|(compression, _)| *compression)
+        let is_start = |magic: &[u8]| octets.len() >= magic.len() && are_alike(octets, magic);
+        STARTS.iter().find(|(_, magic)| is_start(magic)).map(|(compression, _)| *compression)
     }
 
     /// The compression format for a file of this name, by its extension.
@@ -45,7 +42,7 @@ impl Compression {
     }
 }
 
-/// The magic numbers. That of bzip2 holds the level, and ends with the number of a block or of the end.
+/// The magic numbers. That of bzip2 holds the level, here 9, and ends with the number of a block or of the end.
 const STARTS: [(Compression, &[u8]); 5] = [
     (Compression::Gzip, &[0x1F, 0x8B, 8]),
     (Compression::Zstd, &[0x28, 0xB5, 0x2F, 0xFD]),
@@ -54,19 +51,15 @@ const STARTS: [(Compression, &[u8]); 5] = [
     (Compression::Bzip2, b"BZh9\x17\x72\x45\x38\x50\x90"),
 ];
 
-/// The first octets of a file, those of bzip2 as if it had the level 9.
-fn at_one_level(octets: &[u8]) -> Vec<u8> {
-    let mut start = octets.get(..MAGIC).unwrap_or(octets).to_vec();
-    if let [b'B', b'Z', b'h', level @ b'1'..=b'9', ..] = &mut *start {
-        *level = b'9';
-    }
-    start
+/// Whether the octets that both have are the same, but for the level of bzip2.
+fn are_alike(octets: &[u8], magic: &[u8]) -> bool {
+    let is_level = |octet: &u8, wanted: &u8| *wanted == b'9' && matches!(octet, b'1'..=b'9');
+    octets.iter().zip(magic).all(|(octet, wanted)| octet == wanted || is_level(octet, wanted))
 }
 
 /// Whether the whole file is `octets` and these are an incomplete magic number of a compression format. A
 /// single octet is not enough to tell.
 pub(super) fn is_cut_off(octets: &[u8]) -> bool {
-    let start = at_one_level(octets);
-    let is_cut = |magic: &[u8]| magic.len() > start.len() && magic.starts_with(&start);
-    start.len() > 1 && STARTS.iter().any(|(_, magic)| is_cut(magic))
+    let is_cut = |magic: &[u8]| magic.len() > octets.len() && are_alike(octets, magic);
+    octets.len() > 1 && STARTS.iter().any(|(_, magic)| is_cut(magic))
 }

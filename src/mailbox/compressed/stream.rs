@@ -2,12 +2,15 @@
 
 #[cfg(feature = "compression")]
 use super::codecs::{Encoder, decoder};
-use super::compression::{Compression, MAGIC, is_cut_off};
+use super::compression::{Compression, is_cut_off};
 #[cfg(not(feature = "compression"))]
 use super::no_codecs::{Encoder, decoder};
 use crate::mailbox::padding::Padding;
 use std::io::{self, Cursor, ErrorKind, Read, Write};
 use std::num::NonZeroUsize;
+
+/// Octets that show the compression format of a file.
+const MAGIC: u64 = 10;
 
 /// Reads `input`, decompressed if it is compressed; also returns its compression format.
 ///
@@ -33,7 +36,7 @@ pub(crate) fn padded<'r>(
     mut input: impl Read + 'r,
 ) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>, Padding)> {
     let mut start = Vec::new();
-    input.by_ref().take(MAGIC as u64).read_to_end(&mut start)?;
+    input.by_ref().take(MAGIC).read_to_end(&mut start)?;
     if is_cut_off(&start) {
         let why = "it ends within the first octets of a compressed file";
         return Err(io::Error::new(ErrorKind::UnexpectedEof, why));
