@@ -20,7 +20,7 @@ use super::prior::Prior;
 use super::reading::shape;
 use super::rivals::LabelledWords;
 use super::sample::Sample;
-use super::visual::hebrew;
+use super::visual;
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -121,9 +121,6 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     if sample.leave_out(is_neutral) {
         own = unsound(&sample, page, multi, SOUND_OCTET)?;
     }
-    if page.is_some_and(|page| is_sound_backwards(&sample, page)) {
-        return None;
-    }
     let has_ascii_letters = || sample.words.iter().copied().flatten().any(u8::is_ascii_alphabetic);
     let variety = sample.high().count();
     if variety < LEAST_VARIETY && !has_ascii_letters() {
@@ -134,7 +131,8 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let is_caseless = |page| sample.words.iter().all(|word| is_caseless(word, page));
     let longest = sample.words.iter().map(|word| beyond_ascii(word)).max().unwrap_or_default();
     let are_few = || variety <= FEW_LETTERS && !has_ascii_letters() || longest <= SHORT_WORD;
-    let has_few_letters = || are_few() && page.is_some_and(is_caseless);
+    let is_misplaced = |page| sample.words.iter().any(|word| visual::has_misplaced_final(word, page));
+    let has_few_letters = || are_few() && page.is_some_and(|page| is_caseless(page) && !is_misplaced(page));
     if longest <= PART_OF_WORD && has_few_letters() {
         return None;
     }
@@ -152,6 +150,9 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let mut hypotheses = Scorer::of(&sample, ascii())?.hypotheses(UnknownWords::Penalized, cost);
     if has_few_pairs(&sample) || is_of_few_signs(octets) {
         hypotheses.retain(|hypothesis| hypothesis.charset.is_single_octet());
+    // Hebrew may be in visual order, in which the last letter of a line comes first (RFC 1555, 1556).
+    let backwards = page.and_then(|page| visual::cost(&sample, page, UnknownWords::Penalized));
+    let cost = backwards.map_or(cost, |backwards| backwards.min(cost));
     }
     if multi.is_some_and(|multi| sample.words.iter().all(|word| is_half_width(word, multi))) {
         hypotheses.retain(|hypothesis| !hypothesis.charset.is_single_octet());
@@ -178,13 +179,6 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
 /// Whether a language is in the script of a language that is usually written in the charset.
 fn is_in_script_of(page: &Page, language: &str) -> bool {
     page.languages.iter().any(|usual| script_of(tag(*usual)) == script_of(language))
-}
-
-/// Whether words are likely Hebrew in visual order, in which the last letter of a line comes first (RFC 1555, 1556).
-fn is_sound_backwards(sample: &Sample<'_>, page: &'static Page) -> bool {
-    let backwards = || sample.joined().0.into_iter().rev().collect::<Vec<u8>>();
-    hebrew(page).is_some()
-        && unsound(&Sample::within(&backwards(), SAMPLE), Some(page), None, SOUND_OCTET).is_none()
 }
 
 /// The words in the charset of their label; `None` if they do not decode in it, or are likely text in it: in a language,

@@ -16,7 +16,7 @@ use super::sample::Sample;
 /// The BCP 47 tag of Hebrew, the only language of the model that is also written in visual order.
 pub(super) const HEBREW: &str = "he";
 /// The cost of visual order, which is rare today.
-const RARE: i32 = 3 * NAT;
+const RARE: i32 = 5 * NAT;
 
 /// Whether a letter is a final form of Hebrew, which stands only at the end of words.
 pub const fn is_final(letter: char) -> bool {
@@ -60,6 +60,12 @@ fn is_visual(sample: &Sample<'_>, page: &Page) -> bool {
         })
     };
     sample.words.iter().all(is_possible) && starts
+}
+
+/// Whether a final letter stands before another letter.
+pub(super) fn has_misplaced_final(word: &[u8], page: &Page) -> bool {
+    let letters: Vec<Option<char>> = page.characters(word).map(hebrew_letter).collect();
+    letters.windows(2).any(|pair| matches!(pair, [Some(letter), Some(_)] if is_final(*letter)))
 }
 
 fn hebrew_letter(character: Option<Character>) -> Option<char> {
