@@ -188,6 +188,12 @@ mod tests {
             ("windows-874", "เ |    17\nน |    18\nำล |    19\nิ่ |    20\nเ |    21"),
             ("windows-874", "The word ีก means something else in this file, see ปแ."),
             ("windows-874", "- ับ\n- าว\n- เส\n- ำก\n- ิด\n- เร"),
+            ("windows-1252", "åæéòø"),
+            ("viscii", "AaĂăÂâBbCcDdĐđEeÊêGgHhIiKkLlMmNnOoÔôƠơPpQqRrSsTtUuƯưVvXxYyổữợấằỵíễ"),
+            ("windows-1251", "МСЦХАП"),
+            ("windows-1251", "[—] (дБВт)"),
+            ("georgian-ps", "Win32µჰც"),
+            ("windows-1255", "Win32מ״מ²"),
         ] {
             let charset = Charset::for_label(label.as_bytes()).unwrap();
             let octets = charset.encode(text).unwrap();
@@ -206,6 +212,30 @@ mod tests {
         ] {
             let octets = Charset::WINDOWS_1252.encode(text).unwrap();
             assert_eq!(in_other_charset(&octets, Charset::WINDOWS_1252), None, "{text}");
+        }
+    }
+
+    /// A list of units has each in several forms.
+    #[test]
+    fn forms_of_a_word_count_once() {
+        for (label, text) in [
+            ("windows-1251", "ДРАХМА;ДРАХМИ;ДРАХМ;ДРАХМАХ"),
+            ("windows-1251", "Йотасекунда;Йотасекунди;Йотасекунд;Йотасекундах;Йс"),
+            ("windows-1250", "yottaherţ;yottaherţi;YHz\ntastatură\ntastatură"),
+        ] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let octets = charset.encode(text).unwrap();
+            assert_eq!(in_other_charset(&octets, charset), None, "{label} {text}");
+        }
+    }
+
+    /// In Georgian, which has no capitals, the words would cost less.
+    #[test]
+    fn capitals_count_once() {
+        for (label, text) in [("windows-1251", "ЛЮДЬМИ ЖИВИ В МИРЕ, А С"), ("koi8-r", "ХОТЯ НА САМОМ ДЕЛЕ У")]
+        {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            assert_eq!(in_other_charset(&charset.encode(text).unwrap(), charset), None, "{label} {text}");
         }
     }
 
@@ -272,10 +302,14 @@ mod tests {
             ("windows-1252", "koi8-r", "Счёт за ноябрь"),
             ("windows-1251", "koi8-r", "Встреча переносится на завтра"),
             ("koi8-u", "windows-1251", "Встреча переносится на завтра"),
+            ("koi8-u", "windows-1251", "добавить"),
             ("iso-8859-8", "windows-1251", "сховищ"),
             ("iso-8859-8", "windows-1251", "программа"),
             ("iso-8859-8", "windows-1251", "окна"),
             ("iso-8859-8", "windows-1251", "карта"),
+            ("windows-1250", "windows-1251", "места"),
+            ("windows-1251", "iso-8859-5", "Режим"),
+            ("windows-1252", "windows-874", "บาท"),
             ("windows-1252", "euc-kr", "%1이(가)"),
             ("windows-1252", "gb18030", "会议改到明天上午"),
             ("gb18030", "big5", "會議改到明天上午，請準時參加"),

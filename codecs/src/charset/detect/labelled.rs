@@ -4,7 +4,7 @@
 //! they cost much more in its charset.
 
 use super::candidates::{MULTIS, Multi, PAGES, Page};
-use super::characters::Character;
+use super::characters::{Case, Character};
 use super::choice::FLOOR;
 use super::contenders::UnknownWords;
 use super::costs::NAT;
@@ -13,7 +13,7 @@ use super::languages::ALPHABETS;
 use super::model::{AsciiWords, Candidate, Scorer, noise, posterior, tag};
 use super::multi::CHARDETNG_BONUS;
 use super::neutral::{
-    has_look_alikes, is_abbreviation, is_caseless, is_half_width, is_joined, is_list, is_mixed,
+    has_look_alikes, is_abbreviation, is_caseless, is_form, is_half_width, is_joined, is_list, is_mixed,
     is_of_few_signs, is_ornament, is_rule, without_repetitions,
 };
 use super::prior::Prior;
@@ -33,8 +33,10 @@ const MARGIN_OF_FEW: i32 = 24 * NAT;
 /// The least sum of that difference and half of the other charset's advantage over noise. Words that are hardly better there
 /// than as noise are weak evidence: any octets may be such words.
 const EVIDENCE: i32 = 15 * NAT;
+/// The same for text in another script under windows-1252, which programs name whatever the text is.
+const EVIDENCE_OF_SCRIPT: i32 = 14 * NAT;
 /// How much more both are for a charset that no program [names by default](DEFAULTS).
-const CHOSEN: i32 = 8 * NAT;
+const CHOSEN: i32 = 5 * NAT;
 /// The charsets that mail programs name by default, whatever the text is. Any other was chosen for the text, and is rarely wrong.
 const DEFAULTS: [&str; 19] = [
     "windows-1252",
@@ -118,7 +120,8 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         Some(page) => is_joined(word, page) || has_look_alikes(word, page) || is_rule(word, page),
         None => multi.is_some_and(|multi| is_ornament(word, multi)),
     };
-    if sample.leave_out(is_neutral) {
+    let is_known = |before: Option<&[u8]>, word: &[u8]| before.is_some_and(|before| is_form(word, before));
+    if sample.leave_out(|before, word| is_neutral(word) || is_known(before, word)) {
         own = unsound(&sample, page, multi, SOUND_OCTET)?;
     }
     let has_ascii_letters = || sample.words.iter().copied().flatten().any(u8::is_ascii_alphabetic);
@@ -147,12 +150,12 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         return None;
     }
     let cost = page.map_or(Some(own.cost() - CHARDETNG_BONUS), |page| cost(&sample, ascii(), page))?;
-    let mut hypotheses = Scorer::of(&sample, ascii())?.hypotheses(UnknownWords::Penalized, cost);
-    if has_few_pairs(&sample) || is_of_few_signs(octets) {
-        hypotheses.retain(|hypothesis| hypothesis.charset.is_single_octet());
     // Hebrew may be in visual order, in which the last letter of a line comes first (RFC 1555, 1556).
     let backwards = page.and_then(|page| visual::cost(&sample, page, UnknownWords::Penalized));
     let cost = backwards.map_or(cost, |backwards| backwards.min(cost));
+    let mut hypotheses = Scorer::of(&sample, ascii())?.hypotheses(UnknownWords::Penalized, cost);
+    if has_few_pairs(&sample) || is_of_few_signs(octets) {
+        hypotheses.retain(|hypothesis| hypothesis.charset.is_single_octet());
     }
     if multi.is_some_and(|multi| sample.words.iter().all(|word| is_half_width(word, multi))) {
         hypotheses.retain(|hypothesis| !hypothesis.charset.is_single_octet());
@@ -163,11 +166,14 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let best = hypotheses.iter().min_by_key(|hypothesis| hypothesis.cost)?;
     let noise = noise(&sample);
     let advantage = cost - best.cost;
-    if advantage < margin || advantage + (noise - best.cost) / 2 < EVIDENCE + chosen {
+    let is_other_script = page.is_some_and(|page| !is_in_script_of(page, best.language));
+    let is_western = charset == Charset::WINDOWS_1252;
+    let evidence = chosen + if is_western && is_other_script { EVIDENCE_OF_SCRIPT } else { EVIDENCE };
+    if advantage < margin || advantage + (noise - best.cost) / 2 < evidence {
         return None;
     }
     let are_abbreviations = |page| sample.words.iter().all(|word| is_abbreviation(word, page));
-    if page.is_some_and(|page| !is_in_script_of(page, best.language) && are_abbreviations(page)) {
+    if is_other_script && page.is_some_and(are_abbreviations) {
         return None;
     }
     let mut others = posterior(&hypotheses, noise, &Prior::default());
@@ -277,12 +283,18 @@ pub(super) fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
 /// that the model lacks.
 fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
     let english = Spelling::of(ENGLISH)?;
-    let scored = |word: &&[u8]| {
+    // Who writes a word in capitals often writes all words so.
+    let is_capital = |one| !matches!(one, Some(Character::Letter(_, Case::Lower | Case::None)));
+    let are_capitals = sample.words.iter().all(|word| page.characters(word).all(is_capital));
+    let scored = |(index, word): (usize, &&[u8])| {
         let characters: Vec<Option<Character>> = page.characters(word).collect();
         let english = english.cost_of(word, &characters) + INSERTED;
-        (shape(characters.iter().copied()), english, characters)
+        let written = characters.iter().copied();
+        let shape =
+            if are_capitals && index > 0 { shape(written.map(in_small_letters)) } else { shape(written) };
+        (shape, english, characters)
     };
-    let mut words: Vec<_> = sample.words.iter().map(scored).collect();
+    let mut words: Vec<_> = sample.words.iter().enumerate().map(scored).collect();
     let usual: Vec<_> = page.languages.iter().filter_map(|language| Spelling::of(*language)).collect();
     for (word, (_, other, characters)) in
         sample.words.iter().zip(&mut words).filter(|_| sample.words.len() > 1)
@@ -307,6 +319,14 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
         least = least.min(cost);
     }
     Some(least)
+}
+
+/// The small letter of a capital.
+const fn in_small_letters(character: Option<Character>) -> Option<Character> {
+    match character {
+        Some(Character::Letter(letter, Case::Upper)) => Some(Character::Letter(letter, Case::Lower)),
+        other => other,
+    }
 }
 
 #[cfg(test)]

@@ -15,21 +15,25 @@ const REPEATED: usize = 3;
 /// The most octets of a sign or word that is repeated without anything in between.
 const LONGEST: usize = 12;
 
-/// The fewest letters in the order of their code points that count as part of a code chart.
-const IN_ORDER: usize = 5;
-
-/// The same for letters that are in the alphabet of one language.
-const OF_LANGUAGE: usize = 4;
-
-/// The fewest letters in alphabetical order that count as part of an alphabet. Fewer may be a word.
+/// The fewest letters in order that count as part of an alphabet or a code chart. Fewer may be a word.
 const PART: usize = 4;
+
+/// The fewest letters in the order of their code points that are a list, whatever language they are of: words of as many letters
+/// are hardly ever in order.
+const IN_ORDER: usize = 7;
+
+/// Of as many letters of an alphabet, a list lacks one at most.
+const GAPS: usize = 3;
 
 /// The fewest letters of another script beside ASCII that count as a word of their own (`DHCPсервер`). One less suffices
 /// beside more ASCII than this (`user@во`).
 const WORD: usize = 3;
 
 /// The most letters of an abbreviation.
-const ABBREVIATION: usize = 4;
+const ABBREVIATION: usize = 6;
+
+/// The fewest octets with which two forms of a word begin.
+const STEM: usize = 4;
 
 /// ASCII letters that look like Cyrillic or Greek ones.
 const LOOK_ALIKES: &[u8] = b"ABCEHIJKMNOPSTXYZaceijopsxyv";
@@ -46,7 +50,7 @@ const LISTS: [&str; 6] = ["äöüß", "åäö", "æøå", "áéíóúñü", "ê�
 
 /// The same, but only in this order: national letters in the order of the alphabet or the keyboard, and vowels with one
 /// accent.
-const LETTERS: [&str; 25] = [
+const LETTERS: [&str; 26] = [
     "áéíóúý",
     "àèìòù",
     "âêîôû",
@@ -57,6 +61,7 @@ const LETTERS: [&str; 25] = [
     "áâãàçéêíóôõú",
     "šžõäöü",
     "æøåäö",
+    "âåæèéêòóôø",
     "áðéíóúýþæö",
     "ěščřžýáíéúůďťňó",
     "áčďéěíňóřšťúůýž",
@@ -256,9 +261,16 @@ pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
     let letters = letters.get(..length).unwrap_or_default();
     let mut scripts = page.characters(letters).filter_map(|character| match character {
         Some(Character::Letter(letter, _)) => Some(Script::of(letter)),
-        // Signs between words, the hyphens of Armenian and Hebrew, and the accents of Armenian.
+        // Signs between words, of units, of abbreviations in Hebrew, the hyphens of Armenian and Hebrew, and the accents of Armenian.
         Some(Character::Symbol(
-            '\0'..='/' | ':'..='\u{7F}' | '\u{55A}'..='\u{55F}' | '\u{58A}' | '\u{5BE}',
+            '\0'..='/'
+            | ':'..='\u{7F}'
+            | 'µ'
+            | '\u{55A}'..='\u{55F}'
+            | '\u{58A}'
+            | '\u{5BE}'
+            | '\u{5F3}'
+            | '\u{5F4}',
             _,
         )) => None,
         _ => Some(Script::Latin),
@@ -323,7 +335,7 @@ pub(super) fn has_look_alikes(word: &[u8], page: &Page) -> bool {
 /// many behind a hyphen, all of them capitals, or with a capital within (`мкДж`). It may be any letters.
 pub(super) fn is_abbreviation(word: &[u8], page: &Page) -> bool {
     let case = |one| match one {
-        Some(Character::Symbol('«' | '»', _)) => None,
+        Some(Character::Symbol('«' | '»' | '—' | '[' | ']', _)) => None,
         Some(Character::Letter(letter, case)) if Script::of(letter) != Script::Latin => Some(case),
         _ => Some(Case::None),
     };
@@ -335,6 +347,12 @@ pub(super) fn is_abbreviation(word: &[u8], page: &Page) -> bool {
         };
         is_abbreviated && cases.len() <= ABBREVIATION && !cases.contains(&Case::None)
     })
+}
+
+/// Whether a word is a form of another one (`yottabit`, `yottabiți`): the shorter of both is nearly the start of the longer one.
+pub(super) fn is_form(word: &[u8], other: &[u8]) -> bool {
+    let alike = word.iter().zip(other).take_while(|(one, other)| one == other).count();
+    alike >= STEM && alike >= word.len().min(other.len()) * 3 / 4
 }
 
 /// Whether a word is letters of one script without case. It may have digits and signs of ASCII, and the signs of Hebrew
@@ -353,7 +371,7 @@ pub(super) fn is_caseless(word: &[u8], page: &Page) -> bool {
 
 /// Whether a word in a single-octet charset is one letter, or a list of letters, not a word of any language.
 pub(super) fn is_list(word: &[u8], page: &Page) -> bool {
-    if word.len() == 1 {
+    if word.len() == 1 || has_both_cases(word, page) {
         return true;
     }
     let letter = |character| match character {
@@ -371,8 +389,19 @@ pub(super) fn is_list(word: &[u8], page: &Page) -> bool {
     LISTS.into_iter().any(of)
         || letters.len() >= PART && LETTERS.into_iter().any(|alphabet| is_part(&letters, alphabet))
         || !is_word
+            && letters.len() >= PART
             && letters.is_sorted_by(|one, other| one.0 < other.0)
-            && (letters.len() >= IN_ORDER || letters.len() >= OF_LANGUAGE && has_all(page, &letters))
+            && (letters.len() >= IN_ORDER || is_of_language(page, &letters))
+}
+
+/// Whether a word starts with letters in both cases (`AaĂăÂâBb`), as an alphabet does.
+fn has_both_cases(word: &[u8], page: &Page) -> bool {
+    let letters: Vec<Option<Character>> = page.characters(word).take(2 * PART).collect();
+    letters.len() == 2 * PART
+        && letters.chunks(2).all(|pair| {
+            matches!(pair, [Some(Character::Letter(capital, Case::Upper)), Some(Character::Letter(small, Case::Lower))]
+                if capital == small)
+        })
 }
 
 /// Whether a word is a capital before small letters, as at the start of a sentence. The octets of words in another charset may be
@@ -385,10 +414,15 @@ fn is_capitalized(word: &[u8], page: &Page) -> bool {
     cases.next() == Some(Case::Upper) && cases.all(|case| case == Case::Lower)
 }
 
-/// Whether a language that is written in the charset has all letters in its alphabet.
-fn has_all(page: &Page, letters: &[(char, Case)]) -> bool {
+/// Whether letters in the order of their code points are most of those that a language written in the charset has there.
+fn is_of_language(page: &Page, letters: &[(char, Case)]) -> bool {
+    let (Some((first, _)), Some((last, _))) = (letters.first(), letters.last()) else { return false };
     let mut alphabets = page.languages.iter().filter_map(|language| ALPHABETS.get(*language));
-    alphabets.any(|alphabet| letters.iter().all(|(letter, _)| alphabet.letters.contains(*letter)))
+    alphabets.any(|alphabet| {
+        let between = alphabet.letters.chars().filter(|letter| (*first..=*last).contains(letter)).count();
+        GAPS * letters.len() >= (GAPS - 1) * between
+            && letters.iter().all(|(letter, _)| alphabet.letters.contains(*letter))
+    })
 }
 
 /// Whether letters are in the order of an alphabet: small ones, capitals, or as many of both.

@@ -134,20 +134,22 @@ impl<'a> Sample<'a> {
         true
     }
 
-    /// Leaves out words, without reading others for them. Returns whether there were any.
-    pub(super) fn leave_out(&mut self, is_out: impl Fn(&[u8]) -> bool) -> bool {
-        if !self.words.iter().any(|word| is_out(word)) {
-            return false;
-        }
+    /// Leaves out words, without reading others for them. Whether a word is left out may depend on the one before that is kept.
+    /// Returns whether there were any.
+    pub(super) fn leave_out(&mut self, is_out: impl Fn(Option<&[u8]>, &[u8]) -> bool) -> bool {
         let (words, cut) = (std::mem::take(&mut self.words), std::mem::take(&mut self.cut));
+        let number = words.len();
         self.seen = HighOctets::default();
-        for (index, word) in words.into_iter().enumerate().filter(|(_, word)| !is_out(word)) {
+        for (index, word) in words.into_iter().enumerate() {
+            if is_out(self.words.last().copied(), word) {
+                continue;
+            }
             if cut.contains(&index) {
                 self.cut.push(self.words.len());
             }
             self.add(word);
         }
-        true
+        self.words.len() < number
     }
 
     /// The offset of the first octet above 127 that no word has. Few texts have any.
