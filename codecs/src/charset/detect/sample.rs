@@ -137,19 +137,28 @@ impl<'a> Sample<'a> {
     /// Leaves out words, without reading others for them. Whether a word is left out may depend on the one before that is kept.
     /// Returns whether there were any.
     pub(super) fn leave_out(&mut self, is_out: impl Fn(Option<&[u8]>, &[u8]) -> bool) -> bool {
-        let (words, cut) = (std::mem::take(&mut self.words), std::mem::take(&mut self.cut));
-        let number = words.len();
-        self.seen = HighOctets::default();
-        for (index, word) in words.into_iter().enumerate() {
-            if is_out(self.words.last().copied(), word) {
-                continue;
+        let (number, cut) = (self.words.len(), std::mem::take(&mut self.cut));
+        let (mut before, mut index, mut kept) = (None, 0, 0);
+        self.words.retain(|word| {
+            let is_kept = !is_out(before, word);
+            if is_kept {
+                before = Some(*word);
+                if cut.contains(&index) {
+                    self.cut.push(kept);
+                }
+                kept += 1;
             }
-            if cut.contains(&index) {
-                self.cut.push(self.words.len());
-            }
-            self.add(word);
+            index += 1;
+            is_kept
+        });
+        if kept == number {
+            return false;
         }
-        self.words.len() < number
+        self.seen = HighOctets::default();
+        for octet in self.words.iter().copied().flatten() {
+            high_octets::add(&mut self.seen, *octet);
+        }
+        true
     }
 
     /// The offset of the first octet above 127 that no word has. Few texts have any.
