@@ -97,11 +97,14 @@ pub(crate) fn push(room: &mut [u8], len: usize, text: &mut String) {
 
 /// The well-formed text at the start of `octets`.
 pub(crate) fn valid_prefix(octets: &[u8]) -> &str {
-    let valid = match kernels::level().filter(|_| octets.len() >= SHORT) {
-        Some(level) => octets.get(..kernels::utf8_valid::up_to(level, octets)).and_then(valid),
-        None => octets.utf8_chunks().next().map(|chunk| chunk.valid()),
+    if octets.len() < SHORT {
+        return octets.utf8_chunks().next().map(|chunk| chunk.valid()).unwrap_or_default();
+    }
+    let end = match kernels::level().filter(|level| kernels::utf8_valid::pays(*level)) {
+        Some(level) => kernels::utf8_valid::up_to(level, octets),
+        None => encoding_rs::Encoding::utf8_valid_up_to(octets),
     };
-    valid.unwrap_or_default()
+    octets.get(..end).and_then(valid).unwrap_or_default()
 }
 
 /// The length of the longest sequence, in octets.
