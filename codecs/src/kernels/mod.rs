@@ -48,11 +48,16 @@ fn usable(level: Level) -> Option<Level> {
 /// Whether one instruction looks up 64 octets in a table of as many, and another packs them: AVX-512 does.
 #[inline(always)]
 fn whole_blocks<S: Simd>(simd: S) -> bool {
+    is_avx512(simd.level())
+}
+
+#[inline(always)]
+fn is_avx512(level: Level) -> bool {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    return simd.level().as_avx512().is_some();
+    return level.as_avx512().is_some();
     #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
     {
-        let _ = simd;
+        let _ = level;
         false
     }
 }

@@ -9,15 +9,10 @@ use fearless_simd::{Level, Simd, dispatch, u8x64};
 /// The octets of a block.
 const BLOCK: usize = 64;
 
-/// Whether that is faster than octet by octet: AVX2, which has no bit masks of comparisons, has half of that speed.
+/// Whether this search is faster than that of `encoding_rs`, octet by octet: by AVX2, which has no bit masks of
+/// comparisons, it has half of that speed.
 pub(crate) fn pays(level: Level) -> bool {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    return level.as_avx512().is_some();
-    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-    {
-        let _ = level;
-        false
-    }
+    super::is_avx512(level)
 }
 
 /// The offset of the first ill-formed sequence, or of an unfinished character at the end, or else the length. Linear time.
