@@ -107,6 +107,8 @@ pub enum Detail {
         likely: Hypothesis,
         /// How likely it is, in percent.
         percent: u8,
+        /// Whether [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence) reads the text so.
+        evidence_suffices: bool,
     },
     /// The charset of something.
     Charset(Charset),
@@ -261,10 +263,11 @@ impl fmt::Display for Detail {
                     likely
                     @ (Hypothesis::EncodedAgain(_) | Hypothesis::ReadAs { .. } | Hypothesis::WithoutEscapes),
                 percent,
+                ..
             } => {
                 write!(f, "valid {charset}, but with {percent} % probability {likely}")
             }
-            Self::Doubtful { charset, likely, percent } => {
+            Self::Doubtful { charset, likely, percent, .. } => {
                 write!(f, "{charset} by its label, but with {percent} % probability {likely}")
             }
             Self::Charset(charset) => charset.fmt(f),

@@ -109,7 +109,7 @@ impl<'a> Octets<'a, '_> {
             return Ok(text);
         }
         if let Some(found) = garbled(&text.text) {
-            let detail = found.doubt.detail(text.charset);
+            let detail = found.doubt.where_evidence_counts(self.may_guess()).detail(text.charset);
             let undo = self.context.restores(self.label, &text.text, &found);
             match found.original.filter(|_| undo) {
                 _ if self.is_as_labelled() => text.findings.push(self.rule_finding(text.charset)),
@@ -130,7 +130,7 @@ impl<'a> Octets<'a, '_> {
         let is_sure =
             policy.strict || policy.doubtful == Doubtful::Label || self.rule.is_some_and(Rule::is_sure);
         let Some(restored) = (if is_sure { None } else { restored(self.octets) }) else { return Ok(text) };
-        let doubt = Doubt::WITHOUT_ESCAPES;
+        let doubt = Doubt::WITHOUT_ESCAPES.where_evidence_counts(self.may_guess());
         if self.how_doubtful() != Doubtful::Evidence || !self.may_guess() {
             return Err(Unresolved { doubt: Some(doubt), ..Unresolved::new(Some(text.charset), None) });
         }

@@ -174,11 +174,22 @@ pub(crate) fn detail(finding: &Finding) -> String {
                 "{detail}; write it elsewhere with -o, or convert the file by its name and then run `reconstruct`"
             )
         }
-        Detail::Doubtful { .. } if finding.code == Code::LabelDoubtful => {
+        Detail::Doubtful { evidence_suffices: true, .. } if finding.code == Code::LabelDoubtful => {
             format!("{detail}; --doubtful evidence reads it so, --doubtful label as its label says")
         }
-        Detail::Doubtful { .. } if finding.code == Code::TextGarbled => {
+        Detail::Doubtful { .. } if finding.code == Code::LabelDoubtful => {
+            format!("{detail}; --doubtful label reads it as its label says")
+        }
+        Detail::Doubtful { evidence_suffices: true, .. } if finding.code == Code::TextGarbled => {
             format!("{detail}; --doubtful evidence restores it, --doubtful label says that it is sound")
+        }
+        Detail::Doubtful { .. } if finding.code == Code::TextGarbled => {
+            format!("{detail}; --doubtful label says that it is sound")
+        }
+        Detail::Read { label: Some(ref label), .. } if finding.code == Code::LabelUncertain => {
+            format!(
+                "{detail}; --charset {label}=utf-8 reads it as UTF-8, --doubtful label says that the label is right"
+            )
         }
         _ if finding.detail.label_fits() => format!("{detail}; --doubtful label reads it as its label says"),
         Detail::ServerIndex(_) => format!("{detail}; --add-sizes gives the message a new name"),

@@ -322,3 +322,48 @@ fn a_file_that_is_not_mail_is_named_and_kept() {
         normalize().write_stdin(mail).assert().code(0).stdout(mail).stderr("");
     }
 }
+
+/// What a finding advises settles it, and is not advised where it does not.
+#[test]
+fn an_option_that_a_finding_names_settles_it() {
+    let attached = "Content-Disposition: attachment\n";
+    for (label, disposition, octets, named) in [
+        ("iso-8859-1", "", &b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA"[..], &["evidence", "label"][..]),
+        // The letters do not show in which of several charsets it is.
+        ("iso-8859-1", "", b"\xB8\xBD\xBC\xD3", &["label"]),
+        // In attachments letters decide nothing.
+        ("iso-8859-1", attached, b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA", &["label"]),
+        ("utf-8", "", "GrÃ¼ÃŸe aus KÃ¶ln".as_bytes(), &["evidence", "label"]),
+        // An octet was lost.
+        ("utf-8", "", "PÅ™Ã\u{AD}liÅ¡ Å¾luÅ¥ouÄ\u{FFFD}kÃ½".as_bytes(), &["label"]),
+        ("iso-8859-1", "", "Größe".as_bytes(), &["label"]),
+        ("utf-16be", "", b"epcn", &["utf-16be=utf-8", "label"]),
+    ] {
+        let head = format!("Content-Type: text/plain; charset={label}; name=x\n{disposition}\n");
+        let message = [head.as_bytes(), octets].concat();
+        let run = |options: &[&str]| {
+            let assert = program::assert_command()
+                .args(["normalize", "-v"])
+                .args(options)
+                .write_stdin(&*message)
+                .assert();
+            String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+        };
+        let findings = run(&[]);
+        let (_, finding) = findings.split_once("standard input: ").unwrap();
+        let code = finding.split(' ').next().unwrap();
+        let words = findings.lines().next().unwrap().split([' ', ',', ';']);
+        let mut options = Vec::new();
+        let mut before = "";
+        for word in words {
+            if matches!(before, "--doubtful" | "--charset") {
+                options.push([before, word]);
+            }
+            before = word;
+        }
+        assert_eq!(options.iter().map(|[_, value]| *value).collect::<Vec<_>>(), named, "{findings}");
+        for option in options {
+            assert!(!run(&option).contains(code), "{option:?} {findings}");
+        }
+    }
+}

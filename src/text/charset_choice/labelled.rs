@@ -158,11 +158,12 @@ impl<'a> Octets<'a, '_> {
     fn doubtful(&self, charset: Charset, doubt: Doubt, other: Charset) -> Resolved<'a> {
         let confidence = match self.how_doubtful() {
             _ if !self.may_guess() => None,
-            Doubtful::Evidence if doubt.is_probable() => Some(Confidence::Detected),
+            Doubtful::Evidence if doubt.evidence_suffices => Some(Confidence::Detected),
             _ => confirmed(other, charset, self.context),
         };
         let read = confidence.and_then(|confidence| self.read(other, confidence, Code::LabelOverruled));
-        read.ok_or(Unresolved { doubt: Some(doubt), ..Unresolved::new(Some(charset), None) })
+        let doubt = Some(doubt.where_evidence_counts(self.may_guess()));
+        read.ok_or(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
     }
 
     /// Decodes text whose label names a charset that is not supported: only as US-ASCII, as UTF-8 with several

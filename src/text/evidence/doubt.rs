@@ -14,6 +14,9 @@ pub struct Doubt {
     pub hypothesis: Hypothesis,
     /// The probability of the hypothesis in percent, from 1 to 99, rounded down.
     pub percent: u8,
+    /// Whether [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence) reads the text so. It does not in attachments, if octets
+    /// were lost, nor if the text may be in one of several charsets.
+    pub evidence_suffices: bool,
 }
 
 /// The lowest probability in percent at which a charset overrides the label; the same as for unlabelled text.
@@ -22,17 +25,17 @@ const PROBABLE: u8 = 90;
 impl Doubt {
     /// The doubt about ISO-2022-JP that becomes Japanese with the [escape characters](super::lost_escapes) that it lacks.
     pub(in crate::text) const WITHOUT_ESCAPES: Self =
-        Self { hypothesis: Hypothesis::WithoutEscapes, percent: 99 };
+        Self { hypothesis: Hypothesis::WithoutEscapes, percent: 99, evidence_suffices: true };
 
-    /// Whether the probability is high enough to override the label. Text that is surely mislabelled may still be in one of
-    /// several charsets.
-    pub(in crate::text) const fn is_probable(self) -> bool {
-        self.percent >= PROBABLE
+    /// This doubt about text in which nothing may be guessed, unless `may_guess`.
+    pub(in crate::text) const fn where_evidence_counts(self, may_guess: bool) -> Self {
+        Self { evidence_suffices: self.evidence_suffices && may_guess, ..self }
     }
 
     /// The finding's data for text that decodes in `charset`, the charset of its label.
     pub(in crate::text) const fn detail(self, charset: Charset) -> Detail {
-        Detail::Doubtful { charset, likely: self.hypothesis, percent: self.percent }
+        let Self { hypothesis: likely, percent, evidence_suffices } = self;
+        Detail::Doubtful { charset, likely, percent, evidence_suffices }
     }
 }
 
@@ -41,7 +44,8 @@ pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Opti
     let other = likelier_than(octets, charset)?;
     // A model of languages never proves a charset, so that 100 percent is not reported.
     let percent = (1..100).rev().find(|percent| f64::from(*percent) <= other.probability * 100.0)?;
-    Some((Doubt { hypothesis: Hypothesis::In(other.charset), percent }, other.charset))
+    let evidence_suffices = percent >= PROBABLE;
+    Some((Doubt { hypothesis: Hypothesis::In(other.charset), percent, evidence_suffices }, other.charset))
 }
 
 #[cfg(test)]
@@ -276,7 +280,7 @@ mod tests {
     fn a_label_is_doubtful_although_no_other_charset_is_probable() {
         let octets = Charset::for_label(b"gb18030").unwrap().encode("附加").unwrap();
         let (doubt, _) = in_other_charset(&octets, Charset::WINDOWS_1252).unwrap();
-        assert!(!doubt.is_probable(), "{doubt:?}");
+        assert!(!doubt.evidence_suffices, "{doubt:?}");
     }
 
     /// The first words have few octets that the charsets read differently.

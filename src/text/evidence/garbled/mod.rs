@@ -81,7 +81,8 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     let hypothesis = if is_sure { best.hypothesis } else { likeliest };
     let original = best.text.clone().filter(|_| is_sure);
     let pairs = if original.is_some() { best.pairs.clone() } else { Vec::new() };
-    Some(Garbled { pairs, doubt: Doubt { hypothesis, percent: GARBLED }, original })
+    let doubt = Doubt { hypothesis, percent: GARBLED, evidence_suffices: original.is_some() };
+    Some(Garbled { pairs, doubt, original })
 }
 
 /// Whether `text` is about garbled text: it has garbled words, and also as they were. Linear time.
