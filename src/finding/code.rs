@@ -96,8 +96,8 @@ codes! {
         "The sender's software names the wrong charset: Russian text labelled ISO-8859-1, for example."
         "Compare the readings with `mailutf inspect`. --doubtful evidence reads all such text as it very likely is, --doubtful label as its label says; --charset DECLARED=REAL decides for one label.";
     LabelUncertain "label-uncertain" Guess
-        "The text is labelled UTF-16, but could as well be US-ASCII or UTF-8; it was read as its label says."
-        "Chinese words in UTF-16 can have the octets of printable US-ASCII, and the other way round, and neither reading is clearly likelier."
+        "The text could as well be in another charset than its label says; it was read as its label says."
+        "Chinese words in UTF-16 can have the octets of printable US-ASCII, and the other way round; or a document declares another charset inside. Neither reading is clearly likelier."
         "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, --doubtful label says so.";
     LabelSuperset "label-superset" Note
         "The text uses characters that its label lacks; it was read in the larger charset that mailers mean by this label."
@@ -166,7 +166,7 @@ codes! {
     AttachmentKept "attachment-kept" Note
         "The text of an attachment is sound, but its label is missing or is not the charset that it declares inside; it was left unchanged."
         "The mailer attached a file as it was. Programs open it by what it holds or declares, not by its label."
-        "Nothing. To convert it too, correct its label by hand.";
+        "Nothing. If it declares another charset, --doubtful label converts it by its label, and --charset DECLARED=REAL decides for one label.";
     // Header fields
     WordSplitChar "word-split-char" Note
         "A character is split across adjacent encoded words; they were joined before decoding."

@@ -217,6 +217,41 @@ fn ascii_under_a_label_of_utf_16_stays_readable() {
     }
 }
 
+/// Conversion by the label would replace the declaration, so that nobody could tell any more what the text was.
+#[test]
+fn a_document_that_declares_another_charset_is_not_converted_without_a_finding() {
+    use mailutf::Code::{AttachmentKept, LabelDoubtful, LabelUncertain};
+    // In the last three, a gateway has converted the text, and left what it declares.
+    for (label, declared, real, text, code) in [
+        ("windows-1252", "windows-1250", "windows-1250", "Škoda, ěšč", Some(LabelDoubtful)),
+        ("windows-1252", "iso-8859-15", "iso-8859-15", "10 €", Some(LabelDoubtful)),
+        ("windows-1251", "koi8-r", "koi8-r", "а", Some(LabelUncertain)),
+        ("iso-8859-15", "iso-8859-1", "iso-8859-15", "10 €", None),
+        ("koi8-r", "windows-1251", "koi8-r", "Привет", None),
+        ("iso-8859-2", "iso-8859-1", "iso-8859-2", "Zażółć", None),
+    ] {
+        let text = Charset::for_label(real.as_bytes()).unwrap().encode(text).unwrap();
+        let codes = |disposition: &str, policy: Policy| {
+            let head =
+                format!("Content-Type: text/html; charset={label}\n{disposition}\n<meta charset={declared}>");
+            let message = [head.as_bytes(), &text].concat();
+            let plan = mailutf::Normalizer::new(policy).plan(&message);
+            let codes: Vec<_> = plan.findings().iter().map(|finding| finding.code).collect();
+            (codes, plan.is_noop())
+        };
+        let found: Vec<_> = code.into_iter().collect();
+        let stays = code == Some(LabelDoubtful);
+        assert_eq!(codes("", Policy::default()), (found, stays), "{label} {declared}");
+        let attachment = "Content-Disposition: attachment\n";
+        assert_eq!(codes(attachment, Policy::default()), (vec![AttachmentKept], true), "{label} {declared}");
+        for policy in believing(label) {
+            for disposition in ["", attachment] {
+                assert_eq!(codes(disposition, policy.clone()), (vec![], false), "{label} {declared}");
+            }
+        }
+    }
+}
+
 /// ISO-2022-JP without its escape characters is US-ASCII by its octets, but with another label nobody could repair it.
 #[test]
 fn text_that_lost_its_escape_characters_keeps_its_label() {

@@ -186,10 +186,16 @@ pub(crate) fn detail(finding: &Finding) -> String {
         Detail::Doubtful { .. } if finding.code == Code::TextGarbled => {
             format!("{detail}; --doubtful label says that it is sound")
         }
+        Detail::NamedInside(_) if finding.code == Code::AttachmentKept => {
+            format!("{detail}; --doubtful label converts it by its label")
+        }
         Detail::Read { label: Some(ref label), .. } if finding.code == Code::LabelUncertain => {
             format!(
                 "{detail}; --charset {label}=utf-8 reads it as UTF-8, --doubtful label says that the label is right"
             )
+        }
+        Detail::NamedInside(_) if finding.code == Code::LabelUncertain => {
+            format!("{detail}; --doubtful label says that the label is right")
         }
         _ if finding.detail.label_fits() => format!("{detail}; --doubtful label reads it as its label says"),
         Detail::ServerIndex(_) => format!("{detail}; --add-sizes gives the message a new name"),

@@ -7,8 +7,8 @@ use super::dependent_fields;
 use super::encoded_body::line_end;
 use crate::charset::{Charset, utf8};
 use crate::finding::{Cause, Code, Detail, Finding};
-use crate::policy::Policy;
-use crate::rules::Read;
+use crate::policy::{Doubtful, Policy};
+use crate::rules::{Read, Rule};
 use crate::span::Span;
 use crate::structure::{Part, Protection};
 use crate::text::body::Body;
@@ -234,7 +234,10 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             return None;
         }
         let is_label_missing = text.findings.iter().any(|(code, _)| *code == Code::AttachmentKept);
-        let declared = self.body.declares_another(&decoded.octets, &text.text);
+        let declared = match self.is_settled() {
+            true => None,
+            false => self.body.declares_another(&decoded.octets, &text.text),
+        };
         let detail = declared.map(|name| Detail::NamedInside(String::from_utf8_lossy(name).into_owned()));
         if let Some(detail) = detail.or_else(|| is_label_missing.then_some(Cause::Utf8WithoutLabel.into())) {
             self.find(Code::AttachmentKept, detail);
@@ -266,7 +269,14 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         Some((text, tail))
     }
 
-    /// The charset name in the XML declaration of a file that decodes in it, and whose label is doubtful.
+    /// Whether the caller believes the label, or a rule says which charset the text is in, whatever a document declares.
+    fn is_settled(&self) -> bool {
+        let (context, label) = (self.context(), self.body.label());
+        let rule = context.decided.rule(label.as_deref(), None);
+        self.policy().doubtful == Doubtful::Label || rule.is_some_and(Rule::is_sure)
+    }
+
+    /// The charset name that a file declares, in which it decodes, and whose label is doubtful.
     fn declares_likely(&self, octets: &[u8], why: &Unreadable) -> Option<String> {
         let Unreadable::Text(Unresolved { doubt: Some(_), charset: Some(charset), .. }) = why else {
             return None;

@@ -100,13 +100,14 @@ impl<'b, 'p> Body<'b, 'p> {
         Markup::for_media_type(&self.part.media_type).or_else(|| is_xml().then_some(Markup::Xml))
     }
 
-    /// The charset name that the file declares in an XML declaration under another media type, if its octets are another
-    /// text than `text` in that charset. Programs that open the file go by the declaration, and those that show it by the label.
+    /// The charset name that the file declares, if its octets are another text than `text` in that charset: an attachment, or XML
+    /// under another media type. Programs that open the file go by the declaration, and those that show it by the label.
     pub(crate) fn declares_another<'d>(&self, octets: &'d [u8], text: &str) -> Option<&'d [u8]> {
-        let is_xml = Markup::for_media_type(&self.part.media_type).is_none();
-        let markup = self.markup(octets).filter(|_| is_xml)?;
+        let is_shown = !self.part.attachment && Markup::for_media_type(&self.part.media_type).is_some();
+        let markup = self.markup(octets).filter(|markup| *markup != Markup::Card && !is_shown)?;
         let name = markup.declarations(octets).first()?.slice(octets);
-        let declared = Charset::for_label(name)?.decode_strict(octets).ok()?;
+        let charset = Charset::for_label(name).filter(|charset| charset.is_ascii_superset())?;
+        let declared = charset.decode_strict(octets).ok()?;
         (declared != text).then_some(name)
     }
 

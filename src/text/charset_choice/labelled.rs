@@ -1,7 +1,8 @@
 //! Text whose label names a charset: it is decoded in that charset, unless the octets prove the label wrong.
 
-use super::order::{confirmed, guesses, learned};
+use super::order::{confirmed, guesses, learned, reads_alike};
 use super::reading::{Octets, Resolved, UNKNOWN, show};
+use crate::charset::detect::{is_scored, likeliest_of};
 use crate::charset::{Charset, Malformed};
 use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
@@ -69,11 +70,8 @@ impl<'a> Octets<'a, '_> {
                     if doubt.is_some() {
                         text.findings.push(self.rule_finding(charset));
                     }
-                    if !self.context.policy.strict && Width::of(charset, self.octets) == Width::Either {
-                        let (label, confidence) = (Some(show(label)), text.confidence);
-                        let detail = Detail::Read { label, charset, confidence, label_fits: true };
-                        text.findings.push((Code::LabelUncertain, detail));
-                    }
+                    let uncertainty = self.uncertainty(label, charset, text.confidence);
+                    text.findings.extend(uncertainty.map(|detail| (Code::LabelUncertain, detail)));
                     return Ok(text);
                 };
                 drop(read);
@@ -150,7 +148,34 @@ impl<'a> Octets<'a, '_> {
     /// The charset that is likelier than the label's, unless a rule says which it is.
     fn doubt(&self, charset: Charset) -> Option<(Doubt, Charset)> {
         let counts = self.rule.is_none_or(|rule| rule.charsets().is_none() && rule.read != Read::Default);
-        if counts { in_other_charset(self.octets, charset) } else { None }
+        if !counts {
+            return None;
+        }
+        in_other_charset(self.octets, charset).or_else(|| {
+            let (declared, likelier) = self.contradiction(charset)?;
+            (likelier == Some(declared)).then_some((Doubt::by_declaration(declared), declared))
+        })
+    }
+
+    /// Another charset that the document declares, in which it decodes to another text; and the one of the two that the letters
+    /// show. As label and declaration contradict each other, the letters need no more than to decide between them.
+    fn contradiction(&self, charset: Charset) -> Option<(Charset, Option<Charset>)> {
+        let declared = self.in_document()?;
+        if reads_alike(declared, charset, self.octets) || self.survey(declared).first_error.is_some() {
+            return None;
+        }
+        let are_scored = is_scored(charset) && is_scored(declared);
+        let likelier = if are_scored { likeliest_of(self.octets, &[charset, declared]) } else { None };
+        Some((declared, likelier))
+    }
+
+    /// Why the text could as well be in another charset: it is US-ASCII or UTF-8, too, or the document declares one.
+    fn uncertainty(&self, label: &[u8], charset: Charset, confidence: Confidence) -> Option<Detail> {
+        if let Some((declared, None)) = self.contradiction(charset) {
+            return Some(Detail::NamedInside(declared.name().to_owned()));
+        }
+        let is_uncertain = !self.context.policy.strict && Width::of(charset, self.octets) == Width::Either;
+        is_uncertain.then(|| Detail::Read { label: Some(show(label)), charset, confidence, label_fits: true })
     }
 
     /// Decodes text whose label is doubtful. By default it is unresolved, because conversion would destroy the evidence,

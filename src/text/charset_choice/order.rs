@@ -165,7 +165,8 @@ fn fits(charset: Charset, octets: &[u8]) -> bool {
             || !lines(octets).any(|(line, _)| is_garbled(&charset.decode(line).text)))
 }
 
-fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
+/// Whether the octets are the same text in both charsets.
+pub(super) fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
     let is_same = |line: &[u8]| one.decode(line).text == other.decode(line).text;
     let superset = one.is_ascii_superset() && other.is_ascii_superset();
     one == other || superset && lines(octets).all(|(line, _)| is_same(line))

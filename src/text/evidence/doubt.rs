@@ -27,6 +27,11 @@ impl Doubt {
     pub(in crate::text) const WITHOUT_ESCAPES: Self =
         Self { hypothesis: Hypothesis::WithoutEscapes, percent: 99, evidence_suffices: true };
 
+    /// The doubt about text whose document declares `charset`, in which its letters are likelier than under the label.
+    pub(in crate::text) const fn by_declaration(charset: Charset) -> Self {
+        Self { hypothesis: Hypothesis::In(charset), percent: PROBABLE, evidence_suffices: true }
+    }
+
     /// This doubt about text in which nothing may be guessed, unless `may_guess`.
     pub(in crate::text) const fn where_evidence_counts(self, may_guess: bool) -> Self {
         Self { evidence_suffices: self.evidence_suffices && may_guess, ..self }

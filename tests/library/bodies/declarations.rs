@@ -101,6 +101,17 @@ fn that_cannot_be_updated_keep_the_document() {
         b"Content-Type: text/plain; charset=iso-8859-1; name=x\n\n<?xml version='1.0' encoding='iso-8859-2'?><a>\xF8</a>\n",
         Some(Code::AttachmentKept),
     );
+    // Attachments of any type that declares charsets, too.
+    for (media_type, document) in [
+        ("text/html", &b"<meta charset=iso-8859-2>\xF8\n"[..]),
+        ("text/html", b"<meta charset=koi8-r>\xF0\xD2\xC9\xD7\xC5\xD4\n"),
+        ("text/xml", b"<?xml version='1.0' encoding='windows-1250'?><a>\xF8</a>\n"),
+        ("text/css", b"@charset \"iso-8859-2\";\na::after { content: '\xF8' }\n"),
+    ] {
+        let header =
+            format!("Content-Type: {media_type}; charset=iso-8859-1\nContent-Disposition: attachment\n\n");
+        stays(&[header.as_bytes(), document].concat(), Some(Code::AttachmentKept));
+    }
     // Text that only mentions such declarations is converted.
     becomes(
         b"Content-Type: text/plain; charset=iso-8859-1\n\nF\xFCr Python:\n# coding: latin-1\n<?xml encoding='x'?>\n",
