@@ -17,7 +17,7 @@ use super::evidence::segments;
 use super::evidence::shift::is_seven_bit;
 use crate::charset::Charset;
 use crate::charset::detect;
-use crate::charset::utf8_in_mail::Tally;
+use crate::charset::utf8_in_mail;
 use crate::finding::Confidence;
 pub use crate::finding::Hypothesis;
 
@@ -86,7 +86,7 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
         // like UTF-8, too (`Тё` in windows-1251).
         Err(None) => match by_lines(octets) {
             Some(by_lines) => vec![by_lines],
-            None if Tally::of(octets).is_sound() => Vec::new(),
+            None if utf8_in_mail::is_sound(octets) => Vec::new(),
             None => candidates(octets, None),
         },
     }

@@ -1,7 +1,7 @@
 //! Decoding octets in one charset: evidence against the charset, and damaged text.
 
 use super::overruled::override_for;
-use crate::charset::utf8_in_mail::{self, InMail, Tally};
+use crate::charset::utf8_in_mail::{self, InMail};
 use crate::charset::{Charset, Decoded, Label};
 use crate::finding::{Code, Confidence, Detail};
 use crate::rules::Rule;
@@ -183,7 +183,7 @@ impl<'a, 'c> Octets<'a, 'c> {
 
     /// Whether the octets are UTF-8, perhaps damaged, and would be decoded as something else in `charset`.
     pub(super) fn would_hide_utf8(&self, charset: Charset) -> bool {
-        charset != Charset::UTF_8 && charset.is_ascii_superset() && Tally::of(self.octets).is_sound()
+        charset != Charset::UTF_8 && charset.is_ascii_superset() && utf8_in_mail::is_sound(self.octets)
     }
 
     /// Text that was decoded in the charset of its label. Adds a finding if it needs the superset.

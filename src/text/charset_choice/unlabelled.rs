@@ -5,7 +5,7 @@ use super::overruled::override_for;
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
 use crate::charset::detect::by_form;
-use crate::charset::utf8_in_mail::Tally;
+use crate::charset::utf8_in_mail;
 use crate::finding::{Cause, Code, Confidence};
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::survey::Survey;
@@ -112,7 +112,7 @@ impl<'a> Octets<'a, '_> {
                 }
                 EvidenceKind::DamagedUtf8 => None,
                 EvidenceKind::SurrogatePairs => {
-                    let is_sound = Tally::of(self.octets).is_sound();
+                    let is_sound = utf8_in_mail::is_sound(self.octets);
                     is_sound.then_some((Charset::UTF_8, Confidence::Utf8Validity))
                 }
                 EvidenceKind::Escapes => {
@@ -141,7 +141,7 @@ impl<'a> Octets<'a, '_> {
 
     /// Whether the octets are UTF-8 that is not well-formed, even with surrogate pairs.
     fn is_damaged_utf8(&self) -> bool {
-        Tally::of(self.octets).is_sound() && self.exact(Charset::UTF_8).is_none()
+        utf8_in_mail::is_sound(self.octets) && self.exact(Charset::UTF_8).is_none()
     }
 
     /// Whether the octets have escape sequences; or shifts of HZ, unless the policy is strict.

@@ -14,7 +14,7 @@
 use super::segments::lines;
 use super::shift::{is_seven_bit, shifts_in};
 use crate::charset::Charset;
-use crate::charset::utf8_in_mail::{self, Tally};
+use crate::charset::utf8_in_mail;
 
 /// Whether `octets` disprove that they are in `charset`, the charset of their label.
 pub(in crate::text) fn disproves(charset: Charset, octets: &[u8]) -> bool {
@@ -22,7 +22,7 @@ pub(in crate::text) fn disproves(charset: Charset, octets: &[u8]) -> bool {
         return false;
     }
     match charset {
-        Charset::UTF_8 => has_foreign(octets) && !Tally::of(octets).is_sound() || has_foreign_lines(octets),
+        Charset::UTF_8 => has_foreign(octets) && !utf8_in_mail::is_sound(octets) || has_foreign_lines(octets),
         _ if charset.is_single_octet() => has_only_foreign_letters(charset, octets),
         _ => is_seven_bit(charset) && !shifts_in(charset, octets),
     }

@@ -207,7 +207,7 @@ fn is_rest(charset: Charset, octets: &[u8], segments: &Segments) -> bool {
         foreign += tally.foreign + tally.outdated + usize::from(tally.cut);
         garbage = garbage || is_garbage(charset, octets);
     }
-    !garbage || valid * 2 <= foreign && !Tally::of(octets).is_sound()
+    !garbage || valid * 2 <= foreign && !utf8_in_mail::is_sound(octets)
 }
 
 /// The offset of UTF-8 within lines in another charset.
@@ -262,12 +262,9 @@ fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
     if line.len() <= LINE && !is_word(line) {
         return false;
     }
-    if !Tally::of_enough(sample.get(..SAMPLE).unwrap_or(sample)).is_sound() {
-        return false;
-    }
-    let tally = Tally::of_enough(octets);
     let least = || if charset.is_single_octet() && is_garbage(charset, octets) { 2 } else { NO_ACCIDENT };
-    tally.is_sound()
+    utf8_in_mail::is_sound(sample.get(..SAMPLE).unwrap_or(sample))
+        && utf8_in_mail::is_sound(octets)
         && lines(octets).all(|(line, _)| is_word(line))
         && Tally::of(&distinct_words(octets, charset)).valid >= least()
         && likelier_as_utf8(octets, charset) > 0

@@ -10,7 +10,7 @@ use super::parsed_field::{FieldTexts, ParsedField, ParsedSpans, ParsedValue};
 use super::span_text::is_utf8;
 use super::word::{Found, read_words};
 use crate::charset::Charset;
-use crate::charset::utf8_in_mail::Tally;
+use crate::charset::utf8_in_mail;
 use crate::finding::Confidence;
 use crate::rules::Read;
 use crate::span::Span;
@@ -124,7 +124,7 @@ pub(super) fn of_text(buffer: &[u8], span: Span, texts: &ParsedSpans, context: &
 /// The charset of a sample. There is none for damaged UTF-8, for octets with escape sequences, which would stay
 /// in the text, and with a strict policy, unless a rule names it.
 pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCharset {
-    if octets.is_empty() || Tally::of(octets).is_sound() || by_escape(octets).is_some() {
+    if octets.is_empty() || utf8_in_mail::is_sound(octets) || by_escape(octets).is_some() {
         return None;
     }
     let reads = |charset: &Charset| charset.is_ascii_superset() && charset.decode_strict(octets).is_ok();

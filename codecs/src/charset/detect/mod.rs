@@ -46,7 +46,7 @@ pub use prior::Prior;
 
 use crate::charset::identity::Charset;
 use crate::charset::unicode::utf8;
-use crate::charset::unicode::utf8_in_mail::Tally;
+use crate::charset::unicode::utf8_in_mail;
 use crate::charset::unicode::utf16_order::utf16_order;
 use contenders::UnknownWords;
 use escape::{by_escape, by_escape_with_text};
@@ -173,7 +173,7 @@ pub fn needs_model(octets: &[u8]) -> bool {
     !octets.is_ascii()
         && by_mark(octets.trim_ascii_start()).is_none()
         && memchr::memchr(0, octets).is_none()
-        && !Tally::of(octets).is_sound()
+        && !utf8_in_mail::is_sound(octets)
 }
 
 /// The charset that is likelier for `octets` than `charset`, in which they decode without an error and which their
@@ -214,7 +214,7 @@ pub fn likeliest_of(octets: &[u8], charsets: &[Charset]) -> Option<Charset> {
     let others = charsets.iter().copied().filter(|charset| *charset != Charset::UTF_8);
     let others: Vec<Charset> = others.collect();
     match *others.as_slice() {
-        _ if octets.is_ascii() || Tally::of(octets).is_sound() => charsets.first().copied(),
+        _ if octets.is_ascii() || utf8_in_mail::is_sound(octets) => charsets.first().copied(),
         [only] => Some(only).filter(|charset| decodes(*charset)),
         _ => among::likeliest(octets, &others).filter(|charset| decodes(*charset)),
     }

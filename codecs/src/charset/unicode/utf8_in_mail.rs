@@ -126,6 +126,20 @@ pub fn has_character(octets: &[u8]) -> bool {
     starts::<false>(octets).any(is_character)
 }
 
+/// Whether `octets` are UTF-8, even if damaged: characters beyond US-ASCII outnumber ill-formed sequences, or there are only
+/// outdated forms. A sequence cut off at the end alone shows nothing. Stops where there are as many ill-formed sequences as
+/// there can be characters: text in another charset has few lead octets before a continuation octet.
+///
+/// ```
+/// use mailutf_codecs::charset::utf8_in_mail::is_sound;
+/// assert!(is_sound(b"gr\xC3\xB6\xC3\x9Fe, caf\xE9.")); // damaged UTF-8, not another charset
+/// assert!(!is_sound(b"caf\xE9"));
+/// ```
+pub fn is_sound(octets: &[u8]) -> bool {
+    let most = starts::<false>(octets).count().max(1);
+    Tally::until(octets, |tally| tally.ill_formed() >= most).is_sound()
+}
+
 /// The offsets of the runs of octets above 127 of which all are UTF-8 or surrogate pairs. Text in another charset rarely
 /// has any: it is enough to look at the first octets of most runs.
 ///
@@ -210,7 +224,6 @@ fn original_offset(octets: &[u8], offset: usize) -> usize {
 /// use mailutf_codecs::charset::utf8_in_mail::Tally;
 /// let tally = Tally::of(b"gr\xC3\xB6\xC3\x9Fe, caf\xE9.");
 /// assert_eq!((tally.valid, tally.foreign), (2, 1));
-/// assert!(tally.is_sound()); // damaged UTF-8, not another charset
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -233,19 +246,12 @@ pub struct Tally {
 impl Tally {
     /// The counts of all `octets`.
     pub fn of(octets: &[u8]) -> Self {
-        Self::until(octets, |_, _| false)
+        Self::until(octets, |_| false)
     }
 
-    /// The counts of all octets, or of the first ones if these have a character and too many foreign sequences for the
-    /// octets to be [sound](Self::is_sound).
-    pub fn of_enough(octets: &[u8]) -> Self {
-        // A character has two octets or more.
-        Self::until(octets, |tally, left| tally.valid > 0 && tally.foreign >= tally.valid + left / 2)
-    }
-
-    /// Counts until `enough`, which is called at US-ASCII, returns true for the counts and the number of octets left.
+    /// Counts until `enough`, which is called at US-ASCII, returns true for the counts.
     #[inline]
-    fn until(octets: &[u8], enough: impl Fn(&Self, usize) -> bool) -> Self {
+    fn until(octets: &[u8], enough: impl Fn(&Self) -> bool) -> Self {
         let mut tally = Self::default();
         let mut rest = octets;
         while let [lead, after @ ..] = rest {
@@ -265,7 +271,7 @@ impl Tally {
                     tally.foreign += usize::from(!is_valid);
                     if is_valid { others } else { after }
                 }
-                (0..=0x7F, _) if enough(&tally, rest.len()) => return tally,
+                (0..=0x7F, _) if enough(&tally) => return tally,
                 (0..=0x7F, [0x80..=0xFF, ..]) => after,
                 (0..=0x7F, _) => {
                     let run = encoding_rs::Encoding::ascii_valid_up_to(after);
@@ -303,11 +309,15 @@ impl Tally {
         }
     }
 
-    /// Whether the octets are UTF-8, even if damaged: valid characters outnumber ill-formed sequences, or there are only
-    /// outdated forms. A sequence cut off at the end alone shows nothing.
-    pub fn is_sound(self) -> bool {
-        let ill_formed = self.foreign + self.overlong;
+    /// Whether the octets are [sound](is_sound).
+    const fn is_sound(self) -> bool {
+        let ill_formed = self.ill_formed();
         self.valid > ill_formed || self.valid == 0 && ill_formed == 0 && !self.cut && self.outdated > 0
+    }
+
+    /// The number of ill-formed sequences that no writer of UTF-8 makes.
+    const fn ill_formed(self) -> usize {
+        self.foreign + self.overlong
     }
 
     /// Whether octets that are labelled as UTF-8 can be damaged UTF-8: they have one ill-formed sequence, or no more foreign
@@ -362,6 +372,20 @@ mod tests {
     /// What surrogate pairs are made of, whole and damaged, and a line end.
     const HALVES: [&[u8]; 6] = [b"\xED\xA0\xBD", b"\xED\xB8\x80", b"\xED\xA0", b"\xED", b"\xBD", b"\n"];
 
+    /// Characters, blanks, and all kinds of ill-formed sequences.
+    const SEQUENCES: [&[u8]; 10] = [
+        "é".as_bytes(),
+        "€".as_bytes(),
+        EMOJI,
+        b"a",
+        b" ",
+        b"\xFF",
+        b"\xC3 ",
+        b"\xC0\xAF",
+        b"\xC0\x80",
+        b"\xE2\x82",
+    ];
+
     #[test]
     fn pairs_are_characters() {
         let octets = [b"a\xC3\xA9 ", EMOJI, b" z ", EMOJI].concat();
@@ -400,7 +424,7 @@ mod tests {
             let octets = [b"a", form, b"/", form, "é".as_bytes()].concat();
             let tally = Tally { valid: 1, overlong: 2, ..Tally::default() };
             assert_eq!(Tally::of(&octets), tally, "{}", form.escape_ascii());
-            assert!(tally.is_damage() && !tally.is_sound());
+            assert!(tally.is_damage() && !is_sound(&octets));
         }
     }
 
@@ -429,11 +453,11 @@ mod tests {
             b"\xED\xA0\xBD",
             b"\xC3\xA9 cut \xE2\x82",
         ] {
-            assert!(Tally::of(sound).is_sound(), "{}", sound.escape_ascii());
+            assert!(is_sound(sound), "{}", sound.escape_ascii());
         }
         for other in [&b"J\xF8rn"[..], b"caf\xE9", b"\xC3\xA9 \xE9 ", b"plain", b"\xC0\xB4", b"\xF8\x88\x80"]
         {
-            assert!(!Tally::of(other).is_sound(), "{}", other.escape_ascii());
+            assert!(!is_sound(other), "{}", other.escape_ascii());
         }
     }
 
@@ -462,10 +486,11 @@ mod tests {
         }
 
         #[test]
-        fn what_is_counted_is_enough(foreign in 0..40_usize, characters in 0..40_usize, first in "é?") {
-            let octets = [first.as_bytes(), &b"\xFF".repeat(foreign), "é".repeat(characters).as_bytes()].concat();
-            let (all, enough) = (Tally::of(&octets), Tally::of_enough(&octets));
-            prop_assert_eq!((enough.valid > 0, enough.is_sound()), (all.valid > 0, all.is_sound()));
+        fn what_is_counted_is_enough(
+            pieces in proptest::collection::vec(proptest::sample::select(SEQUENCES.to_vec()), 0..12),
+        ) {
+            let octets = pieces.concat();
+            prop_assert_eq!(is_sound(&octets), Tally::of(&octets).is_sound());
         }
 
         #[test]
