@@ -184,6 +184,11 @@ mod tests {
             ("ibm437", "╔══╗"),
             ("ibm866", "╔══╦══╗"),
             ("ibm437", "░▒▓█"),
+            ("koi8-r", "║Server║Client║"),
+            ("koi8-r", "║Имя║Вес║"),
+            ("ibm866", "┌──┐\n│ab│\n└──┘"),
+            ("ibm850", "║Server║Client║"),
+            ("ibm437", "├─src\n├─doc\n└─test"),
             ("ibm866", "░▒▓█▓▒░"),
             ("gb2312", "ㄅㄆㄇ"),
             ("windows-1250", "âîăşţşţ"),
@@ -209,6 +214,15 @@ mod tests {
         ] {
             is_not_doubtful(label, text);
         }
+    }
+
+    /// In mail the corners of KOI8-U are letters only beside letters.
+    #[test]
+    fn corners_of_frames_are_not_doubtful() {
+        let [koi8_r, koi8_u] =
+            ["koi8-r", "koi8-u"].map(|label| Charset::for_label(label.as_bytes()).unwrap());
+        let octets = koi8_r.encode("╔══╗\n║ab║\n╚══╝").unwrap();
+        assert_eq!(in_other_charset(&octets, koi8_u), None);
     }
 
     /// Languages of few speakers, and names from several countries in one list.

@@ -6,6 +6,7 @@ use super::candidates::{Multi, PAGES, Page};
 use super::characters::{Case, Character, Script};
 use super::languages::ALPHABETS;
 use crate::charset::identity::Charset;
+use crate::charset::legacy::koi8_u;
 use encoding_rs::Encoding;
 use std::borrow::Cow;
 
@@ -43,6 +44,15 @@ const LETTERS_PER_LOOK_ALIKE: usize = 3;
 
 /// Shades, from the lightest one on.
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
+
+/// Sides of a frame.
+const SIDES: [char; 2] = ['│', '║'];
+
+/// Where a branch of a tree begins.
+const FORKS: [char; 4] = ['├', '└', '╠', '╚'];
+
+/// What a branch of a tree consists of.
+const LINES: [char; 2] = ['─', '═'];
 
 /// Letters that people write to test whether they arrive (`äöü`, `ÆØÅ`), in any order. Their octets are likelier words in
 /// other scripts.
@@ -214,15 +224,20 @@ pub(super) fn is_half_width(word: &[u8], multi: &Multi) -> bool {
 }
 
 /// Whether a word in a single-octet charset is a rule line or a side of a frame (`╔══╗`): box drawing, of which one sign is half or
-/// more; or shades side by side (`░▒▓█`). Other signs in a row may be the capitals of a word in another charset.
+/// more; shades side by side (`░▒▓█`); a [row](is_row) of a frame; or a [branch](is_branch) of a tree. Other signs in a row may be the
+/// capitals of a word in another charset.
 pub(super) fn is_rule(word: &[u8], page: &Page) -> bool {
     let is_sign = |one: Option<Character>| matches!(one, Some(Character::Symbol(..)));
     let is_drawing = |c: char| matches!(c, '\u{2500}'..='\u{259F}');
-    // Hardly any word is of symbols alone, so that few are decoded.
-    if word.len() == 1 || !page.characters(word).all(is_sign) {
+    // Hardly any word begins with a symbol beyond US-ASCII, so that few are decoded.
+    let first = word.get(..1).filter(|first| !first.is_ascii() && word.len() > 1);
+    if !first.is_some_and(|first| page.characters(first).all(is_sign)) {
         return false;
     }
-    let text = page.charset.decode(word).text;
+    let text = koi8_u::in_mail(page.charset, word).map_or_else(|| page.charset.decode(word).text, Cow::Owned);
+    if is_row(&text) || is_branch(&text) {
+        return true;
+    }
     if !text.chars().all(is_drawing) {
         return false;
     }
@@ -239,6 +254,26 @@ pub(super) fn is_rule(word: &[u8], page: &Page) -> bool {
         }
     }
     counts.iter().any(|count| 2 * count >= word.len())
+}
+
+/// Whether words stand between equal sides of a frame (`│Name│Size│`).
+fn is_row(text: &str) -> bool {
+    let side = text.chars().next().filter(|first| SIDES.contains(first));
+    side.is_some_and(|side| text.ends_with(side) && text.chars().all(|c| c == side || is_of_name(c)))
+}
+
+/// Whether a name stands behind a branch of a tree (`├─src`).
+fn is_branch(text: &str) -> bool {
+    let name = text.strip_prefix(FORKS).and_then(|lines| {
+        let name = lines.trim_start_matches(LINES);
+        (name.len() < lines.len()).then_some(name)
+    });
+    name.is_some_and(|name| name.chars().all(is_of_name))
+}
+
+/// Whether a character may be one of a name beside box drawing.
+fn is_of_name(c: char) -> bool {
+    c.is_ascii() || c.is_alphabetic()
 }
 
 /// Whether a word in a single-octet charset has letters of ASCII and of another script (`naяve`).
