@@ -57,6 +57,30 @@ fn of_text_that_looks_shifted_in_utf_8() {
     }
 }
 
+/// Shifts of HZ under another label are read as what they show, or as the policy believes.
+#[test]
+fn of_hz_under_another_label() {
+    for label in ["iso-2022-jp", "iso-2022-kr", "gb2312", "us-ascii", "iso-8859-1"] {
+        let mut rules = Rules::default();
+        rules.overrule(label.as_bytes(), Charset::for_label(label.as_bytes()).unwrap());
+        for policy in [
+            Policy::default(),
+            Policy::default().with_rules(rules),
+            Policy::default().with_doubtful(Doubtful::Label),
+        ] {
+            let normalizer = Normalizer::new(policy);
+            for text in ["~{=qLlLlFx:\\:C~}", "~{VP~} x", "see ~{user}~}"] {
+                let message = format!("Content-Type: text/plain; charset={label}\n\n{text}\n");
+                let output = normalizer.plan(message.as_bytes()).apply().into_owned();
+                assert!(normalizer.plan(&output).is_noop(), "{message}");
+            }
+        }
+        let message = format!("Content-Type: text/plain; charset={label}\n\n~{{=qLlLlFx:\\:C~}}\n");
+        let output = normalize(message.as_bytes()).apply().into_owned();
+        assert!(String::from_utf8(output).unwrap().ends_with("\n今天天气很好\n"), "{label}");
+    }
+}
+
 /// Setting a transfer encoding would make the raw octets next to it readable as text, so everything is left
 /// unchanged.
 #[test]

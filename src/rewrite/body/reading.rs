@@ -16,7 +16,7 @@ use crate::text::body::{card, inside};
 use crate::text::charset_choice::overruled::override_for;
 use crate::text::decoded_text::append_tail;
 use crate::text::evidence::garbled::{garbled, undone};
-use crate::text::evidence::has_escape;
+use crate::text::evidence::{by_designation, has_escape};
 use crate::text::hidden;
 use crate::text::html::Markup;
 use crate::text::{Context, DecodedText, MessageTexts, Unreadable, Unresolved, shows_shifts};
@@ -252,8 +252,13 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             self.find(Code::TextUnresolved, Cause::OtherTransfer);
             return None;
         }
-        if text.text.as_bytes() != &*decoded.octets && shows_shifts(text.text.as_bytes()) {
-            // Under a label of UTF-8, they would be read as those of another charset.
+        // Under a label of UTF-8, shifts would be read as those of another charset.
+        let is_certain = || !self.policy().believes_all() && by_designation(&decoded.octets).is_some();
+        let is_uncertain = match text.text.as_bytes() == &*decoded.octets {
+            true => self.charset != Some(Charset::UTF_8) && is_certain(),
+            false => shows_shifts(text.text.as_bytes()),
+        };
+        if is_uncertain {
             self.find(Code::TextUnresolved, Cause::UncertainShifts);
             return None;
         }

@@ -1,5 +1,6 @@
 //! Evidence in octets about their charset, other than statistics of letters.
 
+use super::shift::shifts_in;
 use super::survey::{Survey, is_more_than_ascii};
 use super::utf8_proof::{Proof, proof};
 use super::width::Width;
@@ -25,7 +26,7 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
         };
         return (Width::of(charset, octets) == Width::SingleOctets).then_some(narrow);
     }
-    if octets.is_ascii() && charset.shift() != Some(Shift::Escape) {
+    if octets.is_ascii() && (charset.shift() != Some(Shift::Escape) || !shifts_in(charset, octets)) {
         // Shifts of HZ in HZ show nothing new.
         let may_be_other = charset != Charset::HZ_GB_2312 || designated(octets).is_some();
         let shown = may_be_other.then(|| by_designation(octets)).flatten();
@@ -49,7 +50,7 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
 
 /// The charset of the ISO-2022 family, or HZ, that the escape sequences or shifts in `octets` show. All octets
 /// below 128 decode in it without an error, to more than US-ASCII. The octets above 127 may be UTF-8.
-pub(in crate::text) fn by_designation(octets: &[u8]) -> Option<Charset> {
+pub(crate) fn by_designation(octets: &[u8]) -> Option<Charset> {
     let is_certain = |charset: &Charset| *charset != Charset::HZ_GB_2312 || Hz::of(octets) == Hz::Certain;
     let charset = by_escape(octets).filter(is_certain)?;
     is_more_than_ascii(charset, octets)?.then_some(charset)
