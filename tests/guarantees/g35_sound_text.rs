@@ -304,6 +304,56 @@ fn raw_header_text_that_was_garbled_is_restored_by_request() {
     }
 }
 
+/// A program labels all texts of a message alike: where the octets of one disprove the label, the others have none either, even
+/// those that would be damaged UTF-8 by themselves.
+#[test]
+fn a_label_that_one_text_disproves_is_that_of_no_other() {
+    for (charset, [name, subject, body]) in [
+        ("shift_jis", ["山田商店", "見積", "りんご  １箱  3,200円\n合計  8,000円（税込）\n"]),
+        ("windows-1251", ["Євген", "Привіт", "Привіт! Є їжа?\n"]),
+        ("windows-1251", ["Ян", "Да", "Завтра в пять часов у метро.\n"]),
+        ("windows-1252", ["Åsa", "På lördag", "Vi ses på lördag för några timmar.\n"]),
+        ("big5", ["許功蓋", "謝謝", "謝謝您！明天見。\n"]),
+    ] {
+        let charset = Charset::for_label(charset.as_bytes()).unwrap();
+        let word = |text: &str| {
+            let octets = charset.encode(text).unwrap();
+            octets.iter().fold(String::new(), |word, octet| word + &format!("={octet:02X}"))
+        };
+        let head = format!(
+            "From: =?utf-8?Q?{}?= <a@example.org>\nSubject: =?utf-8?Q?{}?=\n\
+             Content-Type: text/plain; charset=utf-8\n\n",
+            word(name),
+            word(subject)
+        );
+        let message = [head.as_bytes(), &charset.encode(body).unwrap()].concat();
+        let plan = normalize(&message);
+        let output = String::from_utf8_lossy(&plan.apply()).into_owned();
+        let is_read = [name, subject, body].iter().all(|text| output.contains(text));
+        assert!(is_read && !plan.is_unresolved(), "{output}");
+    }
+    // A character that was cut off is one.
+    let cut = b"Subject: =?utf-8?Q?Stra=C3?=\nContent-Type: text/plain; charset=utf-8\n\nHerr M\xFCller\n";
+    let plan = normalize(cut);
+    assert!(plan.is_unresolved() && plan.apply().starts_with(b"Subject: =?utf-8?Q?Stra=C3?=\n"));
+}
+
+/// In a long text of another charset a few letters are UTF-8 by accident. They do not keep the others from being read.
+#[test]
+fn accidental_characters_prove_no_utf_8() {
+    for (charset, text) in [
+        ("windows-1256", "السلام عليكم ورحمة الله وبركاته\nكيف حالك؟ أرجو أن تكون بخير.\n"),
+        ("ibm866", "Я помню чудное мгновенье:\nПередо мной явилась ты,\n"),
+        ("iso-8859-5", "ВНИМАНИЕ! СЕРВЕР БУДЕТ ВЫКЛЮЧЕН В 18:00\n"),
+        ("koi8-r", "int x; /* счётчик */\nfor (;;) x++; // цикл\n"),
+    ] {
+        let octets = Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap();
+        let policy = Policy::default();
+        let read = resolve(&octets, Some(b"utf-8"), &Context::new(&policy));
+        assert_eq!(read.map(|read| read.text), Ok(text.into()), "{charset}");
+    }
+}
+
 /// Damage is not evidence for another charset: the text stays, for whoever can repair it.
 #[test]
 fn overlong_forms_and_stray_octets_make_no_other_text() {

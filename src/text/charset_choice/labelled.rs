@@ -13,7 +13,9 @@ use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::Width;
-use crate::text::evidence::{self, disproves, explains_controls, has_controls, has_escape, is_damage};
+use crate::text::evidence::{
+    self, disproves, explains_controls, has_controls, has_escape, is_damage, lacks_characters,
+};
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
@@ -97,7 +99,9 @@ impl<'a> Octets<'a, '_> {
             // The owner of the mail has named the charset in a rule; another one would be a guess against it.
             _ if self.is_overruled_by_file(charset) => self.valid_utf8(),
             false => self.by_declaration(charset, &survey),
-            true if disproves(charset, self.octets) => self.by_other_evidence(Code::LabelMismatch),
+            true if disproves(charset, self.octets) || self.shares_disproved_label(charset, &survey) => {
+                self.by_other_evidence(Code::LabelMismatch)
+            }
             true => self
                 .valid_utf8()
                 .or_else(|| self.proved_wrong(charset, &survey))
@@ -138,6 +142,11 @@ impl<'a> Octets<'a, '_> {
         let is_other = if charset == Charset::UTF_8 { survey.errors > 1 } else { survey.well_formed == 0 };
         let other = self.in_document().filter(|_| is_other)?;
         self.read(other, Confidence::Document, Code::LabelMismatch)
+    }
+
+    /// Whether other text of the message disproves the same label, and this one has no character in its charset either.
+    fn shares_disproved_label(&self, charset: Charset, survey: &Survey) -> bool {
+        lacks_characters(survey) && self.context.evidence().disproved.contains(&charset)
     }
 
     /// Whether a rule in a file says that the text is in `charset`.
@@ -213,14 +222,14 @@ impl<'a> Octets<'a, '_> {
         utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
     }
 
-    /// Another charset for octets that are clearly not in `charset`. If no character beyond US-ASCII decodes in
-    /// `charset`, it may be any; otherwise a multi-octet charset, in which other text rarely decodes by chance. A
+    /// Another charset for octets that are clearly not in `charset`. If none of its characters beyond US-ASCII is there but by
+    /// accident, it may be any; otherwise a multi-octet charset, in which other text rarely decodes by chance. A
     /// single ill-formed octet proves nothing.
     pub(super) fn proved_wrong(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if is_damage(charset, self.octets, survey) {
             return None;
         }
-        let hopeless = survey.well_formed == 0;
+        let hopeless = lacks_characters(survey);
         guesses(self.octets, self.context)
             .filter(|(other, _)| *other != charset && (hopeless || !other.is_single_octet()))
             .find_map(|(other, confidence)| self.read(other, confidence, Code::LabelMismatch))

@@ -25,6 +25,8 @@ const CHARSETS: f64 = 64.0;
 pub(in crate::text) struct MessageEvidence {
     /// The charsets of labelled texts and their weights in nats. The greatest weight comes first.
     pub(in crate::text) labelled: Vec<(Charset, f64)>,
+    /// The charsets whose label the octets of some text disprove.
+    pub(in crate::text) disproved: Vec<Charset>,
     /// The charset that was detected for all unlabelled texts together.
     pub(in crate::text) pooled: Option<Charset>,
     /// What other messages of the sender, list and thread show.

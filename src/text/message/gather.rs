@@ -24,7 +24,8 @@ use crate::text::evidence::doubt::in_other_charset;
 use crate::text::evidence::garbled::{garbled, is_about};
 use crate::text::evidence::message_evidence::MessageEvidence;
 use crate::text::evidence::mixed;
-use crate::text::evidence::{against, disproves};
+use crate::text::evidence::survey::Survey;
+use crate::text::evidence::{against, disproves, is_damage, lacks_characters};
 use crate::text::header::parsed_field::{FieldTexts, ParsedValue};
 use crate::text::header::raw_charset::Sample;
 use crate::text::header::word_transfer::word_octets;
@@ -41,7 +42,8 @@ const CERTAIN: f64 = 0.999;
 pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> MessageEvidence {
     let Inventory { input, structure, .. } = texts;
     let gatherer = Gatherer::of(texts, policy);
-    let mut found = MessageEvidence { languages: gatherer.languages, ..MessageEvidence::default() };
+    let Gatherer { languages, disproved, .. } = gatherer;
+    let mut found = MessageEvidence { languages, disproved, ..MessageEvidence::default() };
     gatherer.labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
     if let (Some(habits), Some(root)) = (&policy.habits, structure.parts.first()) {
         let groups = groups(input, &root.header);
@@ -123,6 +125,12 @@ struct Gatherer<'a> {
     unlabelled_size: usize,
     /// The charsets of labelled texts, and the number of characters beyond US-ASCII in each.
     labelled: Vec<(Charset, usize)>,
+    /// The charsets whose label some text disproves.
+    disproved: Vec<Charset>,
+    /// The words of each text that lacks the characters of its label's charset, and this charset.
+    lacking: Vec<(Charset, Vec<u8>)>,
+    /// The number of octets of these words.
+    lacking_size: usize,
     languages: Vec<(&'static str, f64)>,
 }
 
@@ -136,6 +144,9 @@ impl<'a> Gatherer<'a> {
             unlabelled: Vec::new(),
             unlabelled_size: 0,
             labelled: Vec::new(),
+            disproved: Vec::new(),
+            lacking: Vec::new(),
+            lacking_size: 0,
             languages: Vec::new(),
         };
         if let Some(root) = structure.parts.first() {
@@ -148,7 +159,18 @@ impl<'a> Gatherer<'a> {
                 Unit::Body(_, body) => gatherer.body(&body),
             }
         }
+        gatherer.add_lacking();
         gatherer
+    }
+
+    /// Adds the texts that lack the characters of a charset whose label another text disproves.
+    fn add_lacking(&mut self) {
+        for (charset, words) in std::mem::take(&mut self.lacking) {
+            if self.disproved.contains(&charset) {
+                self.unlabelled_size += words.len();
+                self.unlabelled.push(words);
+            }
+        }
     }
 
     /// Gathers from the fields of a header block.
@@ -235,17 +257,23 @@ impl<'a> Gatherer<'a> {
         }
         match charset {
             Some(Charset::US_ASCII) => self.unlabelled(octets),
-            Some(charset) if disproves(charset, octets) => self.unlabelled(octets),
+            Some(charset) if disproves(charset, octets) => {
+                if !self.disproved.contains(&charset) {
+                    self.disproved.push(charset);
+                }
+                self.unlabelled(octets);
+            }
             None if !label.is_some_and(is_unsupported) => self.unlabelled(octets),
-            Some(charset) if charset.is_ascii_superset() && charset != Charset::UTF_8 => {
+            Some(charset) if charset.is_ascii_superset() => {
+                let Ok(text) = charset.decode_strict(octets) else { return self.lacking(charset, octets) };
                 let context = self.context();
                 let is_sound = || {
                     context.believes(label)
                         || against(charset, octets).is_none()
                             && (context.is_sure(label) || in_other_charset(octets, charset).is_none())
                 };
-                let text = charset.decode_strict(octets).ok().filter(|_| is_sound());
-                let characters = text.map_or(0, |text| text.chars().filter(|c| !c.is_ascii()).count());
+                let is_evidence = charset != Charset::UTF_8 && is_sound();
+                let characters = if is_evidence { text.chars().filter(|c| !c.is_ascii()).count() } else { 0 };
                 match self.labelled.iter_mut().find(|(other, _)| *other == charset) {
                     Some((_, sum)) => *sum += characters,
                     None if characters > 0 => self.labelled.push((charset, characters)),
@@ -258,14 +286,35 @@ impl<'a> Gatherer<'a> {
 
     /// Gathers from an unlabelled text, if only letters can show its charset.
     fn unlabelled(&mut self, octets: &[u8]) {
-        if self.unlabelled_size >= ENOUGH {
-            return;
-        }
-        let octets = mixed::rest(octets);
-        if needs_model(&octets) && by_escape(&octets).is_none() {
-            let words = scored_words(&octets);
+        if self.unlabelled_size < ENOUGH
+            && let Some(words) = words(octets)
+        {
             self.unlabelled_size += words.len();
             self.unlabelled.push(words);
         }
     }
+
+    /// Gathers from a text that does not decode in `charset`, which its label names, if it has none of its characters. If
+    /// it may be damaged, it counts only where other text disproves the same label.
+    fn lacking(&mut self, charset: Charset, octets: &[u8]) {
+        let survey = Survey::of(charset, octets);
+        if !lacks_characters(&survey) {
+            return;
+        }
+        if !is_damage(charset, octets, &survey) {
+            return self.unlabelled(octets);
+        }
+        if self.lacking_size < ENOUGH
+            && let Some(words) = words(octets)
+        {
+            self.lacking_size += words.len();
+            self.lacking.push((charset, words));
+        }
+    }
+}
+
+/// The words of octets, if only letters can show their charset.
+fn words(octets: &[u8]) -> Option<Vec<u8>> {
+    let octets = mixed::rest(octets);
+    (needs_model(&octets) && by_escape(&octets).is_none()).then(|| scored_words(&octets))
 }

@@ -1,0 +1,39 @@
+//! Text that has no characters in the charset of its label. If it is little, it may be damaged. But a program labels all texts of
+//! a message alike: where octets [disprove](super::disproof) the label of one text, it says nothing of the others either.
+
+use super::survey::Survey;
+use crate::charset::MalformedKind;
+
+/// How many ill-formed sequences there must be for each character if the characters are accidents: of words in KOI8-R, IBM866,
+/// windows-1256 or Thai, one in ten to thirty letters begins a character in UTF-8.
+const ERRORS_PER_ACCIDENT: usize = 4;
+
+/// Whether text with this `survey` in the charset of its label has none of its characters but by accident. A character that is
+/// cut off at the end (`Stra\xC3`) is one.
+pub(in crate::text) fn lacks_characters(survey: &Survey) -> bool {
+    let Survey { errors, well_formed, first_error, .. } = survey;
+    let is_cut = *errors == 1 && first_error.is_some_and(|first| first.kind == MalformedKind::Truncated);
+    *errors > 0 && *errors >= ERRORS_PER_ACCIDENT * well_formed && !is_cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charset::Charset;
+
+    #[test]
+    fn characters_of_another_charset_are_accidents() {
+        let lacks = |octets: &[u8]| lacks_characters(&Survey::of(Charset::UTF_8, octets));
+        for (label, text) in [
+            ("windows-1256", "السلام عليكم ورحمة الله وبركاته"),
+            ("ibm866", "Мороз и солнце; день чудесный!"),
+            ("koi8-r", "переключатель"),
+            ("windows-1252", "été"),
+        ] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            assert!(lacks(&charset.encode(text).unwrap()), "{text}");
+        }
+        assert!(!lacks("größer".as_bytes()) && !lacks(b"Stra\xC3") && !lacks(b"plain"));
+        assert!(!lacks(b"gr\xC3\xB6\xC3er, sch\xC3n"));
+    }
+}
