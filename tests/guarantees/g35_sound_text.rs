@@ -354,6 +354,16 @@ fn accidental_characters_prove_no_utf_8() {
     }
 }
 
+/// One message is one question: a text whose letters decide nothing is not windows-1252 by default where the others are Russian.
+#[test]
+fn a_default_does_not_contradict_the_message() {
+    let text = "Subject: Партия\n\n1. e4 e5 2. Кf3 Кc6 3. Сb5 a6\n4. Сa4 Кf6 5. О-О Сe7 6. Лe1 b5\n";
+    let message = Charset::for_label(b"iso-8859-5").unwrap().encode(text).unwrap();
+    let plan = normalize(&message);
+    let output = plan.apply();
+    assert!(plan.is_unresolved() || output == text.as_bytes(), "{}", String::from_utf8_lossy(&output));
+}
+
 /// Damage is not evidence for another charset: the text stays, for whoever can repair it.
 #[test]
 fn overlong_forms_and_stray_octets_make_no_other_text() {

@@ -30,6 +30,8 @@ const FLOOR_OF_WORDS: f64 = 0.85;
 const FEW_WORDS: RangeInclusive<usize> = 3..=8;
 /// Text is windows-1252 by default only if no other charset has a higher probability.
 const RIVAL: f64 = 0.35;
+/// How many nats of prior knowledge of another charset rule out this default: as many as other text of the same author.
+const KNOWN: f64 = 12.0;
 /// The highest cost of a symbol in text that is windows-1252 by default.
 const RARE_SYMBOL: i32 = 8 * NAT;
 
@@ -87,6 +89,8 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         };
         candidate.probability > most && !is_alike(candidate.charset)
     };
+    // A default is no evidence against what is known (`Кf3` in a game of chess under a Russian subject).
+    let is_known = |(charset, nats): &(Charset, f64)| *nats >= KNOWN && !is_alike(*charset);
     // The words may be in another language than the ASCII words around them, such as a name.
     let alone = LazyCell::new(|| {
         let scorer = Scorer::of(&sample, &AsciiWords::none());
@@ -96,6 +100,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         // Without ASCII there is no word that a letter or symbol could stand in.
         (!is_bare || octets.iter().any(u8::is_ascii_alphanumeric))
             && sample.words.iter().all(|word| is_western(word))
+            && !prior.charsets.iter().any(is_known)
             && !found.iter().any(is_rival)
             && !alone.iter().any(is_rival)
     };
