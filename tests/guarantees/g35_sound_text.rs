@@ -364,6 +364,19 @@ fn a_default_does_not_contradict_the_message() {
     assert!(plan.is_unresolved() || output == text.as_bytes(), "{}", String::from_utf8_lossy(&output));
 }
 
+/// A guess never makes control characters.
+#[test]
+fn unlabelled_text_has_no_control_characters() {
+    for octets in
+        [&b"\x81sa"[..], b"\x81ke \x85berg   08-123 45\n\x85rjan \x81s    08-234 56\n", b"Hej d\x8D"]
+    {
+        let policy = Policy::default();
+        if let Ok(read) = resolve(octets, None, &Context::new(&policy)) {
+            assert!(!read.text.contains(|c| matches!(c, '\u{80}'..='\u{9F}')), "{:?}", read.text);
+        }
+    }
+}
+
 /// Damage is not evidence for another charset: the text stays, for whoever can repair it.
 #[test]
 fn overlong_forms_and_stray_octets_make_no_other_text() {

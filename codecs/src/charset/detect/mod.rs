@@ -124,7 +124,10 @@ pub fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
         // Escape sequences that do not decode are damage, not letters.
         let needs_model = needs_model(octets) && by_escape(octets).is_none();
         let charset = needs_model.then(|| choice::choose(octets, prior)).flatten()?;
-        decoding(octets, charset, Evidence::Statistics)
+        // Octets that windows-1252 does not define are control characters there (`\x81sa`), which no author writes.
+        let is_control = |character| matches!(character, '\u{80}'..='\u{9F}');
+        let is_text = charset.decode_strict(octets).is_ok_and(|text| !text.contains(is_control));
+        is_text.then_some(Detected { charset, evidence: Evidence::Statistics })
     })
 }
 
