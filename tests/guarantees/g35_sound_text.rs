@@ -377,6 +377,23 @@ fn unlabelled_text_has_no_control_characters() {
     }
 }
 
+/// A charset that text of the message names is not rare: the name is read in it, and does not keep the body as it was.
+#[test]
+fn raw_header_text_is_in_the_charset_of_the_body() {
+    for (label, name, body) in [
+        ("macintosh", "Zoë", "Eén van de ideeën\n"),
+        ("ibm850", "Zoë", "Eén van de ideeën\n"),
+        ("ibm850", "Müller", "Universität Tübingen\nStraße 5\n"),
+    ] {
+        let charset = Charset::for_label(label.as_bytes()).unwrap();
+        let text =
+            format!("From: {name} <a@example.org>\nContent-Type: text/plain; charset={label}\n\n{body}");
+        let message = charset.encode(&text).unwrap();
+        let output = String::from_utf8_lossy(&normalize(&message).apply()).into_owned();
+        assert!(output.contains(name) && output.contains(body), "{output}");
+    }
+}
+
 /// Damage is not evidence for another charset: the text stays, for whoever can repair it.
 #[test]
 fn overlong_forms_and_stray_octets_make_no_other_text() {

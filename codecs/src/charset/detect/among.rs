@@ -3,10 +3,8 @@
 //! No charset counts as rarer than another: whoever names them knows that each is used. One in which the octets do not decode
 //! counts as if they were noise, so that damaged text is not taken for text in another charset.
 
-use super::candidates::{MULTIS, PAGES};
 use super::choice::{self, FLOOR};
 use super::contenders::UnknownWords;
-use super::costs::NAT;
 use super::model::{AsciiWords, Scorer, noise, posterior};
 use super::prior::Prior;
 use super::sample::Sample;
@@ -22,15 +20,8 @@ pub(super) fn likeliest(octets: &[u8], charsets: &[Charset]) -> Option<Charset> 
     let hypotheses = scorer.hypotheses(UnknownWords::Penalized, noise);
     let is_read = |charset: &Charset| charset.decode(&octets).errors == 0;
     let noise = if charsets.iter().all(is_read) { i32::MAX / 2 } else { noise };
-    let as_frequent = |charset: &Charset| (*charset, rarity(*charset));
+    let as_frequent = |charset: &Charset| (*charset, 0.0);
     let prior = Prior { charsets: charsets.iter().map(as_frequent).collect(), languages: Vec::new() };
     let found = posterior(&hypotheses, noise, &prior);
     found.first().filter(|found| found.probability >= FLOOR).map(|found| found.charset)
-}
-
-/// How much rarer than others a charset is in mail, in nats.
-fn rarity(charset: Charset) -> f64 {
-    let page = PAGES.iter().find(|page| page.charset == charset).map(|page| page.prior);
-    let multi = || MULTIS.iter().find(|multi| multi.charset == charset).map(|multi| multi.prior);
-    f64::from(page.or_else(multi).unwrap_or_default()) / f64::from(NAT)
 }

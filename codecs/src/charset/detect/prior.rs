@@ -1,5 +1,7 @@
 //! Prior knowledge about octets: evidence from their context.
 
+use super::candidates::{MULTIS, PAGES};
+use super::costs::NAT;
 use super::language_model::script_of;
 use crate::charset::identity::Charset;
 
@@ -16,12 +18,12 @@ pub struct Prior {
 pub(super) type Weighed = (Charset, &'static str, f64);
 
 impl Prior {
-    /// Adjusts the weights of all hypotheses. The sum of the weights of all languages of a script does not change,
-    /// so that knowledge about one language does not affect text in other scripts.
+    /// Adjusts the weights of all hypotheses. A charset that is known to be in use is not rare. The sum of the weights of all
+    /// languages of a script does not change, so that knowledge about one language does not affect text in other scripts.
     pub(super) fn apply(&self, hypotheses: &mut [Weighed]) {
         for (charset, nats) in &self.charsets {
             let named = hypotheses.iter_mut().filter(|(other, ..)| other == charset);
-            named.for_each(|(_, _, weight)| *weight *= nats.exp());
+            named.for_each(|(_, _, weight)| *weight *= (nats + rarity(*charset)).exp());
         }
         for (at, (language, _)) in self.languages.iter().enumerate() {
             let one = script_of(language);
@@ -42,6 +44,13 @@ impl Prior {
             }
         }
     }
+}
+
+/// How much rarer than others a charset is in mail, in nats.
+fn rarity(charset: Charset) -> f64 {
+    let page = PAGES.iter().find(|page| page.charset == charset).map(|page| page.prior);
+    let multi = || MULTIS.iter().find(|multi| multi.charset == charset).map(|multi| multi.prior);
+    f64::from(page.or_else(multi).unwrap_or_default()) / f64::from(NAT)
 }
 
 #[cfg(test)]
