@@ -394,6 +394,17 @@ fn raw_header_text_is_in_the_charset_of_the_body() {
     }
 }
 
+/// A closing quotation mark within a word is a letter of another charset.
+#[test]
+fn unlabelled_letters_of_dos_are_no_quotation_marks() {
+    for octets in [&b"Thanks, applied.\nJ\x94rg\n"[..], b"R\x82union", b"A\xA5O 2003"] {
+        let policy = Policy::default();
+        if let Ok(read) = resolve(octets, None, &Context::new(&policy)) {
+            assert!(read.text.contains("Jörg") || read.text.contains("Réunion"), "{:?}", read.text);
+        }
+    }
+}
+
 /// Damage is not evidence for another charset: the text stays, for whoever can repair it.
 #[test]
 fn overlong_forms_and_stray_octets_make_no_other_text() {

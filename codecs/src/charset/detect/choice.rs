@@ -89,6 +89,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         };
         candidate.probability > most && !is_alike(candidate.charset)
     };
+    let has_marks_within = || sample.words.iter().all(|word| has_mark_within(word));
     // A default is no evidence against what is known (`Кf3` in a game of chess under a Russian subject).
     let is_known = |(charset, nats): &(Charset, f64)| *nats >= KNOWN && !is_alike(*charset);
     // The words may be in another language than the ASCII words around them, such as a name.
@@ -100,6 +101,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         // Without ASCII there is no word that a letter or symbol could stand in.
         (!is_bare || octets.iter().any(u8::is_ascii_alphanumeric))
             && sample.words.iter().all(|word| is_western(word))
+            && !has_marks_within()
             && !prior.charsets.iter().any(is_known)
             && !found.iter().any(is_rival)
             && !alone.iter().any(is_rival)
@@ -109,7 +111,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
     match likeliest {
         Some(charset) if !charset.is_single_octet() && !may_be_double => match number_of_pairs(all) {
             // A single character is no evidence for a charset of two octets, and a single octet is Western.
-            0 if has_one_octet(all) => Some(Charset::WINDOWS_1252),
+            0 if has_one_octet(all) => Some(Charset::WINDOWS_1252).filter(|_| !has_marks_within()),
             1 if all.iter().any(u8::is_ascii_alphabetic) => None,
             _ => likely(&alone, FLOOR).filter(|alone| *alone == charset),
         },
@@ -190,6 +192,15 @@ fn is_western(word: &[u8]) -> bool {
     };
     let common = Charset::WINDOWS_1252.decode(word).text.chars().all(&mut common);
     runs && common && letters >= 0
+}
+
+/// Whether a quotation mark or currency sign stands between two ASCII letters (`J”rg`, `A¥O`): it is a letter in another charset.
+fn has_mark_within(word: &[u8]) -> bool {
+    let text = Charset::WINDOWS_1252.decode(word).text;
+    let is_mark = |c: char| matches!(c, '‚' | '„' | '“' | '”' | '‰' | '†' | '‡' | '€' | '¢'..='¥');
+    let mut neighbours = text.chars().zip(text.chars().skip(1)).zip(text.chars().skip(2));
+    neighbours
+        .any(|((before, c), after)| before.is_ascii_alphabetic() && is_mark(c) && after.is_ascii_alphabetic())
 }
 
 /// Whether all octets above 127 of a word are Western symbols, none of them directly after a letter (`20 µm`).
