@@ -95,7 +95,10 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
 /// The text of `octets` in the charset that the hypothesis names; `None` for other hypotheses.
 fn read_as(octets: &[u8], hypothesis: Hypothesis) -> Option<Alternative> {
     let Hypothesis::In(charset) = hypothesis else { return None };
-    let text = charset.decode_strict(octets).ok()?.into_owned();
+    let text = match mixture(charset, octets) {
+        Mixture::Segments(segments) => segments::read(charset, octets, &segments, false)?.0,
+        _ => charset.decode_strict(octets).ok()?.into_owned(),
+    };
     Some(Alternative { hypothesis, text })
 }
 
@@ -266,10 +269,16 @@ mod tests {
                 "Herr Größe, Wörter, äöü\n-- \nDiese Liste ist in Köln\n",
             ),
             (
-                ["Größere Wörter für alle\n".as_bytes(), &encoded("shift_jis", "配信停止はこちらから\n")].concat(),
+                ["Große Liste\n".as_bytes(), &encoded("shift_jis", "配信停止はこちらから\n")].concat(),
                 "utf-8",
                 "in Shift_JIS",
-                "Größere Wörter für alle\n配信停止はこちらから\n",
+                "Große Liste\n配信停止はこちらから\n",
+            ),
+            (
+                [&*encoded("koi8-r", "Встреча переносится на завтра\n"), "> Когда встречаемся?\n".as_bytes()].concat(),
+                "windows-1251",
+                "in KOI8-R",
+                "Встреча переносится на завтра\n> Когда встречаемся?\n",
             ),
             (escapes, "iso-2022-jp", "ISO-2022-JP that lost its escape characters", "こんにちは、手紙です。"),
         ] {

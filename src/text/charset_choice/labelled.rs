@@ -65,7 +65,7 @@ impl<'a> Octets<'a, '_> {
                 if let Some(text) = self.without_controls(charset) {
                     return Ok(text);
                 }
-                let doubt = self.doubt(charset);
+                let doubt = self.doubt(charset, self.octets);
                 let is_as_labelled = self.is_as_labelled();
                 let Some((doubt, other)) = doubt.filter(|_| !is_as_labelled) else {
                     let mut text = self.declared(charset, read);
@@ -82,6 +82,11 @@ impl<'a> Octets<'a, '_> {
             (Mixture::Segments(segments), exact) if self.may_guess() => {
                 // Freed first, so that only one text is in memory.
                 drop(exact);
+                if let Some((doubt, other)) = self.doubt(charset, &mixed::rest(self.octets))
+                    && !self.is_as_labelled()
+                {
+                    return self.doubtful(charset, doubt, other);
+                }
                 if let Some((text, detail)) = segments::read(charset, self.octets, &segments, is_exact) {
                     let (text, confidence) = (Cow::Owned(text), Confidence::LineByLine);
                     let findings = vec![(Code::TextMixed, detail)];
@@ -154,13 +159,13 @@ impl<'a> Octets<'a, '_> {
         self.rule_in_file().is_some_and(|(rule, _)| rule.charset(self.octets) == Some(charset))
     }
 
-    /// The charset that is likelier than the label's, unless a rule says which it is.
-    fn doubt(&self, charset: Charset) -> Option<(Doubt, Charset)> {
+    /// The charset that is likelier than the label's for `octets` of the text, unless a rule says which it is.
+    fn doubt(&self, charset: Charset, octets: &[u8]) -> Option<(Doubt, Charset)> {
         let counts = self.rule.is_none_or(|rule| rule.charsets().is_none() && rule.read != Read::Default);
         if !counts {
             return None;
         }
-        in_other_charset(self.octets, charset).or_else(|| {
+        in_other_charset(octets, charset).or_else(|| {
             let (declared, likelier) = self.contradiction(charset)?;
             (likelier == Some(declared)).then_some((Doubt::by_declaration(declared), declared))
         })

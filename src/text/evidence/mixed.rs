@@ -3,7 +3,8 @@
 //!
 //! A line is in UTF-8 if its octets above 127 are valid UTF-8 that looks like words. That is certain if the line
 //! does not decode in the other charset, or decodes to garbage; if it decodes to letters there (Thai, code pages of
-//! DOS, double-octet charsets), several characters are needed. The other lines must look like text in the other
+//! DOS, double-octet charsets), several characters are needed. If nothing shows which of both a line is in, as `谢谢` in
+//! GBK, which is `лл` in UTF-8, it is in the charset of the line before it. The other lines must look like text in the other
 //! charset. In less clear cases the text is unresolved: one line in two charsets, or damaged UTF-8 with the label
 //! of another charset.
 //!
@@ -146,13 +147,19 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         let text = utf8_in_mail::text(line);
         foreign |= text.is_none();
         let text = text.filter(|text| is_plausible(text) && likelier_as_utf8(line, charset) > 0);
-        segments.push(Some(text.is_some()), place.end);
+        let proof = match text {
+            Some(_) if is_garbage(charset, line) => Proof::Certain,
+            Some(_) => proof(charset, line),
+            None => Proof::None,
+        };
+        let is_either = text.is_some() && proof == Proof::None;
+        segments.push((!is_either).then_some(text.is_some()), place.end);
         if segments.0.len() > MOST {
             return unclear(segments.first().unwrap_or_default());
         }
-        if let Some(text) = text {
+        if let Some(text) = text.filter(|_| !is_either) {
             characters += text.chars().filter(|c| !c.is_ascii()).count();
-            proved |= is_garbage(charset, line) || proof(charset, line) == Proof::Certain;
+            proved |= proof == Proof::Certain;
         }
     }
     if !foreign {
@@ -402,6 +409,20 @@ mod tests {
             let cut = text.as_bytes().split_last().unwrap().1;
             assert!(unclear("latin1", cut).is_some(), "{text}");
         }
+    }
+
+    /// `谢谢` is `лл` in UTF-8.
+    #[test]
+    fn a_line_that_may_be_in_either_is_in_the_charset_of_the_line_before() {
+        for (label, text) in [("gb18030", "你好，世界\n谢谢\n"), ("gb18030", "谢谢\n你好，世界\n")]
+        {
+            assert_eq!(with_footer(label, text, FOOTER), Some(format!("{text}{FOOTER}")), "{text}");
+        }
+        let octets =
+            ["你好，世界。\n谢谢\n".as_bytes(), &encoded("gb18030", "北京大学邮件列表\n谢谢\n")].concat();
+        let Mixture::Segments(segments) = mixture(charset("gb18030"), &octets) else { panic!() };
+        let (text, _) = read(charset("gb18030"), &octets, &segments, false).unwrap();
+        assert_eq!(text, "你好，世界。\n谢谢\n北京大学邮件列表\n谢谢\n");
     }
 
     /// A word may certainly be UTF-8 even if its line is not.

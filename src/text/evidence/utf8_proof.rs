@@ -67,7 +67,7 @@ fn without_trademarks(charset: Charset, octets: &[u8]) -> Proof {
     let (doubtful, certain) = if is_prone { (CERTAIN, STRIKING) } else { (1, CERTAIN) };
     match (by_form(charset, octets), likelier_as_utf8(octets, charset)) {
         (Proof::None | Proof::Doubt, _)
-            if is_prone && (has_rare_letters(octets) || are_lone_letters(octets)) =>
+            if is_prone && (has_rare_characters(octets) || are_lone_letters(octets)) =>
         {
             Proof::None
         }
@@ -87,9 +87,11 @@ fn by_form(charset: Charset, octets: &[u8]) -> Proof {
     if !charset.is_single_octet() {
         return match (beyond('\u{80}'), beyond('\u{800}')) {
             (16.., _) => Proof::Certain,
-            (_, 4..) if is_plausible(&text) => Proof::Certain,
-            (8.., _) | (_, 2..) if is_plausible(&text) => Proof::Doubt,
-            _ if is_western(&text) && is_plausible(&text) => Proof::Doubt,
+            _ if !is_plausible(&text) => Proof::None,
+            (_, 4..) => Proof::Certain,
+            _ if are_western(&words) => Proof::Certain,
+            (8.., _) | (_, 2..) => Proof::Doubt,
+            _ if is_western(&text) => Proof::Doubt,
             _ => Proof::None,
         };
     }
@@ -108,20 +110,26 @@ fn by_form(charset: Charset, octets: &[u8]) -> Proof {
     }
 }
 
-/// Whether text in UTF-8 has letters that no language of the model has (`ҹ`).
-fn has_rare_letters(octets: &[u8]) -> bool {
+/// Whether text in UTF-8 has letters that no language of the model has (`ҹ`), modifiers (`˲`) or `¹`, which is `ยน` in
+/// windows-874.
+fn has_rare_characters(octets: &[u8]) -> bool {
+    let is_rare = |c| is_rare(c) || matches!(c, '¹' | '\u{2C0}'..='\u{2FF}');
     utf8_in_mail::text(octets).is_some_and(|text| text.contains(is_rare))
 }
 
-/// Whether each word of text in UTF-8 is a single Armenian letter (`Ա`, which is `дБ` in ISO-8859-5).
+/// Whether each word of text in UTF-8 is one letter, perhaps repeated, and some are Armenian or Arabic, in which only `و` is a
+/// word: `Ա`, which is `дБ` in ISO-8859-5, or `о Դ`, which is `ะพ ิด` in windows-874.
 fn are_lone_letters(octets: &[u8]) -> bool {
-    let is_lone = |word: &str| {
+    let lone = |word: &str| {
         let mut letters = word.chars().filter(|c| c.is_alphabetic());
-        letters.next().is_some_and(|letter| ('\u{530}'..='\u{58F}').contains(&letter))
-            && letters.next().is_none()
+        let first = letters.next()?;
+        letters.all(|letter| letter == first).then_some(first)
     };
     let text = utf8_in_mail::text(octets).unwrap_or_default();
-    text.split_whitespace().filter(|word| !word.is_ascii()).all(is_lone)
+    let words = text.split_whitespace().filter(|word| !word.is_ascii());
+    let letters: Option<Vec<char>> = words.map(lone).collect();
+    let is_no_word = |c: &char| *c != 'و' && matches!(c, '\u{530}'..='\u{58F}' | '\u{600}'..='\u{6FF}');
+    letters.is_some_and(|letters| letters.iter().any(is_no_word))
 }
 
 /// Whether a word may be a [trademark](is_trademark) in `charset`.
@@ -181,6 +189,13 @@ fn is_western(text: &str) -> bool {
         || text.split(|c: char| !c.is_alphanumeric()).any(|word| is_name(word) || ends_in_e(word))
 }
 
+/// Whether several words in UTF-8 are [Western](is_western): a Chinese character between letters of US-ASCII is rare, and none
+/// was valid UTF-8.
+fn are_western(words: &[u8]) -> bool {
+    let words = words.split(|octet| *octet == b' ').filter_map(utf8_in_mail::text);
+    words.filter(|word| is_western(word)).count() >= 2
+}
+
 /// The offset of a copyright sign in UTF-8 before a year, as in a footer.
 pub(in crate::text) fn copyright(octets: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(octets, "©".as_bytes()).find(|at| {
@@ -224,6 +239,30 @@ mod tests {
             for text in ["für", "don’t", "café", "Müller"] {
                 assert_eq!(proves(label, text), Proof::Doubt, "{label} {text}");
             }
+        }
+    }
+
+    /// Letters that are words, symbols beside ASCII, and letters that the model does not know.
+    #[test]
+    fn few_letters_may_be_proof() {
+        for (label, text) in [
+            ("windows-874", "И"),
+            ("iso-8859-5", "и"),
+            ("windows-874", "20 °C"),
+            ("windows-874", "HashBaumGerät"),
+        ] {
+            assert_eq!(proves(label, text), Proof::Doubt, "{label} {text}");
+        }
+        assert_eq!(proves("windows-1252", "Ƙasa"), Proof::Certain);
+    }
+
+    /// Chinese between Latin letters is rare, and two such words are rarer.
+    #[test]
+    fn several_western_words_are_proof_in_double_octet_charsets() {
+        for label in ["gb18030", "big5", "shift_jis", "euc-kr", "euc-jp"] {
+            let text = "Diese Liste gehört zur Universität Köln";
+            assert_eq!(proves(label, text), Proof::Certain, "{label}");
+            assert_eq!(proves(label, "Diese Liste gehört"), Proof::Doubt, "{label}");
         }
     }
 
@@ -279,6 +318,12 @@ mod tests {
             ("windows-874", "ำงาน"),
             ("windows-874", "The word าน means something else in this file, see สท."),
             ("windows-874", "าด\nีก\nีก\nีก\nีก\nีก\nีก"),
+            ("windows-874", "ุป\nิด\nิด"),
+            ("windows-874", "ีปีป"),
+            ("windows-874", "[ะพ] (ิด)"),
+            ("windows-874", "PDFยน"),
+            ("iso-8859-5", "иВ"),
+            ("georgian-academy", "Win32მ²"),
             ("kz-1048", "ТҮРІ"),
             ("georgian-academy", "მ²"),
             ("armscii-8", "Թեմա"),
