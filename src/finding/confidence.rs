@@ -18,6 +18,8 @@ pub enum Confidence {
     Ascii,
     /// A superset of the labelled charset.
     Superset,
+    /// The label names it, but for octets that are control characters in it and marks in the code pages of Windows.
+    WindowsMarks,
     /// Some lines are valid UTF-8, and the others are in the charset of the label.
     LineByLine,
     /// A byte order mark.
@@ -54,6 +56,7 @@ impl Confidence {
             Self::Rule => "by a rule",
             Self::Ascii => "because all octets are ASCII",
             Self::Superset => "as a superset of its label",
+            Self::WindowsMarks => "with the marks of Windows",
             Self::LineByLine => "line by line",
             Self::ByteOrderMark => "by its byte order mark",
             Self::Utf8Validity => "because it is valid UTF-8",

@@ -4,6 +4,7 @@
 use crate::corpus;
 use mailutf::charset::Charset;
 use mailutf::structure::Structure;
+use mailutf::text::Confidence;
 use mailutf::transfer::base64;
 use mailutf::{Code, Detail, Limits, Normalizer, Policy, Severity, normalize};
 use memchr::memmem;
@@ -89,6 +90,15 @@ fn line_by_line(octets: &[u8], charset: Charset) -> String {
     read.collect()
 }
 
+/// The text of octets in a charset of ISO 8859, in windows-1252 where it has control characters.
+fn with_marks(octets: &[u8], charset: Charset) -> String {
+    let read = |octet: &u8| {
+        let charset = if matches!(octet, 0x80..=0x9F) { Charset::WINDOWS_1252 } else { charset };
+        charset.decode_strict(&[*octet]).expect("an octet in its charset").into_owned()
+    };
+    octets.iter().map(read).collect()
+}
+
 /// Octets as in real text: mostly pieces that are valid in some charset.
 fn octets() -> impl Strategy<Value = Vec<u8>> {
     const PIECES: &[&[u8]] = &[
@@ -145,12 +155,17 @@ proptest! {
         } else {
             // Read without loss in a charset that a finding names.
             let read = plan.findings().iter().find_map(|finding| match finding.detail {
-                Detail::Read { charset, .. } | Detail::Mixed { charset, .. } => Some(charset),
+                Detail::Read { charset, confidence, .. } => Some((charset, confidence)),
+                Detail::Mixed { charset, .. } => Some((charset, Confidence::LineByLine)),
                 _ => None,
             });
-            let charset = read.expect("a charset");
+            let (charset, confidence) = read.expect("a charset");
             let mixed = plan.findings().iter().any(|finding| finding.code == Code::TextMixed);
-            let read = if mixed { line_by_line(&octets, charset) } else { charset.decode_strict(&octets).unwrap().into() };
+            let read = match confidence {
+                _ if mixed => line_by_line(&octets, charset),
+                Confidence::WindowsMarks => with_marks(&octets, charset),
+                _ => charset.decode_strict(&octets).unwrap().into_owned(),
+            };
             prop_assert_eq!(lines(&text), lines(&read));
         }
     }

@@ -1,7 +1,7 @@
 //! Text whose label names a charset: it is decoded in that charset, unless the octets prove the label wrong.
 
 use super::order::{confirmed, guesses, learned, reads_alike};
-use super::reading::{Octets, Resolved, UNKNOWN, show};
+use super::reading::{Exact, Octets, Resolved, UNKNOWN, show};
 use crate::charset::detect::{is_scored, likeliest_of};
 use crate::charset::{Charset, Malformed};
 use crate::finding::{Code, Confidence, Detail};
@@ -13,9 +13,7 @@ use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::Width;
-use crate::text::evidence::{
-    self, disproves, explains_controls, has_controls, has_escape, is_damage, lacks_characters,
-};
+use crate::text::evidence::{self, Controls, disproves, has_escape, is_damage, lacks_characters};
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
@@ -58,17 +56,23 @@ impl<'a> Octets<'a, '_> {
         }
         let mixture =
             if self.context.policy.strict { Mixture::None } else { mixed::mixture(charset, self.octets) };
-        let exact = self.exact(charset);
+        let marked = self.with_marks(label, charset);
+        let has_marks = marked.is_some();
+        let exact = marked.or_else(|| self.exact(charset));
         let is_exact = exact.is_some();
         match (mixture, exact) {
             (Mixture::None, Some(read)) => {
-                if let Some(text) = self.without_controls(charset) {
-                    return Ok(text);
-                }
                 let doubt = self.doubt(charset, self.octets);
                 let is_as_labelled = self.is_as_labelled();
                 let Some((doubt, other)) = doubt.filter(|_| !is_as_labelled) else {
+                    let may_be_other = self.may_be_doubted() && !is_as_labelled && !has_marks;
+                    if may_be_other && Controls::of(charset, self.octets) != Controls::None {
+                        return Err(self.contradicted(charset, None));
+                    }
                     let mut text = self.declared(charset, read);
+                    if has_marks {
+                        text.confidence = Confidence::WindowsMarks;
+                    }
                     if doubt.is_some() {
                         text.findings.push(self.rule_finding(charset));
                     }
@@ -120,18 +124,13 @@ impl<'a> Octets<'a, '_> {
         Unresolved { label_fits: self.exact(charset).is_some(), ..Unresolved::new(Some(charset), malformed) }
     }
 
-    /// Text with control characters that no author writes, in the charset that has other characters in their places.
-    fn without_controls(&self, charset: Charset) -> Option<DecodedText<'a>> {
+    /// The text with the marks of Windows that it has in place of control characters, unless a rule names the charset.
+    fn with_marks(&self, label: &[u8], charset: Charset) -> Option<Exact<'a>> {
         let is_decided = self.rule.is_some_and(|rule| rule.charsets().is_some());
-        if self.context.policy.strict
-            || !self.may_guess()
-            || is_decided
-            || !has_controls(charset, self.octets)
-        {
-            return None;
-        }
-        let text = self.by_other_evidence(Code::LabelMismatch)?;
-        explains_controls(text.charset, charset, self.octets).then_some(text)
+        let text = evidence::with_marks(charset, self.octets).filter(|_| self.may_guess() && !is_decided)?;
+        let (label, confidence) = (Some(show(label)), Confidence::WindowsMarks);
+        let detail = Detail::Read { label, charset, confidence, label_fits: true };
+        Some((text.into(), vec![(Code::LabelMismatch, detail)]))
     }
 
     /// Another charset that the document declares, for octets that clearly are not in that of the label. That is no guess.
@@ -161,14 +160,18 @@ impl<'a> Octets<'a, '_> {
 
     /// The charset that is likelier than the label's for `octets` of the text, unless a rule says which it is.
     fn doubt(&self, charset: Charset, octets: &[u8]) -> Option<(Doubt, Charset)> {
-        let counts = self.rule.is_none_or(|rule| rule.charsets().is_none() && rule.read != Read::Default);
-        if !counts {
+        if !self.may_be_doubted() {
             return None;
         }
         in_other_charset(octets, charset).or_else(|| {
             let (declared, likelier) = self.contradiction(charset)?;
             (likelier == Some(declared)).then_some((Doubt::by_declaration(declared), declared))
         })
+    }
+
+    /// Whether no rule says which charset it is.
+    fn may_be_doubted(&self) -> bool {
+        self.rule.is_none_or(|rule| rule.charsets().is_none() && rule.read != Read::Default)
     }
 
     /// Another charset that the document declares, in which it decodes to another text; and the one of the two that the letters

@@ -504,26 +504,25 @@ fn text_whose_label_is_disproved_is_unlabelled_text() {
     }
 }
 
-/// No author writes the control characters of ISO 8859: they are punctuation and letters of another charset.
+/// No author writes the control characters of ISO 8859. Marks of Windows in their places leave the letters to the label.
 #[test]
-fn control_characters_show_another_charset_with_the_same_letters() {
-    let (by_letters, mismatch) = (Confidence::Detected, Some(Code::LabelMismatch));
+fn marks_of_windows_stand_among_the_letters_of_the_label() {
+    let mismatch = Some(Code::LabelMismatch);
     for (label, octets, text) in [
         ("iso-8859-15", &b"I\x92m here and it\x92s fine"[..], "I’m here and it’s fine"),
+        ("iso-8859-15", b"\x93c\xBDur\x94 \x96 dix \x80", "“cœur” – dix €"),
+        ("iso-8859-15", b"\x84X\x93", "„X“"),
         ("iso-8859-14", b"It\x92s fine", "It’s fine"),
         ("iso-8859-2", b"To je \x84dobr\xFD\x93 d\xE1rek k v\xE1noc\xF9m", "To je „dobrý“ dárek k vánocům"),
+        ("iso-8859-2", b"\x84\xB6wi\xB1t\x94", "„świąt”"),
+        ("iso-8859-2", b"Mo\xBFesz zobaczy\xE6 \x84\xB6wi\xB1t\x94", "Możesz zobaczyć „świąt”"),
+        ("iso-8859-4", b"\x84\xA1\xBEuolas\x93 \x96 a\xE8i\xFE", "„Ąžuolas“ – ačiū"),
+        ("iso-8859-5", b"\x84\xBF\xE0\xD8\xD2\xD5\xE2\x93", "„Привет“"),
+        ("iso-8859-7", b"\x93\xB6\xE3\xE3\xE5\xEB\xEF\xF2\x94 \xF3\xE1\xF2", "“Άγγελος” σας"),
+        ("iso-8859-13", b"\x84\xC0\xFEuolas\x93 \x96 a\xE8i\xFB", "„Ąžuolas“ – ačiū"),
         ("iso-8859-8", b"\xF9\xEC\xE5\xED \x93\xF2\xE5\xEC\xED\x94", "שלום “עולם”"),
     ] {
-        reads(octets, label, text, by_letters, mismatch);
-    }
-    // The letters are those of the label, or only the letters tell which are right: the first is `środa jaźń` in windows-1250.
-    for (label, octets) in [
-        ("iso-8859-15", &b"\x9Croda ja\x9F\xF1,"[..]),
-        ("iso-8859-2", b"P\xF8\xEDli\x9A \x9Elu\x9Dou\xE8k\xFD k\xF9\xF2"),
-        ("iso-8859-2", b"Mo\xBFesz zobaczy\xE6 \x84\xB6wi\xB1t\x94"),
-        ("iso-8859-2", b"Mo\xBFesz zobaczy\xE6 \x84\x9Cwi\xB9t\x94"),
-    ] {
-        assert!(read(octets, label, &Policy::default()).is_err(), "{label}");
+        reads(octets, label, text, Confidence::WindowsMarks, mismatch);
     }
     let latin9 = Charset::for_label(b"iso-8859-15").unwrap();
     for change in [
@@ -533,10 +532,34 @@ fn control_characters_show_another_charset_with_the_same_letters() {
             policy.rules.overrule(b"iso-8859-15", Charset::for_label(b"iso-8859-15").unwrap());
         },
     ] {
-        assert_eq!(read(b"it\x92s", "iso-8859-15", &policy(change)).unwrap().charset, latin9);
+        assert_eq!(read(b"it\x92s", "iso-8859-15", &policy(change)).unwrap().text, "it\u{92}s");
     }
     let named = policy(|policy| {
         policy.rules.overrule(b"x-mine", latin9);
     });
-    assert_ne!(read(b"it\x92s", "x-mine", &named).map(|text| text.text), Ok("it’s".into()));
+    assert_eq!(read(b"it\x92s", "x-mine", &named).unwrap().text, "it\u{92}s");
+    // In an attachment nothing is guessed.
+    let policy = Policy::default();
+    assert!(resolve(b"it\x92s", Some(b"iso-8859-15"), &Context::new(&policy).without_guess()).is_err());
+}
+
+/// Characters of another charset, as of windows-1250 in `Šup` or of a code page of IBM, are left, not made control characters.
+#[test]
+fn other_characters_in_place_of_controls_are_unresolved() {
+    for (label, octets) in [
+        ("iso-8859-15", &b"\x9Croda ja\x9F\xF1,"[..]),
+        ("iso-8859-2", b"P\xF8\xEDli\x9A \x9Elu\x9Dou\xE8k\xFD k\xF9\xF2"),
+        ("iso-8859-2", b"Mo\xBFesz zobaczy\xE6 \x84\x9Cwi\xB9t\x94"),
+        ("iso-8859-2", b"\x8Aup"),
+        ("iso-8859-2", b"x \x8D y"),
+        // `©` of windows-1250.
+        ("iso-8859-2", b"\xA9 2001\x962007"),
+        ("iso-8859-15", b"Gr\x81\xE1e aus K\x94ln"),
+        ("iso-8859-15", b"M\x84dchen"),
+        ("iso-8859-4", b"\x84\xC0\xFEuolas\x93 \x96 a\xE8i\xFB"),
+    ] {
+        assert!(read(octets, label, &Policy::default()).is_err(), "{label} {}", octets.escape_ascii());
+        let by_label = policy(|policy| policy.doubtful = Doubtful::Label);
+        assert!(read(octets, label, &by_label).is_ok(), "{label} {}", octets.escape_ascii());
+    }
 }

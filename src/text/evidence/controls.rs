@@ -1,38 +1,80 @@
-//! Control characters of ISO 8859: octets 80 to 9F (ISO/IEC 6429). No author of mail writes them. Programs that label
-//! windows-1250 as ISO-8859-2, or quote windows-1252 in ISO-8859-15, have quotation marks and dashes there, which are the same
-//! in the code pages of Windows, and a few letters, which are not.
+//! Control characters of ISO 8859: octets 80 to 9F (ISO/IEC 6429), which no author of mail writes.
 //!
-//! Such text is read as if it had no label, if that changes control characters alone, to such marks: all letters are what the
-//! label says. ISO-8859-1, -9 and -11 need no evidence: mail means their [supersets](crate::charset::Label). Linear time.
+//! Programs that convert letters to ISO-8859-2, or quote windows-1252 in ISO-8859-15, leave quotation marks and dashes as they
+//! were. These marks are the same in all code pages of Windows, the euro sign in all but windows-1251. Any other octet in their place is a character of another charset.
+//!
+//! ISO-8859-1, -9 and -11 have none: mail means their [supersets](crate::charset::Label). Linear time.
 
 use crate::charset::Charset;
-use std::borrow::Cow;
-use std::collections::BTreeSet;
 
-/// Whether `octets` have control characters in `charset` that are not those of US-ASCII.
-pub(in crate::text) fn has_controls(charset: Charset, octets: &[u8]) -> bool {
-    charset.name().starts_with("ISO-8859-") && octets.iter().any(is_control)
+/// The control characters of ISO 8859 in octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) enum Controls {
+    /// None.
+    None,
+    /// Marks of Windows in place of all of them.
+    Marks,
+    /// Others: what is there is in another charset.
+    Others,
 }
 
-/// Whether `octets` are the same text in `other` as in `charset`, but for their control characters, which all are marks
-/// there, as in windows-1252.
-pub(in crate::text) fn explains_controls(other: Charset, charset: Charset, octets: &[u8]) -> bool {
-    let in_text: BTreeSet<u8> = octets.iter().copied().filter(|octet| !octet.is_ascii()).collect();
-    let explains = |octet: u8| {
-        let read = |charset: Charset| charset.decode_strict(&[octet]).ok().map(Cow::into_owned);
-        let is = read(other);
-        if is_control(&octet) {
-            let is_mark = |c: char| !c.is_alphabetic() && !c.is_control();
-            is == read(Charset::WINDOWS_1252) && is.is_some_and(|is| is.chars().all(is_mark))
-        } else {
-            is == read(charset)
+impl Controls {
+    /// Those of `octets`, which are labelled as `charset`.
+    pub(in crate::text) fn of(charset: Charset, octets: &[u8]) -> Self {
+        if !charset.name().starts_with("ISO-8859-") {
+            return Self::None;
         }
+        let mut found = Self::None;
+        for octet in octets.iter().filter(|octet| is_control(octet)) {
+            if !is_mark(octet) {
+                return Self::Others;
+            }
+            found = Self::Marks;
+        }
+        found
+    }
+}
+
+/// The text of `octets` in `charset`, if they have marks of Windows in place of all control characters.
+pub(in crate::text) fn with_marks(charset: Charset, octets: &[u8]) -> Option<String> {
+    if Controls::of(charset, octets) != Controls::Marks {
+        return None;
+    }
+    let mut text = String::with_capacity(octets.len());
+    for run in octets.chunk_by(|one, other| is_mark(one) == is_mark(other)) {
+        let charset = if run.iter().all(is_mark) { Charset::WINDOWS_1252 } else { charset };
+        text.push_str(&charset.decode_strict(run).ok()?);
+    }
+    Some(text)
+}
+
+/// The octets with blanks in place of marks: the letters, which alone show whether their label is right.
+pub(super) fn without_marks(octets: &[u8]) -> Vec<u8> {
+    octets.iter().map(|octet| if is_mark(octet) { b' ' } else { *octet }).collect()
+}
+
+/// The code page of Windows for the languages of a charset of ISO 8859 with control characters.
+pub(super) fn code_page(charset: Charset) -> Option<Charset> {
+    let page = match charset.name() {
+        "ISO-8859-2" | "ISO-8859-16" => "windows-1250",
+        "ISO-8859-3" => "windows-1254",
+        "ISO-8859-4" | "ISO-8859-10" | "ISO-8859-13" => "windows-1257",
+        "ISO-8859-5" => "windows-1251",
+        "ISO-8859-6" => "windows-1256",
+        "ISO-8859-7" => "windows-1253",
+        "ISO-8859-8" | "ISO-8859-8-I" => "windows-1255",
+        "ISO-8859-14" | "ISO-8859-15" => "windows-1252",
+        _ => return None,
     };
-    other.is_single_octet() && in_text.into_iter().all(explains)
+    Charset::for_label(page.as_bytes())
 }
 
 const fn is_control(octet: &u8) -> bool {
     matches!(*octet, 0x80..=0x9F)
+}
+
+const fn is_mark(octet: &u8) -> bool {
+    matches!(*octet, 0x80 | 0x82 | 0x84..=0x87 | 0x89 | 0x8B | 0x91..=0x97 | 0x99 | 0x9B)
 }
 
 #[cfg(test)]
@@ -44,35 +86,60 @@ mod tests {
     }
 
     #[test]
-    fn only_iso_8859_has_control_characters() {
-        assert!(has_controls(charset("iso-8859-2"), b"it\x92s"));
-        for (label, octets) in [
-            ("iso-8859-1", &b"it\x92s"[..]),
-            ("iso-8859-9", b"it\x92s"),
-            ("iso-8859-2", b"dobr\xFD"),
-            ("iso-8859-2", b"\x1B[0m"),
-            ("koi8-r", b"\x92"),
-            ("utf-8", b"\xC2\x92"),
-        ] {
-            assert!(!has_controls(charset(label), octets), "{label} {}", octets.escape_ascii());
+    fn marks_are_the_same_in_all_code_pages_of_windows() {
+        for octet in (0x80..=0x9F).filter(is_mark) {
+            let octets = [octet];
+            let is = Charset::WINDOWS_1252.decode_strict(&octets).unwrap();
+            assert!(is.chars().all(|c| !c.is_alphabetic() && !c.is_control()), "{octet:X}");
+            for page in 1250..=1258 {
+                let page = charset(&format!("windows-{page}"));
+                let differs = octet == 0x80 && page.name() == "windows-1251";
+                assert_eq!(page.decode_strict(&octets).is_ok_and(|c| c == is), !differs, "{page} {octet:X}");
+            }
         }
     }
 
     #[test]
-    fn another_charset_must_have_the_same_letters() {
-        let explains =
-            |other, label, octets: &[u8]| explains_controls(charset(other), charset(label), octets);
-        assert!(explains("windows-1250", "iso-8859-2", b"\x84dobr\xFD\x93"));
-        assert!(explains("windows-1252", "iso-8859-15", b"k\xF6nnte\x85"));
-        // `ś` and `ą` of ISO-8859-2 are `¶` and `±` in windows-1250.
-        assert!(!explains("windows-1250", "iso-8859-2", b"\x84\xB6wi\xB1t\x94"));
-        // The letters of other code pages are others.
-        assert!(!explains("windows-1252", "iso-8859-15", b"\x9Croda"));
-        assert!(!explains("ibm850", "iso-8859-15", b"M\x84dchen"));
-        assert!(!explains("macintosh", "iso-8859-15", b"it\x93s"));
-        // 81 is no character of windows-1250.
-        assert!(!explains("windows-1250", "iso-8859-2", b"\x81dobr\xFD"));
-        assert!(!explains("iso-8859-16", "iso-8859-2", b"it\x92s"));
-        assert!(!explains("gb18030", "iso-8859-2", b"\x84\x84"));
+    fn marks_and_other_characters_are_told_apart() {
+        let of = |label, octets: &[u8]| Controls::of(charset(label), octets);
+        for octets in [&b"\x8Aup"[..], b"x \x8D y", b"\x84dobr\xFD\x94 \x81"] {
+            assert_eq!(of("iso-8859-2", octets), Controls::Others, "{}", octets.escape_ascii());
+            for label in ["iso-8859-1", "iso-8859-9", "iso-8859-11", "windows-1250", "koi8-r", "utf-8"] {
+                assert_eq!(of(label, octets), Controls::None, "{label} {}", octets.escape_ascii());
+            }
+        }
+        assert_eq!(of("iso-8859-2", b"it\x92s"), Controls::Marks);
+        for octets in [&b"dobr\xFD"[..], b"\x1B[0m"] {
+            assert_eq!(of("iso-8859-2", octets), Controls::None, "{}", octets.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn marks_stand_among_the_letters_of_the_label() {
+        for (label, octets, text) in [
+            ("iso-8859-2", &b"\x84\xB6wi\xB1t\x94"[..], Some("„świąt”")),
+            ("iso-8859-15", b"k\xF6nnte\x85 \xA4 \x80", Some("könnte… € €")),
+            ("iso-8859-5", b"\x84\xDC\xD8\xE0\x93", Some("„мир“")),
+            // `ś` of windows-1250, and what is no character there.
+            ("iso-8859-2", b"\x84\x9Croda\x94", None),
+            ("iso-8859-2", b"\x84dobr\xFD\x94 \x81", None),
+        ] {
+            let read = with_marks(charset(label), octets);
+            assert_eq!(read.as_deref(), text, "{label} {}", octets.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn each_charset_with_control_characters_has_its_code_page() {
+        let has_controls = |charset: &Charset| Controls::of(*charset, b"\x81") == Controls::Others;
+        let is_labelled = |charset: &Charset| Charset::for_label(charset.name().as_bytes()) == Some(*charset);
+        for charset in Charset::all().filter(has_controls).filter(is_labelled) {
+            assert!(code_page(charset).is_some(), "{charset}");
+        }
+    }
+
+    #[test]
+    fn letters_are_what_is_left_without_marks() {
+        assert_eq!(without_marks(b"\x84\xB6wi\xB1t\x94 \x9C"), b" \xB6wi\xB1t  \x9C");
     }
 }

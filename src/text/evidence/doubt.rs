@@ -2,9 +2,11 @@
 //!
 //! The letters form words in another charset, but not in the charset of the label ([`likelier_than`]). Linear time.
 
+use super::controls::{Controls, code_page, with_marks, without_marks};
 use crate::charset::Charset;
 use crate::charset::detect::likelier_than;
 use crate::finding::{Detail, Hypothesis};
+use mailutf_codecs::internal::{cost_of_written, distinct_words, nats};
 
 /// What text likely is instead of what its label says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,11 +23,19 @@ pub struct Doubt {
 
 /// The lowest probability in percent at which a charset overrides the label; the same as for unlabelled text.
 const PROBABLE: u8 = 90;
+/// How much less words with the letters of their label must cost than in another charset, if marks of Windows stand among
+/// them.
+const CLEAR: i32 = nats(4);
 
 impl Doubt {
     /// The doubt about ISO-2022-JP that becomes Japanese with the [escape characters](super::lost_escapes) that it lacks.
     pub(in crate::text) const WITHOUT_ESCAPES: Self =
         Self { hypothesis: Hypothesis::WithoutEscapes, percent: 99, evidence_suffices: true };
+
+    /// The doubt whether letters beside marks of Windows are those of the label or of `page`, if neither is clearly likelier.
+    const fn even(page: Charset) -> Self {
+        Self { hypothesis: Hypothesis::In(page), percent: 50, evidence_suffices: false }
+    }
 
     /// The doubt about text whose document declares `charset`, in which its letters are likelier than under the label.
     pub(in crate::text) const fn by_declaration(charset: Charset) -> Self {
@@ -44,8 +54,30 @@ impl Doubt {
     }
 }
 
-/// The charset that `octets` are likely in, if it is not the `charset` of their label, in which they decode.
+/// The charset that `octets` are likely in, if it is not the `charset` of their label, in which they decode. [Marks of
+/// Windows](super::controls) say nothing against the letters of the label; but who wrote them hardly wrote letters of ISO 8859, so
+/// that these must be clearly likelier.
 pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
+    if Controls::of(charset, octets) != Controls::Marks {
+        return by_words(octets, charset);
+    }
+    let is_rival = |(_, other): &(Doubt, Charset)| !is_clear(octets, charset, *other);
+    let of_windows = || code_page(charset).map(|page| (Doubt::even(page), page));
+    by_words(&without_marks(octets), charset)
+        .or_else(|| by_words(octets, charset).filter(is_rival))
+        .or_else(|| of_windows().filter(is_rival))
+}
+
+/// Whether the words of octets with marks are the same in `charset` as in `other`, or clearly likelier, or not in `other` at all.
+fn is_clear(octets: &[u8], charset: Charset, other: Charset) -> bool {
+    let words = distinct_words(octets, charset);
+    let Ok(other) = other.decode_strict(&words) else { return true };
+    let cost = |text: &str| cost_of_written(text.split_whitespace());
+    with_marks(charset, &words).is_some_and(|marked| marked == other || cost(&other) - cost(&marked) >= CLEAR)
+}
+
+/// The charset in which the words of `octets` are likely.
+fn by_words(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     let other = likelier_than(octets, charset)?;
     // A model of languages never proves a charset, so that 100 percent is not reported.
     let percent = (1..100).rev().find(|percent| f64::from(*percent) <= other.probability * 100.0)?;

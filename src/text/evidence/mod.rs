@@ -17,7 +17,7 @@ pub(crate) mod visual_order;
 pub(crate) mod width;
 pub(crate) mod words;
 
-pub(in crate::text) use controls::{explains_controls, has_controls};
+pub(in crate::text) use controls::{Controls, with_marks};
 pub(in crate::text) use disproof::{disproves, has_foreign_lines};
 pub(crate) use octets::*;
 pub(in crate::text) use shared_label::lacks_characters;
