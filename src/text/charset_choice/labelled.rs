@@ -13,7 +13,9 @@ use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::Width;
-use crate::text::evidence::{self, Controls, disproves, has_escape, is_damage, lacks_characters};
+use crate::text::evidence::{
+    self, Controls, disproves, has_escape, has_foreign_ending, is_damage, lacks_characters,
+};
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
@@ -141,9 +143,12 @@ impl<'a> Octets<'a, '_> {
         if disproves(charset, self.octets) {
             return self.by_declaration_or_fallback(Code::LabelMismatch);
         }
-        // A single error is cut UTF-8. Letters of Thai are UTF-8 by chance. Text that is UTF-8 with damage is not read in
-        // another charset.
-        let is_other = if charset == Charset::UTF_8 { survey.errors > 1 } else { survey.well_formed == 0 };
+        // A single error is cut UTF-8, unless no other octets are beyond US-ASCII and this one is no part of a Latin word. Letters
+        // of Thai are UTF-8 by chance. Text that is UTF-8 with damage is not read in another charset.
+        let is_other = match charset {
+            Charset::UTF_8 => survey.errors > 1 || survey.well_formed == 0 && has_foreign_ending(self.octets),
+            _ => survey.well_formed == 0,
+        };
         let other = self.in_document().filter(|_| is_other)?;
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }

@@ -441,8 +441,11 @@ fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
         assert_eq!(read_as(&octets, &context), Some((text.into(), Confidence::Document)));
         let damaged = ["Größe größer Straßen".as_bytes(), b" \xC3 \xC3"].concat();
         assert_eq!(read_as(&damaged, &context), None);
-        // Cut UTF-8.
-        assert_eq!(read_as(b"Stra\xC3", &context), None);
+        // Cut UTF-8, but what is missing in `caf\xE9` would be no Latin letter.
+        for cut in [&b"Stra\xC3"[..], b"Stra\xC3 und", b"caf\xE9", b"gr\xC3\xB6\xC3\x9Fer caf\xE9 x"] {
+            assert_eq!(read_as(cut, &context), None, "{}", cut.escape_ascii());
+        }
+        assert!(read_as(b"caf\xE9 au lait", &context).is_some());
     }
     let strict = policy.clone().with_strict(true);
     assert_eq!(read_as(&octets, &Context::new(&strict)), None);

@@ -67,6 +67,16 @@ fn has_foreign(octets: &[u8]) -> bool {
     octets.iter().any(|octet| *octet >= 0xF5) || octets.windows(3).any(is_foreign)
 }
 
+/// Whether a letter of US-ASCII stands before the lead octet of a letter of another alphabet, or of a sign, of which the rest is
+/// missing: before US-ASCII, not at the end, where UTF-8 may be cut off. Words of two alphabets are rare, so that this is proof
+/// against UTF-8 together with a document that declares another charset, but not alone.
+pub(in crate::text) fn has_foreign_ending(octets: &[u8]) -> bool {
+    octets.windows(3).any(|three| match three {
+        [before, 0xCE..=0xE1 | 0xE3..=0xF4, after] => before.is_ascii_alphabetic() && after.is_ascii(),
+        _ => false,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +99,18 @@ mod tests {
             b"it\xE2s",
         ] {
             assert!(!disproves(Charset::UTF_8, octets), "{}", octets.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn a_letter_of_another_alphabet_does_not_end_a_word() {
+        for octets in [&b"caf\xE9 au lait"[..], b"<b>voil\xE0</b>", b"caf\xE9."] {
+            assert!(has_foreign_ending(octets), "{}", octets.escape_ascii());
+        }
+        for octets in
+            [&b"Stra\xC3 und"[..], b"Stra\xC3", b"caf\xE9", b"it\xE2 s", b"5 \xE9 6", "für".as_bytes()]
+        {
+            assert!(!has_foreign_ending(octets), "{}", octets.escape_ascii());
         }
     }
 

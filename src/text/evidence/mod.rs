@@ -18,6 +18,6 @@ pub(crate) mod width;
 pub(crate) mod words;
 
 pub(in crate::text) use controls::{Controls, with_marks};
-pub(in crate::text) use disproof::{disproves, has_foreign_lines};
+pub(in crate::text) use disproof::{disproves, has_foreign_ending, has_foreign_lines};
 pub(crate) use octets::*;
 pub(in crate::text) use shared_label::lacks_characters;
