@@ -284,9 +284,12 @@ mod tests {
 
     /// In Georgian, which has no capitals, the words would cost less.
     #[test]
-    fn capitals_count_once() {
-        for (label, text) in [("windows-1251", "ЛЮДЬМИ ЖИВИ В МИРЕ, А С"), ("koi8-r", "ХОТЯ НА САМОМ ДЕЛЕ У")]
-        {
+    fn capitals_are_as_good_as_small_letters() {
+        for (label, text) in [
+            ("windows-1251", "ЛЮДЬМИ ЖИВИ В МИРЕ, А С"),
+            ("windows-1251", "ГРАФИКС-ЦД"),
+            ("koi8-r", "ХОТЯ НА САМОМ ДЕЛЕ У"),
+        ] {
             is_not_doubtful(label, text);
         }
     }
@@ -302,6 +305,39 @@ mod tests {
             ("iso-8859-5", "ВебДАВ (HTTP)"),
         ] {
             is_not_doubtful(label, text);
+        }
+    }
+
+    /// All letters of a keyboard's row or of a language, in any order, and neighbours in the charset.
+    #[test]
+    fn letters_of_the_keyboard_and_of_a_language_are_not_doubtful() {
+        for (label, text) in [
+            ("windows-1252", "éèàùç"),
+            ("windows-1252", "ÉÈÀÙÇ"),
+            ("windows-1252", "ÀÁÂÃÄÅ"),
+            ("windows-1253", "ςερτυ"),
+            ("windows-1254", "ĞÜŞÖÇI"),
+            ("windows-1257", "ūžšģķļņčēīā"),
+            ("windows-1251", "йцукен"),
+            ("koi8-r", "фывапролдж"),
+            ("euc-kr", "ⅠⅡⅢ"),
+        ] {
+            is_not_doubtful(label, text);
+        }
+    }
+
+    /// Brackets do not join a word with ASCII letters; an abbreviation is a word in another charset of its script, whatever other
+    /// scripts would make of it; letters that do not count are no numbers.
+    #[test]
+    fn signs_and_capitals_do_not_hide_a_wrong_label() {
+        for (label, real, text) in [
+            ("windows-1251", "iso-8859-5", "Команда[]"),
+            ("windows-1251", "koi8-r", "PNG от 1 до 9"),
+            ("euc-kr", "euc-jp", "ァイ"),
+        ] {
+            let charset = |label: &str| Charset::for_label(label.as_bytes()).unwrap();
+            let octets = charset(real).encode(text).unwrap();
+            assert!(in_other_charset(&octets, charset(label)).is_some(), "{label} {text}");
         }
     }
 

@@ -58,9 +58,16 @@ const LINES: [char; 2] = ['─', '═'];
 /// other scripts.
 const LISTS: [&str; 6] = ["äöüß", "åäö", "æøå", "áéíóúñü", "êñùü", "ăâîşțșţ"];
 
-/// The same, but only in this order: national letters in the order of the alphabet or the keyboard, and vowels with one
-/// accent.
-const LETTERS: [&str; 26] = [
+/// The same, but only in this order, or most of them: national letters in the order of the alphabet or the keyboard, and vowels with
+/// one accent.
+const LETTERS: [&str; 35] = [
+    "éèàùç",
+    "ςερτυθιοπ",
+    "ασδφγηξκλ",
+    "ζχψωβνμ",
+    "йцукенгшщзхъ",
+    "фывапролджэ",
+    "ячсмитьбю",
     "áéíóúý",
     "àèìòù",
     "âêîôû",
@@ -80,7 +87,9 @@ const LETTERS: [&str; 26] = [
     "ąćęłńóśźż",
     "áéíóöőúüű",
     "čćđšž",
+    "éčšž",
     "âçğıîöşüû",
+    "çğıöşü",
     "ăâîşţ",
     "ăâîșț",
     "āčēģīķļņōŗšūž",
@@ -198,7 +207,10 @@ pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
         if decoded.errors == 1 { decoded.text.strip_suffix(char::REPLACEMENT_CHARACTER) } else { None };
     let text = whole.unwrap_or(&decoded.text);
     let is_ordered = || text.chars().filter(|c| is_greek(*c)).is_sorted_by_key(|c| c.is_lowercase());
-    text.chars().all(is_sign)
+    let is_number = |c: &char| matches!(c, '\u{2160}'..='\u{217F}');
+    let numbers =
+        || text.chars().zip(text.chars().skip(1)).filter(|(one, next)| is_number(one) && is_number(next));
+    text.chars().all(is_sign) && numbers().all(|(one, next)| u32::from(one) + 1 == u32::from(next))
         || is_jamo(text)
         || text.chars().all(|c| c.is_ascii() || is_letter(c) || c == '…') && is_ordered()
 }
@@ -314,14 +326,14 @@ pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
     let has_letters = |side: &[u8]| side.iter().any(u8::is_ascii_alphabetic);
     // A number may stand behind both (`DHCPсервер1`).
     let is_number = has_letters(before) && after.iter().all(u8::is_ascii_digit);
-    if before.is_empty() && after.is_empty() || !scripts.all(|other| other == script) {
+    if !has_letters(before) && !has_letters(after) || !scripts.all(|other| other == script) {
         return false;
     }
     // A digit or a sign stands between two words.
     let is_apart = |octet: Option<&u8>| octet.is_some_and(|octet| !octet.is_ascii_alphabetic());
     if !before.is_empty() && !after.is_empty() && !is_number {
         let is_enclosed = is_apart(before.last()) && is_apart(after.first());
-        return (is_enclosed || letters.len() >= WORD) && (has_letters(before) || has_letters(after));
+        return is_enclosed || letters.len() >= WORD;
     }
     let is_small =
         || page.characters(letters).all(|one| matches!(one, Some(Character::Letter(_, Case::Lower))));
@@ -416,13 +428,17 @@ pub(super) fn is_list(word: &[u8], page: &Page) -> bool {
         _ => None,
     };
     let is_word = is_capitalized(word, page);
-    if !is_word && word.len() >= IN_ORDER && word.is_sorted_by(|one, other| one < other) {
+    let are_next = |pair: &[u8]| matches!(pair, [one, other] if one.checked_add(1) == Some(*other));
+    if word.len() >= PART && word.windows(2).all(are_next)
+        || !is_word && word.len() >= IN_ORDER && word.is_sorted_by(|one, other| one < other)
+    {
         return true;
     }
     let Some(letters) = page.characters(word).map(letter).collect::<Option<Vec<_>>>() else { return false };
     let of = |list: &str| letters.iter().all(|(letter, _)| list.contains(*letter));
     LISTS.into_iter().any(of)
-        || letters.len() >= PART && LETTERS.into_iter().any(|alphabet| is_part(&letters, alphabet))
+        || letters.len() >= PART
+            && LETTERS.into_iter().any(|list| is_part(&letters, list) || is_most(&letters, list))
         || !is_word
             && letters.len() >= PART
             && letters.is_sorted_by(|one, other| one.0 < other.0)
@@ -470,6 +486,14 @@ fn is_part(letters: &[(char, Case)], alphabet: &str) -> bool {
         letters.all(|(letter, _)| alphabet.any(|other| other == *letter))
     };
     is_one_case && is_in_order(Case::Upper) && is_in_order(Case::Lower)
+}
+
+/// Whether letters are most of a list, each once, in any order.
+fn is_most(letters: &[(char, Case)], list: &str) -> bool {
+    let is_there = |letter: &char| letters.iter().any(|(other, _)| other == letter);
+    letters.len() > PART
+        && 5 * letters.len() >= 4 * list.chars().count()
+        && list.chars().filter(is_there).count() == letters.len()
 }
 
 #[cfg(test)]
