@@ -1,7 +1,7 @@
 //! The charsets that unlabelled text may be in, how rare each is in mail, and the languages that it is used for.
 
 use super::characters::Character;
-use super::costs::NAT;
+use super::costs::{Alphabet, NAT};
 use super::language_model::{LanguageModel, Spelled, Spelling};
 use super::languages::ALPHABETS;
 use crate::charset::identity::Charset;
@@ -155,9 +155,15 @@ pub(super) struct Page {
     high: OnceLock<[Option<Character>; 0x80]>,
     /// The spellings of these octets in each language. Made on first use.
     spelled: [OnceLock<Box<[Spelled; 0x80]>>; ALPHABETS.len()],
+    /// Whether it has the letters of each language. Made on first use.
+    written: OnceLock<[bool; ALPHABETS.len()]>,
     /// How many words were scored without tables.
     scored: AtomicUsize,
 }
+
+/// The least part of the letters of a language beyond ASCII that a charset has in which it is written, in tenths. Some letters are of
+/// foreign words.
+const LETTERS: usize = 6;
 
 /// How many words, of any texts, are scored without the tables of a charset before these pay off.
 const WITHOUT_TABLES: usize = 32;
@@ -203,6 +209,21 @@ impl Page {
         entries.fold(0, |sum, entry| (sum ^ entry).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
+    /// Whether a language, given by its index in [`ALPHABETS`], can be written in the charset.
+    pub(super) fn has_letters_of(&self, language: usize) -> bool {
+        let has = |letter| {
+            self.high()
+                .iter()
+                .flatten()
+                .any(|one| matches!(one, Character::Letter(other, _) if *other == letter))
+        };
+        let is_written = |alphabet: &Alphabet| {
+            let letters = || alphabet.letters.chars().filter(|letter| !letter.is_ascii());
+            10 * letters().filter(|letter| has(*letter)).count() >= LETTERS * letters().count()
+        };
+        self.written.get_or_init(|| ALPHABETS.each_ref().map(is_written)).get(language).is_some_and(|is| *is)
+    }
+
     fn table(&self) -> Option<&'static Table> {
         *self.table.get_or_init(|| self.charset.table())
     }
@@ -242,6 +263,7 @@ pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
             table: OnceLock::new(),
             high: OnceLock::new(),
             spelled: [const { OnceLock::new() }; ALPHABETS.len()],
+            written: OnceLock::new(),
             scored: AtomicUsize::new(0),
         })
     };

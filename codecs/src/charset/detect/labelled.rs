@@ -4,7 +4,7 @@
 //! they cost much more in its charset.
 
 use super::candidates::{MULTIS, Multi, PAGES, Page};
-use super::characters::{Case, Character};
+use super::characters::{Case, Character, Script};
 use super::choice::FLOOR;
 use super::contenders::UnknownWords;
 use super::costs::NAT;
@@ -33,8 +33,9 @@ const MARGIN_OF_FEW: i32 = 24 * NAT;
 /// The least sum of that difference and half of the other charset's advantage over noise. Words that are hardly better there
 /// than as noise are weak evidence: any octets may be such words.
 const EVIDENCE: i32 = 15 * NAT;
-/// The same for text in another script under windows-1252, which programs name whatever the text is.
-const EVIDENCE_OF_SCRIPT: i32 = 14 * NAT;
+/// The same for text in another script under windows-1252, which programs name whatever the text is; for another charset of the
+/// label's script, if that is not Latin; and under a charset of several octets a character, in which other text is hardly ever words.
+const LESS_EVIDENCE: i32 = 14 * NAT;
 /// How much more both are for a charset that no program [names by default](DEFAULTS).
 const CHOSEN: i32 = 5 * NAT;
 /// The charsets that mail programs name by default, whatever the text is. Any other was chosen for the text, and is rarely wrong.
@@ -73,6 +74,8 @@ const SOUND_FIRST: i32 = NAT * 13 / 4;
 const LEAST_OCTET: i32 = NAT * 2;
 /// The cost of a language that is usually written in other charsets. Any text may be English.
 const UNUSUAL: i32 = 3 * NAT;
+/// The same if the charset lacks letters of the language.
+const UNWRITTEN: i32 = 6 * NAT;
 /// The cost of a word in another language that is usual in the charset.
 const OF_OTHER: i32 = 5 * NAT;
 /// Languages whose letters have the octets of others in another language's charset: text in that language, read in the
@@ -163,17 +166,26 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     if variety < LEAST_VARIETY {
         hypotheses.retain(|hypothesis| hypothesis.charset.name() != COMBINING);
     }
+    if let Some(page) = page
+        && sample.words.iter().all(|word| is_abbreviation(word, page))
+    {
+        hypotheses.retain(|hypothesis| is_in_script_of(page, hypothesis.language));
+    }
     let best = hypotheses.iter().min_by_key(|hypothesis| hypothesis.cost)?;
     let noise = noise(&sample);
-    let advantage = cost - best.cost;
-    let is_other_script = page.is_some_and(|page| !is_in_script_of(page, best.language));
-    let is_western = charset == Charset::WINDOWS_1252;
-    let evidence = chosen + if is_western && is_other_script { EVIDENCE_OF_SCRIPT } else { EVIDENCE };
+    // Capitals are as good words as small letters. Only a charset that has both tells by them that the words are not its own.
+    let has_case = !matches!(
+        script_of(best.language),
+        Script::Hebrew | Script::Arabic | Script::Thai | Script::Georgian
+    );
+    let capitals = page.filter(|_| !has_case).map_or(0, |page| cost_of_capitals(&sample, page));
+    let advantage = cost - capitals - best.cost;
+    let is_less = page.is_none_or(|page| {
+        script_of(best.language) != Script::Latin
+            && (charset == Charset::WINDOWS_1252 || is_in_script_of(page, best.language))
+    });
+    let evidence = chosen + if is_less { LESS_EVIDENCE } else { EVIDENCE };
     if advantage < margin || advantage + (noise - best.cost) / 2 < evidence {
-        return None;
-    }
-    let are_abbreviations = |page| sample.words.iter().all(|word| is_abbreviation(word, page));
-    if is_other_script && page.is_some_and(are_abbreviations) {
         return None;
     }
     let mut others = posterior(&hypotheses, noise, &Prior::default());
@@ -283,18 +295,12 @@ pub(super) fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
 /// that the model lacks.
 fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
     let english = Spelling::of(ENGLISH)?;
-    // Who writes a word in capitals often writes all words so.
-    let is_capital = |one| !matches!(one, Some(Character::Letter(_, Case::Lower | Case::None)));
-    let are_capitals = sample.words.iter().all(|word| page.characters(word).all(is_capital));
-    let scored = |(index, word): (usize, &&[u8])| {
+    let scored = |word: &&[u8]| {
         let characters: Vec<Option<Character>> = page.characters(word).collect();
         let english = english.cost_of(word, &characters) + INSERTED;
-        let written = characters.iter().copied();
-        let shape =
-            if are_capitals && index > 0 { shape(written.map(in_small_letters)) } else { shape(written) };
-        (shape, english, characters)
+        (shape(characters.iter().copied()), english, characters)
     };
-    let mut words: Vec<_> = sample.words.iter().enumerate().map(scored).collect();
+    let mut words: Vec<_> = sample.words.iter().map(scored).collect();
     let usual: Vec<_> = page.languages.iter().filter_map(|language| Spelling::of(*language)).collect();
     for (word, (_, other, characters)) in
         sample.words.iter().zip(&mut words).filter(|_| sample.words.len() > 1)
@@ -307,7 +313,7 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
     for language in 0..ALPHABETS.len() {
         let (spelling, mut cost) = (Spelling::of(language)?, ascii.cost(language));
         if language != ENGLISH && !page.languages.contains(&language) {
-            cost += UNUSUAL;
+            cost += if page.has_letters_of(language) { UNUSUAL } else { UNWRITTEN };
         }
         for (word, (shape, english, characters)) in sample.words.iter().zip(&words) {
             cost += shape + spelling.cost_of(word, characters).min(*english);
@@ -319,6 +325,21 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
         least = least.min(cost);
     }
     Some(least)
+}
+
+/// How much more the words cost for being written in capitals of a script other than Latin; 0 if they are not.
+fn cost_of_capitals(sample: &Sample<'_>, page: &Page) -> i32 {
+    let is_capital = |one| match one {
+        Some(Character::Letter(letter, case)) => {
+            case == Case::Upper && (letter.is_ascii() || Script::of(letter) != Script::Latin)
+        }
+        _ => true,
+    };
+    if !sample.words.iter().all(|word| page.characters(word).all(is_capital)) {
+        return 0;
+    }
+    let words = sample.words.iter();
+    words.map(|word| shape(page.characters(word)) - shape(page.characters(word).map(in_small_letters))).sum()
 }
 
 /// The small letter of a capital.
