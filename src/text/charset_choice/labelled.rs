@@ -12,7 +12,7 @@ use crate::text::evidence::doubt::{Doubt, in_other_charset};
 use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
 use crate::text::evidence::survey::Survey;
-use crate::text::evidence::width::Width;
+use crate::text::evidence::width::{Width, in_single_octets};
 use crate::text::evidence::{
     self, Controls, disproves, has_escape, has_foreign_ending, is_damage, lacks_characters,
 };
@@ -168,9 +168,9 @@ impl<'a> Octets<'a, '_> {
         if !self.may_be_doubted() {
             return None;
         }
-        in_other_charset(octets, charset).or_else(|| {
+        in_other_charset(octets, charset).or_else(|| in_single_octets(charset, octets)).or_else(|| {
             let (declared, likelier) = self.contradiction(charset)?;
-            (likelier == Some(declared)).then_some((Doubt::by_declaration(declared), declared))
+            (likelier == Some(declared)).then_some((Doubt::at_limit(declared), declared))
         })
     }
 

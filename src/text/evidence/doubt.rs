@@ -37,8 +37,8 @@ impl Doubt {
         Self { hypothesis: Hypothesis::In(page), percent: 50, evidence_suffices: false }
     }
 
-    /// The doubt about text whose document declares `charset`, in which its letters are likelier than under the label.
-    pub(in crate::text) const fn by_declaration(charset: Charset) -> Self {
+    /// The doubt about text that is in `charset` with a probability of 90 percent or more.
+    pub(in crate::text) const fn at_limit(charset: Charset) -> Self {
         Self { hypothesis: Hypothesis::In(charset), percent: PROBABLE, evidence_suffices: true }
     }
 

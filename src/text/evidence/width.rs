@@ -3,9 +3,12 @@
 //!
 //! Text in any script but the East Asian ones has an octet below 0x20 in each code unit of UTF-16 (0x09 to 0x0D, which single-octet
 //! text has too, are Indic scripts). So only octets that are valid UTF-8, too, are weighed: as that text, and as the one that the
-//! label names. A single-octet blank or line end is half of a rare character then. Linear time.
+//! label names. A single-octet blank or line end is half of a rare character then. Words in another charset that are far likelier than
+//! the characters of the label make it doubtful. Linear time.
 
+use super::doubt::Doubt;
 use crate::charset::Charset;
+use crate::charset::detect::by_language;
 use mailutf_codecs::internal::likelier;
 
 /// Which code units octets are in.
@@ -21,6 +24,8 @@ pub(in crate::text) enum Width {
 
 /// How many nats likelier a reading must be to be certain.
 const CLEAR: i32 = 4;
+/// How many nats likelier text in a charset that its letters show must be to make the label doubtful.
+const FAR: i32 = 3 * CLEAR;
 /// The penalty, in nats, for US-ASCII that does not look like words.
 const UNLIKE_WORDS: i32 = 8;
 
@@ -39,6 +44,17 @@ impl Width {
             _ => Self::Either,
         }
     }
+}
+
+/// The charset that `octets`, which are labelled as UTF-16 or UTF-32, have words in, if they are clearly likelier than the characters
+/// of the label.
+pub(in crate::text) fn in_single_octets(charset: Charset, octets: &[u8]) -> Option<(Doubt, Charset)> {
+    if !charset.is_wide() || has_control(octets) {
+        return None;
+    }
+    let found = by_language(octets)?;
+    let (narrow, wide) = (found.decode_strict(octets).ok()?, charset.decode_strict(octets).ok()?);
+    (likelier(&narrow, &wide) >= FAR).then_some((Doubt::at_limit(found), found))
 }
 
 /// Whether the octets have control characters that do not occur in text.
@@ -71,6 +87,23 @@ mod tests {
     use super::*;
 
     const UTF_16: [Charset; 3] = [Charset::UTF_16, Charset::UTF_16BE, Charset::UTF_16LE];
+
+    #[test]
+    fn words_in_another_charset_are_doubtful_as_utf_16() {
+        let text = "Привет, как дела";
+        let octets = Charset::for_label(b"windows-1251").unwrap().encode(text).unwrap();
+        for charset in UTF_16 {
+            let found = in_single_octets(charset, &octets).map(|(_, found)| found.decode(&octets).text);
+            assert_eq!(found.as_deref(), Some(text), "{charset}");
+        }
+        for text in ["春武里府", "今天天气很好", "日本語のメールを送ります", "안녕하세요"]
+        {
+            for charset in UTF_16 {
+                let octets = charset.encode(text).unwrap();
+                assert_eq!(in_single_octets(charset, &octets), None, "{text} {charset}");
+            }
+        }
+    }
 
     #[test]
     fn ascii_and_utf_8_are_not_utf_16() {
