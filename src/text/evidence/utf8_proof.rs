@@ -113,7 +113,7 @@ fn by_form(charset: Charset, octets: &[u8]) -> Proof {
 /// Whether text in UTF-8 has letters that no language of the model has (`ҹ`), modifiers (`˲`) or `¹`, which is `ยน` in
 /// windows-874.
 fn has_rare_characters(octets: &[u8]) -> bool {
-    let is_rare = |c| is_rare(c) || matches!(c, '¹' | '\u{2C0}'..='\u{2FF}');
+    let is_rare = |c| is_rare(c) || matches!(c, '¹' | '\u{2E0}'..='\u{2FF}');
     utf8_in_mail::text(octets).is_some_and(|text| text.contains(is_rare))
 }
 
@@ -249,6 +249,7 @@ mod tests {
             ("windows-874", "И"),
             ("iso-8859-5", "и"),
             ("windows-874", "20 °C"),
+            ("windows-874", "˚C"),
             ("windows-874", "HashBaumGerät"),
         ] {
             assert_eq!(proves(label, text), Proof::Doubt, "{label} {text}");
