@@ -275,9 +275,11 @@ proptest! {
     fn the_text_of_a_subject_does_not_change(body in body(), form in forms()) {
         let header = [&b"Subject: "[..], &body.0, b"\n\n"].concat();
         let new = rewritten(&header, form);
-        let unresolved = Normalizer::default().plan(&header).findings().iter().any(|f| f.code == Code::FieldUnresolved);
+        // A field may stay as it was, and words that are no UTF-8 may be read like the raw octets beside them.
+        let is_other = |code| matches!(code, Code::FieldUnresolved | Code::LabelMismatch);
+        let is_other = Normalizer::default().plan(&header).findings().iter().any(|f| is_other(f.code));
         if let ([old], [new]) = (&bodies(&header, "Subject")[..], &bodies(&new, "Subject")[..]) {
-            prop_assert!(unresolved || decode(old) == decode(new), "{} became {}", old.escape_ascii(), new.escape_ascii());
+            prop_assert!(is_other || decode(old) == decode(new), "{} became {}", old.escape_ascii(), new.escape_ascii());
         }
     }
 }
