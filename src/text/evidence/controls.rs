@@ -1,7 +1,8 @@
 //! Control characters of ISO 8859: octets 80 to 9F (ISO/IEC 6429), which no author of mail writes.
 //!
 //! Programs that convert letters to ISO-8859-2, or quote windows-1252 in ISO-8859-15, leave quotation marks and dashes as they
-//! were. These marks are the same in all code pages of Windows, the euro sign in all but windows-1251. Any other octet in their place is a character of another charset.
+//! were. These marks are the same in all code pages of Windows, the euro sign in all but windows-1251. Any other octet in their
+//! place is a character of another charset.
 //!
 //! ISO-8859-1, -9 and -11 have none: mail means their [supersets](crate::charset::Label). Linear time.
 
