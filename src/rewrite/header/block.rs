@@ -151,11 +151,12 @@ impl<'h> Header<'h, '_, '_> {
         for (rewriting, parsed) in fields {
             let reading = parsed.read(self.input, &context);
             match rewriting.outcome(self.input, &context, &reading.texts, context.policy.headers) {
-                Outcome::Edits(edits) if found.is_some() || context.policy.lossy => {
+                // Without an edit, the raw octets stay.
+                Outcome::Edits(edits) if !edits.is_empty() && (found.is_some() || context.policy.lossy) => {
                     self.findings.push(Finding::new(code, rewriting.field.body, detail.clone()));
                     self.accept(&rewriting, &reading, edits);
                 }
-                Outcome::Unwritable if found.is_some() => {
+                Outcome::Edits(_) | Outcome::Unwritable if found.is_some() => {
                     self.unresolved(&rewriting, Cause::NoEquivalentForm);
                 }
                 _ => self.unresolved(&rewriting, self.context.raw_unresolved()),
