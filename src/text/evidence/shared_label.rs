@@ -1,4 +1,4 @@
-//! Text that has no characters in the charset of its label. If it is little, it may be damaged. But a program labels all texts of
+//! Text that has no characters in the charset of its label. If it is short, it may be damaged. But a program labels all texts of
 //! a message alike: where octets [disprove](super::disproof) the label of one text, it says nothing of the others either.
 
 use super::survey::Survey;

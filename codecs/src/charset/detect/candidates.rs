@@ -161,8 +161,8 @@ pub(super) struct Page {
     scored: AtomicUsize,
 }
 
-/// The least part of the letters of a language beyond ASCII that a charset has in which it is written, in tenths. Some letters are of
-/// foreign words.
+/// A language can be written in a charset that has this many tenths of its letters beyond ASCII. The others may be letters of foreign
+/// words.
 const LETTERS: usize = 6;
 
 /// How many words, of any texts, are scored without the tables of a charset before these pay off.

@@ -192,7 +192,8 @@ pub(super) fn is_of_few_signs(octets: &[u8]) -> bool {
 
 /// Whether a word in a multi-octet charset is ornament: rule lines and signs, Latin letters with tone marks (`nǐ`), or only Greek,
 /// Cyrillic, Bopomofo or [Korean](is_jamo) letters that the charset has beside them. All of these cost much in the languages of
-/// these charsets. Greek letters among signs, and small letters before capitals, may be the kana of another charset.
+/// these charsets. Greek letters among signs, and small letters before capitals, may be the kana of another charset; so
+/// may Roman numerals side by side, unless each is the next one (`ⅠⅡⅢ`).
 pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
     let is_greek = |c: char| Script::of(c) == Script::Greek;
     let is_letter =
@@ -378,7 +379,7 @@ pub(super) fn has_look_alikes(word: &[u8], page: &Page) -> bool {
         })
 }
 
-/// Whether a word in a single-octet charset is an abbreviation: at most four letters of a script other than Latin, and perhaps as
+/// Whether a word in a single-octet charset is an abbreviation: at most six letters of a script other than Latin, and perhaps as
 /// many behind a hyphen, all of them capitals, or with a capital within (`мкДж`). It may be any letters.
 pub(super) fn is_abbreviation(word: &[u8], page: &Page) -> bool {
     let case = |one| match one {
