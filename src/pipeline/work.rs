@@ -236,8 +236,8 @@ const TO_VERIFY: usize = 48 << 20;
 const LONGEST: usize = 3;
 
 /// Whether verification would need more memory than three times the message and [`TO_VERIFY`]: a second copy
-/// of the new octets, what `mail-parser` decodes from both forms, the new texts in the old charset, and the
-/// quoted form of a message that `is_copy`.
+/// of the new octets, what `mail-parser` decodes from both forms, the new texts in the old charset, an old text in the
+/// charset that was decided on, and the quoted form of a message that `is_copy`.
 #[cfg(feature = "verify")]
 fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     let old = plan.input().len();
@@ -246,7 +246,8 @@ fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     let new = old.saturating_sub(removed).saturating_add(edits);
     let quoted = if is_copy { old } else { 0 };
     let texts = removed.saturating_add(edits).saturating_mul(LONGEST);
-    let held = [quoted, old, edits, new, old, new, texts].into_iter().fold(0, usize::saturating_add);
+    let decided = removed.saturating_mul(LONGEST + 1);
+    let held = [quoted, old, edits, new, old, new, texts, decided].into_iter().fold(0, usize::saturating_add);
     held > old.max(new).saturating_mul(3).saturating_add(TO_VERIFY)
 }
 
@@ -265,7 +266,7 @@ fn verify_plan<'p>(plan: Plan<'p>, structure: &Structure, is_copy: bool, policy:
     let finding = |code, why: String| Finding::new(code, Span::new(0, plan.input().len()), why);
     let verdict = match exceeds_memory(&plan, is_copy) {
         true => Verdict::Skipped("it is too large for the memory allowed for one message".to_owned()),
-        false => verify_edits(plan.input(), structure, plan.edits(), &policy.rules),
+        false => verify_edits(plan.input(), structure, plan.edits(), plan.findings()),
     };
     match verdict {
         Verdict::Agrees => plan,

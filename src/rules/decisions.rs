@@ -61,10 +61,4 @@ impl Decisions {
         }
         0
     }
-
-    /// Whether a rule says how text under `label` is read, in some of the messages.
-    #[cfg(feature = "verify")]
-    pub(crate) fn may_be_for(&self, label: Option<&[u8]>) -> bool {
-        self.messages.iter().any(|(_, decided)| decided.rule(label, None).is_some())
-    }
 }

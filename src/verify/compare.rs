@@ -1,16 +1,16 @@
 //! Compares the outlines of a message before and after it was rewritten.
 
 use super::bounds::unsafe_because;
+use super::decided::{Decided, decided};
 use super::outline::{Content, Node, outline};
 use super::quoted_printable::is_read_otherwise;
+use super::same_text::is_other_text;
 use super::shortened::shortened;
 use crate::edit::Edit;
-use crate::finding::Code;
+use crate::finding::{Code, Finding};
 use crate::limits::Limits;
-use crate::rules::{Decisions, Rules};
 use crate::structure::{FIELDS, Structure};
-use mail_parser::decoders::charsets::map::charset_decoder;
-use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessageParser};
+use mail_parser::{Address, Header, HeaderName, HeaderValue, MessageParser};
 use std::borrow::Cow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::LazyLock;
@@ -27,33 +27,40 @@ pub enum Verdict {
     Skipped(String),
 }
 
-/// Compares the parts of a message, and the result of `mail-parser`, `before` and `after` it was rewritten.
-/// `mail-parser` trusts all labels, so bodies with labels to which `rules` apply are not compared. Nearly linear time.
+/// Compares the parts of a message, and the result of `mail-parser`, `before` and `after` it was rewritten. `findings` are
+/// those of the plan: a text that was not read by its label must be what they say. Nearly linear time.
 ///
 /// ```
-/// use mailutf::rules::Rules;
 /// use mailutf::verify::{Verdict, verify};
 /// let before = b"Subject: =?utf-8?q?x?=\nContent-Type: application/x; name=y\n\n1\n";
 /// let after = b"Subject: x\nContent-Type: application/x; name=y\n\n1\n";
-/// assert_eq!(verify(before, after, &Rules::default()), Verdict::Agrees);
+/// assert_eq!(verify(before, after, &[]), Verdict::Agrees);
 /// let broken = b"Subject: x\nContent-Type: application/x; name=y\n\n2\n";
-/// assert!(matches!(verify(before, broken, &Rules::default()), Verdict::Differs(_)));
+/// assert!(matches!(verify(before, broken, &[]), Verdict::Differs(_)));
 /// ```
-pub fn verify(before: &[u8], after: &[u8], rules: &Rules) -> Verdict {
-    verify_parsed(before, &Structure::parse(before, &Limits::default()), after, rules)
+pub fn verify(before: &[u8], after: &[u8], findings: &[Finding]) -> Verdict {
+    let structure = Structure::parse(before, &Limits::default());
+    verify_parsed(before, &structure, after, &decided(&structure, findings))
 }
 
 /// The verdict on `before`, which has this structure, and what `edits` make of it.
-pub(crate) fn verify_edits(before: &[u8], structure: &Structure, edits: &[Edit], rules: &Rules) -> Verdict {
+pub(crate) fn verify_edits(
+    before: &[u8],
+    structure: &Structure,
+    edits: &[Edit],
+    findings: &[Finding],
+) -> Verdict {
+    let decided = decided(structure, findings);
     match shortened(before, structure, edits) {
-        (Cow::Borrowed(before), after) => verify_parsed(before, structure, &after, rules),
-        (Cow::Owned(before), after) => verify(&before, &after, rules),
+        (Cow::Borrowed(before), after) => verify_parsed(before, structure, &after, &decided),
+        (Cow::Owned(before), after) => {
+            verify_parsed(&before, &Structure::parse(&before, &Limits::default()), &after, &decided)
+        }
     }
 }
 
-/// The verdict on `before`, whose structure is `old`, and `after`.
-fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], rules: &Rules) -> Verdict {
-    let decisions = Decisions::of(rules, before, old);
+/// The verdict on `before`, whose structure is `old`, and `after`. `decided` are the texts that were not read by their labels.
+fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], decided: &[Decided]) -> Verdict {
     let new = Structure::parse(after, &Limits::default());
     if let Some(what) = other_parts(before, old, after, &new) {
         return Verdict::Differs(what);
@@ -66,7 +73,11 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], rules: &Rules) ->
         let (Some(before), Some(after)) = (PARSER.parse(before), PARSER.parse(after)) else {
             return Verdict::Skipped("it finds no message".to_owned());
         };
-        compare(&before, &after, &decisions).map_or(Verdict::Agrees, Verdict::Differs)
+        let (before, after) = (outline(&before), outline(&after));
+        // `mail-parser` also finds parts in an encoded message; then it is not known which part is which.
+        let is_known = before.len() == old.parts.len();
+        let decided = |part| decided.iter().filter(move |text| !is_known || text.part == part);
+        compare(&before, &after, decided).map_or(Verdict::Agrees, Verdict::Differs)
     }));
     compared.unwrap_or_else(|_| Verdict::Skipped("it failed".to_owned()))
 }
@@ -111,18 +122,25 @@ fn other_parts(before: &[u8], old: &Structure, after: &[u8], new: &Structure) ->
 }
 
 /// The first difference between the two outlines.
-fn compare(before: &Message<'_>, after: &Message<'_>, decisions: &Decisions) -> Option<String> {
-    let (before, after) = (outline(before), outline(after));
+fn compare<'d, D: Iterator<Item = &'d Decided>>(
+    before: &[Node<'_>],
+    after: &[Node<'_>],
+    decided: impl Fn(usize) -> D,
+) -> Option<String> {
     if before.len() != after.len() {
         return Some(format!("{} parts became {}", before.len(), after.len()));
     }
     let differs = |(number, (before, after))| {
-        difference(before, after, decisions).map(|what| format!("its part {number}: {what}"))
+        difference(before, after, decided(number)).map(|what| format!("its part {number}: {what}"))
     };
-    before.iter().zip(&after).enumerate().find_map(differs)
+    before.iter().zip(after).enumerate().find_map(differs)
 }
 
-fn difference(before: &Node<'_>, after: &Node<'_>, decisions: &Decisions) -> Option<String> {
+fn difference<'d>(
+    before: &Node<'_>,
+    after: &Node<'_>,
+    decided: impl Iterator<Item = &'d Decided>,
+) -> Option<String> {
     if before.depth != after.depth {
         return Some("it belongs to another message".to_owned());
     }
@@ -147,11 +165,10 @@ fn difference(before: &Node<'_>, after: &Node<'_>, decisions: &Decisions) -> Opt
             (before != after).then(|| "other octets".to_owned())
         }
         (Content::Text(old), Content::Text(new)) => {
-            let html = before.media_type != "text/plain" && !unnamed;
-            let is_same = |new| is_same_text(old, new, html) || is_mislabelled(before, old, new, html);
-            let same = is_same(new) || without_last(new, before.dropped()).any(is_same);
-            let overruled = decisions.may_be_for(before.label.map(str::as_bytes));
-            (!same && !overruled && is_read_right(before, old)).then(|| "another text".to_owned())
+            // XML may also be attached as plain text.
+            let is_plain = before.media_type == "text/plain" || unnamed;
+            let declares = !is_plain || old.trim_start_matches('\u{FEFF}').starts_with("<?xml");
+            is_other_text(before, old, new, declares, decided).then(|| "another text".to_owned())
         }
         // Without a decoder `mail-parser` takes the octets for text.
         _ => before.decoded.then(|| "another kind of content".to_owned()),
@@ -184,9 +201,11 @@ const DEPENDENT: [HeaderName<'_>; 4] = [
     HeaderName::ContentMd5,
 ];
 
-/// The names of the fields that a rewrite neither adds nor removes.
+/// The names of the fields that a rewrite neither adds nor removes. A line of text may be taken for a field where no blank
+/// line ends the header: its name is not US-ASCII.
 fn names<'h>(headers: &'h [Header<'_>]) -> impl Iterator<Item = &'h str> {
-    headers.iter().filter(|header| !DEPENDENT.contains(&header.name)).map(Header::name)
+    let fields = headers.iter().filter(|header| !DEPENDENT.contains(&header.name));
+    fields.map(|header| if header.name().is_ascii() { header.name() } else { "" })
 }
 
 /// The name of the first field whose number of addresses differs.
@@ -201,89 +220,4 @@ fn other_addresses<'h>(before: &'h [Header<'_>], after: &[Header<'_>]) -> Option
     };
     let mut pairs = before.iter().filter(lists).zip(after.iter().filter(lists));
     pairs.find(|(before, after)| number(before) != number(after)).map(|(before, _)| before.name())
-}
-
-/// Charsets that `mail-parser` decodes as mail uses them. Only text in these is compared.
-const CHARSETS: [&str; 30] = [
-    "utf-8",
-    "iso-8859-1",
-    "iso-8859-2",
-    "iso-8859-3",
-    "iso-8859-4",
-    "iso-8859-5",
-    "iso-8859-7",
-    "iso-8859-9",
-    "iso-8859-10",
-    "iso-8859-13",
-    "iso-8859-14",
-    "iso-8859-15",
-    "iso-8859-16",
-    "windows-1250",
-    "windows-1251",
-    "windows-1252",
-    "windows-1253",
-    "windows-1254",
-    "windows-1255",
-    "windows-1256",
-    "windows-1257",
-    "windows-1258",
-    "koi8-r",
-    "koi8-u",
-    "gb18030",
-    "gbk",
-    "big5",
-    "euc-jp",
-    "shift_jis",
-    "euc-kr",
-];
-
-/// Whether `mail-parser` reads the text of a part as we do: it knows the transfer encoding and the label, and
-/// the octets are valid in that charset.
-fn is_read_right(node: &Node<'_>, text: &str) -> bool {
-    // Under other labels it does not recognise ISO-2022 escape sequences.
-    let doubtful = |c: char| matches!(c, char::REPLACEMENT_CHARACTER | '\x1B' | '\u{80}'..'\u{A0}');
-    node.decoded
-        && match node.label {
-            None | Some("us-ascii") => text.is_ascii() && !text.contains('\x1B'),
-            Some(label) => {
-                // We read some of these as frames.
-                let frames = label.eq_ignore_ascii_case("koi8-u") && text.contains(['ў', 'Ў']);
-                CHARSETS.iter().any(|charset| label.eq_ignore_ascii_case(charset))
-                    && !text.contains(doubtful)
-                    && !frames
-            }
-        }
-}
-
-/// `text` without its last character, its last two and so on, up to `most` of them; white space at its end does not
-/// count.
-fn without_last(text: &str, most: usize) -> impl Iterator<Item = &str> {
-    let starts = text.trim_end().char_indices().rev().map(|(at, _)| at).take(most);
-    starts.filter_map(|at| text.get(..at))
-}
-
-/// Whether the octets were the new text in UTF-8 under the label of another charset, in some lines or in all.
-fn is_mislabelled(node: &Node<'_>, before: &str, after: &str, declares: bool) -> bool {
-    let Some(decode) = node.label.and_then(|label| charset_decoder(label.as_bytes())) else { return false };
-    if is_same_text(before, &decode(after.as_bytes()), declares) {
-        return true;
-    }
-    let (before, after) = (before.trim_end().lines(), after.trim_end().lines());
-    let is_same = |before: &str, after: &str| {
-        is_same_text(before, after, declares) || is_same_text(before, &decode(after.as_bytes()), declares)
-    };
-    before.clone().count() == after.clone().count() && before.zip(after).all(|(b, a)| is_same(b, a))
-}
-
-/// Whether two texts are equal except for white space at the ends of lines. If they may contain charset
-/// declarations, only characters outside ASCII are compared.
-fn is_same_text(before: &str, after: &str, declares: bool) -> bool {
-    if before == after {
-        return true;
-    }
-    let (before, after) = (before.trim_start_matches('\u{FEFF}'), after.trim_start_matches('\u{FEFF}'));
-    if declares {
-        return before.chars().filter(|c| !c.is_ascii()).eq(after.chars().filter(|c| !c.is_ascii()));
-    }
-    before.trim_end().lines().map(str::trim_end).eq(after.trim_end().lines().map(str::trim_end))
 }

@@ -1,6 +1,8 @@
 //! What `mail-parser` finds in a message, as a flat list.
 
+use mail_parser::parsers::MessageStream;
 use mail_parser::{Encoding, Header, HeaderName, HeaderValue, Message, MessagePart, MimeHeaders, PartType};
+use std::borrow::Cow;
 
 /// A part as `mail-parser` finds it.
 #[derive(Debug)]
@@ -13,8 +15,9 @@ pub(super) struct Node<'m> {
     pub(super) label: Option<&'m str>,
     /// Whether `mail-parser` applied the right transfer encoding.
     pub(super) decoded: bool,
-    /// The body as it is written, if that is base64.
-    base64: Option<&'m [u8]>,
+    encoding: Encoding,
+    /// The body as it is written.
+    body: Option<&'m [u8]>,
     pub(super) headers: &'m [Header<'m>],
     pub(super) content: Content<'m>,
 }
@@ -52,15 +55,17 @@ pub(super) fn outline<'m>(message: &'m Message<'m>) -> Vec<Node<'m>> {
 fn node<'m>(message: &'m Message<'m>, part: &'m MessagePart<'m>, depth: usize) -> Node<'m> {
     let content_type = part.content_type();
     let media_type = content_type.map_or_else(String::new, |value| {
-        format!("{}/{}", value.ctype(), value.subtype().unwrap_or_default()).to_ascii_lowercase()
+        // It takes what stands behind the subtype, without a semicolon, for a part of it.
+        let subtype = value.subtype().and_then(|subtype| subtype.split_ascii_whitespace().next());
+        format!("{}/{}", value.ctype(), subtype.unwrap_or_default()).to_ascii_lowercase()
     });
-    let octets = message.raw_message.get(part.offset_body as usize..part.offset_end as usize);
     Node {
         depth,
         media_type,
         label: content_type.and_then(|value| value.attribute("charset")),
         decoded: !part.is_encoding_problem && knows_encoding(part),
-        base64: octets.filter(|_| part.encoding == Encoding::Base64),
+        encoding: part.encoding,
+        body: message.raw_message.get(part.offset_body as usize..part.offset_end as usize),
         headers: &part.headers,
         content: match &part.body {
             PartType::Multipart(parts) => Content::Multipart(parts),
@@ -71,10 +76,20 @@ fn node<'m>(message: &'m Message<'m>, part: &'m MessagePart<'m>, depth: usize) -
     }
 }
 
-impl Node<'_> {
+impl<'m> Node<'m> {
+    /// The body, with its transfer encoding decoded by `mail-parser`. Linear time.
+    pub(super) fn octets(&self) -> Option<Cow<'m, [u8]>> {
+        let body = self.body?;
+        match self.encoding {
+            Encoding::None => Some(Cow::Borrowed(body)),
+            Encoding::QuotedPrintable => Some(MessageStream::new(body).decode_quoted_printable_mime(b"").1),
+            Encoding::Base64 => Some(MessageStream::new(body).decode_base64_mime(b"").1),
+        }
+    }
+
     /// The number of octets that `mail-parser` drops at the end of base64 without padding. Linear time.
     pub(super) fn dropped(&self) -> usize {
-        let Some(octets) = self.base64 else { return 0 };
+        let Some(octets) = self.body.filter(|_| self.encoding == Encoding::Base64) else { return 0 };
         let after_padding = octets.rsplit(|octet| *octet == b'=').next().unwrap_or_default();
         let is_digit = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
         (after_padding.iter().filter(is_digit).count() % 4).saturating_sub(1)

@@ -95,7 +95,6 @@ mod tests {
     use super::super::compare::{Verdict, verify, verify_edits};
     use super::*;
     use crate::limits::Limits;
-    use crate::rules::Rules;
 
     /// A message with a text and an attachment of `lines` lines.
     fn message(lines: usize) -> String {
@@ -142,9 +141,9 @@ mod tests {
             ] {
                 let octets = message.as_bytes();
                 let after = edit::apply(octets, Span::new(0, octets.len()), &edits);
-                let of_all = verify(octets, &after, &Rules::default());
+                let of_all = verify(octets, &after, &[]);
                 let structure = Structure::parse(octets, &Limits::default());
-                let of_edits = verify_edits(octets, &structure, &edits, &Rules::default());
+                let of_edits = verify_edits(octets, &structure, &edits, &[]);
                 assert_eq!(of_edits, of_all, "{lines} {edits:?}");
                 let same = edits.first().is_none_or(|edit| edit.replacement == b"7bit");
                 assert_eq!(of_edits == Verdict::Agrees, same, "{lines} {edits:?}");
@@ -179,12 +178,8 @@ mod tests {
                 ("last", "lost", false, false),
             ] {
                 let edits = [replaced(&message, old, new)];
-                let of_all = verify(
-                    octets,
-                    &edit::apply(octets, Span::new(0, octets.len()), &edits),
-                    &Rules::default(),
-                );
-                let of_edits = verify_edits(octets, &structure, &edits, &Rules::default());
+                let of_all = verify(octets, &edit::apply(octets, Span::new(0, octets.len()), &edits), &[]);
+                let of_edits = verify_edits(octets, &structure, &edits, &[]);
                 assert_eq!(of_edits, of_all, "{lines} {edits:?}");
                 assert_eq!(of_edits == Verdict::Agrees, same, "{lines} {edits:?}");
                 let (before, after) = shortened(octets, &structure, &edits);
@@ -215,9 +210,8 @@ mod tests {
             ("text/html", "text/plain", false),
         ] {
             let edits = [replaced(&message, old, new)];
-            let of_all =
-                verify(octets, &edit::apply(octets, Span::new(0, octets.len()), &edits), &Rules::default());
-            assert_eq!(verify_edits(octets, &structure, &edits, &Rules::default()), of_all, "{edits:?}");
+            let of_all = verify(octets, &edit::apply(octets, Span::new(0, octets.len()), &edits), &[]);
+            assert_eq!(verify_edits(octets, &structure, &edits, &[]), of_all, "{edits:?}");
             assert_eq!(of_all == Verdict::Agrees, same, "{edits:?} {of_all:?}");
             assert!(shortened(octets, &structure, &edits).1.len() < octets.len() / 4, "{edits:?}");
         }

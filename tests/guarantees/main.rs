@@ -54,5 +54,7 @@ mod g37_rules;
 #[cfg(feature = "rules")]
 mod g37_undo;
 mod g38_leaves;
+#[cfg(feature = "verify")]
+mod g42_decisions;
 
 use proptest_config::proptest_config;

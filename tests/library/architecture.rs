@@ -24,7 +24,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("census", "text structure syntax charset learn policy rules finding limits span with"),
     ("text", "structure syntax transfer charset line_starts learn policy rules finding limits span"),
     ("mailbox", "edit syntax charset line_starts error limits span with"),
-    ("verify", "structure edit transfer rules finding limits span"),
+    ("verify", "structure edit transfer charset finding limits span"),
     ("rules", "selection mailbox structure charset learn syntax"),
     ("selection", "mailbox learn syntax span with"),
     ("structure", "syntax transfer finding limits span"),

@@ -33,7 +33,8 @@ pub(crate) const ALL: &[(&str, Work)] = &[
     ("census", |message| Census::default().add(message, &Origin::default(), &policy(HeaderForm::Utf8))),
     ("check", |message| {
         let policy = policy(HeaderForm::Utf8);
-        let _ = verify(message, &Normalizer::new(policy.clone()).plan(message).apply(), &policy.rules);
+        let plan = Normalizer::new(policy).plan(message);
+        let _ = verify(message, &plan.apply(), plan.findings());
     }),
     ("a mailbox", mailbox),
     ("a client", client),

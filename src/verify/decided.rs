@@ -1,0 +1,120 @@
+//! The texts of bodies that were not read by their labels, as the findings say: evidence, a policy or a rule of the mail's
+//! owner decided. `mail-parser` trusts all labels, so it is told the charset; its own decoder checks the text.
+
+use crate::charset::Charset;
+use crate::finding::{Code, Detail, Finding, Hypothesis};
+use crate::structure::Structure;
+use mail_parser::decoders::charsets::map::charset_decoder;
+
+/// The most times that text is found to have been decoded wrongly.
+const MOST: usize = 4;
+
+/// The most texts that a word may have become each time.
+const MANY: usize = 64;
+
+/// What was decided on the text of a body.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Decided {
+    /// The index of the part.
+    pub(super) part: usize,
+    /// The charset that the octets are in; `None` for that of the label.
+    pub(super) charset: Option<Charset>,
+    /// The wrong decodings that were undone, the last one first.
+    undone: Vec<WrongDecoding>,
+}
+
+/// Text in the charset `was` was decoded in `by`.
+#[derive(Debug, PartialEq, Eq)]
+struct WrongDecoding {
+    by: Charset,
+    was: Charset,
+}
+
+/// What the `findings` on a message with this structure say of its bodies.
+pub(super) fn decided(structure: &Structure, findings: &[Finding]) -> Vec<Decided> {
+    let mut all: Vec<Decided> = Vec::new();
+    for finding in findings {
+        let body = structure.parts.get(finding.part).map(|part| part.body);
+        if body.is_none_or(|body| finding.span.start < body.start) {
+            continue;
+        }
+        let Some(Decided { charset, undone, .. }) = Decided::by(finding) else { continue };
+        match all.iter_mut().find(|text| text.part == finding.part) {
+            Some(text) => {
+                text.charset = charset.or(text.charset);
+                text.undone.extend(undone);
+            }
+            None => all.push(Decided { part: finding.part, charset, undone }),
+        }
+    }
+    all
+}
+
+impl Decided {
+    /// What one finding says; `None` if the text was read by its label, or not at all.
+    fn by(finding: &Finding) -> Option<Self> {
+        let (charset, undone) = match &finding.detail {
+            Detail::Read { charset, .. }
+            | Detail::Mixed { charset, .. }
+            | Detail::Rule { charset: Some(charset), .. } => (Some(*charset), Vec::new()),
+            Detail::Doubtful { likely, .. } if finding.code == Code::LabelOverruled => {
+                let (by, was) = match *likely {
+                    Hypothesis::EncodedAgain(by) => (by, Charset::UTF_8),
+                    Hypothesis::ReadAs { by, charset } => (by, charset),
+                    Hypothesis::In(_) | Hypothesis::WithoutEscapes => return None,
+                };
+                (None, vec![WrongDecoding { by, was }])
+            }
+            Detail::Undone { pairs, .. } => (None, WrongDecoding::listed(pairs)),
+            _ => return None,
+        };
+        Some(Self { part: finding.part, charset, undone })
+    }
+
+    /// Whether each word of `new` is that of `old`, or becomes it by the wrong decodings that were undone.
+    pub(super) fn is_restored_from(&self, old: &str, new: &str, declares: bool) -> bool {
+        let is_same = |(old, new): (&str, &str)| {
+            old == new || declares && old.is_ascii() && new.is_ascii() || self.becomes(new, old)
+        };
+        !self.undone.is_empty()
+            && words(old).count() == words(new).count()
+            && words(old).zip(words(new)).all(is_same)
+    }
+
+    /// Whether `text` becomes `garbled` by some of the wrong decodings, once or again.
+    fn becomes(&self, text: &str, garbled: &str) -> bool {
+        let mut texts = vec![text.to_owned()];
+        (0..MOST).any(|_| {
+            texts =
+                texts.iter().flat_map(|text| self.undone.iter().filter_map(|wrong| wrong.of(text))).collect();
+            texts.truncate(MANY);
+            texts.iter().any(|text| text == garbled)
+        })
+    }
+}
+
+impl WrongDecoding {
+    /// Those of a list as [`Detail::Undone`] has it.
+    fn listed(pairs: &str) -> Vec<Self> {
+        let pairs = pairs.split(',').filter_map(|pair| pair.split_once('>'));
+        let charset = |name: &str| Charset::for_name(name.trim());
+        pairs.filter_map(|(by, was)| Some(Self { by: charset(by)?, was: charset(was)? })).collect()
+    }
+
+    /// What `text` became; `None` if it cannot have been in that charset, or `mail-parser` has no decoder.
+    fn of(&self, text: &str) -> Option<String> {
+        let octets = self.was.encode(text).ok()?;
+        // `mail-parser` reads it as windows-1252, which has no control characters.
+        if self.by == Charset::ISO_8859_1 {
+            return Some(octets.iter().map(|octet| char::from(*octet)).collect());
+        }
+        Some(charset_decoder(self.by.name().as_bytes())?(&octets))
+    }
+}
+
+/// The words of a text, without the signs that stand around text in HTML. No octet of a character of several octets is one of
+/// these signs, in any charset that text is restored from.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_between = |c: char| c.is_ascii_whitespace() || matches!(c, '<' | '>' | '=' | '"' | '\u{FEFF}');
+    text.split(is_between).filter(|word| !word.is_empty())
+}

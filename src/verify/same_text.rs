@@ -1,0 +1,132 @@
+//! Whether the text of a body after it was rewritten is what `mail-parser` decodes from the body before.
+
+use super::decided::Decided;
+use super::outline::Node;
+use crate::charset::Charset;
+use mail_parser::decoders::charsets::map::charset_decoder;
+use std::borrow::Cow;
+
+/// Whether `new` is another text than the body `node`, which `mail-parser` decodes by its label to `old`. If the text was
+/// `decided` to be something else, it must be that. `declares`: it may contain charset declarations, which change.
+pub(super) fn is_other_text<'d>(
+    node: &Node<'_>,
+    old: &str,
+    new: &str,
+    declares: bool,
+    decided: impl Iterator<Item = &'d Decided>,
+) -> bool {
+    let mut decided = decided.peekable();
+    if decided.peek().is_none() {
+        return differs(node, node.label, old, new, declares);
+    }
+    decided.all(|decided| {
+        let (label, old) = match decided.charset {
+            None => (node.label, Cow::Borrowed(old)),
+            Some(charset) => match decoded(node, charset) {
+                Some(text) => (Some(charset.name()), Cow::Owned(text)),
+                None => return false,
+            },
+        };
+        !decided.is_restored_from(&old, new, declares) && differs(node, label, &old, new, declares)
+    })
+}
+
+/// The body `node`, decoded by the decoder of `mail-parser` for `charset`, if it has one.
+fn decoded(node: &Node<'_>, charset: Charset) -> Option<String> {
+    let octets = node.octets()?;
+    match charset {
+        // It has no decoder of this name: it takes text for UTF-8 without one.
+        Charset::UTF_8 => Some(String::from_utf8_lossy(&octets).into_owned()),
+        charset => Some(charset_decoder(charset.name().as_bytes())?(&octets)),
+    }
+}
+
+/// Whether `new` is another text than `old`, which is the body `node` in the charset of `label`.
+fn differs(node: &Node<'_>, label: Option<&str>, old: &str, new: &str, declares: bool) -> bool {
+    let is_same = |new| is_same_text(old, new, declares) || is_mislabelled(label, old, new, declares);
+    let same = is_same(new) || without_last(new, node.dropped()).any(is_same);
+    !same && node.decoded && is_read_right(label, old)
+}
+
+/// Charsets that `mail-parser` decodes as mail uses them. Only text in these is compared.
+const CHARSETS: [&str; 30] = [
+    "utf-8",
+    "iso-8859-1",
+    "iso-8859-2",
+    "iso-8859-3",
+    "iso-8859-4",
+    "iso-8859-5",
+    "iso-8859-7",
+    "iso-8859-9",
+    "iso-8859-10",
+    "iso-8859-13",
+    "iso-8859-14",
+    "iso-8859-15",
+    "iso-8859-16",
+    "windows-1250",
+    "windows-1251",
+    "windows-1252",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-1258",
+    "koi8-r",
+    "koi8-u",
+    "gb18030",
+    "gbk",
+    "big5",
+    "euc-jp",
+    "shift_jis",
+    "euc-kr",
+];
+
+/// Whether `mail-parser` decodes text with this label as we do: it knows the label, and the octets are valid in that charset.
+fn is_read_right(label: Option<&str>, text: &str) -> bool {
+    // Under other labels it does not recognise ISO-2022 escape sequences.
+    let doubtful = |c: char| matches!(c, char::REPLACEMENT_CHARACTER | '\x1B' | '\u{80}'..'\u{A0}');
+    match label {
+        None | Some("us-ascii") => text.is_ascii() && !text.contains('\x1B'),
+        Some(label) => {
+            // These octets are letters or frames, which we tell apart (RFC 2319).
+            let frames = label.eq_ignore_ascii_case("koi8-u") && text.contains(['ў', 'Ў', '╝', '╬']);
+            CHARSETS.iter().any(|charset| label.eq_ignore_ascii_case(charset))
+                && !text.contains(doubtful)
+                && !frames
+        }
+    }
+}
+
+/// `text` without its last character, its last two and so on, up to `most` of them; white space at its end does not
+/// count.
+fn without_last(text: &str, most: usize) -> impl Iterator<Item = &str> {
+    let starts = text.trim_end().char_indices().rev().map(|(at, _)| at).take(most);
+    starts.filter_map(|at| text.get(..at))
+}
+
+/// Whether the octets were the new text in UTF-8 under the label of another charset, in some lines or in all.
+fn is_mislabelled(label: Option<&str>, before: &str, after: &str, declares: bool) -> bool {
+    let Some(decode) = label.and_then(|label| charset_decoder(label.as_bytes())) else { return false };
+    if is_same_text(before, &decode(after.as_bytes()), declares) {
+        return true;
+    }
+    let (before, after) = (before.trim_end().lines(), after.trim_end().lines());
+    let is_same = |before: &str, after: &str| {
+        is_same_text(before, after, declares) || is_same_text(before, &decode(after.as_bytes()), declares)
+    };
+    before.clone().count() == after.clone().count() && before.zip(after).all(|(b, a)| is_same(b, a))
+}
+
+/// Whether two texts are equal except for white space at the ends of lines. If they may contain charset
+/// declarations, only characters outside ASCII are compared.
+fn is_same_text(before: &str, after: &str, declares: bool) -> bool {
+    if before == after {
+        return true;
+    }
+    let (before, after) = (before.trim_start_matches('\u{FEFF}'), after.trim_start_matches('\u{FEFF}'));
+    if declares {
+        return before.chars().filter(|c| !c.is_ascii()).eq(after.chars().filter(|c| !c.is_ascii()));
+    }
+    before.trim_end().lines().map(str::trim_end).eq(after.trim_end().lines().map(str::trim_end))
+}

@@ -1,0 +1,157 @@
+//! G42: what the owner of the mail has decided is obeyed with verification as without it: the same texts change, to the same
+//! octets. The verifier checks that the output is what was decided; it does not decide.
+
+use crate::corpus::each;
+use crate::{corpus, proptest_config};
+use mailutf::charset::Charset;
+use mailutf::mailbox::{Format, Source};
+use mailutf::pipeline::Pipeline;
+use mailutf::policy::{BodyForm, Doubtful, HeaderForm};
+use mailutf::rules::Rules;
+use mailutf::{Code, Normalizer, Policy};
+use proptest::prelude::*;
+use std::num::NonZeroUsize;
+
+/// The names and values of choices about reading, each of which changes how some text is read or written.
+fn policies() -> Vec<(&'static str, Policy)> {
+    let policy = Policy::default;
+    let overruled = |label: &str, charset: &str| {
+        let mut rules = Rules::default();
+        rules.overrule(label.as_bytes(), Charset::for_label(charset.as_bytes()).unwrap());
+        policy().with_rules(rules)
+    };
+    #[cfg(feature = "rules")]
+    let by_rules =
+        |keys: &str| policy().with_rules(Rules::parse(&format!("version = 1\n[[rule]]\n{keys}\n")).unwrap());
+    vec![
+        ("default", policy()),
+        ("label", policy().with_doubtful(Doubtful::Label)),
+        ("evidence", policy().with_doubtful(Doubtful::Evidence)),
+        ("strict", policy().with_strict(true)),
+        ("lossy", policy().with_lossy(true)),
+        ("logical order", policy().with_logical_order(true)),
+        ("guess attachments", policy().with_guess_attachments(true)),
+        ("fallback", policy().with_fallback(Charset::for_label(b"windows-1250"))),
+        ("encoded", policy().with_headers(HeaderForm::Encoded)),
+        ("quoted-printable", policy().with_bodies(BodyForm::QuotedPrintable)),
+        ("iso-8859-1=windows-1251", overruled("iso-8859-1", "windows-1251")),
+        ("utf-8=utf-8", overruled("utf-8", "utf-8")),
+        #[cfg(feature = "rules")]
+        ("rule: charset", by_rules("label = [\"iso-8859-1\", \"windows-1252\"]\nread = \"windows-1251\"")),
+        #[cfg(feature = "rules")]
+        ("rule: label", by_rules("label = \"*\"\nread = \"label\"")),
+        #[cfg(feature = "rules")]
+        ("rule: evidence", by_rules("label = \"*\"\nread = \"evidence\"")),
+        #[cfg(feature = "rules")]
+        (
+            "rule: undo",
+            by_rules("label = \"*\"\nundo = [\"windows-1252 > utf-8\", \"koi8-r > windows-1251\"]"),
+        ),
+    ]
+}
+
+/// What the pipeline writes for one message.
+fn written(message: &[u8], policy: &Policy, verify: bool) -> Vec<u8> {
+    let mut pipeline = Pipeline::new(policy.clone()).with_verify(verify);
+    pipeline.workers.jobs = NonZeroUsize::new(1);
+    let mut output = Vec::new();
+    pipeline.run(Source::new(message, Format::Message).unwrap(), &mut output, |_| {}).unwrap();
+    output
+}
+
+/// Messages in which `mail-parser` finds other parts: a boundary that ends in a blank, and no blank line before the body.
+const OTHER_STRUCTURE: [&str; 2] = ["boundary-blanks", "qp-utf8-header-no-break"];
+
+#[test]
+fn real_mail_is_written_as_without_verification() {
+    let samples: Vec<_> = corpus::all()
+        .filter(|sample| {
+            let name = sample.path.to_string_lossy();
+            sample.input.len() < 100_000 && !OTHER_STRUCTURE.iter().any(|other| name.contains(other))
+        })
+        .collect();
+    let others = |(name, policy): &(&str, Policy)| {
+        let differs = |sample: &&&corpus::Sample| {
+            written(sample.input, policy, false) != written(sample.input, policy, true)
+        };
+        let names: Vec<_> =
+            samples.iter().filter(differs).map(|sample| sample.path.display().to_string()).collect();
+        (!names.is_empty()).then(|| format!("{name}: {names:#?}"))
+    };
+    let found: Vec<String> = each(&policies(), others).into_iter().flatten().collect();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// Texts of several languages, with a charset that they are often in.
+const TEXTS: [(&str, &str); 9] = [
+    ("windows-1251", "Привет! Это письмо на русском языке, в нём несколько слов."),
+    ("koi8-r", "Добрый день, высылаю вам обещанные документы и фотографии."),
+    ("windows-1250", "Příloha k vaší žádosti: šíleně žluťoučký kůň úpěl ďábelské ódy."),
+    ("iso-8859-7", "Καλημέρα σας, σας στέλνω το έγγραφο που ζητήσατε χθες."),
+    ("windows-1255", "שלום רב, מצורף המסמך שביקשת אתמול בערב."),
+    ("gbk", "您好，附件是您昨天要求的文件，请查收。"),
+    ("euc-kr", "안녕하세요. 어제 요청하신 문서를 보내 드립니다."),
+    ("shift_jis", "こんにちは。昨日ご依頼の書類をお送りします。"),
+    ("utf-8", "Grüße aus Köln: schöne, große Straßen, élève, naïve, garçon."),
+];
+
+proptest! {
+    #![proptest_config(proptest_config(48))]
+
+    /// A text under the label of another charset, or garbled once or twice before it was stored.
+    #[test]
+    fn text_that_is_not_read_by_its_label_is_written_as_without_verification(
+        (charset, text) in proptest::sample::select(TEXTS.to_vec()),
+        label in proptest::sample::select(vec!["iso-8859-1", "windows-1252", "utf-8", "koi8-r", "x-unknown", ""]),
+        html in any::<bool>(),
+        base64 in any::<bool>(),
+        times in 0..3_usize,
+    ) {
+        use base64::Engine;
+        let latin1 = Charset::WINDOWS_1252;
+        let garbled = (0..times).fold(text.to_owned(), |text, _| latin1.decode(text.as_bytes()).text.into_owned());
+        let octets = match times {
+            0 => Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap().into_owned(),
+            _ => garbled.into_bytes(),
+        };
+        let (kind, octets) = match html {
+            true => ("html", [b"<meta charset=iso-8859-1><p>", octets.as_slice(), b"</p>"].concat()),
+            false => ("plain", octets),
+        };
+        let (transfer, body) = match base64 {
+            true => ("base64", base64::prelude::BASE64_STANDARD.encode(&octets).into_bytes()),
+            false => ("8bit", octets),
+        };
+        let label = if label.is_empty() { String::new() } else { format!("; charset={label}") };
+        let header = format!(
+            "Subject: x\nMIME-Version: 1.0\nContent-Type: text/{kind}{label}\nContent-Transfer-Encoding: {transfer}\n\n"
+        );
+        let message = [header.as_bytes(), &body, b"\n"].concat();
+        for (name, policy) in policies() {
+            let (without, with) = (written(&message, &policy, false), written(&message, &policy, true));
+            prop_assert_eq!(
+                String::from_utf8_lossy(&without), String::from_utf8_lossy(&with), "{}", name
+            );
+        }
+    }
+}
+
+/// The verifier would not notice a text in another charset than the decided one if it asked the planner.
+#[test]
+fn another_text_than_the_decided_one_is_noticed() {
+    let policy = Policy::default().with_doubtful(Doubtful::Evidence);
+    let text = Charset::for_label(b"windows-1251").unwrap().encode(TEXTS[0].1).unwrap();
+    let message = [b"Content-Type: text/plain; charset=windows-1252\n\n", &*text, b"\n"].concat();
+    let plan = Normalizer::new(policy).plan(&message);
+    assert_eq!(plan.findings().first().map(|finding| finding.code), Some(Code::LabelOverruled));
+    let good = String::from_utf8(plan.apply().into_owned()).unwrap();
+    assert_eq!(
+        mailutf::verify::verify(&message, good.as_bytes(), plan.findings()),
+        mailutf::verify::Verdict::Agrees
+    );
+    let by_label = Charset::WINDOWS_1252.decode(&text).text;
+    let bad = good.replace(TEXTS[0].1, &by_label);
+    assert!(bad != good);
+    let verdict = mailutf::verify::verify(&message, bad.as_bytes(), plan.findings());
+    assert!(matches!(verdict, mailutf::verify::Verdict::Differs(_)), "{verdict:?}");
+}
