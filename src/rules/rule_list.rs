@@ -128,6 +128,25 @@ impl Rules {
         self.all().iter().filter(|rule| !rule.is_used()).filter_map(|rule| rule.line)
     }
 
+    /// Whether the charset that [`Rules::overrule`] names for `label` has applied to some text so far. All clones of these rules
+    /// count together.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// use mailutf::{Normalizer, Policy, rules::Rules};
+    /// let mut rules = Rules::default();
+    /// rules.overrule(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
+    /// let policy = Policy::default().with_rules(rules.clone());
+    /// Normalizer::new(policy).plan(b"Subject: =?iso-8859-1?Q?=CF=F0?=\n\n");
+    /// assert!(rules.has_overruled(b"latin1"));
+    /// assert!(!rules.has_overruled(b"koi8-r"));
+    /// ```
+    pub fn has_overruled(&self, label: &[u8]) -> bool {
+        let label = LabelCondition::of_label(label);
+        let own = self.all().iter().take_while(|rule| rule.line.is_none());
+        own.filter(|rule| rule.labels.contains(&label)).any(|rule| rule.is_used())
+    }
+
     /// The rules for a text without its message.
     pub(crate) const fn general(&self) -> &Decided {
         &self.general

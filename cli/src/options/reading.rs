@@ -3,7 +3,7 @@
 use super::conditions::ConditionArgs;
 use super::limits::LimitArgs;
 use super::names::{Choice, Completed, OneOf, charset, charsets};
-use super::rules::rules_at;
+use super::rules::{remember, rules_at};
 use crate::input::{Reading, learning};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{ArgAction, ValueHint};
@@ -143,6 +143,7 @@ impl ReadingArgs {
         for (declared, real) in &self.overruled {
             rules.overrule(declared.as_bytes(), *real);
         }
+        remember(&rules, &self.overruled);
         Policy::default()
             .with_strict(self.strict)
             .with_doubtful(self.doubtful)
@@ -175,6 +176,12 @@ impl ReadingArgs {
 
     /// The first contradiction between options, if any.
     pub(crate) fn contradiction(&self) -> Option<String> {
+        if self.strict && self.doubtful == Doubtful::Evidence {
+            return Some(
+                "--strict believes every label, and --doubtful evidence does not: give one of them"
+                    .to_owned(),
+            );
+        }
         let mut rules = Rules::default();
         let mut given = self.overruled.iter();
         let (declared, _) = given.find(|(declared, real)| {

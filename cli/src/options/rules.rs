@@ -1,13 +1,21 @@
 //! `--rules FILE`: what the owner of the mail has decided.
 
 use crate::terminal::say;
+use mailutf::charset::Charset;
 use mailutf::rules::Rules;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// The rules of this run: clap makes the option's value, and at the end of the run unused rules are named.
-static GIVEN: Mutex<Vec<Rules>> = Mutex::new(Vec::new());
+/// What is said at the end of a run, if it applied to no text.
+static GIVEN: Mutex<Option<Given>> = Mutex::new(None);
+
+/// The rules of a run.
+struct Given {
+    rules: Rules,
+    /// The labels and charsets of --charset.
+    overruled: Vec<(String, Charset)>,
+}
 
 /// The rules in a file that is named on the command line.
 ///
@@ -15,11 +23,7 @@ static GIVEN: Mutex<Vec<Rules>> = Mutex::new(Vec::new());
 /// It cannot be read, or has mistakes.
 pub(crate) fn rules_at(path: PathBuf) -> Result<Rules, String> {
     let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
-    let rules = rules_in(&path, &text)?;
-    if let Ok(mut given) = GIVEN.lock() {
-        given.push(rules.clone());
-    }
-    Ok(rules)
+    rules_in(&path, &text)
 }
 
 /// The rules in `text`, which is that of the file at `path`.
@@ -31,18 +35,30 @@ pub(crate) fn rules_in(path: &Path, text: &str) -> Result<Rules, String> {
     Ok(rules.named(&path.to_string_lossy()))
 }
 
-/// Names the rules that applied to no text, at the end of a run.
+/// Remembers the rules of this run, and the labels and charsets of --charset, which are among them, for [`say_unused`].
+pub(crate) fn remember(rules: &Rules, overruled: &[(String, Charset)]) {
+    if let Ok(mut given) = GIVEN.lock() {
+        *given = Some(Given { rules: rules.clone(), overruled: overruled.to_vec() });
+    }
+}
+
+/// Names the rules and the options --charset that applied to no text, at the end of a run.
 pub(crate) fn say_unused() {
     let Ok(given) = GIVEN.lock() else { return };
-    for rules in &*given {
-        let name = rules.name().unwrap_or_default();
-        rules.unused().for_each(|line| say(&format!("{name}:{line}: this rule applied to no text")));
+    let Some(Given { rules, overruled }) = &*given else { return };
+    for (label, charset) in overruled.iter().filter(|(label, _)| !rules.has_overruled(label.as_bytes())) {
+        let what = format!(
+            "--charset {label}={charset}: this applied to no text; `mailutf census` lists the labels of mail"
+        );
+        say(&what);
     }
+    let name = rules.name().unwrap_or_default();
+    rules.unused().for_each(|line| say(&format!("{name}:{line}: this rule applied to no text")));
 }
 
 /// Says nothing about unused rules: one message is converted, and most rules are for others.
 pub(crate) fn leave_unused() {
     if let Ok(mut given) = GIVEN.lock() {
-        given.clear();
+        *given = None;
     }
 }

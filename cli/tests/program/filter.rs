@@ -149,3 +149,12 @@ fn a_failure_of_input_or_output_is_temporary() {
     let closed = shell.stdin(File::open(&letter).unwrap()).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(closed.status.code(), Some(75));
 }
+
+/// The owner's choice counts where messages are verified, as they are here.
+#[test]
+fn doubtful_text_is_read_by_the_evidence_if_the_owner_says_so() {
+    let message =
+        fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/words/label-overruled.eml")).unwrap();
+    let output = filter(&["--doubtful", "evidence"], &message);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Привет! Это письмо"), "{output:?}");
+}

@@ -183,3 +183,28 @@ fn mistakes_are_named_with_their_place_before_anything_is_read() {
     let (status, _, errors) = run(place.path(), &["normalize", "a.eml", "--rules", "none.toml"], b"");
     assert!(status == Some(2) && errors.contains("No such file"), "{errors}");
 }
+
+/// A mistyped label reads nothing; silence would look like success.
+#[test]
+fn a_charset_for_a_label_that_no_text_has_is_named() {
+    let message = b"Content-Type: text/plain; charset=koi8-r\n\n\xF0\xF2\xC9\n";
+    let place = tempfile::tempdir().unwrap();
+    let said = |args: &[&str]| run(place.path(), args, message).2;
+    let none = "--charset koi9-r=UTF-8: this applied to no text";
+    for command in ["normalize", "text", "grep x", "check"] {
+        let command: Vec<_> = command.split(' ').collect();
+        let with = |charset| said(&[command.as_slice(), &["--charset", charset]].concat());
+        assert!(with("koi9-r=utf-8").contains(none), "{command:?}");
+        assert!(!with("koi8-r=windows-1251").contains("no text"), "{command:?}");
+    }
+    assert_eq!(said(&["normalize", "--filter", "--charset", "koi9-r=utf-8"]), "");
+}
+
+#[test]
+fn a_strict_run_refuses_to_go_by_evidence() {
+    let place = tempfile::tempdir().unwrap();
+    for command in ["normalize", "text", "check"] {
+        let (status, _, errors) = run(place.path(), &[command, "--strict", "--doubtful", "evidence"], b"");
+        assert!(status == Some(2) && errors.contains("--doubtful evidence"), "{errors}");
+    }
+}
