@@ -53,7 +53,7 @@ impl Outcome {
     pub(super) fn add(&mut self, read: &Result<Charset, Unread>) {
         match read {
             Ok(charset) => *self.charsets.entry(*charset).or_default() += 1,
-            Err(why) if why.is_doubtful => self.doubtful += 1,
+            Err(why) if why.likely.is_some() => self.doubtful += 1,
             Err(_) => self.unresolved += 1,
         }
     }

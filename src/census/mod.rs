@@ -41,6 +41,7 @@ pub use row::{DeclaredLabel, Example, Origin, Row};
 pub use tally::DoubtSample;
 
 use crate::charset::Charset;
+use crate::finding::Hypothesis;
 use crate::policy::Policy;
 use crate::syntax::date::year;
 use crate::text::{MessageTexts, TextPlace};
@@ -65,7 +66,7 @@ struct Key {
     year: Option<u16>,
     label: DeclaredLabel,
     charset: Option<Charset>,
-    doubtful: bool,
+    likely: Option<Hypothesis>,
 }
 
 #[derive(Clone, Debug)]
@@ -87,12 +88,12 @@ impl Census {
         let mut outcome = Outcome::default();
         occurrence::each(&message, &mut |text| {
             outcome.add(&text.read);
-            let (charset, doubtful, why, octets) = match text.read {
-                Ok(charset) => (Some(charset), false, String::new(), Vec::new()),
-                Err(unread) => (unread.charset, unread.is_doubtful, unread.why, unread.octets),
+            let (charset, likely, why, octets) = match text.read {
+                Ok(charset) => (Some(charset), None, String::new(), Vec::new()),
+                Err(unread) => (unread.charset, unread.likely, unread.why, unread.octets),
             };
             let label = DeclaredLabel::of(text.label);
-            let key = Key { place: text.place, year, label, charset, doubtful };
+            let key = Key { place: text.place, year, label, charset, likely };
             let example = || Tally {
                 count: 0,
                 first,
@@ -127,7 +128,7 @@ impl Census {
         let mut together: HashMap<_, (u64, &Key, &Tally)> = HashMap::new();
         for (key, tally) in &self.rows {
             let row =
-                together.entry((key.place, &key.label, key.charset, key.doubtful)).or_insert((0, key, tally));
+                together.entry((key.place, &key.label, key.charset, key.likely)).or_insert((0, key, tally));
             row.0 += tally.count;
             if tally.first < row.2.first {
                 (row.1, row.2) = (key, tally);
@@ -170,8 +171,8 @@ impl Census {
 }
 
 fn row<'c>(key: &'c Key, tally: &'c Tally, count: u64) -> Row<'c> {
-    let Key { place, year, ref label, charset, doubtful } = *key;
-    Row { place, year, label, charset, doubtful, count, example: &tally.example }
+    let Key { place, year, ref label, charset, likely } = *key;
+    Row { place, year, label, charset, likely, count, example: &tally.example }
 }
 
 fn sorted<'c>(rows: impl Iterator<Item = Row<'c>>) -> Vec<Row<'c>> {
@@ -179,10 +180,11 @@ fn sorted<'c>(rows: impl Iterator<Item = Row<'c>>) -> Vec<Row<'c>> {
     rows.sort_by(|a, b| {
         let place = |row: &Row<'_>| (row.place, row.year.is_none(), row.year);
         let name = |row: &Row<'_>| row.charset.map(Charset::name);
+        let likely = |row: &Row<'_>| row.likely.map(|likely| likely.to_string());
         place(a)
             .cmp(&place(b))
             .then(b.count.cmp(&a.count))
-            .then_with(|| (a.label, name(a), a.doubtful).cmp(&(b.label, name(b), b.doubtful)))
+            .then_with(|| (a.label, name(a), likely(a)).cmp(&(b.label, name(b), likely(b))))
     });
     rows
 }

@@ -1,7 +1,7 @@
 //! Visits each text of a message, with its label and the charset in which it is decoded.
 
 use crate::charset::Charset;
-use crate::finding::Detail;
+use crate::finding::{Detail, Hypothesis};
 use crate::text::body::Body;
 use crate::text::inventory::{Block, Unit};
 use crate::text::piece::Piece;
@@ -23,8 +23,8 @@ pub(super) struct Occurrence<'s> {
 pub(super) struct Unread {
     pub(super) why: String,
     pub(super) detail: Detail,
-    /// Whether the reason is that its label is doubtful.
-    pub(super) is_doubtful: bool,
+    /// What it likely is, if the reason is that its label is doubtful.
+    pub(super) likely: Option<Hypothesis>,
     /// The charset in which text that was encoded twice is decoded nevertheless.
     pub(super) charset: Option<Charset>,
     /// The octets of the text that are shown to a person.
@@ -43,8 +43,11 @@ fn sample(text: &[u8]) -> Vec<u8> {
 
 impl Unread {
     fn new(why: &Detail, charset: Option<Charset>, octets: Vec<u8>) -> Self {
-        let (why, detail) = (why.to_string(), why.clone());
-        Self { why, is_doubtful: matches!(detail, Detail::Doubtful { .. }), detail, charset, octets }
+        let likely = match why {
+            Detail::Doubtful { likely, .. } => Some(*likely),
+            _ => None,
+        };
+        Self { why: why.to_string(), detail: why.clone(), likely, charset, octets }
     }
 }
 
@@ -98,9 +101,12 @@ fn visit_body(
             None => Ok(text.charset),
         },
         Err(why) => {
-            let is_doubtful = matches!(why, Unreadable::Text(Unresolved { doubt: Some(_), .. }));
+            let likely = match why {
+                Unreadable::Text(Unresolved { doubt, .. }) => doubt.map(|doubt| doubt.hypothesis),
+                _ => None,
+            };
             let detail = Detail::from(why.clone());
-            Err(Unread { why: why.to_string(), detail, is_doubtful, charset: None, octets: octets() })
+            Err(Unread { why: why.to_string(), detail, likely, charset: None, octets: octets() })
         }
     };
     let (label, at) = (body.label(), span.start + offset);

@@ -1,6 +1,7 @@
 //! The rows of a census.
 
 use crate::charset::Charset;
+use crate::finding::Hypothesis;
 use crate::text::{MessageTexts, TextPlace};
 use crate::with::with;
 use std::path::Path;
@@ -12,7 +13,7 @@ const LABEL: usize = 64;
 /// The number of octets of a Message-ID that are kept.
 const MESSAGE_ID: usize = 256;
 
-/// Texts in the same kind of place that have the same label and were decoded in the same charset.
+/// Texts in the same kind of place that have the same label and were decoded in the same charset, or are likely the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Row<'c> {
@@ -24,8 +25,9 @@ pub struct Row<'c> {
     pub label: &'c DeclaredLabel,
     /// The charset in which they were decoded; `None` if they cannot be decoded without loss.
     pub charset: Option<Charset>,
-    /// Whether their label is [doubtful](crate::policy::Doubtful). Text that was encoded twice is decoded nevertheless.
-    pub doubtful: bool,
+    /// What they likely are, if their label is [doubtful](crate::policy::Doubtful): texts with one label may be in several
+    /// charsets. Text that was encoded twice is decoded nevertheless.
+    pub likely: Option<Hypothesis>,
     /// The number of texts. Each body, each encoded word, each field with raw octets and each parameter value is one.
     pub count: u64,
     /// The first of them.
@@ -35,7 +37,7 @@ pub struct Row<'c> {
 impl Row<'_> {
     /// Whether the texts cannot be decoded without loss, or their label is doubtful.
     pub fn is_unresolved(&self) -> bool {
-        self.charset.is_none() || self.doubtful
+        self.charset.is_none() || self.likely.is_some()
     }
 }
 

@@ -60,9 +60,9 @@ fn year_by_year() {
 fn csv_and_json() {
     let (table, _) = census(&["--csv", "--by=year"], MBOX, 1);
     let lines: Vec<&str> = table.lines().collect();
-    assert_eq!(lines[0], "year,place,label,charset,count,file,message,offset,message_id,part,at,why");
-    assert_eq!(lines[1], "1999,body,x-\u{1b}[31m,,1,,2,178,\"<2,\"\"b.org>\",,92,no charset is known");
-    assert_eq!(lines[2], "2024,body,utf-8,UTF-8,1,,1,0,<1@b.org>,,133,");
+    assert_eq!(lines[0], "year,place,label,charset,likely,count,file,message,offset,message_id,part,at,why");
+    assert_eq!(lines[1], "1999,body,x-\u{1b}[31m,,,1,,2,178,\"<2,\"\"b.org>\",,92,no charset is known");
+    assert_eq!(lines[2], "2024,body,utf-8,UTF-8,,1,,1,0,<1@b.org>,,133,");
     assert_eq!(lines.len(), 4);
     let (json, _) = census(&["--json"], MBOX, 1);
     assert!(
@@ -71,7 +71,7 @@ fn csv_and_json() {
         ),
         "{json}"
     );
-    assert!(json.contains(r#""label":"x-\u001b[31m","place":"body""#) && !json.contains("year"), "{json}");
+    assert!(json.contains(r#""label":"x-\u001b[31m","likely":null,"place":"body""#) && !json.contains("year"), "{json}");
     assert!(json.ends_with("\"schema\":1}\n"), "{json}");
     let (_, said) = census(&["--json", "--csv"], MBOX, 2);
     assert!(said.contains("cannot be used with"), "{said}");
@@ -161,8 +161,8 @@ fn a_page_for_a_browser() {
         "<h1>Charsets of 5 messages</h1>",
         r#"<span class="year">1999</span><svg viewBox="0 0 1000 10""#,
         // 1999 is a full bar: one text of two is read.
-        r#"aria-label="1999: KOI8-R 1, unreadable 1""#,
-        r#"<rect class="unreadable" x="500.00" width="500.00" height="10"><title>unreadable: 1</title></rect>"#,
+        r#"aria-label="1999: KOI8-R 1, doubtful or unreadable 1""#,
+        r#"<rect class="unreadable" x="500.00" width="500.00" height="10"><title>doubtful or unreadable: 1</title></rect>"#,
         r#"<span class="year">no year</span>"#,
         r#"<th scope="row">ada@example.org</th><td>5</td><td>1</td><td>1</td>"#,
         "<dt>Read in KOI8-R</dt>",
@@ -222,4 +222,47 @@ fn a_page_goes_to_a_file() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("There is no text."), "{page}");
     let (_, said) = census(&["--html", "-", "--json"], b"", 2);
     assert!(said.contains("cannot be used with"), "{said}");
+}
+
+/// Texts under one label that are likely in two charsets: no option for the label reads both, so none is advised.
+#[test]
+fn doubtful_texts_with_one_label_are_counted_by_their_likely_charset() {
+    let place = tempfile::tempdir().unwrap();
+    let message = |text: &str, charset: &str| {
+        let octets = encoded(text, charset);
+        [b"Content-Type: text/plain; charset=iso-8859-1\n\n".as_slice(), &octets, b"\n"].concat()
+    };
+    let russian = message("Привет, это письмо на русском языке, в нём несколько слов.", "windows-1251");
+    let czech = message("Příloha k vaší žádosti: šíleně žluťoučký kůň úpěl ďábelské ódy.", "windows-1250");
+    fs::write(place.path().join("1.eml"), &russian).unwrap();
+    fs::write(place.path().join("2.eml"), &czech).unwrap();
+    let of = |args: &[&str]| {
+        let mut command = program::assert_command();
+        let output = command.current_dir(place.path()).arg("census").args(args).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let chart = of(&["."]);
+    for likely in ["iso-8859-1, likely in windows-1251, 1 body", "iso-8859-1, likely in windows-1250, 1 body"]
+    {
+        assert!(chart.contains(likely), "{chart}");
+    }
+    assert!(chart.contains("mailutf review PATH") && !chart.contains("--charset"), "{chart}");
+    let csv = of(&[".", "--csv"]);
+    assert!(
+        csv.contains("body,iso-8859-1,,in windows-1251,1,") && csv.contains(",in windows-1250,1,"),
+        "{csv}"
+    );
+    let page = of(&[".", "--html", "-"]);
+    assert!(
+        page.contains("are doubtful")
+            && !page.contains("--charset iso-8859-1=")
+            && !page.contains("cannot be read"),
+        "{page}"
+    );
+    // With one likely charset for all texts with the label, the option is right.
+    assert!(of(&["1.eml", "--html", "-"]).contains("--charset iso-8859-1=windows-1251"));
+}
+
+fn encoded(text: &str, charset: &str) -> Vec<u8> {
+    mailutf::charset::Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap().into_owned()
 }

@@ -6,6 +6,7 @@ use super::data::written;
 use crate::input::name;
 use crate::terminal::{Escaped, counted_grouped, cut, grouped};
 use mailutf::census::{Example, Row};
+use mailutf::charset::Charset;
 use mailutf::text::TextPlace;
 use unicode_width::UnicodeWidthStr;
 
@@ -46,14 +47,35 @@ pub(super) fn draw(messages: u64, rows: &[Row<'_>], by_year: bool, columns: Opti
     let unreadable: Vec<&Row<'_>> = rows.iter().filter(|row| row.is_unresolved()).collect();
     if !unreadable.is_empty() {
         lines.push(String::new());
-        let kinds =
-            if unreadable.iter().any(|row| row.doubtful) { "Unreadable or doubtful" } else { "Unreadable" };
-        lines.push(format!("{kinds}, with one example of each kind:"));
+        lines.push(format!("{}, with one example of each kind:", unresolved(&unreadable)));
         unreadable.iter().for_each(|row| example(row, &mut lines));
         lines.push(String::new());
         lines.push("`mailutf inspect FILE -m N` shows message N.".to_owned());
+        if unreadable.iter().any(|row| row.likely.is_some()) {
+            lines.push(REVIEW.to_owned());
+        }
     }
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// What settles doubtful texts: one label may stand for several charsets, so that no option for a label would be right.
+pub(super) const REVIEW: &str =
+    "`mailutf review PATH` shows doubtful texts in both readings, sender by sender; you decide.";
+
+/// The heading of texts that are not read.
+pub(super) fn unresolved(rows: &[&Row<'_>]) -> &'static str {
+    match (rows.iter().any(|row| row.likely.is_some()), rows.iter().any(|row| row.likely.is_none())) {
+        (true, true) => "Unreadable or doubtful",
+        (true, false) => "Doubtful",
+        (false, _) => "Unreadable",
+    }
+}
+
+/// Whether all texts with the label of this row are likely the same, so that an option for the label is right. Text in US-ASCII
+/// is the same in nearly all charsets.
+pub(super) fn is_only_reading(row: &Row<'_>, all: &[Row<'_>]) -> bool {
+    let mut same_label = all.iter().filter(|other| other.label == row.label);
+    same_label.all(|other| other.likely == row.likely || other.charset == Some(Charset::US_ASCII))
 }
 
 pub(super) fn heading(place: TextPlace, total: u64) -> String {
@@ -100,18 +122,26 @@ impl Chart {
     }
 }
 
-/// The label, and the charset if the label does not name it.
+/// The label, and the charset if the label does not name it; with a question mark, what doubtful texts likely are.
 pub(super) fn title(row: &Row<'_>) -> String {
     let label = label(row);
+    if let Some(likely) = row.likely {
+        return format!("{label} → {likely}?");
+    }
     match row.charset {
-        _ if row.doubtful => format!("{label} → doubtful"),
         Some(charset) if label.eq_ignore_ascii_case(charset.name()) => label,
         Some(charset) => format!("{label} → {charset}"),
         None => format!("{label} → unreadable"),
     }
 }
 
-pub(super) fn label(row: &Row<'_>) -> String {
+/// The label, and what texts that are doubtful likely are.
+pub(super) fn kind(row: &Row<'_>) -> String {
+    let likely = row.likely.map_or(String::new(), |likely| format!(", likely {likely}"));
+    format!("{}{likely}", label(row))
+}
+
+fn label(row: &Row<'_>) -> String {
     match written(row.label) {
         None => "no label".to_owned(),
         Some(b"") => "empty label".to_owned(),
@@ -128,7 +158,7 @@ fn example(row: &Row<'_>, lines: &mut Vec<String>) {
     let Example { origin, message_id, part, at, why, .. } = row.example;
     let place = heading(row.place, row.count);
     lines.push(String::new());
-    lines.push(format!("  {}, {place}", label(row)));
+    lines.push(format!("  {}, {place}", kind(row)));
     lines.push(format!("    {}", file(row.example)));
     lines.push(format!("    message {} at octet {}", origin.ordinal + 1, origin.offset));
     if !message_id.is_empty() {

@@ -81,14 +81,15 @@ fn of_row(row: &Row<'_>, by_year: bool) -> Object {
         .with("place", row.place.as_str())
         .with("label", label(row))
         .with("charset", row.charset.map(|charset| charset.name()))
-        .with("doubtful", row.doubtful)
+        .with("doubtful", row.likely.is_some())
+        .with("likely", row.likely.map(|likely| likely.to_string()))
         .with("count", row.count)
         .with_object("example", &example);
     if by_year { object.with("year", row.year) } else { object }
 }
 
 /// The columns of CSV, after the year.
-const COLUMNS: &str = "place,label,charset,count,file,message,offset,message_id,part,at,why";
+const COLUMNS: &str = "place,label,charset,likely,count,file,message,offset,message_id,part,at,why";
 
 /// `escape`: whether the table goes to a terminal.
 pub(super) fn csv(rows: &[Row<'_>], by_year: bool, escape: bool) -> io::Result<String> {
@@ -102,6 +103,7 @@ pub(super) fn csv(rows: &[Row<'_>], by_year: bool, escape: bool) -> io::Result<S
             row.place.as_str().to_owned(),
             label(row).unwrap_or_default(),
             row.charset.map_or(String::new(), |charset| charset.name().to_owned()),
+            row.likely.map_or(String::new(), |likely| likely.to_string()),
             row.count.to_string(),
             file(row).unwrap_or_default(),
             (example.origin.ordinal + 1).to_string(),

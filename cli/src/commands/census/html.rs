@@ -3,7 +3,7 @@
 //! The page needs no network and no script. It follows the theme of the browser, and fits a screen of 400 pixels. All
 //! text from mail is escaped.
 
-use super::chart::{file, heading, label, share, title};
+use super::chart::{REVIEW, file, heading, is_only_reading, kind, share, title, unresolved};
 use super::readings::{Reading, octets, readings};
 use super::senders;
 use crate::terminal::{Escaped, counted_grouped, grouped};
@@ -31,7 +31,8 @@ pub(super) fn page(census: &Census, policy: &Policy) -> String {
     let unreadable: Vec<&Row<'_>> = rows.iter().filter(|row| row.is_unresolved()).collect();
     let sum = |rows: &mut dyn Iterator<Item = &Row<'_>>| rows.map(|row| row.count).sum::<u64>();
     let texts = sum(&mut rows.iter());
-    let unread = sum(&mut unreadable.iter().copied());
+    let doubtful = sum(&mut unreadable.iter().copied().filter(|row| row.likely.is_some()));
+    let unread = sum(&mut unreadable.iter().copied()) - doubtful;
     let heading = format!("Charsets of {}", counted_grouped(census.messages(), "message"));
     let page = html! {
         (DOCTYPE)
@@ -51,13 +52,14 @@ pub(super) fn page(census: &Census, policy: &Policy) -> String {
                         (counted_grouped(texts, "text")) ": bodies, encoded words, raw header fields and parameters. "
                         @if unread == 0 { "All of them can be read." }
                         @else { strong { (grouped(unread)) " (" (share(unread, texts).trim()) ") cannot be read" } " without loss." }
+                        @if doubtful > 0 { " " strong { (grouped(doubtful)) " (" (share(doubtful, texts).trim()) ") are doubtful" } ": they can be read in two ways." }
                     }
                 }
                 main {
                     (years(census))
                     (places(&rows))
                     (groups(&census.groups()))
-                    (examples(&unreadable, policy))
+                    (examples(&unreadable, &rows, policy))
                     @if !unreadable.is_empty() { (findings(&unreadable)) }
                 }
                 footer { "mailutf " (env!("CARGO_PKG_VERSION")) }
@@ -71,7 +73,8 @@ pub(super) fn page(census: &Census, policy: &Policy) -> String {
 fn years(census: &Census) -> Markup {
     let rows = census.rows_by_year();
     let names = most_frequent(&rows);
-    let series: Vec<&str> = names.iter().copied().chain(["other charsets", "unreadable"]).collect();
+    let series: Vec<&str> =
+        names.iter().copied().chain(["other charsets", "doubtful or unreadable"]).collect();
     let mut years: BTreeMap<(bool, Option<u16>), Vec<u64>> = BTreeMap::new();
     for row in &rows {
         let counts = years.entry((row.year.is_none(), row.year)).or_insert_with(|| vec![0; series.len()]);
@@ -232,25 +235,26 @@ fn groups(rows: &[GroupRow<'_>]) -> Markup {
 }
 
 /// One example of each kind of unreadable text.
-fn examples(rows: &[&Row<'_>], policy: &Policy) -> Markup {
-    let mut rows = rows.to_vec();
+fn examples(unreadable: &[&Row<'_>], all: &[Row<'_>], policy: &Policy) -> Markup {
+    let mut rows = unreadable.to_vec();
     rows.sort_by_key(|row| std::cmp::Reverse(row.count));
     html! {
         @if !rows.is_empty() {
             section {
-                h2 { "Unreadable, with one example of each kind" }
-                @for row in rows.iter().take(ROWS) { (example(row, policy)) }
+                h2 { (unresolved(&rows)) ", with one example of each kind" }
+                @if rows.iter().any(|row| row.likely.is_some()) { p { (REVIEW) } }
+                @for row in rows.iter().take(ROWS) { (example(row, all, policy)) }
                 (more(rows.len()))
             }
         }
     }
 }
 
-fn example(row: &Row<'_>, policy: &Policy) -> Markup {
+fn example(row: &Row<'_>, all: &[Row<'_>], policy: &Policy) -> Markup {
     let example = row.example;
     html! {
         article {
-            h3 { (label(row)) ", " (heading(row.place, row.count)) }
+            h3 { (kind(row)) ", " (heading(row.place, row.count)) }
             p.bad { (Escaped(example.why.as_bytes())) }
             dl {
                 dt { "Where" }
@@ -266,7 +270,7 @@ fn example(row: &Row<'_>, policy: &Policy) -> Markup {
                 }
                 @for Reading { hypothesis, text, option } in readings(row, policy) {
                     dt { "Read " (hypothesis) }
-                    dd { q dir="auto" { (Escaped(text.as_bytes())) } @if let Some(option) = option { br; code { (option) } } }
+                    dd { q dir="auto" { (Escaped(text.as_bytes())) } @if let Some(option) = option.filter(|_| is_only_reading(row, all)) { br; code { (option) } } }
                 }
             }
         }
@@ -276,7 +280,7 @@ fn example(row: &Row<'_>, policy: &Policy) -> Markup {
 /// The findings that a text of this row may have.
 fn codes(row: &Row<'_>) -> &'static [Code] {
     match row.place {
-        _ if row.doubtful => &[Code::LabelDoubtful, Code::TextGarbled],
+        _ if row.likely.is_some() => &[Code::LabelDoubtful, Code::TextGarbled],
         TextPlace::Body => &[
             Code::TextUnresolved,
             Code::TextBinary,
