@@ -250,10 +250,14 @@ codes! {
         "A mailing list appended its footer to a base64 body."
         "Nothing. The footer is kept after the text.";
     // Structure
-    BoundaryMissing "boundary-missing" Note
-        "A multipart names no boundary, or one that does not occur."
-        "The message was cut short, or its Content-Type was damaged."
-        "The body is left unchanged. Look in it for lines that begin with `--`. In a copy of the message, put what follows the hyphens into boundary= of Content-Type; then its parts are found.";
+    BoundaryMissing "boundary-missing" Unresolved
+        "A multipart names no boundary, or one that does not occur, so that mail programs do not show its text; it was left unchanged."
+        "The message was cut short, its Content-Type was damaged, or all of the multipart is in base64 or quoted-printable, which RFC 2045 forbids."
+        "Read the text with `mailutf text`. In a copy of the message, look for a line that begins with `--`, put what follows the hyphens into boundary= of Content-Type, and convert the copy.";
+    MultipartEmpty "multipart-empty" Note
+        "A multipart contains no part, and no text either."
+        "A program removed the parts, the message was cut short, or the multipart is encrypted and its boundary is missing."
+        "Nothing, or look for another copy of the message if its text is missing.";
     BoundaryUnterminated "boundary-unterminated" Note
         "A multipart ends without its closing boundary."
         "The message was cut short, or the mailer left out the closing boundary."
@@ -267,9 +271,9 @@ codes! {
         "The message was cut short, or a program left out the blank line."
         "Nothing. Header and body are kept.";
     MessageEncoded "message-encoded" Unresolved
-        "An enclosed message has a transfer encoding, and its text would change; it was left unchanged, because decoding it would change the parts of the outer message."
+        "An enclosed message or report has a transfer encoding, and its text would change; it was left unchanged, because decoding it would change the parts of the outer message."
         "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids."
-        "Save the attached message and convert it separately.";
+        "Read it with `mailutf text`, or save the attached message and convert it separately.";
     MessageEmbedded "message-embedded" Unresolved
         "The text seems to contain a message in another charset; the text was left unchanged."
         "A mailbox lost the lines between its messages, or a digest joins messages in several charsets. Read in the charset of the surrounding text, the message would be unreadable."

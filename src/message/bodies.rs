@@ -3,6 +3,7 @@
 //! A leaf is a part that is no multipart; an enclosed message is one. The RFC's code is followed, but for this:
 //!
 //! - A disposition other than inline is that of an attachment (RFC 2183 section 2.8).
+//! - A multipart whose parts are unknown is plain text.
 //! - A list that is null in the RFC's code is passed over where the code adds to it.
 //! - A leaf is an attachment if and only if it is in neither list of bodies, or is an image, sound or film and not in
 //!   both. The RFC's code loses some leaves, and makes some pictures attachments although both lists have them.
@@ -162,12 +163,12 @@ fn lists_of(part: &Part, parent: Option<&mut Around<'_>>) -> (bool, bool) {
     match parent {
         None => (true, true),
         Some(parent) if parent.media_type == ALTERNATIVE => {
-            (parent.to_text && part.media_type == PLAIN, parent.to_html && part.media_type == HTML)
+            (parent.to_text && media_type(part) == PLAIN, parent.to_html && media_type(part) == HTML)
         }
         Some(parent) => {
             if parent.in_alternative {
-                parent.to_html &= part.media_type != PLAIN;
-                parent.to_text &= part.media_type != HTML;
+                parent.to_html &= media_type(part) != PLAIN;
+                parent.to_text &= media_type(part) != HTML;
             }
             (parent.to_text, parent.to_html)
         }
@@ -180,7 +181,13 @@ const HTML: &str = "text/html";
 
 /// Whether a part is text that can be a body.
 fn is_text(part: &Part) -> bool {
-    matches!(part.media_type.as_str(), PLAIN | HTML)
+    matches!(media_type(part), PLAIN | HTML)
+}
+
+/// The media type of a leaf; that of a multipart whose parts are unknown is the one that it is read by.
+fn media_type(leaf: &Part) -> &str {
+    let is_multipart = leaf.kind == PartKind::Text && leaf.media_type.starts_with("multipart/");
+    if is_multipart { PLAIN } else { &leaf.media_type }
 }
 
 /// Whether a part is shown between texts: an image, a sound or a film.

@@ -15,7 +15,6 @@ use crate::finding::{Cause, Code, Detail, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::text::MessageTexts;
-use crate::transfer::TransferEncoding;
 use std::sync::Arc;
 
 /// Plans the normalization of `message` with the default policy. See [`Normalizer::plan`].
@@ -86,19 +85,17 @@ fn plan_once<'a>(message: &MessageTexts<'a>, enclosed: bool, mut observer: BodyO
             let mut body = body::plan(message, part, observer);
             header::plan(draft, part, std::mem::take(&mut body.label));
             draft.add_body(part, body);
-            let encoded = encoded_messages::finding(message, part, |transfer, body| {
-                enclosed || would_change(transfer, body, message.policy())
-            });
+            let would_change = |inside: &[u8]| enclosed || would_change(inside, message.policy());
+            let encoded = encoded_messages::finding(message, part, would_change);
             draft.findings.extend(encoded);
         }
     })
 }
 
-/// Whether normalizing would change a message that is enclosed as `body` with a transfer encoding, or leave some of
-/// its text unresolved. If that message encloses another one in the same way, the answer is yes, and it is not read.
-fn would_change(transfer: TransferEncoding, body: &[u8], policy: &Policy) -> bool {
-    let decoded = transfer.decode(body);
-    let plan = stable_plan(&MessageTexts::parse(&decoded.octets, policy), true, None);
+/// Whether normalizing would change a message that was enclosed with a transfer encoding, or leave some of its text
+/// unresolved. If that message encloses another one in the same way, the answer is yes, and it is not read.
+fn would_change(message: &[u8], policy: &Policy) -> bool {
+    let plan = stable_plan(&MessageTexts::parse(message, policy), true, None);
     !plan.is_noop() || plan.is_unresolved()
 }
 

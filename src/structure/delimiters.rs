@@ -4,10 +4,10 @@
 //! hundred open multiparts.
 
 use crate::syntax::content_type::Parameterized;
-use crate::syntax::delimiter_line::{Delimiter, delimited};
+use crate::syntax::delimiter_line::{DASHES, Delimiter, delimited};
 use crate::syntax::rfc2231;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The boundaries of the open multiparts.
 #[derive(Debug, Default)]
@@ -54,4 +54,40 @@ pub(super) fn boundary<'a>(input: &'a [u8], content_type: &Parameterized) -> Opt
         Cow::Owned(boundary) => Cow::Owned(boundary.trim_ascii_end().to_vec()),
     };
     (!boundary.is_empty()).then_some(boundary)
+}
+
+/// The boundary that the lines of a multipart's body show: the only one that opens parts and then closes the multipart. `None` if
+/// there are several, or more than `most` lines that may open a part. Linear time, but for the search of a line among these.
+pub(super) fn only_boundary(body: &[u8], most: usize) -> Option<&[u8]> {
+    let (mut opened, mut closed) = (BTreeSet::new(), None);
+    let mut next = Some(0);
+    while let Some(start) = next {
+        let rest = body.get(start..).unwrap_or_default();
+        let line = rest.split(|octet| *octet == b'\n').next().unwrap_or_default();
+        for (kind, boundary) in delimited(line).filter(|(_, boundary)| is_boundary(boundary)) {
+            match kind {
+                Delimiter::Close if !opened.contains(boundary) => {}
+                Delimiter::Close if closed.is_some() => return None,
+                Delimiter::Close => closed = Some(boundary),
+                Delimiter::Open if closed == Some(boundary) || opened.len() >= most => return None,
+                Delimiter::Open => {
+                    opened.insert(boundary);
+                }
+            }
+        }
+        next = DASHES.find(body, start);
+    }
+    closed
+}
+
+/// Whether the octets are a boundary by the grammar, and no rule of hyphens or the like.
+///
+/// ```abnf
+/// boundary      := 0*69<bchars> bcharsnospace    ; RFC 2046 section 5.1.1
+/// bchars        := bcharsnospace / " "
+/// bcharsnospace := DIGIT / ALPHA / "'" / "(" / ")" / "+" / "_" / "," / "-" / "." / "/" / ":" / "=" / "?"
+/// ```
+fn is_boundary(octets: &[u8]) -> bool {
+    let is_allowed = |octet: &u8| octet.is_ascii_alphanumeric() || b"'()+_,-./:=? ".contains(octet);
+    octets.len() <= 70 && octets.iter().all(is_allowed) && octets.iter().any(u8::is_ascii_alphanumeric)
 }

@@ -24,6 +24,9 @@ pub(crate) const FIELDS: [&str; 8] = [
     "message/feedback-report",
 ];
 
+/// Media types whose bodies are messages (RFC 2046 section 5.2.1, RFC 6532 section 3.7, RFC 5537 section 4).
+const MESSAGES: [&str; 3] = ["message/rfc822", "message/global", "message/news"];
+
 /// The MIME fields of a header.
 #[derive(Debug, Default)]
 pub(super) struct Entity {
@@ -62,13 +65,21 @@ impl Entity {
     pub(super) fn kind(&self) -> PartKind {
         let identity = self.transfer.is_some_and(TransferEncoding::is_identity);
         match self.media_type.as_str() {
-            "message/rfc822" | "message/global" | "message/news" if identity => PartKind::Message,
+            media_type if identity && MESSAGES.contains(&media_type) => PartKind::Message,
             media_type if identity && FIELDS.contains(&media_type) => PartKind::Fields,
-            "text/rfc822-headers" | "text/rtf" | "text/x-rtf" => PartKind::Other,
+            _ if self.is_encoded() => PartKind::Text,
+            "text/rtf" | "text/x-rtf" => PartKind::Other,
             media_type if media_type.starts_with("text/") => PartKind::Text,
             media_type if media_type.starts_with("multipart/") => PartKind::Multipart,
             _ => PartKind::Other,
         }
+    }
+
+    /// Whether a transfer encoding hides its messages or fields. It may hide parts, too, but delimiter lines show that.
+    pub(super) fn is_encoded(&self) -> bool {
+        let media_type = self.media_type.as_str();
+        let is_identity = self.transfer.is_some_and(TransferEncoding::is_identity);
+        !is_identity && (MESSAGES.contains(&media_type) || FIELDS.contains(&media_type))
     }
 
     /// The first field of that name; a second one becomes a finding.

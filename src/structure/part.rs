@@ -45,7 +45,15 @@ impl Part {
     pub(crate) fn infer_transfer(&mut self, body: &[u8]) {
         if self.transfer_inferred {
             self.transfer = Some(inferred(body, self.kind == PartKind::Text));
+            if self.kind == PartKind::Fields && !self.transfer.is_some_and(TransferEncoding::is_identity) {
+                self.hide_parts();
+            }
         }
+    }
+
+    /// Makes it plain text that must not be changed, because its parts, messages or fields are not found.
+    pub(super) fn hide_parts(&mut self) {
+        (self.kind, self.protection) = (PartKind::Text, Some(Protection::UnknownParts));
     }
 }
 
@@ -59,7 +67,8 @@ pub enum PartKind {
     /// `message/news`. It has one child.
     Message,
     /// Text whose charset its label names: `text/*`, except `text/rtf`, which names its charset inside, and
-    /// the types in [`PartKind::Fields`].
+    /// the types in [`PartKind::Fields`]. Also what is read as plain text for want of its structure
+    /// ([`Protection::UnknownParts`]).
     Text,
     /// Header fields under an identity transfer encoding: `text/rfc822-headers`, `message/global-headers`,
     /// delivery, disposition and tracking reports, feedback reports.
@@ -80,4 +89,8 @@ pub enum Protection {
     InlinePgp,
     /// A fragment (`message/partial`) or a reference (`message/external-body`; RFC 2046 section 5.2).
     Incomplete,
+    /// Its parts are unknown: a multipart whose boundary does not occur, or one, a message or a report under a transfer
+    /// encoding. Its kind is [`PartKind::Text`], so that nothing in it is hidden from readers; or [`PartKind::Multipart`] if
+    /// one delimiter line opens and closes it, whose parts are then a guess.
+    UnknownParts,
 }

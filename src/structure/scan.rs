@@ -7,9 +7,12 @@
 //!
 //! Invalid multiparts:
 //!
-//! - Without a boundary parameter, or with a boundary that does not occur, a multipart is a leaf of kind
-//!   [`Other`](PartKind::Other). So is one whose delimiter lines are hidden by a transfer encoding, which RFC
-//!   2045 section 6.4 forbids; if they are visible, the transfer encoding is ignored as a mistake.
+//! - Without a boundary parameter, or with a boundary that does not occur, a multipart is a leaf that is read as plain
+//!   text ([`UnknownParts`](Protection::UnknownParts)). If one delimiter opens parts in it and closes it, these are its
+//!   parts, by a guess: it is scanned once more. No such multipart is in another one, whose body would have both delimiters.
+//! - So is a multipart whose delimiter lines are hidden by a transfer encoding, which RFC 2045 section 6.4 forbids; if they
+//!   are visible, the transfer encoding is ignored as a mistake, unless the header of the first part has it, too.
+//!   A multipart without a body, or an encrypted one, is a leaf of kind [`Other`](PartKind::Other).
 //! - Where no blank line ends the header of a part,
 //!   [`header_block`](crate::syntax::header_block::header_block) decides where the body starts.
 //! - A multipart without a closing line ends with the multipart around it, or with the input.
@@ -18,9 +21,9 @@
 //! begin with `--`, and the others are looked up in a table. Memory is proportional to the parts, at most
 //! [`Limits::parts`]. The scan ends with a `limit-reached` finding at a limit.
 
-use super::delimiters::{Delimiters, boundary};
+use super::delimiters::{Delimiters, boundary, only_boundary};
 use super::entity::Entity;
-use super::part::{Part, PartKind};
+use super::part::{Part, PartKind, Protection};
 use super::protect;
 use super::tree::Structure;
 use crate::finding::{Cause, Code, Detail, Finding};
@@ -28,6 +31,7 @@ use crate::limits::{Limit, Limits};
 use crate::span::Span;
 use crate::syntax::delimiter_line::{DASHES, Delimiter};
 use crate::syntax::header_block::{HeaderBlock, header_block_within};
+use crate::transfer::TransferEncoding;
 use memchr::memchr;
 use std::borrow::Cow;
 
@@ -49,7 +53,8 @@ impl Structure {
                 field_blocks: Vec::new(),
             },
             limits,
-            open: Vec::new(),
+            // Most parts are in none or in one multipart.
+            open: Vec::with_capacity(2),
             delimiters: Delimiters::default(),
             fields: 0,
             stopped: false,
@@ -84,8 +89,22 @@ struct Open<'a> {
     children: usize,
     /// The boundary of a multipart whose closing line was not found yet.
     boundary: Option<Cow<'a, [u8]>>,
+    /// Whether one of its delimiter lines was found.
+    delimited: bool,
+    /// The boundary that it is scanned by, if its header names none that occurs.
+    guess: Option<&'a [u8]>,
     /// The field of a transfer encoding that names none.
     unnamed: Option<Span>,
+}
+
+/// A delimiter line.
+struct DelimiterLine {
+    kind: Delimiter,
+    /// The level of its multipart.
+    level: usize,
+    start: usize,
+    /// The start of the next line.
+    next: usize,
 }
 
 impl<'a> Scanner<'a, '_> {
@@ -124,7 +143,16 @@ impl<'a> Scanner<'a, '_> {
         if let Some(boundary) = &boundary {
             self.delimiters.open(boundary.clone(), depth);
         }
-        self.open.push(Open { part: index, children: 0, boundary, unnamed: entity.unnamed });
+        let protection = inherited.or_else(|| protect::by_media_type(&entity.media_type));
+        let protection = if entity.is_encoded() { Some(Protection::UnknownParts) } else { protection };
+        self.open.push(Open {
+            part: index,
+            children: 0,
+            boundary,
+            delimited: false,
+            guess: None,
+            unnamed: entity.unnamed,
+        });
         self.structure.parts.push(Part {
             parent: parent.map(|(parent, _)| parent),
             number: parent.map_or(1, |(_, number)| number),
@@ -133,7 +161,7 @@ impl<'a> Scanner<'a, '_> {
             body: Span::new(body, input.len()),
             header,
             content_type: entity.content_type,
-            protection: inherited.or_else(|| protect::by_media_type(&entity.media_type)),
+            protection,
             media_type: entity.media_type,
             transfer: entity.transfer,
             transfer_inferred: entity.unnamed.is_some(),
@@ -149,32 +177,71 @@ impl<'a> Scanner<'a, '_> {
     /// Finds the next delimiter lines, from the line at `from`; returns where the next part starts.
     fn next_part(&mut self, from: usize) -> Option<usize> {
         let mut at = from;
-        while !self.delimiters.is_empty() {
-            let rest = self.input.get(at..)?;
-            if !rest.starts_with(b"--") {
-                at = DASHES.find(self.input, at)?;
+        loop {
+            let Some(line) = self.delimiter_line(at) else {
+                at = self.scan_again(self.input.len())?;
+                continue;
+            };
+            if let Some(open) = self.open.get_mut(line.level) {
+                open.delimited = true;
+            }
+            if let Some(body) = self.scan_again(line.start) {
+                at = body;
                 continue;
             }
-            let (line, next) = self.line(at);
-            let delimiter = self.delimiters.find(line);
-            if let Some((_, level)) = delimiter {
-                self.close(level + 1, at);
-            }
-            match delimiter {
+            self.close(line.level + 1, line.start);
+            match line.kind {
                 // There is no part between two consecutive delimiter lines: each needs a line end before it.
-                Some((Delimiter::Open, _)) if self.delimiters.find(self.line(next).0).is_none() => {
-                    return Some(next);
+                Delimiter::Open if self.delimiters.find(self.line(line.next).0).is_none() => {
+                    return Some(line.next);
                 }
-                Some((Delimiter::Close, _)) => {
+                Delimiter::Open => {}
+                Delimiter::Close => {
                     if let Some(boundary) = self.open.last_mut().and_then(|open| open.boundary.take()) {
                         self.delimiters.close(&boundary);
                     }
                 }
-                _ => {}
             }
-            at = next;
+            at = line.next;
+        }
+    }
+
+    /// The next delimiter line of an open multipart, from the line at `from`.
+    fn delimiter_line(&self, from: usize) -> Option<DelimiterLine> {
+        let mut start = from;
+        while !self.delimiters.is_empty() {
+            if !self.input.get(start..)?.starts_with(b"--") {
+                start = DASHES.find(self.input, start)?;
+                continue;
+            }
+            let (line, next) = self.line(start);
+            if let Some((kind, level)) = self.delimiters.find(line) {
+                return Some(DelimiterLine { kind, level, start, next });
+            }
+            start = next;
         }
         None
+    }
+
+    /// The start of the body of the innermost entity, which ends at `end`, if it is a multipart that is to be scanned once more, by
+    /// the only boundary that its lines show, because its header names none that occurs.
+    fn scan_again(&mut self, end: usize) -> Option<usize> {
+        let level = self.open.len().checked_sub(1)?;
+        let open = self.open.last_mut().filter(|open| !open.delimited)?;
+        let part = self.structure.parts.get_mut(open.part)?;
+        let is_encoded = part.transfer.is_some_and(|transfer| !transfer.is_identity());
+        if part.kind != PartKind::Multipart || part.protection.is_some() || is_encoded {
+            return None;
+        }
+        let body = part.body.start;
+        let guess = only_boundary(self.input.get(body..end)?, self.limits.parts)?;
+        part.protection = Some(Protection::UnknownParts);
+        open.guess = Some(guess);
+        if let Some(wrong) = open.boundary.replace(guess.into()) {
+            self.delimiters.close(&wrong);
+        }
+        self.delimiters.open(guess.into(), level);
+        Some(body)
     }
 
     /// The line at `start` without its LF, and the start of the next line.
@@ -211,15 +278,25 @@ impl<'a> Scanner<'a, '_> {
     /// Ends an entity at `end`, or at the end of its header if that is later; returns its end. Determines its
     /// kind and protection.
     fn end_part(&mut self, open: &Open<'a>, end: usize) -> usize {
+        let mut has_parts = open.children > 0;
+        if has_parts && self.has_encoded_parts(open) {
+            self.forget_parts(open);
+            has_parts = false;
+        }
         let Some(part) = self.structure.parts.get_mut(open.part) else { return end };
         let body = Span::new(part.body.start, end);
         (part.body, part.span.end) = (body, body.end);
         let multipart = part.kind == PartKind::Multipart;
-        if multipart && open.children == 0 {
+        let unnamed = open.unnamed.filter(|_| !has_parts);
+        if multipart && !has_parts {
+            let is_encrypted = part.protection == Some(Protection::Encrypted);
             part.kind = PartKind::Other;
+            if !is_encrypted && has_text(body.slice(self.input), open) {
+                part.hide_parts();
+            }
         }
-        let unnamed = open.unnamed.filter(|_| !multipart && open.children == 0);
-        if unnamed.is_some() && part.protection.is_none() {
+        let is_hidden = multipart && part.kind == PartKind::Text;
+        if unnamed.is_some() && (part.protection.is_none() || is_hidden) {
             part.infer_transfer(body.slice(self.input));
         }
         let transfer_inferred = part.transfer;
@@ -238,19 +315,55 @@ impl<'a> Scanner<'a, '_> {
         } else if unterminated {
             self.find(Code::HeaderUnterminated, Span::at(body.start), open.part, Detail::None);
         }
-        match (multipart, open.children, transfer) {
-            (false, ..) => {}
-            (true, 0, _) => self.find(Code::BoundaryMissing, body, open.part, Cause::NoPart),
-            (true, _, None) => {}
-            (true, _, Some(transfer)) => {
-                self.find(Code::TransferMismatch, body, open.part, Detail::OnMultipart(transfer));
+        let transfer = transfer.map(Detail::OnMultipart);
+        match (multipart, has_parts) {
+            (false, _) => {}
+            (true, true) => self.check_parts(open, body, transfer),
+            (true, false) if is_hidden => {
+                let why = transfer.unwrap_or(Cause::NoPart.into());
+                self.find(Code::BoundaryMissing, body, open.part, why);
             }
-        }
-        if multipart && open.children > 0 && open.boundary.is_some() {
-            self.find(Code::BoundaryUnterminated, Span::at(body.end), open.part, Detail::None);
+            (true, false) => self.find(Code::MultipartEmpty, body, open.part, Cause::NoPart),
         }
         self.check_fields(open.part);
         body.end
+    }
+
+    /// Checks how the parts of a multipart were found. `transfer`: the transfer encoding that its header names, and must not.
+    fn check_parts(&mut self, open: &Open<'a>, body: Span, transfer: Option<Detail>) {
+        if let Some(guess) = open.guess {
+            let guess = Detail::GuessedBoundary(guess.escape_ascii().to_string());
+            self.find(Code::BoundaryMissing, body, open.part, guess);
+        }
+        if let Some(transfer) = transfer {
+            self.find(Code::TransferMismatch, body, open.part, transfer);
+        }
+        if open.boundary.is_some() {
+            self.find(Code::BoundaryUnterminated, Span::at(body.end), open.part, Detail::None);
+        }
+    }
+
+    /// Whether the delimiter lines of a multipart under quoted-printable are visible, but its parts are encoded: `=` is `=3D`
+    /// in all parameters of the first one.
+    fn has_encoded_parts(&self, open: &Open<'_>) -> bool {
+        let part = |index: usize| self.structure.parts.get(index);
+        let transfer =
+            part(open.part).filter(|part| part.kind == PartKind::Multipart).and_then(|part| part.transfer);
+        let is_quoted = transfer == Some(TransferEncoding::QuotedPrintable) && !self.stopped;
+        let first = part(open.part + 1).filter(|_| is_quoted);
+        let field = first.and_then(|part| part.content_type.as_ref());
+        field.is_some_and(|field| {
+            let mut values = field.parameters.iter().map(|parameter| parameter.value.slice(self.input));
+            !field.parameters.is_empty() && values.all(|value| value.starts_with(b"3D"))
+        })
+    }
+
+    /// Removes the parts in an entity. As they end before it, all that was found since its header is about them.
+    fn forget_parts(&mut self, open: &Open<'_>) {
+        let Structure { parts, findings, field_blocks } = &mut self.structure;
+        parts.truncate(open.part + 1);
+        findings.truncate(findings.partition_point(|finding| finding.part <= open.part));
+        field_blocks.truncate(field_blocks.partition_point(|(part, _)| *part <= open.part));
     }
 
     /// Checks the header blocks in a body of fields against the limits.
@@ -303,4 +416,11 @@ impl<'a> Scanner<'a, '_> {
         self.stopped |= code == Code::LimitReached;
         self.structure.findings.push(Finding::new(code, span, detail).in_part(part));
     }
+}
+
+/// Whether a body has anything but delimiter lines, blanks and line ends.
+fn has_text(body: &[u8], open: &Open<'_>) -> bool {
+    let is_delimiter = |line: &[u8]| open.delimited && line.starts_with(b"--");
+    let mut lines = body.split(|octet| *octet == b'\n').map(<[u8]>::trim_ascii);
+    lines.any(|line| !line.is_empty() && !is_delimiter(line))
 }

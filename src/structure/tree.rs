@@ -1,6 +1,6 @@
 //! The MIME tree of a message.
 
-use super::part::{Part, PartKind};
+use super::part::{Part, PartKind, Protection};
 use crate::finding::Finding;
 use crate::span::Span;
 use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
@@ -80,9 +80,12 @@ impl Structure {
         self.parent(part).is_none_or(|parent| parent.kind == PartKind::Message)
     }
 
-    /// The boundary that delimits the parts of a multipart; `None` for any other part.
+    /// The boundary that delimits the parts of a multipart; `None` for any other part, and if it is a guess.
     pub fn boundary<'a>(&self, input: &'a [u8], part: usize) -> Option<Cow<'a, [u8]>> {
-        let part = self.parts.get(part).filter(|part| part.kind == PartKind::Multipart)?;
+        let is_known = |part: &&Part| {
+            part.kind == PartKind::Multipart && part.protection != Some(Protection::UnknownParts)
+        };
+        let part = self.parts.get(part).filter(is_known)?;
         super::delimiters::boundary(input, part.content_type.as_ref()?)
     }
 
@@ -118,14 +121,16 @@ impl Structure {
 
     /// Whether `field` in the header of `part` is protected: any field if an entity around the part is
     /// protected, and a Content- field if the part itself is, since its signature or its reader depends on
-    /// it. The Subject of a signed message is not protected.
+    /// it, but for a message or report under a transfer encoding. The Subject of a signed message is not protected.
     pub fn is_protected(&self, input: &[u8], part: usize, field: &Field) -> bool {
         let protected = |part: &Part| part.protection.is_some();
         let Some(part) = self.parts.get(part) else { return false };
         let inside = self.parent(part).is_some_and(protected);
         let name = field.name.slice(input);
         let content = name.get(..8).is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"Content-"));
-        inside || (content && protected(part))
+        let encoded =
+            part.protection == Some(Protection::UnknownParts) && !part.media_type.starts_with("multipart/");
+        inside || content && protected(part) && !encoded
     }
 
     /// The body of the Message-ID field without surrounding white space; empty if there is none.

@@ -2,7 +2,7 @@
 
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
-use mailutf::structure::{PartKind, Structure};
+use mailutf::structure::{PartKind, Protection, Structure};
 use mailutf::{Code, Finding, Limits, Severity, normalize};
 use proptest::prelude::*;
 
@@ -18,7 +18,12 @@ fn wrong(octets: &[u8], findings: &[Finding]) -> Vec<usize> {
             matches!(finding.code, Code::Protected | Code::AttachmentKept)
                 || finding.code.severity() == Severity::Unresolved
         };
-        findings.iter().filter(left).any(|finding| finding.part == part)
+        // What is found about a multipart whose boundary is a guess holds for its parts.
+        let parent = |part: &usize| message.parts[*part].parent;
+        let mut around = std::iter::successors(Some(part), parent).filter(|around| {
+            *around == part || message.parts[*around].protection == Some(Protection::UnknownParts)
+        });
+        around.any(|around| findings.iter().filter(left).any(|finding| finding.part == around))
     };
     let parts = message.parts.iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
     parts

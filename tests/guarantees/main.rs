@@ -56,5 +56,6 @@ mod g37_undo;
 mod g38_leaves;
 #[cfg(feature = "verify")]
 mod g42_decisions;
+mod g41_readers;
 
 use proptest_config::proptest_config;

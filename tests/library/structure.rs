@@ -108,13 +108,56 @@ fn a_multipart_without_a_closing_delimiter_ends_with_the_input() {
 }
 
 #[test]
-fn a_multipart_without_delimiter_lines_is_a_leaf() {
+fn a_multipart_without_delimiter_lines_is_plain_text() {
     for header in ["multipart/mixed", "multipart/mixed; boundary=\"\"", "multipart/mixed; boundary=c"] {
-        let input = format!("Content-Type: {header}\n\n--b\n\none\n--b--\n");
-        check(&input, &["multipart/mixed --b//one/--b--/"], &[Code::BoundaryMissing]);
+        for body in ["one\n", "--b\n\none\n", "--b\n\n--b--\n\n--c d\n\n--c d--\n", "--b\n\n--b--\n--b--\n"] {
+            let input = format!("Content-Type: {header}\n\n{body}");
+            let leaf = format!("multipart/mixed {}", body.replace('\n', "/"));
+            check(&input, &[&leaf], &[Code::BoundaryMissing]);
+            let message = parse(&input);
+            let part = &message.parts[0];
+            assert_eq!((part.kind, part.protection), (PartKind::Text, Some(Protection::UnknownParts)));
+        }
     }
     let closed = "Content-Type: multipart/mixed; boundary=b\n\nnothing\n--b--\n";
     check(closed, &["multipart/mixed nothing/--b--/"], &[Code::BoundaryMissing]);
+}
+
+#[test]
+fn the_only_delimiter_that_opens_and_closes_is_taken_for_the_boundary() {
+    for header in ["", "; boundary=c", "; boundary=\"--b\"", "; boundary=\"\\b\"", ";\nboundary=\"b\""] {
+        let input = format!(
+            "Content-Type: multipart/mixed{header}\n\nx\n--b\n\none\n-----\n-------\n--b\n\ntwo\n--b--\n"
+        );
+        let message = parse(&input);
+        let texts = message.parts[1..].iter().map(|part| part.body.slice(input.as_bytes()));
+        assert_eq!(texts.collect::<Vec<_>>(), [&b"one\n-----\n-------"[..], b"two"], "{input}");
+        assert!(message.parts.iter().all(|part| part.protection == Some(Protection::UnknownParts)));
+        assert!(codes(&message).contains(&Code::BoundaryMissing));
+        assert_eq!(message.boundary(input.as_bytes(), 0), None);
+    }
+    // In another multipart.
+    check(
+        "Content-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: multipart/mixed\n\n--b\n\none\n--b--\n--a\n\ntwo\n--a--\n",
+        &["multipart/mixed …", "1 multipart/mixed …", "1.1 text/plain one", "2 text/plain two"],
+        &[Code::BoundaryMissing],
+    );
+}
+
+#[test]
+fn a_multipart_without_text_hides_nothing() {
+    for (header, body) in [
+        ("mixed", ""),
+        ("mixed", "\n \n"),
+        ("mixed; boundary=b", "--b--\n"),
+        ("mixed; boundary=b", "--b\n--b--\n"),
+        ("encrypted", "x\n"),
+    ] {
+        let input = format!("Content-Type: multipart/{header}\n\n{body}");
+        let message = parse(&input);
+        assert_eq!(codes(&message), [Code::MultipartEmpty], "{input}");
+        assert_eq!(message.parts[0].kind, PartKind::Other, "{input}");
+    }
 }
 
 #[test]
@@ -227,6 +270,15 @@ fn a_transfer_encoding_of_a_multipart_is_ignored_unless_it_hides_the_delimiter_l
         &[Code::TransferMismatch],
     );
     check(&format!("{header}\nLS1iCg==\n"), &["multipart/mixed LS1iCg==/"], &[Code::BoundaryMissing]);
+    let quoted = header.replace("base64", "quoted-printable");
+    let part = "--b\nContent-Type: text/plain; charset=3Dkoi8-r\nno field\n\n=C4=C1\n--b--\n";
+    let leaf = format!("multipart/mixed {}", part.replace('\n', "/"));
+    check(&format!("{quoted}\n{part}"), &[&leaf], &[Code::BoundaryMissing]);
+    check(
+        &format!("{quoted}\n{}", part.replace("3D", "").replace("no field\n", "")),
+        &["multipart/mixed …", "1 text/plain =C4=C1"],
+        &[Code::TransferMismatch],
+    );
 }
 
 #[test]

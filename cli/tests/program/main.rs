@@ -80,6 +80,7 @@ mod text;
 mod to_utf7;
 #[cfg(unix)]
 mod undo;
+mod unknown_parts;
 mod unsupported;
 
 /// Runs `mailutf` with `arguments` and a closed standard output.

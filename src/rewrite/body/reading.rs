@@ -197,7 +197,10 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         read: Option<BodyText<'d, 'a>>,
     ) -> Option<(DecodedText<'d>, &'a str)> {
         if self.is_protected() {
-            self.find(Code::Protected, Detail::None);
+            // Why parts are unknown is a finding about the structure.
+            if self.part.protection != Some(Protection::UnknownParts) {
+                self.find(Code::Protected, Detail::None);
+            }
             return None;
         }
         let read = read.unwrap_or_else(|| self.body.read(decoded, &self.context()));

@@ -267,6 +267,9 @@ fn headline(part: &Part, inspected: &PartInspection) -> String {
         Some(Protection::Encrypted) => line += ", encrypted",
         Some(Protection::InlinePgp) => line += ", OpenPGP inside",
         Some(Protection::Incomplete) => line += ", incomplete",
+        Some(Protection::UnknownParts) if part.kind == PartKind::Text => line += ", read as plain text",
+        // Each part in it is part of the guess.
+        Some(Protection::UnknownParts) if part.kind == PartKind::Multipart => line += ", parts guessed",
         Some(_) | None => {}
     }
     // The findings themselves are shown above the tree.

@@ -1,0 +1,62 @@
+//! A multipart whose boundary does not occur, and what is under a transfer encoding that must not be: readers show it, and
+//! `normalize` and `check` leave and name it.
+
+use super::program::assert_command;
+
+const FIELDS: &str =
+    "From: a@example.org\nDate: Mon, 26 May 2003 10:00:00 +0200\nSubject: x\nMIME-Version: 1.0\n";
+
+/// The text in KOI8-R.
+const TEXT: &[u8] =
+    b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2! \xEB\xC1\xCB \xC4\xC5\xCC\xC1 \xD3\xC5\xC7\xCF\xC4\xCE\xD1?\n";
+
+/// The status, and what is printed.
+fn run(args: &[&str], input: &[u8]) -> (i32, Vec<u8>) {
+    let output = assert_command().args(args).write_stdin(input).output().unwrap();
+    (output.status.code().unwrap(), output.stdout)
+}
+
+#[test]
+fn what_other_programs_hide_is_shown_and_named() {
+    let part = |boundary: &str| {
+        let head = format!("--{boundary}\nContent-Type: text/plain; charset=koi8-r\n\n");
+        [head.as_bytes(), TEXT, format!("--{boundary}--\n").as_bytes()].concat()
+    };
+    let cases: [(&str, Vec<u8>, &str); 8] = [
+        ("multipart/mixed", TEXT.to_vec(), "read as plain text"),
+        ("multipart/mixed; boundary=c", TEXT.to_vec(), "read as plain text"),
+        ("multipart/mixed", part("b"), "parts guessed"),
+        ("multipart/mixed; boundary=c", part("b"), "parts guessed"),
+        ("multipart/mixed; boundary=\"--b\"", part("b"), "parts guessed"),
+        ("multipart/mixed; boundary=\"a\\b\"", part("ab"), "parts guessed"),
+        ("multipart/mixed;\nboundary=\"b\"", part("b"), "parts guessed"),
+        (
+            "multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64",
+            mailutf::transfer::base64::encode_body(&part("b"), b"\n"),
+            "read as plain text",
+        ),
+    ];
+    for (content_type, body, shown) in cases {
+        let message = [format!("{FIELDS}Content-Type: {content_type}\n\n").as_bytes(), &body].concat();
+        let crlf = message.split(|octet| *octet == b'\n').collect::<Vec<_>>().join(&b"\r\n"[..]);
+        let from = b"From a@example.org Mon May 26 10:00:00 2003\n";
+        let mbox = [from, &message[..], b"\n", from, FIELDS.as_bytes(), b"\nlast\n"].concat();
+        for input in [message, crlf, mbox] {
+            let says = input.escape_ascii();
+            assert_eq!(run(&["normalize", "-q"], &input), (1, input.clone()), "{says}");
+            assert_eq!(run(&["check", "-q"], &input).0, 1, "{says}");
+            for args in [&["text"][..], &["text", "--plain"], &["text", "--json"], &["grep", "-F", "Привет"]]
+            {
+                let (status, output) = run(args, &input);
+                let output = String::from_utf8(output).unwrap();
+                assert!(status == 0 && output.contains("Привет, мир!"), "{args:?} {says}\n{output}");
+            }
+            let (_, inspected) = run(&["inspect"], &input);
+            let inspected = String::from_utf8(inspected).unwrap();
+            assert!(
+                inspected.contains(shown) && inspected.contains("boundary-missing"),
+                "{says}\n{inspected}"
+            );
+        }
+    }
+}
