@@ -3,7 +3,11 @@
     python -m mailutf.imap imaps://ada@old.example.org imaps://ada@new.example.org
 
 The source is only read, and no flag is set there. What is copied is noted in a file (`--state`), so that the same command goes on
-after whatever cut it off, and copies what has arrived since: no message is added twice, and none is left out.
+after whatever cut it off, and copies what has arrived since: no message is added twice, and none is left out. Where a server changed what it
+was sent, so that this cannot be known after a lost connection, the message is named.
+
+Neither server is trusted. What the source sends is checked by the grammar of IMAP before it reaches the target, and what does not
+follow it is refused, named, and tried again by the next run.
 """
 
 import fnmatch
@@ -12,28 +16,31 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from .._mailutf import Policy, normalize
-from ._accounts import Account, Folder, Message, Refused, readable
-from ._state import State
+from ._accounts import Account, Folder, Message, readable
+from ._errors import Disconnected, Refused, shown
+from ._state import Pending, State
 
-__all__ = ["Account", "Copied", "Refused", "State", "copy"]
+__all__ = ["Account", "Copied", "Disconnected", "Refused", "State", "copy"]
 
 
 @dataclass
 class Copied:
-    """What was done to a folder."""
+    """What was done to a folder. `doubts` are of messages that may be there twice."""
 
     folder: Folder
-    to: bytes
+    to: bytes = b""
     known: int = 0
     added: int = 0
     changed: int = 0
     octets: int = 0
     failures: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        name = f"{self.folder} -> {readable(self.to)}" if readable(self.to) != str(self.folder) else str(self.folder)
+        name = f"{self.folder} -> {readable(self.to)}" if readable(self.to) not in ("", str(self.folder)) else str(self.folder)
         left = f", {len(self.failures)} failed" if self.failures else ""
-        return f"{name}: {self.added} copied ({self.changed} changed, {self.octets} octets), {self.known} known{left}"
+        left += f", {len(self.doubts)} may be there twice" if self.doubts else ""
+        return shown(f"{name}: {self.added} copied ({self.changed} changed, {self.octets} octets), {self.known} known{left}")
 
 
 def copy(
@@ -54,11 +61,12 @@ def copy(
     for folder in list(source.folders()):
         if not any(fnmatch.fnmatchcase(str(folder), pattern) for pattern in folders):
             continue
-        done = Copied(folder, target.place(place(folder.path)))
+        done = Copied(folder)
         try:
+            done.to = target.place(place(folder.path))
             _Copy(source, target, state, policy, done).run(is_dry)
         except Refused as error:
-            done.failures.append(f"{folder}: {error}")
+            done.failures.append(shown(f"{folder}: {error}"))
         yield done
 
 
@@ -74,7 +82,7 @@ class _Copy:
 
     def run(self, is_dry: bool) -> None:
         folder, to = self.done.folder, self.done.to
-        validity = self.source.open(folder.name)
+        validity, count = self.source.open(folder.name)
         if self.state.validities(folder.name) - {validity}:
             raise Refused(
                 "the server has numbered its messages anew, so that it is not known which are copied; "
@@ -84,52 +92,81 @@ class _Copy:
             self.target.make(to, folder.is_subscribed)
             self._settle(validity)
         known = self.state.done(folder.name, validity)
-        for uid, _ in self.source.uids():
+        listed = self.source.uids()
+        if len(listed) < count:
+            self.done.failures.append(shown(f"{folder}: the server says that it has {count} messages, and lists {len(listed)}; run it again"))
+        for uid, size in listed:
             if uid in known:
                 self.done.known += 1
                 continue
-            message = self.source.message(uid)
-            if message is None:
-                continue
-            new = replace(message, octets=normalize(message.octets, self.policy))
             try:
-                if not is_dry:
-                    self._add(validity, new)
+                self._copy(validity, uid, size, is_dry)
             except Refused as error:
-                self.done.failures.append(f"{folder}, message {uid}: {error}")
-                self.state.forget(folder.name, validity, uid)
-                continue
-            self.done.added += 1
-            self.done.changed += new.octets != message.octets
-            self.done.octets += len(new.octets)
+                self._name(self.done.failures, uid, str(error))
         self.state.keep()
+
+    def _copy(self, validity: int, uid: int, size: int, is_dry: bool) -> None:
+        if size > self.source.limit:
+            raise Refused(f"it has {size} octets, more than {self.source.limit} (`--limit-message`)")
+        message = self.source.message(uid)
+        new = replace(message, octets=normalize(message.octets, self.policy))
+        if not is_dry:
+            self._add(validity, new)
+        self.done.added += 1
+        self.done.changed += new.octets != message.octets
+        self.done.octets += len(new.octets)
 
     def _add(self, validity: int, message: Message) -> None:
         name, to = self.done.folder.name, self.done.to
         to_validity, next_uid = self.target.next_uid(to)
-        self.state.begin(name, validity, message.uid, to, to_validity, _digest(message.octets), next_uid)
-        uid = self.target.append(to, message)
-        if uid is None:
-            self.target.open(to)
-            uid = max((found for found, _ in self.target.uids(next_uid)), default=None)
+        digest = _digest(message.identity())
+        self.state.begin(name, validity, message.uid, to, to_validity, digest, next_uid)
+        try:
+            told = self.target.append(to, message)
+        except Refused:
+            self.state.forget(name, validity, message.uid)
+            raise
+        if told and told[0] == to_validity:
+            uid: int | None = told[1]
+        else:
+            uid, _ = self._added(Pending(message.uid, digest, next_uid, to_validity))
         self.state.end(name, validity, message.uid, uid)
 
     def _settle(self, validity: int) -> None:
         """Finds out whether a message was added of which a run that was cut off did not note the end."""
-        name, to = self.done.folder.name, self.done.to
+        name = self.done.folder.name
         for pending in self.state.pending(name, validity):
-            if self.target.open(to) != pending.to_validity:
-                raise Refused(f"{readable(to)}: the server has numbered the copies anew; begin with another --state")
-            known = self.state.known_in(to, pending.to_validity)
-            for uid, _ in self.target.uids(pending.next_uid):
-                found = None if uid in known else self.target.message(uid)
-                if found and _digest(found.octets) == pending.digest:
-                    self.state.end(name, validity, pending.uid, uid)
-                    break
-            else:
-                self.state.forget(name, validity, pending.uid)
+            uid, others = self._added(pending)
+            if uid is not None:
+                self.state.end(name, validity, pending.uid, uid)
+                continue
+            self.state.forget(name, validity, pending.uid)
+            if others:
+                which = ", ".join(map(str, others))
+                self._name(
+                    self.done.doubts,
+                    pending.uid,
+                    "may be there twice, because an earlier run was cut off while it added it: compare its copy with the messages "
+                    f"of UID {which} in {readable(self.done.to)}",
+                )
         self.state.keep()
 
+    def _added(self, pending: Pending) -> tuple[int | None, list[int]]:
+        """The UID that a message got, if it can be told; and those of other messages that came since."""
+        to = self.done.to
+        if self.target.open(to)[0] != pending.to_validity:
+            raise Refused(f"{readable(to)}: the server has numbered the copies anew; begin with another --state")
+        known = self.state.known_in(to, pending.to_validity)
+        new = {uid: found for uid, found in sorted(self.target.identities(pending.next_uid).items()) if uid not in known}
+        for uid, (message_id, instant) in new.items():
+            # A server may add a Message-ID to a message that has none.
+            if pending.digest in (_digest((message_id, instant)), _digest(("", instant))):
+                return uid, []
+        return None, list(new)
 
-def _digest(octets: bytes) -> str:
-    return hashlib.sha256(octets).hexdigest()
+    def _name(self, among: list[str], uid: int, what: str) -> None:
+        among.append(shown(f"{self.done.folder}, message {uid}: {what}"))
+
+
+def _digest(identity: tuple[str, int]) -> str:
+    return hashlib.sha256("{} {}".format(*identity).encode("utf-8", "surrogatepass")).hexdigest()

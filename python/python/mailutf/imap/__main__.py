@@ -1,14 +1,20 @@
 """The command line of `mailutf.imap`."""
 
 import argparse
-import imaplib
+import contextlib
+import io
+import re
 import sqlite3
 import sys
 from pathlib import Path
 
 from .._mailutf import Policy, Rules
-from . import Account, Refused, State, __doc__, copy
-from ._accounts import readable
+from . import Account, Disconnected, Refused, State, __doc__, copy
+from ._accounts import LIMIT, TIMEOUT, readable
+from ._errors import shown
+
+_UNITS = {"": 1, "B": 1, "K": 1 << 10, "KIB": 1 << 10, "M": 1 << 20, "MIB": 1 << 20, "G": 1 << 30, "GIB": 1 << 30}
+_UNITS |= {"KB": 1000, "MB": 1000**2, "GB": 1000**3}
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -16,8 +22,8 @@ def arguments() -> argparse.ArgumentParser:
         prog="python -m mailutf.imap",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="exit status: 0 all is copied; 1 some messages or folders are not; 2 wrong use, or a connection failed: "
-        "run it again to go on",
+        epilog="exit status: 0 all is copied; 1 some messages or folders are not, or may be there twice; 2 wrong use, or a connection "
+        "failed, or a server sent what is no IMAP, or too much: run it again to go on; 130 stopped by Ctrl-C: likewise",
     )
     account = (
         "imaps://USER@HOST, imap://USER@HOST (with STARTTLS), or a command that talks to a server; passwords come from ~/.netrc; "
@@ -36,51 +42,86 @@ def arguments() -> argparse.ArgumentParser:
         default="encoded",
         help="encoded words, which every client reads, raw UTF-8, or as they are [%(default)s]",
     )
+    parser.add_argument(
+        "--limit-message",
+        metavar="SIZE",
+        type=size,
+        default=LIMIT,
+        help="a larger message, such as 100M or 1GiB, is named and not copied [256M]",
+    )
+    parser.add_argument(
+        "--timeout", metavar="SECONDS", type=seconds, default=TIMEOUT, help="how long a server may be silent [%(default)g]"
+    )
     parser.add_argument("--dry-run", "-n", action="store_true", help="read and convert all, and change nothing on the target")
     return parser
 
 
+def size(written: str) -> int:
+    """As `--limit-message` of the program: K, M and G are powers of 1024."""
+    found = re.fullmatch(r"([0-9]{1,18}) ?([A-Za-z]*)", written)
+    if not found or found[2].upper() not in _UNITS or int(found[1]) == 0:
+        raise argparse.ArgumentTypeError("expected a number of octets, or one with K, M or G, such as 10M or 1GiB")
+    return int(found[1]) * _UNITS[found[2].upper()]
+
+
+def seconds(written: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]+)?", written) or float(written) == 0:
+        raise argparse.ArgumentTypeError("expected a number of seconds, such as 60")
+    return float(written)
+
+
 def main() -> int:
     given = arguments().parse_args()
-    state = None
+    for stream in (sys.stdout, sys.stderr):
+        # Names of folders have characters that not every terminal has.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
-        rules = Rules.load(given.rules) if given.rules else None
-        policy = Policy(headers=given.headers, rules=rules)
-        source, target = Account.of(given.source), Account.of(given.target)
-        state = State(Path(":memory:") if given.dry_run and not given.state.exists() else given.state, given.source, given.target)
-        above = tuple(given.into.split("/")) if given.into else ()
-        failed = False
-        for done in copy(
-            source,
-            target,
-            state,
-            policy=policy,
-            folders=given.folder or ["*"],
-            is_dry=given.dry_run,
-            place=lambda path: above + path,
-        ):
-            print(done, flush=True)
-            for failure in done.failures:
-                print(failure, file=sys.stderr)
-            failed = failed or bool(done.failures)
-        if given.uid_map:
-            write_map(state, given.uid_map)
-        source.close()
-        target.close()
-    except (Refused, ValueError, OSError, imaplib.IMAP4.error, sqlite3.Error) as error:
-        print(f"mailutf.imap: {error}", file=sys.stderr)
+        with contextlib.ExitStack() as opened:
+            return run(given, opened)
+    except (Refused, Disconnected, ValueError, OSError, sqlite3.Error) as error:
+        print(shown(f"mailutf.imap: {error}"), file=sys.stderr)
         return 2
-    finally:
-        if state is not None:
-            state.close()
-    return int(failed)
+    except KeyboardInterrupt:
+        print("mailutf.imap: stopped; the same command goes on", file=sys.stderr)
+        return 130
+
+
+def run(given: argparse.Namespace, opened: contextlib.ExitStack) -> int:
+    rules = Rules.load(given.rules) if given.rules else None
+    policy = Policy(headers=given.headers, rules=rules, limit_message=given.limit_message)
+    accounts = []
+    for account in (given.source, given.target):
+        accounts.append(Account.of(account, limit=given.limit_message, timeout=given.timeout))
+        opened.callback(accounts[-1].close)
+    source, target = accounts
+    state = State(Path(":memory:") if given.dry_run and not given.state.exists() else given.state, given.source, given.target)
+    opened.callback(state.close)
+    above = tuple(given.into.split("/")) if given.into else ()
+    is_left = False
+    for done in copy(
+        source,
+        target,
+        state,
+        policy=policy,
+        folders=given.folder or ["*"],
+        is_dry=given.dry_run,
+        place=lambda path: above + path,
+    ):
+        print(done, flush=True)
+        for what in (*done.failures, *done.doubts):
+            print(what, file=sys.stderr)
+            is_left = True
+    if given.uid_map:
+        write_map(state, given.uid_map)
+    return int(is_left)
 
 
 def write_map(state: State, path: Path) -> None:
     """A line for each message: folder, UIDVALIDITY and UID on the source, and the same on the target, with tabs between them."""
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         for folder, validity, uid, to, to_validity, to_uid in state.uid_map():
-            row = (readable(folder), validity, uid, readable(to), to_validity, "" if to_uid is None else to_uid)
+            row = (shown(readable(folder)), validity, uid, shown(readable(to)), to_validity, "" if to_uid is None else to_uid)
             print(*row, sep="\t", file=file)
 
 

@@ -1,24 +1,21 @@
 """Accounts on IMAP servers, and their folders."""
 
-import getpass
-import imaplib
-import netrc
-import ssl
-import sys
-import urllib.parse
+import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from .. import charset
-from ._answers import Answer, Value, fetched, responses, values
+from .._mailutf import Message as Mail
+from ._arguments import Argument, check_flag, date_time, flag_list, instant, mailbox, numbers
+from ._connection import SMALL, Connection
+from ._errors import Refused
+from ._login import capabilities, connect
+from ._responses import Atom, Data, Status, Value
 
-
-_IMAP, _IMAPS = 143, 993
-
-
-class Refused(Exception):
-    """A server does not do what it was asked for."""
+# 256 MiB, as in the program.
+LIMIT = 256 << 20
+TIMEOUT = 60.0
 
 
 @dataclass(frozen=True)
@@ -42,70 +39,65 @@ class Message:
     date: bytes
     octets: bytes
 
+    def identity(self) -> tuple[str, int]:
+        """What servers do not change in a message that they get, be it line ends or fields: its Message-ID, and its instant."""
+        return Mail(self.octets).message_id or "", instant(self.date)
+
 
 class Account:
-    """A connection on which a user is logged in."""
+    """A connection on which a user is logged in. Messages of more than `limit` octets are not read."""
 
-    def __init__(self, name: str, connection: imaplib.IMAP4) -> None:
-        self.name = name
+    def __init__(self, connection: Connection, limit: int = LIMIT) -> None:
+        self.name = connection.name
+        self.limit = limit
         self._connection = connection
         self._prefix, self._delimiter = self._namespace()
 
     @classmethod
-    def of(cls, account: str) -> "Account":
+    def of(cls, account: str, *, limit: int = LIMIT, timeout: float = TIMEOUT) -> "Account":
         """Logs in. `account` is imaps://USER@HOST, imap://USER@HOST (with STARTTLS), or a command that talks to a server.
 
         A password is that of the host in ~/.netrc, or is asked for on a terminal. USER;AUTH=XOAUTH2 says that it is a token (RFC
-        5092 section 3.2).
+        5092 section 3.2). A server that is silent for `timeout` seconds ends the connection.
         """
-        if "://" not in account:
-            return cls(account, imaplib.IMAP4_stream(account))
-        url = urllib.parse.urlsplit(account)
-        if url.scheme not in ("imap", "imaps") or not url.hostname:
-            raise Refused(f"{account}: expected imaps://USER@HOST, imap://USER@HOST, or a command")
-        user, mechanism = _user(url)
-        user, password = _login(url.hostname, user)
-        context = ssl.create_default_context()
-        connection: imaplib.IMAP4
-        if url.scheme == "imaps":
-            connection = imaplib.IMAP4_SSL(url.hostname, url.port or _IMAPS, ssl_context=context)
-        else:
-            connection = imaplib.IMAP4(url.hostname, url.port or _IMAP)
-            if url.hostname not in ("localhost", "127.0.0.1", "::1"):
-                connection.starttls(context)
-        _authenticate(connection, user, password, mechanism)
-        return cls(account, connection)
+        connection = connect(account, timeout)
+        try:
+            return cls(connection, limit)
+        except BaseException:
+            connection.close()
+            raise
 
     def close(self) -> None:
-        self._connection.logout()
+        self._connection.close()
 
     def _namespace(self) -> tuple[str, str]:
         """The prefix of a user's own folders, and what separates the parts of their names (RFC 9051 section 6.3.10)."""
-        found: Value = None
         # Many servers tell all that they can only to a user who is logged in.
-        if b"NAMESPACE" in b" ".join(one for one in self._need(self._connection.capability()) if isinstance(one, bytes)).upper().split():
-            found = next((values(one) for one in responses(self._need(self._connection.namespace()))), None)
-        match found:
-            case [[[bytes(prefix), bytes(delimiter), *_], *_], *_]:
-                return readable(prefix), delimiter.decode()
-        match next((values(one) for one in responses(self._need(self._connection.list('""', '""')))), None):
-            case [_, bytes(delimiter), *_]:
-                return "", delimiter.decode()
+        if b"NAMESPACE" in capabilities(self._connection):
+            match self._data(b"NAMESPACE"):
+                case [[[[bytes(prefix), delimiter, *_], *_], *_], *_]:
+                    return readable(prefix), _delimiter(delimiter)
+        match self._data(b"LIST", mailbox(b""), mailbox(b"")):
+            case [[_, delimiter, *_], *_]:
+                return "", _delimiter(delimiter)
         return "", "/"
 
     def folders(self) -> Iterator[Folder]:
         """The folders of the user that hold messages."""
-        subscribed = {name for name, _ in self._listed("lsub")}
-        for name, flags in self._listed("list"):
-            if not {b"\\noselect", b"\\nonexistent"} & flags:
+        subscribed = {name for name, _ in self._listed(b"LSUB")}
+        for name, attributes in self._listed(b"LIST"):
+            if not {b"\\noselect", b"\\nonexistent"} & attributes:
                 yield Folder(name, self._path(readable(name)), name in subscribed)
 
-    def _listed(self, command: str) -> Iterator[tuple[bytes, set[bytes]]]:
-        answer = self._need(getattr(self._connection, command)())
-        for response in responses(answer):
-            match values(response):
-                case [list(flags), _, bytes(name), *_]:
-                    yield name, {flag.lower() for flag in flags if isinstance(flag, bytes)}
+    def _listed(self, command: bytes) -> list[tuple[bytes, set[bytes]]]:
+        found = []
+        for values in self._data(command, mailbox(b""), mailbox(b"*")):
+            match values:
+                case [list(attributes), _, bytes(name), *_]:
+                    found.append((name, {one.lower() for one in attributes if isinstance(one, Atom)}))
+                case _:
+                    raise Refused(f"{self.name}: it lists a folder without attributes or name")
+        return found
 
     def _path(self, name: str) -> tuple[str, ...]:
         inside = name.removeprefix(self._prefix) if name.upper() != "INBOX" else "INBOX"
@@ -113,6 +105,8 @@ class Account:
 
     def place(self, path: tuple[str, ...]) -> bytes:
         """The name of a folder of that path here. What separates parts here does not stay in a part."""
+        if any(unicodedata.category(character) == "Cc" for part in path for character in part):
+            raise Refused("a name of a folder cannot have control characters")
         parts = [part.replace(self._delimiter, "_") if self._delimiter else part for part in path]
         if [part.upper() for part in parts] == ["INBOX"]:
             return b"INBOX"
@@ -120,74 +114,107 @@ class Account:
 
     def make(self, name: bytes, is_subscribed: bool) -> None:
         """Makes a folder that is not there yet."""
-        if all(name != known for known, _ in self._listed("list")):
-            self._need(self._connection.create(_quoted(name)))
+        if all(name != known for known, _ in self._listed(b"LIST")):
+            self._connection.command(b"CREATE", mailbox(name))
         if is_subscribed:
-            self._need(self._connection.subscribe(_quoted(name)))
+            self._connection.command(b"SUBSCRIBE", mailbox(name))
 
-    def open(self, name: bytes) -> int:
-        """Opens a folder to read it. Returns its UIDVALIDITY: UIDs are those of the same messages as long as it stays."""
-        self._need(self._connection.select(_quoted(name), readonly=True))
-        return self._number("UIDVALIDITY", name)
+    def open(self, name: bytes) -> tuple[int, int]:
+        """Opens a folder to read it. Returns its UIDVALIDITY, and how many messages it has.
+
+        UIDs are those of the same messages as long as UIDVALIDITY stays.
+        """
+        validities: set[int] = set()
+        counts = [0]
+
+        def take(response: Status | Data) -> None:
+            if isinstance(response, Status) and response.code == b"UIDVALIDITY":
+                validities.add(_number(response.code_arguments, "UIDVALIDITY"))
+            elif isinstance(response, Data) and response.kind == b"EXISTS" and response.number is not None:
+                counts.append(response.number)
+
+        self._connection.command(b"EXAMINE", mailbox(name), take=take)
+        if len(validities) != 1:
+            raise Refused(f"{self.name}: it tells no UIDVALIDITY, or several, so that its messages cannot be told apart")
+        return validities.pop(), counts[-1]
 
     def next_uid(self, name: bytes) -> tuple[int, int]:
         """UIDVALIDITY, and the least UID that the next message can get."""
-        answer = self._need(self._connection.status(_quoted(name), "(UIDVALIDITY UIDNEXT)"))
-        for response in responses(answer):
-            match values(response):
-                case [_, [*items]]:
-                    found = {str(item, "ascii").upper(): value for item, value in zip(items[0::2], items[1::2])}  # type: ignore[arg-type]
-                    return int(found["UIDVALIDITY"]), int(found["UIDNEXT"])  # type: ignore[arg-type]
-        raise Refused(f"{self.name}: {readable(name)}: no UIDNEXT in {answer!r}")
+        for values in self._data(b"STATUS", mailbox(name), numbers("(UIDVALIDITY UIDNEXT)")):
+            match values:
+                case [bytes(), [*items]]:
+                    found = _items(items)
+                    return _number(found.get("UIDVALIDITY"), "UIDVALIDITY"), _number(found.get("UIDNEXT"), "UIDNEXT")
+        raise Refused(f"{self.name}: it tells no UIDNEXT")
 
-    def _number(self, item: str, name: bytes) -> int:
-        _, data = self._connection.response(item)
-        if not data or not isinstance(data[-1], bytes):
-            raise Refused(f"{self.name}: {readable(name)} has no {item}, so that its messages cannot be told apart")
-        return int(data[-1])
+    def uids(self) -> list[tuple[int, int]]:
+        """UIDs and sizes of the messages in the open folder, in order."""
+        sizes: dict[int, int] = {}
 
-    def uids(self, first: int = 1) -> list[tuple[int, int]]:
-        """UIDs and sizes of the messages in the open folder from `first` on, in order."""
-        answer = self._need(self._connection.uid("FETCH", f"{first}:*", "(UID RFC822.SIZE)"))
-        found = {_int(items.get("UID")): _int(items.get("RFC822.SIZE")) for items in fetched(answer)}
-        # `first:*` is never empty: it has the last message.
-        return sorted((uid, size) for uid, size in found.items() if uid >= first)
+        def take(response: Status | Data) -> None:
+            # Others tell of flags that have changed.
+            if (items := _fetched(response)) and "RFC822.SIZE" in items:
+                sizes[_number(items.get("UID"), "UID")] = _number(items["RFC822.SIZE"], "RFC822.SIZE", least=0, most=(1 << 63) - 1)
 
-    def message(self, uid: int) -> Message | None:
-        """A message of the open folder; None if it is gone."""
-        answer = self._need(self._connection.uid("FETCH", str(uid), "(UID FLAGS INTERNALDATE BODY.PEEK[])"))
-        for items in fetched(answer):
-            if _int(items.get("UID")) == uid and "BODY[]" in items:
-                flags, date, octets = items.get("FLAGS"), items.get("INTERNALDATE"), items["BODY[]"]
-                if not isinstance(flags, list) or not isinstance(date, bytes):
-                    raise Refused(f"{self.name}: message {uid} without flags or date")
-                # \Recent belongs to the server.
-                kept = [flag for flag in flags if isinstance(flag, bytes) and flag.lower() != b"\\recent"]
-                return Message(uid, tuple(kept), date, octets if isinstance(octets, bytes) else b"")
-        return None
+        self._connection.command(b"UID FETCH", numbers("1:* (UID RFC822.SIZE)"), wanted={b"FETCH"}, take=take)
+        return sorted(sizes.items())
 
-    def append(self, name: bytes, message: Message) -> int | None:
-        """Adds a message with its flags and its date. Returns its UID here, if the server tells it (RFC 4315)."""
-        flags = b"(" + b" ".join(message.flags) + b")"
-        # `append` of imaplib changes single CR and LF.
-        connection: Any = self._connection
-        connection.literal = message.octets
-        try:
-            answer = self._need(connection._simple_command("APPEND", _quoted(name), flags, b'"' + message.date + b'"'))
-        except imaplib.IMAP4.abort:
-            raise
-        except imaplib.IMAP4.error as error:
-            # Some servers answer BAD to a message that they do not like, such as one with NULs.
-            raise Refused(f"{self.name}: {error}") from error
-        told = b" ".join(part for part in answer if isinstance(part, bytes))
-        words = told.partition(b"[APPENDUID ")[2].partition(b"]")[0].split()
-        return int(words[1]) if len(words) == 2 else None
+    def message(self, uid: int) -> Message:
+        """A message of the open folder. Raises Refused if the server does not send it whole."""
+        found: list[dict[str, Value]] = []
 
-    def _need(self, answer: tuple[str, Answer]) -> Answer:
-        status, data = answer
-        if status != "OK":
-            raise Refused(f"{self.name}: {b' '.join(part for part in data if isinstance(part, bytes)).decode(errors='replace')}")
-        return data
+        def take(response: Status | Data) -> None:
+            if (items := _fetched(response)) and items.get("UID") == b"%d" % uid and "BODY[]" in items and not found:
+                found.append(items)
+
+        items = numbers(f"{uid} (UID FLAGS INTERNALDATE RFC822.SIZE BODY.PEEK[])")
+        self._connection.command(b"UID FETCH", items, wanted={b"FETCH"}, take=take, most=self.limit)
+        if not found:
+            raise Refused("the server did not send it; if it was deleted meanwhile, the next run does not miss it")
+        flags, date, octets = (found[0].get(item) for item in ("FLAGS", "INTERNALDATE", "BODY[]"))
+        if not isinstance(octets, bytes) or isinstance(octets, Atom):
+            raise Refused("the server sent NIL instead of it")
+        if not octets and found[0].get("RFC822.SIZE") != b"0":
+            raise Refused("the server sent none of its octets")
+        if not isinstance(date, bytes) or isinstance(date, Atom):
+            raise Refused("the server sent no date with it")
+        instant(date)
+        return Message(uid, _flags(flags), date, octets)
+
+    def identities(self, first: int) -> dict[int, tuple[str, int]]:
+        """What `Message.identity` is of the messages in the open folder from a UID on."""
+        found: dict[int, tuple[str, int]] = {}
+
+        def take(response: Status | Data) -> None:
+            items = _fetched(response)
+            date, header = items.get("INTERNALDATE"), next((items[name] for name in items if name.startswith("BODY[HEADER")), None)
+            if isinstance(date, bytes) and isinstance(header, bytes):
+                uid = _number(items.get("UID"), "UID")
+                # `first:*` is never empty: it has the last message.
+                if uid >= first:
+                    found[uid] = Message(uid, (), date, header).identity()
+
+        items = numbers(f"{first}:* (UID INTERNALDATE BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)])")
+        self._connection.command(b"UID FETCH", items, wanted={b"FETCH"}, take=take, most=max(SMALL, self.limit))
+        return found
+
+    def append(self, name: bytes, message: Message) -> tuple[int, int] | None:
+        """Adds a message with its flags and its date. Returns UIDVALIDITY and its UID here, if the server tells them (RFC 4315)."""
+        octets = Argument(message.octets, is_literal=True)
+        status = self._connection.command(b"APPEND", mailbox(name), flag_list(message.flags), date_time(message.date), octets)
+        told = re.fullmatch(rb"([0-9]{1,10}) ([0-9]{1,10})", status.code_arguments)
+        return (int(told[1]), int(told[2])) if told and status.code == b"APPENDUID" else None
+
+    def _data(self, command: bytes, *arguments: Argument) -> list[list[Value]]:
+        """The values of the responses of the kind that the command is named for."""
+        found: list[list[Value]] = []
+
+        def take(response: Status | Data) -> None:
+            if isinstance(response, Data) and response.kind == command:
+                found.append(response.values)
+
+        self._connection.command(command, *arguments, wanted={command}, take=take)
+        return found
 
 
 def readable(name: bytes) -> str:
@@ -198,53 +225,49 @@ def readable(name: bytes) -> str:
         return name.decode("utf-8", "backslashreplace")
 
 
-def _quoted(name: bytes) -> str:
-    escaped = name.replace(b"\\", b"\\\\").replace(b'"', b'\\"')
-    # imaplib sends octets as they are, and adds them to lines of its log as text.
-    return b'"%b"' % escaped  # type: ignore[return-value]
+def _delimiter(value: Value) -> str:
+    """NIL, or one character in quotation marks (RFC 9051 section 7.3.1)."""
+    if value is None:
+        return ""
+    if not isinstance(value, bytes) or len(value) != 1 or not 32 < value[0] < 127:
+        raise Refused("what separates the names of folders is not one character")
+    return value.decode("ascii")
 
 
-def _int(value: Value) -> int:
-    return int(value) if isinstance(value, bytes) and value.isdigit() else 0
+def _fetched(response: Status | Data) -> dict[str, Value]:
+    """The items of a FETCH response by their names in capitals, in whatever order a server has them."""
+    match response:
+        case Data(kind=b"FETCH", values=[list(items)]):
+            return _items(items)
+    return {}
 
 
-def _user(url: urllib.parse.SplitResult) -> tuple[str, str]:
-    """The user, and how to log in; "" and "*" if the URL does not say."""
-    user, _, mechanism = (url.username or "").partition(";AUTH=")
-    return urllib.parse.unquote(user), urllib.parse.unquote(mechanism or "*").upper()
+def _items(pairs: list[Value]) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    for name, value in zip(pairs[0::2], pairs[1::2]):
+        known_as = name.decode("ascii", "replace").upper() if isinstance(name, Atom) else ""
+        if not known_as or known_as in found:
+            raise Refused("it sent an item without a name, or twice")
+        found[known_as] = value
+    return found
 
 
-def _login(host: str, user: str) -> tuple[str, str]:
-    try:
-        entry = netrc.netrc().authenticators(host)
-    except FileNotFoundError:
-        entry = None
-    if entry and (not user or user == entry[0]):
-        return entry[0], entry[2] or ""
-    if not user or not sys.stdin.isatty():
-        raise Refused(f"{host}: no user and password in ~/.netrc")
-    return user, getpass.getpass(f"Password of {user} at {host}: ")
+def _number(value: Value, item: str, least: int = 1, most: int = (1 << 32) - 1) -> int:
+    """A `number` (RFC 9051 section 9); those of mailboxes and messages are not 0 and have 32 bits."""
+    if isinstance(value, bytes) and value.isdigit() and len(value) < 20 and least <= (found := int(value)) <= most:
+        return found
+    raise Refused(f"it sent no number as {item}")
 
 
-def _authenticate(connection: imaplib.IMAP4, user: str, password: str, mechanism: str) -> None:
-    """Logs in by the mechanism, or by the first that the server offers: PLAIN, LOGIN, CRAM-MD5."""
-    capabilities = connection.capabilities
-    offered = {name: f"AUTH={name}" in capabilities for name in ("PLAIN", "CRAM-MD5")}
-    offered["LOGIN"] = "LOGINDISABLED" not in capabilities
-    if mechanism == "*":
-        mechanism = next((name for name in ("PLAIN", "LOGIN", "CRAM-MD5") if offered[name]), "LOGIN")
-    secrets = {
-        "PLAIN": f"\0{user}\0{password}",
-        "XOAUTH2": f"user={user}\1auth=Bearer {password}\1\1",
-    }
-    if secret := secrets.get(mechanism):
-        # A second challenge says why it is refused, and wants an empty answer.
-        answers = iter([secret.encode()])
-        connection.authenticate(mechanism, lambda challenge: next(answers, b""))
-    elif mechanism == "CRAM-MD5":
-        connection.login_cram_md5(user, password)
-    elif mechanism == "LOGIN":
-        # imaplib sends a user as it is, without quotation marks.
-        connection.login(_quoted(user.encode()), password)
-    else:
-        raise Refused(f"cannot log in by {mechanism}; choose PLAIN, LOGIN, CRAM-MD5 or XOAUTH2")
+def _flags(value: Value) -> tuple[bytes, ...]:
+    if not isinstance(value, list):
+        raise Refused("the server sent no flags with it")
+    flags = []
+    for flag in value:
+        if not isinstance(flag, Atom):
+            raise Refused("the server sent what is no flag with it (RFC 9051 section 9)")
+        check_flag(flag)
+        # \Recent belongs to the server.
+        if flag.lower() != b"\\recent":
+            flags.append(bytes(flag))
+    return tuple(flags)

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ._login import named
+
 _TABLES = """
 CREATE TABLE IF NOT EXISTS migration (source TEXT NOT NULL, target TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS message (
@@ -18,7 +20,10 @@ CREATE TABLE IF NOT EXISTS message (
 
 @dataclass(frozen=True)
 class Pending:
-    """A message that may have been added to the target, or not: it has a UID from `next_uid` on there, if so."""
+    """A message that may have been added to the target, or not: it has a UID from `next_uid` on there, if so.
+
+    `digest` is of what servers do not change in it.
+    """
 
     uid: int
     digest: str
@@ -38,7 +43,8 @@ class State:
         if known is None:
             self._database.execute("INSERT INTO migration VALUES (?, ?)", (source, target))
         elif known != (source, target):
-            raise ValueError(f"{path} is the state of a migration from {known[0]} to {known[1]}; choose another --state")
+            from_, to = map(named, known)
+            raise ValueError(f"{path} is the state of a migration from {from_} to {to}; choose another --state")
         self._database.execute("COMMIT")
         self._database.execute("BEGIN")
 

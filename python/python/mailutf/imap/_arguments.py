@@ -1,0 +1,86 @@
+"""The arguments of commands (RFC 9051 section 9), and the rules for flags and dates that answers are read by, too.
+
+A command is written from these alone. What one server sent reaches another as a flag list, a date, a mailbox name or a literal, and
+each is checked here against its grammar. So a server cannot end a line, and begin a command, in the other account.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from ._errors import Refused
+
+# ATOM-CHAR is any printable US-ASCII but atom-specials.
+_ATOM = rb"[!#$&'+,\-./0-9:;<=>?@A-Z\[^_`a-z|}~]+"
+_FLAG = re.compile(rb"\\?" + _ATOM)
+_MONTHS = (b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec")
+_DATE = re.compile(
+    rb"( [0-9]|[0-9]{2})-(" + b"|".join(_MONTHS) + rb")-([0-9]{4}) ([0-9]{2}):([0-9]{2}):([0-9]{2}) ([+-])([0-9]{2})([0-9]{2})",
+    re.IGNORECASE,
+)
+_EPOCH = datetime(1970, 1, 1)
+# TEXT-CHAR of a quoted string; 8-bit is not for IMAP4rev1 (RFC 3501).
+_QUOTED = re.compile(rb"[^\r\n\0\x80-\xff]*")
+
+
+@dataclass(frozen=True, repr=False)
+class Argument:
+    """Octets as they are sent. They may be a password, so that no representation shows them."""
+
+    octets: bytes
+    is_literal: bool = False
+
+
+def numbers(written: str) -> Argument:
+    """A set of UIDs, or names of data items, that this program wrote."""
+    return Argument(written.encode("ascii"))
+
+
+def string(octets: bytes) -> Argument:
+    """A quoted string if it can be one, or a literal."""
+    if b"\0" in octets:
+        raise Refused("IMAP has no strings with NUL")
+    if _QUOTED.fullmatch(octets):
+        return Argument(b'"%b"' % octets.replace(b"\\", b"\\\\").replace(b'"', b'\\"'))
+    return Argument(octets, is_literal=True)
+
+
+def mailbox(name: bytes) -> Argument:
+    """The name of a mailbox: in IMAP's UTF-7, or in UTF-8 on servers that know no better."""
+    if re.search(rb"[\r\n\0]", name):
+        raise Refused("a name of a folder cannot have line ends or NUL")
+    return string(name)
+
+
+def flag_list(flags: tuple[bytes, ...]) -> Argument:
+    for flag in flags:
+        check_flag(flag)
+    return Argument(b"(%b)" % b" ".join(flags))
+
+
+def date_time(date: bytes) -> Argument:
+    instant(date)
+    return Argument(b'"%b"' % date)
+
+
+def check_flag(flag: bytes) -> None:
+    if not _FLAG.fullmatch(flag):
+        raise Refused(f"{_excerpt(flag)} is no flag (RFC 9051 section 9: an atom, or \\ and an atom)")
+
+
+def instant(date: bytes) -> int:
+    """Seconds since 1970 of a `date-time`, such as ` 1-Feb-2024 10:00:00 +0100`."""
+    found = _DATE.fullmatch(date)
+    try:
+        if not found:
+            raise ValueError
+        day, month, year, hour, minute, second, sign, zone_hours, zone_minutes = found.groups()
+        local = datetime(int(year), _MONTHS.index(month.lower()) + 1, int(day), int(hour), int(minute), int(second))
+    except ValueError:
+        raise Refused(f"{_excerpt(date)} is no date (RFC 9051 section 9, date-time)") from None
+    zone = timedelta(hours=int(zone_hours), minutes=int(zone_minutes))
+    return (local - _EPOCH - (zone if sign == b"+" else -zone)) // timedelta(seconds=1)
+
+
+def _excerpt(octets: bytes) -> str:
+    return repr(octets[:40])[1:] + ("..." if len(octets) > 40 else "")

@@ -1,0 +1,199 @@
+"""A connection to an IMAP server: commands, and their answers.
+
+Why not a library: a server may be hostile, so that what it sends must be checked before it is used, and before it is in memory.
+`imaplib` of Python pastes arguments into lines, reads literals of any size, mixes the responses to one command with those to
+earlier ones, keeps the last lines that were sent, passwords among them, and raises AttributeError, TypeError or OverflowError on some
+answers. `imapclient` 4.1 is built on it, joins flags without a check, and its log has all that is sent. `aioimaplib` 2.0
+refuses CR and LF in arguments, but not `"` in a mailbox, keeps all responses in memory, and has the GPL. With any of them, the
+reader and the checks would be ours all the same.
+"""
+
+import os
+import socket
+import ssl
+import subprocess
+from collections.abc import Callable, Iterable, Iterator, Set
+from dataclasses import dataclass, field
+
+from ._arguments import Argument
+from ._errors import Disconnected, Refused, shown
+from ._responses import Continuation, Data, Reader, Status
+
+# What a server may send in answer to a command: the UIDs of two million messages are 100 MB.
+_ANSWER = 128 << 20
+# What a literal may have that is not a message.
+SMALL = 1 << 16
+_PIECE = 1 << 16
+
+Take = Callable[[Status | Data], None]
+# A line that the server asked for, by what it said when it asked.
+Answer = Callable[[bytes], Argument]
+
+
+@dataclass
+class _Command:
+    """A command under way: its tag, what may be sent in answer to it, and why what was sent cannot be used."""
+
+    tag: bytes
+    wanted: Set[bytes]
+    take: Take
+    most: int
+    answers: Iterator[Answer]
+    is_logout: bool
+    refusal: Refused | None = field(default=None)
+
+
+class Connection:
+    """The client's side of a connection. `name` says in messages which server it is."""
+
+    def __init__(self, name: str, connected: socket.socket, process: "subprocess.Popen[bytes] | None" = None) -> None:
+        self.name = name
+        self._socket = connected
+        self._process = process
+        self._reader = Reader(self._receive)
+        self._count = 0
+        self._is_idle = False
+        self._reader.allow(_ANSWER)
+        try:
+            greeting = self._reader.response(frozenset(), SMALL)
+            if not isinstance(greeting, Status) or greeting.tag != b"*" or greeting.kind not in (b"OK", b"PREAUTH"):
+                raise Disconnected("it does not greet as an IMAP server" + (f": {_words(greeting)}" if isinstance(greeting, Status) else ""))
+        except Disconnected as error:
+            self.close()
+            raise Disconnected(f"{name}: {error}") from None
+        self._is_idle = True
+        self.is_logged_in = greeting.kind == b"PREAUTH"
+
+    @classmethod
+    def by_command(cls, name: str, command: str, timeout: float) -> "Connection":
+        """Talks to a command by its standard input and output."""
+        if os.name == "nt":
+            raise Refused("an account by a command needs a Unix")
+        ours, its = socket.socketpair()
+        with its:
+            process = subprocess.Popen(command, shell=True, stdin=its.fileno(), stdout=its.fileno())
+        ours.settimeout(timeout)
+        return cls(name, ours, process)
+
+    def start_tls(self, context: ssl.SSLContext, host: str) -> None:
+        self.command(b"STARTTLS")
+        # Whoever is between us and the server may have added it, and it would be taken for what TLS protects.
+        if self._reader.has_more:
+            raise Disconnected(f"{self.name}: it sent more before TLS began")
+        self._socket = context.wrap_socket(self._socket, server_hostname=host)
+
+    def command(
+        self,
+        name: bytes,
+        *arguments: Argument,
+        wanted: Set[bytes] = frozenset(),
+        take: Take = lambda response: None,
+        most: int = SMALL,
+        answers: Iterable[Answer] = (),
+    ) -> Status:
+        """Sends a command, and returns the status that ends it, which is OK. Raises Refused if it is not.
+
+        `take` gets the untagged responses, with the values of the `wanted` kinds, whose literals have at most `most` octets. If it
+        raises Refused, that is raised at the end. The lines of `answers` are sent when the server asks for them.
+        """
+        self._count += 1
+        command = _Command(b"m%d" % self._count, wanted, take, most, iter(answers), name == b"LOGOUT")
+        self._reader.allow(_ANSWER + most)
+        self._is_idle = False
+        try:
+            status = self._dialogue(command, name, arguments)
+        except Disconnected as error:
+            raise Disconnected(f"{self.name}: {error}") from None
+        self._is_idle = True
+        if status.kind != b"OK":
+            raise Refused(f"{self.name}: {_words(status)}")
+        if command.refusal:
+            raise Refused(f"{self.name}: {command.refusal}")
+        return status
+
+    def close(self) -> None:
+        """Ends the connection. Where a command is under way, LOGOUT could become a part of it, and is not sent."""
+        if self._is_idle:
+            try:
+                self.command(b"LOGOUT")
+            except (Refused, Disconnected):
+                pass
+        self._socket.close()
+        if self._process:
+            try:
+                self._process.wait(1)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+
+    def _dialogue(self, command: _Command, name: bytes, arguments: Iterable[Argument]) -> Status:
+        line = [Argument(command.tag + b" " + name)]
+        for argument in arguments:
+            line.append(Argument(b" "))
+            if not argument.is_literal:
+                line.append(argument)
+                continue
+            self._send_line(*line, Argument(b"{%d}" % len(argument.octets)))
+            response = self._until_asked(command)
+            if isinstance(response, Status):
+                if response.kind == b"OK":
+                    raise Disconnected("it says OK to what it has not read")
+                return response
+            self._send(argument)
+            line = []
+        self._send_line(*line)
+        while isinstance(response := self._until_asked(command), Continuation):
+            answer = next(command.answers, None)
+            if answer is None:
+                raise Disconnected("it asks for more than the command has")
+            self._send_line(answer(response.text))
+        return response
+
+    def _until_asked(self, command: _Command) -> Status | Continuation:
+        """Reads until the server asks for more, or ends the command by a status."""
+        while True:
+            response = self._reader.response(command.wanted, command.most)
+            if isinstance(response, Continuation):
+                return response
+            if isinstance(response, Status) and response.tag != b"*":
+                if response.tag != command.tag or response.kind not in (b"OK", b"NO", b"BAD"):
+                    raise Disconnected("it answers what it was not asked")
+                return response
+            if isinstance(response, Status) and response.kind == b"BYE" and not command.is_logout:
+                raise Disconnected(f"it ends the connection: {_words(response)}")
+            try:
+                command.take(response)
+            except Refused as error:
+                command.refusal = command.refusal or error
+
+    def _send_line(self, *parts: Argument) -> None:
+        for part in parts:
+            # Each kind of argument is checked for more where it is made; this is what no argument may do.
+            if not {*b"\r\n\0"}.isdisjoint(part.octets):
+                raise AssertionError("an argument would end its line")
+            self._send(part)
+        self._send(Argument(b"\r\n"))
+
+    def _send(self, part: Argument) -> None:
+        try:
+            # `sendall` would send all within the timeout.
+            for at in range(0, len(part.octets), _PIECE):
+                self._socket.sendall(memoryview(part.octets)[at : at + _PIECE])
+        except OSError as error:
+            raise self._lost(error) from None
+
+    def _receive(self) -> bytes:
+        try:
+            return self._socket.recv(_PIECE)
+        except OSError as error:
+            raise self._lost(error) from None
+
+    def _lost(self, error: OSError) -> Disconnected:
+        if isinstance(error, TimeoutError):
+            return Disconnected(f"nothing went over the connection for {self._socket.gettimeout():g} seconds (`--timeout`)")
+        return Disconnected(f"the connection was lost: {error}")
+
+
+def _words(status: Status) -> str:
+    code = b"[%b] " % b" ".join(filter(None, (status.code, status.code_arguments))) if status.code else b""
+    return shown((status.kind + b" " + code + status.text).decode("utf-8", "replace"))

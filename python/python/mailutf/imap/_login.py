@@ -1,0 +1,168 @@
+"""Logins: where an account is, as whom, and by which mechanism. Passwords come from ~/.netrc or a terminal, and are shown nowhere."""
+
+import base64
+import binascii
+import getpass
+import hmac
+import netrc
+import shlex
+import socket
+import ssl
+import sys
+import urllib.parse
+from dataclasses import dataclass, field
+
+from ._arguments import Argument, string
+from ._connection import Connection
+from ._errors import Disconnected, Refused
+from ._responses import Data, Status
+
+_PORTS = {"imap": 143, "imaps": 993}
+# What is reached by these names does not leave the machine.
+_HERE = ("localhost", "127.0.0.1", "::1")
+
+
+def connect(account: str, timeout: float) -> Connection:
+    """A connection on which a user is logged in. `account` is as in `Account.of`."""
+    if "://" not in account:
+        connection = Connection.by_command(named(account), account, timeout)
+        if not connection.is_logged_in:
+            connection.close()
+            raise Refused(f"{named(account)}: the command must talk to a server on which a user is logged in (PREAUTH)")
+        return connection
+    url = _url(account)
+    assert url.hostname
+    user, mechanism = _user(url)
+    login = _login(url.hostname, user)
+    connection = _open(url, url.hostname, timeout)
+    try:
+        if not connection.is_logged_in:
+            _authenticate(connection, login, mechanism)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def named(account: str) -> str:
+    """An account in messages: its URL, or only the first word of its command, which may have secrets."""
+    if "://" in account:
+        return account
+    try:
+        return shlex.split(account)[0]
+    except (ValueError, IndexError):
+        return "the command"
+
+
+@dataclass(frozen=True)
+class _Login:
+    user: str
+    password: str = field(repr=False)
+
+
+def _url(account: str) -> urllib.parse.SplitResult:
+    try:
+        url = urllib.parse.urlsplit(account)
+        if url.password is not None:
+            raise Refused("a password does not belong in a URL, which other users of the machine can see; put it into ~/.netrc")
+        if url.scheme in _PORTS and url.hostname and (url.port or url.hostname.encode("idna")):
+            return url
+    except ValueError:
+        pass
+    raise Refused(f"{account}: expected imaps://USER@HOST, imap://USER@HOST, or a command")
+
+
+def _user(url: urllib.parse.SplitResult) -> tuple[str, str]:
+    """The user, and how to log in; "" and "*" if the URL does not say."""
+    user, _, mechanism = (url.username or "").partition(";AUTH=")
+    return urllib.parse.unquote(user), urllib.parse.unquote(mechanism or "*").upper()
+
+
+def _login(host: str, user: str) -> _Login:
+    try:
+        entry = netrc.netrc().authenticators(host)
+    except FileNotFoundError:
+        entry = None
+    except (netrc.NetrcParseError, UnicodeDecodeError) as error:
+        # What it says may have a word of the file, and that word may be a password.
+        line = f", line {error.lineno}," if isinstance(error, netrc.NetrcParseError) and error.lineno else ""
+        raise Refused(f"~/.netrc{line} cannot be read, or other users may read it (chmod 600 ~/.netrc)") from None
+    if entry and (not user or user == entry[0]):
+        return _Login(entry[0], entry[2] or "")
+    if not user or not sys.stdin.isatty():
+        raise Refused(f"{host}: no user and password in ~/.netrc")
+    try:
+        return _Login(user, getpass.getpass(f"Password of {user} at {host}: "))
+    except EOFError:
+        raise Refused(f"{host}: no password") from None
+
+
+def _open(url: urllib.parse.SplitResult, host: str, timeout: float) -> Connection:
+    name = url.geturl()
+    context = ssl.create_default_context()
+    try:
+        connected = socket.create_connection((host, url.port or _PORTS[url.scheme]), timeout)
+        if url.scheme == "imaps":
+            connected = context.wrap_socket(connected, server_hostname=host)
+        connection = Connection(name, connected)
+        if url.scheme == "imap" and host not in _HERE:
+            if connection.is_logged_in:
+                raise Disconnected(f"{name}: it greets a user who has not logged in, so that TLS cannot begin")
+            connection.start_tls(context, host)
+    except ssl.SSLCertVerificationError as error:
+        raise Disconnected(f"{name}: certificate verify failed: {error.verify_message}") from None
+    except (OSError, UnicodeError) as error:
+        raise Disconnected(f"{name}: no connection: {error}") from None
+    return connection
+
+
+def _authenticate(connection: Connection, login: _Login, mechanism: str) -> None:
+    """Logs in by the mechanism, or by the first that the server offers: PLAIN, LOGIN, CRAM-MD5."""
+    if not {"\0", "\r", "\n"}.isdisjoint(login.user + login.password):
+        raise Refused(f"{connection.name}: a user or a password cannot have line ends or NUL")
+    if mechanism == "*":
+        offered = capabilities(connection)
+        offers = {"PLAIN": b"AUTH=PLAIN" in offered, "LOGIN": b"LOGINDISABLED" not in offered, "CRAM-MD5": b"AUTH=CRAM-MD5" in offered}
+        mechanism = next((name for name, is_offered in offers.items() if is_offered), "LOGIN")
+    if mechanism == "PLAIN":
+        plain = _base64(_octets(f"\0{login.user}\0{login.password}"))
+        connection.command(b"AUTHENTICATE PLAIN", answers=[lambda challenge: plain])
+    elif mechanism == "XOAUTH2":
+        bearer = _base64(_octets(f"user={login.user}\1auth=Bearer {login.password}\1\1"))
+        # A second challenge says why it is refused, and wants an empty answer.
+        connection.command(b"AUTHENTICATE XOAUTH2", answers=[lambda challenge: bearer, lambda challenge: Argument(b"")])
+    elif mechanism == "CRAM-MD5":
+        connection.command(b"AUTHENTICATE CRAM-MD5", answers=[lambda challenge: _cram_md5(login, challenge)])
+    elif mechanism == "LOGIN":
+        connection.command(b"LOGIN", string(_octets(login.user)), string(_octets(login.password)))
+    else:
+        raise Refused(f"cannot log in by {mechanism}; choose PLAIN, LOGIN, CRAM-MD5 or XOAUTH2")
+
+
+def capabilities(connection: Connection) -> frozenset[bytes]:
+    found: set[bytes] = set()
+
+    def take(response: Status | Data) -> None:
+        if isinstance(response, Data) and response.kind == b"CAPABILITY":
+            found.update(value.upper() for value in response.values if isinstance(value, bytes))
+
+    connection.command(b"CAPABILITY", wanted={b"CAPABILITY"}, take=take)
+    return frozenset(found)
+
+
+def _cram_md5(login: _Login, challenge: bytes) -> Argument:
+    """RFC 2195 section 2."""
+    try:
+        digest = hmac.new(_octets(login.password), base64.b64decode(challenge, validate=True), "md5").hexdigest()
+    except binascii.Error:
+        raise Disconnected("its challenge is no base64") from None
+    return _base64(_octets(f"{login.user} {digest}"))
+
+
+def _base64(octets: bytes) -> Argument:
+    return Argument(base64.b64encode(octets))
+
+
+def _octets(text: str) -> bytes:
+    # A terminal that is not in UTF-8 gives octets as surrogates.
+    return text.encode("utf-8", "surrogateescape")
