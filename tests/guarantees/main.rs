@@ -54,8 +54,8 @@ mod g37_rules;
 #[cfg(feature = "rules")]
 mod g37_undo;
 mod g38_leaves;
+mod g41_readers;
 #[cfg(feature = "verify")]
 mod g42_decisions;
-mod g41_readers;
 
 use proptest_config::proptest_config;

@@ -71,7 +71,10 @@ fn csv_and_json() {
         ),
         "{json}"
     );
-    assert!(json.contains(r#""label":"x-\u001b[31m","likely":null,"place":"body""#) && !json.contains("year"), "{json}");
+    assert!(
+        json.contains(r#""label":"x-\u001b[31m","likely":null,"place":"body""#) && !json.contains("year"),
+        "{json}"
+    );
     assert!(json.ends_with("\"schema\":1}\n"), "{json}");
     let (_, said) = census(&["--json", "--csv"], MBOX, 2);
     assert!(said.contains("cannot be used with"), "{said}");
