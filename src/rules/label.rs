@@ -1,6 +1,11 @@
 //! The labels to which a rule applies.
 
 use crate::charset::Label;
+use std::borrow::Cow;
+
+/// What a rule may name in place of a label.
+const WORDS: [(&str, LabelCondition); 3] =
+    [("*", LabelCondition::Any), ("none", LabelCondition::Missing), ("unknown", LabelCondition::Unknown)];
 
 /// A condition on the charset label of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,14 +23,11 @@ pub(super) enum LabelCondition {
 }
 
 impl LabelCondition {
-    /// The label as a rule writes it: `*`, `none`, `unknown`, or a label.
+    /// The label as a rule writes it: `*`, `none`, `unknown`, or a label, which may have a backslash before it.
     pub(super) fn of_rule(written: &str) -> Self {
-        match written {
-            "*" => Self::Any,
-            "none" => Self::Missing,
-            "unknown" => Self::Unknown,
-            label => Self::of_label(label.as_bytes()),
-        }
+        let word = WORDS.into_iter().find(|(word, _)| *word == written);
+        let label = || Self::of_label(written.strip_prefix('\\').unwrap_or(written).as_bytes());
+        word.map_or_else(label, |(_, condition)| condition)
     }
 
     /// This label, in any spelling.
@@ -35,7 +37,7 @@ impl LabelCondition {
 
     /// Whether `label` meets the condition. An empty label counts as none.
     pub(super) fn holds(&self, label: Option<&[u8]>) -> bool {
-        let Some(label) = label.filter(|label| !label.is_empty()) else {
+        let Some(label) = label.filter(|label| !label.trim_ascii().is_empty()) else {
             return matches!(self, Self::Any | Self::Missing);
         };
         match self {
@@ -45,6 +47,20 @@ impl LabelCondition {
             Self::Named(named) => Label::read(label) == Some(*named),
             Self::Written(written) => Label::read(label).is_none() && folded(label) == *written,
         }
+    }
+}
+
+/// `label` as a rule names it and no other label: with a backslash before `*`, `none` and `unknown`, which mean other texts, and
+/// before a label that begins with a backslash.
+///
+/// ```
+/// use mailutf::rules::escape_label;
+/// assert_eq!((&*escape_label("none"), &*escape_label("latin1")), (r"\none", "latin1"));
+/// ```
+pub fn escape_label(label: &str) -> Cow<'_, str> {
+    match label.starts_with('\\') || WORDS.iter().any(|(word, _)| *word == label) {
+        true => format!("\\{label}").into(),
+        false => label.into(),
     }
 }
 
@@ -69,6 +85,11 @@ mod tests {
             ("unknown", "x-klingon"),
             ("*", "x-klingon"),
             ("none", ""),
+            ("none", " "),
+            (r"\none", "None"),
+            (r"\unknown", "unknown"),
+            (r"\*", "*"),
+            (r"\\*", r"\*"),
         ] {
             assert!(holds(rule, label), "{rule} {label}");
         }
@@ -80,6 +101,10 @@ mod tests {
             ("unknown", ""),
             ("none", "none"),
             ("iso-8859-1", ""),
+            (r"\none", ""),
+            (r"\unknown", "x-klingon"),
+            (r"\*", "x-klingon"),
+            (r"\*", r"\*"),
         ] {
             assert!(!holds(rule, label), "{rule} {label}");
         }

@@ -36,6 +36,8 @@ mod undo;
 pub(crate) use decided::Decided;
 pub(crate) use decisions::Decisions;
 #[cfg(feature = "rules")]
+pub use label::escape_label;
+#[cfg(feature = "rules")]
 pub use mistake::{Mistake, Mistakes};
 pub(crate) use rule::{Read, Rule};
 pub use rule_list::Rules;

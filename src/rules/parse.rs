@@ -300,7 +300,8 @@ impl Reader<'_> {
 
     /// The string in `value`.
     fn string<'v>(&mut self, value: &'v Value<'_>, expected: &str) -> Option<&'v str> {
-        let found = value.get_ref().as_str().filter(|found| !found.trim().is_empty());
+        // Other blanks than those of US-ASCII are names that mail may have.
+        let found = value.get_ref().as_str().filter(|found| !found.trim_ascii().is_empty());
         if found.is_none() {
             let found = if value.get_ref().is_str() { "an empty one" } else { value.get_ref().type_str() };
             self.mistake(value.span(), format!("expected {expected}, as a string; found {found}"));

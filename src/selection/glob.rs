@@ -4,7 +4,7 @@ use super::pattern::Pattern;
 use std::path::{Component, Path};
 
 /// A pattern of a relative path: `*` stands for any part of one component, and a component `**` for any components, also
-/// none. Case counts.
+/// none. A backslash makes a `*` stand for itself, as in a [`Pattern`](super::Pattern). Case counts.
 ///
 /// ```
 /// use mailutf::selection::Glob;
@@ -82,6 +82,12 @@ mod tests {
             ("./b//a", "b/a", true),
             ("A", "a", false),
             (" a b ", " a b ", true),
+            (r"\*.mbox", "*.mbox", true),
+            (r"\*.mbox", "a.mbox", false),
+            (r"\*\*/a", "**/a", true),
+            (r"\*\*/a", "b/a", false),
+            ("<a>", "<a>", true),
+            ("<a>", "a", false),
             ("", "a", false),
         ] {
             assert_eq!(Glob::new(glob).matches(Path::new(path)), expected, "{glob} {path}");

@@ -11,7 +11,7 @@ mod subject;
 
 pub use days::{Day, Days, NotDays};
 pub use glob::Glob;
-pub use pattern::Pattern;
+pub use pattern::{Pattern, escape};
 pub(crate) use subject::Subject;
 
 use crate::learn::Group;

@@ -1,11 +1,54 @@
-//! Patterns of names, in which `*` stands for any octets.
+//! Patterns of names, in which `*` stands for any octets, and a backslash takes its meaning from it.
 
-/// A pattern of an address or an identifier. `*` stands for any octets, also none; everything else stands for itself.
+use std::borrow::Cow;
+
+/// What has a meaning in a pattern. A backslash before one of these makes it stand for itself.
+const SPECIAL: [char; 3] = ['*', '<', '\\'];
+
+/// A pattern of an address or an identifier. `*` stands for any octets, also none. Everything else stands for itself, and so do
+/// `\*`, `\<` and `\\` for an asterisk, an angle bracket and a backslash: the addresses and identifiers of mail may have them.
+/// [`escape`] writes a name as the pattern of this name only.
+///
+/// ```
+/// use mailutf::selection::Pattern;
+/// let everybody = Pattern::new("*@example.org");
+/// assert!(everybody.matches(b"ann@example.org") && everybody.matches(b"*@example.org"));
+/// let one = Pattern::new(r"\*@example.org");
+/// assert!(!one.matches(b"ann@example.org") && one.matches(b"*@example.org"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// As it is written, and in lower case: without blanks and angle brackets around it.
-    written: Vec<u8>,
-    lower_case: Vec<u8>,
+    written: Pieces,
+    lower_case: Pieces,
+}
+
+/// The octets before, between and behind the stars of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pieces {
+    first: Vec<u8>,
+    /// The piece behind each star.
+    others: Vec<Vec<u8>>,
+}
+
+/// `name` as the [`Pattern`] that only this name is, and as the name of a file in a [`Glob`](super::Glob): with a backslash before
+/// each `*`, `<` and backslash.
+///
+/// ```
+/// use mailutf::selection::{Pattern, escape};
+/// assert_eq!(escape("*@example.org"), r"\*@example.org");
+/// assert!(!Pattern::new(&escape("*@example.org")).matches(b"ann@example.org"));
+/// ```
+pub fn escape(name: &str) -> Cow<'_, str> {
+    if !name.contains(SPECIAL) {
+        return Cow::Borrowed(name);
+    }
+    let mut escaped = String::with_capacity(name.len() + 1);
+    for character in name.chars() {
+        escaped.extend(SPECIAL.contains(&character).then_some('\\'));
+        escaped.push(character);
+    }
+    escaped.into()
 }
 
 impl Pattern {
@@ -13,41 +56,57 @@ impl Pattern {
     pub fn new(pattern: &str) -> Self {
         let visible: Vec<u8> = pattern.bytes().filter(|octet| !octet.is_ascii_whitespace()).collect();
         let inside = visible.strip_prefix(b"<").and_then(|inside| inside.strip_suffix(b">"));
-        let written = inside.unwrap_or(&visible).to_vec();
-        Self { lower_case: written.to_ascii_lowercase(), written }
+        Self::exact(inside.unwrap_or(&visible))
     }
 
     /// A pattern in which blanks and angle brackets count.
     pub(super) fn exact(written: &[u8]) -> Self {
-        Self { written: written.to_vec(), lower_case: written.to_ascii_lowercase() }
+        Self { written: Pieces::of(written), lower_case: Pieces::of(&written.to_ascii_lowercase()) }
     }
 
-    /// The only name that the pattern is, in lower case, if it has no `*`.
+    /// The only name that the pattern is, in lower case, if no `*` in it stands for other octets.
     pub(crate) fn literal(&self) -> Option<&[u8]> {
-        (!self.lower_case.contains(&b'*')).then_some(&*self.lower_case)
+        self.lower_case.others.is_empty().then_some(&*self.lower_case.first)
     }
 
     /// Whether the pattern is `name`.
     pub fn matches(&self, name: &[u8]) -> bool {
-        matches(&self.written, name)
+        self.written.matches(name)
     }
 
     /// Whether the pattern in lower case is `name`, which is in lower case.
     pub fn matches_lower_case(&self, name: &[u8]) -> bool {
-        matches(&self.lower_case, name)
+        self.lower_case.matches(name)
     }
 }
 
-/// The pieces between the stars are found from left to right, each at its first place: a later place leaves less for the others.
-fn matches(pattern: &[u8], name: &[u8]) -> bool {
-    let mut pieces = pattern.split(|octet| *octet == b'*');
-    let Some(mut rest) = pieces.next().and_then(|start| name.strip_prefix(start)) else { return false };
-    let Some(end) = pieces.next_back() else { return rest.is_empty() };
-    for piece in pieces {
-        let Some(at) = memchr::memmem::find(rest, piece) else { return false };
-        rest = rest.get(at + piece.len()..).unwrap_or_default();
+impl Pieces {
+    fn of(pattern: &[u8]) -> Self {
+        let (mut first, mut others) = (Vec::new(), Vec::<Vec<u8>>::new());
+        let mut octets = pattern.iter().copied().peekable();
+        while let Some(octet) = octets.next() {
+            if octet == b'*' {
+                others.push(Vec::new());
+                continue;
+            }
+            let is_special = |next: &u8| SPECIAL.contains(&char::from(*next));
+            let escaped = if octet == b'\\' { octets.next_if(is_special) } else { None };
+            others.last_mut().unwrap_or(&mut first).push(escaped.unwrap_or(octet));
+        }
+        Self { first, others }
     }
-    rest.ends_with(end)
+
+    /// The pieces between the stars are found from left to right, each at its first place: a later place leaves less for the
+    /// others.
+    fn matches(&self, name: &[u8]) -> bool {
+        let Some(mut rest) = name.strip_prefix(&*self.first) else { return false };
+        let Some((end, between)) = self.others.split_last() else { return rest.is_empty() };
+        for piece in between {
+            let Some(at) = memchr::memmem::find(rest, piece) else { return false };
+            rest = rest.get(at + piece.len()..).unwrap_or_default();
+        }
+        rest.ends_with(end)
+    }
 }
 
 #[cfg(test)]
@@ -57,14 +116,17 @@ mod tests {
 
     /// By definition, in exponential time.
     fn by_definition(pattern: &[u8], name: &[u8]) -> bool {
-        match (pattern.split_first(), name.split_first()) {
-            (None, _) => name.is_empty(),
-            (Some((b'*', rest)), None) => by_definition(rest, name),
-            (Some((b'*', rest)), Some((_, others))) => {
+        match (pattern, name) {
+            ([], _) => name.is_empty(),
+            ([b'*', rest @ ..], []) => by_definition(rest, name),
+            ([b'*', rest @ ..], [_, others @ ..]) => {
                 by_definition(rest, name) || by_definition(pattern, others)
             }
-            (Some((wanted, rest)), Some((octet, others))) => wanted == octet && by_definition(rest, others),
-            (Some(_), None) => false,
+            (
+                [b'\\', wanted @ (b'*' | b'<' | b'\\'), rest @ ..] | [wanted, rest @ ..],
+                [octet, others @ ..],
+            ) => wanted == octet && by_definition(rest, others),
+            _ => false,
         }
     }
 
@@ -72,9 +134,21 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(2048))]
 
         #[test]
-        fn a_star_stands_for_any_octets(pattern in "[ab*]{0,7}", name in "[ab]{0,8}") {
+        fn a_star_stands_for_any_octets(pattern in r"[ab*<\\]{0,7}", name in r"[ab*<\\]{0,8}") {
             let expected = by_definition(pattern.as_bytes(), name.as_bytes());
-            prop_assert_eq!(Pattern::new(&pattern).matches(name.as_bytes()), expected);
+            prop_assert_eq!(Pattern::exact(pattern.as_bytes()).matches(name.as_bytes()), expected);
+        }
+
+        /// No name of mail has blanks.
+        #[test]
+        fn an_escaped_name_is_the_pattern_of_this_name_only(
+            name in r#"[ab*?<>\[\]\\"'#{}!я\x0B\x7F]{1,8}"#,
+            other in r#"[ab*?<>\[\]\\"'#{}!я\x0B\x7F]{1,8}"#,
+        ) {
+            let pattern = Pattern::new(&escape(&name));
+            prop_assert!(pattern.matches(name.as_bytes()));
+            prop_assert_eq!(pattern.matches(other.as_bytes()), name == other);
+            prop_assert_eq!(pattern.literal(), Some(name.as_bytes()));
         }
     }
 
@@ -83,5 +157,6 @@ mod tests {
         assert_eq!(Pattern::new(" <a@b> "), Pattern::new("a@b"));
         assert!(Pattern::new("A@b").matches(b"A@b") && !Pattern::new("A@b").matches(b"a@b"));
         assert!(Pattern::new("A@b").matches_lower_case(b"a@b"));
+        assert!(Pattern::new(r"\<a@b>").matches(b"<a@b>") && Pattern::new(r"DOMAIN\a").matches(br"DOMAIN\a"));
     }
 }

@@ -11,15 +11,15 @@ use std::ops::ControlFlow;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct ConditionArgs {
-    /// Only mail from this address; `*` in it stands for any characters, as in `*@example.org`.
+    /// Only mail from this address; `*` in it stands for any characters, as in `*@example.org`, and `\*` for an asterisk.
     ///
-    /// The address is that of the first author in From, or else that in Sender, without the name; case does not count. May be
-    /// repeated: one of the addresses must match.
+    /// The address is that of the first author in From, or else that in Sender, without the name; case does not count. A `*`, `<` or
+    /// backslash of the address itself needs a backslash before it. May be repeated: one of the addresses must match.
     #[arg(long, value_name = "ADDRESS", value_parser = pattern)]
     from: Vec<Pattern>,
 
-    /// Only mail of the mailing list with this List-Id, such as `cats.example.org`; `*` stands for any characters. May be
-    /// repeated.
+    /// Only mail of the mailing list with this List-Id, such as `cats.example.org`; `*` stands for any characters, and `\*`
+    /// for an asterisk. May be repeated.
     #[arg(long, value_name = "ID", value_parser = pattern)]
     list_id: Vec<Pattern>,
 
@@ -34,7 +34,7 @@ pub(crate) struct ConditionArgs {
     #[arg(long, value_name = "DATE", value_parser = last_day)]
     until: Option<Day>,
 
-    /// Only the message with this Message-ID; `*` stands for any characters. May be repeated.
+    /// Only the message with this Message-ID; `*` stands for any characters, and `\*` for an asterisk. May be repeated.
     #[arg(long, value_name = "ID", value_parser = pattern)]
     message_id: Vec<Pattern>,
 

@@ -119,7 +119,7 @@ fn page(place: &Path) -> String {
     archive(place);
     let text = format!("{HOSTILE}Příloha k vaší žádosti, děkuji za odpověď");
     let mut letter = format!(
-        "From: \"{HOSTILE}\" <\"</script><img/src=x>\"@x.example>\nSubject: {HOSTILE}\nMessage-ID: <</script><img/src=x>@x>\n\
+        "From: \"{HOSTILE}\" <\"</script><img/src=x>*\"@x.example>\nSubject: {HOSTILE}\nMessage-ID: <</script><img/src=x>@x>\n\
          Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit\n\n"
     )
     .into_bytes();
@@ -216,7 +216,7 @@ fn a_person_decides_on_the_page_and_downloads_the_rules() {
     let saved = fs::read_to_string(place.join("one/decisions.toml")).unwrap();
     let of = |name: &str, rest: &str| format!("\n[[rule]]\nfrom = \"{name}@x.example\"\n{rest}\n");
     let latin = |read: &str| format!("label = \"iso-8859-1\"\nread = {read}");
-    let hostile = of("\\\"</script><img/src=x>\\\"", &latin("\"windows-1250\""));
+    let hostile = of("\\\"\\\\</script>\\\\<img/src=x>\\\\*\\\"", &latin("\"windows-1250\""));
     let expected = [
         "version = 1\n".to_owned(),
         of("jan", &latin("\"windows-1250\"")),

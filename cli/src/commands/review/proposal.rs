@@ -5,6 +5,8 @@ use mailutf::census::{DeclaredLabel, DoubtGroup, DoubtSample, Doubts};
 use mailutf::charset::Charset;
 use mailutf::finding::Hypothesis;
 use mailutf::learn::Group;
+use mailutf::rules::escape_label;
+use mailutf::selection::escape;
 use std::fmt::Write as _;
 
 /// The columns of a sample.
@@ -37,7 +39,7 @@ pub(super) enum Decision {
 #[derive(Debug)]
 pub(super) struct Proposals {
     pub(super) all: Vec<Proposal>,
-    /// The number of texts in other groups: a rule has no name for their sender.
+    /// The number of texts in other groups: a rule has no name for their sender or label.
     unnamed: u64,
     /// Whether a later run will show further groups.
     has_more: bool,
@@ -52,8 +54,10 @@ impl Decision {
 
 impl Proposals {
     pub(super) fn of(doubts: &Doubts) -> Self {
-        let is_named =
-            |group: &DoubtGroup| group.name.as_deref().is_some_and(|name| std::str::from_utf8(name).is_ok());
+        let is_utf8 = |name: &[u8]| std::str::from_utf8(name).is_ok();
+        let is_named = |group: &DoubtGroup| {
+            group.name.as_deref().is_some_and(is_utf8) && is_utf8(declared(&group.label))
+        };
         let (named, unnamed): (Vec<_>, Vec<_>) = doubts.groups().into_iter().partition(is_named);
         Self {
             all: named.into_iter().map(|group| Proposal { group }).collect(),
@@ -73,7 +77,8 @@ impl Proposals {
             counted_grouped(self.all.len() as u64, "group"),
         );
         if self.unnamed > 0 {
-            let _ = write!(summary, "; {} without a sender", counted_grouped(self.unnamed, "more text"));
+            let texts = counted_grouped(self.unnamed, "more text");
+            let _ = write!(summary, "; {texts} whose sender or label no rule can name");
         }
         if self.has_more {
             summary.push_str("; more than fit at once: decide about these, and run it again");
@@ -227,7 +232,8 @@ impl Proposal {
         rule
     }
 
-    /// The start of a rule: the texts to which it applies.
+    /// The start of a rule: the texts to which it applies. A name has no meaning in it but that it is this name: senders write
+    /// what they like.
     pub(super) fn conditions(&self) -> String {
         let group = &self.group;
         let key = match group.group {
@@ -236,7 +242,7 @@ impl Proposal {
             _ => "from",
         };
         let name = String::from_utf8_lossy(group.name.as_deref().unwrap_or_default());
-        let mut rule = format!("[[rule]]\n{key} = {}\n", quoted(&name));
+        let mut rule = format!("[[rule]]\n{key} = {}\n", quoted(&escape(&name)));
         if let Some((first, last)) = group.within {
             let years = if first == last { format!("{first:04}") } else { format!("{first:04}/{last:04}") };
             let _ = writeln!(rule, "dates = {}", quoted(&years));
@@ -248,14 +254,17 @@ impl Proposal {
 
 /// The label as a rule names it.
 fn label(label: &DeclaredLabel) -> String {
+    match declared(label) {
+        b"" => "none".to_owned(),
+        label => escape_label(&String::from_utf8_lossy(label)).into_owned(),
+    }
+}
+
+/// The label as mail has it; empty if there is none.
+fn declared(label: &DeclaredLabel) -> &[u8] {
     match label {
-        DeclaredLabel::Written(label) if label.is_empty() => "none".to_owned(),
-        // As a rule writes them, these have another meaning.
-        DeclaredLabel::Written(label) if matches!(&**label, b"none" | b"*") => "unknown".to_owned(),
-        DeclaredLabel::Written(label) => {
-            String::from_utf8(label.clone()).unwrap_or_else(|_| "unknown".to_owned())
-        }
-        _ => "none".to_owned(),
+        DeclaredLabel::Written(label) => label,
+        _ => b"",
     }
 }
 
@@ -280,4 +289,73 @@ fn quoted(text: &str) -> String {
         }
     }
     quoted + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mailutf::census::Origin;
+    use mailutf::finding::Code;
+    use mailutf::rules::Rules;
+    use mailutf::{Normalizer, Policy};
+
+    /// Names that mean something to a pattern, to TOML, to a terminal or to a shell, and names that they could be taken for.
+    const NAMES: [&str; 30] = [
+        "*", "**", "a", "b", "*a", "a*", r"\", r"\\", r"\*", r"\a", "?", "[a]", "{a}", "[[rule]]", "#", "\"",
+        "\"\"\"", "'", "<", "<a>", "<a", "a>", "\u{1}", "\u{b}", "\u{7f}", "\u{a0}", "\u{2028}", "я", "$(a)",
+        "none",
+    ];
+    /// The same for labels. None is another spelling of another one.
+    const LABELS: [&str; 14] =
+        ["*", "none", "unknown", r"\", r"\\", r"\*", r"\none", "?", "#", "[a]", "\u{1}", "\u{a0}", "я", "a"];
+
+    /// Messages, each the only one of its group.
+    fn mail() -> Vec<Vec<u8>> {
+        let letter = |field: &str, name: &str, label: &str| {
+            let label = label.replace('\\', r"\\");
+            format!("{field}: <{name}>\nContent-Type: text/plain; charset=\"{label}\"\n\n").into_bytes()
+        };
+        let senders = NAMES.iter().map(|name| {
+            let local: String = name.chars().flat_map(|c| ['\\', c]).collect();
+            letter("From", &format!("\"{local}\"@x"), "a")
+        });
+        let bare = ["*", "*@x", "a@x", r"\*@x", "?@x", "a"].map(|name| letter("From", name, "a"));
+        let lists = NAMES.iter().map(|name| letter("List-Id", name, "a"));
+        let threads = NAMES.iter().map(|name| letter("References", name, "a"));
+        let labels = LABELS.iter().map(|label| letter("From", "label@x", label));
+        let unlabelled = b"From: <label@x>\nContent-Type: text/plain\n\n".to_vec();
+        let all = senders.chain(bare).chain(lists).chain(threads).chain(labels).chain([unlabelled]);
+        all.map(|header| [&header[..], b"\xF0\n"].concat()).collect()
+    }
+
+    fn proposals(mail: &[Vec<u8>]) -> Vec<Proposal> {
+        let mut doubts = Doubts::default();
+        mail.iter().for_each(|octets| doubts.add(octets, &Origin::default(), &Policy::default()));
+        Proposals::of(&doubts).all
+    }
+
+    /// Whether a rule of these reads the text of the message.
+    fn applies(rules: &[String], message: &[u8]) -> bool {
+        let rules = Rules::parse(&format!("version = 1\n\n{}", rules.join("\n"))).unwrap();
+        let plan = Normalizer::new(Policy::default().with_rules(rules)).plan(message);
+        plan.findings().iter().any(|finding| finding.code == Code::Rule)
+    }
+
+    #[test]
+    fn the_rule_that_is_proposed_for_a_group_is_for_this_group_and_no_other() {
+        let decision = Decision::In(vec!["koi8-r".to_owned()]);
+        let rule = |proposal: &Proposal| proposal.rule(&decision);
+        let mail = mail();
+        let all: Vec<String> = proposals(&mail).iter().map(rule).collect();
+        assert!(all.len() > 90, "{}", all.len());
+        for message in mail {
+            // A field whose name is no identifier makes no group.
+            let Some(own) = proposals(std::slice::from_ref(&message)).first().map(rule) else { continue };
+            let shown = String::from_utf8_lossy(&message);
+            assert!(applies(std::slice::from_ref(&own), &message), "{own} is not for\n{shown}");
+            let others: Vec<String> = all.iter().filter(|other| **other != own).cloned().collect();
+            assert_eq!(others.len() + 1, all.len(), "{own}");
+            assert!(!applies(&others, &message), "another rule is for\n{shown}");
+        }
+    }
 }
