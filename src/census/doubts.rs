@@ -20,6 +20,7 @@ use crate::rules::Pair;
 use crate::syntax::date::year;
 use crate::text::MessageTexts;
 use crate::text::detection::likeliest;
+use crate::text::evidence::answers::Answers;
 use crate::text::evidence::garbled::garbled;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -70,8 +71,9 @@ impl Doubts {
         let list = list.filter(|_| name.as_ref().is_some_and(|(group, _)| *group == Group::Sender));
         let date = root.header.field(message.input(), "Date");
         let year = date.and_then(|date| year(message.input(), date.body));
+        let answers = Answers::default();
         occurrence::each(&message, &mut |text| {
-            let Some((reading, excerpt)) = reading(&text) else { return };
+            let Some((reading, excerpt)) = reading(&text, &answers) else { return };
             let label = DeclaredLabel::of(text.label);
             let key = Key { name: name.clone(), list: list.clone(), label, reading, year };
             let Some(tally) = self.tally(key, first) else { return };
@@ -205,8 +207,9 @@ fn sort(tallies: &mut Tallies<'_>) {
     tallies.sort_by_key(|(_, tally)| tally.first);
 }
 
-/// How a text is read, and a part of it; `None` for US-ASCII and sound UTF-8.
-fn reading(text: &Occurrence<'_>) -> Option<(Reading, Excerpt)> {
+/// How a text is read, and a part of it; `None` for US-ASCII and sound UTF-8. `answers` are those about the unread texts of the
+/// message.
+fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Reading, Excerpt)> {
     let reading = match &text.read {
         Ok(Charset::US_ASCII | Charset::UTF_8) => return None,
         Ok(charset) => Reading::Sound(*charset),
@@ -216,7 +219,8 @@ fn reading(text: &Occurrence<'_>) -> Option<(Reading, Excerpt)> {
             }
             Detail::Doubtful { charset, likely, .. } => return Some(restored(text, charset, likely)),
             Detail::Unresolved { rule: None, .. } | Detail::Cause(Cause::UnknownCharset) => {
-                Reading::Unread(likeliest(&(text.octets)()))
+                let octets = (text.octets)();
+                Reading::Unread(answers.charset(&octets, || likeliest(&octets)))
             }
             // It is damaged, binary, or left by a rule: no charset would make it readable.
             _ => return None,

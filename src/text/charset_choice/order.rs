@@ -5,7 +5,7 @@
 //! `header::raw_charset` and `header::span_text` have looked for UTF-8, shifts and rules.
 
 use crate::charset::Charset;
-use crate::charset::detect::{self, Prior, detect_by};
+use crate::charset::detect;
 use crate::finding::Confidence;
 use crate::learn::Habit;
 use crate::text::context::Context;
@@ -85,7 +85,7 @@ impl<'o, 'c> Surroundings<'o, 'c> {
     pub(super) fn of(octets: &'o [u8], context: &Context<'c>) -> Self {
         let evidence = context.evidence();
         let sample = mixed::rest(octets);
-        let likely = likeliest(&sample, &evidence.prior());
+        let likely = evidence.likeliest(&sample);
         Self { evidence, sample, fallback: context.policy.fallback, likely }
     }
 
@@ -135,7 +135,7 @@ fn by_habit(octets: &[u8], evidence: &MessageEvidence) -> Option<(Charset, Confi
     if evidence.habits.is_empty() {
         return None;
     }
-    let likely = likeliest(octets, &evidence.prior_with_habits())?;
+    let likely = evidence.likeliest_with_habits(octets)?;
     let Habit { charset, group, messages } =
         evidence.habit(|charset| reads_alike(likely, charset, octets))?;
     Some((charset, Confidence::Learned { group, messages }))
@@ -170,11 +170,6 @@ pub(super) fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
     let is_same = |line: &[u8]| one.decode(line).text == other.decode(line).text;
     let superset = one.is_ascii_superset() && other.is_ascii_superset();
     one == other || superset && lines(octets).all(|(line, _)| is_same(line))
-}
-
-/// The charset that the letters show.
-fn likeliest(octets: &[u8], prior: &Prior) -> Option<Charset> {
-    detect_by(octets, prior).map(|found| found.charset)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The evidence in a message for the charset of its unlabelled texts.
 
+use super::answers::Answers;
 use crate::charset::Charset;
-use crate::charset::detect::Prior;
+use crate::charset::detect::{Prior, detect_by};
 use crate::learn::{Group, Habit, WrongDecoding};
 
 /// The weight of the charset that the caller gives for other text, in nats.
@@ -37,6 +38,9 @@ pub(in crate::text) struct MessageEvidence {
     pub(in crate::text) pooled_by_habit: Option<Charset>,
     /// The languages that header fields hint at, and their weights in nats.
     pub(in crate::text) languages: Vec<(&'static str, f64)>,
+    /// What the letters of unlabelled texts show, with the prior knowledge from the message, and with that from other messages.
+    pub(in crate::text) answers: Answers,
+    pub(in crate::text) answers_with_habits: Answers,
 }
 
 impl MessageEvidence {
@@ -51,6 +55,16 @@ impl MessageEvidence {
         let characters = u16::try_from(characters).unwrap_or(u16::MAX);
         self.labelled.push((charset, (LEAST + f64::from(characters).ln()).min(MOST)));
         self.labelled.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    }
+
+    /// The charset that the letters of an unlabelled text show, by the message itself. The evidence is complete.
+    pub(in crate::text) fn likeliest(&self, octets: &[u8]) -> Option<Charset> {
+        self.answers.charset(octets, || likeliest(octets, &self.prior()))
+    }
+
+    /// The charset that the letters of an unlabelled text show, by the message itself and by other messages.
+    pub(in crate::text) fn likeliest_with_habits(&self, octets: &[u8]) -> Option<Charset> {
+        self.answers_with_habits.charset(octets, || likeliest(octets, &self.prior_with_habits()))
     }
 
     /// The prior knowledge about an unlabelled text from the message itself.
@@ -83,6 +97,11 @@ impl MessageEvidence {
         let habits = self.habits.iter().copied().filter(|habit| is_one(habit.charset));
         habits.reduce(|best, next| if weight(next) > weight(best) { next } else { best })
     }
+}
+
+/// The charset that the letters show.
+fn likeliest(octets: &[u8], prior: &Prior) -> Option<Charset> {
+    detect_by(octets, prior).map(|found| found.charset)
 }
 
 /// The weight of a habit in nats, compared with charsets that the group never used: by the rule of succession, as if one

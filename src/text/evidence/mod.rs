@@ -1,5 +1,6 @@
 //! What octets show about their charset, whatever their label says.
 
+pub(crate) mod answers;
 mod controls;
 mod disproof;
 pub(crate) mod doubt;

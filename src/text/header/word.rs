@@ -18,7 +18,7 @@ use crate::syntax::encoded_word::{EncodedWord, encoded_words};
 use crate::text::charset_choice::overruled::joining_charset;
 use crate::text::charset_choice::resolve;
 use crate::text::context::Context;
-use crate::text::decoded_text::DecodedText;
+use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::against;
 use crate::text::evidence::shift::{begins_with_shift, is_shifted_after};
 use std::borrow::Cow;
@@ -219,13 +219,14 @@ impl<'a> WordReader<'a, '_> {
         let whole = || items.iter().all(|item| is_whole(charset, item));
         let together =
             charset.is_none_or(|charset| charset.is_ascii_superset() || !charset.is_stateful() && !whole());
-        if together
-            && !self.are_mixed(label, charset, items)
-            && let Some(stretch) = self.joined(label, words, items, &self.exact)
-        {
-            return add(stretch);
+        if !together || self.are_mixed(label, charset, items) {
+            return self.stretches(label, charset, words, items, add);
         }
-        self.stretches(label, charset, words, items, add);
+        match (self.joined(label, words, items, &self.exact), items) {
+            (Ok(stretch), _) => add(stretch),
+            (Err(why), [item]) => add(self.alone(label, words, item, why)),
+            (Err(_), _) => self.stretches(label, charset, words, items, add),
+        }
     }
 
     /// Whether some of the words are in UTF-8, although they are labelled `charset` like the others.
@@ -250,15 +251,16 @@ impl<'a> WordReader<'a, '_> {
             let (some, rest) = items.split_at_checked(len).unwrap_or((items, &[]));
             let count = some.iter().map(|item| item.words).sum();
             let (these, after) = words.split_at_checked(count).unwrap_or((words, &[]));
-            match self.joined(label, these, some, &self.exact) {
-                Some(stretch) => add(stretch),
-                None => self.one_by_one(label, these, some, add),
+            match (self.joined(label, these, some, &self.exact), some) {
+                (Ok(stretch), _) => add(stretch),
+                (Err(why), [item]) => add(self.alone(label, these, item, why)),
+                (Err(_), _) => self.one_by_one(label, these, some, add),
             }
             (words, items) = (after, rest);
         }
     }
 
-    /// The last resort: decodes each word by itself, if that is possible.
+    /// Decodes each word by itself, if that is possible.
     fn one_by_one<'w>(
         &self,
         label: &[u8],
@@ -268,41 +270,57 @@ impl<'a> WordReader<'a, '_> {
     ) {
         for item in items {
             let (these, after) = words.split_at_checked(item.words).unwrap_or((words, &[]));
-            let one = std::slice::from_ref(item);
-            let read = self.joined(label, these, one, &self.exact);
-            let lossy = || self.joined(label, these, one, self.context).filter(|_| self.context.policy.lossy);
-            add(read.or_else(lossy).unwrap_or_else(|| self.unresolved(label, these, item)));
+            let read = self.joined(label, these, std::slice::from_ref(item), &self.exact);
+            add(read.unwrap_or_else(|why| self.alone(label, these, item, why)));
             words = after;
         }
     }
 
-    /// Decodes the joined octets in `context`.
+    /// The last resort for an item that cannot be decoded without loss: with loss, if the policy allows that.
+    fn alone<'w>(
+        &self,
+        label: &[u8],
+        words: &'w [EncodedWord],
+        item: &WordOctets,
+        why: Option<Unresolved>,
+    ) -> Stretch<'w> {
+        let lossy = || self.joined(label, words, std::slice::from_ref(item), self.context).ok();
+        let read = if self.context.policy.lossy { lossy() } else { None };
+        read.unwrap_or_else(|| {
+            let why = why.or_else(|| resolve(&item.octets, Some(label), &self.exact).err());
+            let junk = if item.lost { Cause::JunkInWord } else { Cause::EmptyWord };
+            let text = Err(why.map_or_else(|| junk.into(), Into::into));
+            Stretch { words, text, exact: None, findings: Vec::new() }
+        })
+    }
+
+    /// Decodes the joined octets in `context`. The error is why they cannot be decoded, if they were looked at.
     fn joined<'w>(
         &self,
         label: &[u8],
         words: &'w [EncodedWord],
         items: &[WordOctets],
         context: &Context<'_>,
-    ) -> Option<Stretch<'w>> {
+    ) -> Result<Stretch<'w>, Option<Unresolved>> {
         let lost = items.iter().any(|item| item.lost);
         if lost && !context.policy.lossy {
-            return None;
+            return Err(None);
         }
         let octets = joined(items);
         // A word without text whose label names no charset stays.
         if octets.is_empty() && joining_charset(context.decided, label).is_none() {
-            return None;
+            return Err(None);
         }
         let text = match resolve(&octets, Some(label), context) {
             // Not retried word by word: single words may be too short to raise the doubt.
             Err(why) if why.doubt.is_some() || why.is_undecided() => {
-                return Some(Stretch { words, text: Err(why.into()), exact: None, findings: Vec::new() });
+                return Ok(Stretch { words, text: Err(why.into()), exact: None, findings: Vec::new() });
             }
-            read => read.ok()?,
+            read => read.map_err(Some)?,
         };
         // Once rewritten, garbled text could not be told from text that its author wrote like that.
         if let Some(why) = text.doubt() {
-            return Some(Stretch { words, text: Err(why.clone()), exact: None, findings: Vec::new() });
+            return Ok(Stretch { words, text: Err(why.clone()), exact: None, findings: Vec::new() });
         }
         let split = items.len() > 1 && is_split(&text, items);
         let whole = !split && text.replaced == 0 && items.iter().all(|item| item.exact);
@@ -321,16 +339,7 @@ impl<'a> WordReader<'a, '_> {
         // U+FFFD in a word has a finding of its own, above.
         findings.extend(text.findings.into_iter().filter(|(code, _)| *code != Code::TextReplaced));
         let text = Ok((text.text.into_owned(), text.charset));
-        Some(Stretch { words, text, exact, findings })
-    }
-
-    fn unresolved<'w>(&self, label: &[u8], words: &'w [EncodedWord], item: &WordOctets) -> Stretch<'w> {
-        let why = match resolve(&item.octets, Some(label), &self.exact) {
-            Err(unresolved) => unresolved.into(),
-            Ok(_) if item.lost => Cause::JunkInWord.into(),
-            Ok(_) => Cause::EmptyWord.into(),
-        };
-        Stretch { words, text: Err(why), exact: None, findings: Vec::new() }
+        Ok(Stretch { words, text, exact, findings })
     }
 }
 

@@ -31,6 +31,7 @@ use crate::text::header::raw_charset::Sample;
 use crate::text::header::word_transfer::word_octets;
 use crate::text::inventory::{Block, Inventory, Unit};
 use mailutf_codecs::internal::{by_escape, scored_words};
+use std::collections::HashMap;
 
 /// No words are added once there are this many octets of them.
 const ENOUGH: usize = 4096;
@@ -67,7 +68,8 @@ fn surest(texts: &[Vec<u8>]) -> Option<Charset> {
         let charset = detect_by(text, &Prior::default())?.charset;
         candidates(text).into_iter().find(|candidate| candidate.charset == charset)
     };
-    let found = texts.iter().filter_map(likeliest);
+    let mut known = HashMap::new();
+    let found = texts.iter().filter_map(|text| *known.entry(text).or_insert_with(|| likeliest(text)));
     found
         .max_by(|one, other| one.probability.total_cmp(&other.probability))
         .map(|candidate| candidate.charset)

@@ -33,6 +33,13 @@ pub(crate) fn allocates(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Opti
     Some(times).filter(|times| *times > ALLOWED)
 }
 
+/// The octets that `work` allocates for `other`, relative to those for `one`, which is about as long, if that is too much.
+pub(crate) fn more(work: impl Fn(&[u8]), one: &[u8], other: &[u8]) -> Option<f64> {
+    let allocated = |octets| allocation_counter::measure(|| work(octets)).bytes_total;
+    let times = allocated(other) as f64 / allocated(one) as f64;
+    Some(times).filter(|times| *times > ALLOWED)
+}
+
 /// The time of `work` for `long`, relative to eight times that for `short`, an eighth as long, if that is too
 /// much.
 pub(crate) fn takes(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f64> {

@@ -22,7 +22,7 @@ mod work;
 use mailutf::charset::Charset;
 use mailutf::charset::detect::candidates;
 use mailutf::mailbox::mbox::Reader;
-use measure::{allocates, needs, takes};
+use measure::{allocates, more, needs, takes};
 use messages::{BODIES, DAMAGES, HEADERS, LINES, Place, TEXTS, TRANSFERS};
 use pairs::{PAIRS, Pair};
 use std::num::NonZeroUsize;
@@ -141,6 +141,37 @@ fn of_every_two_lists() {
         pairs.wrong.extend(all.into_iter().flat_map(|counted| counted.join().unwrap()));
     });
     assert!(pairs.wrong.is_empty(), "{:#?}", pairs.wrong);
+}
+
+/// Texts whose labels name no charset, in every place: the model of languages was once asked about each of them, four times.
+/// A question costs as much as a hundred texts under a label that is known.
+#[test]
+fn of_texts_with_unknown_labels() {
+    let flat = "Content-Type: multipart/mixed; boundary=b\n\n";
+    let part =
+        "--b\nContent-Type: text/plain; charset=LABEL\nContent-Transfer-Encoding: quoted-printable\n\n=F0\n";
+    let mut wrong = Vec::new();
+    for (start, unit) in [
+        ("", "To: =?LABEL?Q?=F0?=\n"),
+        ("", "Subject: =?LABEL?Q?=F0?= a =?LABEL?B?8A==?=\n"),
+        ("Subject:", "\n =?LABEL?Q?=F0?= a"),
+        ("", "Content-Disposition: attachment; filename*=LABEL''%F0\n"),
+        ("", "Content-Disposition: attachment; filename=\"=?LABEL?Q?=F0?=\"\n"),
+        (flat, part),
+    ] {
+        let message = |label: &str| {
+            let unit = unit.replace("LABEL", label);
+            (start.to_owned() + &unit.repeat((64 << 10) / unit.len()) + "\n").into_bytes()
+        };
+        let [known, unknown] = [message("koi8-r"), message("x-none")];
+        // A client reads one of the texts.
+        for (what, work) in work::ALL.iter().filter(|(what, _)| *what != "a client") {
+            if let Some(times) = more(work, &known, &unknown) {
+                wrong.push(format!("{what}: {unit:?}: allocates {times:.1} times as much"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// Labels and names in many parts: each once needed a search through the whole message.
