@@ -9,6 +9,12 @@ import sys
 import mailutf
 
 
+def cell(text: str | None) -> str:
+    """A text of mail, with a quote before it where a spreadsheet would take it for a formula (OWASP, CSV Injection)."""
+    text = text or ""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
+
+
 def main(path: str) -> None:
     table = csv.writer(sys.stdout)
     table.writerow(["path", "offset", "date", "from", "subject", "text"])
@@ -16,7 +22,8 @@ def main(path: str) -> None:
     for message in mailbox:
         date = message.date.isoformat() if message.date else ""
         sender = message.from_[0].address if message.from_ else ""
-        table.writerow([message.path, message.offset, date, sender, message.subject, message.text])
+        texts = [sender, message.subject, message.text]
+        table.writerow([cell(str(message.path)), message.offset, date, *map(cell, texts)])
     for skipped in mailbox.skipped:
         print(f"{skipped.path}: skipped: {skipped.reason}", file=sys.stderr)
 

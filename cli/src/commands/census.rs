@@ -61,6 +61,9 @@ pub(crate) struct CensusArgs {
     json: bool,
 
     /// Print comma-separated values for a spreadsheet.
+    ///
+    /// Where text of mail begins with `=`, `+`, `-`, `@`, a tab or a line end, a single quote stands before it, so that no spreadsheet
+    /// takes it for a formula.
     #[arg(long, help_heading = "Reports")]
     csv: bool,
 

@@ -1,6 +1,8 @@
 //! `mailutf census`.
 
 use super::program;
+#[cfg(unix)]
+use super::rules::run;
 use std::fs;
 
 const MBOX: &[u8] = b"From a@b.org Mon Jan  1 00:00:00 2024\n\
@@ -78,6 +80,23 @@ fn csv_and_json() {
     assert!(json.ends_with("\"schema\":1}\n"), "{json}");
     let (_, said) = census(&["--json", "--csv"], MBOX, 2);
     assert!(said.contains("cannot be used with"), "{said}");
+}
+
+/// A sender chooses labels, and names of files in which mail is kept.
+#[cfg(unix)]
+#[test]
+fn no_field_of_csv_is_a_formula() {
+    let place = tempfile::tempdir().unwrap();
+    for begin in ["=", "+", "-", "@", "\t", "\r", "\n", "x"] {
+        let name = format!("{begin}1+2.eml");
+        let mail = format!("Content-Type: text/plain; charset=\"{}1+2\"\n\nx\n", begin.trim_ascii());
+        fs::write(place.path().join(&name), mail).unwrap();
+        let (_, table, errors) = run(place.path(), &["census", "--csv", "--", &name], b"");
+        let has =
+            |field: &str| table.contains(&format!(",{field}")) || table.contains(&format!(",\"{field}"));
+        let is_formula = begin != "x";
+        assert_eq!((has(begin), has(&format!("'{begin}"))), (!is_formula, is_formula), "{table}{errors}");
+    }
 }
 
 #[test]

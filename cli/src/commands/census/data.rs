@@ -1,7 +1,7 @@
 //! A census as JSON or CSV.
 //!
-//! `docs/census.schema.json` describes the JSON. CSV has the same columns, with an empty field for null; on a terminal
-//! foreign text in it is escaped.
+//! `docs/census.schema.json` describes the JSON. CSV has the same columns, with an empty field for null; no field is a formula,
+//! and on a terminal foreign text in it is escaped.
 //! Octets that are not UTF-8 become U+FFFD.
 
 use crate::terminal::{Escaped, Object};
@@ -91,6 +91,14 @@ fn of_row(row: &Row<'_>, by_year: bool) -> Object {
 /// The columns of CSV, after the year.
 const COLUMNS: &str = "place,label,charset,likely,count,file,message,offset,message_id,part,at,why";
 
+/// What a field begins with that a spreadsheet takes for a formula (OWASP, CSV Injection).
+const FORMULA: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '\n'];
+
+/// `field` as no spreadsheet evaluates it: with a quote before what would begin a formula.
+fn guarded(field: String) -> String {
+    if field.starts_with(FORMULA) { format!("'{field}") } else { field }
+}
+
 /// `escape`: whether the table goes to a terminal.
 pub(super) fn csv(rows: &[Row<'_>], by_year: bool, escape: bool) -> io::Result<String> {
     let mut table = csv::Writer::from_writer(Vec::new());
@@ -113,7 +121,7 @@ pub(super) fn csv(rows: &[Row<'_>], by_year: bool, escape: bool) -> io::Result<S
             example.at.to_string(),
             example.why.clone(),
         ];
-        let columns = year.into_iter().chain(columns);
+        let columns = year.into_iter().chain(columns).map(guarded);
         match escape {
             true => table.write_record(columns.map(|text| Escaped(text.as_bytes()).to_string()))?,
             false => table.write_record(columns)?,
