@@ -43,7 +43,12 @@ fn decoded(node: &Node<'_>, charset: Charset) -> Option<String> {
 
 /// Whether `new` is another text than `old`, which is the body `node` in the charset of `label`.
 fn differs(node: &Node<'_>, label: Option<&str>, old: &str, new: &str, declares: bool) -> bool {
-    let is_same = |new| is_same_text(old, new, declares) || is_mislabelled(label, old, new, declares);
+    // A rewritten body loses its byte order mark.
+    let is_same = |new: &str| {
+        is_same_text(old, new, declares)
+            || is_mislabelled(label, old, new, declares)
+            || is_mislabelled(label, old, &format!("\u{FEFF}{new}"), declares)
+    };
     let same = is_same(new) || without_last(new, node.dropped()).any(is_same);
     !same && node.decoded && is_read_right(label, old)
 }

@@ -1,5 +1,6 @@
 //! `mail-parser` accepts our output, and would reject damaged output.
 use mailutf::charset::Charset;
+use mailutf::transfer::{base64, quoted_printable};
 use mailutf::verify::{self, Verdict};
 use mailutf::{Normalizer, Policy, normalize};
 use std::fs;
@@ -37,6 +38,38 @@ fn a_normalized_message_is_the_same_message() {
     let plan = normalize(MESSAGE.as_bytes());
     assert_eq!(plan.edits().iter().filter(|edit| edit.reason == mailutf::edit::Reason::Body).count(), 2);
     assert_eq!(verify(MESSAGE.as_bytes(), &plan.apply()), Verdict::Agrees);
+}
+
+/// The octets of the mark are other characters in the charset of the label, and the rewritten text has lost them.
+#[test]
+fn a_byte_order_mark_that_is_dropped_is_no_difference() {
+    let koi8 = Charset::for_label(b"koi8-r").unwrap();
+    let text = koi8.encode("Привет, это письмо о встрече в понедельник.\n").unwrap().repeat(3);
+    for first in ["plain\n", "gr\u{fc}n\n", "<p>plain\n"] {
+        let body = [b"\xEF\xBB\xBF", first.as_bytes(), &text].concat();
+        for (transfer, written) in [
+            ("8bit", body.clone()),
+            ("base64", base64::encode_body(&body, b"\n")),
+            ("quoted-printable", quoted_printable::encode_body(&body, b"\n")),
+        ] {
+            for kind in [
+                "Content-Type: text/plain",
+                "Content-Type: text/html",
+                "Content-Disposition: attachment\nContent-Type: text/plain",
+            ] {
+                let header =
+                    format!("From: a@b\n{kind}; charset=koi8-r\nContent-Transfer-Encoding: {transfer}\n\n");
+                let before = [header.as_bytes(), &written].concat();
+                let after = normalize(&before).apply().into_owned();
+                let shown = String::from_utf8_lossy(&after);
+                let is_converted = shown.contains("Привет") && !shown.contains(['\u{FEFF}', '╩']);
+                assert!(is_converted || kind.starts_with("Content-Disposition"), "{shown}");
+                assert_eq!(verify(&before, &after), Verdict::Agrees, "{shown}");
+                let other = shown.replacen("Привет", "Привед", 1).into_bytes();
+                assert!(!is_converted || verify(&before, &other) != Verdict::Agrees, "{shown}");
+            }
+        }
+    }
 }
 
 /// `mail-parser` also parses a message that is encoded in base64; parsers that do not would find another number of
