@@ -14,9 +14,11 @@ import pytest
 
 import dovecot
 import mailutf
+from imap_servers import listening
 from mailutf import imap
 from mailutf.imap._arguments import Argument
 from mailutf.imap._responses import Status
+from test_imap_hostile import literal, mailbox
 
 class Server:
     def __init__(self, at: Path, port: int) -> None:
@@ -253,3 +255,22 @@ def test_wrong_use_is_told_in_words(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "mailutf.imap", source, source, "--state", str(tmp_path / "state")]
         done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "HOME": str(tmp_path)}, stdin=subprocess.DEVNULL)
         assert done.returncode == 2 and words in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_hostile_source_changes_nothing_but_the_copy(server: Server, tmp_path: Path) -> None:
+    target = server.connection("new")
+    target.create("Important")
+    hostile = mailbox(LETTER % (1, 1, 1), LETTER % (2, 2, 2))
+    attack = b'\\Seen) "01-Jan-2024 00:00:00 +0000" {3}\r\nabc\r\nEVIL1 DELETE "Important"\r\nEVIL2 NOOP ('
+    hostile.answer = lambda command, said: said.replace(b"(\\Seen)", b"(%b)" % literal(attack)) if b"<1@x>" in said else said
+    with listening(hostile) as port:
+        (server.at / ".netrc").write_text("machine localhost login old password secret\n")
+        (server.at / ".netrc").chmod(0o600)
+        done = subprocess.run(
+            [sys.executable, "-m", "mailutf.imap", f"imap://old@localhost:{port}", server.account("new"), "--state", str(tmp_path / "state")],
+            capture_output=True,
+            text=True,
+            env=server.environment(),
+        )
+    assert done.returncode == 1 and "INBOX, message 1: " in done.stderr and "is no flag" in done.stderr
+    assert {name: len(mail) for name, mail in folders(server, "new").items()} == {"INBOX": 1, "Important": 0}

@@ -24,6 +24,8 @@ _ANSWER = 128 << 20
 # What a literal may have that is not a message.
 SMALL = 1 << 16
 _PIECE = 1 << 16
+# Seconds to wait for the answer to LOGOUT, on which nothing depends.
+_FAREWELL = 5
 
 Take = Callable[[Status | Data], None]
 # A line that the server asked for, by what it said when it asked.
@@ -115,6 +117,7 @@ class Connection:
         """Ends the connection. Where a command is under way, LOGOUT could become a part of it, and is not sent."""
         if self._is_idle:
             try:
+                self._socket.settimeout(_FAREWELL)
                 self.command(b"LOGOUT")
             except (Refused, Disconnected):
                 pass

@@ -83,10 +83,9 @@ def _login(host: str, user: str) -> _Login:
         entry = netrc.netrc().authenticators(host)
     except FileNotFoundError:
         entry = None
-    except (netrc.NetrcParseError, UnicodeDecodeError) as error:
-        # What it says may have a word of the file, and that word may be a password.
-        line = f", line {error.lineno}," if isinstance(error, netrc.NetrcParseError) and error.lineno else ""
-        raise Refused(f"~/.netrc{line} cannot be read, or other users may read it (chmod 600 ~/.netrc)") from None
+    except (netrc.NetrcParseError, UnicodeDecodeError):
+        # What they say may have a word of the file, and that word may be a password.
+        raise Refused("~/.netrc is not written as its manual says, or other users may read it (chmod 600 ~/.netrc)") from None
     if entry and (not user or user == entry[0]):
         return _Login(entry[0], entry[2] or "")
     if not user or not sys.stdin.isatty():

@@ -62,8 +62,8 @@ _TOKEN = re.compile(
     rb'|(BODY\[[^\]"{}\r\n\0]{0,200}\](?:<[0-9]{1,10}>)?(?=[ )]|$)|[^\0-\x20()"{\x7f]+(?=[ )]|$)))',
     re.IGNORECASE,
 )
-_LITERAL = re.compile(rb" *~?\{([0-9]{1,20})\}")
-_LITERAL_AT_END = re.compile(rb"\{([0-9]{1,20})\}$")
+_LITERAL = re.compile(rb" *~?\{([0-9]{1,100})\}")
+_LITERAL_AT_END = re.compile(rb"\{([0-9]{1,100})\}$")
 
 
 class Reader:
