@@ -90,7 +90,7 @@ def fill(server: Server, counts: dict[str, int]) -> None:
 def folders(server: Server, user: str) -> dict[str, list[tuple[frozenset[bytes], bytes, bytes]]]:
     """Flags, dates and octets of all messages."""
     connection = server.connection(user)
-    found = {}
+    found: dict[str, list[tuple[frozenset[bytes], bytes, bytes]]] = {}
     for name in listed(connection):
         if connection.select(_quoted(name), readonly=True)[0] != "OK":
             # It only has others below it.

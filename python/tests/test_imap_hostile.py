@@ -1,8 +1,10 @@
 """Servers that lie: nothing that a source sends becomes a command at the target, and nothing is called copied that is not there."""
 
+import contextlib
 import os
 import random
 import re
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,9 +15,11 @@ import mailutf
 from mailutf import imap
 from mailutf.imap._arguments import Argument
 from mailutf.imap._connection import Connection
+from mailutf.imap._login import _authenticate, _Login
 from mailutf.imap._responses import Status
 
 EVIL = b'\r\nEVIL1 DELETE "Important"\r\nEVIL2 NOOP '
+PASSWORD = "hunter2"
 LETTER = b"Message-ID: <%d@x>\r\nSubject: %d\r\n\r\ntext %d\r\n"
 FLAGS = [b"\\Seen", b"$x", b"\\Answered Work", b""]
 DATES = [b" 1-Feb-2024 10:00:00 +0100", b"31-Dec-1999 23:59:59 -1130"]
@@ -40,18 +44,22 @@ class Copy:
             return sent(connection, name, *arguments, **more)  # type: ignore[arg-type]
 
         Connection.command = noted  # type: ignore[assignment, method-assign]
-        accounts: list[imap.Account] = []
         try:
-            for name, server in (("source", self.source), ("target", self.target)):
-                accounts.append(imap.Account(Connection(name, Wire(server)), limit))
-            for one in imap.copy(*accounts, self.state):
-                self.done.append(one)
+            with contextlib.ExitStack() as opened:
+                opened.callback(self.state.keep)
+                source, target = (self.account(name, limit, opened) for name in ("source", "target"))
+                for one in imap.copy(source, target, self.state):
+                    self.done.append(one)
         finally:
-            self.state.keep()
-            for account in accounts:
-                account.close()
             Connection.command = sent  # type: ignore[method-assign]
         return self
+
+    def account(self, name: str, limit: int, opened: contextlib.ExitStack) -> imap.Account:
+        connection = Connection(name, Wire(self.source if name == "source" else self.target))
+        opened.callback(connection.close)
+        if not connection.is_logged_in:
+            _authenticate(connection, _Login("ada", PASSWORD), "*")
+        return imap.Account(connection, limit)
 
     def left(self) -> list[str]:
         return [line for one in self.done for line in (*one.failures, *one.doubts)]
@@ -101,6 +109,7 @@ def literal(octets: bytes) -> bytes:
         (b"(\\Seen)", b"(\\Seen (x))", "is no flag"),
         (b"(\\Seen)", b"(\\*)", "is no flag"),
         (b"(\\Seen)", b"NIL", "no flags"),
+        (b"(\\Seen)", b"(%b)" % b" ".join(b"$Keyword%d" % number for number in range(500)), "more than 4000 octets"),
         (b'" 1-Feb-2024 10:00:00 +0100"', literal(b" 1-Feb-2024 10:00:00 +0100" + EVIL), "is no date"),
         (b'" 1-Feb-2024 10:00:00 +0100"', b'" 1-Feb-2024 10:00:00 +0100\\" {3}"', "is no date"),
         (b'" 1-Feb-2024', b'"31-Feb-2024', "is no date"),
@@ -132,7 +141,7 @@ def test_days_below_ten_and_flags_of_any_atom_go_over() -> None:
     assert (mail.flags, mail.date) == (b"\\Seen $Label1 a[b~} NonJunk", b" 1-Feb-2024 10:00:00 +0100")
 
 
-@pytest.mark.parametrize("name", [b'x"' + EVIL, b"x\r\ny", b"x\ny", b"&AA0ACg-x", b"x\0y", b"x\x1b[2J"])
+@pytest.mark.parametrize("name", [b'x"' + EVIL, b"x\r\ny", b"x\ny", b"&AA0ACg-x", b"x\0y", b"x\x1b[2J", b"x" * 5000])
 def test_a_name_with_line_ends_is_refused_and_others_go_over(name: bytes) -> None:
     source, target = mailbox(LETTER % (1, 1, 1)), Server()
 
@@ -338,6 +347,7 @@ def session(seed: int, kept: list[int]) -> None:
         for letter in range(chance.randrange(4)):
             folder.add(LETTER % (number, letter, seed), chance.choice(FLAGS), chance.choice(DATES))
     source.capabilities = chance.choice([b"IMAP4rev1", b"IMAP4rev1 NAMESPACE"])
+    source.greeting = chance.choice([source.greeting, b"* OK hello\r\n"])
     target.capabilities = chance.choice([b"IMAP4rev1", b"IMAP4rev1 UIDPLUS"])
     copy = Copy(source, target)
     if is_hostile_source := chance.random() < 0.8:
@@ -347,7 +357,11 @@ def session(seed: int, kept: list[int]) -> None:
     for _ in range(2):
         try:
             copy.run(limit=chance.choice([100, 1 << 20]))
-        except (imap.Refused, imap.Disconnected):
+        except (imap.Refused, imap.Disconnected) as error:
+            # Some programs log the variables of each frame.
+            frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+            ours = [frame.f_locals for frame in frames if frame.f_globals["__name__"].startswith("mailutf.imap")]
+            assert ours and PASSWORD not in f"{error} {ours}"
             kept[1] += 1
         kept[0] += 1
         if is_hostile_source:

@@ -159,7 +159,7 @@ def test_what_is_sent_is_not_ended_by_a_logout_in_its_middle() -> None:
             raise KeyboardInterrupt
         sendall(wire, data)
 
-    Wire.sendall = stopped  # type: ignore[method-assign]
+    Wire.sendall = stopped  # type: ignore[assignment, method-assign]
     try:
         with pytest.raises(KeyboardInterrupt):
             Copy(source, target).run()

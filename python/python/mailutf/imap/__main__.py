@@ -26,7 +26,7 @@ def arguments() -> argparse.ArgumentParser:
         "failed, or a server sent what is no IMAP, or too much: run it again to go on; 130 stopped by Ctrl-C: likewise",
     )
     account = (
-        "imaps://USER@HOST, imap://USER@HOST (with STARTTLS), or a command that talks to a server; passwords come from ~/.netrc; "
+        "imaps://USER@HOST, imap://USER@HOST (with STARTTLS), or (on Unix) a command that talks to a server; passwords come from ~/.netrc; "
         "with USER;AUTH=XOAUTH2 they are tokens"
     )
     parser.add_argument("source", metavar="SOURCE", help=account)

@@ -21,6 +21,8 @@ _DATE = re.compile(
 _EPOCH = datetime(1970, 1, 1)
 # TEXT-CHAR of a quoted string; 8-bit is not for IMAP4rev1 (RFC 3501).
 _QUOTED = re.compile(rb"[^\r\n\0\x80-\xff]*")
+# Octets of a name, or of all flags. A server takes lines of 8000 (RFC 2683 section 3.2.1.5), and may end the connection at longer ones.
+_LONGEST = 4000
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,13 +51,18 @@ def mailbox(name: bytes) -> Argument:
     """The name of a mailbox: in IMAP's UTF-7, or in UTF-8 on servers that know no better."""
     if re.search(rb"[\r\n\0]", name):
         raise Refused("a name of a folder cannot have line ends or NUL")
+    if len(name) > _LONGEST:
+        raise Refused(f"a name of a folder cannot have more than {_LONGEST} octets")
     return string(name)
 
 
 def flag_list(flags: tuple[bytes, ...]) -> Argument:
     for flag in flags:
         check_flag(flag)
-    return Argument(b"(%b)" % b" ".join(flags))
+    joined = b" ".join(flags)
+    if len(joined) > _LONGEST:
+        raise Refused(f"its flags have more than {_LONGEST} octets")
+    return Argument(b"(%b)" % joined)
 
 
 def date_time(date: bytes) -> Argument:

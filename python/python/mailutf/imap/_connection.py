@@ -19,8 +19,10 @@ from ._arguments import Argument
 from ._errors import Disconnected, Refused, shown
 from ._responses import Continuation, Data, Reader, Status
 
-# What a server may send in answer to a command: the UIDs of two million messages are 100 MB.
-_ANSWER = 128 << 20
+# What a server may send in answer to a command, beside the largest literal; and to UID FETCH: the UIDs of two million messages are
+# 100 MB.
+_ANSWER = 16 << 20
+_FETCHED = 128 << 20
 # What a literal may have that is not a message.
 SMALL = 1 << 16
 _PIECE = 1 << 16
@@ -100,7 +102,7 @@ class Connection:
         """
         self._count += 1
         command = _Command(b"m%d" % self._count, wanted, take, most, iter(answers), name == b"LOGOUT")
-        self._reader.allow(_ANSWER + most)
+        self._reader.allow((_FETCHED if name == b"UID FETCH" else _ANSWER) + most)
         self._is_idle = False
         try:
             status = self._dialogue(command, name, arguments)

@@ -63,13 +63,14 @@ class _Login:
 def _url(account: str) -> urllib.parse.SplitResult:
     try:
         url = urllib.parse.urlsplit(account)
-        if url.password is not None:
-            raise Refused("a password does not belong in a URL, which other users of the machine can see; put it into ~/.netrc")
-        if url.scheme in _PORTS and url.hostname and (url.port or url.hostname.encode("idna")):
-            return url
+        is_sound = url.scheme in _PORTS and bool(url.hostname) and url.port != 0
     except ValueError:
-        pass
-    raise Refused(f"{account}: expected imaps://USER@HOST, imap://USER@HOST, or a command")
+        is_sound = False
+    if is_sound and url.password is not None:
+        raise Refused("a password does not belong in a URL, which other users of the machine can see; put it into ~/.netrc")
+    if not is_sound:
+        raise Refused(f"{account.rpartition('@')[2]}: expected imaps://USER@HOST, imap://USER@HOST, or a command")
+    return url
 
 
 def _user(url: urllib.parse.SplitResult) -> tuple[str, str]:

@@ -58,7 +58,7 @@ _STATUS = re.compile(
 _DATA = re.compile(rb"(?:([0-9]{1,10}) )?([A-Z0-9.-]+)(?= |$)", re.IGNORECASE)
 # Servers send more in an atom than the grammar allows, such as ] in flags of Gmail. It must not end the connection.
 _TOKEN = re.compile(
-    rb' *(?:(\()|(\))|"((?:[^"\\\r\n\0]|\\["\\])*)"(?=[ )]|$)'
+    rb' *(?:(\()|(\))|"([^"\\\r\n\0]*(?:\\["\\][^"\\\r\n\0]*)*)"(?=[ )]|$)'
     rb'|(BODY\[[^\]"{}\r\n\0]{0,200}\](?:<[0-9]{1,10}>)?(?=[ )]|$)|[^\0-\x20()"{\x7f]+(?=[ )]|$)))',
     re.IGNORECASE,
 )

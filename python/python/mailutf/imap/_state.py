@@ -49,7 +49,9 @@ class State:
         self._database.execute("BEGIN")
 
     def close(self) -> None:
-        self.keep()
+        # Ctrl-C may have come between the end of a transaction and the next.
+        if self._database.in_transaction:
+            self._database.execute("COMMIT")
         self._database.close()
 
     def keep(self) -> None:
