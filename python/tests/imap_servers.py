@@ -77,6 +77,8 @@ class Server:
             case b"LIST" | b"LSUB":
                 names = [b""] if values == [b""] else list(self.folders)
                 return b"".join(b'* %b () "/" %b\r\n' % (name, quoted(one)) for one in names) + b"OK done\r\n"
+            case b"NAMESPACE":
+                return b'* NAMESPACE (("" "/")) NIL NIL\r\nOK done\r\n'
             case b"CREATE":
                 self.folders.setdefault(values[0], Folder())
                 return b"OK done\r\n"
