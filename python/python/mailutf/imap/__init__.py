@@ -3,8 +3,8 @@
     python -m mailutf.imap imaps://ada@old.example.org imaps://ada@new.example.org
 
 The source is only read, and no flag is set there. What is copied is noted in a file (`--state`), so that the same command goes on
-after whatever cut it off, and copies what has arrived since: no message is added twice, and none is left out. Where a server changed what it
-was sent, so that this cannot be known after a lost connection, the message is named.
+after whatever cut it off, and copies what has arrived since: no message is added twice, and none is left out. Where this cannot be
+known, because the connection was lost and the target changed what it was sent, the message is named.
 
 Neither server is trusted. What the source sends is checked by the grammar of IMAP before it reaches the target, and what does not
 follow it is refused, named, and tried again by the next run.

@@ -102,6 +102,8 @@ def _open(url: urllib.parse.SplitResult, host: str, timeout: float) -> Connectio
     context = ssl.create_default_context()
     try:
         connected = socket.create_connection((host, url.port or _PORTS[url.scheme]), timeout)
+        # The end of a line that follows a literal does not wait for it.
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if url.scheme == "imaps":
             connected = context.wrap_socket(connected, server_hostname=host)
         connection = Connection(name, connected)
