@@ -5,7 +5,9 @@
 #include <errno.h>
 
 #ifdef PRELOADED
+#include <dlfcn.h>
 #include <iconv.h>
+#include <pthread.h>
 #define mailutf_converter void
 #define mailutf_iconv_open iconv_open
 #define mailutf_iconv iconv
@@ -89,6 +91,66 @@ static void each(const char *to, const char *from, const char *input, const char
   in_little_room(to, from, input, expected);
 }
 
+#ifdef PRELOADED
+/* A handle that was opened behind the back of the preloaded library, as glibc's own programs do. */
+static void opened_by_libc(void) {
+  iconv_t (*open)(const char *, const char *);
+  *(void **)&open = dlsym(dlopen("libc.so.6", RTLD_LAZY), "iconv_open");
+  CHECK(open != NULL && open != iconv_open);
+  iconv_t cd = open("utf-8", "koi8-r");
+  CHECK(convert(cd, "\xF0", 1, 200) == 0 && wrote("П"));
+  CHECK(iconv_close(cd) == 0);
+}
+
+/* A handle that is closed is known as such, and one that is open stays what it is when others are closed. */
+static void closed(void) {
+  enum { MANY = 3000 };
+  static iconv_t all[MANY];
+  for (int i = 0; i < MANY; i++) {
+    all[i] = iconv_open("utf-8", i % 2 ? "koi8-r" : "EBCDIC-US");
+    CHECK(all[i] != BAD);
+  }
+  for (int i = 0; i < MANY; i += 3) {
+    CHECK(iconv_close(all[i]) == 0);
+  }
+  for (int i = 0; i < MANY; i++) {
+    if (i % 3 != 0) {
+      CHECK(convert(all[i], i % 2 ? "\xF0" : "\xC1", 1, 200) == 0 && wrote(i % 2 ? "П" : "A"));
+      CHECK(iconv_close(all[i]) == 0);
+    }
+  }
+  /* By an address that the compiler does not know: it forbids the second call. */
+  int (*volatile close)(iconv_t) = iconv_close;
+  iconv_t cd = iconv_open("utf-8", "koi8-r");
+  CHECK(close(cd) == 0);
+  errno = 0;
+  CHECK(close(cd) == -1 && errno == EBADF);
+  CHECK(convert(cd, "\xF0", 1, 200) == ERROR && errno == EBADF);
+}
+
+static void *one_thread(void *from) {
+  for (int i = 0; i < 2000; i++) {
+    iconv_t cd = iconv_open("utf-8", from);
+    char octet = (char)0xC1, *start = &octet, text[8], *end = text;
+    size_t left = 1, room_left = sizeof text;
+    CHECK(iconv(cd, &start, &left, &end, &room_left) == 0);
+    CHECK(strcmp(from, "koi8-r") ? *text == 'A' : memcmp(text, "а", 2) == 0);
+    CHECK(iconv_close(cd) == 0);
+  }
+  return NULL;
+}
+
+static void in_threads(void) {
+  pthread_t threads[8];
+  for (int i = 0; i < 8; i++) {
+    CHECK(pthread_create(&threads[i], NULL, one_thread, i % 2 ? "koi8-r" : "EBCDIC-US") == 0);
+  }
+  for (int i = 0; i < 8; i++) {
+    CHECK(pthread_join(threads[i], NULL) == 0);
+  }
+}
+#endif
+
 int main(void) {
   each("utf-8", "koi8-r", "\xEB\xCF\xC4", "Код");
   each("utf-8", "iso-8859-1", "caf\xE9 \x80", "café €");
@@ -161,6 +223,9 @@ int main(void) {
 #ifdef PRELOADED
   /* A charset that only libc has. */
   whole("utf-8", "EBCDIC-US", "\xC1", "A");
+  opened_by_libc();
+  closed();
+  in_threads();
 #else
   errno = 0;
   cd = mailutf_iconv_open(NULL, NULL);

@@ -1,0 +1,102 @@
+//! The functions of libc behind this library, which read handles that are not ours.
+
+use crate::handles::FAILED;
+use libc::{RTLD_NEXT, dlsym};
+use mailutf_capi::iconv::{mailutf_iconv, mailutf_iconv_close};
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::mem::transmute;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+
+type Open = unsafe extern "C" fn(*const c_char, *const c_char) -> *mut c_void;
+type Convert =
+    unsafe extern "C" fn(*mut c_void, *mut *mut c_char, *mut usize, *mut *mut c_char, *mut usize) -> usize;
+type Close = unsafe extern "C" fn(*mut c_void) -> c_int;
+
+static OPEN: Function = Function::named(c"iconv_open");
+static CONVERT: Function = Function::named(c"iconv");
+static CLOSE: Function = Function::named(c"iconv_close");
+
+/// iconv_open(3).
+///
+/// # Safety
+/// The contract of iconv_open(3).
+pub(crate) unsafe fn open(to: *const c_char, from: *const c_char) -> *mut c_void {
+    let Some(open) = OPEN.found() else { return FAILED };
+    // SAFETY: a function of this name has this type (POSIX); the rest is as the caller promises.
+    unsafe { transmute::<*mut c_void, Open>(open)(to, from) }
+}
+
+/// Lets libc read the list of its charsets, as any first call of its iconv_open does: `iconv -l` of glibc opens a conversion for
+/// nothing else, and prints that list.
+pub(crate) fn prepare() {
+    static IS_READ: AtomicBool = AtomicBool::new(false);
+    if !IS_READ.swap(true, Ordering::Relaxed) {
+        // SAFETY: the names are NUL-terminated, and nobody else knows the conversion.
+        unsafe {
+            let opened = open(c"ISO-8859-1".as_ptr(), c"UTF-8".as_ptr());
+            if opened != FAILED {
+                close(opened);
+            }
+        }
+    }
+}
+
+/// iconv(3), with a handle that is not ours.
+///
+/// # Safety
+/// The contract of iconv(3).
+pub(crate) unsafe fn convert(
+    handle: *mut c_void,
+    inbuf: *mut *mut c_char,
+    inbytesleft: *mut usize,
+    outbuf: *mut *mut c_char,
+    outbytesleft: *mut usize,
+) -> usize {
+    // SAFETY: a function of this name has this type (POSIX); the rest is as the caller promises. NULL is no conversion.
+    unsafe {
+        match CONVERT.found() {
+            Some(convert) => {
+                transmute::<*mut c_void, Convert>(convert)(handle, inbuf, inbytesleft, outbuf, outbytesleft)
+            }
+            None => mailutf_iconv(ptr::null_mut(), inbuf, inbytesleft, outbuf, outbytesleft),
+        }
+    }
+}
+
+/// iconv_close(3), with a handle that is not ours.
+///
+/// # Safety
+/// The contract of iconv_close(3).
+pub(crate) unsafe fn close(handle: *mut c_void) -> c_int {
+    // SAFETY: a function of this name has this type (POSIX); the rest is as the caller promises. NULL is no conversion.
+    unsafe {
+        match CLOSE.found() {
+            Some(close) => transmute::<*mut c_void, Close>(close)(handle),
+            None => mailutf_iconv_close(ptr::null_mut()),
+        }
+    }
+}
+
+/// A function of the libraries behind this one, with its address once that was looked for. Two threads that look for it at once
+/// find the same.
+struct Function {
+    name: &'static CStr,
+    address: AtomicPtr<c_void>,
+}
+
+impl Function {
+    const fn named(name: &'static CStr) -> Self {
+        Self { name, address: AtomicPtr::new(ptr::null_mut()) }
+    }
+
+    fn found(&self) -> Option<*mut c_void> {
+        let mut address = self.address.load(Ordering::Relaxed);
+        if address.is_null() {
+            // SAFETY: the name ends with a NUL.
+            address = unsafe { dlsym(RTLD_NEXT, self.name.as_ptr()) };
+            self.address.store(address, Ordering::Relaxed);
+        }
+        (!address.is_null()).then_some(address)
+    }
+}
