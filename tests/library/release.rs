@@ -281,6 +281,62 @@ fn each_step_of_a_workflow_exists() {
     assert!(files > 8, "the steps of workflows were not found");
 }
 
+/// A version of an action can be moved to other code, a commit cannot: `uses` names a commit, with its version behind it, which
+/// the bot that asks for newer ones keeps.
+#[test]
+fn workflows_run_known_code_with_few_rights() {
+    let mut actions = 0;
+    for entry in fs::read_dir(root().join(".github/workflows")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.display();
+        let text = fs::read_to_string(&path).unwrap();
+        for line in text.lines().filter(|line| line.contains("uses:")) {
+            let (_, action) = line.split_once("uses: ").unwrap();
+            let commit = action.split_once('@').and_then(|(_, commit)| commit.split_once(" # v"));
+            let is_known = commit.is_some_and(|(hash, version)| {
+                hash.len() == 40
+                    && hash.bytes().all(|octet| matches!(octet, b'0'..=b'9' | b'a'..=b'f'))
+                    && version.split('.').all(|number| number.parse::<u32>().is_ok())
+            });
+            assert!(is_known, "{name}: not a commit with its version: {action}");
+            actions += 1;
+        }
+        let (workflow, jobs) = text.split_once("\njobs:\n").unwrap();
+        assert!(
+            workflow.contains("\npermissions: {}\n"),
+            "{name}: jobs have rights that they do not ask for"
+        );
+        let is_title = |line: &&str| {
+            line.starts_with("  ") && line.as_bytes().get(2).is_some_and(u8::is_ascii_alphabetic)
+        };
+        let titles = jobs.lines().filter(is_title).collect::<Vec<_>>();
+        for (at, title) in titles.iter().enumerate() {
+            let (_, job) = jobs.split_once(&format!("{title}\n")).unwrap();
+            let job = titles.get(at + 1).map_or(job, |next| job.split(&format!("{next}\n")).next().unwrap());
+            let job =
+                job.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
+            let (_, rights) = job
+                .split_once("\n    permissions:\n")
+                .unwrap_or_else(|| panic!("{name}:{title} no permissions"));
+            let rights = rights.lines().take_while(|line| line.starts_with("      ")).map(str::trim);
+            for right in rights.filter(|right| *right != "contents: read") {
+                let needed_for: &[&str] = match right {
+                    "contents: write" => &["gh release create"],
+                    "attestations: write" => &["actions/attest-"],
+                    "id-token: write" => {
+                        &["actions/attest-", "pypi-publish@", "npm publish", "crates-io-auth-action@"]
+                    }
+                    _ => &[],
+                };
+                assert!(needed_for.iter().any(|step| job.contains(step)), "{name}:{title} needs no {right}");
+            }
+        }
+    }
+    assert!(actions > 20, "the actions were not found");
+    let bot = fs::read_to_string(root().join(".github/dependabot.yml")).unwrap();
+    assert!(bot.contains("package-ecosystem: github-actions") && bot.contains("package-ecosystem: cargo"));
+}
+
 #[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
