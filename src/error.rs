@@ -19,6 +19,18 @@ pub enum Error {
         /// The operating system's error.
         source: io::Error,
     },
+    /// A mail server keeps the sizes of the messages of an mbox apart from it, and would serve converted messages cut off: see
+    /// [`ReplaceOptions::beside_index`](crate::mailbox::fs::replace::ReplaceOptions::beside_index). The mbox is unchanged.
+    #[cfg(all(unix, feature = "files"))]
+    #[non_exhaustive]
+    ServerIndex {
+        /// The mbox.
+        path: PathBuf,
+        /// The server.
+        server: &'static str,
+        /// The file that has the sizes, or will have them.
+        sizes: PathBuf,
+    },
     /// Another thread [stopped](crate::pipeline::Monitor::stop_flag) the run. The file is unchanged.
     Stopped,
 }
@@ -44,6 +56,8 @@ impl Error {
     pub fn io_kind(&self) -> Option<io::ErrorKind> {
         match self {
             Self::Io { source, .. } => Some(source.kind()),
+            #[cfg(all(unix, feature = "files"))]
+            Self::ServerIndex { .. } => Some(io::ErrorKind::InvalidInput),
             Self::Stopped => None,
         }
     }
@@ -56,7 +70,7 @@ impl Error {
                 let both = io::Error::new(source.kind(), format!("{}; {other}", words(&source)));
                 Self::Io { path, action, source: both }
             }
-            Self::Stopped => other,
+            Self::ServerIndex { .. } | Self::Stopped => other,
         }
     }
 }
@@ -75,6 +89,14 @@ impl fmt::Display for Error {
                 write!(f, "{}: cannot {action}: {}", path.display(), words(source))
             }
             Self::Io { path: None, action, source } => write!(f, "cannot {action}: {}", words(source)),
+            #[cfg(all(unix, feature = "files"))]
+            Self::ServerIndex { path, server, sizes } => write!(
+                f,
+                "{}: cannot replace: {server} keeps the sizes of its messages in {}, and would serve converted messages cut \
+                 off; it is unchanged",
+                path.display(),
+                sizes.display()
+            ),
             Self::Stopped => f.write_str("stopped"),
         }
     }
@@ -84,7 +106,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io { source, .. } => Some(source),
-            Self::Stopped => None,
+            _ => None,
         }
     }
 }

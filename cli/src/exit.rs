@@ -39,7 +39,12 @@ impl Exit {
             return Self::Failed;
         }
         say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
-        Self::Failed
+        match error {
+            // It is left as it was, as text that cannot be converted is.
+            #[cfg(unix)]
+            Error::ServerIndex { .. } => Self::Unresolved,
+            _ => Self::Failed,
+        }
     }
 }
 

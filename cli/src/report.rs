@@ -5,5 +5,7 @@ pub(crate) mod finding_printer;
 pub(crate) mod json_lines;
 pub(crate) mod manifest;
 #[cfg(unix)]
+pub(crate) mod served;
+#[cfg(unix)]
 pub(crate) mod stopped;
 pub(crate) mod summary;

@@ -18,6 +18,7 @@ use crate::mailbox::fs::replace::fingerprint::{AsRead, Fingerprinted, Fingerprin
 use crate::mailbox::fs::replace::group::{Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::{lock_and_finish_earlier, wait_for_the_clock};
 use crate::mailbox::fs::replace::{Original, ReplaceOptions, Replacement};
+use crate::mailbox::fs::server_index;
 use crate::mailbox::mail::{MailFile, Opened, ReadOptions};
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
@@ -53,7 +54,7 @@ impl Pipeline {
     ///
     /// # Errors
     /// Fails if the file cannot be read, locked or replaced; it is then unchanged, a Maildir message perhaps under its new
-    /// name.
+    /// name. [`Error::ServerIndex`] if a mail server keeps an index of an mbox that is to be replaced.
     pub fn file(
         &self,
         path: &Path,
@@ -100,10 +101,13 @@ impl Pipeline {
         drop(original);
         let (original, lock, earlier) = lock_and_finish_earlier(location, format, options, &self.waits)?;
         wait_for_the_clock(original.state());
+        // If it cannot be read, the conversion says so.
+        let is_numbered = !options.beside_index && server_index::has_uids(&original).unwrap_or(false);
         // The lock is held until the converted file is in place.
         let done = self.rewrite(original, format, &Target::InPlace(options), report).and_then(|converted| {
             let ConvertedFile { mut totals, ready } = converted;
             totals.left_over(earlier);
+            totals.numbered = u64::from(ready.is_some() && is_numbered);
             let committed = ready.map(Ready::commit).transpose()?;
             Ok((totals, committed.unwrap_or_default()))
         });

@@ -81,6 +81,10 @@ pub struct Totals {
     pub left_over: Vec<Arc<Error>>,
     /// Messages that were not selected because their date cannot be read.
     pub undated: u64,
+    /// mbox files that were replaced although an IMAP server has numbered their messages (X-UID): it may keep their sizes in an
+    /// index in a place that is not known. Not those for which
+    /// [`beside_index`](crate::mailbox::fs::replace::ReplaceOptions::beside_index) was given.
+    pub numbered: u64,
     /// Octets read.
     pub octets: u64,
     /// Findings of each kind.
@@ -128,6 +132,7 @@ impl AddAssign<&Self> for Totals {
         self.skipped_mail += other.skipped_mail;
         self.left_over.extend_from_slice(&other.left_over);
         self.undated += other.undated;
+        self.numbered += other.numbered;
         self.octets += other.octets;
         self.charsets += &other.charsets;
         self.header_charsets += &other.header_charsets;

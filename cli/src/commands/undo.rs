@@ -3,7 +3,9 @@
 use super::Run;
 use crate::exit::Exit;
 use crate::input::name;
+use crate::options::beside_index;
 use crate::options::rewriting::suffix;
+use crate::report::served::Served;
 use crate::terminal::{counted, say};
 use mailutf::Error;
 use mailutf::mailbox::fs::undo::{self, backups, restore_all};
@@ -38,6 +40,9 @@ pub(crate) struct UndoArgs {
     #[arg(short = 'n', long, help_heading = "Output")]
     dry_run: bool,
 
+    #[arg(long, help = beside_index::HELP, long_help = beside_index::LONG_HELP, help_heading = "Output")]
+    beside_index: bool,
+
     /// Print errors only.
     #[arg(short, long, help_heading = "Reports")]
     quiet: bool,
@@ -46,6 +51,7 @@ pub(crate) struct UndoArgs {
 impl Run for UndoArgs {
     fn run(&self) -> Result<Exit, Error> {
         let (mut exit, mut restored, mut refused) = (Exit::Done, 0_u64, 0_u64);
+        let mut served = Served::default();
         for path in &self.paths {
             let found = match backups(path, &self.suffix) {
                 Ok(found) if found.is_empty() => match remove_emptied(path, self) {
@@ -56,8 +62,9 @@ impl Run for UndoArgs {
                 },
                 found => found,
             };
-            let found = match found {
-                Ok(found) => found,
+            let allowed = self.beside_index;
+            let found: Vec<_> = match found {
+                Ok(found) => found.into_iter().map(|backup| backup.with_beside_index(allowed)).collect(),
                 Err(error) => {
                     exit = exit.max(Exit::of(&error));
                     continue;
@@ -70,6 +77,7 @@ impl Run for UndoArgs {
                 }
                 Err(error) => {
                     refused += 1;
+                    served.take(&error);
                     let failed = Exit::of(&error);
                     // A file that may not be replaced is left, as text that may not be changed is.
                     let is_refused = error.io_kind() == Some(ErrorKind::InvalidInput);
@@ -86,6 +94,7 @@ impl Run for UndoArgs {
                 }
             }
         }
+        served.finish();
         if !self.quiet && restored + refused > 0 {
             let done = if self.dry_run { "to restore" } else { "restored" };
             say(&format!("{} {done}, {refused} left", counted(restored, "file")));

@@ -1,5 +1,7 @@
 //! Options that several commands share, each defined once: its help, what it means, and what contradicts it.
 
+#[cfg(unix)]
+pub(crate) mod beside_index;
 mod conditions;
 mod forms;
 mod limits;

@@ -1,5 +1,7 @@
 //! Arguments of commands that rewrite mail: input, output and reports.
 
+#[cfg(unix)]
+use super::beside_index;
 use super::conditions::ConditionArgs;
 use super::mbox::{Interval, VariantArgs};
 use super::outputs::{ForceArgs, SideOutput};
@@ -108,6 +110,17 @@ pub(crate) struct RewriteArgs {
     #[cfg(unix)]
     #[arg(long, requires = "in_place", conflicts_with = "output", help_heading = "Output")]
     pub(crate) add_sizes: bool,
+
+    #[cfg(unix)]
+    #[arg(
+        long,
+        requires = "in_place",
+        conflicts_with = "output",
+        help = beside_index::HELP,
+        long_help = beside_index::LONG_HELP,
+        help_heading = "Output"
+    )]
+    pub(crate) beside_index: bool,
 
     #[command(flatten)]
     pub(crate) variant: VariantArgs,

@@ -134,6 +134,7 @@ impl FindingPrinter {
             return;
         }
         say_undated(totals.undated);
+        say_numbered(totals.numbered);
         let ending = self.ending;
         if self.volume == Volume::Verbose || watched || ending.is_awaited() {
             ending.summary(totals, self.skipped).iter().for_each(|line| say(line));
@@ -141,6 +142,20 @@ impl FindingPrinter {
             say(&seals);
         }
     }
+}
+
+/// Warns of mbox files whose messages an IMAP server has numbered.
+fn say_numbered(files: u64) {
+    let of_them = match files {
+        0 => return,
+        1 => "1 mbox, which was converted".to_owned(),
+        _ => format!("{files} mbox files, which were converted"),
+    };
+    say(&format!(
+        "an IMAP server has numbered the messages of {of_them} (X-UID, X-IMAPbase): if it is Dovecot and keeps an index of \
+         them in another directory, it serves them cut off until the file dovecot.index.cache there is removed; see \
+         docs/delivery.md"
+    ));
 }
 
 /// The place of a finding: file, message and part.

@@ -38,7 +38,8 @@ pub(super) fn run(args: &RewriteArgs, pipeline: &Pipeline) -> Result<Exit, Error
     let options = ReplaceOptions::default()
         .with_backup(args.backup.clone())
         .with_hard_links(args.break_hard_links)
-        .with_add_sizes(args.add_sizes);
+        .with_add_sizes(args.add_sizes)
+        .with_beside_index(args.beside_index);
     let stop = pipeline.monitor.stop_flag();
     let signal = stop_on_signals(&stop).map_err(|error| Error::new("handle signals", None, error))?;
     let mut reporter = RunReporter::new(args, pipeline, true)?;

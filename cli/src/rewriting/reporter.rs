@@ -10,6 +10,8 @@ use crate::report::finding_printer::{FindingPrinter, Volume};
 use crate::report::json_lines;
 use crate::report::manifest::ManifestWriter;
 #[cfg(unix)]
+use crate::report::served::Served;
+#[cfg(unix)]
 use crate::report::stopped::Inputs;
 use mailutf::Error;
 #[cfg(unix)]
@@ -25,6 +27,8 @@ pub(crate) struct RunReporter {
     manifest: Option<ManifestWriter>,
     differ: Option<Differ>,
     totals: Totals,
+    #[cfg(unix)]
+    served: Served,
     exit: Exit,
 }
 
@@ -46,6 +50,8 @@ impl RunReporter {
             manifest: args.manifest.as_deref().map(ManifestWriter::create).transpose()?,
             differ,
             totals: Totals::default(),
+            #[cfg(unix)]
+            served: Served::default(),
             exit: Exit::Done,
         })
     }
@@ -99,6 +105,8 @@ impl RunReporter {
         self.kept();
         if !self.is_unread() {
             self.exit = self.exit.max(Exit::of(error));
+            #[cfg(unix)]
+            self.served.take(error);
         }
     }
 
@@ -119,6 +127,8 @@ impl RunReporter {
     /// Prints the rest, and returns the exit status.
     pub(crate) fn finish(self) -> Result<Exit, Error> {
         self.printer.finish(&self.totals);
+        #[cfg(unix)]
+        self.served.finish();
         let printed = self.differ.map_or(Ok(()), Differ::finish);
         let written = self.report.map_or(Ok(()), Output::finish);
         let recorded = self.manifest.map_or(Ok(()), |manifest| manifest.finish(self.exit >= Exit::Failed));

@@ -69,6 +69,8 @@ mod schema;
 mod seals;
 mod selection;
 #[cfg(unix)]
+mod served;
+#[cfg(unix)]
 mod slips;
 #[cfg(unix)]
 mod split;

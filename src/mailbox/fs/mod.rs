@@ -16,5 +16,6 @@ pub mod output;
 mod ownership;
 mod recognition;
 pub mod replace;
+pub(crate) mod server_index;
 pub(crate) mod tree;
 pub mod undo;

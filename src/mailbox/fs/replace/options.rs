@@ -17,12 +17,22 @@ pub struct ReplaceOptions {
     /// Whether to add the sizes to the names of Maildir messages that change. A server sees each of them as a
     /// new message, with a new UID.
     pub add_sizes: bool,
+    /// Whether to replace an mbox of which a mail server keeps an index. Dovecot keeps the sizes of the messages there, and
+    /// serves those that became longer cut off until its file `dovecot.index.cache` is removed, for which the server has to be
+    /// stopped. Without this option such an mbox is refused ([`Error::ServerIndex`](crate::Error::ServerIndex)).
+    pub beside_index: bool,
 }
 
 impl Default for ReplaceOptions {
-    /// No backup, no hard links, a wait of ten seconds, no sizes added.
+    /// No backup, no hard links, a wait of ten seconds, no sizes added, nothing replaced beside an index.
     fn default() -> Self {
-        Self { backup: None, hard_links: false, patience: Duration::from_secs(10), add_sizes: false }
+        Self {
+            backup: None,
+            hard_links: false,
+            patience: Duration::from_secs(10),
+            add_sizes: false,
+            beside_index: false,
+        }
     }
 }
 
@@ -32,5 +42,6 @@ with! {
         fn with_hard_links(hard_links: bool);
         fn with_patience(patience: Duration);
         fn with_add_sizes(add_sizes: bool);
+        fn with_beside_index(beside_index: bool);
     }
 }

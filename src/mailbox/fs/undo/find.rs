@@ -22,12 +22,20 @@ pub struct Backup {
     pub(super) kept: Location,
     /// The converted file, and its restored name; `None` if it is gone.
     pub(super) converted: Option<(Found, OsString)>,
+    pub(super) beside_index: bool,
 }
 
 impl Backup {
     /// The path of the backup.
     pub fn path(&self) -> PathBuf {
         self.kept.path()
+    }
+
+    /// Whether it may be restored if it is an mbox of which a mail server keeps an index:
+    /// [`ReplaceOptions::beside_index`](crate::mailbox::fs::replace::ReplaceOptions::beside_index).
+    #[must_use]
+    pub fn with_beside_index(self, beside_index: bool) -> Self {
+        Self { beside_index, ..self }
     }
 
     /// The path of the converted file, if it still exists.
@@ -69,7 +77,7 @@ pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
     let kept = location.sibling(suffixed(location.name(), suffix));
     if kept.stat().is_ok() {
         let name = location.name().to_owned();
-        found.push(Backup { kept, converted: Some((Found::alone(location), name)) });
+        found.push(Backup { kept, converted: Some((Found::alone(location), name)), beside_index: false });
     }
     Ok(found)
 }
@@ -138,7 +146,11 @@ fn in_directory(
             && names.binary_search_by(|name| name.as_os_str().cmp(former)).is_ok()
         {
             let converted = Found::alone(location.sibling(former.to_owned()));
-            found.push(Backup { kept: location, converted: Some((converted, former.to_owned())) });
+            found.push(Backup {
+                kept: location,
+                converted: Some((converted, former.to_owned())),
+                beside_index: false,
+            });
         }
     }
     Ok(below)
@@ -160,7 +172,7 @@ fn of_maildir(folder: &Arc<Directory>, name: &OsStr) -> Result<Vec<Backup>, Erro
             let found = Found { location: now.clone(), places: Places::Folder, moved: Arc::clone(&moved) };
             (found, restored_name(&name, now.name()))
         });
-        Backup { kept: Location::new(Arc::clone(&kept), name), converted }
+        Backup { kept: Location::new(Arc::clone(&kept), name), converted, beside_index: false }
     };
     Ok(names.into_iter().map(backup).collect())
 }

@@ -15,6 +15,7 @@ use crate::mailbox::fs::replace::group::{self, Committed, Ready};
 use crate::mailbox::fs::replace::predecessor::lock_and_finish_earlier;
 use crate::mailbox::fs::replace::waits::Waits;
 use crate::mailbox::fs::replace::{Original, ReplaceOptions, Replacement};
+use crate::mailbox::fs::server_index;
 use crate::mailbox::{Format, Source};
 use rustix::fs::FileType;
 use std::ffi::OsStr;
@@ -68,7 +69,7 @@ impl Backup {
             }
             return Ok(Written { new: None, lock: None, marked: Some(kept), earlier: Vec::new() });
         };
-        let options = ReplaceOptions::default();
+        let options = ReplaceOptions::default().with_beside_index(self.beside_index);
         let (mut lock, mut earlier) = (None, Vec::new());
         if holds_several {
             let place = original.location().clone();
@@ -138,6 +139,9 @@ impl Backup {
         let source = Source::decompressed(&kept, Format::Any).map_err(read_error)?.0;
         let holds_several = source.holds_several();
         drop(source);
+        if holds_several && !self.beside_index {
+            server_index::refuse(&original)?;
+        }
         (&kept).rewind().map_err(read_error)?;
         Ok(Opened { now, kept, target, original: Some((original, holds_several)) })
     }

@@ -10,6 +10,7 @@ use crate::mailbox::fs::directory::{Directory, Location, if_exists};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::replace::waits::Waits;
 use crate::mailbox::fs::replace::{Original, ReplaceOptions};
+use crate::mailbox::fs::server_index;
 use rustix::fs::{Stat, fstat};
 use std::ffi::OsString;
 use std::fs::File;
@@ -27,7 +28,8 @@ const FORGOTTEN: Duration = Duration::from_secs(3600);
 /// too.
 ///
 /// # Errors
-/// As [`Original::at`] and [`Lock::acquire`].
+/// As [`Original::at`] and [`Lock::acquire`]; [`Error::ServerIndex`] if a mail server keeps an index of it, unless the options
+/// allow that. Nothing is done then.
 pub(crate) fn lock_and_finish_earlier(
     location: Location,
     format: Format,
@@ -45,7 +47,17 @@ pub(crate) fn lock_and_finish_earlier(
         match Lock::acquire(location, mbox, left.min(WAKE)) {
             Err(error) if error.io_kind() == Some(ErrorKind::WouldBlock) && left > WAKE => {}
             locked => {
-                let (lock, earlier) = (locked?, finish_earlier(location, mbox, format));
+                let lock = locked?;
+                // No server can make an index of it now, which waits for the lock to read it.
+                if !options.beside_index
+                    && let Err(refused) = server_index::refuse(&original)
+                {
+                    return Err(match lock.release() {
+                        Err(left) => refused.followed_by(left),
+                        Ok(()) => refused,
+                    });
+                }
+                let earlier = finish_earlier(location, mbox, format);
                 return Ok((original.renewed()?, lock, earlier));
             }
         }

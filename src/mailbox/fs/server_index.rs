@@ -1,0 +1,140 @@
+//! Indexes that mail servers keep of an mbox.
+//!
+//! A message with a UID never changes in IMAP (RFC 9051 section 2.3.1.1), so a server may keep the size of each message in an
+//! index, apart from the mbox. Dovecot does, and does not look at the size again: it serves a message that became longer cut
+//! off, and reports no error. What it keeps is the server's, and is only looked for here, never changed; an mbox with such an
+//! index is replaced only if the caller asks for it ([`ReplaceOptions::beside_index`](super::replace::ReplaceOptions)).
+//!
+//! An index in a directory that the server's configuration names (`INDEX=` of Dovecot) is not found. What a server writes into
+//! the mbox itself shows then that there may be one: [`has_uids`].
+//!
+//! Cost: some directories are examined, and the first octets of the mbox are read.
+
+use super::directory::{Location, if_exists};
+use super::replace::Original;
+use crate::error::Error;
+use crate::mailbox::mbox::Reader;
+use crate::span::Span;
+use crate::syntax::header_block::header_block;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+
+/// How a server names its index of an mbox.
+struct Layout {
+    server: &'static str,
+    /// The directory beside an mbox in which each mbox has a directory of its own name.
+    directory: &'static str,
+    /// The files of an index.
+    files: &'static [&'static str],
+    /// The one that has the sizes.
+    sizes: &'static str,
+    /// The name of the directory for the mailbox of new mail, which may be elsewhere, as in `/var/mail`.
+    inbox: &'static str,
+    /// The directories of mail in the home directory of a user.
+    homes: &'static [&'static str],
+}
+
+/// Of the servers that read mboxes, UW IMAP, GNU Mailutils and popa3d keep no sizes apart from them; Courier and Cyrus read
+/// none.
+const LAYOUTS: &[Layout] = &[
+    // Dovecot 2.3, src/lib-storage/index/mbox/mbox-storage.c: `mbox_list_get_path`, `mbox_storage_find_root_dir`.
+    Layout {
+        server: "Dovecot",
+        directory: ".imap",
+        files: &["dovecot.index", "dovecot.index.log", "dovecot.index.cache"],
+        sizes: "dovecot.index.cache",
+        inbox: "INBOX",
+        homes: &["mail", "Mail"],
+    },
+];
+
+/// Fields by which a server numbers messages: those of UW IMAP and of Dovecot (`mbox_hide_headers` in mbox-storage.c).
+const NUMBERS: &[&str] = &["x-imap", "x-imapbase", "x-uid"];
+
+/// Octets of an mbox in which these fields are sought: the first message has them.
+const START: u64 = 64 << 10;
+
+/// Fails if a server keeps an index of the mbox `original`.
+///
+/// # Errors
+/// [`Error::ServerIndex`] if it does; also fails if that cannot be found out.
+pub(crate) fn refuse(original: &Original) -> Result<(), Error> {
+    let location = original.location();
+    for layout in LAYOUTS {
+        for directory in directories(layout, location, original.state().st_uid)? {
+            for file in layout.files.iter().map(|name| directory.join(name)) {
+                let found = if_exists(fs::symlink_metadata(&file));
+                if found.map_err(Error::failed("examine", &file))?.is_some() {
+                    let (path, sizes) = (location.path(), directory.join(layout.sizes));
+                    return Err(Error::ServerIndex { path, server: layout.server, sizes });
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a server has numbered the messages of the mbox `original`.
+///
+/// # Errors
+/// Fails if it cannot be read.
+pub(crate) fn has_uids(original: &Original) -> io::Result<bool> {
+    let Some(batch) = Reader::new(original.reader().take(START), None).next().transpose()? else {
+        return Ok(false);
+    };
+    let is_numbered = batch.entries().any(|entry| {
+        let message = entry.message();
+        let octets = message.octets();
+        let header = header_block(octets, Span::new(0, octets.len()));
+        NUMBERS.iter().any(|name| header.field(octets, name).is_some())
+    });
+    Ok(is_numbered)
+}
+
+/// Where the index of the mbox at `location`, which belongs to the user of this number, may be.
+fn directories(layout: &Layout, location: &Location, user: u32) -> Result<Vec<PathBuf>, Error> {
+    let (here, name) = (location.directory(), location.name());
+    let indexes = here.path().join(layout.directory);
+    let mut all = vec![indexes.join(name)];
+    if name.eq_ignore_ascii_case(layout.inbox) {
+        all.push(indexes.join(layout.inbox));
+    }
+    // In a Maildir it is the index of the Maildir.
+    if !here.has_directory("cur")? {
+        all.push(here.path().to_path_buf());
+    }
+    // Other databases of users than this file have no interface without `unsafe`.
+    let users = fs::read("/etc/passwd").unwrap_or_default();
+    if let Some(home) = home_of(&users, user, name) {
+        all.extend(layout.homes.iter().map(|mail| home.join(mail).join(layout.directory).join(layout.inbox)));
+    }
+    Ok(all)
+}
+
+/// The home directory of the user of this number, if `name` is the name of that user, as that of a mailbox in `/var/mail` is.
+/// `users` is the content of `/etc/passwd`.
+fn home_of(users: &[u8], user: u32, name: &OsStr) -> Option<PathBuf> {
+    users.split(|&octet| octet == b'\n').find_map(|line| {
+        let fields: Vec<_> = line.split(|&octet| octet == b':').collect();
+        let [login, _, number, _, _, home, ..] = fields.as_slice() else { return None };
+        let is_user = *login == name.as_bytes() && *number == user.to_string().as_bytes();
+        is_user.then(|| PathBuf::from(OsStr::from_bytes(home)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_mailbox_of_a_user_has_an_index_in_the_home_directory() {
+        let users = b"root:x:0:0::/root:/bin/sh\nada:x:7:7:Ada,,,:/home/ada:/bin/sh\nbroken:x:8\n";
+        assert_eq!(home_of(users, 7, OsStr::new("ada")), Some(PathBuf::from("/home/ada")));
+        for (user, name) in [(7, "root"), (0, "ada"), (8, "broken"), (9, "nobody"), (7, "")] {
+            assert_eq!(home_of(users, user, OsStr::new(name)), None, "{name}");
+        }
+    }
+}
