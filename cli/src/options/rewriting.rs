@@ -71,7 +71,8 @@ pub(crate) struct RewriteArgs {
     /// Replace each file by its converted version.
     ///
     /// A file is always complete, old or new, even after a crash. Owner, permissions and times are kept. Files
-    /// without changes are not touched. An mbox is locked during the run (fcntl and NAME.lock); stop a delivery agent
+    /// without changes are not touched. In a Maildir, a run that is killed may leave one message unchanged under the name
+    /// with the sizes of its new form; the next run on the Maildir puts that right. An mbox is locked during the run (fcntl and NAME.lock); stop a delivery agent
     /// that ignores these locks or uses fcntl alone.
     #[cfg(unix)]
     #[arg(short, long, conflicts_with = "output", requires = "sources", help_heading = "Output")]
