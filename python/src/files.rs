@@ -146,6 +146,8 @@ struct Task {
 ///   file or those of the one that it replaces; a directory for a directory.
 /// - policy: a `Policy`.
 /// - backup: a suffix; originals are kept under their name plus it.
+/// - beside_index: also replace an mbox of which Dovecot keeps an index (`.imap/NAME/dovecot.index*`), which is refused
+///   otherwise: Dovecot serves messages that became longer cut off until it is stopped and `dovecot.index.cache` removed.
 /// - verify: whether each changed message is checked by a second parser; by default, if nothing keeps the original.
 /// - range: one of `Mailbox.ranges`; needs `output`.
 /// - learn: read the mail twice, first to learn the charsets of each sender, mailing list and thread, which are evidence for
@@ -164,7 +166,7 @@ struct Task {
 /// ...     mailutf.normalize_file("corpus/mbox/mboxrd.mbox", output=new).changed
 /// 2
 #[pyfunction]
-#[pyo3(signature = (path, *, output=None, policy=None, backup=None, verify=None, range=None, learn=false, jobs=None, progress=None))]
+#[pyo3(signature = (path, *, output=None, policy=None, backup=None, beside_index=false, verify=None, range=None, learn=false, jobs=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn normalize_file(
     py: Python<'_>,
@@ -172,6 +174,7 @@ pub(crate) fn normalize_file(
     output: Option<AnyPath>,
     policy: Option<&Policy>,
     backup: Option<OsString>,
+    beside_index: bool,
     verify: Option<bool>,
     range: Option<&Range>,
     learn: bool,
@@ -184,7 +187,7 @@ pub(crate) fn normalize_file(
         return Err(PyTypeError::new_err(format!("progress: a function is needed, not {name}")));
     }
     let verify = verify.unwrap_or(output.is_none() && backup.is_none());
-    let target = Target::checked(&path, output, backup, range)?;
+    let target = Target::checked(&path, output, backup, beside_index, range)?;
     if learn {
         check_learning(&path, range)?;
     }

@@ -381,6 +381,23 @@ def test_outputs_that_cannot_be_meant(tmp_path: Path) -> None:
     assert file.read_bytes() == mbox(3)
 
 
+@unix
+def test_an_mbox_beside_an_index_of_dovecot_stays(tmp_path: Path) -> None:
+    file, index = tmp_path / "box", tmp_path / ".imap" / "box"
+    mbox = b"From a@b.c Tue Jan  2 03:04:05 2024\nSubject: =?koi8-r?B?8NLJ18XU?=\n\nx\n\n"
+    file.write_bytes(mbox)
+    index.mkdir(parents=True)
+    (index / "dovecot.index.cache").touch()
+    with pytest.raises(OSError, match="Dovecot"):
+        mailutf.normalize_file(file)
+    assert file.read_bytes() == mbox
+    failures = mailutf.normalize_file(tmp_path).failures
+    assert len(failures) == 1 and "Dovecot" in str(failures[0]), failures
+    with pytest.raises(ValueError, match="beside_index"):
+        mailutf.normalize_file(file, output=tmp_path / "new", beside_index=True)
+    assert mailutf.normalize_file(file, beside_index=True).changed == 1
+
+
 def test_errors_name_the_file_or_the_argument(tmp_path: Path) -> None:
     missing, file = tmp_path / "missing", tmp_path / "in.mbox"
     file.write_bytes(mbox(3))

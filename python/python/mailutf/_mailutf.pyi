@@ -1147,6 +1147,7 @@ def normalize_file(
     output: _Path | None = None,
     policy: Policy | None = None,
     backup: str | None = None,
+    beside_index: bool = False,
     verify: bool | None = None,
     range: Range | None = None,
     learn: bool = False,
@@ -1162,6 +1163,8 @@ def normalize_file(
       file or those of the one that it replaces; a directory for a directory.
     - policy: a `Policy`.
     - backup: a suffix; originals are kept under their name plus it.
+    - beside_index: also replace an mbox of which Dovecot keeps an index (`.imap/NAME/dovecot.index*`), which is refused
+      otherwise: Dovecot serves messages that became longer cut off until it is stopped and `dovecot.index.cache` removed.
     - verify: whether each changed message is checked by a second parser; by default, if nothing keeps the original.
     - range: one of `Mailbox.ranges`; needs `output`.
     - learn: read the mail twice, first to learn the charsets of each sender, mailing list and thread, which are evidence for

@@ -25,6 +25,7 @@ impl Target {
         path: &Path,
         output: Option<PathBuf>,
         backup: Option<OsString>,
+        _beside_index: bool,
         _range: Option<&Range>,
     ) -> PyResult<Self> {
         let refused = |why: String| Err(PyValueError::new_err(why));

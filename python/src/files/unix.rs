@@ -29,6 +29,7 @@ impl Target {
         path: &Path,
         output: Option<PathBuf>,
         backup: Option<OsString>,
+        beside_index: bool,
         range: Option<&Range>,
     ) -> PyResult<Self> {
         let refused = |why: String| Err(PyValueError::new_err(why));
@@ -38,11 +39,18 @@ impl Target {
         let Some(output) = output else {
             return match range {
                 Some(_) => refused("a range needs an output: the file holds other messages, too".to_owned()),
-                None => Ok(Self { output: None, options: ReplaceOptions::default().with_backup(backup) }),
+                None => {
+                    let options =
+                        ReplaceOptions::default().with_backup(backup).with_beside_index(beside_index);
+                    Ok(Self { output: None, options })
+                }
             };
         };
         if backup.is_some() {
             return refused("backup: with an output the original is kept".to_owned());
+        }
+        if beside_index {
+            return refused("beside_index: with an output no index refers to what is written".to_owned());
         }
         let to = |output| Ok(Self { output: Some(output), options: ReplaceOptions::default() });
         let said = |error: Error| PyValueError::new_err(error.to_string());
