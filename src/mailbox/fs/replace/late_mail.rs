@@ -7,7 +7,7 @@
 //! conversion changes: their `From ` lines, Message-IDs and dates. If these differ, the files are left.
 //!
 //! Cost: reads the new file, and what follows in the old one, once; the old one whole if its start changed. Memory: a digest
-//! and two numbers for each message after the common ones.
+//! and two numbers for each message after the common ones; two messages after a kill.
 
 use crate::mailbox::compressed::decompressed;
 use crate::mailbox::{Digest, Format, Source};
@@ -15,7 +15,7 @@ use crate::span::Span;
 use crate::syntax::header_block::header_block;
 use memchr::memchr;
 use sha2::{Digest as _, Sha256};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
@@ -60,17 +60,45 @@ pub(super) fn carry_over(
             theirs
         }
     };
-    let known: HashSet<_> = ours.after.iter().map(|message| message.digest).collect();
-    let late: Vec<_> = theirs.after.iter().filter(|message| !known.contains(&message.digest)).collect();
-    if late.is_empty() {
-        return Ok(());
+    let mut known: HashMap<_, usize> = HashMap::new();
+    for message in &ours.after {
+        *known.entry(message.digest).or_default() += 1;
     }
-    let end = new.metadata()?.len();
+    // Of equal messages in the old file, as many are known as the new one has.
+    let mut is_known = |message: &Message| {
+        let left = known.get_mut(&message.digest).filter(|left| **left > 0);
+        left.map(|left| *left -= 1).is_some()
+    };
+    let late: Vec<_> = theirs.after.iter().filter(|message| !is_known(message)).collect();
+    let Some(first) = late.first() else { return Ok(()) };
+    let mut end = new.metadata()?.len();
+    // A run was killed while it appended: what is there of the message is in the old file as well.
+    if let Some(last) = ours.after.last().filter(|last| last.end == end)
+        && starts_with(old, first, new, last)?
+    {
+        end = last.start;
+        new.set_len(end)?;
+    }
     let appended = append(old, &late, new, end).and_then(|()| new.sync_all());
     if appended.is_err() {
         new.set_len(end)?;
     }
     appended
+}
+
+/// Whether the message in `old` is longer than that in `new`, and starts with all octets of it.
+fn starts_with(old: &File, message: &Message, new: &File, start: &Message) -> io::Result<bool> {
+    let octets = start.end - start.start;
+    if message.end - message.start <= octets {
+        return Ok(false);
+    }
+    let read = |mut file: &File, from| {
+        file.seek(SeekFrom::Start(from))?;
+        let mut text = Vec::new();
+        file.take(octets).read_to_end(&mut text)?;
+        io::Result::Ok(text)
+    };
+    Ok(read(old, message.start)? == read(new, start.start)?)
 }
 
 pub(super) fn unclear(why: &'static str) -> io::Error {
@@ -115,6 +143,7 @@ struct Scan {
 struct Message {
     start: u64,
     end: u64,
+    /// Of what [lasts](lasting) of it.
     digest: Digest,
 }
 
@@ -150,17 +179,33 @@ impl Scan {
                     identify(octets, &mut identities);
                 } else {
                     let start = from + entry.offset();
-                    after.push(Message {
-                        start,
-                        end: start + octets.len() as u64,
-                        digest: Digest::of(octets),
-                    });
+                    after.push(Message { start, end: start + octets.len() as u64, digest: lasting(octets) });
                 }
             }
         }
         file.rewind()?;
         Ok(Self { count, common: identities.finalize().into(), after, has_text_before })
     }
+}
+
+/// Fields in which agents keep their state: Dovecot (`mbox_hide_headers` in its mbox-storage.c), UW IMAP and mutt.
+const STATE: &[&str] =
+    &["content-length", "lines", "status", "x-imap", "x-imapbase", "x-keywords", "x-status", "x-uid"];
+
+/// The digest of a message that starts with its separator line, without the fields that an agent may change: an IMAP session
+/// numbers a message as soon as a run that is killed then has carried it over.
+fn lasting(octets: &[u8]) -> Digest {
+    let message = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
+    let header = header_block(octets, Span::new(message, octets.len()));
+    let (mut pieces, mut end) = (Vec::new(), 0);
+    for field in &header.fields {
+        if STATE.iter().any(|name| field.is(octets, name)) {
+            pieces.push(Span::new(end, field.span.start).slice(octets));
+            end = field.span.end;
+        }
+    }
+    pieces.push(Span::new(end, octets.len()).slice(octets));
+    Digest::of_pieces(pieces)
 }
 
 /// Adds the identity of a message that starts with its separator line: what no conversion and no agent changes.
@@ -171,5 +216,60 @@ fn identify(octets: &[u8], identities: &mut Sha256) {
     for octets in [separator, field("message-id"), field("date")] {
         identities.update((octets.len() as u64).to_le_bytes());
         identities.update(octets);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use tempfile::TempDir;
+
+    /// Carries over from `old` to `new`, which have their first message in common; returns the new file.
+    fn carried(old: &str, new: &str) -> String {
+        let dir = TempDir::new().unwrap();
+        let file = |name: &str, text: &str| {
+            let path = dir.path().join(name);
+            fs::write(&path, text).unwrap();
+            File::options().read(true).write(true).open(path).unwrap()
+        };
+        carry_over(&file("old", old), &file("new", new), Format::Any, 1, Start::Changed).unwrap();
+        fs::read_to_string(dir.path().join("new")).unwrap()
+    }
+
+    fn message(fields: &str) -> String {
+        format!("From a@b.c Tue Jan  2 03:04:05 2024\nFrom: a@b.c\n{fields}\ntext\n\n")
+    }
+
+    #[test]
+    fn a_message_that_a_killed_run_carried_over_is_known_again_after_a_session_has_numbered_it() {
+        let first = message("Message-ID: <1@b.c>\n");
+        let old = first.clone() + &message("Message-ID: <2@b.c>\n");
+        for fields in
+            ["", "X-UID: 7\nStatus: O\n", "X-Keywords:      \nContent-Length: 5\n", "X-IMAPbase: 1 2\n"]
+        {
+            let new = first.clone() + &message(&format!("Message-ID: <2@b.c>\n{fields}"));
+            assert_eq!(carried(&old, &new), new);
+        }
+        assert_eq!(carried(&old, &first), old);
+    }
+
+    #[test]
+    fn a_message_that_a_killed_run_began_to_append_is_there_once() {
+        let first = message("Message-ID: <1@b.c>\n");
+        let late = message("Message-ID: <2@b.c>\n");
+        let old = first.clone() + &late;
+        let from_line = late.find('\n').unwrap() + 1;
+        for end in from_line..=late.len() {
+            let new = first.clone() + &late[..end];
+            assert_eq!(carried(&old, &new), old, "{new}");
+        }
+    }
+
+    #[test]
+    fn equal_messages_are_carried_over_as_often_as_they_are_missing() {
+        let (first, same) = (message("Message-ID: <1@b.c>\n"), message("Message-ID: <2@b.c>\n"));
+        let old = first.clone() + &same.repeat(3);
+        assert_eq!(carried(&old, &(first + &same)), old);
     }
 }
