@@ -83,7 +83,9 @@ fn visit_body(
 ) {
     let read = body.text(&message.context_of(part));
     let offset = match &read {
-        Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. })) if body.is_raw() => {
+        Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. }))
+            if body.is_raw(message.policy()) =>
+        {
             malformed.offset
         }
         Err(Unreadable::Damaged(_, offset)) => *offset,

@@ -123,6 +123,8 @@ pub enum Detail {
     Name(String),
     /// The transfer encoding that a body plainly has, whose header names none.
     Inferred(TransferEncoding),
+    /// The transfer encoding that a body seems to have, although its header does not name it.
+    SeemsEncoded(TransferEncoding),
     /// The boundary that the lines of a multipart show, whose header names none that occurs.
     GuessedBoundary(String),
     /// The transfer encoding of a multipart, which must have none.
@@ -283,6 +285,9 @@ impl fmt::Display for Detail {
             Self::EmbeddedLabel(label) => write!(f, "a header inside the text names charset `{label}`"),
             Self::Name(name) => f.write_str(name),
             Self::Inferred(transfer) => write!(f, "read as {}", transfer.name()),
+            Self::SeemsEncoded(transfer) => {
+                write!(f, "it seems to be {}, which its header does not name", transfer.name())
+            }
             Self::GuessedBoundary(boundary) => {
                 write!(f, "its parts are shown by the line `--{boundary}`, which is a guess")
             }

@@ -43,6 +43,35 @@ pub fn inferred(body: &[u8], is_text: bool) -> TransferEncoding {
     }
 }
 
+/// The transfer encoding that the text `body` seems to have, although its header names 7bit, 8bit or binary: the one that it
+/// plainly has ([`inferred`]), or quoted-printable if octets above 127 are escaped one after the other.
+///
+/// ```
+/// use mailutf_codecs::transfer::{TransferEncoding, apparent};
+/// assert_eq!(apparent(b"=F0=D2=C9=D7=C5=D4\n"), Some(TransferEncoding::QuotedPrintable));
+/// assert_eq!(apparent(b"x=20 and y=30\n"), None);
+/// ```
+pub fn apparent(body: &[u8]) -> Option<TransferEncoding> {
+    match inferred(body, true) {
+        TransferEncoding::EightBit if has_escapes_in_a_row(body) => Some(TransferEncoding::QuotedPrintable),
+        TransferEncoding::EightBit => None,
+        encoding => Some(encoding),
+    }
+}
+
+/// Whether each `=` of `body` begins an escape or ends a line, and two escapes of octets above 127 adjoin.
+fn has_escapes_in_a_row(body: &[u8]) -> bool {
+    let is_hex = |octet: &u8| matches!(octet, b'0'..=b'9' | b'A'..=b'F');
+    let is_pair = |six: &[u8]| {
+        matches!(six, [b'=', b'8'..=b'9' | b'A'..=b'F', first, b'=', b'8'..=b'9' | b'A'..=b'F', second]
+            if is_hex(first) && is_hex(second))
+    };
+    body.is_ascii()
+        && memchr::memchr(b'=', body).is_some()
+        && body.windows(6).any(is_pair)
+        && quoted_printable::decode(body).repairs.is_empty()
+}
+
 /// Whether `body` is lines of base64 and nothing else, and no text by itself: it has letters of both cases and digits or
 /// signs, and, if it is text, decodes to text.
 fn is_base64(body: &[u8], is_text: bool) -> bool {
@@ -117,6 +146,22 @@ mod tests {
             (b"", EightBit),
         ] {
             assert_eq!(inferred(body, true), transfer, "{}", body.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn what_a_body_seems_to_be() {
+        use TransferEncoding::{Base64, QuotedPrintable};
+        for (body, transfer) in [
+            (&b"=F0=D2=C9=D7=C5=D4, =CD=C9=D2!\n"[..], Some(QuotedPrintable)),
+            (b"B=E4r gr=FC=DFend\n", Some(QuotedPrintable)),
+            (b"R3LDvMOfZSBhbiBhbGxlIQo=\n", Some(Base64)),
+            (b"=F0=D2 a=b\n", None),
+            (b"?id=E4&x=C3\n", None),
+            (b"=41=42\n", None),
+            (b"\xE4 =F0=D2\n", None),
+        ] {
+            assert_eq!(apparent(body), transfer, "{}", body.escape_ascii());
         }
     }
 

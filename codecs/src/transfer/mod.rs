@@ -11,4 +11,4 @@ mod inference;
 
 pub use decoded_body::{DecodedBody, Repair};
 pub use encoding::TransferEncoding;
-pub use inference::{inferred, names_none};
+pub use inference::{apparent, inferred, names_none};

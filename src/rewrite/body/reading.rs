@@ -255,6 +255,10 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             self.find(Code::TextUnresolved, Cause::OtherTransfer);
             return None;
         }
+        if let Some(transfer) = self.seems_encoded(&text) {
+            self.find(Code::TransferDoubtful, Detail::SeemsEncoded(transfer));
+            return None;
+        }
         // Under a label of UTF-8, shifts would be read as those of another charset.
         let is_certain = || !self.policy().believes_all() && by_designation(&decoded.octets).is_some();
         let is_uncertain = match text.text.as_bytes() == &*decoded.octets {
@@ -275,6 +279,30 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         self.find_hidden(text.text.as_bytes());
         self.charset_used = Some(text.charset);
         Some((text, tail))
+    }
+
+    /// The transfer encoding that the text seems to have still: an edit would leave an encoded text that says that it is UTF-8,
+    /// or join the lines of a charset name that quoted-printable has broken.
+    fn seems_encoded(&self, text: &DecodedText<'_>) -> Option<TransferEncoding> {
+        if !self.is_raw() {
+            return None;
+        }
+        let apparent = if self.is_settled() { None } else { self.body.apparent_transfer() };
+        let is_quoted = |name: Span| {
+            let name = name.slice(text.text.as_bytes());
+            name.starts_with(b"3D") || name.contains(&b'=')
+        };
+        apparent.or_else(|| {
+            let mut names = self.declared(text, Charset::UTF_8).into_iter();
+            names.any(is_quoted).then_some(TransferEncoding::QuotedPrintable)
+        })
+    }
+
+    /// The transfer encoding that the field must name: one that was inferred or guessed.
+    pub(in crate::rewrite) fn unnamed_transfer(&self) -> Option<TransferEncoding> {
+        let inferred = self.part.transfer.filter(|_| self.part.transfer_inferred);
+        let transfer = self.body.guessed_transfer(self.policy()).or(inferred);
+        transfer.filter(|_| self.part.protection.is_none())
     }
 
     /// Whether the caller believes the label, or a rule says which charset the text is in, whatever a document declares.
@@ -332,9 +360,9 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         override_for(self.context().decided, &self.body.label()?, octets)
     }
 
-    /// Whether the transfer encoding is 7bit, 8bit or binary.
+    /// Whether the body is read as 7bit, 8bit or binary.
     pub(in crate::rewrite) fn is_raw(&self) -> bool {
-        self.body.is_raw()
+        self.body.is_raw(self.policy())
     }
 
     fn is_protected(&self) -> bool {

@@ -128,12 +128,11 @@ impl Reading<'_, '_, '_> {
         edits
     }
 
-    /// The edits that name the transfer encoding of the body, if its field names none.
+    /// The edits that name the transfer encoding of the body, if its field does not.
     fn name_transfer(&self) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let mut edits = Vec::new();
-        if let Some(transfer) = part.transfer.filter(|_| part.transfer_inferred && part.protection.is_none())
-        {
+        if let Some(transfer) = self.unnamed_transfer() {
             dependent_fields::set_transfer(message, part, transfer, line_end(message), &mut edits);
         }
         edits

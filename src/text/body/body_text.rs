@@ -8,7 +8,8 @@ use super::embedded;
 use super::html::{self, Markup};
 use super::unreadable::Unreadable;
 use crate::charset::Charset;
-use crate::policy::Policy;
+use crate::finding::{Code, Detail};
+use crate::policy::{Doubtful, Policy};
 use crate::rules::Decided;
 use crate::span::Span;
 use crate::structure::Part;
@@ -20,7 +21,7 @@ use crate::text::charset_choice::resolve_document;
 use crate::text::context::Context;
 use crate::text::decoded_text::DecodedText;
 use crate::text::header::field::read_field;
-use crate::transfer::{DecodedBody, TransferEncoding};
+use crate::transfer::{DecodedBody, TransferEncoding, apparent};
 use std::borrow::Cow;
 
 /// An encoded body, and the header of its part.
@@ -116,8 +117,27 @@ impl<'b, 'p> Body<'b, 'p> {
     /// # Errors
     /// [`Unreadable::TransferUnknown`] if it is unknown, or with a strict policy only inferred.
     pub(crate) fn decode(&self, policy: &Policy) -> Result<DecodedBody<'b>, Unreadable> {
-        let transfer = self.part.transfer.filter(|_| !(policy.strict && self.part.transfer_inferred));
+        let transfer = self.transfer(policy).filter(|_| !(policy.strict && self.part.transfer_inferred));
         Ok(transfer.ok_or(Unreadable::TransferUnknown)?.decode(self.octets))
+    }
+
+    /// The transfer encoding that the body is read by: the one that its header names or a guess.
+    fn transfer(&self, policy: &Policy) -> Option<TransferEncoding> {
+        self.guessed_transfer(policy).or(self.part.transfer)
+    }
+
+    /// The transfer encoding that the body is read by, if its header names another one, and the policy follows the evidence.
+    pub(crate) fn guessed_transfer(&self, policy: &Policy) -> Option<TransferEncoding> {
+        let may_guess = !self.part.attachment || policy.guess_attachments;
+        let by_evidence = policy.doubtful == Doubtful::Evidence && !policy.strict && may_guess;
+        if by_evidence { self.apparent_transfer() } else { None }
+    }
+
+    /// The transfer encoding that the body seems to have, if its header names 7bit, 8bit or binary, or has no such field.
+    pub(crate) fn apparent_transfer(&self) -> Option<TransferEncoding> {
+        let is_named =
+            self.part.transfer.is_some_and(TransferEncoding::is_identity) && !self.part.transfer_inferred;
+        if is_named { apparent(self.octets) } else { None }
     }
 
     /// The text of the body, with the text after its base64 as further lines.
@@ -180,7 +200,9 @@ impl<'b, 'p> Body<'b, 'p> {
         let markup = self.markup(octets);
         let names = markup.map_or(Vec::new(), |markup| markup.declarations(octets));
         let declared = names.first().map(|name| name.slice(octets));
-        let text = resolve_document(octets, label.as_deref(), declared, &context)?;
+        let mut text = resolve_document(octets, label.as_deref(), declared, &context)?;
+        let guess = self.guessed_transfer(context.policy);
+        text.findings.extend(guess.map(|guess| (Code::TransferUnnamed, Detail::Inferred(guess))));
         // The octets were no byte order mark after all, so that NULs are not halves of UTF-16 units.
         let unmarked = binary::has_mark(octets) && !text.charset.is_wide();
         if let Some(why) = unmarked.then(|| binary::evidence_in_octets(octets)).flatten() {
@@ -194,7 +216,8 @@ impl<'b, 'p> Body<'b, 'p> {
         if text.text.as_bytes() == octets {
             return Ok((text, tail));
         }
-        let encoded = self.part.transfer.and_then(|transfer| embedded::in_encoded(self.octets, transfer));
+        let transfer = guess.or(self.part.transfer);
+        let encoded = transfer.and_then(|transfer| embedded::in_encoded(self.octets, transfer));
         match encoded.or_else(|| embedded::in_text(octets, &text, &context)) {
             Some(foreign) => Err(Unreadable::Embedded(foreign)),
             None => Ok((text, tail)),
@@ -212,9 +235,9 @@ impl<'b, 'p> Body<'b, 'p> {
         std::str::from_utf8(tail).map_err(|_| Unreadable::Tail)
     }
 
-    /// Whether the transfer encoding is 7bit, 8bit or binary, so that offsets in the text are offsets in the body.
-    pub(crate) fn is_raw(&self) -> bool {
-        self.part.transfer.is_some_and(TransferEncoding::is_identity)
+    /// Whether the body is read as 7bit, 8bit or binary, so that offsets in the text are offsets in the body.
+    pub(crate) fn is_raw(&self, policy: &Policy) -> bool {
+        self.transfer(policy).is_some_and(TransferEncoding::is_identity)
     }
 }
 

@@ -115,7 +115,8 @@ fn text_that_is_encoded_by_a_second_field() {
         let fields = format!("{seven_bit}Content-Transfer-Encoding: {second}\n");
         stays(&message(&fields, body), Some(Code::TextUnresolved));
         assert!(!normalize(&message(&fields, "plain text.")).is_noop() || second == "base64");
-        assert!(!normalize(&message(seven_bit, body)).is_noop());
+        // Without the second field, a few symbols are a word, but escapes in a row are still no text.
+        assert_eq!(normalize(&message(seven_bit, body)).is_noop(), second == "quoted-printable");
     }
 }
 

@@ -8,8 +8,9 @@ mod transfer;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use mailutf::policy::BodyForm;
+use mailutf::policy::{BodyForm, Doubtful};
 use mailutf::{Code, Normalizer, Policy, normalize};
+use proptest::prelude::*;
 
 /// Normalizing `input` gives `output`, with either line end.
 #[track_caller]
