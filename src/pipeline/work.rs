@@ -4,21 +4,21 @@ use super::about::About;
 use super::configuration::{Pipeline, Reports};
 use super::report::{Changes, Digests, Report, Totals};
 use super::sink::Sink;
-use crate::edit::Splice;
+use crate::edit::{Edit, Splice};
 use crate::finding::{Code, Detail, Finding, Severity};
 use crate::limits::Limit;
 #[cfg(feature = "verify")]
 use crate::limits::Limits;
 use crate::mailbox::Digest;
 use crate::mailbox::batch::{Batch, Entry, TooLarge};
-use crate::mailbox::mbox::Unquoted;
+use crate::mailbox::mbox::{Unquoted, Variant};
 #[cfg(feature = "verify")]
 use crate::policy::Policy;
 use crate::rewrite::{Plan, plan_parsed};
 use crate::selection::{Selected, Selection};
 use crate::span::Span;
 use crate::structure::Structure;
-use crate::syntax::from_line::is_patch;
+use crate::syntax::from_line::{from_line, is_patch};
 use std::io;
 
 /// The result for one batch.
@@ -210,6 +210,11 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     if let Some(why) = entry.damaged() {
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
+    let quotes_nothing = entry.is_counted() && entry.variant() == Some(Variant::Mboxcl2);
+    if quotes_nothing && plan.edits().iter().any(|edit| adds_separator(edit, plan.input())) {
+        let why = "its new form has a `From ` line, at which programs that do not read Content-Length would start a message";
+        return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
+    }
     let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line()).flatten() else { return plan };
     // A message such as a bounce may quote another with its `From ` line. In a mailbox a blank line precedes
     // it. A patch from git begins with one, too.
@@ -225,6 +230,15 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     }
     let why = "a `From ` line, as if another message started here";
     plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(at), why))
+}
+
+/// Whether the new octets have more lines than the old ones that could be between two messages of an mbox.
+fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
+    let count = |octets: &[u8]| {
+        let lines = octets.split(|&octet| octet == b'\n');
+        lines.filter(|line| from_line(line.strip_suffix(b"\r").unwrap_or(line)).is_some()).count()
+    };
+    count(&edit.replacement) > count(edit.span.slice(input))
 }
 
 /// Octets allowed for verification in addition to three times the message: most of the 64 MB of a worker.

@@ -69,9 +69,9 @@ enum Passing {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads `input`. Without a variant, the file is read as mboxrd (see [`Variant`]) until a Content-Length
-    /// that leads past a `From ` line shows that it is mboxcl2; and Content-Length is trusted until a message
-    /// has none or a wrong one.
+    /// Reads `input`. Without a variant, Content-Length is trusted until a message has none or a wrong one, and so far the
+    /// file is read as mboxcl2 (see [`Variant`]), as Dovecot writes and reads it. From there on it is read as mboxrd, unless a
+    /// Content-Length that led past a `From ` line has shown that it is mboxcl2.
     pub fn new(input: R, variant: Option<Variant>) -> Self {
         Self::resume(input, Vec::new(), variant)
     }
@@ -325,11 +325,14 @@ impl<R: Read> Reader<R> {
             _ => 0,
         };
         self.separators.passed = false;
+        // Dovecot writes a Content-Length into each message, and neither adds nor removes a `>`.
+        let variant =
+            if counted { self.reading.given.unwrap_or(Variant::Mboxcl2) } else { self.reading.variant };
         Ok(Slot {
             head,
             content: Span::new(content, end - blank_line),
             trailer: Span::new(end - blank_line, end),
-            variant: Some(self.reading.variant),
+            variant: Some(variant),
             counted,
             has_candidate,
             ..Slot::default()
