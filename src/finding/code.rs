@@ -200,6 +200,10 @@ codes! {
         "A header field holds raw octets above 127, or escape sequences, that cannot be read in any charset for which there is evidence; it was left unchanged."
         "The mailer put 8-bit or shifted text into the header, and there is no evidence of its charset."
         "Name the charset with --fallback-charset.";
+    FieldUnbalanced "field-unbalanced" Unresolved
+        "The quotes, comments or brackets of a field with addresses do not balance, so that programs find different addresses in it; it was left unchanged."
+        "The mailer cut a name short, or put a quote, parenthesis or bracket into it without quoting it."
+        "Look at the octet named in the finding. In a copy of the message, add what is missing there, or remove what is too much; then the field is converted.";
     FieldNotUtf8 "field-not-utf8" Unresolved
         "A field or line that is never rewritten contains octets that are not UTF-8; it was left unchanged."
         "A mail server copied the sender's host name into a trace field unchanged, or a program printed into the header."

@@ -8,6 +8,7 @@
 //!   without its `<` does not begin an entry.
 //! - `[mailto:a@b]` after a name means `<a@b>`, as does `<mailto:a@b>`; likewise `smtp:`.
 //! - A phrase before `<` may contain anything, including dots, `@` and raw 8-bit octets.
+//! - A quoted string that is never closed ends before the next angle bracket.
 //! - In an entry without `@` and `<`, a single ASCII atom is an address (`root`); anything else is a name.
 //! - A group without its `;` ends with the list. A domain that a server added after an empty group, as in
 //!   `undisclosed-recipients:;@host`, is not an address.
@@ -21,7 +22,7 @@ use super::entry::{
     described, domain_end, inside, is, is_blank, is_cfws, is_scheme, is_separator, mailbox, position, split,
     start_of, starts, trimmed, unaddressed,
 };
-use super::token::{Token, TokenKind, tokens};
+use super::token::{Token, TokenKind, is_closed, tokens};
 use crate::span::Span;
 use std::borrow::Cow;
 
@@ -54,7 +55,24 @@ pub enum Address {
 /// assert_eq!(second.comment.unwrap().slice(input), b"(Kim)");
 /// ```
 pub fn addresses(input: &[u8], span: Span, comment_depth: usize) -> Vec<Address> {
-    addresses_of(input, &tokens(input, span, comment_depth))
+    addresses_of(input, &list_tokens(input, span, comment_depth))
+}
+
+/// The tokens of a list. A quoted string that is never closed ends before the first angle bracket in it.
+pub(crate) fn list_tokens(input: &[u8], span: Span, comment_depth: usize) -> Vec<Token> {
+    let mut found = tokens(input, span, comment_depth);
+    if let Some(last) = found.last_mut().filter(|last| last.kind == TokenKind::QuotedString)
+        && !is_closed(input, last, comment_depth)
+        && let Some(open) = memchr::memchr(b'<', last.span.slice(input))
+    {
+        last.span.end = last.span.start + open;
+        found.extend(tokens(
+            input,
+            Span::new(found.last().map_or(0, |last| last.span.end), span.end),
+            comment_depth,
+        ));
+    }
+    found
 }
 
 /// Like [`addresses`], for a list that has been split into tokens.
@@ -302,6 +320,10 @@ mod tests {
             ("a@b@c", &["<a@b@c>"]),
             ("> , @, <", &["<@>", "<>"]),
             ("<a@b;>, <c@d,>", &["<a@b>", "<c@d>"]),
+            ("\"A <a@b>, C <c@d>", &["\"A <a@b>", "C<c@d>"]),
+            ("A\" <a@b>, C <c@d>", &["A\" <a@b>", "C<c@d>"]),
+            ("\"A <a@b> C\" <c@d>", &["\"A <a@b> C\"<c@d>"]),
+            ("\"A, a@b", &["\"A, a@b<>"]),
             ("<Undisclosed-Recipient:@a;>", &["<Undisclosed-Recipient:@a>"]),
             ("<Undisclosed-Recipient:;@a>, b@c", &["<Undisclosed-Recipient:;@a>", "<b@c>"]),
             ("undisclosed-recipients:;@a.b, c@d", &["undisclosed-recipients:{}", "<c@d>"]),

@@ -15,6 +15,7 @@ pub mod field_kind;
 pub mod from_line;
 pub mod header_block;
 pub mod parameter;
+pub(crate) mod recipients;
 mod region;
 pub mod rfc2231;
 pub(crate) mod shifted;

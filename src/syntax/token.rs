@@ -80,13 +80,35 @@ pub fn tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     }
 }
 
+/// Like [`tokens`], for a reader that knows no encoded words: one is an atom, which ends at the first special in it.
+pub(crate) fn tokens_without_words(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
+    let octets = mask_iso2022(span.slice(input));
+    let mut found = split(&octets, Span::new(0, octets.len()), depth, &[]);
+    found.iter_mut().for_each(|token| token.span = token.span.shift(span.start));
+    found
+}
+
+/// Whether `token` has its end. Only the last token of a region can lack it.
+pub(super) fn is_closed(input: &[u8], token: &Token, depth: usize) -> bool {
+    let octets = mask_iso2022(token.span.slice(input));
+    match (token.kind, octets.get(1..).unwrap_or_default()) {
+        (TokenKind::QuotedString, content) => after_quoted_string(content).is_some(),
+        (TokenKind::Comment, content) => after_comment(content, depth).is_some(),
+        _ => true,
+    }
+}
+
 /// The number of tokens that most fields have.
 const USUAL: usize = 16;
 
 /// Like [`tokens`], for octets without shifted sequences.
 fn plain_tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
+    split(input, span, depth, &encoded_words(input, span))
+}
+
+/// The tokens of `span`, which has these encoded `words`.
+fn split(input: &[u8], span: Span, depth: usize, words: &[EncodedWord]) -> Vec<Token> {
     let region = Region::new(input, span);
-    let words = encoded_words(input, span);
     let mut words = words.iter().filter(|word| is_one_token(input, word)).map(|word| word.span).peekable();
     let mut found = Vec::with_capacity(USUAL);
     let mut rest = region.octets();

@@ -54,6 +54,7 @@ mod g37_rules;
 #[cfg(feature = "rules")]
 mod g37_undo;
 mod g38_leaves;
+mod g39_addresses;
 mod g41_readers;
 #[cfg(feature = "verify")]
 mod g42_decisions;

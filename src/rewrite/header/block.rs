@@ -15,6 +15,7 @@ use crate::limits::Limit;
 use crate::policy::HeaderForm;
 use crate::rewrite::body::encoded_body::line_end;
 use crate::rewrite::draft::Draft;
+use crate::span::Span;
 use crate::structure::{PartKind, Protection};
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
@@ -131,6 +132,7 @@ impl<'h> Header<'h, '_, '_> {
                 Outcome::Edits(edits) => self.accept(&rewriting, &reading, edits),
                 Outcome::Unreadable => self.unresolved(&rewriting, Cause::UncertainShifts),
                 Outcome::Unwritable => self.unresolved(&rewriting, Cause::NoEquivalentForm),
+                Outcome::Unbalanced(at) => self.unbalanced(&rewriting, at),
             }
         }
         self.plan_raw(raw, &sample);
@@ -159,6 +161,7 @@ impl<'h> Header<'h, '_, '_> {
                 Outcome::Edits(_) | Outcome::Unwritable if found.is_some() => {
                     self.unresolved(&rewriting, Cause::NoEquivalentForm);
                 }
+                Outcome::Unbalanced(at) => self.unbalanced(&rewriting, at),
                 _ => self.unresolved(&rewriting, self.context.raw_unresolved()),
             }
         }
@@ -178,11 +181,20 @@ impl<'h> Header<'h, '_, '_> {
     }
 
     fn unresolved(&mut self, rewriting: &FieldRewrite<'_>, why: impl Into<Detail>) {
-        self.stays(&rewriting.field, rewriting.label);
-        self.draft.edits.extend_from_slice(rewriting.label);
         let why = why.into();
         let code = why.unresolved_as(Code::FieldUnresolved);
-        self.findings.push(Finding::new(code, rewriting.field.body, why));
+        self.leave(rewriting, Finding::new(code, rewriting.field.body, why));
+    }
+
+    fn unbalanced(&mut self, rewriting: &FieldRewrite<'_>, at: Span) {
+        let name = String::from_utf8_lossy(rewriting.field.name.slice(self.input)).into_owned();
+        self.leave(rewriting, Finding::new(Code::FieldUnbalanced, at, Detail::Name(name)));
+    }
+
+    fn leave(&mut self, rewriting: &FieldRewrite<'_>, finding: Finding) {
+        self.stays(&rewriting.field, rewriting.label);
+        self.draft.edits.extend_from_slice(rewriting.label);
+        self.findings.push(finding);
     }
 
     /// Notes that the texts of `field` stay. Those of a field with a new label change on purpose.

@@ -1,8 +1,8 @@
 //! Plans the edits of one header field that bring its text into the form that the policy names.
 //!
 //! The rewritten field is decoded again and checked. It must have the same texts, the same octets between them (so
-//! the same addresses, parameters and structure), need no further change, and have no new line that is blank or
-//! longer than 998 octets. If raw UTF-8 fails, encoded words are tried; if they fail too, the field stays
+//! the same parameters and structure), need no further change, and have no new line that is blank or longer than 998
+//! octets. A strict and a tolerant reader must find the same addresses in it. If raw UTF-8 fails, encoded words are tried; if they fail too, the field stays
 //! unchanged. Linear time.
 
 use super::fold;
@@ -16,6 +16,7 @@ use crate::policy::HeaderForm;
 use crate::span::Span;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::Field;
+use crate::syntax::recipients::{Recipients, balanced, recipients};
 use crate::text::field::Parameters;
 use crate::text::header::parsed_field::ParsedField;
 use crate::text::text_span::TextKind;
@@ -49,6 +50,8 @@ pub(super) enum Outcome {
     Unreadable,
     /// No form of the field would decode to the same text.
     Unwritable,
+    /// A quoted string, a comment or a bracket in a field with addresses is not closed, or closes nothing.
+    Unbalanced(Span),
 }
 
 /// The body of `field` in one line, with its text in UTF-8. Encoded words that cannot be decoded, or whose text cannot be
@@ -59,7 +62,9 @@ pub(crate) fn utf8_line(input: &[u8], field: Field, context: &Context<'_>) -> St
     let texts = rewriting.parse(input).read(input, context).texts;
     let body = match rewriting.outcome(input, context, &texts, HeaderForm::Utf8) {
         Outcome::Edits(edits) => edit::apply(input, field.body, &edits),
-        Outcome::Unreadable | Outcome::Unwritable => field.body.slice(input).to_vec(),
+        Outcome::Unreadable | Outcome::Unwritable | Outcome::Unbalanced(_) => {
+            field.body.slice(input).to_vec()
+        }
     };
     let line: Vec<u8> = body.into_iter().filter(|octet| !matches!(octet, b'\r' | b'\n')).collect();
     String::from_utf8_lossy(line.trim_ascii()).into_owned()
@@ -71,6 +76,8 @@ struct FieldContent<'t> {
     input: &'t [u8],
     body: Span,
     texts: &'t FieldText<'t>,
+    /// The addresses that readers find in it.
+    recipients: &'t Recipients,
 }
 
 /// The name of a parameter, and its text, or its octets if it cannot be decoded.
@@ -135,7 +142,11 @@ impl<'l> FieldRewrite<'l> {
             let is_cut = self.kind == FieldKind::Addresses && context.may_guess() && shows_shifts(body);
             return if is_cut { Outcome::Unreadable } else { Outcome::Edits(first) };
         }
-        let content = FieldContent { input, body: self.field.body, texts };
+        let recipients = match self.recipients(input) {
+            Ok(found) => found,
+            Err(at) => return Outcome::Unbalanced(at),
+        };
+        let content = FieldContent { input, body: self.field.body, texts, recipients: &recipients };
         if content.is_truncated() {
             return Outcome::Unreadable;
         }
@@ -167,8 +178,19 @@ impl<'l> FieldRewrite<'l> {
         let new = RewrittenField::new(input, self, &edits);
         let sound = edits.is_empty() && context.raw().flatten().is_none()
             || lines_are_sound(self.field.span.slice(input), &new.octets)
+                && new.keeps(content.recipients)
                 && (new.is_literal(context, form, content) || new.reads_back(context, form, content));
         sound.then_some((edits, new))
+    }
+
+    /// The addresses that readers find in the field, if it holds any; where its quotes, comments or brackets do not balance.
+    fn recipients(&self, input: &[u8]) -> Result<Recipients, Span> {
+        let (body, depth) = (self.field.body, self.limits.comments);
+        match self.kind {
+            FieldKind::Addresses => recipients(input, body, depth),
+            FieldKind::PhraseAngle => balanced(input, body, depth).map(|_| Recipients::default()),
+            _ => Ok(Recipients::default()),
+        }
     }
 
     fn edits(&self, input: &[u8], texts: &FieldText<'_>, form: TextForm) -> Vec<Edit> {
@@ -274,8 +296,14 @@ impl<'l> RewrittenField<'l> {
             return None;
         }
         let texts = parsed.read(&self.octets, &context.with_raw(None)).texts;
-        let new = FieldContent { input: &self.octets, body: self.rewriting.field.body, texts: &texts };
+        let new =
+            FieldContent { input: &self.octets, body: self.rewriting.field.body, texts: &texts, ..content };
         content.is_same(new).then(|| self.rewriting.edits(&self.octets, &texts, form))
+    }
+
+    /// Whether readers find the same addresses as `before`.
+    fn keeps(&self, before: &Recipients) -> bool {
+        self.rewriting.recipients(&self.octets).is_ok_and(|after| before.are_kept_in(&after))
     }
 
     /// Whether the field has this `content`, and needs no further change.
@@ -381,7 +409,8 @@ mod tests {
             let what = RunKind::Plain(words.replace("\r\n", "").into());
             let text = SpanText { runs: vec![TextRun { span: body, what }], ..SpanText::empty(place) };
             let texts = FieldText { spans: vec![text], parameters: None };
-            let content = FieldContent { input: &new.octets, body, texts: &texts };
+            let recipients = &Recipients::default();
+            let content = FieldContent { input: &new.octets, body, texts: &texts, recipients };
             if new.is_literal(&context, TextForm::Text, content) {
                 prop_assert!(new.reads_back(&context, TextForm::Text, content));
             } else {

@@ -6,7 +6,7 @@
 //! In a field with parameters, the values of most parameters are text; [`parameter`](super::parameter) decodes them.
 
 use crate::span::Span;
-use crate::syntax::address::{Address, Mailbox, addresses_of, phrase_angle_of};
+use crate::syntax::address::{Address, Mailbox, addresses_of, list_tokens, phrase_angle_of};
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::single_mailbox::{SingleMailbox, single_mailbox};
 use crate::syntax::token::{Token, TokenKind, tokens};
@@ -79,7 +79,7 @@ pub fn text_spans(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Ve
 
 /// A list of addresses, and its text spans.
 pub(super) fn addresses_with_texts(input: &[u8], body: Span, depth: usize) -> (Vec<Address>, Vec<TextSpan>) {
-    let tokens = tokens(input, body, depth);
+    let tokens = list_tokens(input, body, depth);
     let list = addresses_of(input, &tokens);
     let text_spans = in_structure(input, &tokens, &names(&list));
     (list, text_spans)

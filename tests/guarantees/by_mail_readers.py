@@ -1,0 +1,66 @@
+"""Reads pairs of octets in hexadecimal, a field body before and after a conversion, one pair a line. Prints the pairs in
+which the addresses differ that a reader finds: Python's email by the letter of RFC 5322 and as it reads mail, and
+GMime, if it is installed.
+
+An address that one reader finds only afterwards must be one that another reader found before.
+"""
+
+import email.message
+import email.policy
+import email.utils
+import sys
+
+try:
+    import gi
+
+    gi.require_version("GMime", "3.0")
+    from gi.repository import GMime
+
+    GMime.init()
+except (ImportError, ValueError):
+    GMime = None
+    print("skipped: no GMime", file=sys.stderr)
+
+
+def strict(body):
+    return [address for _, address in email.utils.getaddresses([body])]
+
+
+def tolerant(body):
+    try:
+        field = email.policy.default.header_factory("To", body)
+        return [address.addr_spec for address in field.addresses]
+    except Exception:  # Python's parser has defects on damaged lists, which tell nothing about the field.
+        return []
+
+
+def gmime(body):
+    found, lists = [], [GMime.InternetAddressList.parse(None, body)]
+    while lists:
+        entries = lists.pop(0)
+        entries = [entries.get_address(at) for at in range(entries.length())] if entries else []
+        for entry in entries:
+            if isinstance(entry, GMime.InternetAddressMailbox):
+                found.append(entry.get_addr() or "")
+            else:
+                lists.append(entry.get_members())
+    return found
+
+
+def only_addresses(reader, body):
+    # A name that a reader takes for an address has blanks, quotes or a word in it, or is only in a word.
+    return [found for found in reader(body) if "@" in found and not set(' "=') & set(found) and found in body]
+
+
+readers = [strict, tolerant] + ([gmime] if GMime else [])
+for line in open(sys.argv[1]):
+    before, after = (bytes.fromhex(octets).decode("utf-8", "replace") for octets in line.split(" "))
+    before, after = (body.replace("\r", "").replace("\n", "").strip() for body in (before, after))
+    found = {reader.__name__: only_addresses(reader, before) for reader in readers}
+    known = {address for addresses in found.values() for address in addresses}
+    for reader in readers:
+        now = only_addresses(reader, after)
+        lost = [address for address in found[reader.__name__] if address not in now]
+        invented = [address for address in now if address not in known]
+        if lost or invented:
+            print(reader.__name__, "lost", lost, "invented", invented, ascii(before), ascii(after), sep="\t")
