@@ -62,10 +62,11 @@ impl Reading<'_, '_, '_> {
             self.find_hidden(&decoded.octets);
             self.find_rule(&decoded.octets);
             self.charset_used = self.charset.or(Some(Charset::US_ASCII));
+            let label = self.separated_label(&decoded.octets);
             let decode_all = self.policy().decode_all && self.part.protection.is_none();
             let decoding = if decode_all { self.without_transfer(decoded) } else { Vec::new() };
             let edits = if decoding.is_empty() { self.name_transfer() } else { decoding };
-            return Some(BodyPlan { edits, ..BodyPlan::default() });
+            return Some(BodyPlan { edits, label, ..BodyPlan::default() });
         }
         let (text, tail) = self.text(&decoded, read)?;
         let Self { message, part, .. } = *self;
@@ -89,6 +90,19 @@ impl Reading<'_, '_, '_> {
             true => Some(BodyPlan { label, edits: self.replace(written), ..BodyPlan::default() }),
             false => self.refuse(),
         }
+    }
+
+    /// The edits of the label of a text that is in UTF-8 already, if other programs do not find it for want of a semicolon.
+    fn separated_label(&self, octets: &[u8]) -> Label {
+        let Self { message, part, .. } = *self;
+        if self.charset.is_none()
+            || part.protection.is_some()
+            || !content_type::lacks_separator(message, part)
+            || octets.is_ascii()
+        {
+            return Label::default();
+        }
+        content_type::label(message, part, &[], line_end(message)).unwrap_or_default()
     }
 
     /// Adds a finding: the header cannot have a label of UTF-8.

@@ -1,11 +1,13 @@
 //! The label of a rewritten body: its charset (RFC 2045 section 5, RFC 2046 section 4.1.2), and for flowed text its
-//! format (RFC 3676 section 4). Only the values of these parameters change; the rest of Content-Type stays.
+//! format (RFC 3676 section 4). Only the values of these parameters change, and missing semicolons before parameters are
+//! written; the rest of Content-Type stays.
 //!
 //! If there are two Content-Type fields, the first one counts, as in Python and most programs; the other one is
 //! reported. Some programs use the last one, so if it has a text type and a charset, its charset is updated too; a
 //! body that is another text in that charset is [not rewritten](crate::text::body). No parameter is added to that field,
 //! and a field with another type stays unchanged.
 
+use super::separator::{missing, missing_in};
 use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};
 use crate::limits::Limits;
@@ -15,6 +17,7 @@ use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::header_block::Field;
 use crate::syntax::parameter::{Parameter, unquoted};
 use crate::text::MessageTexts;
+use std::collections::HashMap;
 
 /// The columns of a line within which parameters are appended (RFC 5322 section 2.1.1).
 const COLUMNS: usize = 78;
@@ -68,10 +71,11 @@ pub(in crate::rewrite) fn label(
         }
     }
     if !missing.is_empty() && content_type.value.is_empty() {
-        edits.push(append(input, field.body.start, " text/plain", &missing, line_end));
+        edits.push(append(input, content_type, field.body.start, " text/plain", &missing, line_end));
     } else if !missing.is_empty() {
-        edits.push(append(input, content_type.value.end, "", &missing, line_end));
+        edits.push(append(input, content_type, content_type.value.end, "", &missing, line_end));
     }
+    separate(input, content_type, &mut edits);
     edits.sort_by_key(|edit| edit.span);
     let limit = content_type.parameters.len() + parameters.len();
     if !reads(input, field, &edits, parameters, limit) {
@@ -81,6 +85,21 @@ pub(in crate::rewrite) fn label(
     edits.extend(others.flat_map(|other| edits_of_other(input, other, parameters)));
     edits.sort_by_key(|edit| edit.span);
     Some(Label { in_fields: edits, added: None })
+}
+
+/// Whether a semicolon is missing before a parameter of `part`, so that other programs do not find it.
+pub(in crate::rewrite) fn lacks_separator(message: &MessageTexts<'_>, part: &Part) -> bool {
+    let parameters = part.content_type.iter().flat_map(|field| &field.parameters);
+    missing(message.input(), parameters.map(|parameter| parameter.span)).next().is_some()
+}
+
+/// Adds the edits that write the missing semicolons, except before parameters that `edits` remove.
+fn separate(input: &[u8], content_type: &Parameterized, edits: &mut Vec<Edit>) {
+    let starts: HashMap<usize, usize> = edits.iter().map(|edit| (edit.span.end, edit.span.start)).collect();
+    let parameters = content_type.parameters.iter().map(|parameter| parameter.span);
+    let is_kept = |parameter: Span| starts.get(&parameter.end).is_none_or(|start| *start >= parameter.start);
+    let missing = missing(input, parameters).filter(|(parameter, _)| is_kept(*parameter));
+    edits.extend(missing.map(|(_, missing)| edit(missing, ";")));
 }
 
 /// The edits that update those of the parameters that another Content-Type field has.
@@ -97,6 +116,9 @@ fn edits_of_other(input: &[u8], field: &Field, parameters: &[NewParameter<'_>]) 
     let wrong = wanted.iter().filter(|wanted| !has_parameter(input, &content_type, wanted));
     let mut edits = Vec::new();
     wrong.for_each(|wanted| set(input, &content_type, *wanted, &mut edits));
+    if !edits.is_empty() {
+        separate(input, &content_type, &mut edits);
+    }
     edits.sort_by_key(|edit| edit.span);
     let sound = reads(input, field, &edits, &wanted, limit + wanted.len());
     if sound { edits } else { Vec::new() }
@@ -145,9 +167,10 @@ fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'
             let plain = is_plain(parameter);
             edits.push(match (plain, wanted) {
                 (true, _) if parameter.quoted && !parameter.malformed => edit(parameter.content, value),
-                (true, _) => {
-                    edit(parameter.value, format!("{value}{}", separator(input, parameter.value.end)))
-                }
+                (true, _) => edit(
+                    parameter.value,
+                    format!("{value}{}", separator(input, content_type, parameter.value.end)),
+                ),
                 (false, false) => edit(parameter.span, format!("{name}={value}")),
                 (false, true) => edit(Span::new(before, parameter.span.end), ""),
             });
@@ -161,6 +184,7 @@ fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'
 /// `media_type` is added too, if the value is missing.
 fn append(
     input: &[u8],
+    content_type: &Parameterized,
     at: usize,
     media_type: &str,
     parameters: &[NewParameter<'_>],
@@ -177,12 +201,15 @@ fn append(
         text.push_str(if room { "" } else { line_end });
         text.push_str(&parameter);
     }
-    edit(Span::at(at), text + separator(input, at))
+    edit(Span::at(at), text + separator(input, content_type, at))
 }
 
-/// The separator that a value that ends at `end` needs before the text after it on its line. Takes time linear in the
-/// blanks after the value, so it may be called for each parameter.
-fn separator(input: &[u8], end: usize) -> &'static str {
+/// The separator that a value that ends at `end` needs before the text after it on its line, if that is no parameter, which
+/// gets [its own](separate). Takes time linear in the blanks after the value, so it may be called for each parameter.
+fn separator(input: &[u8], content_type: &Parameterized, end: usize) -> &'static str {
+    if is_separated_later(input, content_type, end) {
+        return "";
+    }
     let after = input.get(end..).unwrap_or_default();
     let next = after.iter().position(|octet| !matches!(octet, b' ' | b'\t' | b'\r'));
     let next = next.and_then(|at| Some((at, *after.get(at)?)));
@@ -192,6 +219,17 @@ fn separator(input: &[u8], end: usize) -> &'static str {
         Some((_, b'(')) => "",
         _ => ";",
     }
+}
+
+/// Whether the next parameter after `end` gets the semicolon that is missing before it, and nothing else stands there.
+fn is_separated_later(input: &[u8], content_type: &Parameterized, end: usize) -> bool {
+    let parameters = &content_type.parameters;
+    let next = parameters.partition_point(|parameter| parameter.span.start < end);
+    let Some(start) = parameters.get(next).map(|parameter| parameter.span.start) else { return false };
+    // No parameter precedes the first one, which may be all of the field.
+    let previous = if next == 0 { 0 } else { end };
+    let is_missing = missing_in(input, Span::new(previous, start)).is_some();
+    is_missing && matches!(Span::new(end, start).slice(input).trim_ascii(), b"" | b",")
 }
 
 /// Adds a Content-Type to a part without one, and a MIME-Version to a message without one.

@@ -10,6 +10,7 @@ mod fold_point;
 mod not_utf8;
 mod parameter;
 mod phrase;
+mod separator;
 mod text_form;
 mod unstructured;
 pub(crate) mod value;

@@ -4,9 +4,10 @@
 //! there is a plain parameter of the same name for readers that do not know RFC 2231, or if its text must not be
 //! written literally. A value that is already US-ASCII or UTF-8 stays.
 //!
-//! `boundary` never changes, and `charset` depends on the body. Linear time.
+//! If a value changes, all parameters get the semicolons that they lack. `boundary` never changes, and `charset` depends on the body. Linear time.
 
 use super::fold::{Change, New};
+use super::separator::missing;
 use super::text_form::{TextForm, may_be_literal, quoted};
 use crate::span::Span;
 use crate::syntax::parameter::Parameter;
@@ -42,8 +43,31 @@ pub(super) fn changes(
             }
         }
     }
+    if !changes.is_empty() {
+        separate(input, values, &mut changes);
+    }
     changes.sort_by_key(|change| change.span);
     changes
+}
+
+/// Adds the semicolons that parameters lack, except before those that `changes` remove, and after those that end in one.
+fn separate(input: &[u8], values: &[ParameterText], changes: &mut Vec<Change<'static>>) {
+    let mut sections: Vec<Span> =
+        values.iter().flat_map(|value| &value.sections).map(|section| section.span).collect();
+    sections.sort_unstable();
+    let ends = |is_one: fn(&New<'_>) -> bool| -> HashSet<usize> {
+        changes.iter().filter(|change| is_one(&change.new)).map(|change| change.span.end).collect()
+    };
+    let removed = ends(|new| *new == New::Nothing);
+    let separated =
+        ends(|new| matches!(new, New::Parameters(all) if all.last().is_some_and(|last| last.ends_with(';'))));
+    let missing: Vec<Change<'_>> = missing(input, sections)
+        .filter(|(parameter, missing)| {
+            !removed.contains(&parameter.end) && !separated.contains(&missing.start)
+        })
+        .map(|(_, span)| Change { span, new: New::Unfolded(";".to_owned()) })
+        .collect();
+    changes.extend(missing);
 }
 
 /// The new form of the value; `None` if it stays. `twins` are the texts that the field has under the same name in

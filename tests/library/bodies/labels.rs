@@ -184,3 +184,44 @@ fn other_text_of_the_message_is_evidence() {
             .as_bytes(),
     );
 }
+
+/// Other programs do not find a charset behind anything but a semicolon.
+#[test]
+fn a_semicolon_that_is_missing_before_a_parameter_is_written() {
+    for (before, after) in [
+        ("text/plain charset=koi8-r", "text/plain; charset=utf-8"),
+        ("text/plain\tcharset=\"koi8-r\"", "text/plain;\tcharset=\"utf-8\""),
+        ("text/plain\n charset=koi8-r", "text/plain;\n charset=utf-8"),
+        ("text/plain, charset=koi8-r", "text/plain; charset=utf-8"),
+        ("\"text/plain\" charset=koi8-r", "\"text/plain\"; charset=utf-8"),
+        ("text/plain format=flowed charset=koi8-r", "text/plain; format=flowed; charset=utf-8"),
+        ("text/plain; charset=koi8-r format=flowed", "text/plain; charset=utf-8; format=flowed"),
+        ("text/plain; charset=koi8-r , format=flowed", "text/plain; charset=utf-8 ; format=flowed"),
+        ("text/plain; charset=\"koi8-r\"format=flowed", "text/plain; charset=\"utf-8\";format=flowed"),
+        ("text/plain; junk charset=koi8-r", "text/plain; junk; charset=utf-8"),
+    ] {
+        let transfer = "Content-Transfer-Encoding: 8bit\n";
+        let input = [format!("Content-Type: {before}\n{transfer}\n").as_bytes(), b"\xC4\xC1\n"].concat();
+        becomes(&input, format!("Content-Type: {after}\n{transfer}\nда\n").as_bytes());
+    }
+    // So it is if the text is UTF-8 already; but US-ASCII is read in any case.
+    becomes(
+        "Content-Type: text/plain charset=utf-8\n\nда\n".as_bytes(),
+        "Content-Type: text/plain; charset=utf-8\n\nда\n".as_bytes(),
+    );
+    stays(b"Content-Type: text/plain charset=utf-8\n\nyes\n", None);
+}
+
+#[test]
+fn a_semicolon_that_is_missing_before_a_file_name_is_written() {
+    for before in ["attachment ", "attachment, ", "attachment;\n ", "attachment\n "] {
+        let input = format!(
+            "Content-Type: application/pdf\nContent-Disposition: {before}filename=\"=?koi8-r?B?xME=?=\"\n\nx\n"
+        );
+        let after = if before.contains('\n') { ";\n " } else { "; " };
+        let output = format!(
+            "Content-Type: application/pdf\nContent-Disposition: attachment{after}filename=\"да\"\n\nx\n"
+        );
+        becomes(input.as_bytes(), output.as_bytes());
+    }
+}
