@@ -9,10 +9,12 @@ use super::encoded_word::Words;
 use super::fold::{Change, New};
 use super::text_form::{TextForm, escaped, is_legal, may_be_literal};
 use crate::span::Span;
+use crate::syntax::encoded_word::{EncodedWord, encoded_words};
 use crate::text::span_text::{RunKind, SpanText, TextRun, borrowed_text_of};
 use crate::text::text_span::TextKind;
 use crate::text::word::Run;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 /// What is done with a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +44,7 @@ pub(super) fn change<'t>(
     form: TextForm,
     changes: &mut Vec<Change<'t>>,
 ) {
-    let writer = Writer { input, kind: read.place.kind, form, runs: &read.runs };
+    let writer = Writer::new(input, read, form);
     let mut units = writer.units().peekable();
     while let Some(first) = units.next() {
         let mut last = first;
@@ -57,11 +59,30 @@ struct Writer<'f, 'a> {
     input: &'f [u8],
     kind: TextKind,
     form: TextForm,
+    /// The span.
+    span: Span,
     /// The runs of the span.
     runs: &'f [TextRun<'a>],
+    /// The encoded words of the span, if it was searched for them.
+    words: OnceCell<Vec<EncodedWord>>,
+    /// Whether some text outside encoded words will be in new ones.
+    adds_words: bool,
 }
 
 impl<'f, 'a> Writer<'f, 'a> {
+    fn new(input: &'f [u8], read: &'f SpanText<'a>, form: TextForm) -> Self {
+        let is_encoded = |run: &TextRun<'_>| matches!(&run.what, RunKind::Plain(text) if !text.is_ascii());
+        Self {
+            input,
+            kind: read.place.kind,
+            form,
+            span: read.place.span,
+            runs: &read.runs,
+            words: OnceCell::new(),
+            adds_words: form != TextForm::Text && read.runs.iter().any(is_encoded),
+        }
+    }
+
     fn units(&self) -> impl Iterator<Item = Unit<'f, 'a>> {
         let parts = |run: &TextRun<'_>| matches!(run.what, RunKind::Blank | RunKind::Parenthesis);
         let (mut blank, mut next) = (None, 0);
@@ -82,7 +103,7 @@ impl<'f, 'a> Writer<'f, 'a> {
         let words = unit.iter().any(|run| matches!(run.what, RunKind::Words(_)));
         let foreign = unit.iter().any(|run| self.is_foreign(run));
         let ascii = || unit.iter().all(|run| self.text(run).is_ascii());
-        if !words && !foreign && (self.form == TextForm::Text || ascii()) {
+        if !words && !foreign && (self.form == TextForm::Text || ascii() && !self.may_open_word(unit)) {
             return UnitAction::Stays;
         }
         let lone = match unit {
@@ -93,16 +114,30 @@ impl<'f, 'a> Writer<'f, 'a> {
         let may_be_text = unit.iter().all(|run| self.is_literal(run) || may_be_literal(&self.text(run)));
         if self.form != TextForm::Text && lone.is_some_and(legal) {
             UnitAction::StaysWords
-        } else if may_be_text && (self.form == TextForm::Text || ascii()) {
+        } else if may_be_text && (self.form == TextForm::Text || ascii() && !self.may_open_word(unit)) {
             UnitAction::BecomesText
         } else if lone.is_some_and(legal) {
             UnitAction::StaysWords
-        } else if unit.iter().any(|run| self.is_literal(run) && self.text(run).contains("=?")) {
+        } else if unit.iter().any(|run| self.is_literal(run) && self.has_word(run)) {
             // An undecodable word stays, so the unit cannot be encoded.
             UnitAction::Stays
         } else {
             UnitAction::BecomesWords
         }
+    }
+
+    /// Whether the unit has text that some readers take for the beginning of an encoded word as soon as a new one, with its `?=`,
+    /// follows.
+    fn may_open_word(&self, unit: &[TextRun<'_>]) -> bool {
+        let opens = |run: &TextRun<'_>| matches!(&run.what, RunKind::Plain(text) if text.contains("=?"));
+        self.adds_words && unit.iter().any(|run| opens(run) && !self.has_word(run))
+    }
+
+    /// Whether an encoded word, which cannot be decoded, is in the run or goes through it.
+    fn has_word(&self, run: &TextRun<'_>) -> bool {
+        let words = self.words.get_or_init(|| encoded_words(self.input, self.span));
+        let next = words.partition_point(|word| word.span.end <= run.span.start);
+        words.get(next).is_some_and(|word| word.span.start < run.span.end)
     }
 
     /// Whether two units must be encoded together, because the blank between them would no longer be text.

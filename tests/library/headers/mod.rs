@@ -6,6 +6,7 @@ mod findings;
 mod in_context;
 mod japanese;
 mod linear;
+mod marks;
 mod overlap;
 mod raw_charset;
 mod soup;

@@ -116,7 +116,7 @@ fn a_raw_name_that_cannot_be_encoded_is_unresolved() {
 /// A field that cannot be written otherwise stays, also where its raw octets may be replaced.
 #[test]
 fn raw_octets_that_stay_are_unresolved_although_they_may_be_replaced() {
-    let octets = b"X-Any:; filename=\"\xE4\"=?utf-8?Q?=0D=0ABcc:_x?==?utf-8?Q?\n\n";
+    let octets = b"X-Any: =?x-none?Q?=F0?==?utf-8?Q?=0D=0ABcc:_x?=\xE4\n\n";
     let plan = Normalizer::new(Policy::default().with_lossy(true).with_strict(true)).plan(octets);
     assert_eq!(plan.apply().as_ref(), octets);
     assert!(plan.is_unresolved(), "{:?}", plan.findings());
