@@ -64,8 +64,9 @@ pub struct Reader<R> {
 enum Passing {
     /// By Content-Length, after this many more octets, if a message starts there; else at the next separator.
     Counted(usize),
-    /// At the next separator.
-    Separated,
+    /// At the next separator; but where its Content-Length leads, after this many more octets, if that is near that
+    /// separator and a message starts there.
+    Separated(Option<usize>),
 }
 
 impl<R: Read> Reader<R> {
@@ -210,8 +211,11 @@ impl<R: Read> Reader<R> {
                     if done > 0 {
                         break;
                     }
-                    // The end of a smaller message may show only in the octets after it.
-                    if self.buffer.len() > self.limit.saturating_add(CHUNK) {
+                    // The end of a smaller message may show only in the octets after it, and whether its
+                    // Content-Length is right only where that leads.
+                    let most = self.limit.saturating_add(CHUNK);
+                    let reach = if self.reading.given.is_none() { LONGEST_REACH } else { 0 };
+                    if self.scanned > most || self.buffer.len() > most.saturating_add(reach) {
                         return Ok(Some(self.begin_passing()));
                     }
                     self.fill()?;
@@ -349,12 +353,17 @@ impl<R: Read> Reader<R> {
     /// file; `end` is where the message ends without it.
     fn counted_end(&self, content: usize, end: usize) -> Result<Option<usize>, More> {
         let Some(field) = content_length(&self.buffer, Span::new(content, end)) else { return Ok(None) };
-        let Some(mut at) = field.body.checked_add(field.length) else { return Ok(None) };
+        let Some(at) = field.body.checked_add(field.length) else { return Ok(None) };
+        self.end_near(at, end, at == field.body)
+    }
+
+    /// The end of a message that `at`, where its Content-Length leads, gives; `end` is where the message ends without
+    /// it. `starts_line`: whether a line is known to start at `at`.
+    fn end_near(&self, mut at: usize, end: usize, mut starts_line: bool) -> Result<Option<usize>, More> {
         if at > end + LONGEST_REACH && self.reading.given.is_none() {
             return Ok(None);
         }
         let more = More(end - 1);
-        let starts_line = |at: usize| at == field.body || self.buffer.get(at - 1) == Some(&b'\n');
         // Content-Length may or may not count the last line end of the message and the blank line after it.
         for _ in 0..3 {
             if at == self.buffer.len() && self.ended {
@@ -362,9 +371,11 @@ impl<R: Read> Reader<R> {
             }
             // Checked before `starts_line`, because it reports when more octets are needed.
             let separates = self.separators.is_at(&self.buffer, at, self.ended).ok_or(More(more.0))?;
-            if separates && starts_line(at) {
+            starts_line |= at.checked_sub(1).and_then(|before| self.buffer.get(before)) == Some(&b'\n');
+            if separates && starts_line {
                 return Ok(Some(at));
             }
+            starts_line = false;
             at += match Span::new(at, at + 2).slice(&self.buffer) {
                 [b'\n', ..] => 1,
                 b"\r\n" => 2,

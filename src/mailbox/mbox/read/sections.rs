@@ -267,7 +267,7 @@ impl Turn {
     /// Goes to the first message that starts in `octets`, without the messages before it. Returns whether there is one.
     fn skip_to_message(&mut self, octets: &Range<u64>) -> io::Result<bool> {
         while self.offset < octets.start {
-            self.passing = Some(Passing::Separated);
+            self.passing = Some(Passing::Separated(None));
             while let Some(passing) = self.passing {
                 if self.offset >= octets.end || self.is_at_end() {
                     return Ok(false);

@@ -8,9 +8,8 @@ use crate::span::Span;
 use std::io::{self, Read};
 
 impl<R: Read> Reader<R> {
-    /// Begins to return the message at the start of the buffer, which is larger than the limit. Its
-    /// Content-Length is trusted before it can be checked: a wrong one does no harm, since the octets are
-    /// copied.
+    /// Begins to return the message at the start of the buffer, which is larger than the limit. If the variant is
+    /// given, its Content-Length is trusted before it can be checked.
     pub(super) fn begin_passing(&mut self) -> Batch {
         let content = self.separators.after_head(&self.buffer, 0, self.buffer.len());
         let header = Span::new(content, self.buffer.len());
@@ -19,8 +18,12 @@ impl<R: Read> Reader<R> {
         // Nothing distinguishes the mark after this message from the one before the next.
         let end = if self.separators.mmdf { Some(usize::MAX) } else { end };
         let length = self.scanned.saturating_sub(BEFORE);
+        let length = end.map_or(length, |end| end.min(length));
         let left = end.and_then(|end| end.checked_sub(length));
-        self.passing = Some(left.map_or(Passing::Separated, Passing::Counted));
+        self.passing = Some(match left {
+            Some(left) if self.separators.mmdf || self.reading.given.is_some() => Passing::Counted(left),
+            _ => Passing::Separated(left),
+        });
         self.too_large(length)
     }
 
@@ -41,7 +44,7 @@ impl<R: Read> Reader<R> {
             Passing::Counted(0) => {
                 match self.separators.is_at(&self.buffer, 0, self.ended) {
                     Some(true) => self.passing = None,
-                    Some(false) => self.passing = Some(Passing::Separated),
+                    Some(false) => self.passing = Some(Passing::Separated(None)),
                     None => self.fill()?,
                 }
                 return Ok(None);
@@ -56,16 +59,18 @@ impl<R: Read> Reader<R> {
                 self.scanned = length;
                 length
             }
-            Passing::Separated => match self.separators.next(&self.buffer, 0, self.scanned, self.ended) {
-                Ok(found) => {
+            Passing::Separated(leads_to) => match self.separated_end(leads_to) {
+                Ok(end) => {
                     self.passing = None;
-                    let length = found.unwrap_or(self.buffer.len());
-                    self.scanned = length;
-                    length
+                    self.scanned = end;
+                    end
                 }
                 Err(More(scanned)) => {
                     self.scanned = scanned;
-                    scanned.saturating_sub(BEFORE)
+                    let length = scanned.saturating_sub(BEFORE);
+                    let left = leads_to.and_then(|at| at.checked_sub(length));
+                    self.passing = Some(Passing::Separated(left));
+                    length
                 }
             },
         };
@@ -76,5 +81,19 @@ impl<R: Read> Reader<R> {
         }
         let octets = self.take(length);
         Ok((!octets.is_empty()).then(|| Batch::of_no_message(octets, offset)))
+    }
+
+    /// Where the message that is being returned ends, if its Content-Length leads to `leads_to`.
+    fn separated_end(&mut self, leads_to: Option<usize>) -> Result<usize, More> {
+        let (found, end) = match self.separator(0) {
+            Ok(end) => (true, end),
+            Err(More(scanned)) => (false, scanned),
+        };
+        if let Some(at) = leads_to.filter(|at| found || at + BEFORE < end)
+            && let Some(end) = self.end_near(at, end, false).map_err(|More(end)| More(end.min(at)))?
+        {
+            return Ok(end);
+        }
+        if found { Ok(end) } else { Err(More(end)) }
     }
 }
