@@ -55,6 +55,7 @@ mod g37_rules;
 mod g37_undo;
 mod g38_leaves;
 mod g39_addresses;
+mod g40_counts;
 mod g41_readers;
 #[cfg(feature = "verify")]
 mod g42_decisions;

@@ -81,7 +81,7 @@ impl<'a> Unquoted<'a> {
     }
 
     /// The offset of a line at which other programs may start another message: a dated `From ` line that was
-    /// not quoted, followed by a header field, or an undated one followed by a header. It suggests a mailbox
+    /// not quoted, followed by a header field, or an undated one followed by fields up to From. It suggests a mailbox
     /// whose start is missing, or that was concatenated without blank lines. Linear time.
     pub(crate) fn stray_from_line(&self) -> Option<usize> {
         let starts_message = |&at: &usize| {
@@ -91,7 +91,7 @@ impl<'a> Unquoted<'a> {
             if line().is_some_and(|line| from_line(line).is_some()) {
                 line().is_some_and(starts_field)
             } else {
-                Separators::default().is_at(&self.octets, at, true) == Some(true)
+                Separators::default().is_doubtful(&self.octets, at)
             }
         };
         self.from_lines.iter().copied().filter(|&at| at > 0).find(starts_message)

@@ -209,6 +209,15 @@ impl Separators {
         if ended { Ok(None) } else { Err(More(last().map_or(octets.len(), |end| from + end))) }
     }
 
+    /// Whether the line at `at`, which is no `From ` line with a date, may start a message to which Date was not added yet,
+    /// such as a draft: only fields follow, up to From. Prose has such lines, too, so it separates nothing.
+    pub(super) fn is_doubtful(self, octets: &[u8], at: usize) -> bool {
+        let next = after_line(octets, at, true).unwrap_or(octets.len());
+        let candidate = self.candidate(content(octets, at, next));
+        matches!(candidate, Some((0, _)))
+            && is_above(octets, at, true, |name| name.eq_ignore_ascii_case(b"from")) == Some(true)
+    }
+
     /// Whether there is a separator at `at`, after a blank line or not; `None` if `octets` end too early to
     /// tell.
     pub(super) fn is_at(self, octets: &[u8], at: usize, ended: bool) -> Option<bool> {
