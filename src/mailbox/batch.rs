@@ -2,12 +2,14 @@
 
 use super::buffer::Buffer;
 use super::digest::Digest;
+use super::mbox::content_length::ContentLength;
 use super::mbox::separator::{self, Candidates};
 use super::mbox::{Requoter, Unquoted, Variant, content_length, unquoted_pieces};
 use super::unsupported::UnsupportedFormat;
 use crate::edit::{Segment, Splice};
 use crate::span::Span;
 use crate::syntax::from_line::BOM;
+use memchr::memchr;
 
 /// Messages that were read together: one large message, or many small ones, so that the cost of passing them on is
 /// negligible.
@@ -129,6 +131,14 @@ impl Batch {
         self.too_large
     }
 
+    /// Where the Content-Length of the message larger than the limit leads, counted from its first octet.
+    pub(crate) fn length_of_too_large(&self) -> Option<u64> {
+        self.too_large.filter(|too_large| too_large.in_mbox)?;
+        let content = memchr(b'\n', &self.octets)? + 1;
+        let field = content_length::of_message(Span::new(content, self.octets.len()).slice(&self.octets))?;
+        Some(((content + field.body) as u64).saturating_add(field.length as u64))
+    }
+
     /// The buffer.
     pub fn octets(&self) -> &[u8] {
         &self.octets
@@ -226,6 +236,11 @@ impl<'b> Entry<'b> {
         Span::new(self.slot.head.start, self.slot.trailer.end.max(self.slot.content.end))
     }
 
+    /// Its octets with its `From ` line and its trailer.
+    pub(crate) fn octets(&self) -> &'b [u8] {
+        self.span().slice(&self.batch.octets)
+    }
+
     /// The message with its quoting undone.
     pub fn message(&self) -> Unquoted<'b> {
         let stored = self.slot.content.slice(&self.batch.octets);
@@ -244,6 +259,26 @@ impl<'b> Entry<'b> {
     /// Whether the file could also be an mbox: only its first line suggests one message.
     pub(crate) fn is_guessed(&self) -> bool {
         self.batch.guessed
+    }
+
+    /// Where a Content-Length leads that is wrong, so that no change of the message updates it: counted from the start of
+    /// the message, its `From ` line included.
+    pub(crate) fn wrong_length(&self) -> Option<u64> {
+        self.slot.variant.filter(|variant| *variant != Variant::Mmdf)?;
+        let stored = self.slot.content.slice(&self.batch.octets);
+        let field = content_length::of_message(stored)?;
+        let is_right = field.is_right(stored.len() - field.body);
+        (!is_right).then(|| self.led_to(field))
+    }
+
+    /// Where the Content-Length of `message` leads, which [`rewritten`](Entry::rewritten) returned; as
+    /// [`wrong_length`](Entry::wrong_length). Memory: a copy of the message.
+    pub(crate) fn length_of(&self, message: &Splice) -> Option<u64> {
+        content_length::of_message(&message.assemble(&self.batch.octets)).map(|field| self.led_to(field))
+    }
+
+    fn led_to(&self, field: ContentLength) -> u64 {
+        ((self.slot.head.len() + field.body) as u64).saturating_add(field.length as u64)
     }
 
     /// Writes the message unchanged.

@@ -64,6 +64,7 @@
 
 mod about;
 mod configuration;
+mod counts;
 #[cfg(all(unix, feature = "files"))]
 mod deferred_replacement;
 #[cfg(all(unix, feature = "files"))]

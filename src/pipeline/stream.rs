@@ -1,6 +1,7 @@
 //! Converts a mailbox or a message from a reader to a writer.
 
 use super::configuration::Pipeline;
+use super::counts::Counts;
 use super::ordered::in_order;
 use super::piece::Piece;
 use super::report::{Report, Totals};
@@ -47,7 +48,9 @@ impl Pipeline {
     /// Memory: see [this module](super).
     ///
     /// # Errors
-    /// Fails if `source` or `output` does, or the run is [stopped](Failure::Stopped); the output is then incomplete.
+    /// Fails if `source` or `output` does, or the run is [stopped](Failure::Stopped); the output is then incomplete. Reading
+    /// fails with [`InvalidData`](io::ErrorKind::InvalidData), too, if programs that go by Content-Length would count more
+    /// or fewer messages in the output than in `source`.
     pub fn run(
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,
@@ -65,7 +68,7 @@ impl Pipeline {
         output: &mut impl Sink,
         mut report: impl FnMut(Report),
     ) -> Result<Totals, Failure> {
-        let mut totals = Totals::default();
+        let (mut totals, mut counts) = (Totals::default(), Counts::default());
         let pieces = pieces.into_iter().map(|piece| {
             let piece = piece?;
             self.go_on()?;
@@ -83,7 +86,13 @@ impl Pipeline {
         in_order(self.workers, pieces, work, |(converted, mut rest)| {
             let mut write = |converted: io::Result<ConvertedBatch>| {
                 self.go_on()?;
-                let converted = converted.map_err(Failure::Read)?;
+                let mut converted = converted.map_err(Failure::Read)?;
+                if counts.pass_over(&converted.stretch()) {
+                    counts.add(&converted.stretch());
+                } else {
+                    let kept = self.keeping_counts(converted.batch, &mut counts);
+                    converted = kept.map_err(Failure::Read)?;
+                }
                 converted.write_to(output).map_err(Failure::Write)?;
                 converted.reports.into_iter().for_each(&mut report);
                 totals += &converted.totals;

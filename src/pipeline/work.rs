@@ -2,6 +2,7 @@
 
 use super::about::About;
 use super::configuration::{Pipeline, Reports};
+use super::counts::{Counts, Stretch, WrongLength};
 use super::report::{Changes, Digests, Report, Totals};
 use super::sink::Sink;
 use crate::edit::{Edit, Splice};
@@ -18,7 +19,7 @@ use crate::rewrite::{Plan, plan_parsed};
 use crate::selection::{Selected, Selection};
 use crate::span::Span;
 use crate::structure::Structure;
-use crate::syntax::from_line::{from_line, is_patch};
+use crate::syntax::from_line::{Separator, is_patch, separator};
 use std::io;
 
 /// The result for one batch.
@@ -29,6 +30,8 @@ pub(super) struct ConvertedBatch {
     pub(super) splice: Splice,
     pub(super) reports: Vec<Report>,
     pub(super) totals: Totals,
+    /// The wrong lengths in it; they count from its start.
+    lengths: Vec<WrongLength>,
 }
 
 /// Octets that are written from where they are.
@@ -41,6 +44,11 @@ impl ConvertedBatch {
         Self { splice, ..self }
     }
 
+    pub(super) fn stretch(&self) -> Stretch<'_> {
+        let before = self.batch.octets();
+        Stretch { before, after: self.splice.slices(before).collect(), lengths: &self.lengths }
+    }
+
     /// Writes its output.
     pub(super) fn write_to(&self, output: &mut impl Sink) -> io::Result<()> {
         match self.totals.changed {
@@ -50,26 +58,89 @@ impl ConvertedBatch {
     }
 }
 
+/// The results for some messages of a batch.
+#[derive(Debug, Default)]
+struct Converted {
+    splice: Splice,
+    reports: Vec<Report>,
+    totals: Totals,
+    lengths: Vec<WrongLength>,
+    /// Octets of the batch, and of its output.
+    read: u64,
+    written: u64,
+}
+
+impl Converted {
+    /// The result for `batch`.
+    fn of_batch(self, batch: Batch) -> ConvertedBatch {
+        let Self { splice, reports, totals, lengths, .. } = self;
+        ConvertedBatch { batch, splice, reports, totals, lengths }
+    }
+
+    /// The result for the octets `before` of `batch`.
+    fn stretch<'s>(&'s self, before: &'s [u8], batch: &'s Batch) -> Stretch<'s> {
+        Stretch { before, after: self.splice.slices(batch.octets()).collect(), lengths: &self.lengths }
+    }
+
+    /// Appends the results for the next message, whose lengths count from its start.
+    fn append(&mut self, next: Self) {
+        self.splice.append(next.splice);
+        self.reports.extend(next.reports);
+        self.totals += &next.totals;
+    }
+}
+
 impl Pipeline {
     pub(super) fn work(&self, batch: Batch) -> ConvertedBatch {
-        let mut splice = Splice::default();
-        let mut reports = Vec::new();
-        let mut totals = Totals { octets: batch.octets().len() as u64, ..Totals::default() };
+        let mut converted = self.before_messages(&batch);
+        batch.entries().for_each(|entry| self.convert(entry, None, &mut converted));
+        converted.of_batch(batch)
+    }
+
+    /// Works on a batch message by message, and leaves those unchanged whose change would make a reader that goes by
+    /// Content-Length count more or fewer messages.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidData`] if it would do so although a message is left.
+    pub(super) fn keeping_counts(&self, batch: Batch, counts: &mut Counts) -> io::Result<ConvertedBatch> {
+        let mut converted = self.before_messages(&batch);
+        counts.go_on(&converted.stretch(batch.prelude().slice(batch.octets()), &batch))?;
+        for entry in batch.entries() {
+            let mut alone = Converted::default();
+            self.convert(entry, None, &mut alone);
+            if counts.changed(&alone.stretch(entry.octets(), &batch)).is_some() {
+                alone = Converted::default();
+                let why = "if it were changed, a wrong Content-Length of a message would lead to the start of another one";
+                let finding = Finding::new(Code::StructureDoubtful, Span::at(0), why);
+                self.convert(entry, Some(finding), &mut alone);
+            }
+            counts.go_on(&alone.stretch(entry.octets(), &batch))?;
+            converted.append(alone);
+        }
+        Ok(converted.of_batch(batch))
+    }
+
+    /// What is done with the octets before the first message, and said of the file.
+    fn before_messages(&self, batch: &Batch) -> Converted {
+        let mut converted = Converted::default();
+        let Converted { splice, reports, totals, lengths, read, written } = &mut converted;
+        (*read, *written) = (batch.prelude().len() as u64, batch.prelude().len() as u64);
+        totals.octets = batch.octets().len() as u64;
         splice.keep(batch.prelude());
-        self.note_padding(batch.padding(), &mut totals, |report| reports.push(report));
+        self.note_padding(batch.padding(), totals, |report| reports.push(report));
         if let Some(format) = batch.unsupported() {
             if batch.starts_file() {
                 let finding = Finding::new(Code::FormatUnsupported, Span::at(0), format.to_string());
-                reports.push(of_skipped(finding, &mut totals));
+                reports.push(of_skipped(finding, totals));
             }
         } else if batch.has_text_before_messages() {
             let why = "the text before the first separator of messages is not a message; it is kept";
-            reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), &mut totals));
+            reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), totals));
         }
         if let Some(too_large) = batch.too_large() {
             // Its first octets have a header, but not all that a predicate may read.
             let by_header = self.selection.clone().with_predicate(None);
-            match self.selects(&by_header, batch.octets(), &mut totals) {
+            match self.selects(&by_header, batch.octets(), totals) {
                 true => {
                     let report = self.too_large(batch.octets(), too_large);
                     totals.count_left(&report);
@@ -77,43 +148,69 @@ impl Pipeline {
                 }
                 false => totals.messages += 1,
             }
+            let led_to = batch.length_of_too_large();
+            lengths.extend(led_to.map(|at| WrongLength {
+                ordinal: too_large.ordinal,
+                before: at,
+                after: at,
+            }));
         }
-        for entry in batch.entries() {
-            let text = entry.message();
-            let is_selected = self.selects(&self.selection, text.octets(), &mut totals);
-            let limits = &self.policy().limits;
-            let structure = match is_selected {
-                true => Structure::parse(text.octets(), limits),
-                // At most the Message-ID is needed.
-                false => Structure::parse(text.octets(), &limits.clone().with_parts(1)),
-            };
-            let plan = match is_selected {
-                true => check_separators(&entry, &text, self.plan(&text, &structure)),
-                false => Plan::new(text.octets(), Vec::new(), Vec::new()),
-            };
-            totals.count(&plan);
-            let mut report = self.report(&entry, &plan, &structure);
-            if let Some(report) = report.as_mut().filter(|_| self.digests) {
-                let before = Digest::of(text.octets());
-                report.digests = Some(Digests { before, after: before });
-            }
-            if plan.is_noop() {
-                entry.keep(&mut splice);
-            } else if let Some(report) = report.as_mut().filter(|_| self.reports == Reports::Changes) {
-                let edits = plan.into_edits();
-                report.changes = Some(Changes { message: text.into_octets(), edits });
-                entry.keep(&mut splice);
-            } else {
-                let segments = plan.into_segments();
-                let message = entry.rewritten(text, segments);
-                if let Some(digests) = report.as_mut().and_then(|report| report.digests.as_mut()) {
-                    digests.after = entry.digest_of(&message);
-                }
-                entry.write(message, &mut splice);
-            }
-            reports.extend(report);
+        converted
+    }
+
+    /// Converts a message; leaves it unchanged if there is a reason why.
+    fn convert(&self, entry: Entry<'_>, left: Option<Finding>, converted: &mut Converted) {
+        let Converted { splice, reports, totals, lengths, read, written } = converted;
+        let text = entry.message();
+        let is_selected = self.selects(&self.selection, text.octets(), totals);
+        let limits = &self.policy().limits;
+        let structure = match is_selected {
+            true => Structure::parse(text.octets(), limits),
+            // At most the Message-ID is needed.
+            false => Structure::parse(text.octets(), &limits.clone().with_parts(1)),
+        };
+        let mut plan = match is_selected {
+            true => check_separators(&entry, &text, self.plan(&text, &structure)),
+            false => Plan::new(text.octets(), Vec::new(), Vec::new()),
+        };
+        if let Some(why) = left {
+            plan = plan.without_edits(why);
         }
-        ConvertedBatch { batch, splice, reports, totals }
+        totals.count(&plan);
+        let mut report = self.report(&entry, &plan, &structure);
+        if let Some(report) = report.as_mut().filter(|_| self.digests) {
+            let before = Digest::of(text.octets());
+            report.digests = Some(Digests { before, after: before });
+        }
+        let before = entry.wrong_length();
+        let span = entry.span();
+        let mut length = span.len() as u64;
+        let mut after = before;
+        if plan.is_noop() {
+            entry.keep(splice);
+        } else if let Some(report) = report.as_mut().filter(|_| self.reports == Reports::Changes) {
+            let edits = plan.into_edits();
+            report.changes = Some(Changes { message: text.into_octets(), edits });
+            entry.keep(splice);
+        } else {
+            let segments = plan.into_segments();
+            let message = entry.rewritten(text, segments);
+            if let Some(digests) = report.as_mut().and_then(|report| report.digests.as_mut()) {
+                digests.after = entry.digest_of(&message);
+            }
+            after = before.and_then(|_| entry.length_of(&message));
+            length = (span.len() - entry.stored().len() + message.len()) as u64;
+            entry.write(message, splice);
+        }
+        reports.extend(report);
+        let length_left = before.zip(after).map(|(before, after)| WrongLength {
+            ordinal: entry.ordinal,
+            before: read.saturating_add(before),
+            after: written.saturating_add(after),
+        });
+        lengths.extend(length_left);
+        *read += span.len() as u64;
+        *written += length;
     }
 
     /// Counts and reports octets of padding after compressed data, if there are any.
@@ -215,6 +312,12 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
         let why = "its new form has a `From ` line, at which programs that do not read Content-Length would start a message";
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
+    let is_insertion = |edit: &Edit| edit.span.is_empty() && !edit.replacement.is_empty();
+    if !entry.is_one_of_several() && starts_weakly(text.octets()) && plan.edits().iter().any(is_insertion) {
+        let why =
+            "the first line looks like a separator of messages; with a new field below it, it would be one";
+        return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
+    }
     let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line()).flatten() else { return plan };
     // A message such as a bounce may quote another with its `From ` line. In a mailbox a blank line precedes
     // it. A patch from git begins with one, too.
@@ -232,13 +335,19 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(at), why))
 }
 
-/// Whether the new octets have more lines than the old ones that could be between two messages of an mbox.
+/// Whether the new octets have more lines than the old ones at which some program starts a message: Python's `mailbox` does at
+/// each that starts so, with or without a date.
 fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
     let count = |octets: &[u8]| {
-        let lines = octets.split(|&octet| octet == b'\n');
-        lines.filter(|line| from_line(line.strip_suffix(b"\r").unwrap_or(line)).is_some()).count()
+        octets.split(|&octet| octet == b'\n').filter(|line| line.starts_with(b"From ")).count()
     };
     count(&edit.replacement) > count(edit.span.slice(input))
+}
+
+/// Whether the first line of a file makes it an mbox if a field that is known follows (RFC 5322 section 3.6), and only then.
+fn starts_weakly(file: &[u8]) -> bool {
+    let line = file.split(|&octet| octet == b'\n').next().unwrap_or_default();
+    matches!(separator(line), Some((0, Separator::Undated | Separator::Marked)))
 }
 
 /// Octets allowed for verification in addition to three times the message: most of the 64 MB of a worker.

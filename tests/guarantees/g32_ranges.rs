@@ -4,7 +4,7 @@
 
 use mailutf::mailbox::mbox::{Index, Range, Reader, Variant};
 use mailutf::mailbox::{Format, Source};
-use mailutf::pipeline::{Pipeline, Reports};
+use mailutf::pipeline::{Failure, Pipeline, Reports};
 use mailutf::{Limits, Policy};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -41,8 +41,19 @@ fn whole(mbox: &[u8], told: Option<Variant>, limit: usize) -> Outcome {
     let report = |report: mailutf::pipeline::Report| {
         reports.push((report.ordinal, report.offset, format!("{:?} {:?}", report.findings, report.edits)));
     };
-    pipeline.run(source, &mut output, report).unwrap();
+    match pipeline.run(source, &mut output, report) {
+        Ok(_) => {}
+        Err(Failure::Read(error)) if error.kind() == ErrorKind::InvalidData => {
+            return (String::new(), vec![(0, 0, error.to_string())]);
+        }
+        Err(error) => panic!("{error}"),
+    }
     (output.escape_ascii().to_string(), reports)
+}
+
+/// Whether a wrong Content-Length decided what was changed. A range does not know those of the ranges before it.
+fn is_ruled_by_a_length((_, reports): &Outcome) -> bool {
+    reports.iter().any(|(.., shown)| shown.contains("wrong Content-Length"))
 }
 
 fn ranges(mbox: &[u8], told: Option<Variant>, limit: usize, octets: u64) -> std::io::Result<Vec<Range>> {
@@ -82,10 +93,17 @@ fn in_place(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> 
     std::fs::write(&path, mbox).unwrap();
     let format = told.map_or(Format::Any, Format::Mbox);
     let pipeline = pipeline(limit).with_workers(three_workers(octets));
-    let totals =
-        pipeline.file(&path, format, Destination::InPlace(&ReplaceOptions::default()), |_| {}).unwrap();
-    assert!(totals.left_over.is_empty(), "{:?}", totals.left_over);
-    std::fs::read(&path).unwrap().escape_ascii().to_string()
+    let done = pipeline.file(&path, format, Destination::InPlace(&ReplaceOptions::default()), |_| {});
+    let now = std::fs::read(&path).unwrap();
+    match done {
+        Ok(totals) => assert!(totals.left_over.is_empty(), "{:?}", totals.left_over),
+        Err(error) => {
+            assert!(error.to_string().contains("wrong Content-Length"), "{error}");
+            assert_eq!(now, mbox);
+            return String::new();
+        }
+    }
+    now.escape_ascii().to_string()
 }
 
 /// The outcome if three workers read sections of `octets` octets.
@@ -101,8 +119,13 @@ fn in_sections(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) 
     let report = |report: mailutf::pipeline::Report| {
         reports.push((report.ordinal, report.offset, format!("{:?} {:?}", report.findings, report.edits)));
     };
-    let totals = pipeline.run_file(opened.unwrap().into_batches(), &mut output, report).unwrap();
-    assert_eq!(totals.octets, mbox.len() as u64);
+    match pipeline.run_file(opened.unwrap().into_batches(), &mut output, report) {
+        Ok(totals) => assert_eq!(totals.octets, mbox.len() as u64),
+        Err(Failure::Read(error)) if error.kind() == ErrorKind::InvalidData => {
+            return (String::new(), vec![(0, 0, error.to_string())]);
+        }
+        Err(error) => panic!("{error}"),
+    }
     (output.escape_ascii().to_string(), reports)
 }
 
@@ -161,7 +184,10 @@ fn check(mbox: &[u8], told: Option<Variant>, limit: usize, octets: u64) -> usize
     let starts: Vec<u64> = [0].into_iter().chain(ends.iter().copied()).take(ranges.len()).collect();
     assert_eq!(ranges.iter().map(|range| range.start).collect::<Vec<_>>(), starts, "{}", shown());
     assert_eq!(ends.last().copied().unwrap_or(0), mbox.len() as u64, "{}", shown());
-    assert_eq!(in_ranges(mbox, limit, &ranges), whole(mbox, told, limit), "{}", shown());
+    let whole = whole(mbox, told, limit);
+    if !is_ruled_by_a_length(&whole) {
+        assert_eq!(in_ranges(mbox, limit, &ranges), whole, "{}", shown());
+    }
     ranges.len()
 }
 

@@ -1,8 +1,13 @@
-//! G40: a converted mailbox has as many messages as before: nothing that may be a message is hidden in another one.
+//! G40: a converted mailbox has as many messages as before, for a reader that goes by Content-Length and for one that goes by
+//! `From ` lines; and an output does not depend on how many workers wrote it.
 
 use mailutf::mailbox::Format;
 use mailutf::pipeline::{Failure, Pipeline, Totals};
-use mailutf::{Limits, Policy};
+use mailutf::syntax::from_line::from_line;
+use mailutf::{Code, Limits, Policy};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 
 const FROM_LINE: &str = "From a@b Sat Nov 21 10:00:00 2026\n";
@@ -18,11 +23,125 @@ fn run(mbox: &[u8]) -> Result<(Vec<u8>, Totals), Failure> {
     Ok((output, totals))
 }
 
+/// The number of messages for a reader that takes a Content-Length for right if a `From ` line stands where it leads, after
+/// at most `skipped` octets, or the end does: none, or the blank line that mutt passes over.
+fn by_length(mbox: &[u8], skipped: Option<usize>) -> usize {
+    let line_at = |at: usize| {
+        mbox.get(at..).unwrap_or_default().split(|octet| *octet == b'\n').next().unwrap_or_default()
+    };
+    let (mut at, mut count, mut length, mut in_header) = (0, 0, None, false);
+    while at < mbox.len() {
+        let line = line_at(at);
+        at += line.len() + 1;
+        if from_line(line).is_some() {
+            (count, length, in_header) = (count + 1, None, true);
+        } else if in_header && line.is_empty() {
+            in_header = false;
+            let Some(skipped) = skipped else { continue };
+            let leads_to = length.and_then(|length: usize| at.checked_add(length)?.checked_add(skipped));
+            if let Some(leads_to) = leads_to
+                && (leads_to == mbox.len() || line_at(leads_to).starts_with(b"From "))
+            {
+                at = leads_to;
+            }
+        } else if in_header && let Some(digits) = line.strip_prefix(b"Content-Length: ") {
+            length = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
+        }
+    }
+    count
+}
+
+fn counts(mbox: &[u8]) -> [usize; 3] {
+    [None, Some(0), Some(1)].map(|skipped| by_length(mbox, skipped))
+}
+
 fn stored(length: Option<usize>, is_russian: bool, body: &[u8]) -> Vec<u8> {
     let length = length.map_or(String::new(), |length| format!("Content-Length: {length}\n"));
     let label = if is_russian { "Content-Type: text/plain; charset=koi8-r\n" } else { "" };
     let text = if is_russian { TEXT } else { b"plain text\n" };
     [format!("{FROM_LINE}From: a@b.org\n{label}{length}\n").as_bytes(), text, body, b"\n"].concat()
+}
+
+fn mbox() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop::sample::select(&["text\n", "\n", ">From x\n", "From the start\n", "more of it\n"][..]);
+    let length =
+        prop_oneof![1 => Just(None), 3 => (0..700_usize).prop_map(Some), 1 => Just(Some(usize::MAX))];
+    let message = (length, any::<bool>(), vec(piece, 0..4))
+        .prop_map(|(length, is_russian, body)| stored(length, is_russian, body.concat().as_bytes()));
+    vec(message, 1..6).prop_map(|messages| messages.concat())
+}
+
+/// A mailbox in which the first length leads to the end of some message, or near it, after the conversion.
+fn nearly_right() -> impl Strategy<Value = Vec<u8>> {
+    (vec(any::<bool>(), 1..5), 0..6_usize, 0..6_usize).prop_map(|(messages, last, off)| {
+        let rest: Vec<_> = messages.iter().map(|is_russian| stored(None, *is_russian, b"")).collect();
+        let converted = run(&rest.concat()).ok().map(|(output, _)| output).unwrap_or_default();
+        let starts = converted.windows(FROM_LINE.len()).enumerate();
+        let starts = starts.filter(|(_, line)| *line == FROM_LINE.as_bytes()).map(|(at, _)| at);
+        let ends: Vec<_> = starts.skip(1).chain([converted.len()]).collect();
+        let length = b"plain text\n\n".len() + ends[last % ends.len()];
+        [stored(Some((length + 2).saturating_sub(off)), false, b""), rest.concat()].concat()
+    })
+}
+
+#[track_caller]
+fn check(mbox: &[u8]) {
+    match run(mbox) {
+        Ok((output, _)) => {
+            assert_eq!(counts(&output), counts(mbox), "{}\n{}", mbox.escape_ascii(), output.escape_ascii())
+        }
+        Err(Failure::Read(error)) => assert_eq!(error.kind(), ErrorKind::InvalidData),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_config(400))]
+
+    #[test]
+    fn wrong_lengths_change_no_count(mbox in prop_oneof![mbox(), nearly_right()]) {
+        check(&mbox);
+    }
+}
+
+/// The message before the end to which a length would lead stays as it is.
+#[test]
+fn a_length_never_comes_to_lead_to_the_end() {
+    let first = format!("{FROM_LINE}Subject: one\nContent-Length: LENGTH\n\none\n\n");
+    let label = "Subject: two\nContent-Type: text/plain; charset=koi8-r\n\n";
+    let second = [FROM_LINE.as_bytes(), label.as_bytes(), TEXT].concat();
+    let of_length =
+        |length: usize| [first.replace("LENGTH", &length.to_string()).as_bytes(), &second].concat();
+    let (output, totals) = run(&of_length(999)).unwrap();
+    assert_eq!((totals.changed, totals.unresolved), (1, 0));
+    let right = output.len() - first.replace("LENGTH", "999").len() + "one\n\n".len();
+    let (output, totals) = run(&of_length(right)).unwrap();
+    assert_eq!(output, of_length(right));
+    assert_eq!((totals.changed, totals.unresolved), (0, 1));
+    assert_eq!(totals.findings.get(&Code::StructureDoubtful), Some(&1));
+}
+
+/// If it would lead to the end although the message before that stays, nothing else can be done.
+#[test]
+fn a_length_that_leads_to_the_end_all_the_same_is_an_error() {
+    let of_length = |length| {
+        [stored(Some(length), false, b""), stored(None, true, b""), stored(None, false, b"")].concat()
+    };
+    let (output, _) = run(&of_length(999)).unwrap();
+    let body = output.windows(2).position(|octets| octets == b"\n\n").unwrap() + 2;
+    let Err(Failure::Read(error)) = run(&of_length(output.len() - body)) else { panic!("no error") };
+    assert_eq!(error.kind(), ErrorKind::InvalidData);
+    assert!(error.to_string().starts_with("message 1 has a wrong Content-Length"), "{error}");
+}
+
+/// A file whose first line separates messages only above a field that is known gets none.
+#[test]
+fn no_field_turns_one_message_into_a_mailbox() {
+    let message = [b"From a@b 20X\nX-A: 1\ngarbage\nSubject: a\n\ntext one\n\n", FROM_LINE.as_bytes()];
+    let mail = [&message.concat()[..], FROM_LINE.as_bytes(), b"Subject: two\n\n", TEXT].concat();
+    let (output, totals) = run(&mail).unwrap();
+    assert_eq!(output, mail);
+    assert_eq!((totals.messages, totals.unresolved), (1, 1));
 }
 
 /// Drafts have no Date. What may be a message of its own is not quoted as text of another one.

@@ -359,28 +359,26 @@ fn counted(bodies: &[&str]) -> Vec<u8> {
 fn where_each_content_length_is_right_no_line_gets_or_loses_an_arrow() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("inbox");
-    fs::write(&path, counted(&["=F0\n=46rom here\n>From there\n", "=F0\n>>From far\n"])).unwrap();
+    fs::write(&path, counted(&["=F0\n>From there\n", "=F0\n>>From far\n"])).unwrap();
     assert_eq!(mailutf(&["normalize", "-i"], &path), (Some(0), String::new()));
     let converted = fs::read_to_string(&path).unwrap();
-    assert!(converted.contains("\u{41f}\nFrom here\n>From there\n\n"), "{converted}");
+    assert!(converted.contains("\u{41f}\n>From there\n\n"), "{converted}");
     assert!(converted.contains("\u{41f}\n>>From far\n\n"), "{converted}");
     // It has the two messages also for those that read it again.
     let batches = Reader::new(converted.as_bytes(), None).map(|batch| batch.unwrap().entries().count());
     assert_eq!(batches.sum::<usize>(), 2);
 
     // Other programs would take the line for the start of a message.
-    let forged =
-        counted(&["=F0\n\n=46rom b@example.org Sat Nov 21 10:00:00 2026\nSubject: forged\n\nx\n", "=F0\n"]);
-    fs::write(&path, &forged).unwrap();
-    let (status, said) = mailutf(&["normalize", "-i"], &path);
-    assert_eq!(
-        (status, said.contains("message 1 ") && said.contains("`From ` line")),
-        (Some(1), true),
-        "{said}"
-    );
-    let converted = fs::read(&path).unwrap();
-    assert!(converted.windows(6).any(|octets| octets == b"=46rom"));
-    assert!(String::from_utf8(converted).unwrap().ends_with("\u{41f}\n\n"));
+    for line in ["=46rom b@example.org Sat Nov 21 10:00:00 2026\nSubject: forged", "=46rom here"] {
+        let forged = counted(&[&format!("=F0\n\n{line}\n\nx\n"), "=F0\n"]);
+        fs::write(&path, &forged).unwrap();
+        let (status, said) = mailutf(&["normalize", "-i"], &path);
+        let is_named = said.contains("message 1 ") && said.contains("`From ` line");
+        assert_eq!((status, is_named), (Some(1), true), "{said}");
+        let converted = fs::read(&path).unwrap();
+        assert!(converted.windows(6).any(|octets| octets == b"=46rom"));
+        assert!(String::from_utf8(converted).unwrap().ends_with("\u{41f}\n\n"));
+    }
 }
 
 /// A directory with an mbox, and with an index as Dovecot makes it.

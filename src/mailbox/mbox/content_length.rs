@@ -17,6 +17,14 @@ pub(in crate::mailbox) struct ContentLength {
     pub(in crate::mailbox) body: usize,
 }
 
+impl ContentLength {
+    /// Whether it is right for a body of `octets`. Some programs count the blank line after the message, and some omit its
+    /// last line end.
+    pub(in crate::mailbox) fn is_right(&self, octets: usize) -> bool {
+        self.length.abs_diff(octets) <= 2
+    }
+}
+
 /// The first Content-Length of the message at `span`, if it is a number and a blank line ends the header.
 pub(super) fn content_length(input: &[u8], span: Span) -> Option<ContentLength> {
     if !may_have(span.slice(input)) {
@@ -56,8 +64,7 @@ fn may_have(message: &[u8]) -> bool {
 pub(in crate::mailbox) fn update(stored: &[u8], message: &mut Vec<u8>) {
     let Some((before, after)) = of_message(stored).zip(of_message(message)) else { return };
     let (old, new) = (stored.len() - before.body, message.len() - after.body);
-    // Some programs count the blank line after the message, and some omit its last line end.
-    if before.length.abs_diff(old) <= 2 {
+    if before.is_right(old) {
         let length = (before.length + new).saturating_sub(old);
         message.splice(after.digits.range(), length.to_string().into_bytes());
     }

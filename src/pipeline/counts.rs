@@ -1,0 +1,214 @@
+//! Keeps the number of messages that a reader of an mbox counts who goes by Content-Length (guarantee G40).
+//!
+//! A right Content-Length is updated with its message, and a wrong one stays as it is written. Where a wrong one leads there
+//! is nothing that starts a message, so its reader looks for the next `From ` line instead. But if messages get longer or
+//! shorter, a `From ` line, or the end of the mailbox, may come to stand just there: the reader then takes all that is before
+//! it for one message. So for each wrong length it is remembered where it leads, in what was read and in what is written,
+//! until that has been passed.
+//!
+//! Linear time. Memory: two numbers for each wrong length that leads further than what was written so far.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, ErrorKind};
+
+/// Where the wrong lengths lead that come to an end later.
+#[derive(Debug, Default)]
+pub(super) struct Counts {
+    read: u64,
+    written: u64,
+    /// Offsets in what is read and in what is written, each with the number of its message.
+    before: BTreeSet<(u64, u64)>,
+    after: BTreeSet<(u64, u64)>,
+}
+
+/// A Content-Length that stays as it was written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WrongLength {
+    /// Number of messages before its own in the mailbox.
+    pub(super) ordinal: u64,
+    /// Where it leads, counted from the start of what it is in.
+    pub(super) before: u64,
+    pub(super) after: u64,
+}
+
+/// Octets of a mailbox that follow what was written: one message, or several.
+#[derive(Clone, Debug)]
+pub(super) struct Stretch<'s> {
+    /// As read, and as they are to be written.
+    pub(super) before: &'s [u8],
+    pub(super) after: Vec<&'s [u8]>,
+    pub(super) lengths: &'s [WrongLength],
+}
+
+/// A place to which a length leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Hit {
+    from_start: u64,
+    from_end: u64,
+    /// Whether the message of the length ends there, too.
+    is_own_end: bool,
+}
+
+/// What a `From ` line starts with.
+const FROM: &[u8] = b"From ";
+/// Octets from where a length leads that show whether a reader takes it for right: two line ends and those of a line.
+const WINDOW: usize = 4 + FROM.len();
+
+impl Counts {
+    /// Whether no length leads to the start of a message in it, or to its end.
+    pub(super) fn pass_over(&self, stretch: &Stretch<'_>) -> bool {
+        let [before, after] = self.hits(stretch, may_start_message);
+        before.is_empty() && after.is_empty()
+    }
+
+    /// The number of the message whose length leads to the start of another message in it, or to its end, and did not do
+    /// so before, or the other way round. It is one message at most.
+    pub(super) fn changed(&self, stretch: &Stretch<'_>) -> Option<u64> {
+        let [before, after] = self.hits(stretch, starts_message);
+        let only_in = |one: &BTreeMap<u64, Hit>, other: &BTreeMap<u64, Hit>| {
+            let is_same =
+                |hit: &Hit, other: &Hit| hit.from_start == other.from_start || hit.from_end == other.from_end;
+            let mut changed = one.iter().filter(|(ordinal, hit)| {
+                !hit.is_own_end && !other.get(ordinal).is_some_and(|other| is_same(hit, other))
+            });
+            changed.next().map(|(ordinal, _)| *ordinal)
+        };
+        only_in(&after, &before).or_else(|| only_in(&before, &after))
+    }
+
+    /// Goes on after one message.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidData`] if a length [changed](Self::changed).
+    pub(super) fn go_on(&mut self, stretch: &Stretch<'_>) -> io::Result<()> {
+        if let Some(ordinal) = self.changed(stretch) {
+            let why = format!(
+                "message {} has a wrong Content-Length, and in the new mailbox other programs would find another message \
+                 where it leads, or none: remove that field from the message, and convert the mailbox then",
+                ordinal.saturating_add(1),
+            );
+            return Err(io::Error::new(ErrorKind::InvalidData, why));
+        }
+        self.add(stretch);
+        Ok(())
+    }
+
+    /// Goes on after it.
+    pub(super) fn add(&mut self, stretch: &Stretch<'_>) {
+        for length in stretch.lengths {
+            self.before.insert((self.read.saturating_add(length.before), length.ordinal));
+            self.after.insert((self.written.saturating_add(length.after), length.ordinal));
+        }
+        self.read += stretch.before.len() as u64;
+        self.written += stretch.after.iter().map(|slice| slice.len() as u64).sum::<u64>();
+        for (lengths, end) in [(&mut self.before, self.read), (&mut self.after, self.written)] {
+            while lengths.first().is_some_and(|(at, _)| *at <= end) {
+                lengths.pop_first();
+            }
+        }
+    }
+
+    /// The lengths that lead to the start of a message or to the end, in what was read and in what is to be written.
+    fn hits(&self, stretch: &Stretch<'_>, starts: fn(&[u8]) -> bool) -> [BTreeMap<u64, Hit>; 2] {
+        if self.before.is_empty() && self.after.is_empty() && stretch.lengths.is_empty() {
+            return Default::default();
+        }
+        let own = |at: fn(&WrongLength) -> u64| stretch.lengths.iter().map(move |own| (at(own), own.ordinal));
+        [
+            hits(&self.before, self.read, own(|own| own.before), &[stretch.before], starts),
+            hits(&self.after, self.written, own(|own| own.after), &stretch.after, starts),
+        ]
+    }
+}
+
+/// Those of the `pending` lengths and the `own` ones that lead to the start of a message in `slices`, or to their end; they
+/// start at `offset`.
+fn hits(
+    pending: &BTreeSet<(u64, u64)>,
+    offset: u64,
+    own: impl Iterator<Item = (u64, u64)>,
+    slices: &[&[u8]],
+    starts: fn(&[u8]) -> bool,
+) -> BTreeMap<u64, Hit> {
+    let length: u64 = slices.iter().map(|slice| slice.len() as u64).sum();
+    let pending = pending.range(..=(offset.saturating_add(length), u64::MAX));
+    let pending = pending.map(|(at, ordinal)| (at.saturating_sub(offset), *ordinal, false));
+    let own = own.filter(|(at, _)| *at <= length).map(|(at, ordinal)| (at, ordinal, true));
+    let mut places: Vec<_> = pending.chain(own).collect();
+    places.sort_unstable();
+    let windows = windows(slices, &places.iter().map(|(at, ..)| *at).collect::<Vec<_>>());
+    let found = places.into_iter().zip(windows).filter_map(|((at, ordinal, is_own), window)| {
+        let skipped = start_of_message(&window, starts)?;
+        let is_own_end = is_own && at + skipped as u64 == length;
+        Some((ordinal, Hit { from_start: at, from_end: length - at, is_own_end }))
+    });
+    found.collect()
+}
+
+/// The octets of `slices` from each of these ascending offsets on, as far as they matter.
+fn windows(slices: &[&[u8]], offsets: &[u64]) -> Vec<Vec<u8>> {
+    let mut windows = vec![Vec::new(); offsets.len()];
+    let (mut start, mut first) = (0, 0);
+    for slice in slices {
+        let end = start + slice.len() as u64;
+        for (offset, window) in offsets.iter().zip(&mut windows).skip(first) {
+            if *offset >= end {
+                break;
+            }
+            let wanted = usize::try_from((offset + window.len() as u64).saturating_sub(start));
+            let rest = wanted.ok().and_then(|at| slice.get(at..)).unwrap_or_default();
+            window.extend(rest.iter().take(WINDOW - window.len()));
+        }
+        first += offsets
+            .get(first..)
+            .map_or(0, |offsets| offsets.iter().take_while(|offset| **offset + WINDOW as u64 <= end).count());
+        start = end;
+    }
+    windows
+}
+
+/// How many octets before a `From ` line `window` starts, if a reader takes a length that leads there for right. Dovecot
+/// and our reader allow for line ends before the line, and mutt for one octet of any kind. What is cut off is the end.
+fn start_of_message(window: &[u8], starts: fn(&[u8]) -> bool) -> Option<usize> {
+    let line_ends = window.iter().take(4).take_while(|octet| matches!(octet, b'\r' | b'\n')).count();
+    (0..=line_ends.max(1).min(window.len())).find(|at| starts(window.get(*at..).unwrap_or_default()))
+}
+
+fn starts_message(octets: &[u8]) -> bool {
+    octets.starts_with(FROM) || FROM.starts_with(octets)
+}
+
+/// Whether the octets may be those of any separator, at which a message is cut off if it is examined alone.
+fn may_start_message(octets: &[u8]) -> bool {
+    matches!(octets.first(), None | Some(b'F' | b'f' | 0 | 0xEF))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_span_slices() {
+        let slices = [&b"abc"[..], b"", b"defghijklm", b"n", b"op"];
+        assert_eq!(
+            windows(&slices, &[0, 2, 2, 9, 14, 16]),
+            [&b"abcdefghi"[..], b"cdefghijk", b"cdefghijk", b"jklmnop", b"op", b""]
+        );
+    }
+
+    #[test]
+    fn readers_allow_for_line_ends() {
+        for (window, skipped) in [
+            ("From a@b", Some(0)),
+            ("\nFrom a", Some(1)),
+            ("\r\n\r\nFrom ", Some(4)),
+            (">From a", Some(1)),
+            ("\n", Some(1)),
+            ("", Some(0)),
+            ("x\nFrom a", None),
+            ("text here", None),
+        ] {
+            assert_eq!(start_of_message(window.as_bytes(), starts_message), skipped, "{window:?}");
+        }
+    }
+}
