@@ -1,5 +1,6 @@
 //! The words of a date (RFC 5322 sections 3.3 and 4.3), and what mailers write in their place: the forms of `ctime`,
-//! JavaScript and ISO 8601, days with hyphens, times with dots, years of two digits or counted from 1900.
+//! JavaScript and ISO 8601, days with hyphens, times with dots, years of two digits or counted from 1900, also with zeros
+//! before them. A later year is read as it is written: it is a mistake, but which one, nothing shows.
 //!
 //! Words are read in order. The first number is the day, or the year if it has four digits. Three letters
 //! identify a month. A time has a colon, or follows a day and a month and has dots; it may be followed by AM or PM, and
@@ -56,7 +57,7 @@ const DAYS: [&[u8]; 7] = [b"Mon,", b"Tue,", b"Wed,", b"Thu,", b"Fri,", b"Sat,", 
 /// The most octets of a field that are searched for a date.
 const LONGEST: usize = 256;
 
-/// The year of the date in `span` of `input`, if it is between 1900 and 2199.
+/// The year of the date in `span` of `input`, if it is from 1900 to 9998.
 pub(crate) fn year(input: &[u8], span: Span) -> Option<u16> {
     read(input, span).year
 }
@@ -99,7 +100,7 @@ pub(super) fn regular(value: &[u8]) -> Option<Found> {
     let mut found = Found {
         day: Some(u8::try_from(number(day.iter())?).ok()?),
         month: Some(month(month_name)?),
-        year: Some(number(year.iter())?).filter(is_year),
+        year: Some(year_of(year, number(year.iter())?)).filter(is_year),
         time: Some((two([h, hh])?, two([m, mm])?, two([s, ss])?)),
         ..Found::default()
     };
@@ -128,8 +129,19 @@ pub(super) fn read(input: &[u8], span: Span) -> Found {
     found
 }
 
+/// The instant of a year has four digits in every zone.
 fn is_year(year: &u16) -> bool {
-    (1900..2200).contains(year)
+    (1900..9999).contains(year)
+}
+
+/// The year that is written in two to four digits with this value (RFC 5322 section 4.3): two count from 2000 up to 49, and
+/// like three from 1900 otherwise. Programs put zeros before both, to write four.
+fn year_of(digits: &[u8], value: u16) -> u16 {
+    match digits {
+        [b'1'..=b'9', _, _, _] => value,
+        [_, _] | [b'0', b'0', _, _] if value < 50 => 2000 + value,
+        _ => 1900 + value,
+    }
 }
 
 /// Whether a date has neither comments nor blanks around colons: nearly all dates.
@@ -247,10 +259,8 @@ impl Found {
             };
             let small = u8::try_from(number).ok().filter(|_| piece.len() <= 2);
             match piece.len() {
-                4 => self.year = self.year.or(Some(number)),
-                2 | 3 if after_month && self.year.is_none() => {
-                    self.year = Some(number + if piece.len() == 2 && number < 50 { 2000 } else { 1900 });
-                }
+                4 if !piece.starts_with(b"0") => self.year = self.year.or(Some(number)),
+                2..=4 if after_month && self.year.is_none() => self.year = Some(year_of(piece, number)),
                 1 | 2 if self.year.is_some() && self.month.is_none() => {
                     self.month = small.filter(|month| (1..=12).contains(month));
                 }
@@ -289,6 +299,11 @@ mod tests {
             ("21 Nov 26 10:00 UT", "2026-11-21T10:00:00+00:00"),
             ("Fri, 3 Dec 93 08:00:00 EST", "1993-12-03T08:00:00-05:00"),
             ("3 Jan 104 10:00:00 +0200", "2004-01-03T10:00:00+02:00"),
+            ("Thu, 3 Jan 0102 10:00:00 +0200", "2002-01-03T10:00:00+02:00"),
+            ("Thu, 1 Jan 0004 00:00:00 +0000", "2004-01-01T00:00:00+00:00"),
+            ("Thu, 1 Jan 0099 00:00:00 +0000", "1999-01-01T00:00:00+00:00"),
+            ("Mon, 21 Nov 3610 10:00:00 +0000", "3610-11-21T10:00:00+00:00"),
+            ("31 Dec 9998 23:00:00 -0200", "9998-12-31T23:00:00-02:00"),
             ("Mon Jan  3 12:00:00 2005", "2005-01-03T12:00:00-00:00"),
             ("Mon Jan  3 12:00:00 +0100 2005", "2005-01-03T12:00:00+01:00"),
             ("Mon Jan  3 12:00:00 PST 2005", "2005-01-03T12:00:00-08:00"),
@@ -332,7 +347,7 @@ mod tests {
     #[test]
     fn values_that_are_not_dates() {
         for date in [
-            "Thu, 1 Jan 0004 00:00:00 +0000",
+            "1 Jan 1899 00:00:00 +0000",
             "1 Jan 9999 00:00:00 +0000",
             "29 Feb 2100 00:00 UT",
             "31 Apr 2005 00:00 UT",
@@ -373,7 +388,7 @@ mod tests {
 
         #[test]
         fn a_regular_date_is_read_alike(
-            date in "(\x0c| {260})?((Mon|Nov|Sat,|12),? )?[0-9]{1,2} (Jan|nov|Foo|2-c) (-1[0-9]{2}|20[0-9]{2}) [0-9]{2}:[0-9]{2}:[0-9+]{2} [-+][0-9:]{3}[0-9:,;)\x0b\x7f]( PM)?",
+            date in "(\x0c| {260})?((Mon|Nov|Sat,|12),? )?[0-9]{1,2} (Jan|nov|Foo|2-c) (-1[0-9]{2}|[0-9]{4}) [0-9]{2}:[0-9]{2}:[0-9+]{2} [-+][0-9:]{3}[0-9:,;)\x0b\x7f]( PM)?",
         ) {
             let found = regular(date.as_bytes());
             let same = found.is_none() || found == Some(read(date.as_bytes(), Span::new(0, date.len())));
@@ -383,7 +398,7 @@ mod tests {
         #[test]
         fn any_octets_can_be_parsed(octets: Vec<u8>) {
             let year = year(&octets, Span::new(0, octets.len()));
-            proptest::prop_assert!(year.is_none_or(|year| (1900..2200).contains(&year)));
+            proptest::prop_assert!(year.is_none_or(|year| (1900..9999).contains(&year)));
             DateTime::parse(&octets).map(|date| date.timestamp());
         }
     }
