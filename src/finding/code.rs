@@ -198,8 +198,8 @@ codes! {
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
     FieldUnresolved "field-unresolved" Unresolved
         "A header field holds raw octets above 127, or escape sequences, that cannot be read in any charset for which there is evidence; it was left unchanged."
-        "The mailer put 8-bit or shifted text into the header, and there is no evidence of its charset."
-        "Name the charset with --fallback-charset.";
+        "The mailer put 8-bit or shifted text into the header, and there is no evidence of its charset; or it put it where no charset can be named, such as an address."
+        "Name the charset with --fallback-charset. An address stays, because nobody but its owner knows the right one.";
     FieldUnbalanced "field-unbalanced" Unresolved
         "The quotes, comments or brackets of a field with addresses do not balance, so that programs find different addresses in it; it was left unchanged."
         "The mailer cut a name short, or put a quote, parenthesis or bracket into it without quoting it."

@@ -395,6 +395,7 @@ causes! {
     UncertainShifts "escape sequences or shifts that may be those of another charset";
     UnknownCharset "raw octets in an unknown charset";
     RawOutsideText "raw octets where no text is allowed";
+    RawInAddress "raw octets in an address, where nothing can name their charset";
     RawInFixedValue "raw octets in a value that must not change";
     NoEquivalentForm "no rewritten form of the field would mean the same";
     NotAField "a line that is not a field";

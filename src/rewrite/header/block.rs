@@ -114,7 +114,9 @@ impl<'h> Header<'h, '_, '_> {
             if !is_utf8 {
                 let found = Raw::of(self.input, &parsed, sample.add(self.input, &parsed, self.context));
                 if found.elsewhere {
-                    self.unresolved(&rewriting, Cause::RawOutsideText);
+                    let is_address = kind == FieldKind::Addresses;
+                    let why = if is_address { Cause::RawInAddress } else { Cause::RawOutsideText };
+                    self.unresolved(&rewriting, why);
                     continue;
                 }
                 if let Some(value) = found.value {

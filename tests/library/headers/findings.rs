@@ -1,6 +1,7 @@
 //! Findings on header fields: each oddity is reported once, and nothing is reported on text that is not read.
 
 use mailutf::charset::Charset;
+use mailutf::finding::{Cause, Detail};
 use mailutf::policy::HeaderForm;
 use mailutf::{Code, Normalizer, Policy, normalize};
 
@@ -311,5 +312,23 @@ fn characters_that_are_not_shown_are_noted() {
         let output = plan.apply();
         let again = codes(&output);
         assert!(again == [code] || code == Code::BodyNul && again.is_empty(), "{header:?} {again:?}");
+    }
+}
+
+/// Raw octets in an address have no charset, whatever the names beside it are in.
+#[test]
+fn raw_octets_in_an_address_are_named() {
+    for (field, expected) in [
+        ("To: \u{A4}p\u{A6}Y@example.org, b@example.org", Cause::RawInAddress),
+        ("From: a@\u{E4}.example", Cause::RawInAddress),
+        ("Cc: Ren\u{E9} <ren\u{E9}@example.org>", Cause::RawInAddress),
+        ("Message-ID: <\u{E9}@example.org>", Cause::RawOutsideText),
+    ] {
+        let octets: Vec<u8> = format!("{field}\n\n").chars().map(|c| u8::try_from(c).unwrap()).collect();
+        let plan = Normalizer::default().plan(&octets);
+        assert_eq!(plan.apply().as_ref(), octets, "{field}");
+        let causes = plan.findings().iter().filter(|finding| finding.code == Code::FieldUnresolved);
+        let causes = causes.map(|finding| finding.detail.clone()).collect::<Vec<_>>();
+        assert_eq!(causes, [Detail::Cause(expected)], "{field}");
     }
 }
