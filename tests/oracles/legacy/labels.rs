@@ -1,7 +1,7 @@
 //! Charset labels, compared with each source, and with what Python reads under its own labels.
 
 use super::oracle::{self, Verdict};
-use mailutf::charset::{Alias, Label, Source};
+use mailutf::charset::{Alias, Label, Source, is_unsupported};
 use std::collections::HashSet;
 
 /// Every label that a registry or a library has for a charset of ours, as spelled there; written by
@@ -129,5 +129,44 @@ fn python_agrees_on_its_names() {
             // Python itself does not find it because of its capitals.
             Verdict::Unknown => assert_eq!(*name, "csHPRoman8"),
         }
+    }
+}
+
+/// The labels that iconv, ICU and Python have, one in a line; those of Python that name no charset are left out.
+const OTHERS: [(&str, &[&str]); 3] = [
+    ("iconv", &["-l"]),
+    ("uconv", &["-l"]),
+    (
+        "python3",
+        &[
+            "-c",
+            "import codecs, encodings, encodings.aliases as a, pkgutil
+none = {'charmap', 'mbcs', 'oem', 'dbcs', 'idna', 'punycode', 'undefined', 'rot_13', 'unicode_escape', 'raw_unicode_escape', 'aliases'}
+names = {m.name for m in pkgutil.iter_modules(encodings.__path__)} | {*a.aliases, *a.aliases.values()}
+for name in names:
+    codec = a.aliases.get(name, name)
+    if codec not in none and not codec.endswith('_codec') and name not in none and (name + '_codec') not in a.aliases.values():
+        print(name)",
+        ],
+    ),
+];
+
+/// What another program takes for a charset is one: it is known, or known not to be, so that none is guessed for its text.
+#[test]
+fn labels_of_other_programs_name_charsets() {
+    // They ask for a guess themselves; and one number, which mail does not mean as ICU does.
+    let guessed = ["x-JISAutoDetect", "5601"];
+    for (program, arguments) in OTHERS {
+        let Ok(done) = std::process::Command::new(program).args(arguments).output() else {
+            println!("not compared: {program} is missing");
+            continue;
+        };
+        let said = String::from_utf8_lossy(&done.stdout);
+        let labels = said.split_whitespace().map(|label| label.trim_end_matches('/'));
+        // glibc writes a name and an empty suffix; versions of ICU are no labels.
+        let labels = labels.filter(|label| !label.contains(['=', ',']) && !guessed.contains(label));
+        let unknown = labels
+            .filter(|label| Label::read(label.as_bytes()).is_none() && !is_unsupported(label.as_bytes()));
+        assert_eq!(unknown.collect::<Vec<_>>(), [""; 0], "{program}");
     }
 }
