@@ -35,7 +35,8 @@ SEEDS = {
     "UTF_16": "utf-16 unicode unicode-1-1 ucs-2 iso-10646-ucs-2 csunicode iso-10646-ucs-basic "
     "iso-10646-unicode-latin1 iso-10646-j-1",
     "UTF_16BE": "utf-16be utf_16_be",
-    "UTF_16LE": "utf-16le utf_16_le x-utf-16le-bom",
+    "UTF_16LE": "utf-16le utf_16_le",
+    "UTF_16LE_BOM": "x-utf-16le-bom unicodelittle",
     "UTF_32": "utf-32 ucs-4 iso-10646-ucs-4 csucs4",
     "UTF_32BE": "utf-32be utf_32_be x-utf-32be-bom ucs-4be",
     "UTF_32LE": "utf-32le utf_32_le x-utf-32le-bom ucs-4le",

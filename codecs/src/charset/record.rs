@@ -199,6 +199,14 @@ static RECORDS: [Record; Own::COUNT] = [
     utf16!(Utf16, "UTF-16", None),
     utf16!(Utf16Be, "UTF-16BE", Some(Order::Big)),
     utf16!(Utf16Le, "UTF-16LE", Some(Order::Little)),
+    record!(
+        Utf16LeMarked,
+        "x-UTF-16LE-BOM",
+        Wide,
+        fast: |octets| utf16::short(Some(Order::Little), octets),
+        Utf16::marked(Order::Little),
+        Writer::marked(Units::Utf16, Order::Little)
+    ),
     utf32!(Utf32, "UTF-32", None),
     utf32!(Utf32Be, "UTF-32BE", Some(Order::Big)),
     utf32!(Utf32Le, "UTF-32LE", Some(Order::Little)),

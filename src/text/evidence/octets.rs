@@ -98,6 +98,7 @@ fn may_have_shifts(octets: &[u8]) -> bool {
 pub(in crate::text) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
     let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
     match charset {
+        Charset::UTF_16LE_BOM => other_order(Charset::UTF_16LE, octets),
         Charset::UTF_16 if !marked => utf16_order(octets).filter(|order| *order != Charset::UTF_16BE),
         Charset::UTF_16BE | Charset::UTF_16LE if marked => {
             utf16_order(octets).filter(|order| *order != charset)

@@ -132,3 +132,18 @@ fn errors_in_the_encoding_of_words() {
         assert_eq!(decode(words.as_bytes()), text, "{words}");
     }
 }
+
+/// Only the labels of Windows and Java say that a mark is no text.
+#[test]
+fn a_byte_order_mark_in_a_word() {
+    for (word, text) in [
+        ("=?unicodelittle?B?//5hAGIA?=", "ab"),
+        ("=?x-utf-16le-bom?B?//5hAGIA?=", "ab"),
+        ("=?unicodelittle?B?YQBiAA==?=", "ab"),
+        ("=?unicodelittle?B?//5hAA==?= =?unicodelittle?B?//5iAA==?=", "ab"),
+        ("=?utf-16le?B?//5hAGIA?=", "\u{FEFF}ab"),
+        ("=?utf-16?B?//5hAGIA?=", "ab"),
+    ] {
+        assert_eq!(mailutf::header::decode(word.as_bytes()), text, "{word}");
+    }
+}

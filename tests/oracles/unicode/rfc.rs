@@ -85,6 +85,12 @@ fn rfc_2781_section_4_interpreting_labels() {
     // 4.1 and 4.2: no byte order mark, and no character 0xFFFE.
     assert_eq!(strict(Charset::UTF_16BE, b"\xFE\xFF\0a"), Ok("\u{FEFF}a".to_owned()));
     assert_eq!(strict(Charset::UTF_16LE, b"\xFF\xFEa\0"), Ok("\u{FEFF}a".to_owned()));
+    // With a mark that is no text, and without one.
+    assert_eq!(strict(Charset::UTF_16LE_BOM, b"\xFF\xFEa\0"), Ok("a".to_owned()));
+    assert_eq!(strict(Charset::UTF_16LE_BOM, b"\xFF\xFE\xFF\xFEa\0"), Ok("\u{FEFF}a".to_owned()));
+    assert_eq!(strict(Charset::UTF_16LE_BOM, b"a\0"), Ok("a".to_owned()));
+    assert_eq!(strict(Charset::UTF_16LE_BOM, b"\xFE\xFF\0a"), reversed);
+    assert_eq!(&*Charset::UTF_16LE_BOM.encode("\u{FEFF}a").unwrap(), b"\xFF\xFE\xFF\xFEa\0");
     assert_eq!(strict(Charset::UTF_16BE, b"\xFF\xFEa\0"), reversed);
     assert_eq!(strict(Charset::UTF_16LE, b"\xFE\xFF\0a"), reversed);
     assert_eq!(strict(Charset::UTF_16BE, b"\0a\xFF\xFE"), Ok("a\u{FFFE}".to_owned()), "elsewhere it is text");

@@ -27,6 +27,7 @@ pub(super) const IMAP_UTF_7: Label = Label::of(Charset::IMAP_UTF_7);
 pub(super) const UTF_16: Label = Label::of(Charset::UTF_16);
 pub(super) const UTF_16BE: Label = Label::of(Charset::UTF_16BE);
 pub(super) const UTF_16LE: Label = Label::of(Charset::UTF_16LE);
+pub(super) const UTF_16LE_BOM: Label = Label::of(Charset::UTF_16LE_BOM);
 pub(super) const UTF_32: Label = Label::of(Charset::UTF_32);
 pub(super) const UTF_32BE: Label = Label::of(Charset::UTF_32BE);
 pub(super) const UTF_32LE: Label = Label::of(Charset::UTF_32LE);

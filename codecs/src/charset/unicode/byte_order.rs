@@ -52,6 +52,11 @@ impl Writer {
     pub(crate) fn new(form: Form, order: Option<Order>) -> Self {
         Self { form, order: order.unwrap_or(Order::Big), mark: order.is_none() }
     }
+
+    /// An encoder with a byte order mark in this order.
+    pub(crate) fn marked(form: Form, order: Order) -> Self {
+        Self { form, order, mark: true }
+    }
 }
 
 /// Shorter texts are encoded without the kernel, and the ends of longer ones in a copy that zeros fill up.
@@ -116,9 +121,11 @@ impl codec::RawEncoder for Writer {
 
     fn finish(&mut self, octets: &mut Vec<u8>) {
         if std::mem::take(&mut self.mark) {
-            octets.extend_from_slice(match self.form {
-                Form::Utf16 => b"\xFE\xFF",
-                Form::Utf32 => b"\0\0\xFE\xFF",
+            octets.extend_from_slice(match (self.form, self.order) {
+                (Form::Utf16, Order::Big) => b"\xFE\xFF",
+                (Form::Utf16, Order::Little) => b"\xFF\xFE",
+                (Form::Utf32, Order::Big) => b"\0\0\xFE\xFF",
+                (Form::Utf32, Order::Little) => b"\xFF\xFE\0\0",
             });
         }
     }

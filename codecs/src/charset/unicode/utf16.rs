@@ -1,5 +1,5 @@
 //! UTF-16 (RFC 2781 section 4). In `UTF-16` a byte order mark decides the order and is removed; without one the
-//! order is big-endian (section 4.3). In `UTF-16BE` and `UTF-16LE` a leading U+FEFF is text (sections 4.1 and 4.2),
+//! order is big-endian (section 4.3). In `x-UTF-16LE-BOM` a mark is removed, too. In `UTF-16BE` and `UTF-16LE` a leading U+FEFF is text (sections 4.1 and 4.2),
 //! and the mark of the other order is an error. Each unpaired surrogate is ill-formed, and so is an odd last octet;
 //! an unpaired high surrogate and an odd last octet after it are one error. Linear time.
 
@@ -34,6 +34,8 @@ pub(crate) fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
 pub(crate) struct Utf16 {
     /// `None` in `UTF-16` until the first unit shows it.
     order: Option<Order>,
+    /// Whether a byte order mark at the start is no text.
+    drops_mark: bool,
     octet: Option<u8>,
     high: High,
 }
@@ -49,7 +51,12 @@ struct High {
 impl Utf16 {
     /// A decoder; `None` means `UTF-16`, whose order the first unit shows.
     pub(crate) fn new(order: Option<Order>) -> Self {
-        Self { order, octet: None, high: High::default() }
+        Self { order, drops_mark: order.is_none(), octet: None, high: High::default() }
+    }
+
+    /// A decoder of text that has this order with and without a byte order mark.
+    pub(crate) fn marked(order: Order) -> Self {
+        Self { drops_mark: true, ..Self::new(Some(order)) }
     }
 
     /// The order that the charset's name includes, or else the one that the first unit of the text shows.
@@ -66,7 +73,7 @@ impl Utf16 {
         let order = self.order(first);
         if at == 0 {
             match order.unit(first) {
-                MARK if self.order.is_none() => (octets, at) = (rest, 2),
+                MARK if self.drops_mark => (octets, at) = (rest, 2),
                 REVERSED_MARK => output.error(at, MalformedKind::ReversedMark),
                 _ => {}
             }
