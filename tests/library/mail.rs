@@ -228,6 +228,26 @@ fn a_directory_with_files_but_no_mail_is_told() {
     assert!(Files::at(&dir.path().join("missing")).is_err());
 }
 
+/// Programs put a line of their own before a message, or leave what is left of one.
+#[test]
+fn a_message_below_a_line_that_is_no_field_is_told() {
+    const MESSAGE: &str = "From: a@example.org\nDate: Sat, 21 Nov 2026 10:00:00 +0000\nSubject: x\n\nx\n";
+    let dir = TempDir::new().unwrap();
+    for (name, first, is_told) in [
+        ("00001.7848dde101aa985090474a91ec93fcf0", "", true),
+        ("00002.d94f1b97e48ed3b553b3508d116e6a09", "mailing list, part 3\r\n", true),
+        ("00003.b", "mv 00003 00003.x\n", true),
+        ("00004.c", "\u{FEFF}--- forwarded\n", true),
+        ("00005.d", "two lines\nthat are no fields\n", false),
+    ] {
+        let path = write(dir.path(), name, format!("{first}{MESSAGE}"));
+        let found = Files::at(dir.path()).unwrap().filter_map(Result::err).map(|skipped| skipped.why);
+        let told = found.filter(|why| matches!(why, Why::File(SkipReason::UnnamedMessage))).count();
+        assert_eq!(told == 1, is_told, "{first:?}");
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
 proptest! {
     #![proptest_config(proptest_config(64))]
 

@@ -135,12 +135,16 @@ fn start(location: &Location) -> io::Result<Vec<u8>> {
 }
 
 /// Whether `octets` start with a header that has From and Date, which every message has (RFC 5322 section
-/// 3.6), or From and a field added at delivery (section 3.6.7).
+/// 3.6), or From and a field added at delivery (section 3.6.7). The first line may be none of the header: programs put a line
+/// of their own before a message, or leave what is left of one.
 fn starts_message(octets: &[u8]) -> bool {
     let octets = octets.strip_prefix(BOM).unwrap_or(octets);
-    let header = header_block(octets, Span::new(0, octets.len()));
-    let has = |name| header.field(octets, name).is_some();
-    header.malformed.is_empty() && has("from") && (has("date") || has("received") || has("return-path"))
+    let second = memchr(b'\n', octets).and_then(|end| octets.get(end + 1..)).unwrap_or_default();
+    [octets, second].into_iter().any(|octets| {
+        let header = header_block(octets, Span::new(0, octets.len()));
+        let has = |name| header.field(octets, name).is_some();
+        header.malformed.is_empty() && has("from") && (has("date") || has("received") || has("return-path"))
+    })
 }
 
 /// Whether the mbox at `location`, which starts with `octets`, is a copy of a file beside it: that file has a
