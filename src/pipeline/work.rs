@@ -369,7 +369,8 @@ fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     let new = old.saturating_sub(removed).saturating_add(edits);
     let quoted = if is_copy { old } else { 0 };
     let texts = removed.saturating_add(edits).saturating_mul(LONGEST);
-    let decided = removed.saturating_mul(LONGEST + 1);
+    let is_decided = plan.findings().iter().any(crate::verify::is_decision);
+    let decided = if is_decided { removed.saturating_mul(LONGEST + 1) } else { 0 };
     let held = [quoted, old, edits, new, old, new, texts, decided].into_iter().fold(0, usize::saturating_add);
     held > old.max(new).saturating_mul(3).saturating_add(TO_VERIFY)
 }

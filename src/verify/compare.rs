@@ -201,11 +201,9 @@ const DEPENDENT: [HeaderName<'_>; 4] = [
     HeaderName::ContentMd5,
 ];
 
-/// The names of the fields that a rewrite neither adds nor removes. A line of text may be taken for a field where no blank
-/// line ends the header: its name is not US-ASCII.
+/// The names of the fields that a rewrite neither adds nor removes.
 fn names<'h>(headers: &'h [Header<'_>]) -> impl Iterator<Item = &'h str> {
-    let fields = headers.iter().filter(|header| !DEPENDENT.contains(&header.name));
-    fields.map(|header| if header.name().is_ascii() { header.name() } else { "" })
+    headers.iter().filter(|header| !DEPENDENT.contains(&header.name)).map(Header::name)
 }
 
 /// The name of the first field whose number of addresses differs.

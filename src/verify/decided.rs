@@ -30,6 +30,11 @@ struct WrongDecoding {
     was: Charset,
 }
 
+/// Whether a finding says that a text was not read by its label; then its body is decoded once more.
+pub(crate) fn is_decision(finding: &Finding) -> bool {
+    Decided::by(finding).is_some()
+}
+
 /// What the `findings` on a message with this structure say of its bodies.
 pub(super) fn decided(structure: &Structure, findings: &[Finding]) -> Vec<Decided> {
     let mut all: Vec<Decided> = Vec::new();

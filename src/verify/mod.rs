@@ -21,3 +21,4 @@ mod shortened;
 
 pub(crate) use compare::verify_edits;
 pub use compare::{Verdict, verify};
+pub(crate) use decided::is_decision;
