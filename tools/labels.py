@@ -86,6 +86,8 @@ SEEDS = {
     "HZ": "hz-gb-2312 hz",
     "EUC_TW": "euc-tw",
     "JOHAB": "johab",
+    "EUC_JIS_2004": "euc-jis-2004 euc-jisx0213",
+    "SHIFT_JIS_2004": "shift_jis-2004 shift_jisx0213",
     "SHIFT_JIS": "shift_jis x-pck",
     "WINDOWS_31J": "windows-31j ms932 cp932",
 }

@@ -3,7 +3,7 @@
 //! # Which charsets?
 //!
 //! All that `encoding_rs` has, and those that it lacks because browsers have dropped them: UTF-7, UTF-7 of IMAP mailbox
-//! names, UTF-32, CESU-8, ISO-2022-KR, ISO-2022-CN, ISO-2022-JP with its extensions, HZ, EUC-TW, Johab, and the
+//! names, UTF-32, CESU-8, ISO-2022-KR, ISO-2022-CN, ISO-2022-JP with its extensions, HZ, EUC-TW, Johab, JIS X 0213, and the
 //! single-octet code pages of DOS, Macintosh and others. [`Charset::all`](charset::Charset::all) lists them.
 //!
 //! ```

@@ -46,10 +46,12 @@ pub(super) enum Own {
     Hz,
     EucTw,
     Johab,
+    EucJis2004,
+    ShiftJis2004,
 }
 
 impl Own {
-    pub(super) const COUNT: usize = Self::Johab as usize + 1;
+    pub(super) const COUNT: usize = Self::ShiftJis2004 as usize + 1;
 }
 
 impl Charset {
@@ -129,6 +131,10 @@ impl Charset {
     pub const EUC_TW: Self = Self(Kind::Own(Own::EucTw));
     /// Johab (KS X 1001 annex 3).
     pub const JOHAB: Self = Self(Kind::Own(Own::Johab));
+    /// EUC-JIS-2004, and EUC-JISX0213 of 2000, which lacks ten characters of it (JIS X 0213).
+    pub const EUC_JIS_2004: Self = Self(Kind::Own(Own::EucJis2004));
+    /// Shift_JIS-2004, and Shift_JISX0213 of 2000 (JIS X 0213). Octets below 128 are US-ASCII, as in all mail, not JIS X 0201.
+    pub const SHIFT_JIS_2004: Self = Self(Kind::Own(Own::ShiftJis2004));
     /// Windows-1252, which is also what the label `iso-8859-1` means in mail and in the WHATWG standard.
     pub const WINDOWS_1252: Self = Self(Kind::Whatwg(encoding_rs::WINDOWS_1252));
 }

@@ -7,7 +7,7 @@ use super::iso2022::{self, Dialect, Iso2022, hz};
 use super::legacy::multibyte::Multibyte;
 use super::legacy::single_octet::Table;
 
-use super::legacy::{cns, code_page, johab, superset};
+use super::legacy::{cns, code_page, jis_x_0213, johab, superset};
 use super::unicode::byte_order::{Form as Units, Order, Writer};
 use super::unicode::utf8::{self, Utf8};
 use super::unicode::utf8_forms::{self, Form, Utf8Form};
@@ -222,6 +222,20 @@ static RECORDS: [Record; Own::COUNT] = [
         superset::by_character(cns::encode_euc_tw)
     ),
     record!(Johab, "Johab", MultiOctet, Multibyte::new(johab::read), superset::by_character(johab::encode)),
+    record!(
+        EucJis2004,
+        "EUC-JIS-2004",
+        MultiOctet,
+        Multibyte::new(jis_x_0213::read_euc),
+        jis_x_0213::Writer::new(jis_x_0213::Form::Euc)
+    ),
+    record!(
+        ShiftJis2004,
+        "Shift_JIS-2004",
+        MultiOctet,
+        Multibyte::new(jis_x_0213::read_shift_jis),
+        jis_x_0213::Writer::new(jis_x_0213::Form::ShiftJis)
+    ),
 ];
 
 fn ascii(octets: &[u8]) -> Option<&str> {

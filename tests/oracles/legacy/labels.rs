@@ -124,6 +124,8 @@ fn python_agrees_on_its_names() {
     for ((name, octets, character), theirs) in written.iter().zip(oracle::decode(&texts).unwrap_or_default())
     {
         match theirs {
+            // Python has JIS X 0201 at that octet, where all mail has US-ASCII.
+            Verdict::Text(text) if text == "‾" => assert_eq!(&**octets, b"~", "{name}"),
             Verdict::Text(text) => assert_eq!(text, character.to_string(), "{name} {octets:02X?}"),
             Verdict::Refused => {}
             // Python itself does not find it because of its capitals.

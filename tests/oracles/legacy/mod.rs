@@ -5,6 +5,7 @@ mod code_pages;
 mod double_octets;
 mod encoders;
 mod expected;
+mod jis_x_0213;
 mod labels;
 mod oracle;
 mod streams;

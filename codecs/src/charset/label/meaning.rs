@@ -81,3 +81,5 @@ pub(super) const ISO_2022_CN: Label = Label::of(Charset::ISO_2022_CN);
 pub(super) const HZ: Label = Label::of(Charset::HZ_GB_2312);
 pub(super) const EUC_TW: Label = Label::of(Charset::EUC_TW);
 pub(super) const JOHAB: Label = Label::of(Charset::JOHAB);
+pub(super) const EUC_JIS_2004: Label = Label::of(Charset::EUC_JIS_2004);
+pub(super) const SHIFT_JIS_2004: Label = Label::of(Charset::SHIFT_JIS_2004);

@@ -4,7 +4,7 @@
 use super::lookup::folded;
 
 /// The names of unsupported charsets as [`folded`] gives them. A `*` stands for any end.
-const UNSUPPORTED: [&str; 154] = [
+const UNSUPPORTED: [&str; 147] = [
     "vni*",
     "xvietvni*",
     "vietvni*",
@@ -63,13 +63,6 @@ const UNSUPPORTED: [&str; 154] = [
     "palmos",
     "adobestandardencoding",
     "csadobe*",
-    "eucjisx0213",
-    "eucjis2004",
-    "shiftjisx0213",
-    "shiftjis2004",
-    "sjisx0213",
-    "sjis2004",
-    "jisx0213",
     "xms932-0213",
     "shiftjis78",
     "sjis78",

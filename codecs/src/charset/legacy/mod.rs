@@ -3,6 +3,7 @@
 pub(super) mod cns;
 pub(super) mod code_page;
 mod index;
+pub(super) mod jis_x_0213;
 pub(super) mod johab;
 pub mod koi8_u;
 pub(super) mod multibyte;

@@ -9,6 +9,8 @@ use crate::charset::unicode::utf8;
 pub(crate) enum Found {
     /// A character and its length in octets.
     Character(char, usize),
+    /// Two characters that are one in the charset, and its length in octets.
+    Two([char; 2], usize),
     /// All the octets are the start of one character.
     Prefix,
     /// An ill-formed sequence and its length in octets.
@@ -43,9 +45,17 @@ impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
     /// Appends the characters at the start of `octets`. Returns their length in octets.
     fn characters(&self, octets: &[u8], text: &mut String) -> usize {
         let (mut room, mut written, mut taken) = ([0; ROOM], 0, 0);
-        while let Some(rest) = octets.get(taken..)
-            && let Found::Character(character, length) = self.first(rest)
-        {
+        while let Some(rest) = octets.get(taken..) {
+            let (character, length) = match self.first(rest) {
+                Found::Character(character, length) => (character, length),
+                Found::Two(characters, length) => {
+                    utf8::push(&mut room, written, text);
+                    text.extend(characters);
+                    (written, taken) = (0, taken + length);
+                    continue;
+                }
+                Found::Prefix | Found::IllFormed(..) => break,
+            };
             let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<4>) else {
                 utf8::push(&mut room, written, text);
                 written = 0;
@@ -65,7 +75,7 @@ impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
         let rest = octets.get(taken..).unwrap_or_default();
         match self.first(rest) {
             Found::Prefix => self.held.extend_from_slice(rest),
-            Found::Character(..) => return taken,
+            Found::Character(..) | Found::Two(..) => return taken,
             Found::IllFormed(length, kind) => {
                 output.replace(at + taken, kind);
                 return taken + length.clamp(1, rest.len());
@@ -82,6 +92,10 @@ impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
                 Found::Prefix => return,
                 Found::Character(character, length) => {
                     output.text.push(character);
+                    length
+                }
+                Found::Two(characters, length) => {
+                    output.text.extend(characters);
                     length
                 }
                 Found::IllFormed(length, kind) => {
