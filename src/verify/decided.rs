@@ -4,6 +4,7 @@
 use crate::charset::Charset;
 use crate::finding::{Code, Detail, Finding, Hypothesis};
 use crate::structure::Structure;
+use crate::transfer::TransferEncoding;
 use mail_parser::decoders::charsets::map::charset_decoder;
 
 /// The most times that text is found to have been decoded wrongly.
@@ -19,6 +20,8 @@ pub(super) struct Decided {
     pub(super) part: usize,
     /// The charset that the octets are in; `None` for that of the label.
     pub(super) charset: Option<Charset>,
+    /// The transfer encoding of the body; `None` for that of the header.
+    pub(super) transfer: Option<TransferEncoding>,
     /// The wrong decodings that were undone, the last one first.
     undone: Vec<WrongDecoding>,
 }
@@ -43,13 +46,14 @@ pub(super) fn decided(structure: &Structure, findings: &[Finding]) -> Vec<Decide
         if body.is_none_or(|body| finding.span.start < body.start) {
             continue;
         }
-        let Some(Decided { charset, undone, .. }) = Decided::by(finding) else { continue };
+        let Some(Decided { charset, transfer, undone, .. }) = Decided::by(finding) else { continue };
         match all.iter_mut().find(|text| text.part == finding.part) {
             Some(text) => {
                 text.charset = charset.or(text.charset);
+                text.transfer = transfer.or(text.transfer);
                 text.undone.extend(undone);
             }
-            None => all.push(Decided { part: finding.part, charset, undone }),
+            None => all.push(Decided { part: finding.part, charset, transfer, undone }),
         }
     }
     all
@@ -58,22 +62,24 @@ pub(super) fn decided(structure: &Structure, findings: &[Finding]) -> Vec<Decide
 impl Decided {
     /// What one finding says; `None` if the text was read by its label, or not at all.
     fn by(finding: &Finding) -> Option<Self> {
-        let (charset, undone) = match &finding.detail {
+        let mut decided = Self { part: finding.part, ..Self::default() };
+        match &finding.detail {
             Detail::Read { charset, .. }
             | Detail::Mixed { charset, .. }
-            | Detail::Rule { charset: Some(charset), .. } => (Some(*charset), Vec::new()),
+            | Detail::Rule { charset: Some(charset), .. } => decided.charset = Some(*charset),
+            Detail::Inferred(transfer) => decided.transfer = Some(*transfer),
             Detail::Doubtful { likely, .. } if finding.code == Code::LabelOverruled => {
                 let (by, was) = match *likely {
                     Hypothesis::EncodedAgain(by) => (by, Charset::UTF_8),
                     Hypothesis::ReadAs { by, charset } => (by, charset),
                     Hypothesis::In(_) | Hypothesis::WithoutEscapes => return None,
                 };
-                (None, vec![WrongDecoding { by, was }])
+                decided.undone.push(WrongDecoding { by, was });
             }
-            Detail::Undone { pairs, .. } => (None, WrongDecoding::listed(pairs)),
+            Detail::Undone { pairs, .. } => decided.undone = WrongDecoding::listed(pairs),
             _ => return None,
-        };
-        Some(Self { part: finding.part, charset, undone })
+        }
+        Some(decided)
     }
 
     /// Whether each word of `new` is that of `old`, or becomes it by the wrong decodings that were undone.

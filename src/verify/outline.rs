@@ -1,5 +1,6 @@
 //! What `mail-parser` finds in a message, as a flat list.
 
+use crate::transfer::TransferEncoding;
 use mail_parser::parsers::MessageStream;
 use mail_parser::{Encoding, Header, HeaderName, HeaderValue, Message, MessagePart, MimeHeaders, PartType};
 use std::borrow::Cow;
@@ -77,10 +78,18 @@ fn node<'m>(message: &'m Message<'m>, part: &'m MessagePart<'m>, depth: usize) -
 }
 
 impl<'m> Node<'m> {
-    /// The body, with its transfer encoding decoded by `mail-parser`. Linear time.
-    pub(super) fn octets(&self) -> Option<Cow<'m, [u8]>> {
+    /// The body, with this transfer encoding, or that of its header, decoded by `mail-parser`; `None` if it does not know it.
+    /// Linear time.
+    pub(super) fn octets(&self, transfer: Option<TransferEncoding>) -> Option<Cow<'m, [u8]>> {
         let body = self.body?;
-        match self.encoding {
+        let encoding = match transfer {
+            None => self.encoding,
+            Some(TransferEncoding::QuotedPrintable) => Encoding::QuotedPrintable,
+            Some(TransferEncoding::Base64) => Encoding::Base64,
+            Some(transfer) if transfer.is_identity() => Encoding::None,
+            Some(_) => return None,
+        };
+        match encoding {
             Encoding::None => Some(Cow::Borrowed(body)),
             Encoding::QuotedPrintable => Some(MessageStream::new(body).decode_quoted_printable_mime(b"").1),
             Encoding::Base64 => Some(MessageStream::new(body).decode_base64_mime(b"").1),

@@ -20,24 +20,26 @@ pub(super) fn is_other_text<'d>(
         return differs(node, node.label, old, new, declares);
     }
     decided.all(|decided| {
-        let (label, old) = match decided.charset {
-            None => (node.label, Cow::Borrowed(old)),
-            Some(charset) => match decoded(node, charset) {
-                Some(text) => (Some(charset.name()), Cow::Owned(text)),
-                None => return false,
-            },
+        let (label, old) = match (decided.charset, decided.transfer) {
+            (None, None) => (node.label, Cow::Borrowed(old)),
+            (charset, transfer) => {
+                let label = charset.map(Charset::name).or(node.label);
+                match node.octets(transfer).and_then(|octets| decoded(&octets, label)) {
+                    Some(text) => (label, Cow::Owned(text)),
+                    None => return false,
+                }
+            }
         };
         !decided.is_restored_from(&old, new, declares) && differs(node, label, &old, new, declares)
     })
 }
 
-/// The body `node`, decoded by the decoder of `mail-parser` for `charset`, if it has one.
-fn decoded(node: &Node<'_>, charset: Charset) -> Option<String> {
-    let octets = node.octets()?;
-    match charset {
-        // It has no decoder of this name: it takes text for UTF-8 without one.
-        Charset::UTF_8 => Some(String::from_utf8_lossy(&octets).into_owned()),
-        charset => Some(charset_decoder(charset.name().as_bytes())?(&octets)),
+/// `octets`, decoded by the decoder of `mail-parser` for `label`, if it has one.
+fn decoded(octets: &[u8], label: Option<&str>) -> Option<String> {
+    // It has no decoder for UTF-8: it takes text for that without one.
+    match label.filter(|label| !label.eq_ignore_ascii_case("utf-8")) {
+        Some(label) => Some(charset_decoder(label.as_bytes())?(octets)),
+        None => Some(String::from_utf8_lossy(octets).into_owned()),
     }
 }
 

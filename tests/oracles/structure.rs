@@ -155,6 +155,10 @@ fn tree_and_bodies_of_real_mail_match_python() {
                 &["james-mime4j/testmsgs/multipartemptypart.msg"],
             ),
             (
+                "the boundary does not occur: parts are those of the only delimiter line, a guess; there it is one part or none",
+                &["patchwork/fuzz/date-too-long.mbox", "sisimai/maildir/bsd/rhost-google-02.eml"],
+            ),
+            (
                 "a line that is no field ends the header, though fields follow",
                 &[
                     "kmime/big-allocation.mbox",
@@ -313,6 +317,16 @@ fn the_tree_of_real_mail_matches_mail_parser() {
                     "kmime/multipart-parse-abort.mbox",
                     "stalwart-mail-parser/malformed/000.eml",
                     "stalwart-mail-parser/malformed/014.eml",
+                ],
+            ),
+            (
+                "the boundary does not occur: parts are those of the only delimiter line, a guess; there it is one part or none",
+                &[
+                    "sisimai/maildir/bsd/lhost-office365-09.eml",
+                    "sisimai/maildir/bsd/lhost-office365-10.eml",
+                    "sisimai/maildir/bsd/lhost-office365-11.eml",
+                    "sisimai/maildir/bsd/lhost-office365-12.eml",
+                    "sisimai/maildir/bsd/rhost-google-02.eml",
                 ],
             ),
             (

@@ -298,11 +298,14 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         })
     }
 
-    /// The transfer encoding that the field must name: one that was inferred or guessed.
-    pub(in crate::rewrite) fn unnamed_transfer(&self) -> Option<TransferEncoding> {
-        let inferred = self.part.transfer.filter(|_| self.part.transfer_inferred);
-        let transfer = self.body.guessed_transfer(self.policy()).or(inferred);
-        transfer.filter(|_| self.part.protection.is_none())
+    /// The transfer encoding that the body plainly has, if its field names none.
+    pub(in crate::rewrite) fn inferred_transfer(&self) -> Option<TransferEncoding> {
+        self.part.transfer.filter(|_| self.part.transfer_inferred)
+    }
+
+    /// The transfer encoding that the body is read by, against its field.
+    pub(in crate::rewrite) fn guessed_transfer(&self) -> Option<TransferEncoding> {
+        self.body.guessed_transfer(self.policy())
     }
 
     /// Whether the caller believes the label, or a rule says which charset the text is in, whatever a document declares.

@@ -16,7 +16,7 @@ use crate::rewrite::header::content_type::{self, Label};
 use crate::span::Span;
 use crate::structure::PartKind;
 use crate::text::{MessageTexts, shows_shifts};
-use crate::transfer::DecodedBody;
+use crate::transfer::{DecodedBody, TransferEncoding};
 
 /// The edits of a body and of the fields that depend on it.
 #[derive(Debug, Default)]
@@ -63,9 +63,12 @@ impl Reading<'_, '_, '_> {
             self.find_rule(&decoded.octets);
             self.charset_used = self.charset.or(Some(Charset::US_ASCII));
             let label = self.separated_label(&decoded.octets);
-            let decode_all = self.policy().decode_all && self.part.protection.is_none();
+            // Text in US-ASCII is no evidence that the header names a wrong transfer encoding.
+            let is_guess = self.guessed_transfer().is_some();
+            let decode_all = self.policy().decode_all && self.part.protection.is_none() && !is_guess;
             let decoding = if decode_all { self.without_transfer(decoded) } else { Vec::new() };
-            let edits = if decoding.is_empty() { self.name_transfer() } else { decoding };
+            let edits =
+                if decoding.is_empty() { self.name_transfer(self.inferred_transfer()) } else { decoding };
             return Some(BodyPlan { edits, label, ..BodyPlan::default() });
         }
         let (text, tail) = self.text(&decoded, read)?;
@@ -136,17 +139,19 @@ impl Reading<'_, '_, '_> {
             true if self.is_raw() && !is_ascii => {
                 dependent_fields::raise(message, part, line_end(message), &mut edits);
             }
-            true => edits.extend(self.name_transfer()),
+            true => {
+                edits.extend(self.name_transfer(self.guessed_transfer().or(self.inferred_transfer())));
+            }
             false => edits.extend(decoding),
         }
         edits
     }
 
     /// The edits that name the transfer encoding of the body, if its field does not.
-    fn name_transfer(&self) -> Vec<Edit> {
+    fn name_transfer(&self, transfer: Option<TransferEncoding>) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let mut edits = Vec::new();
-        if let Some(transfer) = self.unnamed_transfer() {
+        if let Some(transfer) = transfer.filter(|_| part.protection.is_none()) {
             dependent_fields::set_transfer(message, part, transfer, line_end(message), &mut edits);
         }
         edits

@@ -12,7 +12,7 @@ use mailutf::charset::{Charset, Malformed, MalformedKind};
 fn codecs() -> Vec<Charset> {
     let codecs: Vec<_> =
         Charset::all().filter(|c| c.name().contains("UTF") || *c == Charset::CESU_8).collect();
-    assert_eq!(codecs.len(), 12);
+    assert_eq!(codecs.len(), 13);
     codecs
 }
 
