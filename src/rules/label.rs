@@ -1,6 +1,7 @@
 //! The labels to which a rule applies.
 
 use crate::charset::Label;
+#[cfg(feature = "rules")]
 use std::borrow::Cow;
 
 /// What a rule may name in place of a label.
@@ -57,6 +58,7 @@ impl LabelCondition {
 /// use mailutf::rules::escape_label;
 /// assert_eq!((&*escape_label("none"), &*escape_label("latin1")), (r"\none", "latin1"));
 /// ```
+#[cfg(feature = "rules")]
 pub fn escape_label(label: &str) -> Cow<'_, str> {
     match label.starts_with('\\') || WORDS.iter().any(|(word, _)| *word == label) {
         true => format!("\\{label}").into(),
