@@ -10,7 +10,7 @@ use super::encoded_body::{BodyPlace, EncodedBody, line_end};
 use super::reading::{BodyObserver, Reading};
 use crate::charset::Charset;
 use crate::edit::{Edit, Reason};
-use crate::finding::{Cause, Code, Finding};
+use crate::finding::{Cause, Code, Detail, Finding};
 use crate::policy::BodyForm;
 use crate::rewrite::header::content_type::{self, Label};
 use crate::span::Span;
@@ -63,12 +63,17 @@ impl Reading<'_, '_, '_> {
             self.find_rule(&decoded.octets);
             self.charset_used = self.charset.or(Some(Charset::US_ASCII));
             let label = self.separated_label(&decoded.octets);
+            let guess = self.guessed_transfer();
             // Text in US-ASCII is no evidence that the header names a wrong transfer encoding.
-            let is_guess = self.guessed_transfer().is_some();
-            let decode_all = self.policy().decode_all && self.part.protection.is_none() && !is_guess;
+            let shown = guess.filter(|_| !decoded.octets.is_ascii() && self.part.protection.is_none());
+            if let Some(transfer) = shown {
+                self.find(Code::TransferUnnamed, Detail::Inferred(transfer));
+            }
+            let may_decode = guess == shown && self.part.protection.is_none();
+            let decode_all = self.policy().decode_all && may_decode;
             let decoding = if decode_all { self.without_transfer(decoded) } else { Vec::new() };
-            let edits =
-                if decoding.is_empty() { self.name_transfer(self.inferred_transfer()) } else { decoding };
+            let named = shown.or(self.inferred_transfer());
+            let edits = if decoding.is_empty() { self.name_transfer(named) } else { decoding };
             return Some(BodyPlan { edits, label, ..BodyPlan::default() });
         }
         let (text, tail) = self.text(&decoded, read)?;
