@@ -204,7 +204,7 @@ def test_dates_that_spark_cannot_hold_are_left_out() -> None:
 
     assert instant("Mon, 01 Jan 2024 01:00:00 +0100") == datetime(2024, 1, 1, tzinfo=timezone.utc)
     assert instant("Mon, 01 Jan 2024 01:00:00 -0000") == datetime(2024, 1, 1, 1, tzinfo=timezone.utc)
-    for date in ("Mon, 01 Jan 0001 00:00:00 +0100", "Fri, 31 Dec 9999 23:59:59 -0100", "yesterday"):
+    for date in ("Mon, 01 Jan 1850 00:00:00 +0100", "Fri, 31 Dec 9999 23:59:59 -0100", "yesterday"):
         assert instant(date) is None
 
 

@@ -70,12 +70,16 @@ class _Message(email.message.EmailMessage):
     """Parts under a label that Python does not know can be read and written, too."""
 
     def get_payload(self, i: int | None = None, decode: bool = False) -> Any:
+        payload = self._payload  # type: ignore[attr-defined]
+        # Of a multipart whose boundary does not occur. `email` would replace its octets, and then fail to write them.
+        if i is None and not decode and isinstance(payload, str) and self.get_content_maintype() == "multipart":
+            return payload
         try:
             return super().get_payload(i, decode)  # type: ignore[call-overload]
         except (LookupError, ValueError):
             if self.is_multipart() or i is not None:
                 raise
-        octets = str(self._payload).encode("ascii", "surrogateescape")  # type: ignore[attr-defined]
+        octets = str(payload).encode("ascii", "surrogateescape")
         return octets if decode else octets.decode("ascii", "replace")
 
     def as_string(self, unixfrom: bool = False, maxheaderlen: int | None = None, policy: Any = None) -> str:
