@@ -139,7 +139,7 @@ def test_ctrl_c_ends_the_run_and_the_next_goes_on(program: Program) -> None:
     with listening(program.source) as source, listening(program.target) as target:
         first = program.start(source, target)
         assert reached.wait(30)
-        time.sleep(0.2)
+        time.sleep(2)
         first.send_signal(signal.SIGINT)
         errors = first.communicate(timeout=60)[1]
         assert (first.returncode, errors) == (130, "mailutf.imap: stopped; the same command goes on\n")
