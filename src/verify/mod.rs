@@ -2,7 +2,8 @@
 //!
 //! It must find the same header fields with the same number of addresses; the same parts, media types and
 //! nesting; the same octets in attachments; and the same text where it decodes the labelled charset as mail
-//! uses it, or the charset that was decided on against the label. Each body that was written in quoted-printable is also decoded by the crate `quoted_printable`.
+//! uses it, or the charset that the findings name against the label. Each body that was written in
+//! quoted-printable is also decoded by the crate `quoted_printable`.
 //!
 //! Of a plan, only what may change is verified: the rest of a large attachment that no edit touches is left out of both
 //! messages.

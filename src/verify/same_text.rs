@@ -1,4 +1,5 @@
-//! Whether the text of a body after it was rewritten is what `mail-parser` decodes from the body before.
+//! Whether the text of a body after it was rewritten is what `mail-parser` decodes from the body before. Linear
+//! time.
 
 use super::decided::Decided;
 use super::outline::Node;

@@ -63,16 +63,16 @@ impl Reading<'_, '_, '_> {
             self.find_rule(&decoded.octets);
             self.charset_used = self.charset.or(Some(Charset::US_ASCII));
             let label = self.separated_label(&decoded.octets);
+            let is_protected = self.part.protection.is_some();
             let guess = self.guessed_transfer();
             // Text in US-ASCII is no evidence that the header names a wrong transfer encoding.
-            let shown = guess.filter(|_| !decoded.octets.is_ascii() && self.part.protection.is_none());
-            if let Some(transfer) = shown {
+            let evident = guess.filter(|_| !is_protected && !decoded.octets.is_ascii());
+            if let Some(transfer) = evident {
                 self.find(Code::TransferUnnamed, Detail::Inferred(transfer));
             }
-            let may_decode = guess == shown && self.part.protection.is_none();
-            let decode_all = self.policy().decode_all && may_decode;
+            let decode_all = self.policy().decode_all && !is_protected && guess == evident;
             let decoding = if decode_all { self.without_transfer(decoded) } else { Vec::new() };
-            let named = shown.or(self.inferred_transfer());
+            let named = evident.or(self.inferred_transfer());
             let edits = if decoding.is_empty() { self.name_transfer(named) } else { decoding };
             return Some(BodyPlan { edits, label, ..BodyPlan::default() });
         }

@@ -249,6 +249,19 @@ fn an_encoded_text_whose_header_does_not_say_so_stays() {
     );
 }
 
+/// Text in US-ASCII is no evidence that it is encoded: `=` at the end of a long line may be text.
+#[test]
+fn a_guess_changes_no_text_in_us_ascii() {
+    let input = format!(
+        "Content-Type: text/plain\nContent-Transfer-Encoding: 8bit\n\n{}=\nx\n",
+        "long line ".repeat(7)
+    );
+    for decode_all in [false, true] {
+        let policy = Policy::default().with_doubtful(Doubtful::Evidence).with_decode_all(decode_all);
+        becomes_by(&policy, input.as_bytes(), input.as_bytes());
+    }
+}
+
 /// Readers show it decoded, and say that it is a guess.
 #[test]
 fn an_encoded_text_whose_header_does_not_say_so_is_shown_decoded() {
