@@ -15,7 +15,8 @@ arguments.add_argument("program")
 arguments.add_argument("kind", choices=["mbox", "maildir"])
 arguments.add_argument("mode")
 arguments.add_argument("--calls", default="write,copy_file_range,fsync,syncfs,renameat,renameat2,openat,linkat,unlinkat,mkdirat,"
-                                          "newfstatat,fstat,statx,getdents64,read,flock,fchmod,utimensat")
+                                          "newfstatat,fstat,statx,getdents64,read,flock,fchmod,utimensat,fgetxattr,"
+                                          "fsetxattr,fremovexattr")
 options = arguments.parse_args()
 program, work = os.path.abspath(options.program), tempfile.mkdtemp(prefix="undo-faults")
 root, log = os.path.join(work, "place"), os.path.join(work, "log")

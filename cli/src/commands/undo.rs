@@ -20,8 +20,8 @@ Examples:
 
 /// Restore the originals that `normalize --backup` kept.
 ///
-/// Each file is complete at any moment, old or new, even after a crash. A file that changed since it was converted is
-/// left unchanged, and so is the backup of a message that was deleted. Messages of a Maildir keep their flags. An mbox is locked
+/// Each file is complete at any moment, old or new, even after a crash. A file whose content changed since it was converted
+/// is left unchanged, and so is the backup of a message that was deleted. Messages of a Maildir keep their flags. An mbox is locked
 /// during the run.
 ///
 /// Exit status: 0 success; 1 some file was not restored; 2 wrong use, or reading or writing failed.

@@ -7,6 +7,8 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 const OLD: &str = "Subject: =?koi8-r?B?8NLJ18XU?=\n\nbody\n";
+/// The extended attribute with the record of what was written.
+const RECORD: &str = "user.mailutf.converted";
 const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
 
 fn run(dir: &Path, args: &str, status: i32) -> String {
@@ -119,11 +121,107 @@ fn a_file_that_changed_and_got_its_old_time_back_is_left() {
     let (path, backup) = (dir.path().join("all.mbox"), dir.path().join("all.mbox~"));
     let converted = fs::read_to_string(&path).unwrap().replace("edited", "body");
     rewrite(&path, &converted.replace("body", "BODY"));
-    assert!(run(dir.path(), "undo all.mbox", 1).contains("content or its permissions changed since"));
+    assert!(run(dir.path(), "undo all.mbox", 1).contains("it changed since"));
+    // A backup without a record of what was written.
+    if let Ok(()) = xattr::remove(&backup, RECORD) {
+        // Its removal set a time, and the clock of the file system has ticks.
+        std::thread::sleep(Duration::from_millis(50));
+        rewrite(&path, &converted.replace("body", "BODY"));
+        assert!(run(dir.path(), "undo all.mbox", 1).contains("content or its permissions changed since"));
+    }
     // A file that has the content of its backup was restored by a run that was killed.
     rewrite(&path, &fs::read_to_string(&backup).unwrap());
     assert_eq!(run(dir.path(), "undo all.mbox", 0), "mailutf: 1 file restored, 0 left\n");
     assert!(!backup.exists());
+}
+
+/// Whether files in `dir` can have the record by which `undo` knows what was written.
+fn has_records(dir: &Path) -> bool {
+    let probe = dir.join("probe");
+    fs::write(&probe, "").unwrap();
+    let has = xattr::set(&probe, RECORD, b"x").is_ok();
+    fs::remove_file(probe).unwrap();
+    has
+}
+
+#[test]
+fn a_file_with_the_content_that_was_written_is_restored_whatever_became_of_its_times_and_its_inode() {
+    let changes = [
+        "touch F",
+        "chmod 640 F",
+        "cp -a F x && mv x F",
+        "mv F y && mv y F",
+        "ln F z && rm F && mv z F",
+        "cat F > w && cat w > F && rm w",
+        "gzip -n F && gunzip F.gz",
+    ];
+    let paths = ["all.mbox", "MH/1", "Mail/cur/1700000000.M3.host:2,"];
+    for change in changes {
+        let dir = place();
+        if !has_records(dir.path()) {
+            eprintln!("skipped: the file system has no extended attributes");
+            return;
+        }
+        let before = fs::read(dir.path().join("all.mbox")).unwrap();
+        run(dir.path(), "normalize -i --backup Mail MH all.mbox", 0);
+        for path in paths {
+            let change = change.replace('F', &format!("'{path}'"));
+            let done =
+                std::process::Command::new("sh").args(["-c", &change]).current_dir(dir.path()).status();
+            assert!(done.unwrap().success(), "{change}");
+            let said = run(dir.path(), &format!("undo {path}"), 0);
+            assert_eq!(said, "mailutf: 1 file restored, 0 left\n", "{change}");
+        }
+        assert_eq!(fs::read(dir.path().join("all.mbox")).unwrap(), before);
+    }
+}
+
+#[test]
+fn a_record_stays_with_its_backup() {
+    let dir = place();
+    if !has_records(dir.path()) {
+        eprintln!("skipped: the file system has no extended attributes");
+        return;
+    }
+    let record = |name: &str| xattr::get(dir.path().join(name), RECORD).unwrap();
+    // A killed run left one.
+    xattr::set(dir.path().join("all.mbox"), RECORD, b"1_0").unwrap();
+    run(dir.path(), "normalize -i --backup all.mbox MH/1", 0);
+    assert_eq!(["all.mbox", "MH/1"].map(record), [None, None]);
+    let now = ["all.mbox~", "MH/1~"].map(record);
+    assert!(now.iter().all(Option::is_some), "{now:?}");
+    assert_ne!(now[0], now[1]);
+    run(dir.path(), "undo all.mbox MH/1", 0);
+    assert_eq!(["all.mbox", "MH/1"].map(record), [None, None]);
+}
+
+#[test]
+fn undo_beside_a_run_says_so() {
+    let dir = place();
+    let held = |name: &str| {
+        let file = fs::File::options().create(true).append(true).open(dir.path().join(name)).unwrap();
+        file.lock().unwrap();
+        file
+    };
+    // The run has read the mbox for a while, and replaced nothing yet.
+    let mbox = held("all.mbox");
+    assert!(run(dir.path(), "undo all.mbox", 2).contains("another program is working on it"));
+    mbox.unlock().unwrap();
+    run(dir.path(), "normalize -i --backup all.mbox Mail", 0);
+    // It has begun to write a new form.
+    for (unfinished, place) in
+        [(".all.mbox.mailutf", "all.mbox"), ("Mail/tmp/.1700000000.M4.host:2,.mailutf", "Mail")]
+    {
+        let file = held(unfinished);
+        for command in ["undo -n", "undo"] {
+            assert!(
+                run(dir.path(), &format!("{command} {place}"), 2)
+                    .contains("another program is working on it")
+            );
+        }
+        file.unlock().unwrap();
+        assert!(run(dir.path(), &format!("undo {place}"), 0).contains("restored, 0 left"));
+    }
 }
 
 #[test]

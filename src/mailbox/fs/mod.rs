@@ -3,6 +3,7 @@
 
 pub mod backup;
 mod claim;
+mod converted;
 mod descriptor;
 pub mod directory;
 mod dotlock;

@@ -1,5 +1,6 @@
 //! Copies owner, group and extended attributes from one file or directory to another.
 
+use super::converted;
 use std::fs::{File, Permissions};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -43,7 +44,8 @@ fn restricted(mut permissions: Permissions) -> Permissions {
     permissions
 }
 
-/// Gives `new` the extended attributes of `model`, including access control lists.
+/// Gives `new` the extended attributes of `model`, including access control lists, but for a [record](converted) of what
+/// replaced it.
 ///
 /// # Errors
 /// Fails if an attribute cannot be read or set.
@@ -53,7 +55,7 @@ pub(super) fn copy_attributes(model: &File, new: &File) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(()),
         names => names?,
     };
-    for name in names {
+    for name in names.filter(|name| !converted::is_record(name)) {
         if let Some(value) = model.get_xattr(&name)? {
             let set = new.set_xattr(&name, &value);
             // Only the system sets these.

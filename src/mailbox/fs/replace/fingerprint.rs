@@ -4,6 +4,7 @@
 //! with the same fingerprint. On processors without instructions for it, SHA-256 takes between two thirds and twice the
 //! time of a run; XXH3 takes a few hundredths.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek};
 use twox_hash::XxHash3_128;
@@ -14,8 +15,8 @@ const CHUNK: usize = 128 << 10;
 /// The fingerprint of some octets. It is the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fingerprint {
-    pub(super) octets: u64,
-    pub(super) hash: u128,
+    pub(crate) octets: u64,
+    pub(crate) hash: u128,
 }
 
 impl Fingerprint {
@@ -51,6 +52,12 @@ impl Fingerprinter {
     /// The fingerprint of all that was added.
     pub(crate) fn finish(&self) -> Fingerprint {
         Fingerprint { octets: self.octets, hash: self.hasher.finish_128() }
+    }
+}
+
+impl fmt::Debug for Fingerprinter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.finish().fmt(f)
     }
 }
 

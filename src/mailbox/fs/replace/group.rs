@@ -9,6 +9,7 @@ use super::replacement::Replacement;
 use crate::error::Error;
 use crate::mailbox::fs::backup::{self, BackupFile};
 use crate::mailbox::fs::claim;
+use crate::mailbox::fs::converted;
 use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::ownership;
 use rustix::process::{Resource, getrlimit};
@@ -130,6 +131,9 @@ impl Replacement {
             (Some(_), Some(location)) => Some(BackupFile { location, is_new: false }),
             (Some(suffix), None) => Some(backup::keep(old.file(), old.location(), suffix)?),
         };
+        if backup.is_some() {
+            converted::record(old.file(), self.fingerprint());
+        }
         Ok(Ready { new: self, original, target, old: Old::Replaced(backup), watched: None })
     }
 
@@ -219,6 +223,7 @@ impl Ready {
         match (put(), old) {
             (Ok((old, predecessor)), _) => Ok(Unflushed { _new: new, target, old, predecessor }),
             (Err(error), Old::Replaced(Some(BackupFile { location, is_new: true }))) if !new.in_place => {
+                converted::forget(original.file());
                 // If it cannot be removed, the next run reuses it.
                 let _ = location.remove();
                 Err(error)

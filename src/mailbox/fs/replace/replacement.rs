@@ -1,5 +1,6 @@
 //! New forms of files, under temporary names.
 
+use super::fingerprint::{Fingerprint, Fingerprinter};
 use super::original::Original;
 use crate::error::Error;
 use crate::mailbox::fs::claim;
@@ -16,6 +17,7 @@ use std::path::PathBuf;
 pub struct Replacement {
     pub(super) location: Location,
     pub(super) file: File,
+    written: Fingerprinter,
     /// Whether the file has another name now, so that it must not be removed.
     pub(super) in_place: bool,
 }
@@ -63,7 +65,7 @@ impl Replacement {
             return Err(Error::refused("write to it", &target.path(), "it is not a regular file"));
         }
         match claim::create(&location, mode, |_| Ok(!claim::is_claimed(target)?)) {
-            Ok(file) => Ok(Self { location, file, in_place: false }),
+            Ok(file) => Ok(Self { location, file, written: Fingerprinter::default(), in_place: false }),
             Err(error) => Err(Error::new("create", Some(&location.path()), error)),
         }
     }
@@ -81,6 +83,11 @@ impl Replacement {
     /// Its temporary name.
     pub fn path(&self) -> PathBuf {
         self.location.path()
+    }
+
+    /// The fingerprint of what was written.
+    pub(super) fn fingerprint(&self) -> Fingerprint {
+        self.written.finish()
     }
 
     /// Gives the file the times, attributes and permissions of `original`, and its owner by `copy_owner`.
@@ -102,7 +109,9 @@ impl Replacement {
 
 impl Write for Replacement {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.file.write(octets)
+        let written = self.file.write(octets)?;
+        self.written.add(octets.get(..written).unwrap_or_default());
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {

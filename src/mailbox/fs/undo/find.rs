@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::mailbox::fs::backup::suffixed;
+use crate::mailbox::fs::claim;
 use crate::mailbox::fs::directory::{Directory, Location, file_type, if_exists};
 use crate::mailbox::fs::found::{Found, Places};
 use crate::mailbox::fs::moved::{self, Messages};
@@ -9,6 +10,7 @@ use crate::mailbox::fs::tree::{DEEPEST, too_deep};
 use crate::mailbox::fs::{file_kind, maildir};
 use rustix::fs::FileType;
 use std::ffi::{OsStr, OsString};
+use std::io::{self, ErrorKind};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -56,7 +58,7 @@ impl Backup {
 /// ```
 ///
 /// # Errors
-/// Fails if a directory cannot be read.
+/// Fails if a directory cannot be read, or if another run is working on a file: it may be making more backups.
 pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
     if path.is_dir() {
         return walk(path, suffix, |_| {});
@@ -74,12 +76,26 @@ pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
         found.extend(all.into_iter().filter(is_of_file));
         return Ok(found);
     }
+    refuse_claimed(&location.temporary())?;
     let kept = location.sibling(suffixed(location.name(), suffix));
-    if kept.stat().is_ok() {
+    if kept.stat().is_err() {
+        // A run locks an mbox long before it makes the backup.
+        refuse_claimed(&location)?;
+    } else {
         let name = location.name().to_owned();
         found.push(Backup { kept, converted: Some((Found::alone(location), name)), beside_index: false });
     }
     Ok(found)
+}
+
+/// Fails if a run holds the file at `location`.
+fn refuse_claimed(location: &Location) -> Result<(), Error> {
+    // What cannot be opened is no file of a run, or cannot be restored, which the caller is told then.
+    if !claim::is_claimed(location).unwrap_or(false) {
+        return Ok(());
+    }
+    let why = "another program is working on it; wait until that has ended, then run again";
+    Err(Error::new("undo", Some(&location.path()), io::Error::new(ErrorKind::ResourceBusy, why)))
 }
 
 /// Removes the directories of backups, such as `cur~`, that a killed run left empty in or below the directory `path`.
@@ -140,6 +156,8 @@ fn in_directory(
             found.extend(of_maildir(directory, name)?);
         } else if is_directory && file_kind::is_unfinished(name) {
             // The old file of an mbox.
+        } else if file_kind::is_unfinished(name) {
+            refuse_claimed(&location)?;
         } else if is_directory {
             below.push(directory.enter(name).map_err(location.failed("open"))?);
         } else if let Some(former) = former.map(OsStr::from_bytes)

@@ -6,13 +6,19 @@
 //! and the next run removes the backup. A message of a Maildir gets its old sizes back, and keeps the directory and the
 //! flags that it has now.
 //!
-//! A file that changed after it was converted is refused. It is as it was converted if it still has the time of
-//! modification of the backup, which it got then, and
+//! A file that another program changed after it was converted is refused. Its content decides: it must have the fingerprint
+//! that was recorded with the backup (`converted.rs`). Its times, permissions and inode do not count: `touch`, `chmod`,
+//! `cp -a` and `mv` change none of its octets.
 //!
-//! - if the system changed nothing of it (ctime) after the original lost its name to it, which set the ctime of the
+//! For a backup without that record, the times decide. The file must still have the time of modification of the backup, which
+//! it got then, and
+//!
+//! - the system must have changed nothing of it (ctime) after the original lost its name to it, which set the ctime of the
 //!   original. Programs such as mutt set the time of modification back when they write a mailbox; none can set this one;
-//! - or if it is a message of a Maildir, in which no program changes a message, but which are renamed. If its name has
+//! - or it is a message of a Maildir, in which no program changes a message, but which are renamed. If its name has
 //!   sizes, they must be its own.
+//!
+//! The restored file gets the permissions and times that the converted one has now.
 
 mod find;
 mod restore;

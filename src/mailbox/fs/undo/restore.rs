@@ -4,6 +4,7 @@ use super::find::{Backup, restored_name};
 use crate::error::Error;
 use crate::mailbox::compressed::decompressed;
 use crate::mailbox::fs::claim;
+use crate::mailbox::fs::converted;
 use crate::mailbox::fs::directory::{Directory, Location, file_type, if_exists};
 use crate::mailbox::fs::found::Found;
 use crate::mailbox::fs::lock::Lock;
@@ -63,6 +64,7 @@ impl Backup {
     fn write_here(&self, waits: &Waits) -> Result<Written, Error> {
         let Opened { now, kept, target, original } = self.open()?;
         let Some((mut original, holds_several)) = original else {
+            converted::forget(&kept);
             if now.name() != target.name() {
                 let renamed = now.rename_to_free(&target).and_then(|()| target.directory().flush());
                 renamed.map_err(now.failed("give back its name"))?;
@@ -291,6 +293,10 @@ struct Opened<'b> {
 /// not.
 fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> {
     const CHANGED: Option<&str> = Some("it changed");
+    if let Some(written) = converted::recorded(kept) {
+        let is_as_written = Fingerprinted::new(original.reader()).finish()? == written;
+        return Ok(if is_as_written { None } else { CHANGED });
+    }
     let (then, now) = (kept.metadata()?, original.file().metadata()?);
     if then.modified()? != now.modified()? {
         return Ok(CHANGED);
