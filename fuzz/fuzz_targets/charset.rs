@@ -15,7 +15,12 @@ fuzz_target!(|input: (u8, u8, &[u8])| {
         decoder.push(piece, &mut text);
     }
     let (errors, first) = decoder.finish(&mut text);
-    assert_eq!((&*whole.text, whole.errors, whole.first_error), (&*text, errors, first), "{}", charset.name());
+    assert_eq!(
+        (&*whole.text, whole.errors, whole.first_error),
+        (&*text, errors, first),
+        "{}",
+        charset.name()
+    );
     if whole.errors == 0
         && let Ok(encoded) = charset.encode(&text)
     {

@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use mailutf::charset::Charset;
-use mailutf::structure::PartKind;
 use mailutf::policy::{BodyForm, HeaderForm};
+use mailutf::structure::PartKind;
 use mailutf::syntax::field_kind::{FieldKind, field_kind};
 use mailutf::text::MessageTexts;
 use mailutf::{Finding, Normalizer, Policy, Severity, header};
@@ -28,7 +28,8 @@ fuzz_target!(|input: (u16, &[u8])| {
         assert_eq!(addresses(&before, index), addresses(&after, index), "{}", output.escape_ascii());
         let (old, new) = (before.text(index), after.text(index));
         // Text that was left may have been read by evidence that the change removed.
-        let left = |finding: &Finding| finding.part == index && finding.code.severity() == Severity::Unresolved;
+        let left =
+            |finding: &Finding| finding.part == index && finding.code.severity() == Severity::Unresolved;
         if plan.findings().iter().any(left) {
             continue;
         }
@@ -64,7 +65,8 @@ fn lines(text: &str) -> String {
 /// The addresses of each address field.
 fn addresses(message: &MessageTexts<'_>, part: usize) -> Vec<Vec<String>> {
     let fields = &message.parts()[part].header.fields;
-    let lists = fields.iter().filter(|field| field_kind(field.name.slice(message.input())) == FieldKind::Addresses);
+    let lists =
+        fields.iter().filter(|field| field_kind(field.name.slice(message.input())) == FieldKind::Addresses);
     lists
         .map(|field| {
             let mailboxes = header::addresses(field.body.slice(message.input()));

@@ -8,7 +8,9 @@ use mailutf::{Limits, ToUtf7, Utf7Options, Wrap, normalize};
 
 fuzz_target!(|input: (u8, u8, &[u8])| {
     let (columns, wrap, octets) = input;
-    let options = Utf7Options::default().with_columns(20 + usize::from(columns) % 81).with_wrap([Wrap::Flowed, Wrap::QuotedPrintable, Wrap::Hard, Wrap::None][usize::from(wrap) % 4]);
+    let options = Utf7Options::default()
+        .with_columns(20 + usize::from(columns) % 81)
+        .with_wrap([Wrap::Flowed, Wrap::QuotedPrintable, Wrap::Hard, Wrap::None][usize::from(wrap) % 4]);
     let plan = ToUtf7::new(options).plan(octets);
     let output = plan.apply();
     assert!(output.is_ascii() || !plan.findings().is_empty(), "silent: {}", output.escape_ascii());

@@ -318,7 +318,10 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
             "the first line looks like a separator of messages; with a new field below it, it would be one";
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
-    let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line()).flatten() else { return plan };
+    let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line(entry.is_one_of_several())).flatten()
+    else {
+        return plan;
+    };
     // A message such as a bounce may quote another with its `From ` line. In a mailbox a blank line precedes
     // it. A patch from git begins with one, too.
     let in_mailbox = || {

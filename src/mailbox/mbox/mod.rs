@@ -10,8 +10,9 @@
 //!   of the file any known header field after the line is enough.
 //! - A line of the strict form without the blank line starts a message in the body of another one if only
 //!   fields follow, up to From and Date, the two fields that RFC 5322 section 3.6 requires. Python, Dovecot,
-//!   mutt and Thunderbird split there too, on weaker evidence. On weaker evidence the line is text here; if a
-//!   field follows it, the message may be two, so it is left unchanged and reported.
+//!   mutt and Thunderbird split there too, on weaker evidence or on none. On weaker evidence the line is text here, but
+//!   a new form of the message would quote it, and those programs would count one message less. So the message is left
+//!   unchanged and reported.
 //! - The blank line before a `From ` line belongs to the file, not to the message. So does a byte order mark
 //!   at the start.
 //! - [Variants](Variant) differ in how they quote lines of a message that start with `From `, and in whether

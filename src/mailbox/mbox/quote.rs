@@ -81,15 +81,16 @@ impl<'a> Unquoted<'a> {
     }
 
     /// The offset of a line at which other programs may start another message: a dated `From ` line that was
-    /// not quoted, followed by a header field, or an undated one followed by fields up to From. It suggests a mailbox
-    /// whose start is missing, or that was concatenated without blank lines. Linear time.
-    pub(crate) fn stray_from_line(&self) -> Option<usize> {
+    /// not quoted, or an undated one followed by fields up to From. It suggests a mailbox whose start is missing, or that was
+    /// concatenated without blank lines. `in_mailbox`: whether the message is read as one of a mailbox; if not, a field
+    /// must follow the dated line, too. Linear time.
+    pub(crate) fn stray_from_line(&self, in_mailbox: bool) -> Option<usize> {
         let starts_message = |&at: &usize| {
             let mut lines =
                 Span::new(at, self.octets.len()).slice(&self.octets).split(|&octet| octet == b'\n');
             let mut line = || lines.next().map(|line| line.strip_suffix(b"\r").unwrap_or(line));
             if line().is_some_and(|line| from_line(line).is_some()) {
-                line().is_some_and(starts_field)
+                in_mailbox || line().is_some_and(starts_field)
             } else {
                 Separators::default().is_doubtful(&self.octets, at)
             }

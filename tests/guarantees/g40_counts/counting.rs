@@ -1,0 +1,37 @@
+//! Readers of other programs, which count the messages of a mailbox.
+
+use mailutf::syntax::from_line::from_line;
+
+/// The number of messages for a reader that takes a Content-Length for right if a `From ` line stands where it leads, after
+/// at most `skipped` octets, or the end does: none, or the blank line that mutt passes over.
+fn by_length(mbox: &[u8], skipped: Option<usize>) -> usize {
+    let line_at = |at: usize| {
+        mbox.get(at..).unwrap_or_default().split(|octet| *octet == b'\n').next().unwrap_or_default()
+    };
+    let (mut at, mut count, mut length, mut in_header) = (0, 0, None, false);
+    while at < mbox.len() {
+        let line = line_at(at);
+        at += line.len() + 1;
+        if from_line(line).is_some() {
+            (count, length, in_header) = (count + 1, None, true);
+        } else if in_header && line.is_empty() {
+            in_header = false;
+            let Some(skipped) = skipped else { continue };
+            let leads_to = length.and_then(|length: usize| at.checked_add(length)?.checked_add(skipped));
+            if let Some(leads_to) = leads_to
+                && (leads_to == mbox.len() || line_at(leads_to).starts_with(b"From "))
+            {
+                at = leads_to;
+            }
+        } else if in_header && let Some(digits) = line.strip_prefix(b"Content-Length: ") {
+            length = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
+        }
+    }
+    count
+}
+
+/// The number of messages for a reader that goes by `From ` lines, for one that wants a `From ` line or the end right where a
+/// Content-Length leads to, and for one that passes over a blank line there.
+pub fn counts(mbox: &[u8]) -> [usize; 3] {
+    [None, Some(0), Some(1)].map(|skipped| by_length(mbox, skipped))
+}
