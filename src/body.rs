@@ -6,6 +6,7 @@
 use crate::policy::Policy;
 use crate::structure::Structure;
 use crate::text::body::Body;
+use crate::text::shown;
 use crate::text::{Context, DecodedText};
 
 pub use crate::text::Unreadable;
@@ -54,7 +55,7 @@ pub fn decode<'a>(
     let mut structure = Structure::parse(&header, &policy.limits);
     let part = structure.parts.first_mut().ok_or(Unreadable::NoPart)?;
     part.infer_transfer(octets);
-    Body::detached(octets, &header, part).text(&Context::new(policy))
+    shown::text(&Body::detached(octets, &header, part), &Context::new(policy))
 }
 
 #[cfg(test)]

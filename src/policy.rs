@@ -100,6 +100,8 @@ pub struct Policy {
     pub fallback: Option<Charset>,
     /// Limits beyond which a message is left unchanged.
     pub limits: Limits,
+    /// Whether texts are decoded for a reader, as [`Policy::shown`] says. What writes mail does not regard it.
+    pub(crate) display: bool,
 }
 
 impl Default for Policy {
@@ -120,6 +122,7 @@ impl Default for Policy {
             habits: None,
             fallback: None,
             limits: Limits::default(),
+            display: false,
         }
     }
 }
@@ -137,23 +140,27 @@ impl Policy {
         Self::default().shown()
     }
 
-    /// This policy for a program that shows mail and does not write it. A person who reads a text sees whether a guess is right: so
-    /// text with a doubtful label is read as it likely is ([`Doubtful::Evidence`]) unless the policy says otherwise, and
-    /// the charset of text attachments is guessed, too. A strict policy guesses nothing.
+    /// This policy for a program that shows mail and does not write it. A person who reads a text sees whether a guess is right,
+    /// and sees more in a damaged text than in none. So nothing is hidden that is text:
+    ///
+    /// - text with a doubtful label is read as it likely is, however likely that is, unless [`doubtful`](Self::doubtful) says
+    ///   otherwise;
+    /// - what cannot be decoded becomes U+FFFD, and a damaged transfer encoding is decoded as far as it goes;
+    /// - the charset of text attachments is guessed, too.
+    ///
+    /// A finding says so of each such text. A strict policy shows no text in these ways. A [`Normalizer`](crate::Normalizer) with this policy
+    /// converts as it does without: what is shown in these ways is not written.
     ///
     /// ```
-    /// use mailutf::Policy;
-    /// use mailutf::policy::Doubtful;
-    /// assert_eq!(Policy::default().shown().doubtful, Doubtful::Evidence);
-    /// assert_eq!(Policy::default().with_doubtful(Doubtful::Label).shown().doubtful, Doubtful::Label);
+    /// use mailutf::{Policy, body};
+    /// let text = |octets, policy| body::decode(octets, b"text/plain; charset=utf-8", b"8bit", &policy).map(|read| read.text);
+    /// let cut = "Grüße aus Köln und \u{BB}".as_bytes().split_last().unwrap().1;
+    /// assert!(text(cut, Policy::default()).is_err());
+    /// assert_eq!(text(cut, Policy::default().shown()).unwrap(), "Grüße aus Köln und \u{FFFD}");
     /// ```
     #[must_use]
     pub fn shown(self) -> Self {
-        let doubtful = match self.doubtful {
-            Doubtful::Keep => Doubtful::Evidence,
-            chosen => chosen,
-        };
-        self.with_doubtful(doubtful).with_guess_attachments(true)
+        Self { display: true, ..self.with_guess_attachments(true) }
     }
 
     /// This policy for the mail in `file`, relative to the directory that is read: rules with a condition on the file are

@@ -1,15 +1,18 @@
 //! Searches messages: their decoded header fields, texts and file names, for a regular expression.
 //!
 //! Text is decoded as `mailutf text --plain` does it: lines of flowed text are joined, HTML is readable text. The texts of enclosed
-//! messages are searched, too, and attachments by their names only. Linear time, in memory for one text beside the message.
+//! messages are searched, too, and attachments by their names only. Text with a doubtful label is searched as it likely is and as
+//! its label has it. Linear time, in memory for one text beside the message.
 
 mod nfkc;
 pub(crate) mod pattern;
 
+use mailutf::header;
 use mailutf::message::{HeaderField, Message, MessagePart};
 use mailutf::selection::Pattern as Glob;
-use mailutf::structure::PartKind;
+use mailutf::structure::{Part, PartKind};
 use mailutf::syntax::field_kind::{FieldKind, field_kind};
+use mailutf::text::Context;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
@@ -66,6 +69,11 @@ impl Scope {
         if message.structure().is_message(structure) {
             part.headers().iter().try_for_each(|field| self.field(index, &field, visit))?;
         }
+        if self.fields.is_empty() {
+            for line in malformed_lines(message, structure, &message.texts().context()) {
+                visit(SearchedText { part: index, field: None, text: &in_one_line(line.into()) })?;
+            }
+        }
         if self.takes(FILE_NAME)
             && let Some(name) = part.file_name()
         {
@@ -83,8 +91,14 @@ impl Scope {
             }
             PartKind::Text if self.fields.is_empty() => match part.text() {
                 Ok(text) => {
+                    let is_certain = !text.is_label_doubtful();
                     let text = part.plain_text_of(text.text);
-                    visit(SearchedText { part: index, field: None, text: &text })
+                    visit(SearchedText { part: index, field: None, text: &text })?;
+                    let other = if is_certain { None } else { part.text_by_label() };
+                    let other = other.map(|other| other_lines(&text, &part.plain_text_of(other.text)));
+                    other.map_or(ControlFlow::Continue(()), |other| {
+                        visit(SearchedText { part: index, field: None, text: &other })
+                    })
                 }
                 Err(_) => {
                     *unreadable += 1;
@@ -115,6 +129,23 @@ impl Scope {
             self.fields.iter().any(|field| field.matches_lower_case(name.as_bytes()))
         }
     }
+}
+
+/// The lines in the header of a part that are no field, decoded as text: someone lost the indentation of a folded line, or the
+/// colon of a field.
+fn malformed_lines<'m>(
+    message: &'m Message<'_>,
+    part: &'m Part,
+    context: &'m Context<'_>,
+) -> impl Iterator<Item = String> {
+    let octets = message.octets();
+    part.header.malformed.iter().map(move |line| header::decode_in(line.slice(octets), context).into_owned())
+}
+
+/// The lines of another reading of `text` that differ from those of the text.
+fn other_lines(text: &str, other: &str) -> String {
+    let mut lines = text.split_inclusive('\n');
+    other.split_inclusive('\n').filter(|line| lines.next() != Some(line)).collect()
 }
 
 /// Whether a field holds text, addresses or the date. Other fields are for programs.

@@ -81,18 +81,17 @@ fn visit_body(
     body: &Body<'_, '_>,
     visit: &mut dyn FnMut(Occurrence<'_>),
 ) {
-    let read = body.text(&message.context_of(part));
+    let context = message.context_of(part);
+    let read = body.text(&context);
     let offset = match &read {
-        Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. }))
-            if body.is_raw(message.policy()) =>
-        {
+        Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. })) if body.is_raw(&context) => {
             malformed.offset
         }
         Err(Unreadable::Damaged(_, offset)) => *offset,
         _ => 0,
     };
     let span = body.part().body;
-    let all = || match body.decode(message.policy()) {
+    let all = || match body.decode(&context) {
         Ok(decoded) => decoded.octets.into_owned(),
         Err(_) => span.slice(message.input()).to_vec(),
     };

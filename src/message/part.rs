@@ -137,6 +137,12 @@ impl<'m> MessagePart<'m> {
         self.texts.text(self.index)
     }
 
+    /// The text as the label has it, if the label is doubtful, and [`text`](Self::text) is what it likely is instead: of text
+    /// that may be read in two ways, a search looks into both.
+    pub fn text_by_label(&self) -> Option<DecodedText<'m>> {
+        self.texts.text_by_label(self.index)
+    }
+
     /// The text for a reader or a search: the lines of flowed text joined to paragraphs (RFC 3676), HTML as readable
     /// [`plain`](crate::plain) text.
     ///

@@ -27,6 +27,10 @@ pub struct Context<'c> {
     /// The charset of the raw octets of the header block, if it has been determined.
     raw: Option<RawCharset>,
     guess: bool,
+    /// Whether texts are decoded for a reader, as [`Policy::shown`] says.
+    display: bool,
+    /// Whether nothing may be replaced by U+FFFD, whatever the policy says.
+    exact: bool,
 }
 
 /// The message that contains a text, as a source of evidence for the charset of unlabelled text.
@@ -54,7 +58,9 @@ impl<'c> Context<'c> {
     /// ```
     pub const fn new(policy: &'c Policy) -> Self {
         let decided = policy.rules.general();
-        Self { policy, decided, surroundings: Surroundings::Nothing, raw: None, guess: !policy.strict }
+        let (surroundings, guess, display) =
+            (Surroundings::Nothing, !policy.strict, policy.display && !policy.strict);
+        Self { policy, decided, surroundings, raw: None, guess, display, exact: false }
     }
 
     /// This context, with the knowledge that other text of the message is in `charset`.
@@ -104,6 +110,28 @@ impl<'c> Context<'c> {
         Self { guess: false, ..self }
     }
 
+    /// This context for a text that is to be written as mail: nothing counts that is only [shown](Policy::shown).
+    #[must_use]
+    pub(crate) const fn to_write(self) -> Self {
+        Self { display: false, ..self }
+    }
+
+    /// This context, in which nothing may be replaced by U+FFFD.
+    #[must_use]
+    pub(crate) const fn exact(self) -> Self {
+        Self { exact: true, ..self }
+    }
+
+    /// Whether what cannot be decoded is replaced by U+FFFD.
+    pub(crate) const fn replaces(&self) -> bool {
+        !self.exact && (self.policy.lossy || self.display)
+    }
+
+    /// Whether texts are decoded for a reader.
+    pub(crate) const fn is_for_display(&self) -> bool {
+        self.display
+    }
+
     /// This context, with another policy. A strict policy forbids guessing; another one does not allow it again.
     #[must_use]
     pub const fn with_policy(self, policy: &'c Policy) -> Self {
@@ -126,7 +154,15 @@ impl<'c> Context<'c> {
     pub(crate) fn doubtful(&self, label: Option<&[u8]>) -> Doubtful {
         match self.decided.rule(label, None).map(|rule| &rule.read) {
             Some(Read::Evidence) => Doubtful::Evidence,
-            _ => self.policy.doubtful,
+            _ => self.usually_doubtful(),
+        }
+    }
+
+    /// How text with a doubtful label is read, unless a rule says otherwise.
+    pub(crate) const fn usually_doubtful(&self) -> Doubtful {
+        match self.policy.doubtful {
+            Doubtful::Keep if self.display => Doubtful::Evidence,
+            chosen => chosen,
         }
     }
 

@@ -23,6 +23,15 @@ pub struct DecodedText<'a> {
 }
 
 impl DecodedText<'_> {
+    /// Whether the octets decode in the charset of their label too, but as words that are less likely: the label is
+    /// [doubtful](crate::policy::Doubtful). A conversion leaves such a text, unless its owner decides.
+    pub fn is_label_doubtful(&self) -> bool {
+        self.findings.iter().any(|(code, _)| match code {
+            Code::LabelOverruled => self.confidence == Confidence::Detected,
+            code => matches!(code, Code::LabelDoubtful | Code::TextGarbled),
+        })
+    }
+
     /// Why the text is likely something else, as garbled text is, which is decoded as it stands.
     pub(crate) fn doubt(&self) -> Option<&Detail> {
         self.findings

@@ -26,4 +26,5 @@ pub use header::{field, parameter, span_text, text_span, word, word_alternatives
 pub use message::detection;
 pub(crate) use message::message_texts::Facts;
 pub use message::message_texts::MessageTexts;
+pub(crate) use message::shown;
 pub use piece::TextPlace;

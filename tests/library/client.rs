@@ -110,7 +110,11 @@ fn a_part_says_why_it_has_no_text() {
     assert_eq!(why, Unreadable::NotText("image/png".to_owned()));
     assert!(message.part(1).is_none());
     let unknown = Message::parse(b"Content-Transfer-Encoding: x-runes\n\nabc");
-    assert_eq!(unknown.part(0).unwrap().text().unwrap_err(), Unreadable::TransferUnknown);
+    let shown = unknown.part(0).unwrap().text().unwrap();
+    assert_eq!((&*shown.text, shown.findings[0].0), ("abc", mailutf::Code::TransferUnknown));
+    let policy = mailutf::Policy::default();
+    let careful = Message::parse_with(unknown.octets(), &policy);
+    assert_eq!(careful.part(0).unwrap().text().unwrap_err(), Unreadable::TransferUnknown);
     assert_eq!(*unknown.part(0).unwrap().octets(), *b"abc");
 }
 

@@ -116,7 +116,7 @@ impl Run for GrepArgs {
 
     fn run(&self) -> Result<Exit, Error> {
         let paths = self.paths.paths()?;
-        let policy = self.mail.policy(&paths, self.jobs.jobs)?;
+        let policy = self.mail.policy(&paths, self.jobs.jobs)?.shown();
         let pattern = self.pattern().map_err(|why| Error::new("search", None, io::Error::other(why)))?;
         let stdout = io::stdout().lock();
         let is_terminal = stdout.is_terminal();

@@ -18,12 +18,13 @@ use crate::options::message::no_part;
 use crate::options::{JobsArgs, PartArgs, PathArgs, ReadMailArgs};
 use crate::terminal::{EscapedButTabs, say};
 use clap::ValueEnum;
-use mailutf::message::{Message, MessagePart};
+use mailutf::message::Message;
 use mailutf::policy::BodyForm;
 use mailutf::structure::PartKind;
-use mailutf::syntax::header_block::Field;
+use mailutf::syntax::header_block::HeaderBlock;
 use mailutf::text::{MessageTexts, Unreadable};
-use mailutf::{Error, Normalizer, Plan, Policy, flowed};
+use mailutf::{Error, Normalizer, Plan, Policy, flowed, header};
+use plain::Doubt;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -42,7 +43,10 @@ Examples:
 /// 3676) is joined, line ends become LF. HTML is printed as HTML, unless --plain is given. Attachments are left out. A
 /// line with a single form feed (octet 12) ends each message; --separator selects another end.
 ///
-/// Exit status: 0 success; 1 some text could not be read; 2 wrong use, or reading or writing failed.
+/// What a conversion would leave as it is is shown, too: text with a doubtful label as it likely is, what cannot be decoded as
+/// U+FFFD. Standard error says so of each such text.
+///
+/// Exit status: 0 success; 1 something that should be text is binary data; 2 wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TextArgs {
@@ -89,7 +93,7 @@ impl Run for TextArgs {
     fn run(&self) -> Result<Exit, Error> {
         let stdout = io::stdout().lock();
         let paths = self.paths.paths()?;
-        let policy = self.mail.policy(&paths, self.jobs.jobs)?.with_guess_attachments(true);
+        let policy = self.mail.policy(&paths, self.jobs.jobs)?.shown();
         let escape = stdout.is_terminal() && !self.json;
         let mut output = BufWriter::new(stdout);
         let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
@@ -194,8 +198,9 @@ impl Reader<'_> {
             texts.problems.push(format!("{place}: not mail? it has no header field"));
         }
         if self.args.json {
-            let (line, unreadable) = json::line(entry, &message);
+            let (line, unreadable, doubts) = json::line(entry, &message);
             self.unreadable(entry, &message, &unreadable, texts);
+            self.doubts(entry, &message, &doubts, texts);
             line.append_to(&mut texts.octets);
             texts.octets.push(b'\n');
             return;
@@ -205,14 +210,15 @@ impl Reader<'_> {
                 && let Some(root) = message.texts().parts().first()
             {
                 let plan = self.plan_headers(message.octets());
-                self.fields(&plan, message.texts(), 0, &root.header.fields, texts);
+                self.fields(&plan, message.texts(), 0, &root.header, texts);
             }
             let texts_shown = plain::texts(&message, &message.text_bodies().collect::<Vec<_>>());
-            let body = plain::body(&message, &texts_shown, MessagePart::plain_text);
+            let body = plain::body(&message, &texts_shown, plain::read);
             if let Some(text) = body.text {
                 self.write(text.into(), texts);
             }
             self.unreadable(entry, &message, &body.unreadable, texts);
+            self.doubts(entry, &message, &body.doubts, texts);
         } else {
             self.parts(entry, &message, texts);
         }
@@ -237,6 +243,21 @@ impl Reader<'_> {
         }
     }
 
+    /// Reports what is doubtful or lost in texts that are shown.
+    fn doubts(
+        &self,
+        entry: &FileEntry<'_>,
+        message: &Message<'_>,
+        doubts: &[(usize, Doubt)],
+        texts: &mut Texts,
+    ) {
+        for (part, (code, detail)) in doubts {
+            let place = place(entry, message.texts(), &message.structure().path(*part));
+            let why = if detail.is_none() { code.meaning().to_owned() } else { detail.to_string() };
+            texts.problems.push(format!("{place}: {code}: {why}"));
+        }
+    }
+
     /// The texts of all parts that are wanted.
     fn parts(&self, entry: &FileEntry<'_>, client: &Message<'_>, texts: &mut Texts) {
         let message = client.texts();
@@ -250,7 +271,7 @@ impl Reader<'_> {
             }
             texts.found = true;
             if self.args.headers && message.structure().is_message(part) && wanted.is_none() {
-                self.fields(plan(), message, index, &part.header.fields, texts);
+                self.fields(plan(), message, index, &part.header, texts);
             }
             if wanted.is_none()
                 && (part.attachment || !matches!(part.kind, PartKind::Text | PartKind::Fields))
@@ -259,34 +280,49 @@ impl Reader<'_> {
             }
             if part.kind == PartKind::Fields {
                 for block in message.field_blocks(index) {
-                    self.fields(plan(), message, index, &block.fields, texts);
+                    self.fields(plan(), message, index, block, texts);
                 }
                 continue;
             }
-            let text = match client_part.flowed() {
-                None if self.args.plain => client_part.plain_text().map(Cow::Owned),
-                Some(del_sp) => client_part.text().map(|text| flowed::unflow(&text.text, del_sp).into()),
-                None => client_part.text().map(|text| text.text),
+            let read = match client_part.text() {
+                Ok(read) => read,
+                Err(why) => {
+                    self.unreadable(entry, client, &[(index, why)], texts);
+                    continue;
+                }
             };
-            match text {
-                Ok(text) => self.write(text, texts),
-                Err(why) => self.unreadable(entry, client, &[(index, why)], texts),
-            }
+            let doubts: Vec<_> = plain::doubts(&read).into_iter().map(|doubt| (index, doubt)).collect();
+            self.doubts(entry, client, &doubts, texts);
+            let text = match client_part.flowed() {
+                None if self.args.plain => client_part.plain_text_of(read.text),
+                Some(del_sp) => flowed::unflow(&read.text, del_sp).into(),
+                None => read.text,
+            };
+            self.write(text, texts);
         }
     }
 
-    /// Writes fields of part `part`.
+    /// Writes the fields of a header block of part `part`, and the lines among them that are no field, as they stand.
     fn fields(
         &self,
         plan: &Plan<'_>,
         message: &MessageTexts<'_>,
         part: usize,
-        fields: &[Field],
+        header: &HeaderBlock,
         texts: &mut Texts,
     ) {
-        for field in fields {
+        let mut malformed = header.malformed.iter().peekable();
+        let mut write_malformed = |end: usize, texts: &mut Texts| {
+            while let Some(line) = malformed.next_if(|line| line.start < end) {
+                let line = header::decode_in(line.slice(message.input()), &message.context()).into_owned();
+                self.write(line.into(), texts);
+            }
+        };
+        for field in &header.fields {
+            write_malformed(field.span.start, texts);
             self.write(field_line(plan, field, &message.field_context(part, field)).into(), texts);
         }
+        write_malformed(usize::MAX, texts);
         texts.octets.push(b'\n');
     }
 

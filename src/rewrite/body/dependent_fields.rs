@@ -196,9 +196,10 @@ pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, line_end: &str, edits
     }
 }
 
-/// Adds `by` to the number in the field `name`, if there is one.
+/// Adds `by` to the number in the field `name`, if there is one and a blank line ends the header: without it, programs differ
+/// in where the body starts.
 fn count(input: &[u8], part: &Part, name: &str, by: isize, edits: &mut Vec<Edit>) {
-    let Some(field) = part.header.field(input, name) else { return };
+    let Some(field) = part.header.field(input, name).filter(|_| part.header.terminated) else { return };
     let span = word(input, field);
     let number = std::str::from_utf8(span.slice(input)).ok().and_then(|digits| digits.parse::<usize>().ok());
     if let Some(number) = number.and_then(|number| number.checked_add_signed(by)) {

@@ -85,7 +85,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
     }
 
     fn context(&self) -> Context<'m> {
-        self.message.context_of(self.index)
+        self.message.context_of(self.index).to_write()
     }
 
     pub(in crate::rewrite) fn find(&mut self, code: Code, detail: impl Into<Detail>) {
@@ -94,7 +94,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
 
     /// Decodes the transfer encoding. If it is unknown, adds a finding.
     pub(in crate::rewrite) fn decode(&mut self) -> Option<DecodedBody<'a>> {
-        let decoded = self.body.decode(self.policy()).ok();
+        let decoded = self.body.decode(&self.context()).ok();
         if decoded.is_none() {
             let field = self.part.header.field(self.message.input(), "Content-Transfer-Encoding");
             let value = field.map_or(Default::default(), |field| field.body.slice(self.message.input()));
@@ -170,12 +170,8 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         if self.is_protected() {
             return false;
         }
-        match self.body.doubt(decoded, &self.context()) {
-            Some(Unreadable::Binary(why)) => self.find(Code::TextBinary, why),
-            Some(why @ Unreadable::Mixed(_)) => self.find(Code::CharsetInside, why),
-            Some(why) => self.find(Code::TextUnresolved, why),
-            None => return false,
-        }
+        let Some(why) = self.body.doubt(decoded, &self.context()) else { return false };
+        self.find(why.code(), why);
         true
     }
 
@@ -217,14 +213,14 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
                     self.find(Code::AttachmentKept, Detail::NamedInside(name));
                     return None;
                 }
-                let (code, offset) = match &why {
+                let offset = match &why {
                     Unreadable::Text(unresolved) => {
-                        (Code::TextUnresolved, unresolved.malformed.map_or(0, |malformed| malformed.offset))
+                        unresolved.malformed.map_or(0, |malformed| malformed.offset)
                     }
-                    Unreadable::Embedded(foreign) => (Code::MessageEmbedded, foreign.offset),
-                    Unreadable::Mixed(_) => (Code::CharsetInside, 0),
-                    _ => (Code::TextUnresolved, 0),
+                    Unreadable::Embedded(foreign) => foreign.offset,
+                    _ => 0,
                 };
+                let code = why.code();
                 let span =
                     if self.is_raw() { Span::at(self.part.body.start + offset) } else { self.part.body };
                 let why = Detail::from(why);
@@ -305,7 +301,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
 
     /// The transfer encoding that the body is read by, against its field.
     pub(in crate::rewrite) fn guessed_transfer(&self) -> Option<TransferEncoding> {
-        self.body.guessed_transfer(self.policy())
+        self.body.guessed_transfer(&self.context())
     }
 
     /// Whether the caller believes the label, or a rule says which charset the text is in, whatever a document declares.
@@ -365,7 +361,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
 
     /// Whether the body is read as 7bit, 8bit or binary.
     pub(in crate::rewrite) fn is_raw(&self) -> bool {
-        self.body.is_raw(self.policy())
+        self.body.is_raw(&self.context())
     }
 
     fn is_protected(&self) -> bool {

@@ -86,7 +86,7 @@ fn texts(message: &MessageTexts<'_>, part: usize, starts: &[usize]) -> BTreeMap<
     let fields = blocks(message, part).flat_map(Block::fields);
     let wanted = fields.filter(|(field, _)| starts.binary_search(&field.span.start).is_ok());
     let texts = wanted.map(|(field, parsed)| {
-        let texts = parsed.read(input, &message.field_context(part, field)).texts;
+        let texts = parsed.read(input, &message.field_context(part, field).to_write()).texts;
         let spans = texts.spans.iter().map(|span| Some(span.text(input)));
         let values = texts.parameters.iter().flat_map(|parameters| &parameters.values);
         let values = values.map(|value| value.value.as_ref().ok().map(|value| value.text.clone()));

@@ -45,7 +45,8 @@ fn fields(draft: &mut Draft<'_, '_>, index: usize, mut label: Label) {
     let message = draft.message;
     let wanted = message.parts().get(index).filter(|_| message.policy().headers != HeaderForm::Keep);
     let Some(part) = wanted else { return draft.edits.extend(label.into_edits()) };
-    let (line_end, context, before) = (line_end(message), message.context_of(index), draft.edits.len());
+    let (line_end, context, before) =
+        (line_end(message), message.context_of(index).to_write(), draft.edits.len());
     let allowed = matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp))
         && message.policy().break_signatures;
     let none = Label::default();

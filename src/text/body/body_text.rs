@@ -47,6 +47,11 @@ impl<'b, 'p> Body<'b, 'p> {
         Self { octets, input, part }
     }
 
+    /// Its octets, with their transfer encoding.
+    pub(in crate::text) const fn octets(&self) -> &'b [u8] {
+        self.octets
+    }
+
     /// The part that it is the body of.
     pub(crate) const fn part(&self) -> &'p Part {
         self.part
@@ -116,20 +121,22 @@ impl<'b, 'p> Body<'b, 'p> {
     ///
     /// # Errors
     /// [`Unreadable::TransferUnknown`] if it is unknown, or with a strict policy only inferred.
-    pub(crate) fn decode(&self, policy: &Policy) -> Result<DecodedBody<'b>, Unreadable> {
-        let transfer = self.transfer(policy).filter(|_| !(policy.strict && self.part.transfer_inferred));
+    pub(crate) fn decode(&self, context: &Context<'_>) -> Result<DecodedBody<'b>, Unreadable> {
+        let is_inferred = context.policy.strict && self.part.transfer_inferred;
+        let transfer = self.transfer(context).filter(|_| !is_inferred);
         Ok(transfer.ok_or(Unreadable::TransferUnknown)?.decode(self.octets))
     }
 
     /// The transfer encoding that the body is read by: the one that its header names or a guess.
-    fn transfer(&self, policy: &Policy) -> Option<TransferEncoding> {
-        self.guessed_transfer(policy).or(self.part.transfer)
+    fn transfer(&self, context: &Context<'_>) -> Option<TransferEncoding> {
+        self.guessed_transfer(context).or(self.part.transfer)
     }
 
     /// The transfer encoding that the body is read by, if its header names another one, and the policy follows the evidence.
-    pub(crate) fn guessed_transfer(&self, policy: &Policy) -> Option<TransferEncoding> {
-        let may_guess = !self.part.attachment || policy.guess_attachments;
-        let by_evidence = policy.doubtful == Doubtful::Evidence && !policy.strict && may_guess;
+    pub(crate) fn guessed_transfer(&self, context: &Context<'_>) -> Option<TransferEncoding> {
+        let may_guess = !self.part.attachment || context.policy.guess_attachments;
+        let by_evidence =
+            context.usually_doubtful() == Doubtful::Evidence && !context.policy.strict && may_guess;
         if by_evidence { self.apparent_transfer() } else { None }
     }
 
@@ -145,9 +152,10 @@ impl<'b, 'p> Body<'b, 'p> {
     /// # Errors
     /// Those of [`Body::decode`] and [`Body::read`].
     pub(crate) fn text(&self, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
-        let decoded = self.decode(context.policy)?;
-        let tail = self.tail(&decoded, context.policy);
-        let (text, tail) = match decoded.octets {
+        let decoded = self.decode(context)?;
+        let tail = self.tail(&decoded, context);
+        let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss()).copied();
+        let (mut text, tail) = match decoded.octets {
             Cow::Borrowed(octets) => self.read_with(octets, tail, context)?,
             Cow::Owned(octets) => {
                 let (read, tail) = self.read_with(&octets, tail, context)?;
@@ -157,6 +165,7 @@ impl<'b, 'p> Body<'b, 'p> {
                 (DecodedText { text, charset, confidence, replaced, findings }, tail)
             }
         };
+        text.findings.extend(lost.map(|(repair, at)| (Code::TransferDropped, Detail::Damage(repair, at))));
         Ok(text.followed_by(tail))
     }
 
@@ -170,7 +179,7 @@ impl<'b, 'p> Body<'b, 'p> {
         decoded: &'d DecodedBody<'_>,
         context: &Context<'_>,
     ) -> Result<(DecodedText<'d>, &'b str), Unreadable> {
-        self.read_with(&decoded.octets, self.tail(decoded, context.policy), context)
+        self.read_with(&decoded.octets, self.tail(decoded, context), context)
     }
 
     /// Why the `decoded` body is binary data, damaged, or in another charset that a vCard names, although it is valid
@@ -180,7 +189,7 @@ impl<'b, 'p> Body<'b, 'p> {
             return self.read(decoded, context).err();
         }
         let data = binary::evidence_in_octets(&decoded.octets).map(Unreadable::Binary);
-        data.or_else(|| self.tail(decoded, context.policy).err())
+        data.or_else(|| self.tail(decoded, context).err())
     }
 
     fn read_with<'d>(
@@ -201,7 +210,7 @@ impl<'b, 'p> Body<'b, 'p> {
         let names = markup.map_or(Vec::new(), |markup| markup.declarations(octets));
         let declared = names.first().map(|name| name.slice(octets));
         let mut text = resolve_document(octets, label.as_deref(), declared, &context)?;
-        let guess = self.guessed_transfer(context.policy);
+        let guess = self.guessed_transfer(&context);
         text.findings.extend(guess.map(|guess| (Code::TransferUnnamed, Detail::Inferred(guess))));
         // The octets were no byte order mark after all, so that NULs are not halves of UTF-16 units.
         let unmarked = binary::has_mark(octets) && !text.charset.is_wide();
@@ -225,8 +234,8 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 
     /// The text after the end of base64; empty if there is none.
-    fn tail(&self, decoded: &DecodedBody<'_>, policy: &Policy) -> Result<&'b str, Unreadable> {
-        let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss() && !policy.lossy);
+    fn tail(&self, decoded: &DecodedBody<'_>, context: &Context<'_>) -> Result<&'b str, Unreadable> {
+        let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss() && !context.replaces());
         if let Some((repair, offset)) = lost {
             return Err(Unreadable::Damaged(*repair, *offset));
         }
@@ -236,8 +245,8 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 
     /// Whether the body is read as 7bit, 8bit or binary, so that offsets in the text are offsets in the body.
-    pub(crate) fn is_raw(&self, policy: &Policy) -> bool {
-        self.transfer(policy).is_some_and(TransferEncoding::is_identity)
+    pub(crate) fn is_raw(&self, context: &Context<'_>) -> bool {
+        self.transfer(context).is_some_and(TransferEncoding::is_identity)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The reasons why a body has no readable text.
 
 use super::embedded::Foreign;
-use crate::finding::{Cause, Detail};
+use crate::finding::{Cause, Code, Detail};
 use crate::text::decoded_text::Unresolved;
 use crate::transfer::Repair;
 use std::fmt;
@@ -32,6 +32,21 @@ pub enum Unreadable {
     /// No charset decodes the octets without loss. With [`Policy::lossy`](crate::Policy::lossy) they are decoded with
     /// U+FFFD, if a charset is known.
     Text(Unresolved),
+}
+
+impl Unreadable {
+    /// The code of the finding about a text that is left for this reason.
+    pub(crate) const fn code(&self) -> Code {
+        match self {
+            Self::TransferUnknown => Code::TransferUnknown,
+            Self::Binary(_) => Code::TextBinary,
+            Self::Embedded(_) => Code::MessageEmbedded,
+            Self::Mixed(_) => Code::CharsetInside,
+            Self::NoPart | Self::NotText(_) | Self::Damaged(..) | Self::Tail | Self::Text(_) => {
+                Code::TextUnresolved
+            }
+        }
+    }
 }
 
 impl fmt::Display for Unreadable {

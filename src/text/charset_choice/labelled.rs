@@ -205,7 +205,9 @@ impl<'a> Octets<'a, '_> {
     fn doubtful(&self, charset: Charset, doubt: Doubt, other: Charset) -> Resolved<'a> {
         let confidence = match self.how_doubtful() {
             _ if !self.may_guess() => None,
-            Doubtful::Evidence if doubt.evidence_suffices => Some(Confidence::Detected),
+            Doubtful::Evidence if doubt.evidence_suffices || self.context.is_for_display() => {
+                Some(Confidence::Detected)
+            }
             _ => confirmed(other, charset, self.context),
         };
         let read = confidence.and_then(|confidence| self.read(other, confidence, Code::LabelOverruled));

@@ -204,7 +204,7 @@ impl<'a, 'c> Octets<'a, 'c> {
     pub(super) fn damaged(&self, charset: Charset, survey: &Survey) -> Resolved<'a> {
         let Some(first) = survey.first_error else { return Err(Unresolved::new(Some(charset), None)) };
         let stray = !self.context.policy.strict && evidence::is_stray_plus(first, survey);
-        if !stray && !self.context.policy.lossy {
+        if !stray && !self.context.replaces() {
             return Err(Unresolved::new(Some(charset), Some(first)));
         }
         let (decoded, mut findings) = self.decode(charset);

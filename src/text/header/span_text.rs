@@ -289,7 +289,7 @@ impl<'a> SpanReader<'a, '_> {
             Charset::UTF_8 if !self.context.policy.strict => utf8_in_mail::decode(octets).decoded,
             _ => charset.decode(octets),
         });
-        let exact = decoded.filter(|decoded| decoded.errors == 0 || self.context.policy.lossy);
+        let exact = decoded.filter(|decoded| decoded.errors == 0 || self.context.replaces());
         let what = match exact {
             Some(decoded) => RunKind::Plain(decoded.text),
             None => RunKind::Unreadable(String::from_utf8_lossy(octets)),
@@ -309,7 +309,7 @@ impl<'a> SpanReader<'a, '_> {
         if octets.is_ascii() {
             return Some(Charset::UTF_8);
         }
-        let utf8 = is_utf8(octets, self.context) || (self.raw.is_none() && self.context.policy.lossy);
+        let utf8 = is_utf8(octets, self.context) || (self.raw.is_none() && self.context.replaces());
         if utf8 {
             return Some(Charset::UTF_8);
         }

@@ -12,7 +12,6 @@
 use super::word_transfer::{WordOctets, word_octets};
 use crate::charset::Charset;
 use crate::finding::{Cause, Code, Detail};
-use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::encoded_word::{EncodedWord, encoded_words};
 use crate::text::charset_choice::overruled::joining_charset;
@@ -99,9 +98,7 @@ pub(in crate::text) fn read_words(
     if words.is_empty() {
         return;
     }
-    let exact = context.policy.lossy.then(|| Policy { lossy: false, ..context.policy.clone() });
-    let exact = exact.as_ref().map_or(*context, |policy| context.with_policy(policy));
-    let reader = WordReader { input, context, exact };
+    let reader = WordReader { input, context, exact: context.exact() };
     for side_by_side in words.chunk_by(|a, b| is_blank(Span::new(a.span.end, b.span.start).slice(input))) {
         let mut joiner = Joiner { input, run: None, take };
         for group in side_by_side.chunk_by(|a, b| reader.same_charset(a, b)) {
@@ -192,7 +189,7 @@ fn is_blank(octets: &[u8]) -> bool {
 struct WordReader<'a, 'c> {
     input: &'a [u8],
     context: &'c Context<'c>,
-    /// The context with a policy that is not lossy.
+    /// The context in which nothing is replaced by U+FFFD.
     exact: Context<'c>,
 }
 
@@ -285,7 +282,12 @@ impl<'a> WordReader<'a, '_> {
         why: Option<Unresolved>,
     ) -> Stretch<'w> {
         let lossy = || self.joined(label, words, std::slice::from_ref(item), self.context).ok();
-        let read = if self.context.policy.lossy { lossy() } else { None };
+        // A reader sees more in a word as it is written than in U+FFFD alone.
+        let is_shown = |stretch: &Stretch<'_>| {
+            let is_more = |text: &str| text.chars().any(|c| c != char::REPLACEMENT_CHARACTER);
+            self.context.policy.lossy || stretch.text.as_ref().is_ok_and(|(text, _)| is_more(text))
+        };
+        let read = if self.context.replaces() { lossy().filter(is_shown) } else { None };
         read.unwrap_or_else(|| {
             let why = why.or_else(|| resolve(&item.octets, Some(label), &self.exact).err());
             let junk = if item.lost { Cause::JunkInWord } else { Cause::EmptyWord };
@@ -303,7 +305,7 @@ impl<'a> WordReader<'a, '_> {
         context: &Context<'_>,
     ) -> Result<Stretch<'w>, Option<Unresolved>> {
         let lost = items.iter().any(|item| item.lost);
-        if lost && !context.policy.lossy {
+        if lost && !context.replaces() {
             return Err(None);
         }
         let octets = joined(items);

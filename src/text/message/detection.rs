@@ -101,7 +101,7 @@ pub(crate) fn likeliest(octets: &[u8]) -> Option<Charset> {
 
 fn body(body: &Body<'_, '_>, context: &Context<'_>) -> Detection {
     let label = body.label();
-    match body.decode(context.policy) {
+    match body.decode(context) {
         Ok(decoded) => {
             let read = how_read(body.read(&decoded, context).map(|(text, _)| text));
             Detection::new(TextPlace::Body, label.as_deref(), &decoded.octets, read)

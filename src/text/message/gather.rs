@@ -222,7 +222,7 @@ impl<'a> Gatherer<'a> {
 
     /// Gathers from the body of a part.
     fn body(&mut self, body: &Body<'_, '_>) {
-        let Ok(decoded) = body.decode(self.policy) else { return };
+        let Ok(decoded) = body.decode(&self.context()) else { return };
         let octets = &decoded.octets;
         if octets.is_ascii() || binary::evidence(octets, None).is_some() {
             return;

@@ -1,8 +1,9 @@
 //! The texts of one message, each of which may be evidence for the charsets of the others.
 
 use super::gather;
+use super::shown;
 use crate::learn::Observation;
-use crate::policy::Policy;
+use crate::policy::{Doubtful, Policy};
 use crate::rules::Decisions;
 use crate::structure::{Part, PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
@@ -182,7 +183,28 @@ impl<'a> MessageTexts<'a> {
         if part.kind != PartKind::Text {
             return Err(Unreadable::NotText(part.media_type.clone()));
         }
-        Body::of(self.input, part).text(&self.context_of(index))
+        shown::text(&Body::of(self.input, part), &self.context_of(index))
+    }
+
+    /// The text of the body of part `part` as its label has it, if its label is doubtful, and [`text`](Self::text) is what it
+    /// likely is instead.
+    ///
+    /// ```
+    /// use mailutf::{Policy, text::MessageTexts};
+    /// let octets = b"Content-Type: text/plain; charset=iso-8859-1\n\n\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0\n";
+    /// let policy = Policy::for_display();
+    /// let message = MessageTexts::parse(octets, &policy);
+    /// assert_eq!(message.text(0).unwrap().text, "Привет, мир\n");
+    /// assert_eq!(message.text_by_label(0).unwrap().text, "Ïðèâåò, ìèð\n");
+    /// ```
+    pub fn text_by_label(&self, part: usize) -> Option<DecodedText<'a>> {
+        let (index, read) = (part, self.text(part).ok()?);
+        let part = self.parts().get(index)?;
+        if !read.is_label_doubtful() {
+            return None;
+        }
+        let policy = self.policy.as_ref().clone().with_doubtful(Doubtful::Label);
+        Body::of(self.input, part).text(&self.context_of(index).with_policy(&policy)).ok()
     }
 
     /// The charset label of part `part`, as it is written (RFC 2046 section 4.1.2).

@@ -4,3 +4,4 @@ pub mod detection;
 mod gather;
 mod hints;
 pub(crate) mod message_texts;
+pub(crate) mod shown;

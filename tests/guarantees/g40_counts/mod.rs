@@ -178,3 +178,13 @@ fn a_dated_line_without_a_blank_line_before_it_is_not_quoted() {
         assert_eq!((totals.unresolved, totals.findings.get(&Code::StructureDoubtful)), (1, Some(&1)));
     }
 }
+
+/// Without a blank line, programs differ in where the body starts, and so in what a length counts.
+#[test]
+fn a_length_above_no_blank_line_stays() {
+    let first = [FROM_LINE.as_bytes(), b"Content-Length: 5\n", TEXT, TEXT, b"\n\n"].concat();
+    let mbox = [&first[..], FROM_LINE.as_bytes(), FROM_LINE.as_bytes()].concat();
+    let (output, totals) = run(&mbox).unwrap();
+    assert_eq!(totals.changed, 1);
+    assert_eq!(counts(&output), counts(&mbox));
+}

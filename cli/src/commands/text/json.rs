@@ -1,6 +1,6 @@
 //! A message as a line of JSON, for search indexes and language models. `docs/text.schema.json` describes it.
 
-use super::plain::{self, Body};
+use super::plain::{self, Body, Doubt};
 use crate::input::FileEntry;
 use crate::inspection::{field_bodies, plan_and_texts};
 use crate::report::json_lines;
@@ -11,25 +11,35 @@ use mailutf::text::{DecodedText, Unreadable};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The line for a message, and the parts of its body that cannot be read.
-pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> (Object, Vec<(usize, Unreadable)>) {
+/// The line for a message, the parts of its body that cannot be read, and the doubts about the others.
+pub(super) fn line(
+    entry: &FileEntry<'_>,
+    message: &Message<'_>,
+) -> (Object, Vec<(usize, Unreadable)>, Vec<(usize, Doubt)>) {
     let structure = message.structure();
     let (text_bodies, html_bodies): (Vec<_>, Vec<_>) =
         (message.text_bodies().collect(), message.html_bodies().collect());
     let shown = plain::texts(message, &text_bodies);
-    // The readable texts of those to show; and how each text part is labelled and read, or `None` if it holds no text.
+    // The readable texts of those to show about which there is no finding; and how each text part is labelled and read, or
+    // `None` if it holds no text.
     let (mut texts, mut charsets) = (BTreeMap::new(), BTreeMap::new());
     let plan = plan_and_texts(message.texts(), |index, _, text| {
         let Some(part) = message.part(index) else { return };
-        if shown.binary_search_by_key(&index, MessagePart::index).is_ok() {
-            let readable = text.map(|text| part.plain_text_of(Cow::Borrowed(&text.text)).into_owned());
-            texts.insert(index, readable.map_err(Clone::clone));
+        if shown.binary_search_by_key(&index, MessagePart::index).is_ok()
+            && let Ok(text) = text
+        {
+            texts.insert(index, part.plain_text_of(Cow::Borrowed(&text.text)).into_owned());
         }
         charsets.insert(index, charset(message, &part, text));
     });
-    let Body { text, unreadable } =
-        plain::body(message, &shown, |part| texts.remove(&part.index()).unwrap_or_else(|| part.plain_text()));
-    let object = Object::default().with_long_text("text", text);
+    // What the plan leaves is read once more, for a reader.
+    plan.findings().iter().for_each(|finding| drop(texts.remove(&finding.part)));
+    let Body { text, unreadable, doubts } =
+        plain::body(message, &shown, |part| match texts.remove(&part.index()) {
+            Some(text) => Ok((text, Vec::new())),
+            None => plain::read(part),
+        });
+    let object = Object::default().with_long_text("text", text.map(in_lf));
     drop(texts);
     // What the plan has decoded is not decoded once more.
     let fields = |name| field_bodies(message.texts(), &plan, name);
@@ -55,7 +65,12 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> (Object, Vec
         .with_objects("charsets", charsets.into_values().flatten())
         .with_objects("findings", findings.map(|f| json_lines::finding(f, &structure.path(f.part))));
     let id = structure.message_id(message.octets());
-    (json_lines::of_message(entry.path, entry.ordinal, id, data), unreadable)
+    (json_lines::of_message(entry.path, entry.ordinal, id, data), unreadable, doubts)
+}
+
+/// The text with LF for CRLF.
+fn in_lf(text: String) -> String {
+    if text.contains('\r') { text.replace("\r\n", "\n") } else { text }
 }
 
 fn sections<'m>(parts: &[MessagePart<'m>]) -> impl Iterator<Item = String> {
@@ -84,13 +99,17 @@ fn charset(
     let declared = label.as_deref().map(String::from_utf8_lossy);
     let object =
         Object::default().with_text("part", Some(&part.section())).with_text("declared", declared.as_deref());
+    let used = |object: Object, text: &DecodedText<'_>| {
+        object
+            .with_text("used", Some(text.charset.name()))
+            .with_text("because", Some(text.confidence.because()))
+    };
     match text {
-        Ok(text) => Some(
-            object
-                .with_text("used", Some(text.charset.name()))
-                .with_text("because", Some(text.confidence.because())),
-        ),
+        Ok(text) => Some(used(object, text)),
         Err(Unreadable::Binary(_)) => None,
-        Err(why) => Some(object.with_text("unreadable", Some(&why.to_string()))),
+        Err(why) => match part.text() {
+            Ok(shown) => Some(used(object, &shown).with_text("doubt", Some(&why.to_string()))),
+            Err(_) => Some(object.with_text("unreadable", Some(&why.to_string()))),
+        },
     }
 }

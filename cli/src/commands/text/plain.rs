@@ -2,7 +2,8 @@
 
 use mailutf::message::{Message, MessagePart};
 use mailutf::structure::PartKind;
-use mailutf::text::Unreadable;
+use mailutf::text::{DecodedText, Unreadable};
+use mailutf::{Code, Detail, Severity};
 
 /// A body, as far as it can be read.
 #[derive(Default)]
@@ -11,20 +12,43 @@ pub(super) struct Body {
     pub(super) text: Option<String>,
     /// The parts that cannot be read.
     pub(super) unreadable: Vec<(usize, Unreadable)>,
+    /// What is doubtful or lost in the parts that can be read.
+    pub(super) doubts: Vec<(usize, Doubt)>,
 }
 
-/// The `texts` to show, or the other forms of them if only these can be read. `read` gives the readable text of a part.
+/// A finding about a text that is shown, although a conversion would leave it as it is.
+pub(super) type Doubt = (Code, Detail);
+
+/// The doubts about a text.
+pub(super) fn doubts(text: &DecodedText<'_>) -> Vec<Doubt> {
+    let is_doubt = |(code, _): &&Doubt| match code {
+        Code::LabelOverruled => text.is_label_doubtful(),
+        Code::TransferUnnamed => true,
+        code => matches!(code.severity(), Severity::Unresolved | Severity::Lossy),
+    };
+    text.findings.iter().filter(is_doubt).cloned().collect()
+}
+
+/// The readable text of a part, and the doubts about it.
+pub(super) fn read(part: &MessagePart<'_>) -> Result<(String, Vec<Doubt>), Unreadable> {
+    let text = part.text()?;
+    let doubts = doubts(&text);
+    Ok((part.plain_text_of(text.text).into_owned(), doubts))
+}
+
+/// The `texts` to show, or the other forms of them if only these can be read without a doubt. `read` gives the readable text of a part.
 pub(super) fn body<'m>(
     message: &'m Message<'_>,
     texts: &[MessagePart<'m>],
-    mut read: impl FnMut(&MessagePart<'m>) -> Result<String, Unreadable>,
+    mut read: impl FnMut(&MessagePart<'m>) -> Result<(String, Vec<Doubt>), Unreadable>,
 ) -> Body {
+    let is_sure = |body: &Body| body.unreadable.is_empty() && body.doubts.is_empty();
     let body = joined(texts, &mut read);
-    if body.unreadable.is_empty() {
+    if is_sure(&body) {
         return body;
     }
     let html = joined(&message.html_bodies().filter(is_text).collect::<Vec<_>>(), &mut read);
-    if html.text.is_some() && html.unreadable.is_empty() { html } else { body }
+    if html.text.is_some() && is_sure(&html) { html } else { body }
 }
 
 /// The texts to show, of the parts that a program shows that prefers plain text.
@@ -39,11 +63,15 @@ fn is_text(part: &MessagePart<'_>) -> bool {
 
 fn joined<'m>(
     parts: &[MessagePart<'m>],
-    read: &mut impl FnMut(&MessagePart<'m>) -> Result<String, Unreadable>,
+    read: &mut impl FnMut(&MessagePart<'m>) -> Result<(String, Vec<Doubt>), Unreadable>,
 ) -> Body {
     let mut body = Body::default();
     for part in parts {
-        match (read(part), &mut body.text) {
+        let read = read(part).map(|(text, doubts)| {
+            body.doubts.extend(doubts.into_iter().map(|doubt| (part.index(), doubt)));
+            text
+        });
+        match (read, &mut body.text) {
             (Ok(text), Some(before)) => {
                 if !before.is_empty() && !before.ends_with('\n') {
                     before.push('\n');

@@ -1,0 +1,84 @@
+//! The text of a body as a reader shows it: as far as it can be read. Only what is not text is hidden.
+//!
+//! A person who looks for a word does not find it in a text that is hidden because some of its octets are damaged, or because
+//! it may be read in two ways. What a reader shows here is not written as mail: [`Policy::shown`](crate::Policy::shown).
+
+use crate::charset::Charset;
+use crate::charset::detect::candidates;
+use crate::finding::{Confidence, Detail, Hypothesis};
+use crate::text::body::Body;
+use crate::text::body::unreadable::Unreadable;
+use crate::text::charset_choice::overruled::charset_for;
+use crate::text::charset_choice::resolve_document;
+use crate::text::context::Context;
+use crate::text::decoded_text::{DecodedText, Unresolved};
+use crate::transfer::{DecodedBody, TransferEncoding};
+use std::borrow::Cow;
+
+/// The text of `body`. For a reader, as far as it can be read.
+///
+/// # Errors
+/// Those of [`Body::text`]; for a reader, that it is not text.
+pub(crate) fn text<'b>(body: &Body<'b, '_>, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
+    match body.text(context) {
+        Err(why @ (Unreadable::NoPart | Unreadable::NotText(_) | Unreadable::Binary(_))) => Err(why),
+        Err(why) if context.is_for_display() => Ok(at_least(body, why, context)),
+        read => read,
+    }
+}
+
+/// The text, although `why` says that it cannot be read without doubt or loss.
+fn at_least<'b>(body: &Body<'b, '_>, why: Unreadable, context: &Context<'_>) -> DecodedText<'b> {
+    let decoded = body.decode(context).unwrap_or_else(|_| as_it_stands(body));
+    let octets = &*decoded.octets;
+    let mut text = match &why {
+        Unreadable::Text(unresolved) => Err(*unresolved),
+        _ => {
+            let names = body.markup(octets).map_or(Vec::new(), |markup| markup.declarations(octets));
+            let declared = names.first().map(|name| name.slice(octets));
+            resolve_document(octets, body.label().as_deref(), declared, context)
+        }
+    }
+    .map(|text| DecodedText { text: Cow::Owned(text.text.into_owned()), ..text })
+    .unwrap_or_else(|unresolved| {
+        let (charset, confidence) = charset_to_show(body, octets, &unresolved, context);
+        let decoded = charset.decode(octets);
+        let (text, replaced) = (Cow::Owned(decoded.text.into_owned()), decoded.errors);
+        DecodedText { text, charset, confidence, replaced, findings: Vec::new() }
+    });
+    if let Some(start) = decoded.tail {
+        let tail = body.octets().get(start..).unwrap_or_default();
+        text = text.followed_by(&String::from_utf8_lossy(tail));
+    }
+    let code = why.code();
+    let why = Detail::from(why);
+    text.findings.insert(0, (why.unresolved_as(code), why));
+    text
+}
+
+/// The body without a transfer encoding, for one that is unknown.
+fn as_it_stands<'b>(body: &Body<'b, '_>) -> DecodedBody<'b> {
+    TransferEncoding::Binary.decode(body.octets())
+}
+
+/// The charset in which octets are shown that no charset decodes without doubt or loss: the likely one, that of the label,
+/// or UTF-8, which leaves US-ASCII readable.
+fn charset_to_show(
+    body: &Body<'_, '_>,
+    octets: &[u8],
+    why: &Unresolved,
+    context: &Context<'_>,
+) -> (Charset, Confidence) {
+    let likely = match why.doubt.map(|doubt| doubt.hypothesis) {
+        Some(Hypothesis::In(charset)) => Some((charset, Confidence::Detected)),
+        _ => None,
+    };
+    let label = body.label();
+    let named = || why.charset.or_else(|| charset_for(context.decided, label.as_deref()?, octets));
+    let guessed = || candidates(octets).first().filter(|_| context.may_guess()).map(|found| found.charset);
+    likely
+        .or_else(|| Some((named()?, Confidence::Declared)))
+        .or_else(|| Some((context.policy.fallback?, Confidence::Fallback)))
+        .or_else(|| Some((guessed()?, Confidence::Detected)))
+        .unwrap_or((Charset::UTF_8, Confidence::Declared))
+}
