@@ -52,10 +52,8 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
         return Err(error("read", path, ErrorKind::IsADirectory.into()));
     }
     apart_from_output(path, metadata.as_ref())?;
-    let is_empty = metadata.is_some_and(|metadata| metadata.is_file() && metadata.len() == 0);
-    if is_empty && Compression::of_name(path).is_some() {
-        let why = "it is empty: the compressed file was cut off";
-        return Err(error("read", path, io::Error::new(ErrorKind::UnexpectedEof, why)));
+    if let Some(metadata) = metadata {
+        Compression::refuse_empty(path, &metadata).map_err(|cause| error("read", path, cause))?;
     }
     Ok(Box::new(WholeFile::of(file).map_err(|cause| error("open", path, cause))?))
 }

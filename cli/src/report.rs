@@ -1,5 +1,6 @@
 //! What a run says of messages: findings on standard error, JSON lines, the manifest, the diff and the end.
 
+pub(crate) mod damaged;
 pub(crate) mod diff;
 pub(crate) mod finding_printer;
 pub(crate) mod json_lines;

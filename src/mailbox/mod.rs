@@ -70,6 +70,7 @@ pub mod mbox;
 mod padding;
 mod source;
 mod unsupported;
+mod until_error;
 #[cfg(feature = "files")]
 mod whole_file;
 

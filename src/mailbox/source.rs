@@ -13,6 +13,7 @@ use super::mbox::separator::{Start, start};
 use super::mbox::{self, Variant};
 use super::padding::Padding;
 use super::unsupported::UnsupportedFormat;
+use super::until_error::{CUT, UntilError};
 #[cfg(feature = "files")]
 use super::whole_file::SharedFile;
 use crate::limits::Limits;
@@ -45,7 +46,8 @@ impl Format {
     }
 }
 
-/// The messages of a stream, in batches: an iterator over `io::Result<Batch>`.
+/// The messages of a stream, in batches: an iterator over `io::Result<Batch>`. If the stream fails, what was read before the error
+/// comes first.
 #[derive(Debug)]
 pub struct Source<R> {
     contents: Contents<R>,
@@ -62,8 +64,9 @@ enum Contents<R> {
 /// A stream of one message, or of a file in an unsupported format.
 #[derive(Debug)]
 struct Alone<R> {
-    /// The rest of the stream; `None` at the end.
-    input: Option<R>,
+    input: UntilError<R>,
+    /// Whether all of it was returned.
+    ended: bool,
     /// The octets already read to recognise the format.
     read: Vec<u8>,
     /// The format that the caller named.
@@ -91,16 +94,18 @@ impl<R: Read> Source<R> {
     /// Reads the messages of `input`.
     ///
     /// # Errors
-    /// Fails with an [`io::Error`] if `input` cannot be read.
-    pub fn new(mut input: R, format: Format) -> io::Result<Self> {
-        let read = beginning(&mut input)?;
-        let mbox =
-            |input, read, variant| Contents::Mbox(Box::new(mbox::Reader::resume(input, read, variant)));
+    /// Fails with an [`io::Error`] if nothing of `input` can be read.
+    pub fn new(input: R, format: Format) -> io::Result<Self> {
+        let (read, input) = beginning(input)?;
+        let mbox = |input, read, variant| {
+            Contents::Mbox(Box::new(mbox::Reader::resume_until_error(input, read, variant)))
+        };
         let contents = match (UnsupportedFormat::of(&read), format) {
             (None, Format::Mbox(variant)) => mbox(input, read, Some(variant)),
             (None, Format::Any) if is_mbox(&read) => mbox(input, read, None),
             (unsupported, _) => Contents::Other(Alone {
-                input: Some(input),
+                input,
+                ended: false,
                 read,
                 format,
                 limit: Limits::MESSAGE,
@@ -176,7 +181,7 @@ impl<R: Read> Contents<R> {
         match self {
             Self::Mbox(reader) => match reader.next()? {
                 Ok(batch) if batch.is_without_messages() && reader.is_at_end() => {
-                    Some(message(batch.octets, Format::Any))
+                    Some(message(batch.octets, Format::Any, batch.damaged))
                 }
                 batch => Some(batch),
             },
@@ -188,20 +193,25 @@ impl<R: Read> Contents<R> {
 impl<R: Read> Alone<R> {
     /// The message; if it is too large, or the format unsupported, the next piece of the file.
     fn next(&mut self) -> io::Result<Option<Batch>> {
-        let Some(mut input) = self.input.take() else { return Ok(None) };
+        if self.ended {
+            return self.input.take_error().map_or(Ok(None), Err);
+        }
         let mut octets = std::mem::take(&mut self.read);
         let at = self.passed;
         let may_be_held = at == 0 && self.unsupported.is_none();
         let most = if may_be_held { (self.limit as u64).saturating_add(1) } else { PIECE };
-        input.by_ref().take(most.saturating_sub(octets.len() as u64)).read_to_end(&mut octets)?;
+        self.input.by_ref().take(most.saturating_sub(octets.len() as u64)).read_to_end(&mut octets)?;
         let length = octets.len();
         if may_be_held && length <= self.limit {
-            return message(octets.into(), self.format).map(Some);
+            self.ended = true;
+            let cut = self.input.has_failed().then_some(CUT);
+            return message(octets.into(), self.format, cut).map(Some);
         }
         if length == 0 {
-            return Ok(None);
+            self.ended = true;
+            return self.input.take_error().map_or(Ok(None), Err);
         }
-        (self.input, self.passed) = (Some(input), at + length as u64);
+        self.passed = at + length as u64;
         Ok(Some(match (self.unsupported, at) {
             (Some(format), _) => Batch { offset: at, ..Batch::of_unsupported(octets.into(), format) },
             (None, 0) => Batch::of_large_message(octets.into(), self.limit),
@@ -210,25 +220,36 @@ impl<R: Read> Alone<R> {
     }
 }
 
-fn message(octets: Buffer, format: Format) -> io::Result<Batch> {
+/// A batch of one message; `cut` says why it must not be changed, if it is incomplete.
+fn message(octets: Buffer, format: Format, cut: Option<&'static str>) -> io::Result<Batch> {
     const WHY: &str = "its first line is not the length of a message followed by a property list";
     match emlx::slot(&octets) {
-        Some(slot) => Ok(Batch { octets, slots: vec![slot], ..Batch::default() }),
+        Some(slot) => Ok(Batch { octets, slots: vec![slot], damaged: cut, ..Batch::default() }),
+        None if cut.is_some() => Ok(Batch { damaged: cut, ..Batch::of_whole(octets) }),
         None if format == Format::Emlx => Err(io::Error::new(ErrorKind::InvalidData, WHY)),
         None if emlx::is_damaged(&octets) => Ok(Batch { damaged: Some(WHY), ..Batch::of_whole(octets) }),
         None => Ok(Batch { guessed: format == Format::Any, ..Batch::of_whole(octets) }),
     }
 }
 
-/// Reads as much of `input` as shows what it holds. Linear time.
-pub(super) fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
+/// Reads as much of `input` as shows what it holds, and returns that and the rest of the input. Linear time.
+///
+/// # Errors
+/// If nothing can be read.
+pub(super) fn beginning<R: Read>(input: R) -> io::Result<(Vec<u8>, UntilError<R>)> {
+    let mut input = UntilError::new(input);
     // With room for a small message, which is then read at once.
     let mut read = Vec::with_capacity(START);
     loop {
         let wanted = START.max(read.len());
         let more = input.by_ref().take(wanted as u64).read_to_end(&mut read)?;
+        if read.is_empty()
+            && let Some(error) = input.take_error()
+        {
+            return Err(error);
+        }
         if more < wanted || read.len() >= LONGEST_START || start(&read, false).is_some() {
-            return Ok(read);
+            return Ok((read, input));
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::finding::Detail;
 use crate::mailbox::Format;
 use crate::mailbox::batch::Batch;
-use crate::mailbox::compressed::{Compressor, padded};
+use crate::mailbox::compressed::{Compression, Compressor, padded};
 use crate::mailbox::fs::directory::{Directory, Location, if_exists};
 use crate::mailbox::fs::found::Found;
 use crate::mailbox::fs::maildir::{self, Sizes};
@@ -333,12 +333,15 @@ fn new_name(name: &OsStr, sizes: Sizes, add_sizes: bool) -> OsString {
 }
 
 pub(super) fn open(location: Location, target: &Target<'_, Location>) -> Result<Original, Error> {
-    match target {
+    let original = match target {
         Target::InPlace(options) => Original::at(location, false, options),
         Target::To(_) | Target::Nowhere => {
             Original::at(location, false, &ReplaceOptions { hard_links: true, ..ReplaceOptions::default() })
         }
-    }
+    }?;
+    let path = original.path();
+    Compression::refuse_empty(path, original.metadata()).map_err(Error::failed("read", path))?;
+    Ok(original)
 }
 
 /// The temporary location of the message that will be at `to` in a Maildir: in `tmp`, under its new name,

@@ -67,7 +67,8 @@ with! {
 /// ```
 ///
 /// # Errors
-/// Returns the first error of `source` or `sink`; pieces in progress are dropped.
+/// Returns the first error of `source` or `sink`. The results of the pieces before an error of `source` are passed to `sink`, however
+/// many threads work; after an error of `sink`, pieces in progress are dropped.
 ///
 /// # Panics
 /// If `work` panics.
@@ -129,12 +130,13 @@ fn feed<T, R, E>(
 ) -> Result<(), E> {
     let mut under_way = VecDeque::<(usize, Receiver<R>)>::new();
     let mut octets = 0;
-    let mut exhausted = false;
+    // What the end of `source` gave, once it was reached.
+    let mut end = None;
     loop {
         let full = octets >= most_octets || under_way.len() >= most_pieces;
-        if !full && !exhausted {
-            match source.next().transpose()? {
-                Some((piece, weight)) => {
+        if !full && end.is_none() {
+            match source.next() {
+                Some(Ok((piece, weight))) => {
                     let (reply, result) = sync_channel(1);
                     if jobs.send((piece, reply)).is_err() {
                         return Ok(()); // The workers have panicked; joining them resumes the panic.
@@ -142,11 +144,12 @@ fn feed<T, R, E>(
                     under_way.push_back((weight, result));
                     octets += weight;
                 }
-                None => exhausted = true,
+                Some(Err(error)) => end = Some(Err(error)),
+                None => end = Some(Ok(())),
             }
             continue;
         }
-        let Some((weight, result)) = under_way.pop_front() else { return Ok(()) };
+        let Some((weight, result)) = under_way.pop_front() else { return end.unwrap_or(Ok(())) };
         let Ok(result) = result.recv() else { return Ok(()) };
         octets -= weight;
         sink(result)?;

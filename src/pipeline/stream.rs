@@ -48,7 +48,8 @@ impl Pipeline {
     /// Memory: see [this module](super).
     ///
     /// # Errors
-    /// Fails if `source` or `output` does, or the run is [stopped](Failure::Stopped); the output is then incomplete. Reading
+    /// Fails if `source` or `output` does, or the run is [stopped](Failure::Stopped); the output is then incomplete. If `source`
+    /// fails, the output holds what was read before the error, and the last message of that, which may be cut, unchanged. Reading
     /// fails with [`InvalidData`](io::ErrorKind::InvalidData), too, if programs that go by Content-Length would count more
     /// or fewer messages in the output than in `source`.
     pub fn run(
@@ -83,7 +84,7 @@ impl Pipeline {
             let (batches, rest) = piece.read();
             (batches.into_iter().map(|batch| batch.map(convert)).collect::<Vec<_>>(), rest)
         };
-        in_order(self.workers, pieces, work, |(converted, mut rest)| {
+        let done = in_order(self.workers, pieces, work, |(converted, mut rest)| {
             let mut write = |converted: io::Result<ConvertedBatch>| {
                 self.go_on()?;
                 let mut converted = converted.map_err(Failure::Read)?;
@@ -101,9 +102,12 @@ impl Pipeline {
             };
             converted.into_iter().try_for_each(&mut write)?;
             rest.try_for_each(|batch| write(batch.map(convert)))
-        })?;
-        output.finish().map_err(Failure::Write)?;
-        Ok(totals)
+        });
+        // What was read before an error is output, too.
+        if let Ok(()) | Err(Failure::Read(_)) = done {
+            output.finish().map_err(Failure::Write)?;
+        }
+        done.map(|()| totals)
     }
 
     /// Fails if the run is to stop.

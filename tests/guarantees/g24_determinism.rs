@@ -143,10 +143,24 @@ fn work_in_progress_is_bounded() {
 #[test]
 fn an_error_stops_the_work() {
     let workers = Workers::default().with_jobs(NonZeroUsize::new(3)).with_octets(100);
-    let source = (0..).map(|n| if n == 20 { Err("source") } else { Ok((n, 10)) });
-    assert_eq!(in_order(workers, source, |n| n, |_| Ok(())), Err("source"));
     let source = (0..).map(|n| Ok((n, 10)));
     assert_eq!(in_order(workers, source, |n| n, |n| if n == 20 { Err("sink") } else { Ok(()) }), Err("sink"));
+}
+
+/// What stands before the error is done, however many threads work.
+#[test]
+fn an_error_of_the_source_comes_after_the_results() {
+    for (jobs, end) in [(1, 20), (2, 0), (2, 1), (2, 2), (2, 20), (4, 3), (4, 20)] {
+        let workers = Workers::default().with_jobs(NonZeroUsize::new(jobs)).with_octets(100);
+        let source = (0..).map(|n| if n == end { Err("source") } else { Ok((n, 10)) });
+        let mut done = Vec::new();
+        let take = |n| {
+            done.push(n);
+            Ok(())
+        };
+        assert_eq!(in_order(workers, source, |n| n, take), Err("source"));
+        assert_eq!(done, (0..end).collect::<Vec<_>>(), "{jobs}");
+    }
 }
 
 #[test]

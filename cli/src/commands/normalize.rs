@@ -78,7 +78,7 @@ impl Run for NormalizeArgs {
         if self.filter {
             return Ok(filter::run(&self.mail, self.pipeline(&[])?));
         }
-        stream::run(&self.mail(), |paths| self.pipeline(paths))
+        stream::run("normalize", &self.mail(), |paths| self.pipeline(paths))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::input::{self, name};
 use crate::inspection::is_mail;
 #[cfg(unix)]
 use crate::terminal::counted_in;
-use crate::terminal::{Escaped, counted};
+use crate::terminal::{Escaped, counted, shell_word};
 use mailutf::charset::Charset;
 use mailutf::mailbox::compressed::Compression;
 #[cfg(unix)]
@@ -54,6 +54,10 @@ impl Run for OverviewArgs {
             let blank = if n > 0 { "\n" } else { "" };
             write!(output, "{blank}{}: {}\n{}", name(path), overview.what, lines(path, &overview.commands))
                 .map_err(write_error)?;
+            if let Some(error) = &overview.failed {
+                output.flush().map_err(write_error)?;
+                exit = exit.max(Exit::of(error));
+            }
         }
         output.flush().map_err(write_error)?;
         Ok(exit)
@@ -66,6 +70,8 @@ struct Overview {
     what: String,
     is_mail: bool,
     commands: Vec<(String, &'static str)>,
+    /// Why it could not be read to its end.
+    failed: Option<Error>,
 }
 
 impl Overview {
@@ -75,7 +81,7 @@ impl Overview {
 
     fn no_mail(what: String, commands: &[(&str, &'static str)]) -> Self {
         let commands = commands.iter().map(|(command, does)| ((*command).to_owned(), *does)).collect();
-        Self { what, is_mail: false, commands }
+        Self { what, is_mail: false, commands, failed: None }
     }
 }
 
@@ -91,11 +97,15 @@ fn overview(path: &Path) -> Result<Overview, Error> {
     let is_mbox = opened.holds_several();
     let mut source = opened.into_batches();
     if is_mbox {
-        let mut messages = 0_u64;
+        let (mut messages, mut failed) = (0_u64, None);
         for batch in source {
-            messages += batch.map_err(read_error)?.entries().count() as u64;
+            match batch {
+                Ok(batch) => messages += batch.entries().count() as u64,
+                Err(error) => failed = Some(read_error(error)),
+            }
         }
-        return Ok(mbox(&format!("an mbox of {}{packed}", counted(messages, "message"))));
+        let what = format!("an mbox of {}{packed}", counted(messages, "message"));
+        return Ok(Overview { failed, ..mbox(&what) });
     }
     let empty = || Overview::no_mail(format!("an empty file{packed}"), &[]);
     let Some(batch) = source.next() else { return Ok(empty()) };
@@ -116,11 +126,13 @@ fn overview(path: &Path) -> Result<Overview, Error> {
         return Ok(empty());
     };
     let message = entry.message();
-    if is_mail(message.octets()) {
-        Ok(one(message.octets(), packed))
-    } else {
-        Ok(text(message.octets(), packed))
-    }
+    let shown = match is_mail(message.octets()) {
+        true => one(message.octets(), packed),
+        false => text(message.octets(), packed),
+    };
+    // A single message is followed only by an error.
+    let failed = source.next().and_then(Result::err).map(read_error);
+    Ok(Overview { failed, ..shown })
 }
 
 const fn of_compression(compression: Compression) -> &'static str {
@@ -235,7 +247,7 @@ fn directory(path: &Path) -> Result<Overview, Error> {
 
 /// The commands as lines to type, with names quoted for a shell.
 fn lines(path: &Path, commands: &[(String, &str)]) -> String {
-    let (file, new) = (quoted(path), quoted(&beside(path)));
+    let (file, new) = (shell_word(path), shell_word(&beside(path)));
     let typed = |(command, _): &(String, &str)| {
         let words = command.split(' ').map(|word| match word {
             "FILE" => &file,
@@ -270,16 +282,4 @@ fn beside(path: &Path) -> PathBuf {
     });
     let is_free = |new: &PathBuf| new.symlink_metadata().is_err();
     names.take(NAMES).find(is_free).unwrap_or_else(|| PathBuf::from("NEW"))
-}
-
-/// The name as a word of a shell. A name that a terminal cannot show as it is stands as `FILE`.
-fn quoted(path: &Path) -> String {
-    let path = if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
-        Path::new(".").join(path)
-    } else {
-        path.into()
-    };
-    let shown = path.to_str().filter(|name| Escaped(name.as_bytes()).to_string() == **name);
-    let word = shown.and_then(|name| shlex::try_quote(name).ok());
-    word.map_or_else(|| "FILE".to_owned(), |word| word.into_owned())
 }

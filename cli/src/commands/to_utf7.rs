@@ -53,7 +53,7 @@ impl Run for ToUtf7Args {
     }
 
     fn run(&self) -> Result<Exit, Error> {
-        stream::run(&self.mail, |paths| self.pipeline(paths))
+        stream::run("to-utf7", &self.mail, |paths| self.pipeline(paths))
     }
 }
 

@@ -3,9 +3,11 @@
 use super::names::{Choice, OneOf};
 use crate::input::{self, is_standard_input};
 use mailutf::Error;
+use mailutf::mailbox::compressed::Compression;
 use mailutf::mailbox::mail::{Batches, MailFile, ReadOptions};
 use mailutf::mailbox::mbox::{Index, NotARange, Range, Variant};
 use mailutf::mailbox::{Format, WholeFile};
+use std::fs::File;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -93,11 +95,14 @@ pub(crate) fn index(path: &Path, variant: Option<Variant>, limit: usize) -> Resu
     if path.is_dir() {
         return refused("it is a directory; only an mbox has ranges");
     }
-    let file = WholeFile::open(path).map_err(|error| Error::new("open", Some(path), error))?;
+    let failed = |action| move |error| Error::new(action, Some(path), error);
+    let file = File::open(path).map_err(failed("open"))?;
+    let metadata = file.metadata().map_err(failed("open"))?;
+    Compression::refuse_empty(path, &metadata).map_err(failed("read"))?;
+    let file = WholeFile::of(file).map_err(failed("open"))?;
     if !input::is_regular(path) {
         return refused("it is not a regular file");
     }
-    let index =
-        Index::of(file, variant).map_err(|error| Error::new("read a range of it", Some(path), error))?;
+    let index = Index::of(file, variant).map_err(failed("read a range of it"))?;
     Ok(index.limit(limit))
 }

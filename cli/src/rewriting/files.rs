@@ -29,7 +29,7 @@ pub(super) fn are_wanted(args: &RewriteArgs) -> bool {
     args.in_place || writes_directory || (args.dry_run && reads_directory)
 }
 
-pub(super) fn run(args: &RewriteArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
+pub(super) fn run(name: &'static str, args: &RewriteArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
     let targets = targets(args)?;
     output_check::check(args, &targets)?;
     if let Some(directory) = args.output.as_ref().filter(|_| !args.dry_run) {
@@ -42,7 +42,7 @@ pub(super) fn run(args: &RewriteArgs, pipeline: &Pipeline) -> Result<Exit, Error
         .with_beside_index(args.beside_index);
     let stop = pipeline.monitor.stop_flag();
     let signal = stop_on_signals(&stop).map_err(|error| Error::new("handle signals", None, error))?;
-    let mut reporter = RunReporter::new(args, pipeline, true)?;
+    let mut reporter = RunReporter::new(name, args, pipeline, true)?;
     let mut inputs = Inputs { left: &args.paths, ..Inputs::default() };
     while let Some((path, rest)) = inputs.left.split_first() {
         if stop.load(Relaxed) {

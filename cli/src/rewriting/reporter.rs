@@ -5,6 +5,7 @@ use crate::options::RewriteArgs;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::progress::input_size::InputSize;
+use crate::report::damaged;
 use crate::report::diff::Differ;
 use crate::report::finding_printer::{FindingPrinter, Volume};
 use crate::report::json_lines;
@@ -13,6 +14,7 @@ use crate::report::manifest::ManifestWriter;
 use crate::report::served::Served;
 #[cfg(unix)]
 use crate::report::stopped::Inputs;
+use crate::terminal::say;
 use mailutf::Error;
 #[cfg(unix)]
 use mailutf::pipeline::Event;
@@ -29,12 +31,19 @@ pub(crate) struct RunReporter {
     totals: Totals,
     #[cfg(unix)]
     served: Served,
+    /// The command that is run, if it writes nothing of a file that cannot be read to its end.
+    whole_files: Option<&'static str>,
     exit: Exit,
 }
 
 impl RunReporter {
-    /// For a run of `pipeline`. `watchable`: whether progress may be shown on a terminal.
-    pub(crate) fn new(args: &RewriteArgs, pipeline: &Pipeline, watchable: bool) -> Result<Self, Error> {
+    /// For a run of `pipeline` by the command `name`. `watchable`: whether progress may be shown on a terminal.
+    pub(crate) fn new(
+        name: &'static str,
+        args: &RewriteArgs,
+        pipeline: &Pipeline,
+        watchable: bool,
+    ) -> Result<Self, Error> {
         let differ =
             (pipeline.reports == Reports::Changes).then(|| Differ::new(pipeline.monitor.stop_flag()));
         let is_watched =
@@ -52,6 +61,7 @@ impl RunReporter {
             totals: Totals::default(),
             #[cfg(unix)]
             served: Served::default(),
+            whole_files: (!args.writes_standard_output() && !args.dry_run).then_some(name),
             exit: Exit::Done,
         })
     }
@@ -105,6 +115,9 @@ impl RunReporter {
         self.kept();
         if !self.is_unread() {
             self.exit = self.exit.max(Exit::of(error));
+            if let Some(command) = self.whole_files.and_then(|name| damaged::command(error, name)) {
+                say(&format!("to convert what can be read of it: {command}"));
+            }
             #[cfg(unix)]
             self.served.take(error);
         }

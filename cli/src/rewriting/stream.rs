@@ -19,8 +19,9 @@ use std::fs;
 use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
-/// Rewrites the mail that `args` name, through the pipeline that `pipeline` makes for these paths.
+/// Rewrites the mail that `args` of the command `name` name, through the pipeline that `pipeline` makes for these paths.
 pub(crate) fn run(
+    name: &'static str,
     args: &RewriteArgs,
     pipeline: impl FnOnce(&[PathBuf]) -> Result<Pipeline, Error>,
 ) -> Result<Exit, Error> {
@@ -28,7 +29,7 @@ pub(crate) fn run(
     let pipeline = pipeline(&args.paths)?;
     #[cfg(unix)]
     if args.range.is_none() && files::are_wanted(args) {
-        return files::run(args, &pipeline);
+        return files::run(name, args, &pipeline);
     }
     output_check::check(args, &[])?;
     #[cfg(unix)]
@@ -45,7 +46,7 @@ pub(crate) fn run(
         inputs_exist(args)?;
     }
     let watchable = args.output.is_some() || args.dry_run || !io::stdout().is_terminal();
-    let reporter = RunReporter::new(args, &pipeline, watchable)?;
+    let reporter = RunReporter::new(name, args, &pipeline, watchable)?;
     let mut stream = Stream { args, pipeline, output, reporter };
     for path in &args.paths {
         match stream.take(path) {

@@ -4,6 +4,7 @@ mod attachments;
 mod census;
 mod check;
 mod codec;
+mod damaged_archives;
 mod dependencies;
 mod detect;
 mod diff;

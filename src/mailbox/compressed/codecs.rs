@@ -1,8 +1,10 @@
 //! The codecs, each by its crate (feature `compression`).
 
+use super::before_error::BeforeError;
 use super::compression::Compression;
 use super::gzip::GzipWriter;
 use super::members::Members;
+use super::zstd_frame::ZstdFrame;
 use crate::mailbox::padding::Padding;
 use std::fmt;
 use std::io::{self, BufReader, Read, Write};
@@ -10,6 +12,8 @@ use std::num::NonZeroUsize;
 
 /// Octets read at once.
 const BUFFER: usize = 32 << 10;
+/// The largest window of deflate, in bits (RFC 1951 section 2).
+const WINDOW: u8 = 15;
 
 /// Decompresses `input`. Padding after the members is counted in `padding`, except that of xz, which its format
 /// defines.
@@ -19,22 +23,27 @@ pub(super) fn decoder<'r>(
     padding: &Padding,
 ) -> io::Result<Box<dyn Read + 'r>> {
     use bzip2::bufread::BzDecoder;
-    use flate2::bufread::GzDecoder;
-    use zstd::Decoder as ZstdDecoder;
+    use flate2::{Decompress, bufread::ZlibDecoder};
+    use liblzma::bufread::XzDecoder;
     let input = BufReader::with_capacity(BUFFER, input);
-    let frame = |input| Ok(ZstdDecoder::with_buffer(input)?.single_frame());
     Ok(match compression {
         Compression::Gzip => {
-            let begin = |input| Ok(GzDecoder::new(input));
-            Box::new(Members::new(input, padding, begin, GzDecoder::get_mut, GzDecoder::into_inner)?)
+            // `GzDecoder` does not count its output. This one decodes what the given state does: members of gzip.
+            let begin = |input| {
+                let member = ZlibDecoder::new_with_decompress(input, Decompress::new_gzip(WINDOW));
+                Ok(BeforeError::new(member))
+            };
+            let end = |member: BeforeError<ZlibDecoder<_>>| member.decoder.into_inner();
+            Box::new(Members::new(input, padding, begin, |member| member.decoder.get_mut(), end)?)
         }
         Compression::Zstd => {
-            Box::new(Members::new(input, padding, frame, ZstdDecoder::get_mut, ZstdDecoder::finish)?)
+            Box::new(Members::new(input, padding, ZstdFrame::new, ZstdFrame::get_mut, ZstdFrame::into_inner)?)
         }
-        Compression::Xz => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(input)),
+        Compression::Xz => Box::new(BeforeError::new(XzDecoder::new_multi_decoder(input))),
         Compression::Bzip2 => {
-            let begin = |input| Ok(BzDecoder::new(input));
-            Box::new(Members::new(input, padding, begin, BzDecoder::get_mut, BzDecoder::into_inner)?)
+            let begin = |input| Ok(BeforeError::new(BzDecoder::new(input)));
+            let end = |member: BeforeError<BzDecoder<_>>| member.decoder.into_inner();
+            Box::new(Members::new(input, padding, begin, |member| member.decoder.get_mut(), end)?)
         }
     })
 }

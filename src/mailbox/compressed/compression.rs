@@ -1,6 +1,8 @@
 //! Compression formats, recognised by the first octets of a file or by its name.
 
 use std::ffi::OsStr;
+use std::fs::Metadata;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 /// A compression format.
@@ -39,6 +41,27 @@ impl Compression {
             "bz2" => Some(Self::Bzip2),
             _ => None,
         }
+    }
+
+    /// Fails if the file at `path` is empty, but compressed by its name. Compressed files are never empty, so it was cut off.
+    ///
+    /// ```
+    /// use mailutf::mailbox::compressed::Compression;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("1998.mbox.gz");
+    /// # std::fs::write(&path, "")?;
+    /// assert!(Compression::refuse_empty(&path, &path.metadata()?).is_err());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnexpectedEof`].
+    pub fn refuse_empty(path: &Path, metadata: &Metadata) -> io::Result<()> {
+        if metadata.is_file() && metadata.len() == 0 && Self::of_name(path).is_some() {
+            let why = "it is empty: the compressed file was cut off";
+            return Err(io::Error::new(ErrorKind::UnexpectedEof, why));
+        }
+        Ok(())
     }
 }
 

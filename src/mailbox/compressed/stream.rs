@@ -198,6 +198,59 @@ mod tests {
         assert_eq!(read_padded(&file, 7).unwrap(), (b"xx".to_vec(), None));
     }
 
+    /// What can be read of a file that is read `most` octets at a time into buffers of `room` octets.
+    fn readable(file: &[u8], most: usize, room: usize) -> (Vec<u8>, bool) {
+        let Ok((mut reader, _)) = decompressed(Slow(file, most, false)) else { return (Vec::new(), true) };
+        let (mut read, mut buffer) = (Vec::new(), vec![0; room]);
+        loop {
+            match reader.read(&mut buffer) {
+                Ok(0) => return (read, false),
+                Ok(octets) => read.extend(&buffer[..octets]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return (read, true),
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(24))]
+
+        #[test]
+        fn what_is_read_before_an_error_does_not_depend_on_buffers(
+            words in vec("[a-z]{1,200}", 1..100),
+            copies in 1_usize..10,
+            at in 0_usize..1_000_000,
+            bit in 0_u32..8,
+            is_cut: bool,
+            most in 1_usize..5_000,
+            room in 1_usize..50_000,
+        ) {
+            let octets = words.concat().repeat(copies).into_bytes();
+            for compression in ALL.into_iter().flatten() {
+                let mut file = compressed(&octets, Some(compression));
+                let at = at % file.len();
+                if is_cut { file.truncate(at) } else { file[at] ^= 1 << bit }
+                let read = readable(&file, usize::MAX, 1 << 20);
+                prop_assert!(read == readable(&file, most, room), "{:?}", compression);
+                prop_assert!(!is_cut || octets.starts_with(&read.0), "{:?}", compression);
+            }
+        }
+    }
+
+    #[test]
+    fn all_is_returned_that_stands_before_an_error() {
+        for compression in ALL.into_iter().flatten() {
+            let octets = b"Subject: x\n\n".repeat(50_000);
+            let file = compressed(&octets, Some(compression));
+            // The checksum is wrong, or something else follows.
+            let mut wrong = file.clone();
+            wrong[file.len() - 3] ^= 1;
+            for damaged in [wrong, [&*file, b"garbage"].concat()] {
+                assert!(readable(&damaged, usize::MAX, 1 << 20) == (octets.clone(), true), "{compression:?}");
+            }
+        }
+    }
+
     #[test]
     fn a_truncated_file_is_an_error() {
         for compression in ALL.into_iter().flatten() {

@@ -129,9 +129,9 @@ fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<
     })
 }
 
-/// Reads the first octets of the file, which show what it holds.
+/// Reads the first octets of the file, which show what it holds, also if it cannot be read beyond them.
 fn start(location: &Location) -> io::Result<Vec<u8>> {
-    beginning(&mut decompressed(location.open(false)?)?.0)
+    Ok(beginning(decompressed(location.open(false)?)?.0)?.0)
 }
 
 /// Whether `octets` start with a header that has From and Date, which every message has (RFC 5322 section

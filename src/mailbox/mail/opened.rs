@@ -14,7 +14,7 @@ use crate::mailbox::whole_file::{SharedFile, WholeFile};
 use crate::with::with;
 use std::fmt;
 use std::fs::{File, Metadata};
-use std::io::{self, ErrorKind, Read, Seek};
+use std::io::{self, Read, Seek};
 use std::sync::Arc;
 
 /// How mail is read.
@@ -46,7 +46,8 @@ with! {
 
 /// A file that is open: its messages in batches, each a `Result<Batch, Skipped>`.
 ///
-/// An error ends it: it is yielded once, with the offset up to which the file was read. A message above the limit and a
+/// An error ends it: it is yielded once, after the messages that were read before it, with the offset up to which the file was read.
+/// The last of them may be incomplete. A message above the limit and a
 /// file in an unsupported format are [`Skipped`]; the messages after a large one follow. A file is read to the end that it
 /// has when that is reached. Without a lock, its last message may be unfinished: another program may be writing it.
 ///
@@ -112,11 +113,7 @@ impl MailFile {
 
     fn opened(&self, options: &ReadOptions) -> Result<Opened<'static>, Error> {
         let (file, metadata) = self.open_file()?;
-        let is_empty = metadata.is_file() && metadata.len() == 0;
-        if is_empty && Compression::of_name(self.path()).is_some() {
-            let why = "it is empty: the compressed file was cut off";
-            return Err(Error::new("read", Some(self.path()), io::Error::new(ErrorKind::UnexpectedEof, why)));
-        }
+        Compression::refuse_empty(self.path(), &metadata).map_err(Error::failed("read", self.path()))?;
         let file = WholeFile::examined(Arc::new(file), &metadata);
         let opened = match &options.range {
             None => Opened::of_whole(file, Arc::new(self.clone()), options)?,

@@ -47,8 +47,8 @@ impl<R: Read> Index<R> {
     /// # Errors
     /// If `input` fails. [`ErrorKind::InvalidInput`] if the file is compressed, has an unsupported format, or, without
     /// a variant, does not start with a line that starts a message.
-    pub fn of(mut input: R, variant: Option<Variant>) -> io::Result<Self> {
-        let start = beginning(&mut input)?;
+    pub fn of(input: R, variant: Option<Variant>) -> io::Result<Self> {
+        let (start, input) = beginning(input)?;
         if let Some(format) = UnsupportedFormat::of(&start) {
             return Err(refused(format!(
                 "it is {format}, and only an mbox that is not compressed has ranges"
@@ -59,7 +59,7 @@ impl<R: Read> Index<R> {
                 "only an mbox has ranges, and its first line does not start a message of an mbox",
             ));
         }
-        Ok(Self(Reader::resume(input, start, variant)))
+        Ok(Self(Reader::resume_until_error(input, start, variant)))
     }
 
     /// Sets the largest message held in memory, in octets; see [`Reader::limit`].

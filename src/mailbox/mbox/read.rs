@@ -12,6 +12,7 @@ use super::separator::{self, More, Separators, Start};
 use crate::limits::Limits;
 use crate::mailbox::batch::{Batch, Slot};
 use crate::mailbox::buffer::{Buffer, Pool};
+use crate::mailbox::until_error::{CUT, UntilError};
 use crate::span::Span;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::mem;
@@ -26,6 +27,9 @@ const BEFORE: usize = 8;
 
 /// Reads an mbox in batches.
 ///
+/// If the input fails, the messages before the error come first, and the last of them, which may be incomplete, in a batch of its
+/// own. The pipeline leaves that one unchanged.
+///
 /// ```
 /// use mailutf::mailbox::mbox::Reader;
 /// let mbox = b"From a@b.org Mon Jan  1 00:00:00 2024\nSubject: 1\n\n>From me\n\n\
@@ -37,7 +41,7 @@ const BEFORE: usize = 8;
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {
-    input: R,
+    input: UntilError<R>,
     pub(super) reading: Reading,
     /// Octets read but not yet in a batch; starts at a message or at the start of the file.
     buffer: Buffer,
@@ -79,13 +83,22 @@ impl<R: Read> Reader<R> {
 
     /// Reads `input`, of which the octets in `read` were read already.
     pub fn resume(input: R, read: Vec<u8>, variant: Option<Variant>) -> Self {
+        Self::resume_until_error(UntilError::new(input), read, variant)
+    }
+
+    /// As [`resume`](Self::resume), if `input` may have failed while it was read.
+    pub(in crate::mailbox) fn resume_until_error(
+        input: UntilError<R>,
+        read: Vec<u8>,
+        variant: Option<Variant>,
+    ) -> Self {
         let mut reader = Self::with_buffers(input, Pool::default(), variant);
         reader.buffer.extend(&read);
         reader
     }
 
     /// Reads `input` into buffers of `pool`.
-    fn with_buffers(input: R, pool: Pool, variant: Option<Variant>) -> Self {
+    fn with_buffers(input: UntilError<R>, pool: Pool, variant: Option<Variant>) -> Self {
         Self {
             input,
             reading: Reading::new(variant),
@@ -129,6 +142,9 @@ impl<R: Read> Reader<R> {
             match reader.separators.is_at(&reader.buffer, 0, reader.ended) {
                 Some(true) => return Ok(reader),
                 Some(false) => {
+                    if let Some(error) = reader.input.take_error() {
+                        return Err(error);
+                    }
                     let why = format!("no message starts at octet {}, where the range does", range.start);
                     return Err(io::Error::new(ErrorKind::InvalidData, why));
                 }
@@ -147,7 +163,7 @@ impl<R: Read> Reader<R> {
             ordinal,
             separators,
             started: true,
-            ..Self::with_buffers(input, pool, reading.given)
+            ..Self::with_buffers(UntilError::new(input), pool, reading.given)
         }
     }
 
@@ -201,6 +217,11 @@ impl<R: Read> Reader<R> {
                     }
                     break;
                 }
+                // Another batch, because all of that is marked.
+                Ok(slot) if !batch.slots.is_empty() && self.is_cut(slot.trailer.end) => {
+                    self.reading = reading;
+                    break;
+                }
                 Ok(slot) => {
                     done = slot.trailer.end;
                     self.scanned = done;
@@ -223,9 +244,15 @@ impl<R: Read> Reader<R> {
             }
         }
         self.ended_at(self.offset + done as u64)?;
+        batch.damaged = self.is_cut(done).then_some(CUT);
         batch.octets = self.take(done);
         self.ordinal += batch.slots.len() as u64;
         Ok((done > 0).then_some(batch))
+    }
+
+    /// Whether what ends at this offset of the buffer ends only because the input failed.
+    fn is_cut(&self, end: usize) -> bool {
+        self.input.has_failed() && end == self.buffer.len()
     }
 
     /// Checks the end of a message, or of the file, against the end of the range.
@@ -234,7 +261,8 @@ impl<R: Read> Reader<R> {
     /// If the range ends inside the message, or after the end of the file. Nothing is read after that.
     fn ended_at(&mut self, offset: u64) -> io::Result<()> {
         let end = self.end;
-        let is_eof = self.ended && offset == self.offset + self.buffer.len() as u64;
+        let is_eof =
+            self.ended && !self.input.has_failed() && offset == self.offset + self.buffer.len() as u64;
         let (kind, why) = match offset {
             _ if !self.exact => return Ok(()),
             _ if offset > end && end > 0 => {
@@ -390,6 +418,10 @@ impl<R: Read> Iterator for Reader<R> {
     type Item = io::Result<Batch>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.batch().transpose()
+        let batch = self.batch().transpose();
+        if batch.is_none() && self.is_at_end() && self.offset < self.end {
+            return self.input.take_error().map(Err);
+        }
+        batch
     }
 }

@@ -75,6 +75,11 @@ impl Original {
     }
 
     /// Its size in octets when it was opened.
+    pub(crate) fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    /// Its octets when it was opened.
     pub(crate) fn size(&self) -> u64 {
         self.metadata.len()
     }

@@ -1,0 +1,57 @@
+//! Reads a frame of Zstandard (RFC 8878 section 3.1).
+//!
+//! The library decodes block by block. If one is damaged, it fails, and gives up what it has decoded of the blocks before and not
+//! yet returned. So all of that is taken before it gets more input.
+
+use std::io::{self, BufRead, ErrorKind, Read};
+use zstd::stream::raw::{Decoder, Operation};
+
+/// The decompressed octets of one frame of `input`. Nothing after the frame is read.
+pub(super) struct ZstdFrame<R> {
+    input: R,
+    decoder: Decoder<'static>,
+    /// Whether the decoder may hold octets that were not returned.
+    pending: bool,
+    ended: bool,
+}
+
+impl<R: BufRead> ZstdFrame<R> {
+    pub(super) fn new(input: R) -> io::Result<Self> {
+        Ok(Self { input, decoder: Decoder::new()?, pending: false, ended: false })
+    }
+
+    pub(super) fn get_mut(&mut self) -> &mut R {
+        &mut self.input
+    }
+
+    pub(super) fn into_inner(self) -> R {
+        self.input
+    }
+}
+
+impl<R: BufRead> Read for ZstdFrame<R> {
+    fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if self.pending {
+                let taken = self.decoder.run_on_buffers(&[], octets)?;
+                self.pending = taken.bytes_written == octets.len();
+                self.ended = taken.remaining == 0;
+                if taken.bytes_written > 0 || octets.is_empty() {
+                    return Ok(taken.bytes_written);
+                }
+            }
+            if self.ended {
+                return Ok(0);
+            }
+            let input = self.input.fill_buf()?;
+            if input.is_empty() {
+                return Err(io::Error::new(ErrorKind::UnexpectedEof, "incomplete frame"));
+            }
+            // Without room for its output it decodes one block at most.
+            let decoded = self.decoder.run_on_buffers(input, &mut [])?;
+            self.input.consume(decoded.bytes_read);
+            self.ended = decoded.remaining == 0;
+            self.pending = !self.ended;
+        }
+    }
+}

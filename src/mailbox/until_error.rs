@@ -1,0 +1,117 @@
+//! Input that ends at its first error. What was read before the error is mail, too: it is returned first, and then the error.
+
+use std::io::{self, ErrorKind, Read};
+
+/// Reads an input up to its first error, which takes the place of its end.
+#[derive(Debug)]
+pub(super) struct UntilError<R> {
+    /// `None` after an error: nothing is read then.
+    input: Option<R>,
+    error: Option<io::Error>,
+}
+
+/// Why the last message of such an input must not be changed.
+pub(super) const CUT: &str = "its file cannot be read beyond it, so that it may be incomplete";
+
+impl<R> UntilError<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { input: Some(input), error: None }
+    }
+
+    /// Whether an error has ended it.
+    pub(super) fn has_failed(&self) -> bool {
+        self.input.is_none()
+    }
+
+    /// The error, the first time that this is called after it.
+    pub(super) fn take_error(&mut self) -> Option<io::Error> {
+        self.error.take()
+    }
+}
+
+impl<R: Read> Read for UntilError<R> {
+    fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
+        let Some(input) = &mut self.input else { return Ok(0) };
+        match input.read(octets) {
+            Err(error) if error.kind() != ErrorKind::Interrupted => {
+                (self.input, self.error) = (None, Some(error));
+                Ok(0)
+            }
+            read => read,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mailbox::batch::Batch;
+    use crate::mailbox::{Format, Source};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    /// Fails where these octets end.
+    struct Failing<'o>(&'o [u8]);
+
+    impl Read for Failing<'_> {
+        fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
+            match self.0.read(octets)? {
+                0 => Err(io::Error::other("damaged")),
+                read => Ok(read),
+            }
+        }
+    }
+
+    /// The messages of a batch: what they are, where they end, and whether they are marked.
+    fn messages(batch: &Batch) -> Vec<(Vec<u8>, u64, bool)> {
+        let message = |entry: crate::mailbox::batch::Entry<'_>| {
+            let end = batch.offset + entry.span().end as u64;
+            (entry.message().octets().to_vec(), end, entry.damaged().is_some())
+        };
+        batch.entries().map(message).collect()
+    }
+
+    fn file() -> impl Strategy<Value = Vec<u8>> {
+        let part = prop_oneof![
+            Just("From a@b.org Mon Jan  1 00:00:00 2024\nFrom: a@b.org\n".to_owned()),
+            Just("Content-Length: 11\n".to_owned()),
+            Just("\u{1}\u{1}\u{1}\u{1}\n".to_owned()),
+            Just(">From me\n\n".to_owned()),
+            "[a-z]{0,8}: [a-z]{0,30}\n\n?",
+            "[a-z]{1,9}".prop_map(|word| format!("{word}\n").repeat(8_000)),
+        ];
+        vec(part, 0..24).prop_map(|parts| parts.concat().into_bytes())
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(200))]
+
+        /// The messages before an error are those of a file that ends there; only the last one is marked.
+        #[test]
+        fn an_error_follows_all_that_was_read(file in file(), at in 0_usize..1_000_000, limit in 100_usize..100_000) {
+            let start = &file[..at % (file.len() + 1)];
+            let whole = Source::new(start, Format::Any).unwrap().limit(limit);
+            let mut expected: Vec<_> = whole.flat_map(|batch| messages(&batch.unwrap())).collect();
+            expected.iter_mut().for_each(|(_, end, is_marked)| *is_marked = *end == start.len() as u64);
+            let (mut found, mut octets, mut errors) = (Vec::new(), Vec::new(), 0);
+            match Source::new(Failing(start), Format::Any) {
+                Err(_) => errors += 1,
+                Ok(source) => {
+                    for batch in source.limit(limit) {
+                        match batch {
+                            Ok(batch) => {
+                                prop_assert_eq!(errors, 0);
+                                octets.extend_from_slice(batch.octets());
+                                found.extend(messages(&batch));
+                            }
+                            Err(_) => errors += 1,
+                        }
+                    }
+                }
+            }
+            prop_assert_eq!(errors, 1);
+            prop_assert!(octets == start);
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
