@@ -63,6 +63,11 @@ fn the_quotes_of_a_name_in_an_unknown_field_stay() {
             "=?utf-8?Q?Dupont=2C_Ren=C3=A9?=<a@b>, c@d (=?utf-8?Q?=C3=A9=29?=)",
         ),
         (
+            "R =?utf-8?Q?=C3=A9?= <a@b>, =?utf-8?Q?D=2C_=C3=A9?= <c@d>",
+            "R é <a@b>, =?utf-8?Q?D=2C_=C3=A9?= <c@d>",
+            "R =?utf-8?Q?=C3=A9?= <a@b>, =?utf-8?Q?D=2C_=C3=A9?= <c@d>",
+        ),
+        (
             "B <b@c>, =?utf-8?Q?Ren=C3=A9_=3Ca=40b=3E?=",
             "B <b@c>, =?utf-8?Q?Ren=C3=A9_=3Ca=40b=3E?=",
             "B <b@c>, =?utf-8?Q?Ren=C3=A9_=3Ca=40b=3E?=",
