@@ -8,7 +8,7 @@
 //!   without its `<` does not begin an entry.
 //! - `[mailto:a@b]` after a name means `<a@b>`, as does `<mailto:a@b>`; likewise `smtp:`.
 //! - A phrase before `<` may contain anything, including dots, `@` and raw 8-bit octets.
-//! - A quoted string that is never closed ends before the next angle bracket.
+//! - A quoted string or a comment that is never closed ends before the next angle bracket (RFC 7103 section 7.1).
 //! - In an entry without `@` and `<`, a single ASCII atom is an address (`root`); anything else is a name.
 //! - A group without its `;` ends with the list. A domain that a server added after an empty group, as in
 //!   `undisclosed-recipients:;@host`, is not an address.
@@ -68,10 +68,11 @@ pub fn addresses(input: &[u8], span: Span, comment_depth: usize) -> Vec<Address>
     addresses_of(input, &list_tokens(input, span, comment_depth))
 }
 
-/// The tokens of a list. A quoted string that is never closed ends before the first angle bracket in it.
+/// The tokens of a list. A quoted string or a comment that is never closed ends before the first angle bracket in it.
 pub(crate) fn list_tokens(input: &[u8], span: Span, comment_depth: usize) -> Vec<Token> {
     let mut found = tokens(input, span, comment_depth);
-    if let Some(last) = found.last_mut().filter(|last| last.kind == TokenKind::QuotedString)
+    if let Some(last) = found.last_mut()
+        && matches!(last.kind, TokenKind::QuotedString | TokenKind::Comment)
         && !is_closed(input, last, comment_depth)
         && let Some(open) = memchr::memchr(b'<', last.span.slice(input))
     {

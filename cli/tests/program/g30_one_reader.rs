@@ -4,12 +4,13 @@
 use super::program;
 use super::real_mail::shared;
 use mailutf::flowed;
+use mailutf::header::decode_in;
 use mailutf::message::Message;
 use mailutf::structure::{Part, PartKind};
 use mailutf::syntax::field_kind::{FieldKind, field_kind};
-use mailutf::syntax::header_block::Field;
-use mailutf::text::{Context, DecodedText, MessageTexts, Unreadable, read_field};
-use mailutf::{Policy, Severity};
+use mailutf::syntax::header_block::HeaderBlock;
+use mailutf::text::{DecodedText, MessageTexts, Unreadable, read_field};
+use mailutf::{Policy, Severity, Span};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fs;
@@ -70,7 +71,7 @@ fn text_and_check_read_each_place_of_real_mail_like_the_library() {
         let found = checked.remove(&(line["file"].to_string(), line["message"].as_u64()));
         let policy = Policy::default();
         let message = MessageTexts::parse(&octets, &policy);
-        let all = [of_json(&octets, line), of_check(&message, found.as_ref()), of_print(&message, printed)];
+        let all = [of_json(&octets, line), of_check(&message, found.as_ref()), of_print(&octets, printed)];
         wrong.extend(all.concat().into_iter().map(|what| format!("{file}: {what}")));
     }
     assert!(compared > 200, "{compared}");
@@ -97,8 +98,7 @@ fn read(message: &MessageTexts<'_>) -> Vec<Read> {
 
 /// Where `text --json` differs: the charset of each part, and the text.
 fn of_json(octets: &[u8], line: &Value) -> Vec<String> {
-    // It shows attachments, and converts none.
-    let policy = Policy::default().with_guess_attachments(true);
+    let policy = Policy::for_display();
     let message = MessageTexts::parse(octets, &policy);
     let said = line["charsets"].as_array().unwrap().iter().map(|said| {
         let text = |name: &str| said[name].as_str().map(str::to_owned);
@@ -123,7 +123,7 @@ fn of_json(octets: &[u8], line: &Value) -> Vec<String> {
         };
         texts.into_iter().reduce(on_new_line)
     });
-    if let Some(text) = text
+    if let Some(text) = text.map(|text| text.replace("\r\n", "\n"))
         && line["text"].as_str() != Some(&text)
     {
         wrong.push(format!("`text --json` prints {} for {text:?}", line["text"]));
@@ -190,20 +190,20 @@ fn is_left(part: &Part, findings: &[Value], path: &str) -> bool {
 }
 
 /// Where `text --headers` differs, which has `printed` the message.
-fn of_print(message: &MessageTexts<'_>, printed: &str) -> Vec<String> {
+fn of_print(octets: &[u8], printed: &str) -> Vec<String> {
+    let policy = Policy::for_display();
+    let message = &MessageTexts::parse(octets, &policy);
     let mut print = Print { rest: printed, wrong: Vec::new() };
     for (index, part) in message.parts().iter().enumerate() {
         let parent = part.parent.map(|parent| message.parts()[parent].kind);
         if parent.is_none_or(|parent| parent == PartKind::Message) {
-            let fields = part.header.fields.iter();
-            print.fields(message, fields.map(|field| (field, message.field_context(index, field))));
+            print.fields(message, index, &part.header);
         }
         if part.attachment {
             continue;
         }
         for block in message.field_blocks(index) {
-            let fields = block.fields.iter();
-            print.fields(message, fields.map(|field| (field, message.field_context(index, field))));
+            print.fields(message, index, block);
         }
         if let (PartKind::Text, Ok(text)) = (part.kind, unflowed(message, index)) {
             print.text(&text);
@@ -239,12 +239,26 @@ impl<'p> Print<'p> {
         }
     }
 
-    fn fields<'f>(
-        &mut self,
-        message: &MessageTexts<'_>,
-        fields: impl Iterator<Item = (&'f Field, Context<'f>)>,
-    ) {
-        for (field, context) in fields {
+    /// Takes the lines that are no field, up to the offset `end` of the message.
+    fn malformed(&mut self, message: &MessageTexts<'_>, lines: &mut &[Span], end: usize) {
+        while let Some((line, rest)) = lines.split_first().filter(|(line, _)| line.start < end) {
+            let text = plain(&decode_in(line.slice(message.input()), &message.context()));
+            let mut printed = String::new();
+            while plain(&printed) != text && !self.rest.is_empty() {
+                printed = printed + " " + self.line();
+            }
+            if plain(&printed) != text {
+                self.wrong.push(format!("`text` prints {printed:?} for {text:?}"));
+            }
+            *lines = rest;
+        }
+    }
+
+    fn fields(&mut self, message: &MessageTexts<'_>, part: usize, header: &HeaderBlock) {
+        let mut malformed = &header.malformed[..];
+        for field in &header.fields {
+            self.malformed(message, &mut malformed, field.span.start);
+            let context = message.field_context(part, field);
             let name = String::from_utf8_lossy(field.name.slice(message.input()));
             let kind = field_kind(field.name.slice(message.input()));
             let read = read_field(message.input(), field.body, kind, &context);
@@ -265,6 +279,7 @@ impl<'p> Print<'p> {
                 self.wrong.push(format!("`text` prints {printed:?} for {texts:?}"));
             }
         }
+        self.malformed(message, &mut malformed, usize::MAX);
         if !self.line().is_empty() {
             self.wrong.push("`text` prints more fields".to_owned());
         }

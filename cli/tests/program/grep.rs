@@ -206,14 +206,37 @@ fn options_that_grep_has_are_explained() {
 }
 
 #[test]
-fn unreadable_texts_are_counted() {
-    let unread = b"Content-Type: text/plain; charset=utf-8\n\n\xC3(\xA0\xE2\n".to_vec();
+fn a_damaged_text_is_searched() {
+    let damaged = b"Content-Type: text/plain; charset=utf-8\n\nsome \xC3( words\n".to_vec();
+    assert_eq!(grep(&["words"], &damaged, 0), ("some \u{FFFD}( words\n".into(), String::new()));
+}
+
+#[test]
+fn both_readings_of_a_doubtful_text_are_searched() {
+    let text = "Привет, это письмо\nplain line\n";
+    let octets = encoding_rs::WINDOWS_1251.encode(text).0;
+    let message = [b"Content-Type: text/plain; charset=iso-8859-1\n\n", &*octets].concat();
+    for (pattern, line) in
+        [("письмо", "Привет, это письмо\n"), ("ïèñüìî", "Ïðèâåò, ýòî ïèñüìî\n"), ("plain", "plain line\n")]
+    {
+        assert_eq!(grep(&[pattern], &message, 0).0, line);
+    }
+}
+
+#[test]
+fn a_line_of_a_header_that_is_no_field_is_searched() {
+    let message = b"Subject: one\nabout the football\nDate: Sat, 21 Nov 2026 10:00:00 +0000\n\nbody\n";
+    assert_eq!(grep(&["football"], message, 0).0, "about the football\n");
+}
+
+#[test]
+fn texts_that_are_binary_data_are_counted() {
+    let unread = b"Content-Type: text/plain; charset=utf-8\n\n\0\x01\0\x02\0\x03\0\0\0\xFF\n".to_vec();
     let (_, errors) = grep(&["x"], &unread, 1);
     assert_eq!(
         errors,
         "mailutf: 1 text could not be read and was not searched; `mailutf check --fail-on unresolved` names it\n"
     );
-    assert_eq!(grep(&["--lossy", "\u{FFFD}"], &unread, 0).1, "");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use mailutf::header::{self, EmailAddress};
 use mailutf::message::{Message, MessagePart};
 use mailutf::text::{DecodedText, Unreadable};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The line for a message, the parts of its body that cannot be read, and the doubts about the others.
 pub(super) fn line(
@@ -20,27 +20,42 @@ pub(super) fn line(
     let (text_bodies, html_bodies): (Vec<_>, Vec<_>) =
         (message.text_bodies().collect(), message.html_bodies().collect());
     let shown = plain::texts(message, &text_bodies);
-    // The readable texts of those to show about which there is no finding; and how each text part is labelled and read, or
-    // `None` if it holds no text.
-    let (mut texts, mut charsets) = (BTreeMap::new(), BTreeMap::new());
-    let plan = plan_and_texts(message.texts(), |index, _, text| {
-        let Some(part) = message.part(index) else { return };
-        if shown.binary_search_by_key(&index, MessagePart::index).is_ok()
-            && let Ok(text) = text
-        {
-            texts.insert(index, part.plain_text_of(Cow::Borrowed(&text.text)).into_owned());
+    let is_shown = |index: usize| shown.binary_search_by_key(&index, MessagePart::index).is_ok();
+    // How each text is labelled and read, or `None` for what is no text; and the readable texts of those to show.
+    let (mut charsets, mut texts, mut left) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let plan = plan_and_texts(message.texts(), |index, _, text| match (text, message.part(index)) {
+        (Ok(text), Some(part)) => {
+            charsets.insert(index, Some(used(message, &part, text)));
+            if is_shown(index) {
+                let readable = part.plain_text_of(Cow::Borrowed(&text.text)).into_owned();
+                texts.insert(index, Ok((readable, Vec::new())));
+            }
         }
-        charsets.insert(index, charset(message, &part, text));
+        (Err(why), _) => {
+            charsets.insert(index, None);
+            left.insert(index, why.to_string());
+        }
+        _ => {}
     });
-    // What the plan leaves is read once more, for a reader.
-    plan.findings().iter().for_each(|finding| drop(texts.remove(&finding.part)));
+    // Of what the plan leaves or guesses, a reader may show more.
+    let again = plan.findings().iter().map(|finding| finding.part).chain(left.keys().copied());
+    for index in again.collect::<BTreeSet<usize>>() {
+        let Some(part) = charsets.get(&index).and_then(|_| message.part(index)) else { continue };
+        let why = left.remove(&index);
+        let read = part.text();
+        let charset = match &read {
+            Ok(text) => Some(used(message, &part, text).with_text("doubt", why.as_deref())),
+            Err(Unreadable::Binary(_)) => None,
+            Err(why) => Some(labelled(message, &part).with_text("unreadable", Some(&why.to_string()))),
+        };
+        charsets.insert(index, charset);
+        if is_shown(index) {
+            texts.insert(index, read.map(|text| plain::readable(&part, text)));
+        }
+    }
     let Body { text, unreadable, doubts } =
-        plain::body(message, &shown, |part| match texts.remove(&part.index()) {
-            Some(text) => Ok((text, Vec::new())),
-            None => plain::read(part),
-        });
+        plain::body(message, &shown, |part| texts.remove(&part.index()).unwrap_or_else(|| plain::read(part)));
     let object = Object::default().with_long_text("text", text.map(in_lf));
-    drop(texts);
     // What the plan has decoded is not decoded once more.
     let fields = |name| field_bodies(message.texts(), &plan, name);
     let subject =
@@ -89,27 +104,16 @@ fn attachment(part: &MessagePart<'_>) -> Object {
         .with("octets", part.octets().len())
 }
 
-/// How a text part is labelled and read; `None` if it holds no text.
-fn charset(
-    message: &Message<'_>,
-    part: &MessagePart<'_>,
-    text: Result<&DecodedText<'_>, &Unreadable>,
-) -> Option<Object> {
+/// How a text part is labelled.
+fn labelled(message: &Message<'_>, part: &MessagePart<'_>) -> Object {
     let label = message.texts().label(part.index());
     let declared = label.as_deref().map(String::from_utf8_lossy);
-    let object =
-        Object::default().with_text("part", Some(&part.section())).with_text("declared", declared.as_deref());
-    let used = |object: Object, text: &DecodedText<'_>| {
-        object
-            .with_text("used", Some(text.charset.name()))
-            .with_text("because", Some(text.confidence.because()))
-    };
-    match text {
-        Ok(text) => Some(used(object, text)),
-        Err(Unreadable::Binary(_)) => None,
-        Err(why) => match part.text() {
-            Ok(shown) => Some(used(object, &shown).with_text("doubt", Some(&why.to_string()))),
-            Err(_) => Some(object.with_text("unreadable", Some(&why.to_string()))),
-        },
-    }
+    Object::default().with_text("part", Some(&part.section())).with_text("declared", declared.as_deref())
+}
+
+/// How a text part is labelled and was read.
+fn used(message: &Message<'_>, part: &MessagePart<'_>, text: &DecodedText<'_>) -> Object {
+    labelled(message, part)
+        .with_text("used", Some(text.charset.name()))
+        .with_text("because", Some(text.confidence.because()))
 }

@@ -31,9 +31,13 @@ pub(super) fn doubts(text: &DecodedText<'_>) -> Vec<Doubt> {
 
 /// The readable text of a part, and the doubts about it.
 pub(super) fn read(part: &MessagePart<'_>) -> Result<(String, Vec<Doubt>), Unreadable> {
-    let text = part.text()?;
+    part.text().map(|text| readable(part, text))
+}
+
+/// The readable form of the decoded text of a part, and the doubts about it.
+pub(super) fn readable(part: &MessagePart<'_>, text: DecodedText<'_>) -> (String, Vec<Doubt>) {
     let doubts = doubts(&text);
-    Ok((part.plain_text_of(text.text).into_owned(), doubts))
+    (part.plain_text_of(text.text).into_owned(), doubts)
 }
 
 /// The `texts` to show, or the other forms of them if only these can be read without a doubt. `read` gives the readable text of a part.
