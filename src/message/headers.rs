@@ -5,9 +5,10 @@ use crate::policy::Policy;
 use crate::rewrite::utf8_line;
 use crate::rules::Decided;
 use crate::span::Span;
+use crate::syntax::address_list::kind_of_field;
 use crate::syntax::angles::{identifiers, urls};
 use crate::syntax::date::DateTime;
-use crate::syntax::field_kind::{FieldKind, field_kind};
+use crate::syntax::field_kind::FieldKind;
 use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
 use crate::text::header::raw_charset::BlockCharset;
 use crate::text::{Context, MessageTexts};
@@ -258,7 +259,8 @@ impl<'h> HeaderField<'h> {
 
     /// The text of the field, with encoded words and folds decoded (RFC 2047, RFC 5322 section 2.2.3).
     ///
-    /// In a field with addresses, names are quoted where they must be, so that the text has the same addresses as the field.
+    /// In a field with addresses, and in an unknown one that reads as a list of them, names are quoted where they must be, so
+    /// that the text has the same addresses as the field.
     /// In other fields, decoded text can look like anything: do not read it as addresses, identifiers or parameters; there
     /// are methods for those.
     ///
@@ -268,8 +270,10 @@ impl<'h> HeaderField<'h> {
     /// assert_eq!(headers.header("To").unwrap().text(), "\"Döe, J.\" <j@example.org>");
     /// ```
     pub fn text(&self) -> Cow<'h, str> {
-        match field_kind(self.field.name.slice(self.input)) {
-            FieldKind::Addresses => Cow::Owned(utf8_line(self.input, *self.field, &self.context)),
+        match kind_of_field(self.input, self.field, self.context.policy.limits.comments) {
+            FieldKind::Addresses | FieldKind::AddressText => {
+                Cow::Owned(utf8_line(self.input, *self.field, FieldKind::Addresses, &self.context))
+            }
             _ => header::decode_in(self.raw(), &self.context),
         }
     }

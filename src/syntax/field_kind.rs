@@ -13,6 +13,9 @@ pub enum FieldKind {
     Unstructured,
     /// A list of addresses: From, To, Cc, Reply-To, Resent-…, Disposition-Notification-To …
     Addresses,
+    /// Text in the form of a list of addresses, in a field that is not known: X-From, X-Cc, Old-From … Names are text with their
+    /// quotes, and the addresses are never changed.
+    AddressText,
     /// Phrases separated by commas: Keywords.
     Phrases,
     /// A phrase before angle brackets: List-Id (RFC 2919).
@@ -250,7 +253,7 @@ const FAMILIES: &[(&[u8], FieldKind)] = &[
     (b"x-sg-", Opaque),
 ];
 
-/// The kind of the field `name`, in any case.
+/// The kind of the field `name`, in any case. That of an unknown field is [`FieldKind::Unstructured`], whatever its body is.
 ///
 /// ```
 /// use mailutf::syntax::field_kind::{FieldKind, field_kind};

@@ -4,6 +4,7 @@
 //! reported and edited. Every grammar takes linear time.
 
 pub mod address;
+pub(crate) mod address_list;
 pub mod angles;
 pub mod content_type;
 pub mod date;

@@ -76,7 +76,7 @@ impl<'t> Block<'t> {
     /// The fields that may have a text in any charset but US-ASCII, in order, parsed.
     pub(crate) fn fields(self) -> impl Iterator<Item = (&'t Field, ParsedField)> {
         let Self { block, input, limits, .. } = self;
-        marked_fields(input, block)
+        marked_fields(input, block, limits.comments)
             .map(move |(field, kind)| (field, ParsedField::new(input, field.body, kind, limits)))
     }
 }

@@ -17,6 +17,7 @@ use crate::rewrite::body::encoded_body::line_end;
 use crate::rewrite::draft::Draft;
 use crate::span::Span;
 use crate::structure::{PartKind, Protection};
+use crate::syntax::address_list::kind_of_field;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::Context;
@@ -238,7 +239,7 @@ impl<'h> Header<'h, '_, '_> {
                     || std::str::from_utf8(body).is_ok_and(garbled::may_be_in))
         };
         let may = kind != FieldKind::Opaque && (foreign() || marked() || hidden() || garbled());
-        may.then_some(kind)
+        may.then(|| kind_of_field(self.input, field, self.context.policy.limits.comments))
     }
 
     /// The finding for a field with more encoded words or parameters than the limits allow.

@@ -14,7 +14,7 @@ use crate::edit::{self, Edit, Reason};
 use crate::limits::Limits;
 use crate::policy::HeaderForm;
 use crate::span::Span;
-use crate::syntax::field_kind::{FieldKind, field_kind};
+use crate::syntax::field_kind::FieldKind;
 use crate::syntax::header_block::Field;
 use crate::syntax::recipients::{Recipients, balanced, recipients};
 use crate::text::field::Parameters;
@@ -54,10 +54,9 @@ pub(super) enum Outcome {
     Unbalanced(Span),
 }
 
-/// The body of `field` in one line, with its text in UTF-8. Encoded words that cannot be decoded, or whose text cannot be
+/// The body of `field`, read as one of this `kind`, in one line, with its text in UTF-8. Encoded words that cannot be decoded, or whose text cannot be
 /// written literally, stay. The line has the same structure as the field.
-pub(crate) fn utf8_line(input: &[u8], field: Field, context: &Context<'_>) -> String {
-    let kind = field_kind(field.name.slice(input));
+pub(crate) fn utf8_line(input: &[u8], field: Field, kind: FieldKind, context: &Context<'_>) -> String {
     let rewriting = FieldRewrite { field, kind, limits: &context.policy.limits, line_end: "\n", label: &[] };
     let texts = rewriting.parse(input).read(input, context).texts;
     let body = match rewriting.outcome(input, context, &texts, HeaderForm::Utf8) {
@@ -187,7 +186,7 @@ impl<'l> FieldRewrite<'l> {
     fn recipients(&self, input: &[u8]) -> Result<Recipients, Span> {
         let (body, depth) = (self.field.body, self.limits.comments);
         match self.kind {
-            FieldKind::Addresses => recipients(input, body, depth),
+            FieldKind::Addresses | FieldKind::AddressText => recipients(input, body, depth),
             FieldKind::PhraseAngle => balanced(input, body, depth).map(|_| Recipients::default()),
             _ => Ok(Recipients::default()),
         }
@@ -200,8 +199,10 @@ impl<'l> FieldRewrite<'l> {
             }
             None => {
                 let mut changes = Vec::new();
+                let is_name = self.kind == FieldKind::AddressText;
                 texts.spans.iter().for_each(|text| match text.place.kind {
                     TextKind::Phrase => phrase::change(input, text, form, &mut changes),
+                    TextKind::Text if is_name => unstructured::change_name(input, text, form, &mut changes),
                     TextKind::Text | TextKind::Comment => {
                         unstructured::change(input, text, form, &mut changes);
                     }

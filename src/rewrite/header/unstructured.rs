@@ -3,13 +3,19 @@
 //! The text is split into units at its blanks, and in a comment at inner parentheses too. A unit stays, or its
 //! encoded words become text, or all of it becomes encoded words. Encoded words must be separated from other text
 //! by blanks (rule 1), and blanks between words are not text (section 6.2), so adjacent units that need encoded
-//! words are encoded together. Linear time.
+//! words are encoded together.
+//!
+//! In a name before an address ([`FieldKind::AddressText`](crate::syntax::field_kind::FieldKind::AddressText)), a quoted string
+//! is in one unit, so that it keeps both quotes or loses none, and a word stays encoded if its text would end the name.
+//!
+//! Linear time.
 
 use super::encoded_word::Words;
 use super::fold::{Change, New};
 use super::text_form::{TextForm, escaped, is_legal, may_be_literal};
 use crate::span::Span;
 use crate::syntax::encoded_word::{EncodedWord, encoded_words};
+use crate::syntax::token::{TokenKind, tokens};
 use crate::text::span_text::{RunKind, SpanText, TextRun, borrowed_text_of};
 use crate::text::text_span::TextKind;
 use crate::text::word::Run;
@@ -44,15 +50,20 @@ pub(super) fn change<'t>(
     form: TextForm,
     changes: &mut Vec<Change<'t>>,
 ) {
-    let writer = Writer::new(input, read, form);
-    let mut units = writer.units().peekable();
-    while let Some(first) = units.next() {
-        let mut last = first;
-        while let Some(next) = units.next_if(|next| writer.belong_together(&last, next)) {
-            last = next;
-        }
-        writer.write(&first, &last, changes);
-    }
+    Writer::new(input, read, form).change(changes);
+}
+
+/// Like [`change`], for a name before an address in a field that is not known.
+pub(super) fn change_name<'t>(
+    input: &'t [u8],
+    read: &'t SpanText<'_>,
+    form: TextForm,
+    changes: &mut Vec<Change<'t>>,
+) {
+    // Comments are other texts, so their depth does not matter.
+    let tokens = tokens(input, read.place.span, 1).into_iter();
+    let quoted = tokens.filter(|token| token.kind == TokenKind::QuotedString).map(|token| token.span);
+    Writer { quoted: Some(quoted.collect()), ..Writer::new(input, read, form) }.change(changes);
 }
 
 struct Writer<'f, 'a> {
@@ -67,6 +78,8 @@ struct Writer<'f, 'a> {
     words: OnceCell<Vec<EncodedWord>>,
     /// Whether some text outside encoded words will be in new ones.
     adds_words: bool,
+    /// The quoted strings of a name before an address, in order; `None` for other text.
+    quoted: Option<Vec<Span>>,
 }
 
 impl<'f, 'a> Writer<'f, 'a> {
@@ -80,13 +93,28 @@ impl<'f, 'a> Writer<'f, 'a> {
             runs: &read.runs,
             words: OnceCell::new(),
             adds_words: form != TextForm::Text && read.runs.iter().any(is_encoded),
+            quoted: None,
+        }
+    }
+
+    fn change(&self, changes: &mut Vec<Change<'f>>) {
+        let mut units = self.units().peekable();
+        while let Some(first) = units.next() {
+            let mut last = first;
+            while let Some(next) = units.next_if(|next| self.belong_together(&last, next)) {
+                last = next;
+            }
+            self.write(&first, &last, changes);
         }
     }
 
     fn units(&self) -> impl Iterator<Item = Unit<'f, 'a>> {
         let parts = |run: &TextRun<'_>| matches!(run.what, RunKind::Blank | RunKind::Parenthesis);
         let (mut blank, mut next) = (None, 0);
-        self.runs.chunk_by(move |a, b| !parts(a) && !parts(b)).filter_map(move |runs| {
+        let joined = move |a: &TextRun<'_>, b: &TextRun<'_>| {
+            !parts(a) && !parts(b) || self.quoted_around(b.span.start).is_some()
+        };
+        self.runs.chunk_by(joined).filter_map(move |runs| {
             let start = next;
             next += runs.len();
             match runs {
@@ -110,8 +138,10 @@ impl<'f, 'a> Writer<'f, 'a> {
             [TextRun { what: RunKind::Words(run), .. }] => Some(run),
             _ => None,
         };
-        let legal = |run: &Run| run.is_in(self.form.charset()) && is_legal(self.input, run, self.kind);
-        let may_be_text = unit.iter().all(|run| self.is_literal(run) || may_be_literal(&self.text(run)));
+        let place = if self.quoted.is_some() { TextKind::Phrase } else { self.kind };
+        let legal = |run: &Run| run.is_in(self.form.charset()) && is_legal(self.input, run, place);
+        let may_be_text = !self.ends_name(unit)
+            && unit.iter().all(|run| self.is_literal(run) || may_be_literal(&self.text(run)));
         if self.form != TextForm::Text && lone.is_some_and(legal) {
             UnitAction::StaysWords
         } else if may_be_text && (self.form == TextForm::Text || ascii() && !self.may_open_word(unit)) {
@@ -124,6 +154,24 @@ impl<'f, 'a> Writer<'f, 'a> {
         } else {
             UnitAction::BecomesWords
         }
+    }
+
+    /// The quoted string that begins before `at` and ends after it.
+    fn quoted_around(&self, at: usize) -> Option<Span> {
+        let quoted = self.quoted.as_deref().unwrap_or_default();
+        let next = quoted.partition_point(|string| string.end <= at);
+        quoted.get(next).copied().filter(|string| string.start < at)
+    }
+
+    /// Whether a word in the unit has a special (RFC 5322 section 3.2.3) that, written as text, would end the name before an
+    /// address, or the quoted string that the word is in. A dot does not (`obs-phrase` in section 4.1).
+    fn ends_name(&self, unit: &[TextRun<'_>]) -> bool {
+        let ends = |run: &TextRun<'_>| match (&run.what, self.quoted_around(run.span.start)) {
+            (RunKind::Words(words), None) => words.text.contains(|c| "()<>[]:;@\\,\"".contains(c)),
+            (RunKind::Words(words), Some(_)) => words.text.contains(['"', '\\']),
+            _ => false,
+        };
+        self.quoted.is_some() && unit.iter().any(ends)
     }
 
     /// Whether the unit has text that some readers take for the beginning of an encoded word as soon as a new one, with its `?=`,

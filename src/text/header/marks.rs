@@ -1,20 +1,23 @@
 //! Cheap pre-checks before a field is parsed: whether it may have more text than plain US-ASCII. Linear time.
 
 use crate::span::Span;
-use crate::syntax::field_kind::{FieldKind, field_kind};
+use crate::syntax::address_list::kind_of_field;
+use crate::syntax::field_kind::FieldKind;
 use crate::syntax::header_block::{Field, HeaderBlock};
 
 /// The first octet of an escape sequence of ISO-2022.
 const ESCAPE: u8 = 0x1B;
 
-/// The fields of `block` that may have a text in any charset but US-ASCII, in order, and their kinds.
+/// The fields of `block` that may have a text in any charset but US-ASCII, in order, and their kinds. `depth`
+/// limits the nesting of comments.
 pub(in crate::text) fn marked_fields<'t>(
     input: &'t [u8],
     block: &'t HeaderBlock,
+    depth: usize,
 ) -> impl Iterator<Item = (&'t Field, FieldKind)> {
     let mut marks = MarkFinder::new(input, block.span);
     let fields = block.fields.iter().filter(move |field| marks.is_in(field.body));
-    let fields = fields.map(move |field| (field, field_kind(field.name.slice(input))));
+    let fields = fields.map(move |field| (field, kind_of_field(input, field, depth)));
     fields.filter(move |(field, kind)| may_have_text(field.body.slice(input), *kind))
 }
 

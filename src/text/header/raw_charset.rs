@@ -52,8 +52,11 @@ impl Sample {
     fn of_block(input: &[u8], block: &HeaderBlock, context: &Context<'_>) -> Self {
         let mut sample = Self::default();
         let is_raw = |body: Span| std::str::from_utf8(body.slice(input)).is_err();
-        for (field, kind) in marked_fields(input, block).filter(|(field, _)| is_raw(field.body)) {
-            let field = ParsedField::new(input, field.body, kind, &context.policy.limits);
+        let limits = &context.policy.limits;
+        for (field, kind) in
+            marked_fields(input, block, limits.comments).filter(|(field, _)| is_raw(field.body))
+        {
+            let field = ParsedField::new(input, field.body, kind, limits);
             sample.add(input, &field, context);
         }
         sample

@@ -24,7 +24,7 @@ pub struct TextSpan {
 /// The syntax of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextKind {
-    /// An unstructured body, or the text after a type, as in Diagnostic-Code (RFC 3464).
+    /// An unstructured body, the text after a type, as in Diagnostic-Code (RFC 3464), or a name in a field that is not known.
     Text,
     /// A phrase of atoms, quoted strings and encoded words, or a part of one between comments.
     Phrase,
@@ -64,6 +64,12 @@ pub fn text_spans(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Ve
             Some(SingleMailbox { name, .. }) => vec![TextSpan { kind: TextKind::Phrase, span: name }],
             None => addresses_with_texts(input, body, depth).1,
         },
+        FieldKind::AddressText => {
+            let mut spans = text_spans(input, body, FieldKind::Addresses, depth);
+            let names = spans.iter_mut().filter(|place| place.kind == TextKind::Phrase);
+            names.for_each(|name| name.kind = TextKind::Text);
+            spans
+        }
         FieldKind::PhraseAngle => {
             let tokens = tokens(input, body, depth);
             in_structure(input, &tokens, phrase_angle_of(input, &tokens).name.as_slice())
@@ -218,5 +224,6 @@ mod tests {
         );
         assert_eq!(shown("a, b <c.d>", FieldKind::PhraseAngle), "p[a, b]");
         assert_eq!(shown("from x (y) by z", FieldKind::Opaque), "");
+        assert_eq!(shown("\"A, B\" C <a@b> (c), d@e", FieldKind::AddressText), "t[\"A, B\" C]c[c]");
     }
 }
