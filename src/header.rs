@@ -41,6 +41,7 @@ use crate::syntax::field_kind::FieldKind;
 use crate::syntax::single_mailbox::{SingleMailbox, single_mailbox};
 use crate::syntax::token::{TokenKind, tokens};
 use crate::text::evidence::garbled;
+use crate::text::header::address_in_word::list_in_words;
 use crate::text::header::field::{read_addresses, read_span};
 use crate::text::parameter::ParameterText;
 use crate::text::text_span::{TextKind, TextSpan};
@@ -115,6 +116,8 @@ fn is_plain(text: &str, context: &Context<'_>) -> bool {
 /// assert_eq!((list[1].name.as_str(), list[1].address.as_str()), ("Kim", "k@doe"));
 /// // A comma in an encoded word is part of the name, escaped or not.
 /// assert_eq!(addresses(b"=?utf-8?Q?Doe,_J.?= <j@doe>")[0].name, "Doe, J.");
+/// // An entry without an address shows the one in its encoded words; no other program would send mail to it.
+/// assert_eq!(addresses(b"=?utf-8?Q?D=C3=B6e_=3Cj=40doe=3E?=")[0].address, "j@doe");
 /// ```
 pub fn addresses(value: &[u8]) -> Vec<EmailAddress> {
     addresses_in(value, &Context::new(&Policy::for_display()))
@@ -138,11 +141,13 @@ pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
 /// The addresses in any list, as the parser finds them.
 fn parsed_addresses(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     let (list, texts) = read_addresses(value, Span::new(0, value.len()), context);
-    let mailboxes = list.iter().flat_map(|address| match address {
-        Address::Mailbox(mailbox) => std::slice::from_ref(mailbox),
-        Address::Group { members, .. } => members,
+    let found = list.iter().flat_map(Address::mailboxes).flat_map(|mailbox| {
+        match list_in_words(value, &texts, mailbox, context.policy.limits.comments) {
+            Some(list) => parsed_addresses(list.as_bytes(), &context.with_raw(None)),
+            None => vec![email_address(value, &texts, mailbox, context)],
+        }
     });
-    mailboxes.map(|mailbox| email_address(value, &texts, mailbox, context)).collect()
+    found.collect()
 }
 
 /// The phrase before angle brackets, and what is in them, whatever separators they contain.

@@ -184,6 +184,10 @@ codes! {
         "An encoded word holds control characters, another encoded word, or an overlong line; it stays encoded, in UTF-8."
         "A program put a line break or another control character into header text, possibly to forge a header field, or encoded the text twice."
         "Be careful with the message. The encoded word itself is harmless.";
+    AddressInWord "address-in-word" Note
+        "An entry of an address list has no address but the one in its encoded words; they stay encoded."
+        "The mailer encoded the address together with the name, which RFC 2047 section 5 forbids."
+        "Look at the address in the finding. Programs that send mail pass it over, and conversion does not make it a recipient; if you want to write to it, type it.";
     WordUnresolved "word-unresolved" Unresolved
         "An encoded word cannot be decoded without loss; it was left unchanged."
         "The charset of the word is unknown, or the word was cut short or damaged."

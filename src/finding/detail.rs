@@ -119,6 +119,8 @@ pub enum Detail {
     NamedForSome(String),
     /// The charset label of a message embedded in a text.
     EmbeddedLabel(String),
+    /// An address.
+    Address(String),
     /// The name of a field, media type or transfer encoding, as written.
     Name(String),
     /// The transfer encoding that a body plainly has, whose header names none.
@@ -283,7 +285,7 @@ impl fmt::Display for Detail {
                 )
             }
             Self::EmbeddedLabel(label) => write!(f, "a header inside the text names charset `{label}`"),
-            Self::Name(name) => f.write_str(name),
+            Self::Address(text) | Self::Name(text) => f.write_str(text),
             Self::Inferred(transfer) => write!(f, "read as {}", transfer.name()),
             Self::SeemsEncoded(transfer) => {
                 write!(f, "it seems to be {}, which its header does not name", transfer.name())

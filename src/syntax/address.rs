@@ -42,6 +42,16 @@ pub enum Address {
     },
 }
 
+impl Address {
+    /// The mailbox, or the members of the group.
+    pub(crate) fn mailboxes(&self) -> &[Mailbox] {
+        match self {
+            Self::Mailbox(mailbox) => std::slice::from_ref(mailbox),
+            Self::Group { members, .. } => members,
+        }
+    }
+}
+
 /// The addresses in `span`. Every octet belongs to one of them, except separators, stray `>` and comments on
 /// their own. Linear time.
 ///

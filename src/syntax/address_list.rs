@@ -176,10 +176,7 @@ mod tests {
         ) {
             if let Some(found) = found(&text) {
                 let list = addresses(text.as_bytes(), Span::new(0, text.len()), 32);
-                let mailboxes = list.iter().flat_map(|address| match address {
-                    Address::Mailbox(mailbox) => std::slice::from_ref(mailbox),
-                    Address::Group { members, .. } => members,
-                });
+                let mailboxes = list.iter().flat_map(Address::mailboxes);
                 let all: Vec<&str> = mailboxes.map(|mailbox| &text[mailbox.addr_spec.range()]).collect();
                 prop_assert_eq!(found, all.into_iter().filter(|address| !address.is_empty()).collect::<Vec<_>>());
             }

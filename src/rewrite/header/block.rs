@@ -20,13 +20,14 @@ use crate::structure::{PartKind, Protection};
 use crate::syntax::address_list::kind_of_field;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
-use crate::text::Context;
 use crate::text::evidence::garbled;
+use crate::text::header::address_in_word::addresses_in_words;
 use crate::text::header::field::FieldReading;
 use crate::text::header::marks::{self, MarkFinder};
 use crate::text::header::parsed_field::ParsedField;
 use crate::text::header::raw_charset::Sample;
 use crate::text::hidden;
+use crate::text::{Context, FieldText};
 use std::mem;
 
 /// Plans the header fields of part `part`: for their own texts, and for `label`, that of its body. If the draft keeps the
@@ -137,6 +138,7 @@ impl<'h> Header<'h, '_, '_> {
                 Outcome::Unwritable => self.unresolved(&rewriting, Cause::NoEquivalentForm),
                 Outcome::Unbalanced(at) => self.unbalanced(&rewriting, at),
             }
+            self.name_addresses(&rewriting, &reading.texts);
         }
         self.plan_raw(raw, &sample);
         self.findings.extend(not_utf8::in_block(self.input, block, self.context.policy.headers, may_change));
@@ -167,6 +169,7 @@ impl<'h> Header<'h, '_, '_> {
                 Outcome::Unbalanced(at) => self.unbalanced(&rewriting, at),
                 _ => self.unresolved(&rewriting, self.context.raw_unresolved()),
             }
+            self.name_addresses(&rewriting, &reading.texts);
         }
     }
 
@@ -181,6 +184,16 @@ impl<'h> Header<'h, '_, '_> {
             self.findings.extend(not_utf8::left(self.input, body, &edits, Cause::RawOutsideText));
         }
         self.draft.edits.extend(edits);
+    }
+
+    /// Names the addresses in the encoded words of a field with addresses.
+    fn name_addresses(&mut self, rewriting: &FieldRewrite<'_>, texts: &FieldText<'_>) {
+        if rewriting.kind == FieldKind::Addresses {
+            let depth = self.context.policy.limits.comments;
+            let found = addresses_in_words(self.input, rewriting.field.body, texts, depth).into_iter();
+            let named = |(at, address)| Finding::new(Code::AddressInWord, at, Detail::Address(address));
+            self.findings.extend(found.map(named));
+        }
     }
 
     fn unresolved(&mut self, rewriting: &FieldRewrite<'_>, why: impl Into<Detail>) {

@@ -22,7 +22,8 @@ pub(super) fn change<'t>(
     let phrase = Phrase { input, runs: &read.runs };
     let text = borrowed_text_of(input, phrase.runs, TextKind::Phrase);
     let may_be_text = phrase.runs.iter().all(|run| phrase.may_be_literal(run));
-    let as_text = may_be_text && (form == TextForm::Text || text.is_ascii());
+    // Some readers find an address in a quoted string with an `@`; in a word, none does.
+    let as_text = may_be_text && (form == TextForm::Text || text.is_ascii() && !text.contains('@'));
     if form == TextForm::Text && phrase.runs.iter().all(|run| phrase.is_literal(run))
         || (form != TextForm::Text || !may_be_text) && phrase.is_ascii_or_words(form)
     {

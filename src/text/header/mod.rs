@@ -1,5 +1,6 @@
 //! The texts of header fields: which octets of a field are text, and what they say.
 
+pub(crate) mod address_in_word;
 pub mod field;
 pub(crate) mod marks;
 pub mod parameter;

@@ -1,0 +1,60 @@
+//! Addresses in encoded words: some mailers encode `name <addr>` as a whole, which RFC 2047 section 5 forbids.
+//!
+//! The entry has no address then, and a rewrite never gives it one: nobody was written to. But people want to see the address.
+//! Linear time.
+
+use super::field::FieldText;
+use super::text_span::TextKind;
+use crate::span::Span;
+use crate::syntax::address::{Address, Mailbox, addresses};
+use crate::syntax::address_list::address_list;
+
+/// The name of `mailbox` as a text, if the mailbox has no address, and its name has encoded words and is a list of addresses.
+/// The field has these `texts`.
+pub(crate) fn list_in_words(
+    input: &[u8],
+    texts: &FieldText<'_>,
+    mailbox: &Mailbox,
+    depth: usize,
+) -> Option<String> {
+    let name = mailbox.name.filter(|_| mailbox.addr_spec.is_empty())?;
+    let mut phrases = texts.within(name).filter(|text| text.place.kind == TextKind::Phrase).peekable();
+    phrases.peek()?;
+    let (mut list, mut has_words) = (String::new(), false);
+    for phrase in phrases {
+        if !list.is_empty() {
+            list.push(' ');
+        }
+        list += &phrase.borrowed_text(input);
+        has_words |= !phrase.words.is_empty();
+    }
+    // A word within a word is not decoded again.
+    let is_plain = has_words && !list.contains("=?") && !list.contains(char::is_control);
+    let is_list =
+        || address_list(list.as_bytes(), whole(&list), depth).is_some_and(|found| !found.is_empty());
+    (is_plain && is_list()).then_some(list)
+}
+
+/// The addresses in the encoded words of the list `body`, and the names that they are in. The list has these `texts`.
+pub(crate) fn addresses_in_words(
+    input: &[u8],
+    body: Span,
+    texts: &FieldText<'_>,
+    depth: usize,
+) -> Vec<(Span, String)> {
+    let mut found = Vec::new();
+    if texts.spans.iter().all(|text| text.words.is_empty() || !text.borrowed_text(input).contains('@')) {
+        return found;
+    }
+    for mailbox in addresses(input, body, depth).iter().flat_map(Address::mailboxes) {
+        let Some(list) = list_in_words(input, texts, mailbox, depth) else { continue };
+        let addresses = address_list(list.as_bytes(), whole(&list), depth).unwrap_or_default();
+        let octets = addresses.iter().map(|addr_spec| addr_spec.slice(list.as_bytes()));
+        found.extend(octets.map(|octets| (mailbox.span, String::from_utf8_lossy(octets).into_owned())));
+    }
+    found
+}
+
+const fn whole(text: &str) -> Span {
+    Span::new(0, text.len())
+}
