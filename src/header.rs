@@ -56,7 +56,8 @@ pub struct EmailAddress {
     /// The display name; if there is none, the comment, which old mail used for the name; empty if there is neither.
     pub name: String,
     /// The address without brackets, route, comments, and blanks around dots and `@`. It is not decoded: an encoded
-    /// word in it stays encoded.
+    /// word in it stays encoded. If the entry has none, but its encoded words hold one, that one: other programs pass it over, so
+    /// that nobody was written to there.
     pub address: String,
 }
 

@@ -210,8 +210,8 @@ size_t mailutf_addresses_count(const mailutf_addresses *addresses);
 const char *mailutf_addresses_name(const mailutf_addresses *addresses,
                                    size_t index);
 
-// An address, counted from 0, without brackets and comments. An encoded word in it stays encoded. NULL beyond the last
-// address. A NUL in it is U+FFFD.
+// An address, counted from 0, without brackets and comments. An encoded word in it stays encoded. If the entry has none, but
+// its encoded words hold one, that one. NULL beyond the last address. A NUL in it is U+FFFD.
 const char *mailutf_addresses_address(const mailutf_addresses *addresses,
                                       size_t index);
 

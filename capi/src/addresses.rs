@@ -77,8 +77,8 @@ pub unsafe extern "C" fn mailutf_addresses_name(
     address.map_or(ptr::null(), |(name, _)| name.as_ptr())
 }
 
-/// An address, counted from 0, without brackets and comments. An encoded word in it stays encoded. NULL beyond the last
-/// address. A NUL in it is U+FFFD.
+/// An address, counted from 0, without brackets and comments. An encoded word in it stays encoded. If the entry has none, but
+/// its encoded words hold one, that one. NULL beyond the last address. A NUL in it is U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_address(
     addresses: *const mailutf_addresses,

@@ -31,7 +31,7 @@ def tolerant(body):
         field = email.policy.default.header_factory("To", body)
         return [address.addr_spec for address in field.addresses]
     except Exception:  # Python's parser has defects on damaged lists, which tell nothing about the field.
-        return []
+        return None
 
 
 def gmime(body):
@@ -48,8 +48,10 @@ def gmime(body):
 
 
 def only_addresses(reader, body):
+    # None if the reader fails.
+    entries = reader(body)
     # A name that a reader takes for an address has blanks, quotes or a word in it, or is only in a word.
-    return [found for found in reader(body) if "@" in found and not set(' "=') & set(found) and found in body]
+    return entries and [found for found in entries if "@" in found and not set(' "=') & set(found) and found in body]
 
 
 readers = [strict, tolerant] + ([gmime] if GMime else [])
@@ -57,9 +59,11 @@ for line in open(sys.argv[1]):
     before, after = (bytes.fromhex(octets).decode("utf-8", "replace") for octets in line.split(" "))
     before, after = (body.replace("\r", "").replace("\n", "").strip() for body in (before, after))
     found = {reader.__name__: only_addresses(reader, before) for reader in readers}
-    known = {address for addresses in found.values() for address in addresses}
+    known = {address for addresses in found.values() for address in addresses or []}
     for reader in readers:
         now = only_addresses(reader, after)
+        if found[reader.__name__] is None or now is None:
+            continue
         lost = [address for address in found[reader.__name__] if address not in now]
         invented = [address for address in now if address not in known]
         if lost or invented:

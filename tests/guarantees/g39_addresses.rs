@@ -1,6 +1,8 @@
-//! G39: a rewritten address field has the addresses that strict and tolerant readers found before, in every header form; a
-//! field whose quotes, comments or brackets do not balance stays, and is named.
+//! G39: a rewritten address field has the addresses that strict and tolerant readers found before, in every header form, and so
+//! has an unknown field that reads as a list of addresses; a field whose quotes, comments or brackets do not balance stays, and
+//! is named.
 
+use mailutf::message::Headers;
 use mailutf::policy::HeaderForm;
 use mailutf::{Code, Normalizer, Plan, Policy};
 use proptest::prelude::*;
@@ -11,6 +13,9 @@ use std::path::Path;
 use std::process::Command;
 
 const FIELDS: [&str; 6] = ["To", "From", "Cc", "Reply-To", "Resent-To", "Disposition-Notification-To"];
+
+/// Fields that are not known to hold addresses.
+const UNKNOWN: [&str; 5] = ["X-From", ">From", "Old-Cc", "X-Google-Original-From", "X-Reply-To"];
 
 /// Address fields of words, raw octets, and what must not stand between them.
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
@@ -41,6 +46,27 @@ fn sound() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec((entry, Just(", ")), 1..4).prop_map(joined)
 }
 
+/// Lists of names with specials, in words, quoted strings and comments, before addresses.
+fn names() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        4 => word(),
+        2 => prop::sample::select(vec![
+            &b"\"Dupont, J.\""[..],
+            b"\"M\\\"x (y\"",
+            b"\"Dupont, =?iso-8859-1?q?Ren=E9?=\"",
+            b"\"R, =?iso-8859-1?q?=22=E9?=\"",
+            b"\"Dupont, Ren\xE9\"",
+        ]).prop_map(Vec::from),
+        2 => prop::sample::select(vec![&b"J."[..], b"[List]", b"\xE9", "\u{e9}".as_bytes()]).prop_map(Vec::from),
+        1 => prop::sample::select(vec!["(=?iso-8859-1?q?=29=FC?=)", "(x, y)"]).prop_map(Vec::from),
+    ];
+    let blank = prop::sample::select(vec![" ", " ", "\r\n ", ""]);
+    let phrase = prop::collection::vec((piece, blank), 0..4).prop_map(joined);
+    let address = prop_oneof!["<[a-m][0-9]@example\\.net>", "<[a-m][0-9]@x\\.org> \\(\"b\\)"];
+    let entry = (phrase, address).prop_map(|(phrase, address)| [phrase, address.into_bytes()].concat());
+    prop::collection::vec((entry, prop::sample::select(vec![", ", ","])), 1..4).prop_map(joined)
+}
+
 fn word() -> impl Strategy<Value = Vec<u8>> {
     let text = prop::sample::select(vec![
         "=22M=FC",
@@ -61,7 +87,8 @@ fn word() -> impl Strategy<Value = Vec<u8>> {
 fn joined(pieces: Vec<(Vec<u8>, &str)>) -> Vec<u8> {
     let joined: Vec<u8> =
         pieces.into_iter().flat_map(|(piece, after)| [piece, after.into()].concat()).collect();
-    joined.strip_suffix(b", ").map(Vec::from).unwrap_or(joined)
+    let list = joined.strip_suffix(b", ").or(joined.strip_suffix(b","));
+    list.map(Vec::from).unwrap_or(joined)
 }
 
 /// The plans for the field in each form.
@@ -77,9 +104,12 @@ fn plans(octets: &[u8]) -> Vec<Plan<'_>> {
 fn no_reader_loses_or_finds_an_address() {
     let (mut runner, mut cases) = (TestRunner::deterministic(), String::new());
     let hex = |octets: &[u8]| octets.iter().map(|o| format!("{o:02x}")).collect::<String>();
-    for (number, name) in FIELDS.iter().cycle().take(1000).enumerate() {
-        let body = match number % 3 {
+    let known = FIELDS.iter().cycle().take(1000).enumerate().map(|(number, name)| (number % 3, name));
+    let unknown = UNKNOWN.iter().cycle().take(1000).map(|name| (3, name));
+    for (bodies, name) in known.chain(unknown) {
+        let body = match bodies {
             0 => sound().new_tree(&mut runner).unwrap().current(),
+            3 => names().new_tree(&mut runner).unwrap().current(),
             _ => damaged().new_tree(&mut runner).unwrap().current(),
         };
         let octets = [name.as_bytes(), b": ", &body, b"\n\nplain\n"].concat();
@@ -147,6 +177,34 @@ proptest! {
     #[test]
     fn a_sound_field_is_converted(body in sound()) {
         let octets = [b"To: ", &*body, b"\n\nplain\n"].concat();
+        for plan in plans(&octets) {
+            let left = plan.findings().iter().find(|finding| finding.code.severity() == mailutf::Severity::Unresolved);
+            prop_assert!(left.is_none(), "{}: {left:?}", octets.escape_ascii());
+        }
+    }
+
+    /// The addresses are those of before, each quoted string has both quotes or none, and another run changes nothing.
+    #[test]
+    fn a_name_in_an_unknown_field_stays_one(name in prop::sample::select(UNKNOWN.to_vec()), body in names()) {
+        let octets = [name.as_bytes(), b": ", &*body, b"\n\nplain\n"].concat();
+        let addresses = |octets: &[u8]| -> Vec<_> {
+            let headers = Headers::parse(octets);
+            let list = headers.addresses(name).into_iter().map(|one| one.address);
+            list.collect()
+        };
+        let quotes = |octets: &[u8]| octets.windows(2).filter(|pair| pair[1] == b'"' && pair[0] != b'\\').count();
+        for (plan, again) in plans(&octets).into_iter().zip([HeaderForm::Utf8, HeaderForm::Encoded, HeaderForm::Keep]) {
+            let new = plan.apply();
+            prop_assert_eq!(addresses(&octets), addresses(&new), "{}", new.escape_ascii());
+            prop_assert_eq!(quotes(&octets) % 2, quotes(&new) % 2, "{}", new.escape_ascii());
+            let again = Normalizer::new(Policy::default().with_headers(again)).plan(&new);
+            prop_assert!(again.is_noop(), "{} {}", new.escape_ascii(), again.apply().escape_ascii());
+        }
+    }
+
+    #[test]
+    fn a_sound_unknown_field_is_converted(body in sound()) {
+        let octets = [b"X-From: ", &*body, b"\n\nplain\n"].concat();
         for plan in plans(&octets) {
             let left = plan.findings().iter().find(|finding| finding.code.severity() == mailutf::Severity::Unresolved);
             prop_assert!(left.is_none(), "{}: {left:?}", octets.escape_ascii());

@@ -204,6 +204,7 @@ fn each_oddity_has_its_code() {
         ("Subject: a=?utf-8?Q?=C3=A4?=\n\n".to_owned(), &[WordMisplaced]),
         ("To: \"=?utf-8?Q?=C3=A4?=\" <a@b>\n\n".to_owned(), &[WordMisplaced]),
         ("Subject: =?utf-8?Q?=00?=\n\n".to_owned(), &[WordControl]),
+        ("To: =?utf-8?Q?=C3=A4_=3Ca=40b=3E?=\n\n".to_owned(), &[AddressInWord]),
         ("Subject: =?utf-8?Q?=FF?=\n\n".to_owned(), &[WordUnresolved]),
         ("To: =?x-runes?Q?=FF?= <a@b>\n\n".to_owned(), &[WordUnresolved]),
         ("Subject: =?utf-8?Q?=C3=A4?=\n\n".to_owned(), &[]),

@@ -1,6 +1,7 @@
 //! Header fields: what is decoded from them, what is written into them, and that both agree.
 
 mod added;
+mod addresses;
 mod corpus;
 mod findings;
 mod in_context;
