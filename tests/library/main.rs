@@ -23,6 +23,7 @@ mod moved;
 mod one_message;
 mod public_api;
 mod release;
+mod shown;
 mod structure;
 #[cfg(feature = "to-utf7")]
 mod to_utf7;

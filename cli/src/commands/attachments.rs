@@ -31,7 +31,7 @@ Examples:
 ///
 /// Transfer encodings are decoded; the charset of text is not changed.
 ///
-/// Exit status: 0 success; 1 some attachment may be incomplete; 2 wrong use, or reading or writing failed.
+/// Exit status: 0 success; 1 some attachment that was saved may be incomplete; 2 wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct AttachmentsArgs {
@@ -60,7 +60,7 @@ impl Run for AttachmentsArgs {
 
     fn run(&self) -> Result<Exit, Error> {
         let paths = self.paths.paths()?;
-        let policy = self.mail.policy(&paths, None)?;
+        let policy = self.mail.policy(&paths, None)?.shown();
         if let Some(directory) = &self.output {
             #[cfg(unix)]
             refuse_mail_directory(directory)?;
@@ -76,7 +76,8 @@ impl Run for AttachmentsArgs {
             for attachment in &attachments {
                 if let Some(problem) = &attachment.problem {
                     say(&format!("{}: {problem}", attachment.place));
-                    exit = exit.max(Exit::Unresolved);
+                    // A list shows all of them.
+                    exit = if files.is_some() { exit.max(Exit::Unresolved) } else { exit };
                 }
                 let saved = match files.as_mut().map(|files| save(attachment, files)).transpose() {
                     Ok(saved) => saved.map_or(String::new(), |path| format!(" → {}", name(&path))),

@@ -11,8 +11,9 @@ use crate::options::ReadingArgs;
 use crate::report::finding_printer::detail;
 use crate::terminal::{Escaped, say};
 use mailutf::policy::{HeaderForm, Policy};
+use mailutf::syntax::encoded_word::encoded_words;
 use mailutf::text::Context;
-use mailutf::{Error, Normalizer, Severity, header};
+use mailutf::{Error, Normalizer, Severity, Span, header};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IsTerminal, Read, Write};
@@ -29,10 +30,10 @@ Examples:
 // A value has no sender whose charsets could be learned.
 /// Decode or encode the body of a header field: a text, an address list, a parameter.
 ///
-/// Prints one line for each value. The values are read as in mail: guesses are reported, and what cannot be decoded
-/// without loss stays encoded.
+/// Prints one line for each value. The values are read as in mail, and shown as `mailutf text` shows them: what is doubtful or
+/// damaged is reported. With --encode, what cannot be decoded without loss stays encoded.
 ///
-/// Exit status: 0 success; 1 some text could not be decoded, or a parameter is missing; 2 wrong use, or reading or
+/// Exit status: 0 success; 1 some encoded word could not be decoded, or a parameter is missing; 2 wrong use, or reading or
 /// writing failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -78,6 +79,7 @@ impl Run for HeaderArgs {
     fn run(&self) -> Result<Exit, Error> {
         let form = if self.encode { HeaderForm::Encoded } else { HeaderForm::Utf8 };
         let policy = self.reading.policy().with_headers(form);
+        let policy = if self.encode { policy } else { policy.shown() };
         let stdout = io::stdout().lock();
         let escape = stdout.is_terminal();
         let mut converter = Converter {
@@ -206,11 +208,11 @@ impl<W: Write> Converter<'_, W> {
         let policy = self.policy.clone();
         let context = Context::new(&policy);
         match self.kind {
-            Kind::Text => self.line(&header::decode_in(value, &context)),
+            Kind::Text => self.decoded(&header::decode_in(value, &context)),
             Kind::Addresses => header::addresses_in(value, &context).iter().try_for_each(|mailbox| {
                 self.write(&mailbox.address)?;
                 self.output.write_all(b"\t")?;
-                self.line(&mailbox.name)
+                self.decoded(&mailbox.name)
             }),
             Kind::Parameter(name) => {
                 let text = header::parameter_in(value, name, &context);
@@ -221,6 +223,14 @@ impl<W: Write> Converter<'_, W> {
                 self.line(&text.unwrap_or_default())
             }
         }
+    }
+
+    /// Writes a decoded text, in which an encoded word may have stayed.
+    fn decoded(&mut self, text: &str) -> io::Result<()> {
+        if !encoded_words(text.as_bytes(), Span::new(0, text.len())).is_empty() {
+            self.exit = Exit::Unresolved;
+        }
+        self.line(text)
     }
 
     fn encode(&mut self, value: &[u8]) -> io::Result<()> {
@@ -254,7 +264,7 @@ impl<W: Write> Converter<'_, W> {
             let detail =
                 if finding.detail.is_none() { finding.code.meaning().to_owned() } else { detail(finding) };
             self.say(&format!("{} at octet {at}: {detail}", finding.code));
-            if finding.code.severity() == Severity::Unresolved {
+            if self.args.encode && finding.code.severity() == Severity::Unresolved {
                 self.exit = Exit::Unresolved;
             }
         }

@@ -251,10 +251,9 @@ impl Reader<'_> {
         doubts: &[(usize, Doubt)],
         texts: &mut Texts,
     ) {
-        for (part, (code, detail)) in doubts {
+        for (part, doubt) in doubts {
             let place = place(entry, message.texts(), &message.structure().path(*part));
-            let why = if detail.is_none() { code.meaning().to_owned() } else { detail.to_string() };
-            texts.problems.push(format!("{place}: {code}: {why}"));
+            texts.problems.push(format!("{place}: {}: {}", doubt.0, plain::sentence(doubt)));
         }
     }
 

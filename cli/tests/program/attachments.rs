@@ -76,9 +76,12 @@ fn one_part_of_one_message() {
 #[test]
 fn damaged_and_unknown_encodings_are_named() {
     let damaged = "Content-Type: image/png\nContent-Transfer-Encoding: base64\n\nSGVs!G8=\n";
-    assert!(run(&[], damaged, 1).1.contains("may be incomplete: an octet outside the alphabet of base64"));
+    assert!(run(&[], damaged, 0).1.contains("may be incomplete: an octet outside the alphabet of base64"));
     let unknown = "Content-Type: image/png\nContent-Transfer-Encoding: x-none\n\nx\n";
-    assert!(run(&[], unknown, 1).1.contains("its transfer encoding is unknown"));
+    assert!(run(&[], unknown, 0).1.contains("its transfer encoding is unknown"));
+    let dir = tempfile::tempdir().unwrap();
+    let saved = ["-o", dir.path().to_str().unwrap()];
+    assert!(run(&saved, damaged, 1).1.contains("may be incomplete"));
 }
 
 #[cfg(unix)]

@@ -75,24 +75,55 @@ fn files_in_order_and_missing_files_are_named() {
 }
 
 #[test]
-fn unreadable_text_is_named() {
-    let (said, errors) = text(&[], "Content-Transfer-Encoding: x-none-such\n\n???\n", 1);
-    assert_eq!(said, "\x0C\n");
-    assert!(errors.contains("standard input: the transfer encoding is unknown"), "{errors}");
+fn damaged_text_is_shown_and_named() {
+    let (said, errors) = text(&[], "Content-Transfer-Encoding: x-none-such\n\n???\n", 0);
+    assert_eq!(said, "???\n\x0C\n");
+    assert!(errors.contains("standard input: transfer-unknown: "), "{errors}");
+    let (said, errors) = text(&[], "Content-Transfer-Encoding: base64\n\n\\c29tZSB0ZXh0Cg==\n", 0);
+    assert_eq!(said, "some text\n\x0C\n");
+    assert!(errors.contains("transfer-dropped: "), "{errors}");
     let broken: &[u8] = b"From a@b.org Mon Jan  1 00:00:00 2024\nMessage-ID: <1@b.org>\n\
         Content-Type: text/plain; charset=utf-8\n\nViele Gr\xC3\xBC\xC3\x9Fe \xC3\xA4\xC3\xB6 \xC3 x\n";
     let mut command = program::assert_command();
-    let assert = command.args(["text"]).write_stdin(broken).assert().code(1);
+    let assert = command.args(["text"]).write_stdin(broken).assert().code(0);
+    let assert = assert.stdout("Viele Grüße äö \u{FFFD} x\n\x0C\n");
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    assert!(said.contains("standard input: message 1 at octet 0 <1@b.org>: UTF-8: "), "{said}");
-    assert!(said.contains("--lossy"), "{said}");
+    assert!(said.contains("standard input: message 1 at octet 0 <1@b.org>: text-replaced: "), "{said}");
+    // Octets that are no text are not shown.
+    let binary = "Content-Type: text/plain; charset=utf-8\n\n\0\x01\0\x02\0\x03\0\0\0\n";
+    let (said, errors) = text(&[], binary, 1);
+    assert_eq!(said, "\x0C\n");
+    assert!(errors.contains("it is not text"), "{errors}");
+}
+
+#[test]
+fn a_text_with_a_doubtful_label_is_shown_as_it_likely_is() {
+    let octets = encoding_rs::WINDOWS_1251.encode("Привет, это письмо\r\n").0;
+    let message = [b"Content-Type: text/plain; charset=iso-8859-1\n\n", &*octets].concat();
+    for (args, shown) in [
+        (&["text"][..], "Привет, это письмо\n\x0C\n"),
+        (&["text", "--plain"], "Привет, это письмо\n\x0C\n"),
+        (&["text", "--json"], "\"text\":\"Привет, это письмо\\n\""),
+        (&["text", "--doubtful", "label"], "Ïðèâåò, ýòî ïèñüìî\n\x0C\n"),
+    ] {
+        let mut command = program::assert_command();
+        let assert = command.args(args).write_stdin(message.clone()).assert().code(0);
+        let output = assert.get_output();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains(shown), "{said}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(errors.contains("label-overruled: "), !args.contains(&"label"), "{errors}");
+    }
+    // A conversion is as careful as ever.
     let mut command = program::assert_command();
-    command
-        .args(["text", "--lossy"])
-        .write_stdin(broken)
-        .assert()
-        .code(0)
-        .stdout("Viele Grüße äö \u{FFFD} x\n\x0C\n");
+    let assert = command.args(["normalize", "-q"]).write_stdin(message.clone()).assert().code(1);
+    assert_eq!(assert.get_output().stdout, message);
+}
+
+#[test]
+fn a_line_of_a_header_that_is_no_field_is_shown() {
+    let message = "Subject: =?utf-8?Q?r=C3=A9minder?=\nabout =?utf-8?Q?the_game?= tonight\nSender: y\n\n";
+    says(&["--headers"], message, "Subject: réminder\nabout the game tonight\nSender: y\n\n\x0C\n");
 }
 
 #[test]
@@ -227,8 +258,12 @@ fn json_is_one_line_for_each_message() {
         "findings": [],
     });
     assert_eq!(lines, [expected]);
-    let unreadable = lines_of(&["--json"], "Content-Transfer-Encoding: x-none-such\n\n???\n", 1);
-    assert_eq!(unreadable[0]["text"], serde_json::Value::Null);
-    assert_eq!(unreadable[0]["findings"][0]["code"], "transfer-unknown");
+    let unknown = lines_of(&["--json"], "Content-Transfer-Encoding: x-none-such\n\n???\n", 0);
+    assert_eq!(unknown[0]["text"], "???\n");
+    assert_eq!(
+        unknown[0]["charsets"][0]["doubt"],
+        "the transfer encoding is unknown, so its text was not converted"
+    );
+    assert_eq!(unknown[0]["findings"][0]["code"], "transfer-unknown");
     assert_eq!(text(&["--json", "--plain"], "", 2).0, "");
 }

@@ -8,6 +8,7 @@ use crate::terminal::Object;
 use mailutf::header::{self, EmailAddress};
 use mailutf::message::{Message, MessagePart};
 use mailutf::text::{DecodedText, Unreadable};
+use mailutf::transfer::{TransferEncoding, apparent};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,27 +25,29 @@ pub(super) fn line(
     // How each text is labelled and read, or `None` for what is no text; and the readable texts of those to show.
     let (mut charsets, mut texts, mut left) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let plan = plan_and_texts(message.texts(), |index, _, text| match (text, message.part(index)) {
-        (Ok(text), Some(part)) => {
+        (Ok(text), Some(part)) if !seems_encoded(message, &part) => {
             charsets.insert(index, Some(used(message, &part, text)));
             if is_shown(index) {
                 let readable = part.plain_text_of(Cow::Borrowed(&text.text)).into_owned();
                 texts.insert(index, Ok((readable, Vec::new())));
             }
         }
-        (Err(why), _) => {
+        (read, _) => {
             charsets.insert(index, None);
-            left.insert(index, why.to_string());
+            left.insert(index, read.err().map(ToString::to_string));
         }
-        _ => {}
     });
     // Of what the plan leaves or guesses, a reader may show more.
     let again = plan.findings().iter().map(|finding| finding.part).chain(left.keys().copied());
     for index in again.collect::<BTreeSet<usize>>() {
         let Some(part) = charsets.get(&index).and_then(|_| message.part(index)) else { continue };
-        let why = left.remove(&index);
+        let why = left.remove(&index).flatten();
         let read = part.text();
         let charset = match &read {
-            Ok(text) => Some(used(message, &part, text).with_text("doubt", why.as_deref())),
+            Ok(text) => {
+                let found = || plain::doubts(text).first().map(plain::sentence);
+                Some(used(message, &part, text).with_text("doubt", why.or_else(found).as_deref()))
+            }
             Err(Unreadable::Binary(_)) => None,
             Err(why) => Some(labelled(message, &part).with_text("unreadable", Some(&why.to_string()))),
         };
@@ -102,6 +105,13 @@ fn attachment(part: &MessagePart<'_>) -> Object {
         .with_text("name", part.file_name().as_deref())
         .with_text("media_type", Some(part.media_type()))
         .with("octets", part.octets().len())
+}
+
+/// Whether a reader takes the body for one with a transfer encoding, which its header does not name.
+fn seems_encoded(message: &Message<'_>, part: &MessagePart<'_>) -> bool {
+    let part = part.structure();
+    let is_named = part.transfer.is_some_and(TransferEncoding::is_identity) && !part.transfer_inferred;
+    is_named && apparent(part.body.slice(message.octets())).is_some()
 }
 
 /// How a text part is labelled.

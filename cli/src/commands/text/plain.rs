@@ -29,6 +29,11 @@ pub(super) fn doubts(text: &DecodedText<'_>) -> Vec<Doubt> {
     text.findings.iter().filter(is_doubt).cloned().collect()
 }
 
+/// What a doubt says.
+pub(super) fn sentence((code, detail): &Doubt) -> String {
+    if detail.is_none() { code.meaning().to_owned() } else { detail.to_string() }
+}
+
 /// The readable text of a part, and the doubts about it.
 pub(super) fn read(part: &MessagePart<'_>) -> Result<(String, Vec<Doubt>), Unreadable> {
     part.text().map(|text| readable(part, text))
