@@ -288,8 +288,8 @@ codes! {
         "Look at the file. Put a blank line and a `From ` line before each message, and give the file a name that does not end in .eml; or save each message to its own file.";
     StructureDoubtful "structure-doubtful" Unresolved
         "The structure is too damaged to change the message safely; it was left unchanged."
-        "The structure is ambiguous: after the change, other parts would be found. Or text that could not be read would be read differently beside the changed text. Or a mailbox has no blank line before a `From ` line, or text before its first message. Or a file of Apple Mail starts with a wrong length."
-        "Look at the boundaries and header lines with `mailutf inspect`, and repair them by hand if it matters. In a mailbox, put a blank line before each `From ` line; with --mbox-variant, text before the first one is kept.";
+        "The structure is ambiguous: after the change, other parts would be found. Or text that could not be read would be read differently beside the changed text. Or a mailbox has no blank line before a `From ` line, or text before its first message. Or a file of Apple Mail starts with a wrong length. Or a program for the old Mac OS ended all lines of a message with CR alone, for which other programs see one line."
+        "Look at the boundaries and header lines with `mailutf inspect`, and repair them by hand if it matters. In a mailbox, put a blank line before each `From ` line; with --mbox-variant, text before the first one is kept. Where lines end with CR alone, convert a copy: `tr '\\r' '\\n' <FILE >COPY`, if no line of the file ends with CRLF.";
     ServerIndex "server-index" Unresolved
         "A mail server's index refers to the message by its file name; the message was left unchanged."
         "A message never changes in IMAP, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed and kept its name, they would report a broken size or show the text in the wrong charset."

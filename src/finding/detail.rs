@@ -389,6 +389,7 @@ causes! {
     // Structure
     NoPart "it contains no part";
     DoubledLineEnds "lines end with CR CR LF";
+    BareCr "its lines end with CR alone; in a file without CRLF, `tr '\\r' '\\n' <FILE` makes mail of it that can be converted";
     UnstablePlan "another run would change more";
     // Header fields
     EscapeSequences "read by its escape sequences";

@@ -262,7 +262,7 @@ impl<'a> Message<'a> {
 
     /// The octets of the message.
     pub const fn octets(&self) -> &'a [u8] {
-        self.texts.input()
+        self.texts.original()
     }
 
     /// The parts as spans, and the findings about them.

@@ -1,5 +1,6 @@
 //! The MIME tree of a message (RFC 2045, RFC 2046) as spans of the input, in one flat vector.
 
+mod bare_cr;
 mod delimiters;
 mod entity;
 mod part;

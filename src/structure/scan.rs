@@ -44,6 +44,12 @@ impl Structure {
     /// assert_eq!(structure.parts.len(), 1);
     /// ```
     pub fn parse(input: &[u8], limits: &Limits) -> Self {
+        let structure = Self::scan(input, limits);
+        if structure.bare_cr.is_empty() { structure } else { structure.with_bare_cr(input, limits) }
+    }
+
+    /// As [`Structure::parse`]; but an entity whose lines end with CR alone is a leaf, whose parts are not looked for.
+    pub(super) fn scan(input: &[u8], limits: &Limits) -> Self {
         let mut scanner = Scanner {
             input,
             // Most messages have one part.
@@ -51,6 +57,7 @@ impl Structure {
                 parts: Vec::with_capacity(1),
                 findings: Vec::new(),
                 field_blocks: Vec::new(),
+                bare_cr: Vec::new(),
             },
             limits,
             // Most parts are in none or in one multipart.
@@ -129,7 +136,7 @@ impl<'a> Scanner<'a, '_> {
         let default = if digest { "message/rfc822" } else { "text/plain" };
         let inherited = parent_part.and_then(|parent| parent.protection);
         let mut entity = Entity::read(input, &header, default, self.limits);
-        let kind = entity.kind();
+        let kind = if header.bare_cr { PartKind::Other } else { entity.kind() };
         let body = header.body;
         for (code, span, detail) in entity.irregularities.drain(..) {
             self.find(code, span, index, detail);
@@ -286,6 +293,7 @@ impl<'a> Scanner<'a, '_> {
         let Some(part) = self.structure.parts.get_mut(open.part) else { return end };
         let body = Span::new(part.body.start, end);
         (part.body, part.span.end) = (body, body.end);
+        self.structure.bare_cr.extend(part.header.bare_cr.then_some(part.span));
         let multipart = part.kind == PartKind::Multipart;
         let unnamed = open.unnamed.filter(|_| !has_parts);
         if multipart && !has_parts {
@@ -360,7 +368,7 @@ impl<'a> Scanner<'a, '_> {
 
     /// Removes the parts in an entity. As they end before it, all that was found since its header is about them.
     fn forget_parts(&mut self, open: &Open<'_>) {
-        let Structure { parts, findings, field_blocks } = &mut self.structure;
+        let Structure { parts, findings, field_blocks, .. } = &mut self.structure;
         parts.truncate(open.part + 1);
         findings.truncate(findings.partition_point(|finding| finding.part <= open.part));
         field_blocks.truncate(field_blocks.partition_point(|(part, _)| *part <= open.part));

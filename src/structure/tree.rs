@@ -18,6 +18,8 @@ pub struct Structure {
     pub findings: Vec<Finding>,
     /// The header blocks in the bodies of parts of kind [`PartKind::Fields`], by the index of the part, in order.
     pub(super) field_blocks: Vec<(usize, Vec<HeaderBlock>)>,
+    /// The entities whose lines end with CR alone, in order; no one contains another.
+    pub(super) bare_cr: Vec<Span>,
 }
 
 impl Structure {

@@ -9,6 +9,8 @@ mod real_mail;
 mod sample;
 
 mod architecture;
+#[cfg(feature = "to-utf7")]
+mod bare_cr;
 mod bodies;
 mod client;
 mod client_fields;

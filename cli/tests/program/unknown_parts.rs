@@ -1,5 +1,5 @@
-//! A multipart whose boundary does not occur, and what is under a transfer encoding that must not be: readers show it, and
-//! `normalize` and `check` leave and name it.
+//! A multipart whose boundary does not occur, what is under a transfer encoding that must not be, and a message whose lines end
+//! with CR alone: readers show it, and `normalize` and `check` leave and name it.
 
 use super::program::assert_command;
 
@@ -57,6 +57,34 @@ fn what_other_programs_hide_is_shown_and_named() {
                 inspected.contains(shown) && inspected.contains("boundary-missing"),
                 "{says}\n{inspected}"
             );
+        }
+    }
+}
+
+#[test]
+fn a_message_with_bare_cr_is_shown_and_named() {
+    let header =
+        b"From: a@example.org\rSubject: =?koi8-r?Q?=F0?=\rContent-Type: text/plain; charset=koi8-r\r\r";
+    let message = [&header[..], TEXT.strip_suffix(b"\n").unwrap(), b"\r"].concat();
+    let from = b"From a@example.org Mon May 26 10:00:00 2003\n";
+    let mbox = [from, &message[..], b"\n\n", from, FIELDS.as_bytes(), b"\nlast\n"].concat();
+    let enclosing =
+        b"Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\n";
+    let enclosed = [&enclosing[..], &message, b"\n--b--\n"].concat();
+    for input in [message, mbox, enclosed] {
+        let says = input.escape_ascii();
+        assert_eq!(run(&["normalize", "-q"], &input), (1, input.clone()), "{says}");
+        assert_eq!(run(&["to-utf7", "-q"], &input), (1, input.clone()), "{says}");
+        assert_eq!(run(&["check", "-q"], &input).0, 1, "{says}");
+        for args in [&["text", "--headers"][..], &["grep", "-F", "Привет"]] {
+            let (status, output) = run(args, &input);
+            let output = String::from_utf8(output).unwrap();
+            assert!(status == 0 && output.contains("Привет, мир!"), "{args:?} {says}\n{output}");
+        }
+        for command in ["text", "inspect"] {
+            let (_, output) = run(&[command, "--json"], &input);
+            let output = String::from_utf8(output).unwrap();
+            assert!(output.contains("structure-doubtful") && output.contains("CR alone"), "{output}");
         }
     }
 }

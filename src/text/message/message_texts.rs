@@ -29,7 +29,9 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Clone, Debug)]
 pub struct MessageTexts<'a> {
-    input: &'a [u8],
+    original: &'a [u8],
+    /// What readers see of it: the same octets but for line ends, so that it has the same spans.
+    input: Cow<'a, [u8]>,
     structure: Cow<'a, Structure>,
     policy: Cow<'a, Policy>,
     facts: Cow<'a, Facts>,
@@ -62,24 +64,31 @@ impl<'a> MessageTexts<'a> {
     }
 
     /// The texts of the message `input`, which has this structure.
-    pub(crate) fn new(input: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
-        Self { input, structure, policy, facts: Cow::Owned(Facts::default()) }
+    pub(crate) fn new(original: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
+        let input = structure.readable(original);
+        Self { original, input, structure, policy, facts: Cow::Owned(Facts::default()) }
     }
 
     /// The texts of the message `input`; `facts` may have been filled by other views of it.
-    pub(crate) const fn with_facts(
-        input: &'a [u8],
+    pub(crate) fn with_facts(
+        original: &'a [u8],
         structure: &'a Structure,
         policy: &'a Policy,
         facts: &'a Facts,
     ) -> Self {
+        let input = structure.readable(original);
         let (structure, policy) = (Cow::Borrowed(structure), Cow::Borrowed(policy));
-        Self { input, structure, policy, facts: Cow::Borrowed(facts) }
+        Self { original, input, structure, policy, facts: Cow::Borrowed(facts) }
+    }
+
+    /// The octets of the message, as readers see them: where its lines end with CR alone, LF stands for that.
+    pub fn input(&self) -> &[u8] {
+        &self.input
     }
 
     /// The octets of the message.
-    pub const fn input(&self) -> &'a [u8] {
-        self.input
+    pub const fn original(&self) -> &'a [u8] {
+        self.original
     }
 
     /// The parts, and the findings about them.
@@ -118,7 +127,7 @@ impl<'a> MessageTexts<'a> {
     }
 
     fn decisions(&self) -> &Decisions {
-        let decide = || Decisions::of(&self.policy.rules, self.input, &self.structure);
+        let decide = || Decisions::of(&self.policy.rules, &self.input, &self.structure);
         self.facts.decisions.get_or_init(decide)
     }
 
@@ -136,7 +145,7 @@ impl<'a> MessageTexts<'a> {
     /// ```
     pub fn field_context(&self, part: usize, field: &Field) -> Context<'_> {
         let context = self.context_of(part);
-        if std::str::from_utf8(field.body.slice(self.input)).is_ok() {
+        if std::str::from_utf8(field.body.slice(&self.input)).is_ok() {
             return context.with_raw(None);
         }
         let blocks = self.field_blocks(part);
@@ -144,12 +153,12 @@ impl<'a> MessageTexts<'a> {
             self.facts.raw.get_or_init(|| self.parts().iter().map(|_| PartCharsets::default()).collect());
         let Some((part, raw)) = self.parts().get(part).zip(raw.get(part)) else { return context };
         if part.header.span.contains(field.span) {
-            return raw.header.field_context(self.input, &part.header, field.body, context);
+            return raw.header.field_context(&self.input, &part.header, field.body, context);
         }
         let charsets = raw.blocks.get_or_init(|| blocks.iter().map(|_| BlockCharset::default()).collect());
         let at = blocks.partition_point(|block| block.span.end < field.span.end);
         match blocks.get(at).zip(charsets.get(at)) {
-            Some((block, charset)) => charset.field_context(self.input, block, field.body, context),
+            Some((block, charset)) => charset.field_context(&self.input, block, field.body, context),
             None => context,
         }
     }
@@ -176,13 +185,13 @@ impl<'a> MessageTexts<'a> {
     /// # Errors
     /// There is no such part; it is not text; its transfer encoding is unknown or damaged; it is binary data; or
     /// its octets cannot be decoded without loss.
-    pub fn text(&self, part: usize) -> Result<DecodedText<'a>, Unreadable> {
+    pub fn text(&self, part: usize) -> Result<DecodedText<'_>, Unreadable> {
         let index = part;
         let part = self.parts().get(index).ok_or(Unreadable::NoPart)?;
         if part.kind != PartKind::Text {
             return Err(Unreadable::NotText(part.media_type.clone()));
         }
-        Body::of(self.input, part).text(&self.context_of(index))
+        Body::of(&self.input, part).text(&self.context_of(index))
     }
 
     /// The charset label of part `part`, as it is written (RFC 2046 section 4.1.2).
@@ -210,8 +219,8 @@ impl<'a> MessageTexts<'a> {
         self.structure.field_blocks(part)
     }
 
-    fn body(&self, part: usize) -> Option<Body<'a, '_>> {
-        self.parts().get(part).map(|part| Body::of(self.input, part))
+    fn body(&self, part: usize) -> Option<Body<'_, '_>> {
+        self.parts().get(part).map(|part| Body::of(&self.input, part))
     }
 }
 

@@ -1,0 +1,48 @@
+//! Entities whose lines end with CR alone: messages as programs for the old Mac OS wrote them, a whole file, one message of
+//! an mbox, or one that is attached to another.
+//!
+//! RFC 7103 section 6 asks readers to take a bare CR for a line end. Here readers get a copy in which such a CR is LF, so that
+//! nothing behind this module knows of it, and all spans are those of the input, too. A rewrite leaves the whole message:
+//! whoever does not read it so would find a single field in it. Linear time.
+
+use super::tree::Structure;
+use crate::finding::{Cause, Code, Finding};
+use crate::limits::Limits;
+use memchr::memchr_iter;
+use std::borrow::Cow;
+
+impl Structure {
+    /// Whether the lines of some entity end with CR alone; such a message must not be changed.
+    pub(crate) fn has_bare_cr(&self) -> bool {
+        !self.bare_cr.is_empty()
+    }
+
+    /// `input`, from which it was parsed, for readers: a CR that ends a line is LF.
+    pub(crate) fn readable<'i>(&self, input: &'i [u8]) -> Cow<'i, [u8]> {
+        let mut readable = Cow::Borrowed(input);
+        for span in &self.bare_cr {
+            let lines = span.slice(input);
+            let is_bare = |at: &usize| lines.get(at + 1) != Some(&b'\n');
+            for at in memchr_iter(b'\r', lines).filter(is_bare) {
+                if let Some(octet) = readable.to_mut().get_mut(span.start + at) {
+                    *octet = b'\n';
+                }
+            }
+        }
+        readable
+    }
+
+    /// The structure of `input` as readers see it, if this one is that of its scan.
+    pub(super) fn with_bare_cr(mut self, input: &[u8], limits: &Limits) -> Self {
+        self.bare_cr.sort_by_key(|span| span.start);
+        let mut structure = Self::scan(&self.readable(input), limits);
+        structure.bare_cr = self.bare_cr;
+        for span in &structure.bare_cr {
+            let part = structure.parts.partition_point(|part| part.span.start < span.start);
+            let finding = Finding::new(Code::StructureDoubtful, *span, Cause::BareCr);
+            structure.findings.push(finding.in_part(part.min(structure.parts.len().saturating_sub(1))));
+        }
+        structure.findings.sort_by_key(|finding| (finding.part, finding.span));
+        structure
+    }
+}
