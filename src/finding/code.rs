@@ -279,9 +279,13 @@ codes! {
         "The message was cut short, or a program left out the blank line."
         "Nothing. Header and body are kept.";
     MessageEncoded "message-encoded" Unresolved
-        "An enclosed message or report has a transfer encoding, and its text would change; it was left unchanged, because decoding it would change the parts of the outer message."
-        "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids."
-        "Read it with `mailutf text`, or save the attached message and convert it separately.";
+        "An enclosed message or report has a transfer encoding, and its text may need conversion; it was left unchanged, because decoding it would change the parts of the outer message."
+        "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids, but RFC 6532 allows for message/global."
+        "Read it with `mailutf text`. To convert it, save the attached message with `mailutf attachments`, and convert that file.";
+    MessageDecoded "message-decoded" Note
+        "An enclosed message or report has a transfer encoding; it was left unchanged, and there is no text in it to convert."
+        "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids, but RFC 6532 allows for message/global."
+        "Nothing. `mailutf text` shows it; some other programs show a file.";
     MessageEmbedded "message-embedded" Unresolved
         "The text seems to contain a message in another charset; the text was left unchanged."
         "A mailbox lost the lines between its messages, or a digest joins messages in several charsets. Read in the charset of the surrounding text, the message would be unreadable."

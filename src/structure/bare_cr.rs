@@ -12,11 +12,6 @@ use memchr::memchr_iter;
 use std::borrow::Cow;
 
 impl Structure {
-    /// Whether the lines of some entity end with CR alone; such a message must not be changed.
-    pub(crate) fn has_bare_cr(&self) -> bool {
-        !self.bare_cr.is_empty()
-    }
-
     /// `input`, from which it was parsed, for readers: a CR that ends a line is LF.
     pub(crate) fn readable<'i>(&self, input: &'i [u8]) -> Cow<'i, [u8]> {
         let mut readable = Cow::Borrowed(input);
@@ -35,7 +30,8 @@ impl Structure {
     /// The structure of `input` as readers see it, if this one is that of its scan.
     pub(super) fn with_bare_cr(mut self, input: &[u8], limits: &Limits) -> Self {
         self.bare_cr.sort_by_key(|span| span.start);
-        let mut structure = Self::scan(&self.readable(input), limits);
+        let decoded = std::mem::take(&mut self.decoded);
+        let mut structure = Self::scan(&self.readable(input), decoded, limits);
         structure.bare_cr = self.bare_cr;
         for span in &structure.bare_cr {
             let part = structure.parts.partition_point(|part| part.span.start < span.start);

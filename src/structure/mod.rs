@@ -2,6 +2,7 @@
 
 mod bare_cr;
 mod delimiters;
+mod encoded_messages;
 mod entity;
 mod part;
 mod protect;

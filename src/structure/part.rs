@@ -1,5 +1,6 @@
 //! A part of a message.
 
+use super::entity::MESSAGES;
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::header_block::HeaderBlock;
@@ -49,6 +50,12 @@ impl Part {
                 self.hide_parts();
             }
         }
+    }
+
+    /// Whether a transfer encoding hides the message that it encloses.
+    pub(super) fn is_encoded_message(&self) -> bool {
+        let is_encoded = self.transfer.is_some_and(|transfer| !transfer.is_identity());
+        is_encoded && MESSAGES.contains(&self.media_type.as_str())
     }
 
     /// Makes it plain text that must not be changed, because its parts, messages or fields are not found.

@@ -20,6 +20,8 @@ pub struct Structure {
     pub(super) field_blocks: Vec<(usize, Vec<HeaderBlock>)>,
     /// The entities whose lines end with CR alone, in order; no one contains another.
     pub(super) bare_cr: Vec<Span>,
+    /// The bodies of enclosed messages whose transfer encoding was decoded for readers, in order; one may contain others.
+    pub(super) decoded: Vec<Span>,
 }
 
 impl Structure {

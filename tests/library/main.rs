@@ -16,6 +16,7 @@ mod client;
 mod client_fields;
 mod corpus;
 mod detection;
+mod encoded_messages;
 mod headers;
 mod large_messages;
 #[cfg(all(unix, feature = "files"))]

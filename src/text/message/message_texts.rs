@@ -63,25 +63,40 @@ impl<'a> MessageTexts<'a> {
         Self::new(input, structure, Cow::Borrowed(policy))
     }
 
-    /// The texts of the message `input`, which has this structure.
+    /// Parses a message for readers: enclosed messages under a transfer encoding are parsed, too. [`MessageTexts::input`] is then
+    /// a copy in which they are decoded, to which all spans refer.
+    pub(crate) fn parse_for_readers(original: &'a [u8], policy: Cow<'a, Policy>) -> Self {
+        let (input, structure) = Structure::for_readers(original, &policy.limits, policy.lossy);
+        let facts = Cow::Owned(Facts::default());
+        Self { original, input, structure: Cow::Owned(structure), policy, facts }
+    }
+
+    /// The texts of the message `original`, which has this structure.
     pub(crate) fn new(original: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
         let input = structure.readable(original);
         Self { original, input, structure, policy, facts: Cow::Owned(Facts::default()) }
     }
 
-    /// The texts of the message `input`; `facts` may have been filled by other views of it.
-    pub(crate) fn with_facts(
+    /// The texts of a message that was parsed [for readers](Structure::for_readers) as `input`.
+    pub(crate) fn of_readable(
         original: &'a [u8],
+        input: &'a [u8],
         structure: &'a Structure,
         policy: &'a Policy,
-        facts: &'a Facts,
     ) -> Self {
-        let input = structure.readable(original);
         let (structure, policy) = (Cow::Borrowed(structure), Cow::Borrowed(policy));
-        Self { original, input, structure, policy, facts: Cow::Borrowed(facts) }
+        let (input, facts) = (Cow::Borrowed(input), Cow::Owned(Facts::default()));
+        Self { original, input, structure, policy, facts }
     }
 
-    /// The octets of the message, as readers see them: where its lines end with CR alone, LF stands for that.
+    /// These texts; `facts` may have been filled by other views of the message with the same policy.
+    pub(crate) fn with_facts(self, facts: &'a Facts) -> Self {
+        Self { facts: Cow::Borrowed(facts), ..self }
+    }
+
+    /// The octets of the message as readers see them, to which all spans refer. They are those of [`MessageTexts::original`],
+    /// but in two cases: where lines end with CR alone, LF stands for that; and in a [`Message`](crate::message::Message),
+    /// enclosed messages under a transfer encoding are decoded.
     pub fn input(&self) -> &[u8] {
         &self.input
     }
@@ -94,6 +109,15 @@ impl<'a> MessageTexts<'a> {
     /// The parts, and the findings about them.
     pub fn structure(&self) -> &Structure {
         &self.structure
+    }
+
+    /// The structure of [`MessageTexts::original`], to which the findings of a plan for these octets refer. It is parsed again
+    /// if enclosed messages were decoded for readers.
+    pub fn original_structure(&self) -> Cow<'_, Structure> {
+        match self.structure.has_decoded_messages() {
+            true => Cow::Owned(Structure::parse(self.original, &self.policy.limits)),
+            false => Cow::Borrowed(&self.structure),
+        }
     }
 
     /// The parts in their order. The first one is the message itself.
@@ -242,7 +266,7 @@ mod tests {
         let structure = Structure::parse(octets, &policy.limits);
         let facts = Facts::default();
         let addresses = [(); 2].map(|()| {
-            let message = MessageTexts::with_facts(octets, &structure, &policy, &facts);
+            let message = MessageTexts::of_readable(octets, octets, &structure, &policy).with_facts(&facts);
             let subject = message.parts()[0].header.field(octets, "Subject").unwrap();
             let context = message.field_context(0, subject);
             assert_eq!(decode_in(subject.body.slice(octets), &context), "тема");

@@ -7,6 +7,7 @@ use crate::report::json_lines;
 use crate::terminal::Object;
 use mailutf::header::{self, EmailAddress};
 use mailutf::message::{Message, MessagePart};
+use mailutf::Normalizer;
 use mailutf::text::{DecodedText, Unreadable};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -37,7 +38,13 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> (Object, Vec
         fields("Subject").next().map(|(body, context)| header::decode_in(&body, &context).into_owned());
     let addresses =
         |name| fields(name).flat_map(|(body, context)| header::addresses_in(&body, &context)).map(address);
-    let findings = plan.findings().iter();
+    // Their places are those of the message as it is stored.
+    let stored = message.texts().original_structure();
+    let of_stored = || Normalizer::new(message.texts().policy().clone()).plan(message.octets());
+    let findings = match stored {
+        Cow::Owned(_) => of_stored().findings().to_vec(),
+        Cow::Borrowed(_) => plan.findings().to_vec(),
+    };
     let date = message.date();
     let bodies = Object::default()
         .with_texts("text", sections(&text_bodies))
@@ -53,7 +60,7 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> (Object, Vec
         .with_object("bodies", &bodies)
         .with_objects("attachments", message.files().map(|part| attachment(&part)))
         .with_objects("charsets", charsets.into_values().flatten())
-        .with_objects("findings", findings.map(|f| json_lines::finding(f, &structure.path(f.part))));
+        .with_objects("findings", findings.iter().map(|f| json_lines::finding(f, &stored.path(f.part))));
     let id = structure.message_id(message.octets());
     (json_lines::of_message(entry.path, entry.ordinal, id, data), unreadable)
 }
