@@ -293,7 +293,11 @@ impl fmt::Display for Detail {
             }
             Self::OnMultipart(transfer) => write!(f, "{} on a multipart", transfer.name()),
             Self::EncodedMessage(transfer) => {
-                write!(f, "it is under {}, which readers decode", transfer.name())
+                write!(
+                    f,
+                    "it is under {}, which is decoded for readers and kept by a conversion",
+                    transfer.name()
+                )
             }
             Self::Repair(repair) => repair.fmt(f),
             Self::Damage(repair, offset) => write!(f, "{repair} at octet {offset} of the encoded body"),

@@ -42,7 +42,7 @@ impl<'m, 'a> Draft<'m, 'a> {
         if found.iter().any(|finding| finding.code == Code::LimitReached) {
             return Plan::new(message.original(), Vec::new(), found.clone());
         }
-        if message.structure().is_for_readers() {
+        if message.structure().has_decoded_messages() {
             let mut draft = Self::new(message, BTreeSet::new());
             fill(&mut draft);
             return Plan::new(message.original(), Vec::new(), draft.findings)

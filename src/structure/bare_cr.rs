@@ -2,9 +2,10 @@
 //! an mbox, or one that is attached to another.
 //!
 //! RFC 7103 section 6 asks readers to take a bare CR for a line end. Here readers get a copy in which such a CR is LF, so that
-//! nothing behind this module knows of it, and all spans are those of the input, too. A rewrite leaves the whole message:
-//! whoever does not read it so would find a single field in it. Linear time.
+//! nothing behind this module knows of it, and all spans are those of the input, too. A rewrite leaves the entity: whoever
+//! does not read it so would find a single field in it. Linear time.
 
+use super::part::Protection;
 use super::tree::Structure;
 use crate::finding::{Cause, Code, Finding};
 use crate::limits::Limits;
@@ -34,9 +35,13 @@ impl Structure {
         let mut structure = Self::scan(&self.readable(input), decoded, limits);
         structure.bare_cr = self.bare_cr;
         for span in &structure.bare_cr {
-            let part = structure.parts.partition_point(|part| part.span.start < span.start);
+            let first = structure.parts.partition_point(|part| part.span.start < span.start);
+            let inside = structure.parts.iter_mut().skip(first);
+            inside
+                .take_while(|part| part.span.start < span.end)
+                .for_each(|part| part.protection = Some(Protection::BareCr));
             let finding = Finding::new(Code::StructureDoubtful, *span, Cause::BareCr);
-            structure.findings.push(finding.in_part(part.min(structure.parts.len().saturating_sub(1))));
+            structure.findings.push(finding.in_part(first.min(structure.parts.len().saturating_sub(1))));
         }
         structure.findings.sort_by_key(|finding| (finding.part, finding.span));
         structure

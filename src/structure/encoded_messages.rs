@@ -34,17 +34,16 @@ impl Structure {
             if inner.is_limited() {
                 break;
             }
-            (octets, structure) = (Cow::Owned(inner.readable(&copy).into_owned()), inner);
+            octets = match inner.readable(&copy) {
+                Cow::Borrowed(_) => Cow::Owned(copy),
+                Cow::Owned(lines) => Cow::Owned(lines),
+            };
+            structure = inner;
         }
         (octets, structure)
     }
 
-    /// Whether readers see a copy of the message that is not to be written.
-    pub(crate) fn is_for_readers(&self) -> bool {
-        !self.bare_cr.is_empty() || self.has_decoded_messages()
-    }
-
-    /// Whether its spans are those of a copy in which enclosed messages are decoded.
+    /// Whether its spans are those of a copy for readers in which enclosed messages are decoded, so that no plan fits the message.
     pub(crate) fn has_decoded_messages(&self) -> bool {
         !self.decoded.is_empty()
     }

@@ -223,7 +223,7 @@ impl LineEnds {
         for at in memchr_iter(b'\r', line) {
             let next = line.get(at + 1..).unwrap_or_default();
             fields += usize::from(starts_known_field(next));
-            blank |= next.starts_with(b"\r");
+            blank |= fields > 0 && next.starts_with(b"\r");
             if fields > 1 || fields == 1 && blank {
                 return Self::Any;
             }
@@ -448,7 +448,8 @@ mod tests {
                 prop_assert!(field.name.start == field.span.start && !field.name.is_empty());
                 prop_assert!(field.name.end < field.body.start && field.body.end <= field.span.end);
                 let end = Span::new(field.body.end, field.span.end).slice(input);
-                prop_assert!(end.is_empty() && field.span.end == span.end || end == b"\n" || end == b"\r\n");
+                let is_end = end == b"\n" || end == b"\r\n" || block.bare_cr && end == b"\r";
+                prop_assert!(is_end || end.is_empty() && field.span.end == span.end);
             }
         }
     }

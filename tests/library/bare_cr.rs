@@ -2,6 +2,7 @@
 //! them.
 
 use super::proptest_config;
+use mailutf::edit::Edit;
 use mailutf::message::{Headers, Message, OwnedMessage};
 use mailutf::selection::{Pattern, Selected, Selection};
 use mailutf::structure::Structure;
@@ -82,7 +83,13 @@ fn an_enclosed_message_with_bare_cr_is_read_and_left() {
         }
         assert_eq!(shown(&Message::parse(&with_cr)), shown(&Message::parse(&with_lf)));
         let plan = normalize(&with_cr);
-        is_left(&plan, &with_cr);
+        let utf7 = ToUtf7::default().plan(&with_cr);
+        for plan in [&plan, &utf7] {
+            assert!(plan.is_unresolved() && !plan.is_noop());
+            assert!(
+                plan.edits().iter().all(|edit| edit.span.end <= inner.start || edit.span.start >= inner.end)
+            );
+        }
         let finding = plan.findings().iter().find(|finding| finding.code == Code::StructureDoubtful).unwrap();
         assert_eq!(finding.span.range(), inner);
         let structure = Structure::parse(&with_cr, &Limits::default());
@@ -113,11 +120,13 @@ proptest! {
         message in "(From: a|Subject: =\\?koi8-r\\?Q\\?=C4\\?=|Content-Type: (message/rfc822|multipart/mixed; boundary=b|text/plain; charset=koi8-r)|--b(--)?|x|\\xe9|[\r\n]{1,3}){0,30}",
     ) {
         let message = octets(&message);
-        let plan = normalize(&message);
+        let (plan, utf7) = (normalize(&message), ToUtf7::default().plan(&message));
         let structure = Structure::parse(&message, &Limits::default());
         let lines = structure.findings.iter().filter(|finding| finding.code == Code::StructureDoubtful);
         let mut readable = message.clone();
         for finding in lines.clone() {
+            let touches = |edit: &Edit| edit.span.start < finding.span.end && edit.span.end > finding.span.start;
+            prop_assert!(!plan.edits().iter().chain(utf7.edits()).any(touches));
             for at in finding.span.range() {
                 if readable[at] == b'\r' && readable.get(at + 1) != Some(&b'\n') {
                     readable[at] = b'\n';
@@ -128,7 +137,7 @@ proptest! {
         if readable == message {
             return Ok(());
         }
-        prop_assert!(plan.is_noop() && plan.is_unresolved());
+        prop_assert!(plan.is_unresolved() && utf7.is_unresolved());
         prop_assert_eq!(shown(&Message::parse(&message)), shown(&Message::parse(&readable)));
     }
 }

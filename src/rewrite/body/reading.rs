@@ -197,8 +197,8 @@ impl<'m, 's> Reading<'m, 's> {
         read: Option<BodyText<'d, 'm>>,
     ) -> Option<(DecodedText<'d>, &'m str)> {
         if self.is_protected() {
-            // Why parts are unknown is a finding about the structure.
-            if self.part.protection != Some(Protection::UnknownParts) {
+            // Why parts are unknown, or lines end with CR, is a finding about the structure.
+            if !matches!(self.part.protection, Some(Protection::UnknownParts | Protection::BareCr)) {
                 self.find(Code::Protected, Detail::None);
             }
             return None;
