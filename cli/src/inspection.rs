@@ -197,7 +197,7 @@ impl<'a> Inspection<'a> {
     }
 
     /// The Message-ID; empty if there is none.
-    pub(crate) fn message_id(&self) -> &'a [u8] {
+    pub(crate) fn message_id(&self) -> &[u8] {
         self.message.structure().message_id(self.message.input())
     }
 }

@@ -154,11 +154,13 @@ fn attachments<'r>(row: &Row<'r>) -> Cell<'r> {
 
 fn findings<'r>(row: &Row<'r>) -> Cell<'r> {
     let plan = Normalizer::new(row.policy.choices().clone()).plan(row.message.octets());
+    let texts = row.view.texts();
+    let structure = texts.original_structure();
     let record = |finding: &mailutf::Finding| {
         Cell::Record(vec![
             Cell::text(finding.code.as_str()),
             Cell::text(finding.code.severity().as_str()),
-            Cell::text(row.message.structure().path(finding.part)),
+            Cell::text(structure.path(finding.part)),
             Cell::text(finding.detail.to_string()),
         ])
     };

@@ -530,7 +530,8 @@ impl Message {
     fn findings(&self, py: Python<'_>) -> PyResult<Vec<Finding>> {
         self.parsed.detached(py, |Parsed { message, policy }| {
             let plan = Normalizer::new(policy.choices().clone()).plan(message.octets());
-            let section = |finding: &mailutf::Finding| message.structure().path(finding.part);
+            let structure = message.texts().original_structure();
+            let section = |finding: &mailutf::Finding| structure.path(finding.part);
             plan.findings().iter().map(|finding| Finding::of(finding, section(finding))).collect()
         })
     }

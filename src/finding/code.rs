@@ -283,17 +283,21 @@ codes! {
         "The message was cut short, or a program left out the blank line."
         "Nothing. Header and body are kept.";
     MessageEncoded "message-encoded" Unresolved
-        "An enclosed message or report has a transfer encoding, and its text would change; it was left unchanged, because decoding it would change the parts of the outer message."
-        "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids."
-        "Read it with `mailutf text`, or save the attached message and convert it separately.";
+        "An enclosed message or report has a transfer encoding, and its text may need conversion; it was left unchanged, because decoding it would change the parts of the outer message."
+        "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids, but RFC 6532 allows for message/global."
+        "Read it with `mailutf text`. To convert it, save the attached message with `mailutf attachments`, and convert that file.";
+    MessageDecoded "message-decoded" Note
+        "An enclosed message or report has a transfer encoding; it was left unchanged, and there is no text in it to convert."
+        "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids, but RFC 6532 allows for message/global."
+        "Nothing. `mailutf text` shows it; some other programs show a file.";
     MessageEmbedded "message-embedded" Unresolved
         "The text seems to contain a message in another charset; the text was left unchanged."
         "A mailbox lost the lines between its messages, or a digest joins messages in several charsets. Read in the charset of the surrounding text, the message would be unreadable."
         "Look at the file. Put a blank line and a `From ` line before each message, and give the file a name that does not end in .eml; or save each message to its own file.";
     StructureDoubtful "structure-doubtful" Unresolved
         "The structure is too damaged to change the message safely; it was left unchanged."
-        "The structure is ambiguous: after the change, other parts would be found. Or text that could not be read would be read differently beside the changed text. Or a mailbox has no blank line before a `From ` line, or text before its first message. Or a file of Apple Mail starts with a wrong length."
-        "Look at the boundaries and header lines with `mailutf inspect`, and repair them by hand if it matters. In a mailbox, put a blank line before each `From ` line; with --mbox-variant, text before the first one is kept.";
+        "The structure is ambiguous: after the change, other parts would be found. Or text that could not be read would be read differently beside the changed text. Or a mailbox has no blank line before a `From ` line, or text before its first message. Or a file of Apple Mail starts with a wrong length. Or a program for the old Mac OS ended all lines of a message with CR alone, for which other programs see one line."
+        "Look at the boundaries and header lines with `mailutf inspect`, and repair them by hand if it matters. In a mailbox, put a blank line before each `From ` line; with --mbox-variant, text before the first one is kept. Where lines end with CR alone, convert a copy: `tr '\\r' '\\n' <FILE >COPY`, if no line of the file ends with CRLF.";
     ServerIndex "server-index" Unresolved
         "A mail server's index refers to the message by its file name; the message was left unchanged."
         "A message never changes in IMAP, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed and kept its name, they would report a broken size or show the text in the wrong charset."

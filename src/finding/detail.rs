@@ -295,7 +295,11 @@ impl fmt::Display for Detail {
             }
             Self::OnMultipart(transfer) => write!(f, "{} on a multipart", transfer.name()),
             Self::EncodedMessage(transfer) => {
-                write!(f, "under {}, and not all of it is UTF-8", transfer.name())
+                write!(
+                    f,
+                    "it is under {}, which is decoded for readers and kept by a conversion",
+                    transfer.name()
+                )
             }
             Self::Repair(repair) => repair.fmt(f),
             Self::Damage(repair, offset) => write!(f, "{repair} at octet {offset} of the encoded body"),
@@ -391,6 +395,7 @@ causes! {
     // Structure
     NoPart "it contains no part";
     DoubledLineEnds "lines end with CR CR LF";
+    BareCr "its lines end with CR alone; in a file without CRLF, `tr '\\r' '\\n' <FILE` makes mail of it that can be converted";
     UnstablePlan "another run would change more";
     // Header fields
     EscapeSequences "read by its escape sequences";

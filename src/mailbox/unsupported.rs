@@ -2,6 +2,7 @@
 //! changing a single octet would destroy the file.
 
 use crate::span::Span;
+use crate::syntax::header_block::header_block;
 use std::fmt;
 
 /// A file format that is not read.
@@ -97,6 +98,10 @@ fn shaped(octets: &[u8]) -> Option<UnsupportedFormat> {
         Some(mailbox("an MTX mailbox of UW IMAP"))
     } else if is_dbox(octets, line) {
         Some(mailbox("a dbox file of Dovecot"))
+    } else if is_mbox_with_cr(octets) {
+        Some(mailbox(
+            "an mbox whose lines end with CR alone; `tr '\\r' '\\n' <FILE` makes an mbox of it that is read",
+        ))
     } else {
         None
     }
@@ -117,6 +122,14 @@ fn is_batch_smtp(octets: &[u8]) -> bool {
     let first = lines.next().unwrap_or_default();
     let is_first = ["HELO ", "EHLO ", "LHLO ", "MAIL FROM:"].iter().any(|command| starts(first, command));
     is_first && lines.any(|line| starts(line, "MAIL FROM:") || starts(line, "RCPT TO:"))
+}
+
+/// A `From ` line, and below it the header of a message, all in lines that end with CR.
+fn is_mbox_with_cr(octets: &[u8]) -> bool {
+    octets.starts_with(b"From ") && {
+        let header = header_block(octets, Span::new(0, octets.len()));
+        header.bare_cr && header.malformed.first().is_some_and(|line| line.start == 0)
+    }
 }
 
 /// ` 2-Jan-2024 03:04:05 +0000,1234;000000000001-00000001`: the line above each message, with its date, size
@@ -155,6 +168,7 @@ mod tests {
             (b" 2-Jan-2024 03:04:05 +0000,1234;000000000001-00000001\r\nFrom: a\r\n", "MTX"),
             (b"2 M1e C65a1b2c3\n\x01\x02N    000000000000012F\n", "dbox"),
             (b"!BDN\0\0", "PST"),
+            (b"From a@b Mon Jan  5 10:00:00 2004\rFrom: a@b\rSubject: c\r\rd\r\rFrom a@b", "CR alone"),
         ] {
             let format = UnsupportedFormat::of(start).unwrap();
             assert!(format.holds_mail() && format.to_string().contains(name), "{format}");
@@ -176,6 +190,8 @@ mod tests {
             b"#! /bin/sh\n",
             b"12-Jan-2024: x,1;2\n",
             b"BABYL: x\n",
+            b"From a@b Mon Jan  5 10:00:00 2004\nFrom: a@b\rSubject: c\r\rd\n",
+            b"From : a@b\rSubject: c\r\rd",
         ] {
             assert_eq!(UnsupportedFormat::of(start), None, "{}", String::from_utf8_lossy(start));
         }

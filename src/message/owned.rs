@@ -22,6 +22,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnedMessage<O = Arc<[u8]>> {
     octets: O,
+    /// The octets as readers see them, if they are others.
+    readable: Option<Arc<[u8]>>,
     policy: Arc<Policy>,
     structure: Structure,
     facts: Facts,
@@ -50,19 +52,28 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
     /// ```
     pub fn of(octets: O, policy: impl Into<Arc<Policy>>) -> Self {
         let policy = policy.into();
-        let structure = Structure::parse(octets.as_ref(), &policy.limits);
+        let (readable, structure) = Structure::for_readers(octets.as_ref(), &policy.limits, policy.lossy);
+        let readable = match readable {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(readable) => Some(readable.into()),
+        };
         let facts = Facts::default();
-        Self { octets, policy, structure, facts }
+        Self { octets, readable, policy, structure, facts }
     }
 
     /// The message. Takes constant time.
     pub fn message(&self) -> Message<'_> {
-        Message::of(MessageTexts::with_facts(self.octets(), &self.structure, &self.policy, &self.facts))
+        Message::of(self.texts(&self.policy).with_facts(&self.facts))
     }
 
     /// The message, whose texts are decoded with another policy; no facts about them are kept. Takes constant time.
     pub fn message_with<'m>(&'m self, policy: &'m Policy) -> Message<'m> {
-        Message::new(self.octets(), Cow::Borrowed(&self.structure), Cow::Borrowed(policy))
+        Message::of(self.texts(policy))
+    }
+
+    fn texts<'m>(&'m self, policy: &'m Policy) -> MessageTexts<'m> {
+        let readable = self.readable.as_deref().unwrap_or_else(|| self.octets());
+        MessageTexts::of_readable(self.octets(), readable, &self.structure, policy)
     }
 
     /// The octets of the message.
@@ -75,7 +86,7 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
         &self.octets
     }
 
-    /// The parts as spans, and the findings about them.
+    /// The parts as spans of [`MessageTexts::input`], and the findings about them.
     pub const fn structure(&self) -> &Structure {
         &self.structure
     }

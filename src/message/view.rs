@@ -21,9 +21,7 @@ impl<'a> Message<'a> {
     /// Parses a message, without an mbox `From ` line. Finds the parts and decodes no text. Its texts are decoded with
     /// [`Policy::for_display`]. Linear time.
     pub fn parse(octets: &'a [u8]) -> Self {
-        let policy = Policy::for_display();
-        let structure = Structure::parse(octets, &policy.limits);
-        Self::new(octets, Cow::Owned(structure), Cow::Owned(policy))
+        Self { texts: MessageTexts::parse_for_readers(octets, Cow::Owned(Policy::for_display())) }
     }
 
     /// Parses a message whose texts are decoded with `policy`.
@@ -36,7 +34,7 @@ impl<'a> Message<'a> {
     /// assert_eq!(message.subject().unwrap(), "Иван");
     /// ```
     pub fn parse_with(octets: &'a [u8], policy: &'a Policy) -> Self {
-        Self { texts: MessageTexts::parse(octets, policy) }
+        Self { texts: MessageTexts::parse_for_readers(octets, Cow::Borrowed(policy)) }
     }
 
     pub(super) const fn of(texts: MessageTexts<'a>) -> Self {
@@ -260,9 +258,10 @@ impl<'a> Message<'a> {
         parts.filter_map(|index| self.part(index))
     }
 
-    /// The octets of the message.
+    /// The octets of the message. The spans of its structure refer to [`MessageTexts::input`], where enclosed messages under a
+    /// transfer encoding are decoded.
     pub const fn octets(&self) -> &'a [u8] {
-        self.texts.input()
+        self.texts.original()
     }
 
     /// The parts as spans, and the findings about them.

@@ -40,7 +40,13 @@ impl<'m, 'a> Draft<'m, 'a> {
     pub(super) fn plan(message: &'m MessageTexts<'a>, mut fill: impl FnMut(&mut Self)) -> Plan<'a> {
         let found = &message.structure().findings;
         if found.iter().any(|finding| finding.code == Code::LimitReached) {
-            return Plan::new(message.input(), Vec::new(), found.clone());
+            return Plan::new(message.original(), Vec::new(), found.clone());
+        }
+        if message.structure().has_decoded_messages() {
+            let mut draft = Self::new(message, BTreeSet::new());
+            fill(&mut draft);
+            return Plan::new(message.original(), Vec::new(), draft.findings)
+                .with_charsets(draft.charsets, draft.header_charsets);
         }
         let mut build = |kept_headers| {
             let mut draft = Self::new(message, kept_headers);
@@ -96,7 +102,7 @@ impl<'m, 'a> Draft<'m, 'a> {
 
     /// The plan after the checks of its size and structure.
     fn check_size_and_structure(&mut self) -> Plan<'a> {
-        let (message, policy, input) = (self.message, self.message.policy(), self.message.input());
+        let (message, policy, input) = (self.message, self.message.policy(), self.message.original());
         let (mut edits, findings) = (mem::take(&mut self.edits), mem::take(&mut self.findings));
         if findings.iter().any(|finding| finding.code == Code::LimitReached) {
             return Plan::new(input, Vec::new(), findings);

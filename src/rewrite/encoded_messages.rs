@@ -1,15 +1,15 @@
 //! Enclosed messages and reports with a transfer encoding, which RFC 2046 section 5.2.1 and RFC 3464 section 2.1 forbid, but
-//! some programs write.
+//! some programs write; RFC 6532 section 3.7 allows it for message/global.
 //!
 //! They are left unchanged: if they were decoded, their parts would become parts of the outer message, which must
-//! keep its number of parts (guarantee G4). A finding reports them if their text would have changed. Linear time.
+//! keep its number of parts (guarantee G4). A finding reports them; it is a note if their text would stay as it is. Linear time.
 
 use crate::finding::{Code, Detail, Finding};
 use crate::structure::Protection;
 use crate::text::MessageTexts;
 
-/// The finding about part `part`, if it is such a message or report and `would_change` returns true for it: for a message that
-/// encloses it without a transfer encoding.
+/// The finding about part `part`, if it is such a message or report. `would_change` says whether there is text to convert in a
+/// message that encloses it without a transfer encoding.
 pub(super) fn finding(
     message: &MessageTexts<'_>,
     part: usize,
@@ -23,7 +23,6 @@ pub(super) fn finding(
     let transfer = part.transfer.filter(|_| is_encoded)?;
     let decoded = transfer.decode(part.body.slice(message.input())).octets;
     let enclosing = [b"Content-Type: ", part.media_type.as_bytes(), b"\n\n", &*decoded].concat();
-    would_change(&enclosing).then(|| {
-        Finding::new(Code::MessageEncoded, part.body, Detail::EncodedMessage(transfer)).in_part(index)
-    })
+    let code = if would_change(&enclosing) { Code::MessageEncoded } else { Code::MessageDecoded };
+    Some(Finding::new(code, part.body, Detail::EncodedMessage(transfer)).in_part(index))
 }

@@ -67,7 +67,7 @@ fn stable_plan<'a>(message: &MessageTexts<'a>, enclosed: bool, observer: BodyObs
         let output = plan.apply();
         let after = MessageTexts::parse(&output, message.policy());
         if !plan_once(&after, enclosed, None).is_noop() {
-            let whole = Span::new(0, message.input().len());
+            let whole = Span::new(0, message.original().len());
             return plan.without_edits(Finding::new(Code::StructureDoubtful, whole, Cause::UnstablePlan));
         }
     }

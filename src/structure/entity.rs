@@ -3,7 +3,7 @@
 //! If a field occurs twice, the first one counts. A missing or unusable Content-Type means the default media
 //! type. Linear time.
 
-use super::part::PartKind;
+use super::part::{MESSAGES, PartKind};
 use crate::finding::{Code, Detail};
 use crate::limits::{Limit, Limits};
 use crate::span::Span;
@@ -23,9 +23,6 @@ pub(crate) const FIELDS: [&str; 8] = [
     "message/tracking-status",
     "message/feedback-report",
 ];
-
-/// Media types whose bodies are messages (RFC 2046 section 5.2.1, RFC 6532 section 3.7, RFC 5537 section 4).
-const MESSAGES: [&str; 3] = ["message/rfc822", "message/global", "message/news"];
 
 /// The MIME fields of a header.
 #[derive(Debug, Default)]
@@ -73,6 +70,11 @@ impl Entity {
             media_type if media_type.starts_with("multipart/") => PartKind::Multipart,
             _ => PartKind::Other,
         }
+    }
+
+    /// Whether a transfer encoding hides its message.
+    pub(super) fn is_encoded_message(&self) -> bool {
+        self.is_encoded() && MESSAGES.contains(&self.media_type.as_str())
     }
 
     /// Whether a transfer encoding hides its messages or fields. It may hide parts, too, but delimiter lines show that.

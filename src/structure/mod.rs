@@ -1,6 +1,8 @@
 //! The MIME tree of a message (RFC 2045, RFC 2046) as spans of the input, in one flat vector.
 
+mod bare_cr;
 mod delimiters;
+mod encoded_messages;
 mod entity;
 mod part;
 mod protect;

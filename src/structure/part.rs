@@ -5,6 +5,9 @@ use crate::syntax::content_type::Parameterized;
 use crate::syntax::header_block::HeaderBlock;
 use crate::transfer::{TransferEncoding, inferred};
 
+/// Media types whose bodies are messages (RFC 2046 section 5.2.1, RFC 6532 section 3.7, RFC 5537 section 4).
+pub(super) const MESSAGES: [&str; 3] = ["message/rfc822", "message/global", "message/news"];
+
 /// An entity: a message, or a part of a multipart (RFC 2045 section 2.4).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -51,6 +54,12 @@ impl Part {
         }
     }
 
+    /// Whether a transfer encoding hides the message that it encloses.
+    pub(super) fn is_encoded_message(&self) -> bool {
+        let is_encoded = self.transfer.is_some_and(|transfer| !transfer.is_identity());
+        is_encoded && MESSAGES.contains(&self.media_type.as_str())
+    }
+
     /// Makes it plain text that must not be changed, because its parts, messages or fields are not found.
     pub(super) fn hide_parts(&mut self) {
         (self.kind, self.protection) = (PartKind::Text, Some(Protection::UnknownParts));
@@ -64,7 +73,8 @@ pub enum PartKind {
     /// Further parts, separated by a boundary that occurs in the body.
     Multipart,
     /// An enclosed message, under an identity transfer encoding: `message/rfc822`, `message/global` or
-    /// `message/news`. It has one child.
+    /// `message/news`. It has one child. In a [`Message`](crate::message::Message) the transfer encoding was decoded, and is
+    /// binary.
     Message,
     /// Text whose charset its label names: `text/*`, except `text/rtf`, which names its charset inside, and
     /// the types in [`PartKind::Fields`]. Also what is read as plain text for want of its structure
@@ -93,4 +103,6 @@ pub enum Protection {
     /// encoding. Its kind is [`PartKind::Text`], so that nothing in it is hidden from readers; or [`PartKind::Multipart`] if
     /// one delimiter line opens and closes it, whose parts are then a guess.
     UnknownParts,
+    /// In an entity whose lines end with CR alone ([`HeaderBlock::bare_cr`]), which other programs read as a single field.
+    BareCr,
 }

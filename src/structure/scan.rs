@@ -44,6 +44,17 @@ impl Structure {
     /// assert_eq!(structure.parts.len(), 1);
     /// ```
     pub fn parse(input: &[u8], limits: &Limits) -> Self {
+        Self::parse_decoded(input, Vec::new(), limits)
+    }
+
+    /// As [`Structure::parse`]; `decoded` are the bodies of enclosed messages whose transfer encoding is decoded.
+    pub(super) fn parse_decoded(input: &[u8], decoded: Vec<Span>, limits: &Limits) -> Self {
+        let structure = Self::scan(input, decoded, limits);
+        if structure.bare_cr.is_empty() { structure } else { structure.with_bare_cr(input, limits) }
+    }
+
+    /// As [`Structure::parse_decoded`]; but an entity whose lines end with CR alone is a leaf, whose parts are not looked for.
+    pub(super) fn scan(input: &[u8], decoded: Vec<Span>, limits: &Limits) -> Self {
         let mut scanner = Scanner {
             input,
             // Most messages have one part.
@@ -51,11 +62,14 @@ impl Structure {
                 parts: Vec::with_capacity(1),
                 findings: Vec::new(),
                 field_blocks: Vec::new(),
+                bare_cr: Vec::new(),
+                decoded,
             },
             limits,
             // Most parts are in none or in one multipart.
             open: Vec::with_capacity(2),
             delimiters: Delimiters::default(),
+            walls: Vec::new(),
             fields: 0,
             stopped: false,
         };
@@ -77,6 +91,8 @@ struct Scanner<'a, 'l> {
     /// The entities around the current position, the outermost first.
     open: Vec<Open<'a>>,
     delimiters: Delimiters<'a>,
+    /// The decoded bodies around the current position, the outermost first.
+    walls: Vec<Wall>,
     /// Fields read so far, including malformed lines.
     fields: usize,
     /// Whether a limit was reached.
@@ -95,6 +111,14 @@ struct Open<'a> {
     guess: Option<&'a [u8]>,
     /// The field of a transfer encoding that names none.
     unnamed: Option<Span>,
+}
+
+/// The body of an enclosed message whose transfer encoding was decoded. No line in it delimits a part around it: the sender
+/// chose the boundaries for the encoded body.
+struct Wall {
+    /// The level of the part that encloses the message.
+    level: usize,
+    end: usize,
 }
 
 /// A delimiter line.
@@ -119,7 +143,7 @@ impl<'a> Scanner<'a, '_> {
             return self.limit(start, Limit::Parts, self.limits.parts);
         }
         let input = self.input;
-        let header = header_block_within(input, Span::new(start, input.len()), self.fields_left());
+        let header = header_block_within(input, Span::new(start, self.end()), self.fields_left());
         let parent = self.open.last_mut().map(|parent| {
             parent.children += 1;
             (parent.part, parent.children)
@@ -129,8 +153,15 @@ impl<'a> Scanner<'a, '_> {
         let default = if digest { "message/rfc822" } else { "text/plain" };
         let inherited = parent_part.and_then(|parent| parent.protection);
         let mut entity = Entity::read(input, &header, default, self.limits);
-        let kind = entity.kind();
         let body = header.body;
+        let decoded = self.structure.decoded.binary_search_by_key(&body, |decoded| decoded.start).ok();
+        let decoded = decoded.filter(|_| entity.is_encoded_message());
+        let decoded = decoded.and_then(|at| self.structure.decoded.get(at)).map(|decoded| decoded.end);
+        if let Some(end) = decoded {
+            entity.transfer = Some(TransferEncoding::Binary);
+            self.walls.push(Wall { level: depth, end });
+        }
+        let kind = if header.bare_cr { PartKind::Other } else { entity.kind() };
         for (code, span, detail) in entity.irregularities.drain(..) {
             self.find(code, span, index, detail);
         }
@@ -179,7 +210,10 @@ impl<'a> Scanner<'a, '_> {
         let mut at = from;
         loop {
             let Some(line) = self.delimiter_line(at) else {
-                at = self.scan_again(self.input.len())?;
+                at = match self.scan_again(self.end()) {
+                    Some(body) => body,
+                    None => self.leave_decoded()?,
+                };
                 continue;
             };
             if let Some(open) = self.open.get_mut(line.level) {
@@ -206,21 +240,35 @@ impl<'a> Scanner<'a, '_> {
         }
     }
 
-    /// The next delimiter line of an open multipart, from the line at `from`.
+    /// The next delimiter line of an open multipart in the innermost decoded body, from the line at `from`.
     fn delimiter_line(&self, from: usize) -> Option<DelimiterLine> {
+        let input = self.input.get(..self.end())?;
+        let outside = self.walls.last().map_or(0, |wall| wall.level + 1);
         let mut start = from;
         while !self.delimiters.is_empty() {
-            if !self.input.get(start..)?.starts_with(b"--") {
-                start = DASHES.find(self.input, start)?;
+            if !input.get(start..)?.starts_with(b"--") {
+                start = DASHES.find(input, start)?;
                 continue;
             }
             let (line, next) = self.line(start);
-            if let Some((kind, level)) = self.delimiters.find(line) {
+            if let Some((kind, level)) = self.delimiters.find(line).filter(|(_, level)| *level >= outside) {
                 return Some(DelimiterLine { kind, level, start, next });
             }
             start = next;
         }
         None
+    }
+
+    /// The end of the innermost decoded body, or of the input.
+    fn end(&self) -> usize {
+        self.walls.last().map_or(self.input.len(), |wall| wall.end)
+    }
+
+    /// Ends what is in the innermost decoded body at its end; returns that.
+    fn leave_decoded(&mut self) -> Option<usize> {
+        let wall = self.walls.pop()?;
+        self.close_at(wall.level + 1, wall.end);
+        Some(wall.end)
     }
 
     /// The start of the body of the innermost entity, which ends at `end`, if it is a multipart that is to be scanned once more, by
@@ -246,10 +294,10 @@ impl<'a> Scanner<'a, '_> {
 
     /// The line at `start` without its LF, and the start of the next line.
     fn line(&self, start: usize) -> (&'a [u8], usize) {
-        let rest = self.input.get(start..).unwrap_or_default();
+        let rest = self.input.get(start..self.end()).unwrap_or_default();
         match memchr(b'\n', rest) {
             Some(end) => (rest.get(..end).unwrap_or_default(), start + end + 1),
-            None => (rest, self.input.len()),
+            None => (rest, self.end()),
         }
     }
 
@@ -263,8 +311,12 @@ impl<'a> Scanner<'a, '_> {
             [.., b'\n'] => 1,
             _ => 0,
         };
+        self.close_at(level, end - line_end);
+    }
+
+    /// Ends the entities at `level` and deeper, at `end`.
+    fn close_at(&mut self, level: usize, mut end: usize) {
         // A header without a blank line keeps its last line end, as do the entities around it.
-        let mut end = end - line_end;
         while self.open.len() > level
             && let Some(open) = self.open.pop()
         {
@@ -286,6 +338,7 @@ impl<'a> Scanner<'a, '_> {
         let Some(part) = self.structure.parts.get_mut(open.part) else { return end };
         let body = Span::new(part.body.start, end);
         (part.body, part.span.end) = (body, body.end);
+        self.structure.bare_cr.extend(part.header.bare_cr.then_some(part.span));
         let multipart = part.kind == PartKind::Multipart;
         let unnamed = open.unnamed.filter(|_| !has_parts);
         if multipart && !has_parts {
@@ -360,7 +413,7 @@ impl<'a> Scanner<'a, '_> {
 
     /// Removes the parts in an entity. As they end before it, all that was found since its header is about them.
     fn forget_parts(&mut self, open: &Open<'_>) {
-        let Structure { parts, findings, field_blocks } = &mut self.structure;
+        let Structure { parts, findings, field_blocks, .. } = &mut self.structure;
         parts.truncate(open.part + 1);
         findings.truncate(findings.partition_point(|finding| finding.part <= open.part));
         field_blocks.truncate(field_blocks.partition_point(|(part, _)| *part <= open.part));

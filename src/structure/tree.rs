@@ -18,6 +18,10 @@ pub struct Structure {
     pub findings: Vec<Finding>,
     /// The header blocks in the bodies of parts of kind [`PartKind::Fields`], by the index of the part, in order.
     pub(super) field_blocks: Vec<(usize, Vec<HeaderBlock>)>,
+    /// The entities whose lines end with CR alone, in order; no one contains another.
+    pub(super) bare_cr: Vec<Span>,
+    /// The bodies of enclosed messages whose transfer encoding was decoded for readers, in order; one may contain others.
+    pub(super) decoded: Vec<Span>,
 }
 
 impl Structure {
@@ -121,7 +125,8 @@ impl Structure {
 
     /// Whether `field` in the header of `part` is protected: any field if an entity around the part is
     /// protected, and a Content- field if the part itself is, since its signature or its reader depends on
-    /// it, but for a message or report under a transfer encoding. The Subject of a signed message is not protected.
+    /// it, but for a message or report under a transfer encoding. The Subject of a signed message is not protected. All fields
+    /// are where lines end with CR alone.
     pub fn is_protected(&self, input: &[u8], part: usize, field: &Field) -> bool {
         let protected = |part: &Part| part.protection.is_some();
         let Some(part) = self.parts.get(part) else { return false };
@@ -130,7 +135,8 @@ impl Structure {
         let content = name.get(..8).is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"Content-"));
         let encoded =
             part.protection == Some(Protection::UnknownParts) && !part.media_type.starts_with("multipart/");
-        inside || content && protected(part) && !encoded
+        let is_line = part.protection == Some(Protection::BareCr);
+        inside || is_line || content && protected(part) && !encoded
     }
 
     /// The body of the Message-ID field without surrounding white space; empty if there is none.

@@ -1,8 +1,9 @@
 //! Header blocks: fields with their continuation lines (RFC 5322 sections 2.2 and 3.6), including obsolete
 //! syntax.
 //!
-//! A block is read line by line. LF and CRLF end a line; a bare CR does not. RFC 5322 does not say how to
-//! read anything else, so these rules follow common mail parsers and keep as much as possible:
+//! A block is read line by line. LF and CRLF end a line; a bare CR does not, unless all lines of the block [end with
+//! CR alone](HeaderBlock::bare_cr). RFC 5322 does not say how to read anything else, so these rules follow common mail
+//! parsers and keep as much as possible:
 //!
 //! - A line that begins with a space or tab continues the one before it, even if it holds nothing else.
 //! - White space between name and colon is obsolete syntax (RFC 5322 section 4.5).
@@ -21,7 +22,7 @@
 use super::field_kind::is_known;
 use super::region::Region;
 use crate::span::Span;
-use memchr::memchr;
+use memchr::{memchr, memchr_iter, memchr2};
 
 /// A header block: its fields, and where the body starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub struct HeaderBlock {
     pub malformed: Vec<Span>,
     /// Whether a blank line ends the block.
     pub terminated: bool,
+    /// Whether its lines end with CR alone, as programs for the old Mac OS wrote them (RFC 7103 section 6).
+    pub bare_cr: bool,
 }
 
 /// The spans of a field.
@@ -109,17 +112,19 @@ pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> Head
     let region = Region::new(input, span);
     let mut rest = region.octets();
     rest = rest.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(rest);
-    let mut block = HeaderBlock { span: Span::at(region.at(rest)), ..HeaderBlock::default() };
+    let line_ends = LineEnds::of(rest);
+    let bare_cr = line_ends == LineEnds::Any;
+    let mut block = HeaderBlock { span: Span::at(region.at(rest)), bare_cr, ..HeaderBlock::default() };
     // Before this offset, lines that are not fields are malformed.
     let mut resumed = 0;
     while !rest.is_empty() && block.lines() <= most {
-        let (line, after) = split_line(rest);
+        let (line, after) = line_ends.split_line(rest);
         if is_blank_line(line) {
             block.terminated = true;
             rest = after;
             break;
         }
-        let next = skip_folds(after);
+        let next = line_ends.skip_folds(after);
         let whole = region.between(rest, next);
         match field_start(rest) {
             Some((name, body)) => {
@@ -129,12 +134,12 @@ pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> Head
                 block.fields.push(Field {
                     span: whole,
                     name: Span::new(whole.start, whole.start + name.len()),
-                    body: Span::new(region.at(body), whole.end - line_end(whole.slice(input))),
+                    body: Span::new(region.at(body), whole.end - line_ends.last(whole.slice(input))),
                 });
             }
             None => {
                 if !is_malformed(rest) && whole.start >= resumed {
-                    let Some(distance) = next_known_field(rest) else { break };
+                    let Some(distance) = next_known_field(rest, line_ends) else { break };
                     resumed = whole.start + distance;
                 }
                 block.malformed.push(whole);
@@ -177,14 +182,14 @@ fn is_malformed(line: &[u8]) -> bool {
 
 /// The distance to the next well-known field after a line that is not a field; `None` if it is not near, or
 /// if a blank line or a possible delimiter line comes first.
-fn next_known_field(lines: &[u8]) -> Option<usize> {
+fn next_known_field(lines: &[u8], line_ends: LineEnds) -> Option<usize> {
     const NEAR: usize = 2_000;
     let window = lines.get(..NEAR).unwrap_or(lines);
     let mut rest = window;
     while !rest.is_empty() && !rest.starts_with(b"--") {
-        let (line, after) = split_line(rest);
+        let (line, after) = line_ends.split_line(rest);
         match field_start(rest) {
-            Some((name, _)) if is_known(name) => return Some(window.len() - rest.len()),
+            _ if starts_known_field(rest) => return Some(window.len() - rest.len()),
             _ if is_blank_line(line) => return None,
             _ => rest = after,
         }
@@ -192,27 +197,66 @@ fn next_known_field(lines: &[u8]) -> Option<usize> {
     None
 }
 
-/// The first line without its LF, and the rest.
-fn split_line(octets: &[u8]) -> (&[u8], &[u8]) {
-    let end = memchr(b'\n', octets).unwrap_or(octets.len());
-    let (line, after) = octets.split_at_checked(end).unwrap_or((octets, &[]));
-    (line, after.get(1..).unwrap_or_default())
+/// Whether `lines` start with a field whose name is well known.
+fn starts_known_field(lines: &[u8]) -> bool {
+    field_start(lines).is_some_and(|(name, _)| is_known(name))
 }
 
-/// The rest after the lines that begin with white space.
-fn skip_folds(mut lines: &[u8]) -> &[u8] {
-    while lines.first().copied().is_some_and(is_blank) {
-        lines = split_line(lines).1;
+/// What ends the lines of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineEnds {
+    /// LF, with or without CR before it.
+    Lf,
+    /// A bare CR, too.
+    Any,
+}
+
+impl LineEnds {
+    /// Those of the block at the start of `octets`. A bare CR ends a line if, before the first LF, well-known fields follow
+    /// such CRs, and so does a blank line or there is no LF. One CR that a program left in a field is none of these.
+    /// Linear in the first line that ends with LF.
+    fn of(octets: &[u8]) -> Self {
+        let (line, after) = Self::Lf.split_line(octets);
+        let is_whole = after.is_empty() && !octets.ends_with(b"\n");
+        let line = line.strip_suffix(b"\r").filter(|_| !is_whole).unwrap_or(line);
+        let (mut fields, mut blank) = (0, is_whole);
+        for at in memchr_iter(b'\r', line) {
+            let next = line.get(at + 1..).unwrap_or_default();
+            fields += usize::from(starts_known_field(next));
+            blank |= fields > 0 && next.starts_with(b"\r");
+            if fields > 1 || fields == 1 && blank {
+                return Self::Any;
+            }
+        }
+        Self::Lf
     }
-    lines
-}
 
-/// Number of octets in the line end of `field`.
-fn line_end(field: &[u8]) -> usize {
-    match field {
-        [.., b'\r', b'\n'] => 2,
-        [.., b'\n'] => 1,
-        _ => 0,
+    /// The first line without its LF or bare CR, and the rest.
+    fn split_line(self, octets: &[u8]) -> (&[u8], &[u8]) {
+        let end = match self {
+            Self::Lf => memchr(b'\n', octets),
+            Self::Any => memchr2(b'\r', b'\n', octets)
+                .map(|end| end + usize::from(octets.get(end..).is_some_and(|end| end.starts_with(b"\r\n")))),
+        };
+        let (line, after) = octets.split_at_checked(end.unwrap_or(octets.len())).unwrap_or((octets, &[]));
+        (line, after.get(1..).unwrap_or_default())
+    }
+
+    /// The rest after the lines that begin with white space.
+    fn skip_folds(self, mut lines: &[u8]) -> &[u8] {
+        while lines.first().copied().is_some_and(is_blank) {
+            lines = self.split_line(lines).1;
+        }
+        lines
+    }
+
+    /// Number of octets in the line end of `field`.
+    fn last(self, field: &[u8]) -> usize {
+        match (self, field) {
+            (_, [.., b'\r', b'\n']) => 2,
+            (_, [.., b'\n']) | (Self::Any, [.., b'\r']) => 1,
+            _ => 0,
+        }
     }
 }
 
@@ -256,6 +300,35 @@ mod tests {
         assert_eq!(shown("A: b\r\nC: d\n\r\nbody"), (vec!["A= b".into(), "C= d".into()], "body"));
         assert_eq!(shown("A: b\rC: d\r\r\n\r\r\nbody"), (vec!["A= b\rC: d\r".into()], "body"));
         assert_eq!(shown("A: b\n \t\n c\n\nbody"), (vec!["A= b\n \t\n c".into()], "body"));
+    }
+
+    /// RFC 7103 section 6. A CR in the middle of a field is no line end, nor is one without a well-known field after it.
+    #[test]
+    fn lines_that_end_with_cr_alone() {
+        for (input, body) in [
+            ("From: a\rSubject: b\r c\r\rbody\r", "body\r"),
+            ("X-A: a\rSubject: b\r c\r\rbody\nmore\n", "body\nmore\n"),
+            ("From: a\rSubject: b\rTo: c\n\nbody\r\n", "body\r\n"),
+            ("\u{feff}From: a\rSubject: b\r\r\r\nbody", "\r\nbody"),
+            ("From a@b\rX-A: a\rSubject: b\r\rbody", "body"),
+            ("From: a\rSubject: b\r", ""),
+        ] {
+            let block = parse(input);
+            assert!(block.bare_cr, "{input:?}");
+            assert_eq!(&input[block.body..], body, "{input:?}");
+            let subject = block.field(input.as_bytes(), "Subject").unwrap();
+            assert!([" b", " b\r c"].contains(&&input[subject.body.range()]), "{input:?}");
+        }
+        for input in [
+            "Subject: a\rb\nFrom: c\n\nbody",
+            "Subject: a\rFrom: b\nTo: c\n\n\r\rbody",
+            "Subject: a\rX-A: b\r\rbody",
+            "Subject: a\r\rFrom : x\nTo: c\r\nDate: d\r\n\r\nbody",
+            "Subject: a\r\nFrom: b\r\n\r\nbody\r\r",
+            "Subject: a\r\r\nFrom: b\r\r\n\r\r\nbody",
+        ] {
+            assert!(!parse(input).bare_cr, "{input:?}");
+        }
     }
 
     #[test]
@@ -325,7 +398,21 @@ mod tests {
 
     #[test]
     fn hostile_input_takes_linear_time() {
-        for unit in ["a", "a\n", ":", ":\n", " \n", "a:\n", "\r", "a b\nReceived:\n", "From \n", "a\n "] {
+        for unit in [
+            "a",
+            "a\n",
+            ":",
+            ":\n",
+            " \n",
+            "a:\n",
+            "\r",
+            "\rTo",
+            "\rTo:",
+            "a b\rTo:\r",
+            "a b\nReceived:\n",
+            "From \n",
+            "a\n ",
+        ] {
             // Would not finish in reasonable time if it were quadratic.
             let input = unit.repeat((1 << 17) / unit.len());
             parse(&input);
@@ -341,7 +428,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn lines_are_inside_ordered_and_without_a_gap(input in "([aF]|Subject|From |>|:|-|[ \t]|\r?\n|\\x00|\\xe9){0,30}") {
+        fn lines_are_inside_ordered_and_without_a_gap(input in "([aF]|Subject|From |>|:|-|[ \t]|\r?\n|\r(To:)?|\\x00|\\xe9){0,30}") {
             let input = input.as_bytes();
             let span = Span::new(1, input.len().saturating_sub(1));
             let block = header_block(input, span);
@@ -361,7 +448,8 @@ mod tests {
                 prop_assert!(field.name.start == field.span.start && !field.name.is_empty());
                 prop_assert!(field.name.end < field.body.start && field.body.end <= field.span.end);
                 let end = Span::new(field.body.end, field.span.end).slice(input);
-                prop_assert!(end.is_empty() && field.span.end == span.end || end == b"\n" || end == b"\r\n");
+                let is_end = end == b"\n" || end == b"\r\n" || block.bare_cr && end == b"\r";
+                prop_assert!(is_end || end.is_empty() && field.span.end == span.end);
             }
         }
     }

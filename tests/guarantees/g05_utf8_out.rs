@@ -18,10 +18,14 @@ fn wrong(octets: &[u8], findings: &[Finding]) -> Vec<usize> {
             matches!(finding.code, Code::Protected | Code::AttachmentKept)
                 || finding.code.severity() == Severity::Unresolved
         };
-        // What is found about a multipart whose boundary is a guess holds for its parts.
+        // What is found about a multipart whose boundary is a guess holds for its parts; so it is where lines end with CR.
         let parent = |part: &usize| message.parts[*part].parent;
         let mut around = std::iter::successors(Some(part), parent).filter(|around| {
-            *around == part || message.parts[*around].protection == Some(Protection::UnknownParts)
+            *around == part
+                || matches!(
+                    message.parts[*around].protection,
+                    Some(Protection::UnknownParts | Protection::BareCr)
+                )
         });
         around.any(|around| findings.iter().filter(left).any(|finding| finding.part == around))
     };

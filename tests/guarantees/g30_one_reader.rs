@@ -283,6 +283,7 @@ fn data_behind_an_accidental_byte_order_mark_are_text_for_no_reader() {
     let message = [&header[..], &[0; 60], b"text\n"].concat();
     assert_eq!(disagreements(&message, &normalize(&message)), [""; 0]);
     let policy = Policy::default();
-    let read = MessageTexts::parse(&message, &policy).text(0);
+    let texts = MessageTexts::parse(&message, &policy);
+    let read = texts.text(0);
     assert!(matches!(read, Err(Unreadable::Binary(_))), "{read:?}");
 }

@@ -9,11 +9,14 @@ mod real_mail;
 mod sample;
 
 mod architecture;
+#[cfg(feature = "to-utf7")]
+mod bare_cr;
 mod bodies;
 mod client;
 mod client_fields;
 mod corpus;
 mod detection;
+mod encoded_messages;
 mod headers;
 mod large_messages;
 #[cfg(all(unix, feature = "files"))]

@@ -135,7 +135,7 @@ fn attachment(
     part: &MessagePart<'_>,
     save: bool,
 ) -> Attachment {
-    let body = part.structure().body.slice(message.octets());
+    let body = part.structure().body.slice(message.texts().input());
     let (octets, problem) = match part.structure().transfer {
         Some(transfer) => {
             let decoded = transfer.decode(body);

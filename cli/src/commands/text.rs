@@ -209,7 +209,7 @@ impl Reader<'_> {
             if self.args.headers
                 && let Some(root) = message.texts().parts().first()
             {
-                let plan = self.plan_headers(message.octets());
+                let plan = self.plan_headers(message.texts().input());
                 self.fields(&plan, message.texts(), 0, &root.header, texts);
             }
             let texts_shown = plain::texts(&message, &message.text_bodies().collect::<Vec<_>>());

@@ -1,5 +1,5 @@
-//! A multipart whose boundary does not occur, and what is under a transfer encoding that must not be: readers show it, and
-//! `normalize` and `check` leave and name it.
+//! A multipart whose boundary does not occur, what is under a transfer encoding that must not be, and a message whose lines end
+//! with CR alone: readers show it, and `normalize` and `check` leave and name it.
 
 use super::program::assert_command;
 
@@ -58,5 +58,66 @@ fn what_other_programs_hide_is_shown_and_named() {
                 "{says}\n{inspected}"
             );
         }
+    }
+}
+
+#[test]
+fn a_message_with_bare_cr_is_shown_and_named() {
+    let header =
+        b"From: a@example.org\rSubject: =?koi8-r?Q?=F0?=\rContent-Type: text/plain; charset=koi8-r\r\r";
+    let message = [&header[..], TEXT.strip_suffix(b"\n").unwrap(), b"\r"].concat();
+    let from = b"From a@example.org Mon May 26 10:00:00 2003\n";
+    let mbox = [from, &message[..], b"\n\n", from, FIELDS.as_bytes(), b"\nlast\n"].concat();
+    let enclosing =
+        b"Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\n";
+    let enclosed = [&enclosing[..], &message, b"\n--b--\n"].concat();
+    for input in [message, mbox, enclosed] {
+        let says = input.escape_ascii();
+        assert_eq!(run(&["normalize", "-q"], &input), (1, input.clone()), "{says}");
+        assert_eq!(run(&["check", "-q"], &input).0, 1, "{says}");
+        for args in [&["text", "--headers"][..], &["grep", "-F", "Привет"]] {
+            let (status, output) = run(args, &input);
+            let output = String::from_utf8(output).unwrap();
+            assert!(status == 0 && output.contains("Привет, мир!"), "{args:?} {says}\n{output}");
+        }
+        for command in ["text", "inspect"] {
+            let (_, output) = run(&[command, "--json"], &input);
+            let output = String::from_utf8(output).unwrap();
+            assert!(output.contains("structure-doubtful") && output.contains("CR alone"), "{output}");
+        }
+    }
+}
+
+#[test]
+fn an_enclosed_message_under_a_transfer_encoding_is_shown_and_named() {
+    let header =
+        b"From: b@example.org\nSubject: =?koi8-r?Q?=F0?=\nContent-Type: multipart/mixed; boundary=c\n\n\
+        --c\nContent-Type: text/plain; charset=koi8-r\n\n";
+    let file = b"--c\nContent-Type: application/pdf; name=r.pdf\n\n%PDF\n--c--\n";
+    let inner = [&header[..], TEXT, file].concat();
+    for media_type in ["message/rfc822", "message/global"] {
+        let start = format!(
+            "{FIELDS}Content-Type: multipart/mixed; boundary=c\n\n--c\n\nsee\n\
+             --c\nContent-Type: {media_type}\nContent-Transfer-Encoding: base64\n\n"
+        );
+        let body = mailutf::transfer::base64::encode_body(&inner, b"\n");
+        let input = [start.as_bytes(), &body, b"\n--c\n\nlast\n--c--\n"].concat();
+        assert_eq!(run(&["normalize", "-q"], &input), (1, input.clone()));
+        let text = |args: &[&str]| {
+            let (status, output) = run(args, &input);
+            assert_eq!(status, 0, "{args:?}");
+            String::from_utf8(output).unwrap()
+        };
+        assert_eq!(text(&["text"]), "see\nПривет, мир! Как дела сегодня?\nlast\n\x0C\n");
+        assert!(text(&["text", "--headers"]).contains("Subject: П\n"));
+        assert_eq!(text(&["text", "--part", "2.1"]), "Привет, мир! Как дела сегодня?\n\x0C\n");
+        assert!(text(&["grep", "-F", "Привет, мир!"]).contains("Как дела"));
+        assert!(text(&["grep", "--field", "filename", "r.pdf"]).contains("r.pdf"));
+        assert!(
+            text(&["attachments", "--part", "2.2"]).contains("part 2.2: r.pdf, application/pdf, 4 octets")
+        );
+        let json = text(&["text", "--json"]);
+        let offset = start.len();
+        assert!(json.contains("message-encoded") && json.contains(&format!("\"start\":{offset}")), "{json}");
     }
 }

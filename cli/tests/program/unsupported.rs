@@ -16,6 +16,12 @@ fn files() -> Vec<(&'static str, Vec<u8>, bool)> {
         ("bsmtp", framed(b"HELO example.org\nMAIL FROM:<a@b>\nRCPT TO:<c@d>\nDATA\n", b".\nQUIT\n"), true),
         ("mbx", framed(b"*mbx*\r\n", b""), true),
         ("pst", framed(b"!BDN\x01\x02", b""), true),
+        (
+            "cr-mbox",
+            b"From a@b Mon Jan  5 10:00:00 2004\rFrom: a@b\rSubject: c\r\rcaf\xE9\r\rFrom a@b Mon Jan  5 10:00:01 2004\r"
+                .to_vec(),
+            true,
+        ),
         ("pdf", framed(b"%PDF-1.7\n", b""), false),
         ("zip", framed(b"PK\x03\x04", b""), false),
         // More than is read at once.

@@ -25,14 +25,15 @@ impl ContentLength {
     }
 }
 
-/// The first Content-Length of the message at `span`, if it is a number and a blank line ends the header.
+/// The first Content-Length of the message at `span`, if it is a number and a blank line ends the header, in lines that end with
+/// LF: an mbox has such lines.
 pub(super) fn content_length(input: &[u8], span: Span) -> Option<ContentLength> {
     if !may_have(span.slice(input)) {
         return None;
     }
     // A message with more fields exceeds the limit and is not changed.
     let header = header_block_within(input, span, Limits::FIELDS);
-    let value = header.field(input, NAME).filter(|_| header.terminated)?.body;
+    let value = header.field(input, NAME).filter(|_| header.terminated && !header.bare_cr)?.body;
     let octets = value.slice(input);
     let digits = octets.trim_ascii();
     let start = value.start + (octets.len() - octets.trim_ascii_start().len());
@@ -70,9 +71,10 @@ pub(in crate::mailbox) fn update(stored: &[u8], message: &mut Vec<u8>) {
     }
 }
 
-/// Whether a blank line ends the header, so that there is a body to count.
+/// Whether a blank line ends the header, so that there is a body to count, and a field can be added.
 pub(super) fn has_body(message: &[u8]) -> bool {
-    header_block(message, Span::new(0, message.len())).terminated
+    let header = header_block(message, Span::new(0, message.len()));
+    header.terminated && !header.bare_cr
 }
 
 /// Sets the Content-Length of `message` to the length of its body, adding the field if it is missing.
@@ -108,7 +110,7 @@ mod tests {
         ) {
             let message = message.as_bytes();
             let header = header_block(message, Span::new(0, message.len()));
-            if header.field(message, NAME).is_some() {
+            if header.field(message, NAME).is_some() && !header.bare_cr {
                 prop_assert!(may_have(message));
             }
         }

@@ -29,7 +29,7 @@ pub(in crate::rewrite) struct BodyPlace<'m> {
 }
 
 impl<'m> BodyPlace<'m> {
-    pub(in crate::rewrite) fn new(message: &MessageTexts<'m>, part: &Part, raw: bool) -> Self {
+    pub(in crate::rewrite) fn new(message: &'m MessageTexts<'_>, part: &Part, raw: bool) -> Self {
         let ancestors = std::iter::successors(part.parent, |at| message.parts().get(*at)?.parent);
         Self {
             line_end: line_end(message),

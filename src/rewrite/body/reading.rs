@@ -39,15 +39,15 @@ pub struct BodyReading<'r> {
 pub(in crate::rewrite) type BodyObserver<'s> = Option<&'s mut dyn FnMut(BodyReading<'_>)>;
 
 /// The text of a body, and the text after the end of its base64, or why they cannot be read.
-pub(in crate::rewrite) type BodyText<'d, 'a> = Result<(DecodedText<'d>, &'a str), Unreadable>;
+pub(in crate::rewrite) type BodyText<'d, 'm> = Result<(DecodedText<'d>, &'m str), Unreadable>;
 
 /// A text part that is being read.
-pub(in crate::rewrite) struct Reading<'m, 'a, 's> {
-    pub(in crate::rewrite) message: &'m MessageTexts<'a>,
+pub(in crate::rewrite) struct Reading<'m, 's> {
+    pub(in crate::rewrite) message: &'m MessageTexts<'m>,
     index: usize,
     observer: BodyObserver<'s>,
     pub(in crate::rewrite) part: &'m Part,
-    body: Body<'a, 'm>,
+    body: Body<'m, 'm>,
     /// Whether there is a label.
     pub(in crate::rewrite) labelled: bool,
     /// The charset that the label names.
@@ -57,9 +57,9 @@ pub(in crate::rewrite) struct Reading<'m, 'a, 's> {
     pub(in crate::rewrite) charset_used: Option<Charset>,
 }
 
-impl<'m, 'a, 's> Reading<'m, 'a, 's> {
+impl<'m, 's> Reading<'m, 's> {
     pub(in crate::rewrite) fn new(
-        message: &'m MessageTexts<'a>,
+        message: &'m MessageTexts<'m>,
         index: usize,
         part: &'m Part,
         observer: BodyObserver<'s>,
@@ -93,7 +93,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
     }
 
     /// Decodes the transfer encoding. If it is unknown, adds a finding.
-    pub(in crate::rewrite) fn decode(&mut self) -> Option<DecodedBody<'a>> {
+    pub(in crate::rewrite) fn decode(&mut self) -> Option<DecodedBody<'m>> {
         let decoded = self.body.decode(&self.context()).ok();
         if decoded.is_none() {
             let field = self.part.header.field(self.message.input(), "Content-Transfer-Encoding");
@@ -126,7 +126,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
     }
 
     /// Reads the body and calls the observer with it, if there is one. A plan does not need all of them.
-    pub(in crate::rewrite) fn show<'d>(&mut self, decoded: &'d DecodedBody<'_>) -> Option<BodyText<'d, 'a>> {
+    pub(in crate::rewrite) fn show<'d>(&mut self, decoded: &'d DecodedBody<'_>) -> Option<BodyText<'d, 'm>> {
         let context = self.context();
         let observer = self.observer.as_mut()?;
         let read = self.body.read(decoded, &context);
@@ -190,11 +190,11 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
     pub(in crate::rewrite) fn text<'d>(
         &mut self,
         decoded: &'d DecodedBody<'_>,
-        read: Option<BodyText<'d, 'a>>,
-    ) -> Option<(DecodedText<'d>, &'a str)> {
+        read: Option<BodyText<'d, 'm>>,
+    ) -> Option<(DecodedText<'d>, &'m str)> {
         if self.is_protected() {
-            // Why parts are unknown is a finding about the structure.
-            if self.part.protection != Some(Protection::UnknownParts) {
+            // Why parts are unknown, or lines end with CR, is a finding about the structure.
+            if !matches!(self.part.protection, Some(Protection::UnknownParts | Protection::BareCr)) {
                 self.find(Code::Protected, Detail::None);
             }
             return None;

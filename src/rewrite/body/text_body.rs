@@ -49,7 +49,7 @@ pub(in crate::rewrite) fn plan(
     BodyPlan { findings: reading.findings, charset: reading.charset_used, ..plan }
 }
 
-impl Reading<'_, '_, '_> {
+impl Reading<'_, '_> {
     /// The edits of Content-Type, and all other edits; `None` if the body stays, although it is not in UTF-8.
     fn convert(&mut self) -> Option<BodyPlan> {
         let decoded = self.decode()?;

@@ -30,7 +30,9 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Clone, Debug)]
 pub struct MessageTexts<'a> {
-    input: &'a [u8],
+    original: &'a [u8],
+    /// What readers see of it: the same octets but for line ends, so that it has the same spans.
+    input: Cow<'a, [u8]>,
     structure: Cow<'a, Structure>,
     policy: Cow<'a, Policy>,
     facts: Cow<'a, Facts>,
@@ -62,30 +64,61 @@ impl<'a> MessageTexts<'a> {
         Self::new(input, structure, Cow::Borrowed(policy))
     }
 
-    /// The texts of the message `input`, which has this structure.
-    pub(crate) fn new(input: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
-        Self { input, structure, policy, facts: Cow::Owned(Facts::default()) }
+    /// Parses a message for readers: enclosed messages under a transfer encoding are parsed, too. [`MessageTexts::input`] is then
+    /// a copy in which they are decoded, to which all spans refer.
+    pub(crate) fn parse_for_readers(original: &'a [u8], policy: Cow<'a, Policy>) -> Self {
+        let (input, structure) = Structure::for_readers(original, &policy.limits, policy.lossy);
+        let facts = Cow::Owned(Facts::default());
+        Self { original, input, structure: Cow::Owned(structure), policy, facts }
     }
 
-    /// The texts of the message `input`; `facts` may have been filled by other views of it.
-    pub(crate) const fn with_facts(
+    /// The texts of the message `original`, which has this structure.
+    pub(crate) fn new(original: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
+        let input = structure.readable(original);
+        Self { original, input, structure, policy, facts: Cow::Owned(Facts::default()) }
+    }
+
+    /// The texts of a message that was parsed [for readers](Structure::for_readers) as `input`.
+    pub(crate) fn of_readable(
+        original: &'a [u8],
         input: &'a [u8],
         structure: &'a Structure,
         policy: &'a Policy,
-        facts: &'a Facts,
     ) -> Self {
         let (structure, policy) = (Cow::Borrowed(structure), Cow::Borrowed(policy));
-        Self { input, structure, policy, facts: Cow::Borrowed(facts) }
+        let (input, facts) = (Cow::Borrowed(input), Cow::Owned(Facts::default()));
+        Self { original, input, structure, policy, facts }
+    }
+
+    /// These texts; `facts` may have been filled by other views of the message with the same policy.
+    pub(crate) fn with_facts(self, facts: &'a Facts) -> Self {
+        Self { facts: Cow::Borrowed(facts), ..self }
+    }
+
+    /// The octets of the message as readers see them, to which all spans refer. They are those of [`MessageTexts::original`],
+    /// but in two cases: where lines end with CR alone, LF stands for that; and in a [`Message`](crate::message::Message),
+    /// enclosed messages under a transfer encoding are decoded.
+    pub fn input(&self) -> &[u8] {
+        &self.input
     }
 
     /// The octets of the message.
-    pub const fn input(&self) -> &'a [u8] {
-        self.input
+    pub const fn original(&self) -> &'a [u8] {
+        self.original
     }
 
     /// The parts, and the findings about them.
     pub fn structure(&self) -> &Structure {
         &self.structure
+    }
+
+    /// The structure of [`MessageTexts::original`], to which the findings of a plan for these octets refer. It is parsed again
+    /// if enclosed messages were decoded for readers.
+    pub fn original_structure(&self) -> Cow<'_, Structure> {
+        match self.structure.has_decoded_messages() {
+            true => Cow::Owned(Structure::parse(self.original, &self.policy.limits)),
+            false => Cow::Borrowed(&self.structure),
+        }
     }
 
     /// The parts in their order. The first one is the message itself.
@@ -119,7 +152,7 @@ impl<'a> MessageTexts<'a> {
     }
 
     fn decisions(&self) -> &Decisions {
-        let decide = || Decisions::of(&self.policy.rules, self.input, &self.structure);
+        let decide = || Decisions::of(&self.policy.rules, &self.input, &self.structure);
         self.facts.decisions.get_or_init(decide)
     }
 
@@ -137,7 +170,7 @@ impl<'a> MessageTexts<'a> {
     /// ```
     pub fn field_context(&self, part: usize, field: &Field) -> Context<'_> {
         let context = self.context_of(part);
-        if std::str::from_utf8(field.body.slice(self.input)).is_ok() {
+        if std::str::from_utf8(field.body.slice(&self.input)).is_ok() {
             return context.with_raw(None);
         }
         let blocks = self.field_blocks(part);
@@ -145,12 +178,12 @@ impl<'a> MessageTexts<'a> {
             self.facts.raw.get_or_init(|| self.parts().iter().map(|_| PartCharsets::default()).collect());
         let Some((part, raw)) = self.parts().get(part).zip(raw.get(part)) else { return context };
         if part.header.span.contains(field.span) {
-            return raw.header.field_context(self.input, &part.header, field.body, context);
+            return raw.header.field_context(&self.input, &part.header, field.body, context);
         }
         let charsets = raw.blocks.get_or_init(|| blocks.iter().map(|_| BlockCharset::default()).collect());
         let at = blocks.partition_point(|block| block.span.end < field.span.end);
         match blocks.get(at).zip(charsets.get(at)) {
-            Some((block, charset)) => charset.field_context(self.input, block, field.body, context),
+            Some((block, charset)) => charset.field_context(&self.input, block, field.body, context),
             None => context,
         }
     }
@@ -177,13 +210,13 @@ impl<'a> MessageTexts<'a> {
     /// # Errors
     /// There is no such part; it is not text; its transfer encoding is unknown or damaged; it is binary data; or
     /// its octets cannot be decoded without loss.
-    pub fn text(&self, part: usize) -> Result<DecodedText<'a>, Unreadable> {
+    pub fn text(&self, part: usize) -> Result<DecodedText<'_>, Unreadable> {
         let index = part;
         let part = self.parts().get(index).ok_or(Unreadable::NoPart)?;
         if part.kind != PartKind::Text {
             return Err(Unreadable::NotText(part.media_type.clone()));
         }
-        shown::text(&Body::of(self.input, part), &self.context_of(index))
+        shown::text(&Body::of(&self.input, part), &self.context_of(index))
     }
 
     /// The text of the body of part `part` as its label has it, if its label is doubtful, and [`text`](Self::text) is what it
@@ -197,14 +230,14 @@ impl<'a> MessageTexts<'a> {
     /// assert_eq!(message.text(0).unwrap().text, "Привет, мир\n");
     /// assert_eq!(message.text_by_label(0).unwrap().text, "Ïðèâåò, ìèð\n");
     /// ```
-    pub fn text_by_label(&self, part: usize) -> Option<DecodedText<'a>> {
+    pub fn text_by_label(&self, part: usize) -> Option<DecodedText<'_>> {
         let (index, read) = (part, self.text(part).ok()?);
         let part = self.parts().get(index)?;
         if !read.is_label_doubtful() {
             return None;
         }
         let policy = self.policy.as_ref().clone().with_doubtful(Doubtful::Label);
-        Body::of(self.input, part).text(&self.context_of(index).with_policy(&policy)).ok()
+        Body::of(&self.input, part).text(&self.context_of(index).with_policy(&policy)).ok()
     }
 
     /// The charset label of part `part`, as it is written (RFC 2046 section 4.1.2).
@@ -232,8 +265,8 @@ impl<'a> MessageTexts<'a> {
         self.structure.field_blocks(part)
     }
 
-    fn body(&self, part: usize) -> Option<Body<'a, '_>> {
-        self.parts().get(part).map(|part| Body::of(self.input, part))
+    fn body(&self, part: usize) -> Option<Body<'_, '_>> {
+        self.parts().get(part).map(|part| Body::of(&self.input, part))
     }
 }
 
@@ -255,7 +288,7 @@ mod tests {
         let structure = Structure::parse(octets, &policy.limits);
         let facts = Facts::default();
         let addresses = [(); 2].map(|()| {
-            let message = MessageTexts::with_facts(octets, &structure, &policy, &facts);
+            let message = MessageTexts::of_readable(octets, octets, &structure, &policy).with_facts(&facts);
             let subject = message.parts()[0].header.field(octets, "Subject").unwrap();
             let context = message.field_context(0, subject);
             assert_eq!(decode_in(subject.body.slice(octets), &context), "тема");

@@ -268,6 +268,7 @@ fn headline(part: &Part, inspected: &PartInspection) -> String {
         Some(Protection::InlinePgp) => line += ", OpenPGP inside",
         Some(Protection::Incomplete) => line += ", incomplete",
         Some(Protection::UnknownParts) if part.kind == PartKind::Text => line += ", read as plain text",
+        Some(Protection::BareCr) => line += ", lines end with CR",
         // Each part in it is part of the guess.
         Some(Protection::UnknownParts) if part.kind == PartKind::Multipart => line += ", parts guessed",
         Some(_) | None => {}

@@ -5,6 +5,7 @@ use crate::input::FileEntry;
 use crate::inspection::{field_bodies, plan_and_texts};
 use crate::report::json_lines;
 use crate::terminal::Object;
+use mailutf::Normalizer;
 use mailutf::header::{self, EmailAddress};
 use mailutf::message::{Message, MessagePart};
 use mailutf::text::{DecodedText, Unreadable};
@@ -46,7 +47,11 @@ pub(super) fn line(
         let charset = match &read {
             Ok(text) => {
                 let found = || plain::doubts(text).first().map(plain::sentence);
-                Some(used(message, &part, text).with_text("doubt", why.or_else(found).as_deref()))
+                let used = used(message, &part, text);
+                Some(match why.or_else(found) {
+                    Some(why) => used.with_text("doubt", Some(&why)),
+                    None => used,
+                })
             }
             Err(Unreadable::Binary(_)) => None,
             Err(why) => Some(labelled(message, &part).with_text("unreadable", Some(&why.to_string()))),
@@ -65,7 +70,13 @@ pub(super) fn line(
         fields("Subject").next().map(|(body, context)| header::decode_in(&body, &context).into_owned());
     let addresses =
         |name| fields(name).flat_map(|(body, context)| header::addresses_in(&body, &context)).map(address);
-    let findings = plan.findings().iter();
+    // Their places are those of the message as it is stored.
+    let stored = message.texts().original_structure();
+    let of_stored = || Normalizer::new(message.texts().policy().clone()).plan(message.octets());
+    let findings = match stored {
+        Cow::Owned(_) => of_stored().findings().to_vec(),
+        Cow::Borrowed(_) => plan.findings().to_vec(),
+    };
     let date = message.date();
     let bodies = Object::default()
         .with_texts("text", sections(&text_bodies))
@@ -81,7 +92,7 @@ pub(super) fn line(
         .with_object("bodies", &bodies)
         .with_objects("attachments", message.files().map(|part| attachment(&part)))
         .with_objects("charsets", charsets.into_values().flatten())
-        .with_objects("findings", findings.map(|f| json_lines::finding(f, &structure.path(f.part))));
+        .with_objects("findings", findings.iter().map(|f| json_lines::finding(f, &stored.path(f.part))));
     let id = structure.message_id(message.octets());
     (json_lines::of_message(entry.path, entry.ordinal, id, data), unreadable, doubts)
 }

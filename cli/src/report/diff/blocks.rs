@@ -47,7 +47,7 @@ fn keep(octets: &[u8], hunks: &mut Hunks) {
 }
 
 /// The blocks of lines that `edits` change; edits in one line share a block.
-fn blocks<'c>(message: &MessageTexts<'c>, edits: &'c [Edit]) -> Vec<Block<'c>> {
+fn blocks<'c>(message: &'c MessageTexts<'_>, edits: &'c [Edit]) -> Vec<Block<'c>> {
     let mut blocks: Vec<(Block<'c>, &[Edit])> = Vec::new();
     for (n, edit) in edits.iter().enumerate() {
         let index = part_at(message, edit.span);

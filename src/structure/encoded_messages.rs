@@ -1,0 +1,90 @@
+//! Enclosed messages under a transfer encoding, for readers: RFC 2046 section 5.2.1 forbids it for message/rfc822, and RFC 6532
+//! section 3.7 allows it for message/global.
+//!
+//! Readers get a copy of the message in which such a body is decoded, and is read like any other enclosed message. Its boundaries
+//! are its own. A rewrite leaves the message: a copy has other octets, and other parts. A body stays encoded if decoding might
+//! lose some of it, or if the message would exceed a limit. Linear time and memory: as many copies as messages are
+//! enclosed in each other so, at most [`NESTED`].
+
+use super::tree::Structure;
+use crate::finding::Code;
+use crate::limits::Limits;
+use crate::span::Span;
+use std::borrow::Cow;
+
+/// How many times a message may be encoded in the body of another one.
+const NESTED: usize = 4;
+
+/// A body, and the octets that it stands for.
+type Decoded = (Span, Vec<u8>);
+
+impl Structure {
+    /// `input` as readers see it, and its structure: enclosed messages are decoded, and a CR that ends a line is LF. `lossy`:
+    /// whether damaged bodies are decoded, too.
+    pub(crate) fn for_readers<'i>(input: &'i [u8], limits: &Limits, lossy: bool) -> (Cow<'i, [u8]>, Self) {
+        let mut structure = Self::parse(input, limits);
+        let mut octets = structure.readable(input);
+        for _ in 0..NESTED {
+            let bodies = structure.encoded_messages(&octets, lossy);
+            if bodies.is_empty() || structure.is_limited() {
+                break;
+            }
+            let (copy, decoded) = replaced(&octets, &bodies, &structure.decoded);
+            let inner = Self::parse_decoded(&copy, decoded, limits);
+            if inner.is_limited() {
+                break;
+            }
+            octets = match inner.readable(&copy) {
+                Cow::Borrowed(_) => Cow::Owned(copy),
+                Cow::Owned(lines) => Cow::Owned(lines),
+            };
+            structure = inner;
+        }
+        (octets, structure)
+    }
+
+    /// Whether its spans are those of a copy for readers in which enclosed messages are decoded, so that no plan fits the message.
+    pub(crate) fn has_decoded_messages(&self) -> bool {
+        !self.decoded.is_empty()
+    }
+
+    fn is_limited(&self) -> bool {
+        self.findings.iter().any(|finding| finding.code == Code::LimitReached)
+    }
+
+    /// The bodies of enclosed messages under a transfer encoding, in order.
+    fn encoded_messages(&self, octets: &[u8], lossy: bool) -> Vec<Decoded> {
+        let encoded = self.parts.iter().filter(|part| part.is_encoded_message());
+        let decoded = encoded.filter_map(|part| {
+            let decoded = part.transfer?.decode(part.body.slice(octets));
+            let is_lost = decoded.repairs.iter().any(|(repair, _)| repair.is_loss()) && !lossy;
+            let is_whole = !is_lost && decoded.tail.is_none() && !decoded.octets.is_empty();
+            is_whole.then(|| (part.body, decoded.octets.into_owned()))
+        });
+        decoded.collect()
+    }
+}
+
+/// `octets` with the decoded `bodies`, and the spans of these there, and of those that were `decoded` before.
+fn replaced(octets: &[u8], bodies: &[Decoded], decoded: &[Span]) -> (Vec<u8>, Vec<Span>) {
+    let mut copy = Vec::with_capacity(octets.len());
+    let mut spans = Vec::with_capacity(bodies.len() + decoded.len());
+    // The end of each body, and where it is in the copy.
+    let mut ends = vec![(0, 0)];
+    for (body, inside) in bodies {
+        let at = ends.last().map_or(0, |(end, _)| *end);
+        copy.extend_from_slice(Span::new(at, body.start).slice(octets));
+        spans.push(Span::new(copy.len(), copy.len() + inside.len()));
+        copy.extend_from_slice(inside);
+        ends.push((body.end, copy.len()));
+    }
+    let at = ends.last().map_or(0, |(end, _)| *end);
+    copy.extend_from_slice(Span::new(at, octets.len()).slice(octets));
+    let moved = |offset: usize| {
+        let before = ends.partition_point(|(end, _)| *end <= offset).saturating_sub(1);
+        ends.get(before).map_or(offset, |(end, there)| there + (offset - end))
+    };
+    spans.extend(decoded.iter().map(|span| Span::new(moved(span.start), moved(span.end))));
+    spans.sort_by_key(|span| span.start);
+    (copy, spans)
+}
