@@ -9,9 +9,9 @@ use proptest::prelude::*;
 
 /// Text with damage: words of several charsets, and octets that are ill-formed in most.
 fn octets() -> impl Strategy<Value = Vec<u8>> {
-    let pieces: &[&[u8]] = &[
+    const PIECES: &[&[u8]] = &[
         b"plain words ",
-        "Grüße ".as_bytes(),
+        b"Gr\xC3\xBC\xC3\x9Fe ",
         b"caf\xE9 ",
         b"\xCF\xF0\xE8\xE2\xE5\xF2 \xEC\xE8\xF0 ",
         b"\xF0\xD2\xC9\xD7\xC5\xD4 ",
@@ -23,7 +23,7 @@ fn octets() -> impl Strategy<Value = Vec<u8>> {
         b"\\\n",
         b"\n",
     ];
-    vec(prop::sample::select(pieces), 0..8).prop_map(|pieces| pieces.concat())
+    vec(prop::sample::select(PIECES), 0..8).prop_map(|pieces| pieces.concat())
 }
 
 fn message(octets: &[u8], label: &str, transfer: &str) -> Vec<u8> {

@@ -98,18 +98,16 @@ fn read(message: &MessageTexts<'_>) -> Vec<Read> {
 
 /// Where `text --json` differs: the charset of each part, and the text.
 fn of_json(octets: &[u8], line: &Value) -> Vec<String> {
-    let policy = Policy::for_display();
-    let message = MessageTexts::parse(octets, &policy);
+    let message = Message::parse(octets);
     let said = line["charsets"].as_array().unwrap().iter().map(|said| {
         let text = |name: &str| said[name].as_str().map(str::to_owned);
         (text("part").unwrap(), text("used").zip(text("because")), text("unreadable"))
     });
-    let (said, texts): (Vec<Read>, _) = (said.collect(), read(&message));
+    let (said, texts): (Vec<Read>, _) = (said.collect(), read(message.texts()));
     let mut wrong = Vec::new();
     if said != texts {
         wrong.push(format!("`text --json` has {said:?} for {texts:?}"));
     }
-    let message = Message::parse_with(octets, &policy);
     let bodies = message.text_bodies().filter(|body| body.structure().kind == PartKind::Text);
     let texts: Option<Vec<String>> = bodies
         .map(|body| {
@@ -191,8 +189,8 @@ fn is_left(part: &Part, findings: &[Value], path: &str) -> bool {
 
 /// Where `text --headers` differs, which has `printed` the message.
 fn of_print(octets: &[u8], printed: &str) -> Vec<String> {
-    let policy = Policy::for_display();
-    let message = &MessageTexts::parse(octets, &policy);
+    let read = Message::parse(octets);
+    let message = read.texts();
     let mut print = Print { rest: printed, wrong: Vec::new() };
     for (index, part) in message.parts().iter().enumerate() {
         let parent = part.parent.map(|parent| message.parts()[parent].kind);

@@ -357,6 +357,12 @@ fn git() {
         "{difference}"
     );
     assert!(said.next().unwrap().contains("letter.eml:Привет, мир!"));
+    // Text with a doubtful label stops no command of git.
+    let doubtful = encoding_rs::WINDOWS_1251.encode("Здравствуйте, это другое письмо.").0;
+    let label = b"Subject: x\nContent-Type: text/plain; charset=iso-8859-1\n\n";
+    fs::write(place.at("repository/doubtful.eml"), [label, &*doubtful, b"\n"].concat()).unwrap();
+    run("cd repository && git add . && git -c user.name=x -c user.email=x@example.org commit -qm y");
+    assert!(run("cd repository && git log -p").contains("+Здравствуйте, это другое письмо."));
 }
 
 #[test]

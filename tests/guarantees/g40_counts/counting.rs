@@ -32,6 +32,6 @@ fn by_length(mbox: &[u8], skipped: Option<usize>) -> usize {
 
 /// The number of messages for a reader that goes by `From ` lines, for one that wants a `From ` line or the end right where a
 /// Content-Length leads to, and for one that passes over a blank line there.
-pub fn counts(mbox: &[u8]) -> [usize; 3] {
+pub(super) fn counts(mbox: &[u8]) -> [usize; 3] {
     [None, Some(0), Some(1)].map(|skipped| by_length(mbox, skipped))
 }
