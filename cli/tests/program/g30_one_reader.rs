@@ -70,7 +70,8 @@ fn text_and_check_read_each_place_of_real_mail_like_the_library() {
         let found = checked.remove(&(line["file"].to_string(), line["message"].as_u64()));
         let policy = Policy::default();
         // Readers decode enclosed messages, which `check` names and leaves.
-        let (stored, message) = (MessageTexts::parse(&octets, &policy), Message::parse_with(&octets, &policy));
+        let (stored, message) =
+            (MessageTexts::parse(&octets, &policy), Message::parse_with(&octets, &policy));
         let all =
             [of_json(&octets, line), of_check(&stored, found.as_ref()), of_print(message.texts(), printed)];
         wrong.extend(all.concat().into_iter().map(|what| format!("{file}: {what}")));
