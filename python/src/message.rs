@@ -530,7 +530,8 @@ impl Message {
     fn findings(&self, py: Python<'_>) -> PyResult<Vec<Finding>> {
         self.parsed.detached(py, |Parsed { message, policy }| {
             let plan = Normalizer::new(policy.choices().clone()).plan(message.octets());
-            let structure = message.texts().original_structure();
+            let view = message.message();
+            let structure = view.texts().original_structure();
             let section = |finding: &mailutf::Finding| structure.path(finding.part);
             plan.findings().iter().map(|finding| Finding::of(finding, section(finding))).collect()
         })

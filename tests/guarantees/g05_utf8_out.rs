@@ -15,7 +15,7 @@ fn wrong(octets: &[u8], findings: &[Finding]) -> Vec<usize> {
     }
     let excused = |part: usize| {
         let left = |finding: &&Finding| {
-            matches!(finding.code, Code::Protected | Code::AttachmentKept)
+            matches!(finding.code, Code::Protected | Code::AttachmentKept | Code::MessageDecoded)
                 || finding.code.severity() == Severity::Unresolved
         };
         // What is found about a multipart whose boundary is a guess holds for its parts; so it is where lines end with CR.
