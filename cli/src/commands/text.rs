@@ -198,10 +198,10 @@ impl Reader<'_> {
             texts.problems.push(format!("{place}: not mail? it has no header field"));
         }
         if self.args.json {
-            let (line, unreadable, doubts) = json::line(entry, &message);
-            self.unreadable(entry, &message, &unreadable, texts);
-            self.doubts(entry, &message, &doubts, texts);
-            line.append_to(&mut texts.octets);
+            let line = json::line(entry, &message);
+            self.unreadable(entry, &message, &line.unreadable, texts);
+            self.doubts(entry, &message, &line.doubts, texts);
+            line.object.append_to(&mut texts.octets);
             texts.octets.push(b'\n');
             return;
         }

@@ -13,11 +13,15 @@ use mailutf::transfer::{TransferEncoding, apparent};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The line for a message, the parts of its body that cannot be read, and the doubts about the others.
-pub(super) fn line(
-    entry: &FileEntry<'_>,
-    message: &Message<'_>,
-) -> (Object, Vec<(usize, Unreadable)>, Vec<(usize, Doubt)>) {
+/// The line for a message, and what is to be said about its body.
+pub(super) struct Line {
+    pub(super) object: Object,
+    /// As of [`Body`].
+    pub(super) unreadable: Vec<(usize, Unreadable)>,
+    pub(super) doubts: Vec<(usize, Doubt)>,
+}
+
+pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
     let structure = message.structure();
     let (text_bodies, html_bodies): (Vec<_>, Vec<_>) =
         (message.text_bodies().collect(), message.html_bodies().collect());
@@ -94,7 +98,7 @@ pub(super) fn line(
         .with_objects("charsets", charsets.into_values().flatten())
         .with_objects("findings", findings.iter().map(|f| json_lines::finding(f, &stored.path(f.part))));
     let id = structure.message_id(message.octets());
-    (json_lines::of_message(entry.path, entry.ordinal, id, data), unreadable, doubts)
+    Line { object: json_lines::of_message(entry.path, entry.ordinal, id, data), unreadable, doubts }
 }
 
 /// The text with LF for CRLF.

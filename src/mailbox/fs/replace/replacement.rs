@@ -17,7 +17,7 @@ use std::path::PathBuf;
 pub struct Replacement {
     pub(super) location: Location,
     pub(super) file: File,
-    written: Fingerprinter,
+    written: Box<Fingerprinter>,
     /// Whether the file has another name now, so that it must not be removed.
     pub(super) in_place: bool,
 }
@@ -65,7 +65,7 @@ impl Replacement {
             return Err(Error::refused("write to it", &target.path(), "it is not a regular file"));
         }
         match claim::create(&location, mode, |_| Ok(!claim::is_claimed(target)?)) {
-            Ok(file) => Ok(Self { location, file, written: Fingerprinter::default(), in_place: false }),
+            Ok(file) => Ok(Self { location, file, written: Box::default(), in_place: false }),
             Err(error) => Err(Error::new("create", Some(&location.path()), error)),
         }
     }
