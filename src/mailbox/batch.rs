@@ -60,6 +60,8 @@ pub(super) struct Slot {
     pub(super) trailer: Span,
     pub(super) variant: Option<Variant>,
     pub(super) counted: bool,
+    /// Whether its Content-Length leads past a `From ` line, which shows that the mbox is mboxcl2.
+    pub(super) leads_past: bool,
     /// In an mbox: whether a line of the content may look like a separator, or like a quoted one.
     pub(super) has_candidate: bool,
 }
@@ -229,6 +231,11 @@ impl<'b> Entry<'b> {
     /// Whether Content-Length gave the end of the message.
     pub fn is_counted(&self) -> bool {
         self.slot.counted
+    }
+
+    /// Whether its Content-Length leads past a `From ` line.
+    pub(super) fn leads_past(&self) -> bool {
+        self.slot.leads_past
     }
 
     /// The message with its `From ` line and its trailer.

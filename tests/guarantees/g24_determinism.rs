@@ -215,16 +215,12 @@ fn messages_without_blank_lines_between_them_are_not_read_in_one_charset() {
     assert_eq!(doubts(&glued, Format::Any), (glued.clone(), vec![at + FROM_LINE.len() + 1, at]));
     let crlf = String::from_utf8_lossy(&letter("utf-8", b"x")).replace('\n', "\r\n").into_bytes().repeat(2);
     assert_eq!(doubts(&crlf, Format::Any), (crlf.clone(), vec![crlf.len() / 2 - FROM_LINE.len() - 2]));
-    // Quoted, or before a line that is not a field, it is text.
-    for text in [
-        "\n>From alice@example.org Tue Jan  2 03:04:05 2024\nSubject: y",
-        "\nFrom a Tue Jan  2 03:04:05 2024\ny z",
-    ] {
-        let mbox = letter("iso-8859-1", format!("cafe{text}").as_bytes());
-        let mbox = [&mbox[..], b"\n", &letter("iso-8859-1", b"caf\xE9")].concat();
-        let (output, doubts) = doubts(&mbox, Format::Any);
-        assert!(doubts.is_empty() && output.ends_with("caf\u{e9}\n".as_bytes()), "{text}");
-    }
+    // Quoted, it is text.
+    let text = "cafe\n>From alice@example.org Tue Jan  2 03:04:05 2024\nSubject: y";
+    let mbox =
+        [&letter("iso-8859-1", text.as_bytes())[..], b"\n", &letter("iso-8859-1", b"caf\xE9")].concat();
+    let (output, doubts) = doubts(&mbox, Format::Any);
+    assert!(doubts.is_empty() && output.ends_with("caf\u{e9}\n".as_bytes()), "{text}");
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn each_way_to_show_a_text_has_its_finding() {
         ),
         (b"\\c29tZSB0ZXh0", "; charset=utf-8", "base64", "some text", Code::TransferDropped),
         (b"some text", "; charset=utf-8", "x-none-such", "some text", Code::TransferUnknown),
-        (b"caf\xE9", "; charset=x-none-such", "8bit", "café", Code::TextUnresolved),
+        (b"caf\xE9 cr\xE8me", "; charset=hp-greek8", "8bit", "café crème", Code::TextUnresolved),
     ] {
         let message = message(octets, label, &format!("Content-Transfer-Encoding: {transfer}\n"));
         let read = Message::parse(&message);

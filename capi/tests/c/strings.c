@@ -70,7 +70,10 @@ static void bodies(void) {
   CHECK(mailutf_text_finding_detail(text, 0)[0] != '\0' && mailutf_text_finding_code(text, 1) == NULL);
   CHECK(is(text, "café €"));
   text = mailutf_body_text("+2AA-", N, "text/plain; charset=utf-7", N, NULL, 0, NULL);
-  CHECK(strcmp(mailutf_text_reason(text), "UTF-7: lone surrogate at octet 1 of the text") == 0);
+  CHECK(mailutf_text_replaced(text) == 1 && strcmp(mailutf_text_finding_code(text, 0), "text-replaced") == 0);
+  CHECK(is(text, "\xEF\xBF\xBD"));
+  text = mailutf_body_text("\0\1\0\2\0\3\0\4", 8, "text/plain; charset=utf-8", N, NULL, 0, NULL);
+  CHECK(strncmp(mailutf_text_reason(text), "it is not text: ", 16) == 0);
   CHECK(is_not(text, MAILUTF_UNREADABLE));
   CHECK(is_not(mailutf_body_text("\x89PNG\r\n\x1A\n\0\0", 10, "image/png", N, "8bit", N, NULL), MAILUTF_UNREADABLE));
 }

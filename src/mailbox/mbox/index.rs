@@ -117,7 +117,7 @@ impl<R: Read> Ranges<R> {
             let Some(batch) = self.reader.next().transpose()? else { return Ok(None) };
             let entries = batch.entries().map(|entry| {
                 let place = Place { offset: entry.offset(), ordinal: entry.ordinal, reading };
-                reading = reading.after(entry.variant().unwrap_or_default(), entry.is_counted());
+                reading = reading.after(&entry);
                 place
             });
             let mut places: Vec<_> = entries.collect();

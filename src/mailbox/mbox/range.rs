@@ -1,6 +1,7 @@
 //! A range of an mbox, with what the messages before it showed about the file.
 
 use super::Variant;
+use crate::mailbox::batch::Entry;
 use std::fmt;
 use std::str::FromStr;
 
@@ -59,12 +60,22 @@ impl Reading {
         Self { given, variant: given.unwrap_or_default(), counts: given.is_none_or(Variant::counts) }
     }
 
-    /// After a message read as `variant`; `counted` tells whether its Content-Length gave its end.
-    pub(super) fn after(self, variant: Variant, counted: bool) -> Self {
+    /// After a message that was read so.
+    pub(super) fn after(self, message: &Entry<'_>) -> Self {
+        let next = match message.variant() {
+            Some(Variant::Mmdf) => self.in_variant(Variant::Mmdf),
+            _ if message.leads_past() => self.in_variant(Variant::Mboxcl2),
+            _ => self,
+        };
         match self.given {
             Some(_) => self,
-            None => Self { given: None, variant, counts: counted },
+            None => Self { counts: message.is_counted(), ..next },
         }
+    }
+
+    /// In a file of this variant, unless the caller has given one.
+    pub(super) fn in_variant(self, variant: Variant) -> Self {
+        Self { variant: self.given.unwrap_or(variant), ..self }
     }
 
     /// All values, with the names that stand in a range.

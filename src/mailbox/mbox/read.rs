@@ -308,7 +308,7 @@ impl<R: Read> Reader<R> {
                 _ if self.offset > 0 => self.separator(0),
                 Some(Start::Mmdf(start)) if self.reading.given.is_none_or(|given| given == Variant::Mmdf) => {
                     self.separators.mmdf = true;
-                    self.reading = self.reading.after(Variant::Mmdf, false);
+                    self.reading = Reading { counts: false, ..self.reading.in_variant(Variant::Mmdf) };
                     Ok(start)
                 }
                 Some(Start::Mbox(start)) if !self.separators.mmdf => Ok(start),
@@ -337,14 +337,15 @@ impl<R: Read> Reader<R> {
             let content = Span::new(content, end);
             return Ok(Slot { head, content, trailer, variant, has_candidate: true, ..Slot::default() });
         }
-        let (mut counted, mut has_candidate) = (false, self.separators.passed);
+        let (mut counted, mut leads_past, mut has_candidate) = (false, false, self.separators.passed);
         if self.reading.counts {
             match self.counted_end(content, end)? {
                 Some(leads_to) => {
-                    if leads_to > end && self.reading.given.is_none() {
+                    leads_past = leads_to > end;
+                    if leads_past && self.reading.given.is_none() {
                         self.reading.variant = Variant::Mboxcl2;
                     }
-                    has_candidate |= leads_to > end;
+                    has_candidate |= leads_past;
                     (end, counted) = (leads_to, true);
                 }
                 None => self.reading.counts = self.reading.given.is_some(),
@@ -366,6 +367,7 @@ impl<R: Read> Reader<R> {
             trailer: Span::new(end - blank_line, end),
             variant: Some(variant),
             counted,
+            leads_past,
             has_candidate,
             ..Slot::default()
         })
