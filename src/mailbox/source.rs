@@ -200,7 +200,8 @@ impl<R: Read> Alone<R> {
         let at = self.passed;
         let may_be_held = at == 0 && self.unsupported.is_none();
         let most = if may_be_held { (self.limit as u64).saturating_add(1) } else { PIECE };
-        self.input.by_ref().take(most.saturating_sub(octets.len() as u64)).read_to_end(&mut octets)?;
+        let read = octets.len() as u64;
+        self.input.append(&mut octets, most.saturating_sub(read))?;
         let length = octets.len();
         if may_be_held && length <= self.limit {
             self.ended = true;
@@ -242,7 +243,7 @@ pub(super) fn beginning<R: Read>(input: R) -> io::Result<(Vec<u8>, UntilError<R>
     let mut read = Vec::with_capacity(START);
     loop {
         let wanted = START.max(read.len());
-        let more = input.by_ref().take(wanted as u64).read_to_end(&mut read)?;
+        let more = input.append(&mut read, wanted as u64)?;
         if read.is_empty()
             && let Some(error) = input.take_error()
         {

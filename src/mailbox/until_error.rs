@@ -29,6 +29,33 @@ impl<R> UntilError<R> {
     }
 }
 
+/// Octets read at once.
+const CHUNK: usize = 64 << 10;
+const PROBE: usize = 32;
+
+impl<R: Read> UntilError<R> {
+    /// Appends what follows, `most` octets at most, to `octets`, and returns how many these were. Unlike `read_to_end`, which has to
+    /// clear the room of its buffer for any reader of ours, it touches no more memory than it fills.
+    pub(super) fn append(&mut self, octets: &mut Vec<u8>, most: u64) -> io::Result<usize> {
+        let start = octets.len();
+        loop {
+            let filled = octets.len();
+            let left = most.saturating_sub((filled - start) as u64);
+            // Without room, a few octets show whether anything follows.
+            let spare = (octets.capacity() - filled).max(PROBE).min(CHUNK);
+            let room = usize::try_from(left).unwrap_or(CHUNK).min(spare);
+            octets.resize(filled + room, 0);
+            let read = self.read(octets.get_mut(filled..).unwrap_or_default());
+            octets.truncate(filled + *read.as_ref().unwrap_or(&0));
+            match read {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Ok(0) => return Ok(octets.len() - start),
+                read => drop(read?),
+            }
+        }
+    }
+}
+
 impl<R: Read> Read for UntilError<R> {
     fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
         let Some(input) = &mut self.input else { return Ok(0) };
