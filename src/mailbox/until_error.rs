@@ -42,8 +42,11 @@ impl<R: Read> UntilError<R> {
             let filled = octets.len();
             let left = most.saturating_sub((filled - start) as u64);
             // Without room, a few octets show whether anything follows.
-            let spare = (octets.capacity() - filled).max(PROBE).min(CHUNK);
+            let spare = (octets.capacity() - filled).clamp(PROBE, CHUNK);
             let room = usize::try_from(left).unwrap_or(CHUNK).min(spare);
+            if room == 0 {
+                return Ok(filled - start);
+            }
             octets.resize(filled + room, 0);
             let read = self.read(octets.get_mut(filled..).unwrap_or_default());
             octets.truncate(filled + *read.as_ref().unwrap_or(&0));
