@@ -262,7 +262,7 @@ fn json_is_one_line_for_each_message() {
     assert_eq!(unknown[0]["text"], "???\n");
     assert_eq!(
         unknown[0]["charsets"][0]["doubt"],
-        "the transfer encoding is unknown, so its text was not converted"
+        "The transfer encoding is unknown; the part was left unchanged."
     );
     assert_eq!(unknown[0]["findings"][0]["code"], "transfer-unknown");
     assert_eq!(text(&["--json", "--plain"], "", 2).0, "");
