@@ -46,7 +46,7 @@ typedef enum {
   MAILUTF_OK = 0,
   // There is nothing to return: no file name, no such parameter, no evidence for a charset.
   MAILUTF_NOTHING = 1,
-  // The text cannot be read without loss.
+  // It is no text; with a strict policy, it cannot be read without loss.
   MAILUTF_UNREADABLE = 2,
   // The charset has no such character.
   MAILUTF_UNENCODABLE = 3,
@@ -220,7 +220,7 @@ void mailutf_addresses_free(mailutf_addresses *addresses);
 
 // The text of one body, as IMAP returns it (RFC 9051, BODY[1]), with its line ends. `body` is the body with its transfer
 // encoding; the others are the values of Content-Type and Content-Transfer-Encoding, or NULL with length 0.
-// MAILUTF_UNREADABLE if it cannot be read without loss, or is no text.
+// MAILUTF_UNREADABLE if it is no text. What cannot be decoded is U+FFFD.
 mailutf_text *mailutf_body_text(const char *body,
                                 size_t length,
                                 const char *content_type,

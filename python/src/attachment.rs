@@ -125,7 +125,7 @@ impl Attachment {
         safe_file_name(self.name.as_deref()?)
     }
 
-    /// The content as text: str, None if it is no text or cannot be read. It is decoded when it is asked for, each time.
+    /// The content as text: str, None if it is no text. What cannot be decoded is U+FFFD. It is decoded when it is asked for, each time.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.read(py, |part| part.text().ok().map(|text| Prepared::of(text.text)))?;

@@ -385,7 +385,7 @@ impl Message {
         self.parsed.at_once(|view| view.header(&name).is_some())
     }
 
-    /// The best text to show: plain text, else HTML. str, None if there is none, or it cannot be read without loss.
+    /// The best text to show: plain text, else HTML. str, None if there is none. What cannot be decoded is U+FFFD.
     ///
     /// Text whose label is doubtful is read by the evidence, where `normalize` keeps it: see `Policy(doubtful=…)`.
     ///
@@ -398,7 +398,7 @@ impl Message {
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// The HTML to show: str, None if there is none, or it cannot be read without loss.
+    /// The HTML to show: str, None if there is none. What cannot be decoded is U+FFFD.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html
@@ -439,7 +439,7 @@ impl Message {
     }
 
     /// What a program shows that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text`, and of `Attachment` for
-    /// images, sounds and films between texts and for text that cannot be read without loss.
+    /// images, sounds and films between texts and for text that is binary data.
     ///
     /// Show them all: behind the first text can be an image and more text, or the footer of a mailing list.
     ///

@@ -131,7 +131,7 @@ impl Part {
         })
     }
 
-    /// The content as text: str, None if it is no text or cannot be read. It is decoded when it is asked for, each time.
+    /// The content as text: str, None if it is no text. What cannot be decoded is U+FFFD. It is decoded when it is asked for, each time.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.detached(py, |part| Some(Prepared::of(part.text().ok()?.text)))?;

@@ -55,13 +55,15 @@ pub(crate) fn addresses(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -> Py
 /// `transfer_encoding` are what follows the colon in Content-Type and Content-Transfer-Encoding, as `value` of `decode_header`,
 /// or None. `policy` is a `Policy`.
 ///
-/// Raises ValueError with the reason if the text cannot be read without loss, and TypeError and UnicodeEncodeError as
-/// `decode_header`.
+/// What cannot be decoded is U+FFFD. Raises ValueError with the reason if it is no text, or with `Policy(strict=True)` cannot be
+/// read without loss, and TypeError and UnicodeEncodeError as `decode_header`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.decode_body(b"=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable")
 /// 'Код'
 /// >>> mailutf.decode_body(b"+2AA-", "text/plain; charset=utf-7")
+/// '\ufffd'
+/// >>> mailutf.decode_body(b"+2AA-", "text/plain; charset=utf-7", policy=mailutf.Policy(strict=True))
 /// Traceback (most recent call last):
 /// ValueError: UTF-7: lone surrogate at octet 1 of the text
 #[pyfunction]

@@ -142,13 +142,13 @@ export class Part {
   readonly end: number;
   readonly bodyStart: number;
   readonly bodyEnd: number;
-  /** The text, decoded each time; null if it is no text, or cannot be read without loss. */
+  /** The text, decoded each time; null if it is no text. What cannot be decoded is U+FFFD. */
   readonly text: string | null;
   /** The text for a reader: HTML as plain text, flowed lines joined (RFC 3676). Null as `text`. */
   readonly plainText: string | null;
   /** The content, its transfer encoding undone; decoded each time. */
   readonly data: Uint8Array<ArrayBuffer>;
-  /** The text, and how it was read. Throws MailError with the reason if it cannot be read without loss. */
+  /** The text, and how it was read. Throws MailError with the reason if it is no text. */
   reading(): Reading;
   /** The message that the part encloses, with the policy of this one; null if it encloses none. */
   message(): Message | null;
@@ -235,7 +235,7 @@ export class Message {
   addresses(name: string): readonly Address[];
   /** The URLs in the first header field of that name. */
   urls(name: string): readonly string[];
-  /** The best text to show: plain text, else HTML. Null if there is none, or it cannot be read without loss. */
+  /** The best text to show: plain text, else HTML. Null if there is none. What cannot be decoded is U+FFFD. */
   readonly text: string | null;
   /** The HTML to show; null as `text`. */
   readonly html: string | null;
@@ -281,7 +281,7 @@ export function addresses(value: Octets, policy?: Policy | Choices | null): Addr
 
 /**
  * The text of a body without its message, as IMAP returns it (`BODY[1]`), with what follows the colon in Content-Type and
- * Content-Transfer-Encoding. Throws MailError with the reason if it cannot be read without loss.
+ * Content-Transfer-Encoding. Throws MailError with the reason if it is no text.
  */
 export function decodeBody(
   data: Octets,

@@ -36,7 +36,7 @@ export class Part {
     Object.assign(this, fields);
   }
 
-  /** The text; null if the part is no text, or cannot be read without loss: `reading()` says why. */
+  /** The text; null if the part is no text: `reading()` says why. What cannot be decoded is U+FFFD. */
   get text() {
     return this.#readable(() => this.reading().text);
   }

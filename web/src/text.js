@@ -14,7 +14,7 @@ export function addresses(value, policy) {
   return call("addresses", [octetsOf(value), Policy.choicesOf(policy)], [], json);
 }
 
-/** The text of a body without its message. Throws MailError if it cannot be read without loss. */
+/** The text of a body without its message. What cannot be decoded is U+FFFD. Throws MailError if it is no text. */
 export function decodeBody(data, contentType = "", transferEncoding = "", policy) {
   const fields = [contentType ?? "", transferEncoding ?? ""].map(octetsOf);
   return call("decode_body", [octetsOf(data), ...fields, Policy.choicesOf(policy)], [], text);

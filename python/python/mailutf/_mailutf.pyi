@@ -242,7 +242,7 @@ class Attachment:
         """
     @property
     def text(self) -> str | None:
-        """The content as text: str, None if it is no text or cannot be read. It is decoded when it is asked for, each time."""
+        """The content as text: str, None if it is no text. What cannot be decoded is U+FFFD. It is decoded when it is asked for, each time."""
     def message(self) -> Message | None:
         """The message that the part encloses, with the policy of this one: Message, None if it encloses none."""
     @property
@@ -308,7 +308,7 @@ class Part:
         """The parts directly within this one: list of `Part`. Those of an enclosed message follow, too."""
     @property
     def text(self) -> str | None:
-        """The content as text: str, None if it is no text or cannot be read. It is decoded when it is asked for, each time."""
+        """The content as text: str, None if it is no text. What cannot be decoded is U+FFFD. It is decoded when it is asked for, each time."""
     @property
     def data(self) -> bytes:
         """The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time."""
@@ -634,7 +634,7 @@ class Message:
         """
     @property
     def text(self) -> str | None:
-        r"""The best text to show: plain text, else HTML. str, None if there is none, or it cannot be read without loss.
+        r"""The best text to show: plain text, else HTML. str, None if there is none. What cannot be decoded is U+FFFD.
 
         Text whose label is doubtful is read by the evidence, where `normalize` keeps it: see `Policy(doubtful=…)`.
 
@@ -644,7 +644,7 @@ class Message:
         """
     @property
     def html(self) -> str | None:
-        r"""The HTML to show: str, None if there is none, or it cannot be read without loss.
+        r"""The HTML to show: str, None if there is none. What cannot be decoded is U+FFFD.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html
@@ -661,7 +661,7 @@ class Message:
     @property
     def text_bodies(self) -> list[Text | Attachment]:
         r"""What a program shows that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text`, and of `Attachment` for
-        images, sounds and films between texts and for text that cannot be read without loss.
+        images, sounds and films between texts and for text that is binary data.
 
         Show them all: behind the first text can be an image and more text, or the footer of a mailing list.
 
@@ -1221,13 +1221,15 @@ def decode_body(
     `transfer_encoding` are what follows the colon in Content-Type and Content-Transfer-Encoding, as `value` of `decode_header`,
     or None. `policy` is a `Policy`.
 
-    Raises ValueError with the reason if the text cannot be read without loss, and TypeError and UnicodeEncodeError as
-    `decode_header`.
+    What cannot be decoded is U+FFFD. Raises ValueError with the reason if it is no text, or with `Policy(strict=True)` cannot be
+    read without loss, and TypeError and UnicodeEncodeError as `decode_header`.
 
     >>> import mailutf
     >>> mailutf.decode_body(b"=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable")
     'Код'
     >>> mailutf.decode_body(b"+2AA-", "text/plain; charset=utf-7")
+    '\\ufffd'
+    >>> mailutf.decode_body(b"+2AA-", "text/plain; charset=utf-7", policy=mailutf.Policy(strict=True))
     Traceback (most recent call last):
     ValueError: UTF-7: lone surrogate at octet 1 of the text
     """
