@@ -74,10 +74,13 @@ test("a message has its fields, texts and parts", () => {
   assert.equal(Buffer.from(message.normalized()).toString().includes("Subject: 中文\n"), true);
 });
 
-test("octets that no one can read are named, and their text is null", () => {
+test("octets that no one can read are named; they are shown as U+FFFD, and what is no text is null", () => {
   const message = new Message("Content-Type: text/plain; charset=utf-7\n\n+2AA-");
-  assert.equal(message.text, null);
-  assert.throws(() => message.parts[0].reading(), { name: "MailError", kind: "unreadable", message: /lone surrogate/ });
+  assert.equal(message.text, "\ufffd");
+  assert.equal(message.parts[0].reading().text, "\ufffd");
+  const binary = new Message("Content-Type: text/plain; charset=utf-8\n\n\0\x01\0\x02\0\x03\0\x04");
+  assert.equal(binary.text, null);
+  assert.throws(() => binary.parts[0].reading(), { name: "MailError", kind: "unreadable", message: /not text/ });
   const [finding] = message.findings;
   assert.deepEqual([finding.severity, finding.meaning.length > 10], ["unresolved", true]);
 });
@@ -122,7 +125,8 @@ test("strings without their message", () => {
     { name: "Jörg", address: "j@example.org" }, { name: "Kim", address: "k@example.org" },
   ]);
   assert.equal(mailutf.decodeBody("=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable"), "Код");
-  assert.throws(() => mailutf.decodeBody("+2AA-", "text/plain; charset=utf-7"), { kind: "unreadable" });
+  assert.equal(mailutf.decodeBody("+2AA-", "text/plain; charset=utf-7"), "\ufffd");
+  assert.throws(() => mailutf.decodeBody("\0\x01\0\x02\0\x03\0\x04", "text/plain"), { kind: "unreadable" });
 });
 
 test("charsets", () => {
