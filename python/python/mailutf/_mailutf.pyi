@@ -1215,7 +1215,7 @@ def decode_body(
     transfer_encoding: Buffer | str | None = None,
     policy: Policy | None = None,
 ) -> str:
-    """Decodes the text of one body without its message, as IMAP returns it (`BODY[1]`): str, with the line ends of the body.
+    r"""Decodes the text of one body without its message, as IMAP returns it (`BODY[1]`): str, with the line ends of the body.
 
     `data` is the body with its transfer encoding: bytes, or any object with the buffer protocol. `content_type` and
     `transfer_encoding` are what follows the colon in Content-Type and Content-Transfer-Encoding, as `value` of `decode_header`,
@@ -1228,7 +1228,7 @@ def decode_body(
     >>> mailutf.decode_body(b"=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable")
     'Код'
     >>> mailutf.decode_body(b"+2AA-", "text/plain; charset=utf-7")
-    '\\ufffd'
+    '\ufffd'
     >>> mailutf.decode_body(b"+2AA-", "text/plain; charset=utf-7", policy=mailutf.Policy(strict=True))
     Traceback (most recent call last):
     ValueError: UTF-7: lone surrogate at octet 1 of the text
