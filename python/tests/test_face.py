@@ -423,7 +423,9 @@ def test_what_email_is_given_never_raises(path: Path) -> None:
 
 def assert_readable(message: mailutf.Message) -> None:
     found = message.to_email()
-    assert (found["Subject"] or "") == (message.subject or "")
+    # A line that is no field ends the header for `email`.
+    if all(finding.code != "field-malformed" for finding in message.findings):
+        assert (found["Subject"] or "") == (message.subject or "")
     for part in found.walk():
         for _, value in part.items():
             str(value)
