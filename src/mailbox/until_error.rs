@@ -1,4 +1,5 @@
 //! Input that ends at its first error. What was read before the error is mail, too: it is returned first, and then the error.
+//! [`ErrorKind::WouldBlock`] is no end: the caller asks again when there is more.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -63,7 +64,7 @@ impl<R: Read> Read for UntilError<R> {
     fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
         let Some(input) = &mut self.input else { return Ok(0) };
         match input.read(octets) {
-            Err(error) if error.kind() != ErrorKind::Interrupted => {
+            Err(error) if !matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {
                 (self.input, self.error) = (None, Some(error));
                 Ok(0)
             }
@@ -90,6 +91,34 @@ mod tests {
                 read => Ok(read),
             }
         }
+    }
+
+    /// Blocks before each read that gives octets.
+    struct Blocking<'o>(&'o [u8], bool);
+
+    impl Read for Blocking<'_> {
+        fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            let room = octets.len().min(100);
+            if self.1 { Err(ErrorKind::WouldBlock.into()) } else { self.0.read(&mut octets[..room]) }
+        }
+    }
+
+    #[test]
+    fn an_input_that_would_block_is_read_on() {
+        let mbox = "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: x\n\nsome text\n\n".repeat(50);
+        let mut reader = crate::mailbox::mbox::Reader::new(Blocking(mbox.as_bytes(), false), None);
+        let (mut found, mut blocked) = (0, 0);
+        while let Some(batch) = reader.next() {
+            match batch {
+                Ok(batch) => found += batch.entries().count(),
+                Err(error) => {
+                    assert_eq!(error.kind(), ErrorKind::WouldBlock);
+                    blocked += 1;
+                }
+            }
+        }
+        assert!(found == 50 && blocked > 20, "{found} {blocked}");
     }
 
     /// The messages of a batch: what they are, where they end, and whether they are marked.
