@@ -26,7 +26,7 @@ pub(crate) fn read(text: Result<DecodedText<'_>, Unreadable>) -> mailutf_text {
 
 /// The text of one body, as IMAP returns it (RFC 9051, BODY[1]), with its line ends. `body` is the body with its transfer
 /// encoding; the others are the values of Content-Type and Content-Transfer-Encoding, or NULL with length 0.
-/// MAILUTF_UNREADABLE if it cannot be read without loss, or is no text.
+/// MAILUTF_UNREADABLE if it is no text. What cannot be decoded is U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_body_text(
     body: *const c_char,

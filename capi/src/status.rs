@@ -11,7 +11,7 @@ pub enum mailutf_status {
     MAILUTF_OK = 0,
     /// There is nothing to return: no file name, no such parameter, no evidence for a charset.
     MAILUTF_NOTHING = 1,
-    /// The text cannot be read without loss.
+    /// It is no text; with a strict policy, it cannot be read without loss.
     MAILUTF_UNREADABLE = 2,
     /// The charset has no such character.
     MAILUTF_UNENCODABLE = 3,
@@ -34,7 +34,7 @@ impl mailutf_status {
         match self {
             Self::MAILUTF_OK => c"",
             Self::MAILUTF_NOTHING => c"there is nothing to return",
-            Self::MAILUTF_UNREADABLE => c"the text cannot be read without loss",
+            Self::MAILUTF_UNREADABLE => c"it is no text, or cannot be read without loss",
             Self::MAILUTF_UNENCODABLE => c"the charset has no such character",
             Self::MAILUTF_UNKNOWN_CHARSET => c"the name means no charset",
             Self::MAILUTF_INVALID_ARGUMENT => c"an argument is not valid",
