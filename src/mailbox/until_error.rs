@@ -107,9 +107,9 @@ mod tests {
     #[test]
     fn an_input_that_would_block_is_read_on() {
         let mbox = "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: x\n\nsome text\n\n".repeat(50);
-        let mut reader = crate::mailbox::mbox::Reader::new(Blocking(mbox.as_bytes(), false), None);
+        let reader = crate::mailbox::mbox::Reader::new(Blocking(mbox.as_bytes(), false), None);
         let (mut found, mut blocked) = (0, 0);
-        while let Some(batch) = reader.next() {
+        for batch in reader {
             match batch {
                 Ok(batch) => found += batch.entries().count(),
                 Err(error) => {
