@@ -84,8 +84,8 @@ codes! {
         "A gateway or a mailer converted the text but kept the label, or puts the same label on everything."
         "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. Where the finding says so, the label fits, too: --charset X=X believes the label X, --doubtful label all labels.";
     LabelOverruled "label-overruled" Guess
-        "As requested, the text was read in another charset than its label names."
-        "You gave --charset for this label, or --doubtful evidence."
+        "The text was read in another charset than its label names, because you asked for it, or for a reader."
+        "You gave --charset for this label, or --doubtful evidence, or a command that only reads shows the text as it likely is."
         "Check the text. If it is wrong, omit the option or name another charset.";
     Rule "rule" Note
         "A rule of the mail's owner decided how the text was read, or that it was left unchanged."
@@ -117,7 +117,7 @@ codes! {
         "Nothing. The meaning is clear.";
     TextReplaced "text-replaced" Lossy
         "Ill-formed sequences were replaced by U+FFFD."
-        "You gave --lossy, and some octets are ill-formed in their charset."
+        "Some octets are ill-formed in their charset, and you gave --lossy, or a command that only reads shows the text."
         "Keep the original: only it still holds the replaced octets.";
     TextMixed "text-mixed" Guess
         "Some lines of the text are UTF-8 and the others are in another charset; each line was read in its own charset."
@@ -194,7 +194,7 @@ codes! {
         "Look at the octet named in the finding. If the charset is unknown or wrong, use --charset DECLARED=REAL; if you accept the damage, --lossy.";
     WordReplaced "word-replaced" Lossy
         "Ill-formed sequences in an encoded word were replaced by U+FFFD."
-        "You gave --lossy, and some octets of the word are ill-formed in its charset."
+        "Some octets of the word are ill-formed in its charset, and you gave --lossy, or a command that only reads shows the word."
         "Keep the original: only it still holds the replaced octets.";
     FieldRaw "field-raw" Guess
         "A header field holds raw octets that are not UTF-8, or raw escape sequences; they were read by other evidence."
@@ -255,7 +255,7 @@ codes! {
         "Nothing, unless text is missing at the octet named in the finding.";
     TransferDropped "transfer-dropped" Lossy
         "Octets that do not belong to the transfer encoding were dropped; the text after them may be misread."
-        "Base64 or uuencoded text was damaged in transit, and you gave --lossy."
+        "Base64 or uuencoded text was damaged in transit, and you gave --lossy, or a command that only reads shows the text."
         "Keep the original: the backup or another copy of the mail.";
     TransferTail "transfer-tail" Note
         "Text follows the end of a base64 body; it was kept."

@@ -132,7 +132,7 @@ impl<'m> MessagePart<'m> {
     ///
     /// # Errors
     /// The part is not text, its transfer encoding is unknown or damaged, or its octets cannot be decoded without
-    /// loss.
+    /// loss. With a policy for display ([`Policy::shown`]), only that it is not text.
     pub fn text(&self) -> Result<DecodedText<'m>, Unreadable> {
         self.texts.text(self.index)
     }
