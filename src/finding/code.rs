@@ -239,12 +239,12 @@ codes! {
         "If the content shows what it is, correct Content-Transfer-Encoding by hand.";
     TransferUnnamed "transfer-unnamed" Guess
         "Content-Transfer-Encoding does not name the transfer encoding of the body, which was read as what it plainly is."
-        "A mailer wrote a charset or a media type into Content-Transfer-Encoding; or the field was lost or replaced by 7bit, and the text is shown, or you gave --doubtful evidence."
+        "A mailer wrote a charset or a media type into Content-Transfer-Encoding; or the field was lost or replaced by 7bit, and the text is shown to a reader."
         "Look at the text. --strict leaves such a part unchanged.";
     TransferDoubtful "transfer-doubtful" Unresolved
         "The text seems to be in quoted-printable or base64, but its header names no such transfer encoding; it was left unchanged."
         "A mailer or a gateway lost Content-Transfer-Encoding, or wrote 7bit over it. With a label of UTF-8, the text would be misread by whoever decodes it."
-        "Read it with `mailutf text --doubtful evidence`. With `normalize`, --doubtful evidence decodes and converts all such text; --doubtful label says that it is as it should be.";
+        "Read it with `mailutf text`. To have it converted, correct Content-Transfer-Encoding by hand; --doubtful label says that the text is as it should be.";
     TransferMismatch "transfer-mismatch" Note
         "The body is not in the transfer encoding that its header names."
         "A mailer or a gateway decoded the body but kept the field."

@@ -299,11 +299,6 @@ impl<'m, 's> Reading<'m, 's> {
         self.part.transfer.filter(|_| self.part.transfer_inferred)
     }
 
-    /// The transfer encoding that the body is read by, against its field.
-    pub(in crate::rewrite) fn guessed_transfer(&self) -> Option<TransferEncoding> {
-        self.body.guessed_transfer(&self.context())
-    }
-
     /// Whether the caller believes the label, or a rule says which charset the text is in, whatever a document declares.
     fn is_settled(&self) -> bool {
         let (context, label) = (self.context(), self.body.label());

@@ -10,13 +10,13 @@ use super::encoded_body::{BodyPlace, EncodedBody, line_end};
 use super::reading::{BodyObserver, Reading};
 use crate::charset::Charset;
 use crate::edit::{Edit, Reason};
-use crate::finding::{Cause, Code, Detail, Finding};
+use crate::finding::{Cause, Code, Finding};
 use crate::policy::BodyForm;
 use crate::rewrite::header::content_type::{self, Label};
 use crate::span::Span;
 use crate::structure::PartKind;
 use crate::text::{MessageTexts, shows_shifts};
-use crate::transfer::{DecodedBody, TransferEncoding};
+use crate::transfer::DecodedBody;
 
 /// The edits of a body and of the fields that depend on it.
 #[derive(Debug, Default)]
@@ -63,17 +63,9 @@ impl Reading<'_, '_> {
             self.find_rule(&decoded.octets);
             self.charset_used = self.charset.or(Some(Charset::US_ASCII));
             let label = self.separated_label(&decoded.octets);
-            let is_protected = self.part.protection.is_some();
-            let guess = self.guessed_transfer();
-            // Text in US-ASCII is no evidence that the header names a wrong transfer encoding.
-            let evident = guess.filter(|_| !is_protected && !decoded.octets.is_ascii());
-            if let Some(transfer) = evident {
-                self.find(Code::TransferUnnamed, Detail::Inferred(transfer));
-            }
-            let decode_all = self.policy().decode_all && !is_protected && guess == evident;
+            let decode_all = self.policy().decode_all && self.part.protection.is_none();
             let decoding = if decode_all { self.without_transfer(decoded) } else { Vec::new() };
-            let named = evident.or(self.inferred_transfer());
-            let edits = if decoding.is_empty() { self.name_transfer(named) } else { decoding };
+            let edits = if decoding.is_empty() { self.name_transfer() } else { decoding };
             return Some(BodyPlan { edits, label, ..BodyPlan::default() });
         }
         let (text, tail) = self.text(&decoded, read)?;
@@ -144,19 +136,17 @@ impl Reading<'_, '_> {
             true if self.is_raw() && !is_ascii => {
                 dependent_fields::raise(message, part, line_end(message), &mut edits);
             }
-            true => {
-                edits.extend(self.name_transfer(self.guessed_transfer().or(self.inferred_transfer())));
-            }
+            true => edits.extend(self.name_transfer()),
             false => edits.extend(decoding),
         }
         edits
     }
 
-    /// The edits that name the transfer encoding of the body, if its field does not.
-    fn name_transfer(&self, transfer: Option<TransferEncoding>) -> Vec<Edit> {
+    /// The edits that name the transfer encoding of the body, if its field names none.
+    fn name_transfer(&self) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let mut edits = Vec::new();
-        if let Some(transfer) = transfer.filter(|_| part.protection.is_none()) {
+        if let Some(transfer) = self.inferred_transfer().filter(|_| part.protection.is_none()) {
             dependent_fields::set_transfer(message, part, transfer, line_end(message), &mut edits);
         }
         edits

@@ -132,12 +132,10 @@ impl<'b, 'p> Body<'b, 'p> {
         self.guessed_transfer(context).or(self.part.transfer)
     }
 
-    /// The transfer encoding that the body is read by, if its header names another one, and the policy follows the evidence.
-    pub(crate) fn guessed_transfer(&self, context: &Context<'_>) -> Option<TransferEncoding> {
-        let may_guess = !self.part.attachment || context.policy.guess_attachments;
-        let by_evidence =
-            context.usually_doubtful() == Doubtful::Evidence && !context.policy.strict && may_guess;
-        if by_evidence { self.apparent_transfer() } else { None }
+    /// The transfer encoding by which a reader is shown the body, if its header names another one. No mail is written by it.
+    fn guessed_transfer(&self, context: &Context<'_>) -> Option<TransferEncoding> {
+        let is_shown = context.is_for_display() && context.usually_doubtful() == Doubtful::Evidence;
+        if is_shown { self.apparent_transfer() } else { None }
     }
 
     /// The transfer encoding that the body seems to have, if its header names 7bit, 8bit or binary, or has no such field.
