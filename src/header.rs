@@ -101,7 +101,7 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
 
 /// Fast path: whether the text of an unstructured field is read as it stands.
 fn is_plain(text: &str, context: &Context<'_>) -> bool {
-    let is_restored = || context.undoing(None).is_some() || garbled::may_be_in(text);
+    let is_restored = || context.decision(None).undoing().is_some() || garbled::may_be_in(text);
     !text.contains("=?")
         && !text.contains("~{")
         && !text.contains(['\r', '\n', '\x1B'])

@@ -3,7 +3,7 @@
 use crate::header::{self, EmailAddress};
 use crate::policy::Policy;
 use crate::rewrite::utf8_line;
-use crate::rules::Decided;
+use crate::rules::MessageRules;
 use crate::span::Span;
 use crate::syntax::address_list::kind_of_field;
 use crate::syntax::angles::{identifiers, urls};
@@ -36,7 +36,7 @@ enum Source<'a> {
 struct Alone<'a> {
     policy: Cow<'a, Policy>,
     /// The rules that are meant for it.
-    decided: Decided,
+    decided: MessageRules,
     /// The charset of raw octets, once it is needed.
     raw: BlockCharset,
 }
@@ -207,7 +207,7 @@ impl<'a> Headers<'a> {
     fn context(&self, field: &Field) -> Context<'_> {
         match &self.source {
             Source::Alone(alone) => {
-                let context = Context::decided(&alone.policy, &alone.decided);
+                let context = Context::under(&alone.policy, &alone.decided);
                 alone.raw.field_context(self.input, &self.block, field.body, context)
             }
             Source::Message(texts, part) => texts.field_context(*part, field),

@@ -21,24 +21,24 @@
 #![cfg_attr(not(feature = "rules"), allow(dead_code))]
 
 mod charsets;
-mod decided;
-mod decisions;
 mod index;
 mod label;
+mod message_rules;
 #[cfg(feature = "rules")]
 mod mistake;
 #[cfg(feature = "rules")]
 mod parse;
 mod rule;
 mod rule_list;
+mod rules_by_message;
 mod undo;
 
-pub(crate) use decided::Decided;
-pub(crate) use decisions::Decisions;
 #[cfg(feature = "rules")]
 pub use label::escape_label;
+pub(crate) use message_rules::MessageRules;
 #[cfg(feature = "rules")]
 pub use mistake::{Mistake, Mistakes};
 pub(crate) use rule::{Read, Rule};
 pub use rule_list::Rules;
+pub(crate) use rules_by_message::RulesByMessage;
 pub(crate) use undo::{Pair, Undo};

@@ -3,7 +3,6 @@
 use super::charsets::Charsets;
 use super::label::LabelCondition;
 use super::undo::Undo;
-use crate::charset::Charset;
 use crate::selection::{Selected, Selection, Subject};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -52,7 +51,7 @@ impl Rule {
     }
 
     /// Whether it applies to text under `label`. Without conditions on the label, it applies to all text.
-    pub(super) fn is_for_label(&self, label: Option<&[u8]>) -> bool {
+    pub(crate) fn is_for_label(&self, label: Option<&[u8]>) -> bool {
         self.labels.is_empty() || self.labels.iter().any(|condition| condition.holds(label))
     }
 
@@ -86,20 +85,5 @@ impl Rule {
             Read::In(charsets) => Some(charsets),
             Read::Label | Read::Evidence | Read::Leave | Read::Default => None,
         }
-    }
-
-    /// The charset that it names for `octets`; `None` if it names none, or if letters do not show which of several it is.
-    pub(crate) fn charset(&self, octets: &[u8]) -> Option<Charset> {
-        self.charsets()?.of(octets)
-    }
-
-    /// Whether it names several charsets, and letters do not show in which of them `octets` are.
-    pub(crate) fn is_undecided(&self, octets: &[u8]) -> bool {
-        self.charsets().is_some_and(|charsets| charsets.of(octets).is_none())
-    }
-
-    /// Whether its author is sure of the charset, so that letters are no evidence against it.
-    pub(crate) const fn is_sure(&self) -> bool {
-        matches!(self.read, Read::In(_) | Read::Label)
     }
 }

@@ -1,9 +1,9 @@
 //! Rules, in the order in which they count.
 
 use super::charsets::Charsets;
-use super::decided::Decided;
 use super::index::Index;
 use super::label::LabelCondition;
+use super::message_rules::MessageRules;
 use super::rule::{Read, Rule};
 use super::undo::Undo;
 use crate::charset::Charset;
@@ -30,7 +30,7 @@ pub struct Rules {
     /// All rules; `None` if there are none, which most policies have: they cost no allocation.
     listed: Option<Arc<Listed>>,
     /// Those that apply to all messages, and so also to a text without its message.
-    general: Decided,
+    general: MessageRules,
     /// The name of the file with the rules, for findings.
     name: Option<Arc<str>>,
     /// The file with the mail that is read, relative to the directory that was named.
@@ -85,7 +85,7 @@ impl Rules {
     /// assert_eq!(rules.charset(b"windows-1252"), None);
     /// ```
     pub fn charset(&self, label: &[u8]) -> Option<Charset> {
-        self.general.charset(Some(label))
+        self.general.rule(Some(label), None)?.charsets()?.only()
     }
 
     /// The rules of `self`, then these, under the name of these.
@@ -148,12 +148,12 @@ impl Rules {
     }
 
     /// The rules for a text without its message.
-    pub(crate) const fn general(&self) -> &Decided {
+    pub(crate) const fn general(&self) -> &MessageRules {
         &self.general
     }
 
     /// The rules that apply to a message, of which only the header, in `input`, is given.
-    pub(crate) fn of_header(&self, input: &[u8], header: &HeaderBlock) -> Decided {
+    pub(crate) fn of_header(&self, input: &[u8], header: &HeaderBlock) -> MessageRules {
         match self.are_general() {
             true => self.general.clone(),
             false => self.of(&Subject::new(input, header, self.mail())),
@@ -161,11 +161,11 @@ impl Rules {
     }
 
     /// The rules that apply to a message.
-    pub(crate) fn of(&self, subject: &Subject<'_>) -> Decided {
-        let Some(listed) = &self.listed else { return Decided::default() };
+    pub(crate) fn of(&self, subject: &Subject<'_>) -> MessageRules {
+        let Some(listed) = &self.listed else { return MessageRules::default() };
         let candidates = listed.index.candidates(subject).into_iter();
         let rules = candidates.filter_map(|position| listed.all.get(position));
-        Decided(rules.filter(|rule| rule.is_for(subject)).cloned().collect())
+        MessageRules(rules.filter(|rule| rule.is_for(subject)).cloned().collect())
     }
 
     pub(crate) fn mail(&self) -> Option<&Path> {
@@ -185,7 +185,7 @@ impl Rules {
     fn of_all(self, all: Vec<Arc<Rule>>) -> Self {
         let general = all.iter().filter(|rule| rule.selection.is_everything()).cloned().collect();
         let listed = (!all.is_empty()).then(|| Arc::new(Listed { index: Index::of(&all), all }));
-        Self { listed, general: Decided(general), ..self }
+        Self { listed, general: MessageRules(general), ..self }
     }
 }
 
@@ -199,7 +199,7 @@ mod tests {
         let mut rules = Rules::default();
         assert_eq!(rules.overrule(b"latin1", charset("koi8-r")), None);
         assert_eq!(rules.overrule(b"iso-8859-1", charset("big5")), Some(charset("koi8-r")));
-        assert_eq!(rules.general().charset(Some(b"latin1")), Some(charset("big5")));
-        assert_eq!(rules.general().charset(Some(b"windows-1252")), None);
+        assert_eq!(rules.charset(b"latin1"), Some(charset("big5")));
+        assert_eq!(rules.charset(b"windows-1252"), None);
     }
 }

@@ -15,14 +15,12 @@
 
 mod labelled;
 pub(in crate::text) mod order;
-pub(crate) mod overruled;
 mod reading;
 #[cfg(test)]
 mod tests;
 mod unlabelled;
 
 use self::order::is_placeholder;
-use self::overruled::override_for;
 use super::context::Context;
 use super::decoded_text::{DecodedText, Unresolved};
 use super::evidence::doubt::Doubt;
@@ -33,7 +31,7 @@ use super::evidence::visual_order::{is_visual, logical};
 use crate::charset::{Charset, is_unsupported};
 use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
-use crate::rules::{Read, Rule};
+use crate::text::decision::Choice;
 use reading::{Octets, Resolved};
 
 /// Decodes `octets` with the label `label`. Linear time.
@@ -74,7 +72,7 @@ pub fn resolve_document<'a>(
 impl<'a> Octets<'a, '_> {
     /// The text; if the policy goes by evidence, as it was before it was garbled or lost its escape characters.
     pub(super) fn resolve(&self) -> Resolved<'a> {
-        let rule = self.rule_in_file().and_then(|(rule, line)| Some((rule.charset(self.octets)?, line)));
+        let rule = self.choice.charset().zip(self.decision.line());
         let with_rule = |why: Unresolved| match rule {
             Some((charset, line)) if why.rule.is_none() => {
                 Unresolved { rule: Some(line), charset: why.charset.or(Some(charset)), ..why }
@@ -94,7 +92,7 @@ impl<'a> Octets<'a, '_> {
             }
             text.findings.push((Code::VisualOrder, detail));
         }
-        if let Some(rule) = self.rule.filter(|rule| rule.undoes())
+        if let Some(rule) = self.decision.undoing()
             && let Some(undone) = undone(&text.text, rule)
         {
             text.findings.push((Code::Rule, self.context.undone_detail(rule)));
@@ -105,14 +103,14 @@ impl<'a> Octets<'a, '_> {
             text.replaced += undone.lost;
             return Ok(text);
         }
-        if text.charset != Charset::UTF_8 || self.context.believes(self.label) {
+        if text.charset != Charset::UTF_8 || self.decision.is_final {
             return Ok(text);
         }
         if let Some(found) = garbled(&text.text) {
             let detail = found.doubt.where_evidence_counts(self.may_guess()).detail(text.charset);
-            let undo = self.context.restores(self.label, &text.text, &found);
+            let undo = self.context.restores(&self.decision, &text.text, &found);
             match found.original.filter(|_| undo) {
-                _ if self.is_as_labelled() => text.findings.push(self.rule_finding(text.charset)),
+                _ if self.decision.is_as_labelled() => text.findings.push(self.rule_finding(text.charset)),
                 Some(original) => {
                     text.findings.push((Code::LabelOverruled, detail));
                     (text.text, text.confidence) = (original.into(), Confidence::Detected);
@@ -126,12 +124,10 @@ impl<'a> Octets<'a, '_> {
     /// Restores the escape characters that `text`, decoded in ISO-2022-JP, has lost. By default such text is unresolved,
     /// because conversion to UTF-8 would destroy the evidence.
     fn with_escapes(&self, mut text: DecodedText<'a>) -> Resolved<'a> {
-        let policy = self.context.policy;
-        let is_sure =
-            policy.strict || policy.doubtful == Doubtful::Label || self.rule.is_some_and(Rule::is_sure);
+        let is_sure = self.decision.is_sure();
         let Some(restored) = (if is_sure { None } else { restored(self.octets) }) else { return Ok(text) };
         let doubt = Doubt::WITHOUT_ESCAPES.where_evidence_counts(self.may_guess());
-        if self.how_doubtful() != Doubtful::Evidence || !self.may_guess() {
+        if self.decision.doubtful != Doubtful::Evidence || !self.may_guess() {
             return Err(Unresolved { doubt: Some(doubt), ..Unresolved::new(Some(text.charset), None) });
         }
         text.findings.push((Code::LabelOverruled, doubt.detail(text.charset)));
@@ -141,20 +137,16 @@ impl<'a> Octets<'a, '_> {
 
     /// The text, by the first evidence that reads it.
     fn by_evidence(&self) -> Resolved<'a> {
-        if let Some((rule, line)) = self.rule_in_file()
-            && (rule.read == Read::Leave || rule.is_undecided(self.octets))
-            && !self.is_already_utf8()
-        {
-            let is_left = rule.read == Read::Leave;
-            return Err(Unresolved { rule: Some(line), is_left, ..Unresolved::new(None, None) });
+        if matches!(self.choice, Choice::Leave | Choice::Undecided) && !self.is_already_utf8() {
+            let (rule, is_left) = (self.decision.line(), self.choice == Choice::Leave);
+            return Err(Unresolved { rule, is_left, ..Unresolved::new(None, None) });
         }
         let Some(label) = self.label_if_any() else {
             return self.unlabelled(Code::LabelMissing, Confidence::Ascii);
         };
         // Escape sequences and the NULs of UTF-16 are proof, but not against a caller who names the charset for this run.
-        let is_proved = |charset| self.rule_in_file().is_some() && self.would_leave_shifts(charset);
-        let overruling = override_for(self.context.decided, label, self.octets);
-        if let Some(charset) = overruling.filter(|charset| !is_proved(*charset)) {
+        let is_proved = |charset| self.decision.line().is_some() && self.would_leave_shifts(charset);
+        if let Some(charset) = self.overriding().filter(|charset| !is_proved(*charset)) {
             return self.overruled(label, charset);
         }
         match self.named_charset() {
@@ -178,24 +170,14 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// How the text is read if its label is doubtful.
-    pub(super) fn how_doubtful(&self) -> Doubtful {
-        self.context.doubtful(self.label)
-    }
-
-    /// Whether a rule in a file says that the label is right.
-    pub(super) fn is_as_labelled(&self) -> bool {
-        self.rule_in_file().is_some_and(|(rule, _)| rule.read == Read::Label)
-    }
-
-    /// Decodes as if the label with_rule `charset`. Evidence against a label counts against the caller's override too.
+    /// Decodes as if the label named `charset`. Evidence against a label counts against the caller's override too.
     fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
-        if !self.context.believes(Some(label)) && self.would_leave_shifts(charset) {
+        if !self.decision.is_final && self.would_leave_shifts(charset) {
             return Err(Unresolved::new(Some(charset), None));
         }
         let mut text = self.labelled(label, charset)?;
         if matches!(text.confidence, Confidence::Declared | Confidence::LineByLine) {
-            text.confidence = self.rule_confidence();
+            text.confidence = self.decision.confidence();
             let finding = self.finding(Code::LabelOverruled, charset, text.confidence, false);
             text.findings.insert(0, finding);
         }

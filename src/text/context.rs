@@ -5,7 +5,8 @@ use super::evidence::message_evidence::MessageEvidence;
 use crate::charset::Charset;
 use crate::finding::{Cause, Code, Confidence, Detail};
 use crate::policy::{Doubtful, Policy};
-use crate::rules::{Decided, Read, Rule};
+use crate::rules::{MessageRules, Read, Rule};
+use crate::text::decision::Decision;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -22,7 +23,7 @@ pub struct Context<'c> {
     /// The caller's policy.
     pub(crate) policy: &'c Policy,
     /// The rules that apply to the message.
-    pub(crate) decided: &'c Decided,
+    pub(crate) rules: &'c MessageRules,
     surroundings: Surroundings<'c>,
     /// The charset of the raw octets of the header block, if it has been determined.
     raw: Option<RawCharset>,
@@ -57,10 +58,10 @@ impl<'c> Context<'c> {
     /// assert!(Context::new(&policy).may_guess());
     /// ```
     pub const fn new(policy: &'c Policy) -> Self {
-        let decided = policy.rules.general();
+        let rules = policy.rules.general();
         let (surroundings, guess, display) =
             (Surroundings::Nothing, !policy.strict, policy.display && !policy.strict);
-        Self { policy, decided, surroundings, raw: None, guess, display, exact: false }
+        Self { policy, rules, surroundings, raw: None, guess, display, exact: false }
     }
 
     /// This context, with the knowledge that other text of the message is in `charset`.
@@ -80,15 +81,15 @@ impl<'c> Context<'c> {
     /// The context of texts of a message to which these rules apply. Its evidence is gathered when it is needed.
     pub(super) const fn within(
         policy: &'c Policy,
-        decided: &'c Decided,
+        rules: &'c MessageRules,
         message: &'c dyn EvidenceSource,
     ) -> Self {
-        Self { surroundings: Surroundings::Message(message), ..Self::decided(policy, decided) }
+        Self { surroundings: Surroundings::Message(message), ..Self::under(policy, rules) }
     }
 
     /// The context of a text without other texts, in a message to which these rules apply.
-    pub(crate) const fn decided(policy: &'c Policy, decided: &'c Decided) -> Self {
-        Self { decided, ..Self::new(policy) }
+    pub(crate) const fn under(policy: &'c Policy, rules: &'c MessageRules) -> Self {
+        Self { rules, ..Self::new(policy) }
     }
 
     /// This context for the fields of a header block whose raw octets are in `charset`; `None` if the charset is
@@ -138,24 +139,14 @@ impl<'c> Context<'c> {
         Self { policy, guess: self.guess && !policy.strict, ..self }
     }
 
-    /// Whether text that decodes is accepted without a search for evidence against its charset: the policy accepts all text
-    /// so, or the caller has confirmed the charset of `label`.
-    pub(crate) fn believes(&self, label: Option<&[u8]>) -> bool {
-        self.policy.believes_all() || label.is_some_and(|label| self.decided.confirms(label))
+    /// What the owner of the mail has decided about text under `label`.
+    pub(crate) fn decision(&self, label: Option<&[u8]>) -> Decision<'c> {
+        self.decision_on_document(label, None)
     }
 
-    /// Whether letters are no evidence against the charset of text under `label`: it is [accepted](Self::believes) as it
-    /// decodes, or a rule of its owner is sure of the charset.
-    pub(crate) fn is_sure(&self, label: Option<&[u8]>) -> bool {
-        self.believes(label) || self.decided.rule(label, None).is_some_and(Rule::is_sure)
-    }
-
-    /// How text with a doubtful label is read.
-    pub(crate) fn doubtful(&self, label: Option<&[u8]>) -> Doubtful {
-        match self.decided.rule(label, None).map(|rule| &rule.read) {
-            Some(Read::Evidence) => Doubtful::Evidence,
-            _ => self.usually_doubtful(),
-        }
+    /// What the owner of the mail has decided about text under `label`, which declares itself to be in the charset `declared`.
+    pub(crate) fn decision_on_document(&self, label: Option<&[u8]>, declared: Option<&[u8]>) -> Decision<'c> {
+        Decision::of(self.policy, self.rules, self.usually_doubtful(), label, declared)
     }
 
     /// How text with a doubtful label is read, unless a rule says otherwise.
@@ -166,20 +157,20 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// The finding's data for text with the label `label`, whose charset, or that it stays, a `rule` decided.
+    /// The finding's data for text with the label `label`, whose charset, or that it stays, a rule decided.
     pub(crate) fn rule_detail(
         &self,
-        rule: Option<&Rule>,
+        decision: &Decision<'_>,
         label: Option<String>,
         charset: Option<Charset>,
     ) -> Detail {
-        let line = rule.and_then(|rule| rule.line).unwrap_or_default();
+        let line = decision.line().unwrap_or_default();
         Detail::Rule { file: self.policy.rules.name().map(str::to_owned), line, label, charset }
     }
 
     /// Whether `text`, which was `garbled`, is restored: the policy or a rule goes by evidence; or all of it was garbled, as other
     /// messages of the sender, list or thread were. A part that was garbled may be a quotation, about which its author writes.
-    pub(crate) fn restores(&self, label: Option<&[u8]>, text: &str, garbled: &Garbled) -> bool {
+    pub(crate) fn restores(&self, decision: &Decision<'_>, text: &str, garbled: &Garbled) -> bool {
         let is_habit = || {
             let last = garbled.pairs.first().map(|pair| (pair.by, pair.was));
             let known = self.evidence();
@@ -188,13 +179,8 @@ impl<'c> Context<'c> {
                 && garbled.is_whole(text)
         };
         self.guess
-            && (self.doubtful(label) == Doubtful::Evidence
+            && (decision.doubtful == Doubtful::Evidence
                 || self.policy.doubtful != Doubtful::Label && is_habit())
-    }
-
-    /// The rule for text under `label` by which wrong decodings are undone.
-    pub(crate) fn undoing(&self, label: Option<&[u8]>) -> Option<&'c Rule> {
-        self.decided.rule(label, None).filter(|rule| rule.undoes())
     }
 
     /// The finding's data for text that was restored by `rule`.
@@ -206,7 +192,7 @@ impl<'c> Context<'c> {
     /// The finding that raw octets of header fields, which have no label, were read in `charset`.
     pub(crate) fn raw_finding(&self, charset: Charset, confidence: Confidence) -> (Code, Detail) {
         if confidence == Confidence::Rule {
-            return (Code::Rule, self.rule_detail(self.decided.rule(None, None), None, Some(charset)));
+            return (Code::Rule, self.rule_detail(&self.decision(None), None, Some(charset)));
         }
         (Code::FieldRaw, Detail::Read { label: None, charset, confidence, label_fits: false })
     }
@@ -214,10 +200,10 @@ impl<'c> Context<'c> {
     /// Why raw octets of header fields are not read: a rule says that they stay, or names a charset in which they do not
     /// decode, or their charset is unknown.
     pub(crate) fn raw_unresolved(&self) -> Detail {
-        let rule = self.decided.rule(None, None).filter(|rule| rule.line.is_some());
-        match rule.map(|rule| (&rule.read, rule.line)) {
-            Some((Read::Leave, _)) => self.rule_detail(rule, None, None),
-            Some((Read::In(charsets), line)) => {
+        let decision = self.decision(None);
+        match (decision.rule.map(|rule| &rule.read), decision.line()) {
+            (Some(Read::Leave), Some(_)) => self.rule_detail(&decision, None, None),
+            (Some(Read::In(charsets)), line @ Some(_)) => {
                 let charset = charsets.only();
                 Detail::Unresolved { charset, malformed: None, label_fits: false, rule: line }
             }

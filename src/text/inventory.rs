@@ -8,7 +8,7 @@ use super::body::Body;
 use super::header::marks::marked_fields;
 use super::header::parsed_field::ParsedField;
 use crate::limits::Limits;
-use crate::rules::{Decided, Decisions};
+use crate::rules::{MessageRules, RulesByMessage};
 use crate::structure::{PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
 
@@ -18,7 +18,7 @@ pub(crate) struct Inventory<'t> {
     pub(in crate::text) input: &'t [u8],
     pub(in crate::text) structure: &'t Structure,
     pub(in crate::text) limits: &'t Limits,
-    pub(in crate::text) decisions: &'t Decisions,
+    pub(in crate::text) rules: &'t RulesByMessage,
 }
 
 /// Texts that are read together.
@@ -67,8 +67,8 @@ impl<'t> Inventory<'t> {
 
 impl<'t> Inventory<'t> {
     /// The rules for the texts of part `part`.
-    pub(in crate::text) fn decided(self, part: usize) -> &'t Decided {
-        self.decisions.of_part(self.structure, part)
+    pub(in crate::text) fn rules(self, part: usize) -> &'t MessageRules {
+        self.rules.of_part(self.structure, part)
     }
 }
 

@@ -5,6 +5,7 @@ pub mod alternatives;
 pub(crate) mod body;
 pub(crate) mod charset_choice;
 mod context;
+pub(crate) mod decision;
 pub(crate) mod decoded_text;
 pub(crate) mod evidence;
 pub(crate) mod header;

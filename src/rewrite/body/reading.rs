@@ -8,12 +8,11 @@ use super::encoded_body::line_end;
 use crate::charset::{Charset, utf8};
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::policy::{Doubtful, Policy};
-use crate::rules::{Read, Rule};
 use crate::span::Span;
 use crate::structure::{Part, Protection};
 use crate::text::body::Body;
 use crate::text::body::{card, inside};
-use crate::text::charset_choice::overruled::override_for;
+use crate::text::decision::Decision;
 use crate::text::decoded_text::append_tail;
 use crate::text::evidence::garbled::{garbled, undone};
 use crate::text::evidence::{by_designation, has_escape};
@@ -88,6 +87,11 @@ impl<'m, 's> Reading<'m, 's> {
         self.message.context_of(self.index).to_write()
     }
 
+    /// What the owner of the mail has decided about texts under this label.
+    fn decision(&self) -> Decision<'m> {
+        self.context().decision(self.body.label().as_deref())
+    }
+
     pub(in crate::rewrite) fn find(&mut self, code: Code, detail: impl Into<Detail>) {
         self.findings.push(Finding::new(code, self.part.body, detail));
     }
@@ -107,21 +111,19 @@ impl<'m, 's> Reading<'m, 's> {
     /// Whether octets that are labelled UTF-8 are UTF-8 and, unless the policy trusts the label, not garbled. A rule may know
     /// better.
     pub(in crate::rewrite) fn is_utf8(&self, octets: &[u8]) -> bool {
-        let (context, label) = (self.context(), self.body.label());
-        let is_undone =
-            |text| context.undoing(label.as_deref()).is_some_and(|rule| undone(text, rule).is_some());
-        let is_sound = |text| context.is_sure(label.as_deref()) || garbled(text).is_none();
+        let decision = self.decision();
+        let is_undone = |text| decision.undoing().is_some_and(|rule| undone(text, rule).is_some());
+        let is_sound = |text| decision.is_sure() || garbled(text).is_none();
         utf8::valid(octets).is_some_and(|text| is_sound(text) && !is_undone(text))
     }
 
     /// Adds a finding if a rule in a file says that the label of garbled text is right.
     pub(in crate::rewrite) fn find_rule(&mut self, octets: &[u8]) {
         let (context, label) = (self.context(), self.body.label());
-        let rule = context.decided.rule(label.as_deref(), None);
-        let is_settled = rule.is_some_and(|rule| rule.line.is_some() && rule.read == Read::Label);
-        if is_settled && utf8::valid(octets).is_some_and(|text| garbled(text).is_some()) {
+        let decision = context.decision(label.as_deref());
+        if decision.is_as_labelled() && utf8::valid(octets).is_some_and(|text| garbled(text).is_some()) {
             let label = label.map(|label| String::from_utf8_lossy(&label).into_owned());
-            self.find(Code::Rule, context.rule_detail(rule, label, Some(Charset::UTF_8)));
+            self.find(Code::Rule, context.rule_detail(&decision, label, Some(Charset::UTF_8)));
         }
     }
 
@@ -150,7 +152,7 @@ impl<'m, 's> Reading<'m, 's> {
             return false;
         };
         // Else it is not searched for shifts.
-        let is_searched = !self.policy().strict && !self.context().believes(self.body.label().as_deref());
+        let is_searched = !self.policy().strict && !self.decision().is_final;
         let is_as_labelled = match self.charset {
             Some(Charset::UTF_8) => *charset == Charset::UTF_8,
             Some(Charset::US_ASCII) => {
@@ -256,7 +258,7 @@ impl<'m, 's> Reading<'m, 's> {
             return None;
         }
         // Under a label of UTF-8, shifts would be read as those of another charset.
-        let is_certain = || !self.policy().believes_all() && by_designation(&decoded.octets).is_some();
+        let is_certain = || !self.decision().is_final && by_designation(&decoded.octets).is_some();
         let is_uncertain = match text.text.as_bytes() == &*decoded.octets {
             true => self.charset != Some(Charset::UTF_8) && is_certain(),
             false => shows_shifts(text.text.as_bytes()),
@@ -301,9 +303,7 @@ impl<'m, 's> Reading<'m, 's> {
 
     /// Whether the caller believes the label, or a rule says which charset the text is in, whatever a document declares.
     fn is_settled(&self) -> bool {
-        let (context, label) = (self.context(), self.body.label());
-        let rule = context.decided.rule(label.as_deref(), None);
-        self.policy().doubtful == Doubtful::Label || rule.is_some_and(Rule::is_sure)
+        self.policy().doubtful == Doubtful::Label || self.decision().is_ruled()
     }
 
     /// The charset name that a file declares, in which it decodes, and whose label is doubtful.
@@ -351,7 +351,7 @@ impl<'m, 's> Reading<'m, 's> {
 
     /// The charset by which the caller overrides the label, if that makes a difference to `octets`, the decoded body.
     pub(in crate::rewrite) fn overriding_charset(&self, octets: &[u8]) -> Option<Charset> {
-        override_for(self.context().decided, &self.body.label()?, octets)
+        self.decision().overriding(&self.body.label()?, octets)
     }
 
     /// Whether the body is read as 7bit, 8bit or binary.

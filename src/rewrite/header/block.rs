@@ -246,10 +246,10 @@ impl<'h> Header<'h, '_, '_> {
         let hidden = || !ascii && hidden::may_be_in(body);
         let garbled = || {
             // A rule for such text has findings.
-            let by_rule = || self.context.decided.rule(None, None).is_some_and(|rule| rule.line.is_some());
+            let by_rule = || self.context.decision(None).line().is_some();
             !ascii
-                && (by_rule() || !self.context.believes(None))
-                && (self.context.undoing(None).is_some()
+                && (by_rule() || !self.context.decision(None).is_final)
+                && (self.context.decision(None).undoing().is_some()
                     || std::str::from_utf8(body).is_ok_and(garbled::may_be_in))
         };
         let may = kind != FieldKind::Opaque && (foreign() || marked() || hidden() || garbled());

@@ -10,13 +10,11 @@ use super::unreadable::Unreadable;
 use crate::charset::Charset;
 use crate::finding::{Code, Detail};
 use crate::policy::{Doubtful, Policy};
-use crate::rules::Decided;
 use crate::span::Span;
 use crate::structure::Part;
 use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::rfc2231;
-use crate::text::charset_choice::overruled::charset_for;
 use crate::text::charset_choice::resolve_document;
 use crate::text::context::Context;
 use crate::text::decoded_text::DecodedText;
@@ -77,7 +75,7 @@ impl<'b, 'p> Body<'b, 'p> {
             return false;
         }
         let label = charset_parameter(self.input, &content_type);
-        let charset = label.and_then(|label| charset_for(context.decided, &label, octets));
+        let charset = label.and_then(|label| context.decision(Some(&label)).charset(&label, octets));
         charset
             .filter(|charset| *charset != text.charset)
             .is_some_and(|charset| charset.decode_strict(octets).is_ok_and(|other| other != text.text))
@@ -199,7 +197,8 @@ impl<'b, 'p> Body<'b, 'p> {
         let may_guess = !self.part.attachment || context.policy.guess_attachments;
         let context = if may_guess { *context } else { context.without_guess() };
         let label = self.label();
-        let charset = || label.as_deref().and_then(|label| charset_for(context.decided, label, octets));
+        let named = |label| context.decision(Some(label)).charset(label, octets);
+        let charset = || label.as_deref().and_then(named);
         if let Some(why) = binary::evidence_under(octets, charset) {
             return Err(Unreadable::Binary(why));
         }
@@ -216,7 +215,7 @@ impl<'b, 'p> Body<'b, 'p> {
             return Err(Unreadable::Binary(why));
         }
         if markup == Some(Markup::Card)
-            && let Some(name) = other_name(octets, &text, &names, context.decided)
+            && let Some(name) = other_name(octets, &text, &names, &context)
         {
             return Err(Unreadable::Mixed(String::from_utf8_lossy(name.slice(octets)).into_owned()));
         }
@@ -250,9 +249,10 @@ impl<'b, 'p> Body<'b, 'p> {
 
 /// The first of the charset `names` in `octets` that names no charset, or one in which the octets are another text
 /// than `text`.
-fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], decided: &Decided) -> Option<Span> {
+fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], context: &Context<'_>) -> Option<Span> {
     let mut alike = vec![text.charset];
-    names.iter().copied().find(|name| match charset_for(decided, name.slice(octets), octets) {
+    let charset = |name: &[u8]| context.decision(Some(name)).charset(name, octets);
+    names.iter().copied().find(|name| match charset(name.slice(octets)) {
         Some(charset) if alike.contains(&charset) => false,
         Some(charset) if charset.decode(octets).text == text.text => {
             alike.push(charset);

@@ -37,7 +37,7 @@ impl From<Foreign> for Detail {
 /// The first message within `octets` that would be destroyed if they were converted as the text `read`, which differs
 /// from them.
 pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, context: &Context<'_>) -> Option<Foreign> {
-    let context = Context::decided(context.policy, context.decided);
+    let context = Context::under(context.policy, context.rules);
     let is_foreign = |embedded: &Embedded<'_>| {
         let inside = embedded.span.slice(octets);
         let outer = read.charset.decode(inside).text;

@@ -6,7 +6,7 @@ use crate::charset::detect::{is_scored, likeliest_of};
 use crate::charset::{Charset, Malformed};
 use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
-use crate::rules::Read;
+use crate::text::decision::Choice;
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::doubt::{Doubt, in_other_charset};
 use crate::text::evidence::mixed::{self, Mixture};
@@ -21,7 +21,7 @@ use std::borrow::Cow;
 impl<'a> Octets<'a, '_> {
     /// Decodes text whose label names a charset other than US-ASCII.
     pub(super) fn labelled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
-        if self.context.believes(Some(label))
+        if self.decision.is_final
             && let Some(read) = self.exact(charset)
         {
             return Ok(self.declared(charset, read));
@@ -65,9 +65,9 @@ impl<'a> Octets<'a, '_> {
         match (mixture, exact) {
             (Mixture::None, Some(read)) => {
                 let doubt = self.doubt(charset, self.octets);
-                let is_as_labelled = self.is_as_labelled();
+                let is_as_labelled = self.decision.is_as_labelled();
                 let Some((doubt, other)) = doubt.filter(|_| !is_as_labelled) else {
-                    let may_be_other = self.may_be_doubted() && !is_as_labelled && !has_marks;
+                    let may_be_other = self.choice.allows_doubt() && !is_as_labelled && !has_marks;
                     if may_be_other && Controls::of(charset, self.octets) != Controls::None {
                         return Err(self.contradicted(charset, None));
                     }
@@ -89,7 +89,7 @@ impl<'a> Octets<'a, '_> {
                 // Freed first, so that only one text is in memory.
                 drop(exact);
                 if let Some((doubt, other)) = self.doubt(charset, &mixed::rest(self.octets))
-                    && !self.is_as_labelled()
+                    && !self.decision.is_as_labelled()
                 {
                     return self.doubtful(charset, doubt, other);
                 }
@@ -128,7 +128,7 @@ impl<'a> Octets<'a, '_> {
 
     /// The text with the marks of Windows that it has in place of control characters, unless a rule names the charset.
     fn with_marks(&self, label: &[u8], charset: Charset) -> Option<Exact<'a>> {
-        let is_decided = self.rule.is_some_and(|rule| rule.charsets().is_some());
+        let is_decided = matches!(self.choice, Choice::In(_) | Choice::Undecided);
         let text = evidence::with_marks(charset, self.octets).filter(|_| self.may_guess() && !is_decided)?;
         let (label, confidence) = (Some(show(label)), Confidence::WindowsMarks);
         let detail = Detail::Read { label, charset, confidence, label_fits: true };
@@ -160,23 +160,18 @@ impl<'a> Octets<'a, '_> {
 
     /// Whether a rule in a file says that the text is in `charset`.
     fn is_overruled_by_file(&self, charset: Charset) -> bool {
-        self.rule_in_file().is_some_and(|(rule, _)| rule.charset(self.octets) == Some(charset))
+        self.decision.line().is_some() && self.choice == Choice::In(charset)
     }
 
     /// The charset that is likelier than the label's for `octets` of the text, unless a rule says which it is.
     fn doubt(&self, charset: Charset, octets: &[u8]) -> Option<(Doubt, Charset)> {
-        if !self.may_be_doubted() {
+        if !self.choice.allows_doubt() {
             return None;
         }
         in_other_charset(octets, charset).or_else(|| in_single_octets(charset, octets)).or_else(|| {
             let (declared, likelier) = self.contradiction(charset)?;
             (likelier == Some(declared)).then_some((Doubt::at_limit(declared), declared))
         })
-    }
-
-    /// Whether no rule says which charset it is.
-    fn may_be_doubted(&self) -> bool {
-        self.rule.is_none_or(|rule| rule.charsets().is_none() && rule.read != Read::Default)
     }
 
     /// Another charset that the document declares, in which it decodes to another text; and the one of the two that the letters
@@ -203,7 +198,7 @@ impl<'a> Octets<'a, '_> {
     /// Decodes text whose label is doubtful. By default it is unresolved, because conversion would destroy the evidence,
     /// unless other messages of the sender, list or thread are in the likely charset.
     fn doubtful(&self, charset: Charset, doubt: Doubt, other: Charset) -> Resolved<'a> {
-        let confidence = match self.how_doubtful() {
+        let confidence = match self.decision.doubtful {
             _ if !self.may_guess() => None,
             Doubtful::Evidence if doubt.evidence_suffices || self.context.is_for_display() => {
                 Some(Confidence::Detected)

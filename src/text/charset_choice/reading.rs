@@ -1,11 +1,10 @@
 //! Decoding octets in one charset: evidence against the charset, and damaged text.
 
-use super::overruled::override_for;
 use crate::charset::utf8_in_mail::{self, InMail};
 use crate::charset::{Charset, Decoded, Label};
 use crate::finding::{Code, Confidence, Detail};
-use crate::rules::Rule;
 use crate::text::context::Context;
+use crate::text::decision::{Choice, Decision};
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence;
 use crate::text::evidence::mixed::{self, Mixture};
@@ -24,8 +23,10 @@ pub(super) struct Octets<'a, 'c> {
     meaning: Option<Label>,
     /// The charset name that the document declares in its text.
     pub(super) declared: Option<&'c [u8]>,
-    /// The rule that applies to the text.
-    pub(super) rule: Option<&'c Rule>,
+    /// What the owner has decided about texts under this label.
+    pub(super) decision: Decision<'c>,
+    /// What the owner has decided about this text.
+    pub(super) choice: Choice,
     pub(super) context: &'c Context<'c>,
 }
 
@@ -43,8 +44,9 @@ impl<'a, 'c> Octets<'a, 'c> {
         declared: Option<&'c [u8]>,
         context: &'c Context<'c>,
     ) -> Self {
-        let rule = context.decided.rule(label, declared);
-        Self { octets, label, meaning: label.and_then(Label::read), declared, rule, context }
+        let decision = context.decision_on_document(label, declared);
+        let choice = decision.choice(octets);
+        Self { octets, label, meaning: label.and_then(Label::read), declared, decision, choice, context }
     }
 
     /// The label, unless it is empty.
@@ -61,23 +63,17 @@ impl<'a, 'c> Octets<'a, 'c> {
 
     /// The charset that a rule names in place of the label, else the one that the label names.
     fn effective_charset(&self) -> Option<Charset> {
-        let overridden = || override_for(self.context.decided, self.label_if_any()?, self.octets);
-        overridden().or_else(|| self.named_charset())
+        self.overriding().or_else(|| self.named_charset())
+    }
+
+    /// The charset that a rule names in place of the label.
+    pub(super) fn overriding(&self) -> Option<Charset> {
+        self.decision.overriding(self.label_if_any()?, self.octets)
     }
 
     /// Whether evidence other than the label may be used.
     pub(super) fn may_guess(&self) -> bool {
         self.context.may_guess()
-    }
-
-    /// The rule in a file that applies to the text, and its line.
-    pub(super) fn rule_in_file(&self) -> Option<(&'c Rule, u32)> {
-        self.rule.and_then(|rule| Some((rule, rule.line?)))
-    }
-
-    /// The confidence of a charset that a rule names.
-    pub(super) fn rule_confidence(&self) -> Confidence {
-        self.rule_in_file().map_or(Confidence::Overruled, |_| Confidence::Rule)
     }
 
     /// The finding that the text was decoded in `charset`. It names the rule if a rule in a file decided so.
@@ -88,7 +84,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         confidence: Confidence,
         label_fits: bool,
     ) -> (Code, Detail) {
-        match self.rule_in_file() {
+        match self.decision.line() {
             Some(_) if confidence == Confidence::Rule => self.rule_finding(charset),
             _ => {
                 (code, Detail::Read { label: self.label_if_any().map(show), charset, confidence, label_fits })
@@ -98,7 +94,7 @@ impl<'a, 'c> Octets<'a, 'c> {
 
     /// The finding that a rule decided that the text is in `charset`.
     pub(super) fn rule_finding(&self, charset: Charset) -> (Code, Detail) {
-        (Code::Rule, self.context.rule_detail(self.rule, self.label_if_any().map(show), Some(charset)))
+        (Code::Rule, self.context.rule_detail(&self.decision, self.label_if_any().map(show), Some(charset)))
     }
 
     /// Decodes the octets in `charset`. UTF-8 may have surrogate pairs, with a finding, unless the policy is strict.

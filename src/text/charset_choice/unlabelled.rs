@@ -1,7 +1,6 @@
 //! Text without a label, or with one that names no charset: the evidence in its order.
 
 use super::order::{EvidenceKind, ORDER, Surroundings};
-use super::overruled::override_for;
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
 use crate::charset::detect::by_form;
@@ -16,7 +15,7 @@ use std::cell::LazyCell;
 impl<'a> Octets<'a, '_> {
     /// Decodes text without a label, or with one that does not help. `code` is the finding about the label.
     pub(super) fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
-        let believed = self.label_if_any().is_some_and(|label| self.context.believes(Some(label)));
+        let believed = self.label_if_any().is_some() && self.decision.is_final;
         if self.octets.is_ascii() && (believed || !self.has_shifts()) {
             let text = Charset::US_ASCII.decode(self.octets).text;
             let charset = Charset::US_ASCII;
@@ -81,7 +80,7 @@ impl<'a> Octets<'a, '_> {
 
     /// The text in the charset that a rule names for it, unless the octets prove another one.
     fn by_rule(&self, code: Code) -> Option<Resolved<'a>> {
-        let charset = self.rule?.charset(self.octets)?;
+        let charset = self.choice.charset()?;
         if self.is_damaged_utf8() {
             return None;
         }
@@ -89,7 +88,7 @@ impl<'a> Octets<'a, '_> {
         if let Some(text) = self.by_first_of(proof, code) {
             return Some(Ok(text));
         }
-        let text = self.read(charset, self.rule_confidence(), code);
+        let text = self.read(charset, self.decision.confidence(), code);
         Some(text.map_or_else(|| self.damaged(charset, &self.survey(charset)), Ok))
     }
 
@@ -119,9 +118,8 @@ impl<'a> Octets<'a, '_> {
                     by_escape_with_text(self.octets).map(|charset| (charset, Confidence::EscapeSequence))
                 }
                 EvidenceKind::Rule => {
-                    let decided = self.context.decided;
-                    let charset = self.declared.and_then(|label| override_for(decided, label, self.octets));
-                    charset.map(|charset| (charset, self.rule_confidence()))
+                    let named = |declared| self.decision.overriding(declared, self.octets);
+                    self.declared.and_then(named).map(|charset| (charset, self.decision.confidence()))
                 }
                 EvidenceKind::Declaration => {
                     self.in_document().map(|charset| (charset, Confidence::Document))

@@ -12,13 +12,13 @@ use super::word::{Found, read_words};
 use crate::charset::Charset;
 use crate::charset::utf8_in_mail;
 use crate::finding::Confidence;
-use crate::rules::Read;
 use crate::span::Span;
 use crate::syntax::header_block::HeaderBlock;
 use crate::syntax::rfc2231::Joined;
 use crate::text::Context;
 use crate::text::charset_choice::order::guesses;
 use crate::text::context::RawCharset;
+use crate::text::decision::Choice;
 use mailutf_codecs::internal::by_escape;
 use std::sync::OnceLock;
 
@@ -131,11 +131,9 @@ pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCha
         return None;
     }
     let reads = |charset: &Charset| charset.is_ascii_superset() && charset.decode_strict(octets).is_ok();
-    match context.decided.rule(None, None).map(|rule| &rule.read) {
-        Some(Read::In(charsets)) => {
-            charsets.of(octets).filter(reads).map(|charset| (charset, Confidence::Rule))
-        }
-        Some(Read::Leave) => None,
+    match context.decision(None).choice(octets) {
+        Choice::In(charset) => Some((charset, Confidence::Rule)).filter(|_| reads(&charset)),
+        Choice::Undecided | Choice::Leave => None,
         _ if !context.may_guess() => None,
         _ => guesses(octets, context).find(|(charset, _)| reads(charset)),
     }

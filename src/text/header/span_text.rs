@@ -19,7 +19,6 @@ use crate::charset::Charset;
 use crate::charset::detect::{Evidence, by_form};
 use crate::charset::utf8_in_mail;
 use crate::finding::{Code, Detail};
-use crate::rules::Read;
 use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
 use crate::text::context::{Context, RawCharset};
@@ -240,7 +239,7 @@ impl<'a> SpanReader<'a, '_> {
 
     /// Octets in `charset` without the wrong decodings that a rule names, and the rule.
     fn undone(&self, octets: &[u8], start: usize, charset: Charset) -> Option<(Detail, RestoredText)> {
-        let rule = self.context.undoing(None).filter(|_| !octets.is_ascii())?;
+        let rule = self.context.decision(None).undoing().filter(|_| !octets.is_ascii())?;
         let text = undone(&charset.decode_strict(octets).ok()?, rule)?.text;
         Some((self.context.undone_detail(rule), RestoredText::of(octets, start, text)?))
     }
@@ -248,17 +247,17 @@ impl<'a> SpanReader<'a, '_> {
     /// The doubt about garbled octets in UTF-8, or the rule that believes them; and the original, if the policy lets evidence decide.
     /// Otherwise they stay: an author may have written them like that, and nothing in the field would show that they were changed.
     fn garbled(&self, octets: &[u8]) -> Option<(Detail, Option<String>)> {
-        let rule = self.context.decided.rule(None, None).filter(|rule| rule.line.is_some());
-        let is_believed = rule.is_some_and(|rule| rule.read == Read::Label);
-        if octets.is_ascii() || self.context.believes(None) && !is_believed {
+        let decision = self.context.decision(None);
+        let is_believed = decision.is_as_labelled();
+        if octets.is_ascii() || decision.is_final && !is_believed {
             return None;
         }
         let text = std::str::from_utf8(octets).ok()?;
         let found = garbled(text)?;
         if is_believed {
-            return Some((self.context.rule_detail(rule, None, Some(Charset::UTF_8)), None));
+            return Some((self.context.rule_detail(&decision, None, Some(Charset::UTF_8)), None));
         }
-        let undo = self.context.restores(None, text, &found);
+        let undo = self.context.restores(&decision, text, &found);
         Some((found.doubt.detail(Charset::UTF_8), found.original.filter(|_| undo)))
     }
 

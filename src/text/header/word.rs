@@ -12,9 +12,9 @@
 use super::word_transfer::{WordOctets, word_octets};
 use crate::charset::Charset;
 use crate::finding::{Cause, Code, Detail};
+use crate::rules::Rule;
 use crate::span::Span;
 use crate::syntax::encoded_word::{EncodedWord, encoded_words};
-use crate::text::charset_choice::overruled::joining_charset;
 use crate::text::charset_choice::resolve;
 use crate::text::context::Context;
 use crate::text::decoded_text::{DecodedText, Unresolved};
@@ -197,7 +197,7 @@ impl<'a> WordReader<'a, '_> {
     /// Whether the labels of two words mean the same charset.
     fn same_charset(&self, a: &EncodedWord, b: &EncodedWord) -> bool {
         let (a, b) = (a.charset.slice(self.input), b.charset.slice(self.input));
-        let override_of = |label| self.context.decided.charsets(Some(label));
+        let override_of = |label| self.context.decision(Some(label)).rule.and_then(Rule::charsets);
         let same = || Charset::for_label(a).is_some_and(|a| Charset::for_label(b) == Some(a));
         a.eq_ignore_ascii_case(b) || same() && override_of(a) == override_of(b)
     }
@@ -205,7 +205,7 @@ impl<'a> WordReader<'a, '_> {
     /// Decodes adjacent words whose labels mean the same charset.
     fn group<'w>(&self, words: &'w [EncodedWord], add: &mut dyn FnMut(Stretch<'w>)) {
         let label = words.first().map(|word| word.charset.slice(self.input)).unwrap_or_default();
-        let charset = joining_charset(self.context.decided, label);
+        let charset = self.context.decision(Some(label)).joining_charset(label);
         // Most words are single.
         let (one, many) = match words {
             [word] => (Some([WordOctets::of_one(self.input, word, charset)]), Vec::new()),
@@ -229,7 +229,7 @@ impl<'a> WordReader<'a, '_> {
     /// Whether some of the words are in UTF-8, although they are labelled `charset` like the others.
     fn are_mixed(&self, label: &[u8], charset: Option<Charset>, items: &[WordOctets]) -> bool {
         let shows = |octets: &[u8]| charset.is_some_and(|charset| against(charset, octets).is_some());
-        let guess = self.context.may_guess() && !self.context.believes(Some(label));
+        let guess = self.context.may_guess() && !self.context.decision(Some(label)).is_final;
         guess && items.len() > 1 && items.iter().any(|item| shows(&item.octets)) && !shows(&joined(items))
     }
 
@@ -310,7 +310,7 @@ impl<'a> WordReader<'a, '_> {
         }
         let octets = joined(items);
         // A word without text whose label names no charset stays.
-        if octets.is_empty() && joining_charset(context.decided, label).is_none() {
+        if octets.is_empty() && context.decision(Some(label)).joining_charset(label).is_none() {
             return Err(None);
         }
         let text = match resolve(&octets, Some(label), context) {

@@ -34,7 +34,7 @@ pub fn word_alternatives<'i, 'f>(
         let words = encoded_words(input, field.body);
         let Some((written, label)) = common_label(input, &words) else { continue };
         let usable = label.charset().is_single_octet() || label.charset() == Charset::UTF_8;
-        if !usable || context.decided.charsets(Some(written)).is_some() {
+        if !usable || context.decision(Some(written)).rule.is_some_and(|rule| rule.charsets().is_some()) {
             continue;
         }
         let octets = octets(input, &words, label.charset());
@@ -44,7 +44,7 @@ pub fn word_alternatives<'i, 'f>(
         }
     }
     let words = texts.into_iter().map(|(written, label, octets)| {
-        let read = resolve(&octets, Some(written), &Context::decided(context.policy, context.decided));
+        let read = resolve(&octets, Some(written), &Context::under(context.policy, context.rules));
         WordAlternatives {
             written,
             label,

@@ -13,12 +13,11 @@ use crate::charset::detect::{Prior, candidates, detect_by, needs_model};
 use crate::charset::{Charset, is_unsupported};
 use crate::learn::{Observation, WrongDecoding, groups};
 use crate::policy::Policy;
-use crate::rules::Decided;
+use crate::rules::MessageRules;
 use crate::syntax::encoded_word::EncodedWord;
 use crate::text::body::Body;
 use crate::text::body::binary;
 use crate::text::body::html::Markup;
-use crate::text::charset_choice::overruled::charset_for;
 use crate::text::context::Context;
 use crate::text::evidence::doubt::in_other_charset;
 use crate::text::evidence::garbled::{garbled, is_about};
@@ -98,8 +97,7 @@ pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Obs
 fn garbled_texts(texts: Inventory<'_>, policy: &Policy) -> (Vec<WrongDecoding>, bool) {
     let (mut whole, mut quotes) = (Vec::new(), false);
     for unit in texts.units() {
-        let (context, Unit::Body(_, body)) = (Context::decided(policy, texts.decided(unit.part())), unit)
-        else {
+        let (context, Unit::Body(_, body)) = (Context::under(policy, texts.rules(unit.part())), unit) else {
             continue;
         };
         let Ok(text) = body.text(&context.without_guess()) else { continue };
@@ -120,7 +118,7 @@ struct Gatherer<'a> {
     input: &'a [u8],
     policy: &'a Policy,
     /// The rules for the text that is being gatherer.
-    decided: &'a Decided,
+    rules: &'a MessageRules,
     /// The words of each unlabelled text.
     unlabelled: Vec<Vec<u8>>,
     /// The number of octets of these words.
@@ -142,7 +140,7 @@ impl<'a> Gatherer<'a> {
         let mut gatherer = Self {
             input,
             policy,
-            decided: Decided::NONE,
+            rules: MessageRules::NONE,
             unlabelled: Vec::new(),
             unlabelled_size: 0,
             labelled: Vec::new(),
@@ -155,7 +153,7 @@ impl<'a> Gatherer<'a> {
             gatherer.languages = hints::languages(input, &root.header);
         }
         for unit in texts.units() {
-            gatherer.decided = texts.decided(unit.part());
+            gatherer.rules = texts.rules(unit.part());
             match unit {
                 Unit::Block(block) => gatherer.block(block),
                 Unit::Body(_, body) => gatherer.body(&body),
@@ -198,7 +196,7 @@ impl<'a> Gatherer<'a> {
     }
 
     fn context(&self) -> Context<'a> {
-        Context::decided(self.policy, self.decided)
+        Context::under(self.policy, self.rules)
     }
 
     /// Gathers from a parameter value. Raw octets belong to the sample of the block.
@@ -241,7 +239,7 @@ impl<'a> Gatherer<'a> {
 
     /// Gathers from a text without a label: if a rule names its charset, as from a labelled one.
     fn without_label(&mut self, octets: &[u8]) {
-        match self.decided.rule(None, None).and_then(|rule| rule.charset(octets)) {
+        match self.context().decision(None).choice(octets).charset() {
             Some(charset) => self.in_charset(None, Some(charset), octets),
             None => self.unlabelled(octets),
         }
@@ -249,7 +247,8 @@ impl<'a> Gatherer<'a> {
 
     /// Gathers from a labelled text, if there is no evidence against its label.
     fn labelled(&mut self, label: &[u8], octets: &[u8]) {
-        self.in_charset(Some(label), charset_for(self.decided, label, octets), octets);
+        let charset = self.context().decision(Some(label)).charset(label, octets);
+        self.in_charset(Some(label), charset, octets);
     }
 
     /// Gathers from a text in this charset, if there is no evidence against it.
@@ -268,11 +267,11 @@ impl<'a> Gatherer<'a> {
             None if !label.is_some_and(is_unsupported) => self.unlabelled(octets),
             Some(charset) if charset.is_ascii_superset() => {
                 let Ok(text) = charset.decode_strict(octets) else { return self.lacking(charset, octets) };
-                let context = self.context();
+                let decision = self.context().decision(label);
                 let is_sound = || {
-                    context.believes(label)
+                    decision.is_final
                         || against(charset, octets).is_none()
-                            && (context.is_sure(label) || in_other_charset(octets, charset).is_none())
+                            && (decision.is_sure() || in_other_charset(octets, charset).is_none())
                 };
                 let is_evidence = charset != Charset::UTF_8 && is_sound();
                 let characters = if is_evidence { text.chars().filter(|c| !c.is_ascii()).count() } else { 0 };

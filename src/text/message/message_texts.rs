@@ -4,7 +4,7 @@ use super::gather;
 use super::shown;
 use crate::learn::Observation;
 use crate::policy::{Doubtful, Policy};
-use crate::rules::Decisions;
+use crate::rules::RulesByMessage;
 use crate::structure::{Part, PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::body::Body;
@@ -44,7 +44,7 @@ pub(crate) struct Facts {
     /// The evidence in the message, which unlabelled text needs.
     evidence: OnceLock<MessageEvidence>,
     /// The rules for each message in it.
-    decisions: OnceLock<Decisions>,
+    rules: OnceLock<RulesByMessage>,
     /// The charsets of raw octets in each part.
     raw: OnceLock<Box<[PartCharsets]>>,
 }
@@ -148,12 +148,12 @@ impl<'a> MessageTexts<'a> {
 
     /// The context of the texts of part `part`.
     pub(crate) fn context_of(&self, part: usize) -> Context<'_> {
-        Context::within(&self.policy, self.decisions().of_part(&self.structure, part), self)
+        Context::within(&self.policy, self.rules().of_part(&self.structure, part), self)
     }
 
-    fn decisions(&self) -> &Decisions {
-        let decide = || Decisions::of(&self.policy.rules, &self.input, &self.structure);
-        self.facts.decisions.get_or_init(decide)
+    fn rules(&self) -> &RulesByMessage {
+        let decide = || RulesByMessage::of(&self.policy.rules, &self.input, &self.structure);
+        self.facts.rules.get_or_init(decide)
     }
 
     /// The context of `field` in the header of part `part`, or in a header block in its body: that of
@@ -191,7 +191,7 @@ impl<'a> MessageTexts<'a> {
     /// The texts of the message.
     pub(crate) fn inventory(&self) -> Inventory<'_> {
         let Self { input, structure, policy, .. } = self;
-        Inventory { input, structure, limits: &policy.limits, decisions: self.decisions() }
+        Inventory { input, structure, limits: &policy.limits, rules: self.rules() }
     }
 
     /// What the message shows of the charsets that its sender, list and thread use, for
@@ -202,7 +202,7 @@ impl<'a> MessageTexts<'a> {
 
     /// Whether a rule for its texts undoes wrong decodings.
     pub(crate) fn undoes(&self) -> bool {
-        self.decisions().undo()
+        self.rules().undo()
     }
 
     /// The decoded text of the body of part `part`; borrowed if it is the same in the message.

@@ -8,7 +8,6 @@ use crate::charset::detect::candidates;
 use crate::finding::{Confidence, Detail, Hypothesis};
 use crate::text::body::Body;
 use crate::text::body::unreadable::Unreadable;
-use crate::text::charset_choice::overruled::charset_for;
 use crate::text::charset_choice::resolve_document;
 use crate::text::context::Context;
 use crate::text::decoded_text::{DecodedText, Unresolved};
@@ -74,7 +73,11 @@ fn charset_to_show(
         _ => None,
     };
     let label = body.label();
-    let named = || why.charset.or_else(|| charset_for(context.decided, label.as_deref()?, octets));
+    let named = || {
+        why.charset.or_else(|| {
+            label.as_deref().and_then(|label| context.decision(Some(label)).charset(label, octets))
+        })
+    };
     let guessed = || candidates(octets).first().filter(|_| context.may_guess()).map(|found| found.charset);
     likely
         .or_else(|| Some((named()?, Confidence::Declared)))

@@ -1,6 +1,6 @@
 //! The rules for the texts of a message, and of those that it encloses.
 
-use super::decided::Decided;
+use super::message_rules::MessageRules;
 use super::rule_list::Rules;
 use crate::learn::Group;
 use crate::selection::Subject;
@@ -8,12 +8,12 @@ use crate::structure::Structure;
 
 /// The rules for the messages in a message: itself, and those that it encloses.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Decisions {
+pub(crate) struct RulesByMessage {
     /// Those for the message with the header of this part, by the index of the part.
-    messages: Vec<(usize, Decided)>,
+    messages: Vec<(usize, MessageRules)>,
 }
 
-impl Decisions {
+impl RulesByMessage {
     pub(crate) fn of(rules: &Rules, input: &[u8], structure: &Structure) -> Self {
         if rules.is_empty() {
             return Self::default();
@@ -40,9 +40,9 @@ impl Decisions {
     }
 
     /// The rules for the texts of part `part`.
-    pub(crate) fn of_part(&self, structure: &Structure, part: usize) -> &Decided {
+    pub(crate) fn of_part(&self, structure: &Structure, part: usize) -> &MessageRules {
         let found = self.messages.get(self.index_of(structure, part));
-        found.map_or(Decided::NONE, |(_, decided)| decided)
+        found.map_or(MessageRules::NONE, |(_, decided)| decided)
     }
 
     /// Whether one of the rules undoes wrong decodings.

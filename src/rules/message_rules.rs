@@ -1,15 +1,14 @@
 //! The rules for the texts of one message.
 
-use super::charsets::Charsets;
 use super::rule::Rule;
 use crate::charset::Charset;
 use std::sync::Arc;
 
 /// The rules that apply to one message, in their order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Decided(pub(super) Vec<Arc<Rule>>);
+pub(crate) struct MessageRules(pub(super) Vec<Arc<Rule>>);
 
-impl Decided {
+impl MessageRules {
     /// No rules.
     pub(crate) const NONE: &Self = &Self(Vec::new());
 
@@ -29,22 +28,5 @@ impl Decided {
         if let Some(rule) = self.0.iter().find(|rule| rule.is_for_all_labels()) {
             rule.set_used();
         }
-    }
-
-    /// The charsets that a rule names for text under `label`.
-    pub(crate) fn charsets(&self, label: Option<&[u8]>) -> Option<&Charsets> {
-        self.rule(label, None)?.charsets()
-    }
-
-    /// The only charset that a rule names for text under `label`.
-    pub(crate) fn charset(&self, label: Option<&[u8]>) -> Option<Charset> {
-        self.charsets(label)?.only()
-    }
-
-    /// Whether the caller names for `label` the charset that the label names, and so is sure of it.
-    pub(crate) fn confirms(&self, label: &[u8]) -> bool {
-        let rule = self.rule(Some(label), None).filter(|rule| rule.line.is_none());
-        rule.and_then(|rule| rule.charsets()?.only())
-            .is_some_and(|charset| Charset::for_label(label) == Some(charset))
     }
 }

@@ -182,12 +182,6 @@ impl Policy {
             false => Cow::Borrowed(self),
         }
     }
-
-    /// Whether text that decodes in the charset of its label is accepted without a search for evidence against that charset:
-    /// the policy is strict, or believes all labels.
-    pub(crate) fn believes_all(&self) -> bool {
-        self.strict || self.doubtful == Doubtful::Label
-    }
 }
 
 with! {
