@@ -140,6 +140,7 @@ mailutf_hints *mailutf_hints_new(void);
 // |--------------------|-------------------------------------------------------------------------------------|
 // | "fallback-charset" | a charset: for text without a usable label or other evidence                        |
 // | "charset"          | "DECLARED=REAL": text labelled DECLARED is in the charset REAL; may be repeated     |
+// | "rules"            | rules in TOML, as `mailutf review` writes them; "charset" counts more               |
 // | "strict"           | "yes": take labels literally and never guess; "no"                                  |
 // | "lossy"            | "yes": U+FFFD for ill-formed sequences where text would be unreadable; "no"         |
 // | "doubtful"         | text whose letters are words in another charset only: "evidence", the default when  |
@@ -147,7 +148,8 @@ mailutf_hints *mailutf_hints_new(void);
 // | "logical-order"    | "yes": Hebrew in visual order is put in logical order; "no"                         |
 // | "headers"          | mail that is written: "utf8", "encoded" or "keep"                                   |
 // | "bodies"           | mail that is written: "auto", "8bit", "qp", "base64" or "keep"                      |
-// | "attachments", "decode-all", "keep-dkim", "break-signatures" | mail that is written: "yes" or "no"       |
+// | "attachments"      | mail that is written: text attachments: "convert" or "keep"                         |
+// | "decode-all", "keep-dkim", "break-signatures" | mail that is written: "yes" or "no"                      |
 // | "limit-message"    | a number of octets: larger messages of a mailbox are not read                       |
 //
 // Returns MAILUTF_INVALID_ARGUMENT if there is no such choice or value, and MAILUTF_UNKNOWN_CHARSET; nothing changes then.

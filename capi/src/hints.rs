@@ -2,10 +2,10 @@
 
 use crate::guard::{UNTIL_NUL, free, guarded, name, octets};
 use crate::status::mailutf_status;
+use mailutf::Policy;
 use mailutf::charset::Charset;
-use mailutf::policy::{BodyForm, Doubtful, HeaderForm};
+use mailutf::policy::choices::Mistake;
 use mailutf::text::{Context, resolve};
-use mailutf::{Limits, Policy};
 use std::ffi::c_char;
 
 /// What the caller knows beside a text. New hints are the defaults, and so is NULL.
@@ -39,60 +39,6 @@ impl mailutf_hints {
         self.other.map(|(charset, _)| charset)
     }
 
-    /// Sets one choice; `false` if there is no such choice or value.
-    fn set(&mut self, choice: &str, value: &str) -> Result<(), mailutf_status> {
-        let policy = &mut self.policy;
-        match choice {
-            "strict" => policy.strict = switch(value)?,
-            "lossy" => policy.lossy = switch(value)?,
-            "logical-order" => policy.logical_order = switch(value)?,
-            "attachments" => policy.attachments = switch(value)?,
-            "decode-all" => policy.decode_all = switch(value)?,
-            "keep-dkim" => policy.keep_dkim = switch(value)?,
-            "break-signatures" => policy.break_signatures = switch(value)?,
-            "doubtful" => {
-                policy.doubtful = one_of(
-                    value,
-                    &[("keep", Doubtful::Keep), ("label", Doubtful::Label), ("evidence", Doubtful::Evidence)],
-                )?;
-            }
-            "headers" => {
-                policy.headers = one_of(
-                    value,
-                    &[
-                        ("utf8", HeaderForm::Utf8),
-                        ("encoded", HeaderForm::Encoded),
-                        ("keep", HeaderForm::Keep),
-                    ],
-                )?;
-            }
-            "bodies" => {
-                policy.bodies = one_of(
-                    value,
-                    &[
-                        ("auto", BodyForm::Auto),
-                        ("8bit", BodyForm::EightBit),
-                        ("qp", BodyForm::QuotedPrintable),
-                        ("base64", BodyForm::Base64),
-                        ("keep", BodyForm::Keep),
-                    ],
-                )?;
-            }
-            "fallback-charset" => policy.fallback = Some(charset(value)?),
-            "charset" => {
-                let (declared, real) =
-                    value.split_once('=').ok_or(mailutf_status::MAILUTF_INVALID_ARGUMENT)?;
-                policy.rules.overrule(declared.as_bytes(), charset(real)?);
-            }
-            "limit-message" => {
-                let octets = value.parse().map_err(|_| mailutf_status::MAILUTF_INVALID_ARGUMENT)?;
-                policy.limits = Limits::default().with_message(octets);
-            }
-            _ => return Err(mailutf_status::MAILUTF_INVALID_ARGUMENT),
-        }
-        Ok(())
-    }
-
     /// Takes the charset of other text of the message as evidence, if it is sound and says anything: that of the text with
     /// the most octets beyond ASCII.
     fn add_text(&mut self, label: Option<&[u8]>, text: &[u8]) {
@@ -107,17 +53,11 @@ impl mailutf_hints {
     }
 }
 
-fn switch(value: &str) -> Result<bool, mailutf_status> {
-    one_of(value, &[("yes", true), ("no", false)])
-}
-
-fn one_of<T: Copy>(value: &str, choices: &[(&str, T)]) -> Result<T, mailutf_status> {
-    let found = choices.iter().find(|(choice, _)| *choice == value).map(|(_, chosen)| *chosen);
-    found.ok_or(mailutf_status::MAILUTF_INVALID_ARGUMENT)
-}
-
-fn charset(name: &str) -> Result<Charset, mailutf_status> {
-    Charset::for_name(name).ok_or(mailutf_status::MAILUTF_UNKNOWN_CHARSET)
+fn status(mistake: &Mistake) -> mailutf_status {
+    match mistake {
+        Mistake::UnknownCharset(_) => mailutf_status::MAILUTF_UNKNOWN_CHARSET,
+        _ => mailutf_status::MAILUTF_INVALID_ARGUMENT,
+    }
 }
 
 /// Runs `call` with `hints`, or the defaults for NULL; `None` if it panics.
@@ -148,6 +88,7 @@ pub extern "C" fn mailutf_hints_new() -> *mut mailutf_hints {
 /// |--------------------|-------------------------------------------------------------------------------------|
 /// | "fallback-charset" | a charset: for text without a usable label or other evidence                        |
 /// | "charset"          | "DECLARED=REAL": text labelled DECLARED is in the charset REAL; may be repeated     |
+/// | "rules"            | rules in TOML, as `mailutf review` writes them; "charset" counts more               |
 /// | "strict"           | "yes": take labels literally and never guess; "no"                                  |
 /// | "lossy"            | "yes": U+FFFD for ill-formed sequences where text would be unreadable; "no"         |
 /// | "doubtful"         | text whose letters are words in another charset only: "evidence", the default when  |
@@ -155,7 +96,8 @@ pub extern "C" fn mailutf_hints_new() -> *mut mailutf_hints {
 /// | "logical-order"    | "yes": Hebrew in visual order is put in logical order; "no"                         |
 /// | "headers"          | mail that is written: "utf8", "encoded" or "keep"                                   |
 /// | "bodies"           | mail that is written: "auto", "8bit", "qp", "base64" or "keep"                      |
-/// | "attachments", "decode-all", "keep-dkim", "break-signatures" | mail that is written: "yes" or "no"       |
+/// | "attachments"      | mail that is written: text attachments: "convert" or "keep"                         |
+/// | "decode-all", "keep-dkim", "break-signatures" | mail that is written: "yes" or "no"                      |
 /// | "limit-message"    | a number of octets: larger messages of a mailbox are not read                       |
 ///
 /// Returns MAILUTF_INVALID_ARGUMENT if there is no such choice or value, and MAILUTF_UNKNOWN_CHARSET; nothing changes then.
@@ -170,7 +112,7 @@ pub unsafe extern "C" fn mailutf_hints_set(
     let (Some(hints), Some(choice), Some(value)) = given else {
         return mailutf_status::MAILUTF_INVALID_ARGUMENT;
     };
-    let done = guarded(|| hints.set(choice, value));
+    let done = guarded(|| hints.policy.choose(choice, value).map_err(|mistake| status(&mistake)));
     done.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |done| {
         done.err().unwrap_or(mailutf_status::MAILUTF_OK)
     })

@@ -42,3 +42,12 @@ fn the_header_is_current() {
     let advice = "run UPDATE_GOLDEN=1 cargo test -p mailutf-capi --test header";
     assert!(made == kept, "{advice}; the first line that differs: {new:?}");
 }
+
+/// Whoever writes C reads the choices in the header.
+#[test]
+fn the_header_names_each_choice() {
+    let header = fs::read_to_string(package().join("include/mailutf.h")).unwrap();
+    for choice in mailutf::policy::choices::all() {
+        assert!(header.contains(&format!("\"{}\"", choice.name)), "{}", choice.name);
+    }
+}

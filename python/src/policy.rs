@@ -3,7 +3,7 @@
 use crate::argument;
 use crate::rules::Rules;
 use mailutf::charset::Charset;
-use mailutf::policy::{BodyForm, Doubtful, HeaderForm};
+use mailutf::policy::choices::{self, Mistake};
 use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -29,7 +29,7 @@ use std::sync::{Arc, LazyLock};
 /// - logical_order: put Hebrew that is in visual order (RFC 1555) in logical order.
 /// - fallback_charset: the charset of text without a usable label or other evidence.
 /// - charsets: for mailers that name the wrong charset, the real one for each declared one: a dict.
-/// - rules: what the owner of the mail has decided, `Rules`. They come before `charsets`.
+/// - rules: what the owner of the mail has decided, `Rules`. `charsets` count more.
 /// - limit_message: size in octets above which a message of a mailbox is not read (256 MiB).
 ///
 /// Raises ValueError for an unknown choice and LookupError for an unknown charset.
@@ -57,18 +57,6 @@ struct Choices {
     charsets: BTreeMap<String, String>,
     rules: Option<Rules>,
 }
-
-const HEADERS: &[(&str, HeaderForm)] =
-    &[("utf8", HeaderForm::Utf8), ("encoded", HeaderForm::Encoded), ("keep", HeaderForm::Keep)];
-const BODIES: &[(&str, BodyForm)] = &[
-    ("auto", BodyForm::Auto),
-    ("8bit", BodyForm::EightBit),
-    ("qp", BodyForm::QuotedPrintable),
-    ("base64", BodyForm::Base64),
-    ("keep", BodyForm::Keep),
-];
-const DOUBTFUL: &[(&str, Doubtful)] =
-    &[("keep", Doubtful::Keep), ("label", Doubtful::Label), ("evidence", Doubtful::Evidence)];
 
 impl Default for Policy {
     fn default() -> Self {
@@ -126,27 +114,15 @@ impl Policy {
     /// The choices that are not the default ones, as keywords.
     fn keywords<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (given, usual) = (self.choices(), mailutf::Policy::default());
-        let words = [
-            ("headers", word(HEADERS, given.headers, usual.headers)),
-            ("bodies", word(BODIES, given.bodies, usual.bodies)),
-            ("doubtful", word(DOUBTFUL, given.doubtful, usual.doubtful)),
-            ("fallback_charset", given.fallback.map(Charset::name)),
-        ];
-        let switches = [
-            ("attachments", given.attachments, usual.attachments),
-            ("decode_all", given.decode_all, usual.decode_all),
-            ("keep_dkim", given.keep_dkim, usual.keep_dkim),
-            ("break_signatures", given.break_signatures, usual.break_signatures),
-            ("strict", given.strict, usual.strict),
-            ("lossy", given.lossy, usual.lossy),
-            ("logical_order", given.logical_order, usual.logical_order),
-        ];
         let keywords = PyDict::new(py);
-        for (name, value) in words {
-            value.map_or(Ok(()), |value| keywords.set_item(name, value))?;
-        }
-        for (name, value, _) in switches.into_iter().filter(|(_, value, usual)| value != usual) {
-            keywords.set_item(name, value)?;
+        for choice in choices::all() {
+            let name = choice.name.replace('-', "_");
+            let chosen = choice.chosen(given);
+            match choice.is_on(given) {
+                _ if chosen == choice.chosen(&usual) => {}
+                Some(on) => keywords.set_item(name, on)?,
+                None => keywords.set_item(name, chosen)?,
+            }
         }
         if !self.0.charsets.is_empty() {
             keywords.set_item("charsets", &self.0.charsets)?;
@@ -187,33 +163,37 @@ impl Policy {
         #[pyo3(from_py_with = argument::limit_message)] limit_message: Option<i64>,
     ) -> PyResult<Self> {
         let charsets = charsets.map_or_else(|| Ok(BTreeMap::new()), pairs)?;
-        let mut overruled = mailutf::rules::Rules::default();
+        let mut policy = mailutf::Policy::default();
+        for (name, word) in [("headers", headers), ("bodies", bodies), ("doubtful", doubtful)] {
+            choose(&mut policy, name, word)?;
+        }
+        let switches = [
+            ("attachments", attachments),
+            ("decode-all", decode_all),
+            ("keep-dkim", keep_dkim),
+            ("break-signatures", break_signatures),
+            ("strict", strict),
+            ("lossy", lossy),
+            ("logical-order", logical_order),
+        ];
+        for (name, on) in switches {
+            let choice = choices::named(name).ok_or_else(|| Mistake::NoChoice(name.to_owned()));
+            choice.and_then(|choice| choice.turn(&mut policy, on)).map_err(|mistake| raised(&mistake))?;
+        }
+        if let Some(label) = fallback_charset {
+            choose(&mut policy, "fallback-charset", label)?;
+        }
         for (declared, real) in &charsets {
-            overruled.overrule(declared.as_bytes(), charset(real)?);
+            policy.rules.overrule(declared.as_bytes(), charset(real)?);
         }
         let rules = rules.cloned();
-        let mut limits = mailutf::Limits::default();
+        if let Some(rules) = &rules {
+            policy.rules = std::mem::take(&mut policy.rules).followed_by(rules.get().clone());
+        }
         if let Some(octets) = limit_message {
-            limits.message = usize::try_from(octets)
+            policy.limits.message = usize::try_from(octets)
                 .map_err(|_| PyValueError::new_err("limit_message: a number of octets is not negative"))?;
         }
-        let policy = mailutf::Policy::default()
-            .with_headers(choice("headers", headers, HEADERS)?)
-            .with_bodies(choice("bodies", bodies, BODIES)?)
-            .with_attachments(attachments)
-            .with_decode_all(decode_all)
-            .with_keep_dkim(keep_dkim)
-            .with_break_signatures(break_signatures)
-            .with_strict(strict)
-            .with_doubtful(choice("doubtful", doubtful, DOUBTFUL)?)
-            .with_lossy(lossy)
-            .with_logical_order(logical_order)
-            .with_fallback(fallback_charset.map(charset).transpose()?)
-            .with_rules(rules.as_ref().map_or_else(
-                || overruled.clone(),
-                |rules| rules.get().clone().followed_by(overruled.clone()),
-            ))
-            .with_limits(limits);
         Ok(Self::of(policy, charsets, rules))
     }
 
@@ -248,12 +228,24 @@ fn pairs(charsets: &Bound<'_, PyAny>) -> PyResult<BTreeMap<String, String>> {
 
 /// The charset of a label.
 pub(crate) fn charset(label: &str) -> PyResult<Charset> {
-    Charset::for_label(label.as_bytes()).ok_or_else(|| unknown(label))
+    Charset::for_name(label).ok_or_else(|| unknown(label))
 }
 
 /// What is raised for a label that names no charset.
 pub(crate) fn unknown(label: &str) -> PyErr {
     PyLookupError::new_err(format!("unknown charset: {label:?}"))
+}
+
+/// Makes the choice `name` in `policy`.
+fn choose(policy: &mut mailutf::Policy, name: &str, value: &str) -> PyResult<()> {
+    policy.choose(name, value).map_err(|mistake| raised(&mistake))
+}
+
+fn raised(mistake: &Mistake) -> PyErr {
+    match mistake {
+        Mistake::UnknownCharset(name) => unknown(name),
+        mistake => PyValueError::new_err(mistake.to_string()),
+    }
 }
 
 /// The value that a word chooses.
@@ -263,9 +255,4 @@ pub(crate) fn choice<T: Copy>(name: &str, wanted: &str, choices: &[(&str, T)]) -
         let all: Vec<String> = choices.iter().map(|(choice, _)| format!("'{choice}'")).collect();
         PyValueError::new_err(format!("{name}: unknown choice '{wanted}'; choose one of {}", all.join(", ")))
     })
-}
-
-/// The name of a choice; `None` for the usual one.
-fn word<T: Copy + PartialEq>(choices: &[(&'static str, T)], given: T, usual: T) -> Option<&'static str> {
-    choices.iter().find(|(_, value)| *value == given && given != usual).map(|(name, _)| *name)
 }

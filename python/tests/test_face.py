@@ -297,10 +297,13 @@ def test_rules_decide_and_say_what_is_unused(tmp_path: Path) -> None:
     path = tmp_path / "decisions.toml"
     path.write_text(RULES + '[[rule]]\nlabel = "x-none"\nread = "koi8-r"\n')
     rules = mailutf.Rules.load(path)
-    policy = mailutf.Policy(rules=rules, charsets={"iso-8859-1": "koi8-r"})
+    policy = mailutf.Policy(rules=rules)
     assert mailutf.Message(JAN, policy).subject == "Jörg"
+    named = mailutf.Policy(rules=rules, charsets={"iso-8859-1": "windows-1252"})
+    assert mailutf.Message(JAN, named).subject == "Jšrg"  # what a program names counts more than a file, as on the command line
+    assert mailutf.Message(b"Subject: \xD2\n\n", mailutf.Policy(fallback_charset="koi8-u-rfc2319")).subject == "р"
     other = JAN.replace(b"jan@", b"ann@")
-    assert mailutf.Message(other, policy).subject == "J\xa0rg"
+    assert mailutf.Message(other, policy).subject == "Jšrg"
     assert "Jörg".encode() in mailutf.normalize(JAN, policy) and rules.unused == [5]
     assert pickle.loads(pickle.dumps(policy)) == policy != mailutf.Policy()
     assert mailutf.Message(JAN, pickle.loads(pickle.dumps(policy))).subject == "Jörg"

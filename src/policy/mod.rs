@@ -1,5 +1,7 @@
 //! Choices of the caller, made at run time, never by Cargo features.
 
+pub mod choices;
+
 use crate::charset::Charset;
 use crate::learn::Habits;
 use crate::limits::Limits;

@@ -16,10 +16,16 @@ impl MessageRules {
     /// if the label names no charset.
     pub(crate) fn rule(&self, label: Option<&[u8]>, declared: Option<&[u8]>) -> Option<&Rule> {
         let names_none = || label.is_none_or(|label| Charset::for_label(label).is_none());
-        let found = self.0.iter().find(|rule| {
+        let mut applying = self.0.iter().filter(|rule| {
             rule.is_for_label(label) || declared.is_some() && names_none() && rule.is_for_label(declared)
-        })?;
+        });
+        let found = applying.next()?;
         found.set_used();
+        if found.line.is_none()
+            && let Some(overridden) = applying.find(|rule| rule.line.is_some())
+        {
+            overridden.set_overridden();
+        }
         Some(found)
     }
 

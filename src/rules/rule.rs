@@ -18,6 +18,8 @@ pub(crate) struct Rule {
     pub(crate) undo: Undo,
     /// Whether it has applied to some text. No text is read differently because of it.
     used: AtomicBool,
+    /// Whether the caller's own rule has been obeyed in its place.
+    overridden: AtomicBool,
 }
 
 /// How text is read.
@@ -43,7 +45,15 @@ impl Rule {
         read: Read,
         undo: Undo,
     ) -> Self {
-        Self { line, selection, labels, read, undo, used: AtomicBool::new(false) }
+        Self {
+            line,
+            selection,
+            labels,
+            read,
+            undo,
+            used: AtomicBool::new(false),
+            overridden: AtomicBool::new(false),
+        }
     }
 
     pub(super) fn is_for(&self, subject: &Subject<'_>) -> bool {
@@ -73,6 +83,16 @@ impl Rule {
         if !self.is_used() {
             self.used.store(true, Ordering::Relaxed);
         }
+    }
+
+    pub(super) fn set_overridden(&self) {
+        if !self.is_overridden() {
+            self.overridden.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn is_overridden(&self) -> bool {
+        self.overridden.load(Ordering::Relaxed)
     }
 
     pub(super) fn is_used(&self) -> bool {

@@ -123,9 +123,17 @@ impl Rules {
         self.name.as_deref()
     }
 
-    /// The lines of the rules of a file that have applied to no text so far. All clones of these rules count together.
+    /// The lines of the rules of a file that have applied to no text so far, and in whose place nothing else was obeyed. All clones of
+    /// these rules count together.
     pub fn unused(&self) -> impl Iterator<Item = u32> {
-        self.all().iter().filter(|rule| !rule.is_used()).filter_map(|rule| rule.line)
+        let unused = self.all().iter().filter(|rule| !rule.is_used() && !rule.is_overridden());
+        unused.filter_map(|rule| rule.line)
+    }
+
+    /// The lines of the rules of a file in whose place a charset of [`Rules::overrule`] has been obeyed so far. All clones of these
+    /// rules count together.
+    pub fn overridden(&self) -> impl Iterator<Item = u32> {
+        self.all().iter().filter(|rule| rule.is_overridden()).filter_map(|rule| rule.line)
     }
 
     /// Whether the charset that [`Rules::overrule`] names for `label` has applied to some text so far. All clones of these rules

@@ -1,10 +1,9 @@
 //! The choices of a `Policy` of JavaScript.
 
 use crate::exchange::{Failure, Status, arguments, done, ended};
+use mailutf::Policy;
 use mailutf::charset::Charset;
-use mailutf::policy::{BodyForm, Doubtful, HeaderForm};
-use mailutf::rules::Rules;
-use mailutf::{Limits, Policy};
+use mailutf::policy::choices::{self, Mistake, Values};
 
 /// Checks a policy (argument 0).
 #[unsafe(no_mangle)]
@@ -23,7 +22,7 @@ pub(crate) fn policy(choices: &[u8]) -> Result<Policy, Failure> {
     let mut values = text.split_terminator('\0');
     while let Some(name) = values.next() {
         let value = values.next().ok_or_else(|| invalid(name, "no value"))?;
-        policy = with(policy, name, value)?;
+        choose(&mut policy, name, value)?;
     }
     Ok(policy)
 }
@@ -34,58 +33,33 @@ pub(crate) fn for_display(choices: &[u8]) -> Result<Policy, Failure> {
     policy(choices).map(Policy::shown)
 }
 
-fn with(mut policy: Policy, name: &str, value: &str) -> Result<Policy, Failure> {
-    Ok(match name {
-        "headers" => policy.with_headers(one_of(
-            name,
-            value,
-            &[("utf8", HeaderForm::Utf8), ("encoded", HeaderForm::Encoded), ("keep", HeaderForm::Keep)],
-        )?),
-        "bodies" => policy.with_bodies(one_of(
-            name,
-            value,
-            &[
-                ("auto", BodyForm::Auto),
-                ("8bit", BodyForm::EightBit),
-                ("qp", BodyForm::QuotedPrintable),
-                ("base64", BodyForm::Base64),
-                ("keep", BodyForm::Keep),
-            ],
-        )?),
-        "doubtful" => policy.with_doubtful(one_of(
-            name,
-            value,
-            &[("keep", Doubtful::Keep), ("label", Doubtful::Label), ("evidence", Doubtful::Evidence)],
-        )?),
-        "attachments" => policy.with_attachments(switch(name, value)?),
-        "decodeAll" => policy.with_decode_all(switch(name, value)?),
-        "keepDkim" => policy.with_keep_dkim(switch(name, value)?),
-        "breakSignatures" => policy.with_break_signatures(switch(name, value)?),
-        "strict" => policy.with_strict(switch(name, value)?),
-        "lossy" => policy.with_lossy(switch(name, value)?),
-        "logicalOrder" => policy.with_logical_order(switch(name, value)?),
-        "fallbackCharset" => policy.with_fallback(Some(charset(value)?)),
-        "charset" => {
-            let (declared, real) = value.rsplit_once('=').ok_or_else(|| invalid("charsets", value))?;
-            policy.rules.overrule(declared.as_bytes(), charset(real)?);
-            policy
-        }
-        "rules" => {
-            let rules = Rules::parse(value).map_err(|mistakes| invalid("rules", &mistakes.to_string()))?;
-            let rules = std::mem::take(&mut policy.rules).followed_by(rules);
-            policy.with_rules(rules)
-        }
-        "limitMessage" => {
-            let octets = value.parse().map_err(|_| invalid(name, "a number of octets is not negative"))?;
-            policy.with_limits(Limits::default().with_message(octets))
-        }
-        _ => return Err(Failure::new("choice", format!("there is no choice `{name}`"))),
+/// Makes the choice `name`, which JavaScript writes as one word.
+fn choose(policy: &mut Policy, name: &str, value: &str) -> Result<(), Failure> {
+    let choice = choices::all().find(|choice| in_one_word(choice.name) == name);
+    let choice = choice.ok_or_else(|| Failure::new("choice", format!("there is no choice `{name}`")))?;
+    let made = match (choice.values, value) {
+        (Values::Switch(_), "true" | "false") => choice.turn(policy, value == "true"),
+        _ => choice.choose(policy, value),
+    };
+    made.map_err(|mistake| match mistake {
+        Mistake::UnknownCharset(name) => unknown(&name),
+        mistake => Failure::new("choice", mistake.to_string().replacen(choice.name, name, 1)),
+    })
+}
+
+/// `fallback-charset` as `fallbackCharset`.
+fn in_one_word(name: &str) -> String {
+    let mut words = name.split('-');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| {
+        let (initial, rest) = word.split_at(word.len().min(1));
+        name + &initial.to_ascii_uppercase() + rest
     })
 }
 
 /// The charset of a label.
 pub(crate) fn charset(label: &str) -> Result<Charset, Failure> {
-    Charset::for_label(label.as_bytes()).ok_or_else(|| unknown(label))
+    Charset::for_name(label).ok_or_else(|| unknown(label))
 }
 
 /// The error for a label that names no charset.
@@ -97,21 +71,10 @@ fn invalid(name: &str, why: &str) -> Failure {
     Failure::new("choice", format!("{name}: {why}"))
 }
 
-fn switch(name: &str, value: &str) -> Result<bool, Failure> {
-    one_of(name, value, &[("true", true), ("false", false)])
-}
-
-fn one_of<T: Copy>(name: &str, wanted: &str, choices: &[(&str, T)]) -> Result<T, Failure> {
-    let found = choices.iter().find(|(choice, _)| *choice == wanted).map(|(_, value)| *value);
-    found.ok_or_else(|| {
-        let all: Vec<String> = choices.iter().map(|(choice, _)| format!("'{choice}'")).collect();
-        invalid(name, &format!("unknown choice '{wanted}'; choose one of {}", all.join(", ")))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mailutf::policy::HeaderForm;
 
     #[test]
     fn choices_are_made_and_mistakes_are_named() {
@@ -126,7 +89,7 @@ mod tests {
             ),
             (b"header\0utf8\0", "there is no choice `header`"),
             (b"fallbackCharset\0klingon\0", "unknown charset: klingon"),
-            (b"lossy\0yes\0", "lossy: unknown choice 'yes'; choose one of 'true', 'false'"),
+            (b"limitMessage\0-1\0", "limitMessage: a number of octets is needed"),
         ] {
             assert_eq!(policy(wrong).unwrap_err().message, said);
         }

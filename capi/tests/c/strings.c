@@ -106,6 +106,10 @@ static void hints(void) {
   mailutf_hints *hints = mailutf_hints_new();
   CHECK(mailutf_hints_set(hints, "fallback-charset", "windows-1251") == MAILUTF_OK);
   CHECK(is(mailutf_header_text(raw, N, hints), "тема"));
+  const char *rules = "version = 1\n[[rule]]\nlabel = \"iso-8859-1\"\nread = \"koi8-r\"\n";
+  CHECK(mailutf_hints_set(hints, "rules", rules) == MAILUTF_OK);
+  CHECK(is(mailutf_header_text("=?iso-8859-1?Q?=E9=D7=C1=CE?=", N, hints), "Иван"));
+  /* What the program names counts more than rules. */
   CHECK(mailutf_hints_set(hints, "charset", "iso-8859-1=windows-1251") == MAILUTF_OK);
   CHECK(is(mailutf_header_text("=?iso-8859-1?Q?=C8=E2=E0=ED?=", N, hints), "Иван"));
   CHECK(is(mailutf_decode(raw, N, "iso-8859-1", hints), "тема"));
@@ -125,6 +129,7 @@ static void hints(void) {
   CHECK(is(text, "a\xEF\xBF\xBD" "b"));
   CHECK(mailutf_hints_set(hints, "strict", "yes") == MAILUTF_OK);
   CHECK(is(mailutf_decode("\x80", N, "iso-8859-1", hints), "\xC2\x80"));
+  CHECK(mailutf_hints_set(hints, "rules", "version = 9\n") == MAILUTF_INVALID_ARGUMENT);
   CHECK(mailutf_hints_set(hints, "colour", "blue") == MAILUTF_INVALID_ARGUMENT);
   CHECK(mailutf_hints_set(hints, "strict", "maybe") == MAILUTF_INVALID_ARGUMENT);
   CHECK(mailutf_hints_set(hints, "charset", "koi8-r") == MAILUTF_INVALID_ARGUMENT);

@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 pub(crate) mod beside_index;
+mod choices;
 mod conditions;
 mod forms;
 mod limits;

@@ -53,6 +53,7 @@ pub(crate) fn say_unused() {
         say(&what);
     }
     let name = rules.name().unwrap_or_default();
+    rules.overridden().for_each(|line| say(&format!("{name}:{line}: --charset overrides this rule")));
     rules.unused().for_each(|line| say(&format!("{name}:{line}: this rule applied to no text")));
 }
 

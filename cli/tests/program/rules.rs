@@ -209,3 +209,20 @@ fn a_strict_run_refuses_to_go_by_evidence() {
         assert!(status == Some(2) && errors.contains("--doubtful evidence"), "{errors}");
     }
 }
+
+/// What is typed for this run counts more than a file; it is said, because the file may be right.
+#[test]
+fn a_rule_that_an_option_overrides_is_named() {
+    let place = tempfile::tempdir().unwrap();
+    let rule = "version = 1\n[[rule]]\nlabel = \"iso-8859-1\"\nread = \"windows-1251\"\n";
+    fs::write(place.path().join("decisions.toml"), rule).unwrap();
+    let message = b"Content-Type: text/plain; charset=iso-8859-1\n\n\xF0\xD2\xC9\xD7\xC5\xD4\n";
+    let rules = ["normalize", "--rules", "decisions.toml"];
+    let (_, output, errors) = run(place.path(), &rules, message);
+    assert!(output.ends_with("рТЙЧЕФ\n") && !errors.contains("overrides"), "{output}\n{errors}");
+    let args = [&rules[..], &["--charset", "iso-8859-1=koi8-r"]].concat();
+    let (_, output, errors) = run(place.path(), &args, message);
+    assert!(output.ends_with("Привет\n"), "{output}");
+    assert!(errors.contains("decisions.toml:2: --charset overrides this rule"), "{errors}");
+    assert!(!errors.contains("applied to no text"), "{errors}");
+}

@@ -1,0 +1,179 @@
+//! The options that make a choice of the policy, as the library's list of choices has them.
+
+use super::names::{Completed, charset, charsets};
+use super::rules::rules_at;
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
+use mailutf::charset::Charset;
+use mailutf::policy::Policy;
+use mailutf::policy::choices::{self, Choice, Concern, Values};
+use mailutf::rules::Rules;
+use std::marker::PhantomData;
+
+/// The options of one concern, as given on the command line.
+#[derive(Clone, Debug)]
+pub(crate) struct ChoiceArgs<G> {
+    /// Choices by one word, and that word.
+    words: Vec<(&'static Choice, String)>,
+    /// The labels and charsets of --charset.
+    pub(super) overruled: Vec<(String, Charset)>,
+    /// The rules of --rules.
+    pub(super) rules: Rules,
+    group: PhantomData<G>,
+}
+
+/// A group of choices in the help.
+pub(crate) trait Group {
+    const CONCERN: Concern;
+    const HEADING: &'static str;
+    /// What the values are called.
+    const VALUE: &'static str;
+}
+
+/// How text is read.
+#[derive(Clone, Debug)]
+pub(crate) enum Reading {}
+
+/// Which text is changed.
+#[derive(Clone, Debug)]
+pub(crate) enum Changing {}
+
+/// How changed text is written.
+#[derive(Clone, Debug)]
+pub(crate) enum Writing {}
+
+impl Group for Reading {
+    const CONCERN: Concern = Concern::Reading;
+    const HEADING: &'static str = "Charsets";
+    const VALUE: &'static str = "WHAT";
+}
+
+impl Group for Changing {
+    const CONCERN: Concern = Concern::Changing;
+    const HEADING: &'static str = "Conversion";
+    const VALUE: &'static str = "WHAT";
+}
+
+impl Group for Writing {
+    const CONCERN: Concern = Concern::Writing;
+    const HEADING: &'static str = "Conversion";
+    const VALUE: &'static str = "FORM";
+}
+
+impl<G> ChoiceArgs<G> {
+    /// `policy` with what is given.
+    pub(super) fn applied_to(&self, mut policy: Policy) -> Policy {
+        policy.rules = std::mem::take(&mut policy.rules).followed_by(self.rules.clone());
+        for (declared, real) in &self.overruled {
+            policy.rules.overrule(declared.as_bytes(), *real);
+        }
+        for (choice, word) in &self.words {
+            // The parser has accepted the word.
+            let chosen = choice.choose(&mut policy, word);
+            debug_assert_eq!(chosen, Ok(()));
+        }
+        policy
+    }
+}
+
+impl<G: Group> Args for ChoiceArgs<G> {
+    fn augment_args(command: Command) -> Command {
+        let choices = choices::all().filter(|choice| choice.concern == G::CONCERN);
+        command.args(choices.map(|choice| argument(choice, G::VALUE).help_heading(G::HEADING)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<G: Group> FromArgMatches for ChoiceArgs<G> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut given =
+            Self { words: Vec::new(), overruled: Vec::new(), rules: Rules::default(), group: PhantomData };
+        given.update_from_arg_matches(matches)?;
+        Ok(given)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        for choice in choices::all().filter(|choice| choice.concern == G::CONCERN) {
+            let name = choice.name;
+            match choice.values {
+                Values::Switch(switch) if is_flag(choice) => {
+                    let [(on, _), _] = switch.words;
+                    self.words.extend(matches.get_flag(name).then(|| (choice, on.to_owned())));
+                }
+                Values::Overruling => {
+                    let given = matches.get_many::<(String, Charset)>(name);
+                    self.overruled = given.into_iter().flatten().cloned().collect();
+                }
+                Values::Rules => self.rules = matches.get_one::<Rules>(name).cloned().unwrap_or_default(),
+                _ => {
+                    let word = matches.get_one::<String>(name);
+                    self.words.extend(word.map(|word| (choice, word.clone())));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether the choice is on if its option is given.
+fn is_flag(choice: &Choice) -> bool {
+    choice.is_on(&Policy::default()) == Some(false)
+}
+
+fn argument(choice: &'static Choice, value: &'static str) -> Arg {
+    let argument = Arg::new(choice.name).long(choice.name).help(choice.help);
+    let argument = match choice.details {
+        "" => argument,
+        details => argument.long_help(format!("{}.\n\n{details}", choice.help)),
+    };
+    let words = |words: Vec<(&'static str, &'static str)>| {
+        let words = words.into_iter().map(|(word, help)| PossibleValue::new(word).help(help));
+        PossibleValuesParser::new(words)
+    };
+    let one_of = |argument: Arg, names| {
+        let argument = argument.value_parser(words(names)).value_name(value);
+        match choice.chosen(&Policy::default()) {
+            Some(usual) => argument.default_value(usual),
+            None => argument,
+        }
+    };
+    match choice.values {
+        Values::Switch(_) if is_flag(choice) => argument.action(ArgAction::SetTrue),
+        Values::Switch(switch) => one_of(argument, switch.words.to_vec()),
+        Values::Words(words) => one_of(argument, words.iter().map(|word| (word.name, word.help)).collect()),
+        Values::Fallback => argument
+            .value_parser(Completed(fallback, charsets))
+            .value_name("CHARSET")
+            .hide_possible_values(true),
+        Values::Overruling => {
+            argument.value_parser(overruled).value_name("DECLARED=REAL").action(ArgAction::Append)
+        }
+        Values::Rules => argument
+            .value_parser(PathBufValueParser::new().try_map(rules_at))
+            .value_name("FILE")
+            .value_hint(ValueHint::FilePath),
+        _ => argument,
+    }
+}
+
+/// The name of a charset, checked.
+fn fallback(name: &str) -> Result<String, String> {
+    charset(name).map(|_| name.to_owned())
+}
+
+/// Parses DECLARED=REAL: a label, and the charset of the text under it.
+fn overruled(text: &str) -> Result<(String, Charset), String> {
+    let example = |real: &str| {
+        format!("name the wrong label too, as in iso-8859-1={real}; `mailutf inspect` shows labels")
+    };
+    match text.split_once('=') {
+        None => charset(text).and_then(|_| Err(example(text))),
+        Some((declared, _)) if declared.trim().is_empty() => {
+            Err("no label before the `=`; for text without a label use --fallback-charset".to_owned())
+        }
+        Some((declared, real)) => Ok((declared.to_owned(), charset(real)?.usual)),
+    }
+}

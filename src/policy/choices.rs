@@ -1,0 +1,462 @@
+//! The choices that users make by name: the one list for the options of the program, and for policies in C, Python and JavaScript.
+//!
+//! A new choice is an entry here, its field in [`Policy`], and the place that obeys it. The order in which what is chosen
+//! counts is the same everywhere: proof, `charset`, `rules`, the label, other evidence, `fallback-charset`.
+
+use super::{BodyForm, Doubtful, HeaderForm, Policy};
+use crate::charset::Charset;
+#[cfg(feature = "rules")]
+use crate::rules::Rules;
+use std::fmt;
+
+/// A choice that users make by name.
+///
+/// ```
+/// use mailutf::policy::{BodyForm, Policy, choices};
+/// let mut policy = Policy::default();
+/// choices::named("bodies").unwrap().choose(&mut policy, "base64").unwrap();
+/// assert_eq!(policy.bodies, BodyForm::Base64);
+/// let mistake = policy.choose("bodies", "base16").unwrap_err();
+/// assert!(mistake.to_string().starts_with("bodies: unknown choice 'base16'; choose one of 'auto', "));
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Choice {
+    /// Its name, in the form of an option: `fallback-charset`.
+    pub name: &'static str,
+    /// What it concerns.
+    pub concern: Concern,
+    /// What may be chosen.
+    pub values: Values,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// What else there is to know, in paragraphs. Empty if that is all.
+    pub details: &'static str,
+}
+
+/// What a choice concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Concern {
+    /// How text is read.
+    Reading,
+    /// Which text is changed.
+    Changing,
+    /// How changed text is written.
+    Writing,
+    /// How much is read.
+    Limits,
+}
+
+/// What may be chosen.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Values {
+    /// On or off.
+    Switch(Switch),
+    /// One of these words.
+    Words(&'static [Word]),
+    /// The name of a charset for text without other evidence.
+    Fallback,
+    /// `DECLARED=REAL`: the charset of text under a label. May be chosen for several labels.
+    Overruling,
+    /// Rules, in TOML.
+    #[cfg(feature = "rules")]
+    Rules,
+    /// A number of octets.
+    Octets,
+}
+
+/// A choice that is on or off.
+#[derive(Clone, Copy, Debug)]
+pub struct Switch {
+    /// The words for on and off, with what they mean.
+    pub words: [(&'static str, &'static str); 2],
+    is_on: fn(&Policy) -> bool,
+    set: fn(&mut Policy, bool),
+}
+
+/// A word that may be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Word {
+    /// The word.
+    pub name: &'static str,
+    /// What it means.
+    pub help: &'static str,
+    is_chosen: fn(&Policy) -> bool,
+    choose: fn(&mut Policy),
+}
+
+/// Why a value cannot be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mistake {
+    /// There is no choice of this name.
+    NoChoice(String),
+    /// The choice has other values.
+    NoValue {
+        /// The name of the choice.
+        choice: &'static str,
+        /// The value.
+        value: String,
+        /// The values that it has.
+        values: Vec<&'static str>,
+    },
+    /// No charset has this name.
+    UnknownCharset(String),
+    /// The value has another form.
+    Form {
+        /// The name of the choice.
+        choice: &'static str,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+/// The words for a switch that is off unless it is chosen.
+const YES_NO: [(&str, &str); 2] = [("yes", "On"), ("no", "Off")];
+
+macro_rules! switch {
+    ($field:ident, $words:expr) => {
+        Values::Switch(Switch {
+            words: $words,
+            is_on: |policy| policy.$field,
+            set: |policy, on| policy.$field = on,
+        })
+    };
+}
+
+macro_rules! words {
+    ($field:ident: $($name:literal, $help:literal, $value:expr;)*) => {
+        Values::Words(&[$(Word {
+            name: $name,
+            help: $help,
+            is_chosen: |policy| policy.$field == $value,
+            choose: |policy| policy.$field = $value,
+        },)*])
+    };
+}
+
+use Concern::{Changing, Limits, Reading, Writing};
+
+/// All of them, in the order of the help.
+static ALL: &[Choice] = &[
+    Choice {
+        name: "strict",
+        concern: Reading,
+        values: switch!(strict, YES_NO),
+        help: "Take charset labels literally; never guess",
+        details: "",
+    },
+    Choice {
+        name: "charset",
+        concern: Reading,
+        values: Values::Overruling,
+        help: "Read text labelled DECLARED as REAL, for mailers that name the wrong charset, as in `iso-8859-1=windows-1251`",
+        details: "Applies to bodies, encoded words and parameters. May be repeated. Each such text is reported as a finding. \
+            Valid UTF-8 that is labelled UTF-8 is still read as UTF-8. If DECLARED and REAL are the same, the label is right: \
+            text that decodes so is read so, whatever else it looks like.",
+    },
+    #[cfg(feature = "rules")]
+    Choice {
+        name: "rules",
+        concern: Reading,
+        values: Values::Rules,
+        help: "Read text as the rules in this file say: by sender, mailing list, thread, date, label and digest",
+        details: "`mailutf review` writes such a file, and docs/review.md describes it. --charset counts more than rules, and proof \
+            more than both. Each text that a rule reads is reported as a finding; a rule that applied to no text is named at the end.",
+    },
+    Choice {
+        name: "doubtful",
+        concern: Reading,
+        values: words! { doubtful:
+            "keep", "Leave unchanged and report, with exit status 1", Doubtful::Keep;
+            "label", "Read it as its label says, and believe every other label that the text decodes by", Doubtful::Label;
+            "evidence", "Read it as it very likely is; each such text is reported", Doubtful::Evidence;
+        },
+        help: "What to do with text whose label is doubtful: its letters form words only in another charset, or it is UTF-8 that \
+            was encoded twice",
+        details: "",
+    },
+    Choice {
+        name: "logical-order",
+        concern: Reading,
+        values: switch!(logical_order, YES_NO),
+        help: "Put Hebrew that is in visual order in logical order",
+        details: "Old mail stores each line of Hebrew as it is seen from left to right (RFC 1555), so that programs of today show \
+            it backwards. The order is measured, because much text in logical order carries the label of visual order. Numbers and \
+            Latin words keep their order.",
+    },
+    Choice {
+        name: "fallback-charset",
+        concern: Reading,
+        values: Values::Fallback,
+        help: "Charset for text without a usable label or other evidence, attachments included",
+        details: "",
+    },
+    Choice {
+        name: "lossy",
+        concern: Reading,
+        values: switch!(lossy, YES_NO),
+        help: "Replace ill-formed sequences by U+FFFD instead of leaving such text unchanged",
+        details: "",
+    },
+    Choice {
+        name: "attachments",
+        concern: Changing,
+        values: switch!(
+            attachments,
+            [("convert", "Convert by the charset label; never guess"), ("keep", "Leave unchanged")]
+        ),
+        help: "What to do with text attachments",
+        details: "",
+    },
+    Choice {
+        name: "keep-dkim",
+        concern: Changing,
+        values: switch!(keep_dkim, YES_NO),
+        help: "Leave a message unchanged if its conversion would break a DKIM signature or an ARC seal",
+        details: "",
+    },
+    Choice {
+        name: "break-signatures",
+        concern: Changing,
+        values: switch!(break_signatures, YES_NO),
+        help: "Also change signed parts, which breaks their signatures",
+        details: "",
+    },
+    Choice {
+        name: "headers",
+        concern: Writing,
+        values: words! { headers:
+            "utf8", "Raw UTF-8 (RFC 6532)", HeaderForm::Utf8;
+            "encoded", "UTF-8 encoded words (RFC 2047): 7-bit headers", HeaderForm::Encoded;
+            "keep", "Unchanged", HeaderForm::Keep;
+        },
+        help: "Form of text in headers",
+        details: "",
+    },
+    Choice {
+        name: "bodies",
+        concern: Writing,
+        values: words! { bodies:
+            "auto", "8bit if it can carry the text, otherwise the smaller of quoted-printable and base64", BodyForm::Auto;
+            "8bit", "8bit if it can carry the text", BodyForm::EightBit;
+            "qp", "Quoted-printable", BodyForm::QuotedPrintable;
+            "base64", "Base64", BodyForm::Base64;
+            "keep", "Unchanged", BodyForm::Keep;
+        },
+        help: "Transfer encoding of changed text bodies",
+        details: "",
+    },
+    Choice {
+        name: "decode-all",
+        concern: Writing,
+        values: switch!(decode_all, YES_NO),
+        help: "Also decode quoted-printable and base64 in text that is already UTF-8",
+        details: "",
+    },
+    Choice {
+        name: "limit-message",
+        concern: Limits,
+        values: Values::Octets,
+        help: "Size of a message, decompressed",
+        details: "",
+    },
+];
+
+/// All choices, in the order of the help.
+///
+/// ```
+/// use mailutf::policy::choices;
+/// assert!(choices::all().any(|choice| choice.name == "fallback-charset"));
+/// ```
+pub fn all() -> impl Iterator<Item = &'static Choice> {
+    ALL.iter()
+}
+
+/// The choice of this name.
+///
+/// ```
+/// use mailutf::policy::choices;
+/// assert!(choices::named("lossy").is_some());
+/// assert!(choices::named("lossless").is_none());
+/// ```
+pub fn named(name: &str) -> Option<&'static Choice> {
+    all().find(|choice| choice.name == name)
+}
+
+impl Choice {
+    /// Chooses `value` in `policy`.
+    ///
+    /// # Errors
+    /// The choice has no such value. The policy is unchanged then.
+    pub fn choose(&self, policy: &mut Policy, value: &str) -> Result<(), Mistake> {
+        let charset =
+            |name: &str| Charset::for_name(name).ok_or_else(|| Mistake::UnknownCharset(name.to_owned()));
+        match self.values {
+            Values::Switch(switch) => {
+                let position = switch.words.iter().position(|(word, _)| *word == value);
+                let position = position.ok_or_else(|| self.no_value(value))?;
+                (switch.set)(policy, position == 0);
+            }
+            Values::Words(words) => {
+                let word = words.iter().find(|word| word.name == value);
+                (word.ok_or_else(|| self.no_value(value))?.choose)(policy);
+            }
+            Values::Fallback => policy.fallback = Some(charset(value)?),
+            Values::Overruling => {
+                // A label may have a `=`, a charset has none.
+                let pair = value.rsplit_once('=').filter(|(declared, _)| !declared.trim().is_empty());
+                let (declared, real) =
+                    pair.ok_or_else(|| self.mistake("DECLARED=REAL is needed".to_owned()))?;
+                policy.rules.overrule(declared.as_bytes(), charset(real)?);
+            }
+            #[cfg(feature = "rules")]
+            Values::Rules => {
+                let rules = Rules::parse(value).map_err(|mistakes| self.mistake(mistakes.to_string()))?;
+                policy.rules = std::mem::take(&mut policy.rules).followed_by(rules);
+            }
+            Values::Octets => {
+                let octets = value.parse();
+                policy.limits.message =
+                    octets.map_err(|_| self.mistake("a number of octets is needed".to_owned()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Turns the choice on or off.
+    ///
+    /// ```
+    /// use mailutf::policy::{Policy, choices};
+    /// let mut policy = Policy::default();
+    /// choices::named("attachments").unwrap().turn(&mut policy, false).unwrap();
+    /// assert!(!policy.attachments);
+    /// ```
+    ///
+    /// # Errors
+    /// It is no [`Values::Switch`].
+    pub fn turn(&self, policy: &mut Policy, on: bool) -> Result<(), Mistake> {
+        match self.values {
+            Values::Switch(switch) => Ok((switch.set)(policy, on)),
+            _ => Err(self.no_value(if on { "true" } else { "false" })),
+        }
+    }
+
+    /// Whether the choice is on in `policy`; `None` if it is no [`Values::Switch`].
+    pub fn is_on(&self, policy: &Policy) -> Option<bool> {
+        match self.values {
+            Values::Switch(switch) => Some((switch.is_on)(policy)),
+            _ => None,
+        }
+    }
+
+    /// The word that is chosen in `policy`, or the name of the charset; `None` if there is none, or several may be chosen.
+    ///
+    /// ```
+    /// use mailutf::policy::{Policy, choices};
+    /// let policy = Policy::default();
+    /// assert_eq!(choices::named("bodies").unwrap().chosen(&policy), Some("auto"));
+    /// assert_eq!(choices::named("fallback-charset").unwrap().chosen(&policy), None);
+    /// ```
+    pub fn chosen(&self, policy: &Policy) -> Option<&'static str> {
+        match self.values {
+            Values::Switch(switch) => {
+                let [(on, _), (off, _)] = switch.words;
+                Some(if (switch.is_on)(policy) { on } else { off })
+            }
+            Values::Words(words) => words.iter().find(|word| (word.is_chosen)(policy)).map(|word| word.name),
+            Values::Fallback => policy.fallback.map(Charset::name),
+            #[cfg(feature = "rules")]
+            Values::Rules => None,
+            Values::Overruling | Values::Octets => None,
+        }
+    }
+
+    fn no_value(&self, value: &str) -> Mistake {
+        let values = match self.values {
+            Values::Switch(switch) => switch.words.iter().map(|(word, _)| *word).collect(),
+            Values::Words(words) => words.iter().map(|word| word.name).collect(),
+            _ => Vec::new(),
+        };
+        Mistake::NoValue { choice: self.name, value: value.to_owned(), values }
+    }
+
+    fn mistake(&self, why: String) -> Mistake {
+        Mistake::Form { choice: self.name, why }
+    }
+}
+
+impl Policy {
+    /// Makes the choice of this name, as an option of the program does.
+    ///
+    /// ```
+    /// use mailutf::Policy;
+    /// let mut policy = Policy::default();
+    /// policy.choose("charset", "iso-8859-1=windows-1251").unwrap();
+    /// assert!(policy.choose("fallback-charset", "klingon").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// There is no such choice, or it has no such value. The policy is unchanged then.
+    pub fn choose(&mut self, name: &str, value: &str) -> Result<(), Mistake> {
+        named(name).ok_or_else(|| Mistake::NoChoice(name.to_owned()))?.choose(self, value)
+    }
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoChoice(name) => write!(f, "there is no choice `{name}`"),
+            Self::NoValue { choice, value, values } => {
+                write!(f, "{choice}: unknown choice '{value}'; choose one of '{}'", values.join("', '"))
+            }
+            Self::UnknownCharset(name) => write!(f, "unknown charset: {name}"),
+            Self::Form { choice, why } => write!(f, "{choice}: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Mistake {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A word that sets another field, or a value that is listed twice, would go unnoticed.
+    #[test]
+    fn what_is_chosen_is_chosen_alone() {
+        for choice in all() {
+            let words: Vec<&str> = match choice.values {
+                Values::Switch(switch) => switch.words.iter().map(|(word, _)| *word).collect(),
+                Values::Words(words) => words.iter().map(|word| word.name).collect(),
+                _ => continue,
+            };
+            for word in words {
+                let mut policy = Policy::default();
+                choice.choose(&mut policy, word).unwrap();
+                assert_eq!(choice.chosen(&policy), Some(word));
+                let others = all().filter(|other| other.name != choice.name);
+                others.for_each(|other| assert_eq!(other.chosen(&policy), other.chosen(&Policy::default())));
+            }
+        }
+    }
+
+    #[test]
+    fn charsets_count_before_rules_in_any_order() {
+        for names in [["charset", "rules"], ["rules", "charset"]] {
+            let mut policy = Policy::default();
+            for name in names {
+                let value = match name {
+                    "charset" => "iso-8859-1=koi8-r",
+                    _ => "version = 1\n[[rule]]\nlabel = \"iso-8859-1\"\nread = \"windows-1251\"\n",
+                };
+                if named(name).is_some() {
+                    policy.choose(name, value).unwrap();
+                }
+            }
+            assert_eq!(policy.rules.charset(b"iso-8859-1").map(Charset::name), Some("KOI8-R"));
+        }
+    }
+}
