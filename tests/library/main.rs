@@ -17,6 +17,7 @@ mod client_fields;
 mod corpus;
 mod detection;
 mod encoded_messages;
+mod guarantee_list;
 mod headers;
 mod large_messages;
 #[cfg(all(unix, feature = "files"))]
