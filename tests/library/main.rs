@@ -33,6 +33,7 @@ mod structure;
 mod to_utf7;
 #[cfg(all(unix, feature = "files"))]
 mod trees;
+mod unsafe_code;
 #[cfg(feature = "verify")]
 mod verify;
 
