@@ -46,7 +46,7 @@ impl Error {
         Self::new(action, Some(path), io::Error::new(io::ErrorKind::InvalidInput, why.into()))
     }
 
-    /// Makes errors of the system's: `action` on `path` failed.
+    /// Makes an error of one of the system: `action` on `path` failed.
     #[cfg(feature = "files")]
     pub(crate) fn failed(action: &'static str, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |source| Self::new(action, Some(path), source)

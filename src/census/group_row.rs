@@ -15,7 +15,7 @@ const GROUPS: usize = 10_000;
 pub struct GroupRow<'c> {
     /// Whether this is a sender or a list.
     pub group: Group,
-    /// The address of the sender or the identifier of the list, in lower case; `None` for all those together that are
+    /// The address of the sender or the identifier of the list, in lower case; `None` in the row of all those that are
     /// not counted separately. Escape it before you print it.
     pub name: Option<&'c [u8]>,
     /// The number of messages.

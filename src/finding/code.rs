@@ -82,7 +82,7 @@ codes! {
     LabelMismatch "label-mismatch" Guess
         "The octets are not in the charset that their label names; the text was read by other evidence."
         "A gateway or a mailer converted the text but kept the label, or puts the same label on everything."
-        "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. Where the finding says so, the label fits, too: --charset X=X believes the label X, --doubtful label all labels.";
+        "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. If the label fits, too, keep it: --charset X=X, or --doubtful label for all labels.";
     LabelOverruled "label-overruled" Guess
         "The text was read in another charset than its label names, because you asked for it, or for a reader."
         "You gave --charset for this label, or --doubtful evidence, or a command that only reads shows the text as it likely is."

@@ -417,7 +417,7 @@ causes! {
     EmbeddedUnlabelled "a message inside the text names no charset, and is not in that of the text";
     OtherTransfer "read by the second Content-Transfer-Encoding, it would be another text";
     OtherLabel "in the charset of the last Content-Type, it would be another text";
-    OnlyByOtherTexts "its charset is known only from other texts of the message, which would then be in UTF-8";
+    OnlyByOtherTexts "converting the other texts of the message would remove the only evidence of its charset";
     Utf8WithoutLabel "it is valid UTF-8, which its label does not say";
     UnlabelledValue "a quoted-printable value in it has no charset";
 }

@@ -165,8 +165,8 @@ impl Policy {
         Self { display: true, ..self.with_guess_attachments(true) }
     }
 
-    /// This policy for the mail in `file`, relative to the directory that is read: rules with a condition on the file are
-    /// applies to it.
+    /// This policy for the mail in `file`, relative to the directory that is read: rules with a condition on the file
+    /// are tested against this path.
     ///
     /// ```
     /// # #[cfg(feature = "rules")] {

@@ -4,8 +4,9 @@
 //! Whether a text can be decoded may depend on the rest of the message. The charset of a labelled text is evidence
 //! for raw octets, and is gone once that text is in UTF-8; and an edit of a dependent field may remove some of the
 //! raw octets of a sample. So if a plan leaves some text unresolved and changes others, the output is planned once
-//! more; if that plan has edits, the first one is discarded. So it is where a rule undoes wrong decodings: words and the text
-//! between them are one text afterwards, whose letters may show what those of each did not.
+//! more; if that plan has edits, the first one is discarded. The same is done where a rule undoes wrong
+//! decodings: words and the text between them are one text afterwards, whose letters may show what those of each did
+//! not.
 
 use super::body::{BodyObserver, BodyReading};
 use super::draft::Draft;

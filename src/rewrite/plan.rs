@@ -79,7 +79,7 @@ impl<'a> Plan<'a> {
         Self { input, edits, findings, charsets, header_charsets }
     }
 
-    /// This plan for the same message, where it lives longer than the policy.
+    /// This plan as one for `input`, the same message, which may live longer than what the plan was made from.
     fn of(self, input: &[u8]) -> Plan<'_> {
         let Self { edits, findings, charsets, header_charsets, .. } = self;
         Plan { input, edits, findings, charsets, header_charsets }

@@ -34,7 +34,7 @@ impl Glob {
         Self(components.map(step).collect())
     }
 
-    /// Whether the pattern is `path`. Where several `**` meet many components, each `**` ends at the first place that fits
+    /// Whether the pattern matches `path`. Where several `**` meet many components, each `**` ends at the first place that fits
     /// what follows it up to the next one: a later place leaves less for the others.
     pub fn matches(&self, path: &Path) -> bool {
         let names = path.components().filter(|component| !matches!(component, Component::CurDir));

@@ -31,8 +31,8 @@ struct Pieces {
     others: Vec<Vec<u8>>,
 }
 
-/// `name` as the [`Pattern`] that only this name is, and as the name of a file in a [`Glob`](super::Glob): with a backslash before
-/// each `*`, `<` and backslash.
+/// `name` as a [`Pattern`], or as the name of a file in a [`Glob`](super::Glob), that matches only this name: with a backslash
+/// before each `*`, `<` and backslash.
 ///
 /// ```
 /// use mailutf::selection::{Pattern, escape};
@@ -64,17 +64,17 @@ impl Pattern {
         Self { written: Pieces::of(written), lower_case: Pieces::of(&written.to_ascii_lowercase()) }
     }
 
-    /// The only name that the pattern is, in lower case, if no `*` in it stands for other octets.
+    /// The only name that the pattern matches, in lower case, if no `*` in it stands for other octets.
     pub(crate) fn literal(&self) -> Option<&[u8]> {
         self.lower_case.others.is_empty().then_some(&*self.lower_case.first)
     }
 
-    /// Whether the pattern is `name`.
+    /// Whether the pattern matches `name`.
     pub fn matches(&self, name: &[u8]) -> bool {
         self.written.matches(name)
     }
 
-    /// Whether the pattern in lower case is `name`, which is in lower case.
+    /// Whether the pattern in lower case matches `name`, which is in lower case.
     pub fn matches_lower_case(&self, name: &[u8]) -> bool {
         self.lower_case.matches(name)
     }

@@ -80,7 +80,7 @@ pub(super) fn only_boundary(body: &[u8], most: usize) -> Option<&[u8]> {
     closed
 }
 
-/// Whether the octets are a boundary by the grammar, and no rule of hyphens or the like.
+/// Whether the octets are a boundary by the grammar, and not a drawn line of hyphens or the like.
 ///
 /// ```abnf
 /// boundary      := 0*69<bchars> bcharsnospace    ; RFC 2046 section 5.1.1

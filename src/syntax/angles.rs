@@ -56,8 +56,8 @@ impl<'b> Iterator for Angles<'b> {
     }
 }
 
-/// The identifiers in the body of a field such as References, without brackets and blanks. If there are no brackets, those
-/// words are identifiers that have an `@`, if all words do, or a single word.
+/// The identifiers in the body of a field such as References, without brackets and blanks. If there are no brackets, the
+/// words are the identifiers, provided that all of them have an `@` or that there is only one.
 ///
 /// ```abnf
 /// references = "References:" 1*msg-id CRLF               ; RFC 5322 section 3.6.4
@@ -75,7 +75,7 @@ pub fn identifiers(body: &[u8]) -> Vec<Cow<'_, [u8]>> {
 }
 
 /// The URLs in the body of a field such as List-Post (RFC 2369), without brackets and blanks. If there are no brackets,
-/// those words are URLs that have a `:`, if all words do.
+/// the words are the URLs, provided that all of them have a `:`.
 ///
 /// ```
 /// use mailutf::syntax::angles::urls;
@@ -86,7 +86,8 @@ pub fn urls(body: &[u8]) -> Vec<Cow<'_, [u8]>> {
     items(body, b':')
 }
 
-/// What is in angle brackets; if there are none, the words that have a `mark`, if all have it.
+/// What is in angle brackets; if there are none, the words, provided that all have a `mark`, or that there is only one
+/// identifier.
 fn items(body: &[u8], mark: u8) -> Vec<Cow<'_, [u8]>> {
     let found: Vec<_> = angles(body).map(without_blanks).filter(|item| !item.is_empty()).collect();
     if !found.is_empty() || memchr(b'<', body).is_some() {

@@ -60,7 +60,7 @@ impl<'r> Decision<'r> {
         declared: Option<&[u8]>,
     ) -> Self {
         let rule = rules.rule(label, declared);
-        // Who names for a label on the command line what the label says is sure of it.
+        // `--charset X=X` on the command line: the caller is sure that the label is right.
         let own = rule.filter(|rule| rule.line.is_none()).and_then(|rule| rule.charsets()?.only());
         let is_confirmed = own.is_some() && own == label.and_then(Charset::for_label);
         let is_by_evidence = rule.is_some_and(|rule| rule.read == Read::Evidence);
@@ -82,7 +82,7 @@ impl<'r> Decision<'r> {
         }
     }
 
-    /// Whether letters are no evidence against the charset: nothing is, or a rule says which it is.
+    /// Whether letters do not count against the charset: nothing counts, or a rule says which charset it is.
     pub(crate) fn is_sure(&self) -> bool {
         self.is_final || self.is_ruled()
     }

@@ -1,4 +1,4 @@
-//! Messages converted to UTF-7 are 7-bit mail, and normalizing them gives the same as normalizing the
+//! G16: messages converted to UTF-7 are 7-bit mail, and normalizing them gives the same as normalizing the
 //! original.
 
 use crate::corpus::{self, Sample};

@@ -1,4 +1,4 @@
-//! The UTF-7 encoder compared with every valid encoding of short texts.
+//! G16: the UTF-7 encoder compared with every valid encoding of short texts.
 
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{EncodeOptions, SetO};

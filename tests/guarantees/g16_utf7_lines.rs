@@ -1,4 +1,4 @@
-//! Lines and pieces of UTF-7, over all of Unicode and all widths: no line that could be broken is too long,
+//! G16: lines and pieces of UTF-7, over all of Unicode and all widths: no line that could be broken is too long,
 //! each is a text of its own, and together they are the text.
 
 use icu_segmenter::LineSegmenter;

@@ -1,4 +1,4 @@
-//! Files changed in place are complete at any moment with all their properties, or left unchanged.
+//! G19: files changed in place are complete at any moment with all their properties, or left unchanged.
 use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};

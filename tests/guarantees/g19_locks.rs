@@ -1,4 +1,4 @@
-//! Locks on mbox files: held as long as needed, and recognised as leftovers if their run was killed.
+//! G19: locks on mbox files, held as long as needed, and recognised as leftovers if their run was killed.
 use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::fs::directory::Location;

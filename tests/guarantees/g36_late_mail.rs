@@ -1,4 +1,4 @@
-//! Mail that a program delivers into an mbox while that is replaced is there once and whole, in whatever order the
+//! G36: mail that a program delivers into an mbox while that is replaced is there once and whole, in whatever order the
 //! program opens and locks: each appender here opened the mbox before the run, and writes when it has been replaced.
 use crate::sample::{FROM_LINE, NEW, OLD};
 use mailutf::Policy;

@@ -1,5 +1,5 @@
-//! The guarantees that mailutf gives for every message, one file each. They are tested on generated messages,
-//! whose texts are known in advance, and on a corpus of real mail that is not part of the project.
+//! The guarantees that mailutf gives for every message; `docs/guarantees.md` lists them. They are tested on generated
+//! messages, whose texts are known in advance, and on a corpus of real mail that is not part of the project.
 
 mod corpus;
 mod generate;

@@ -17,6 +17,7 @@ mod client_fields;
 mod corpus;
 mod detection;
 mod encoded_messages;
+mod guarantee_list;
 mod headers;
 mod large_messages;
 #[cfg(all(unix, feature = "files"))]
@@ -32,6 +33,7 @@ mod structure;
 mod to_utf7;
 #[cfg(all(unix, feature = "files"))]
 mod trees;
+mod unsafe_code;
 #[cfg(feature = "verify")]
 mod verify;
 

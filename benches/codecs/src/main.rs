@@ -1,6 +1,6 @@
 //! Our codecs compared with their peers: nine languages, in 36 octets, 4 KiB and 2 MiB of UTF-8.
 //!
-//! `cargo run --release` prints the table of `benches/README.md`, in one run in turns; `cargo run --release -- 'UTF-7 decode'` only
+//! `cargo run --release` prints the table of `results.md`, in one run in turns; `cargo run --release -- 'UTF-7 decode'` only
 //! the codecs whose name contains that. `-- ratios` before the name prints the speed of each peer in each language.
 //! With `RUSTFLAGS="--cfg mailutf_avx2"` the kernels do without AVX-512.
 
@@ -739,7 +739,7 @@ fn ratios(filter: &str) {
     }
 }
 
-/// The table of `README.md`: a row for each size and each codec whose name contains the filter.
+/// The table of `results.md`: a row for each size and each codec whose name contains the filter.
 fn table(filter: &str) {
     let languages = LANGUAGES.map(|language| format!(" {} |", language.0)).concat();
     println!("| codec | octets |{languages} mean | of memcpy | to the best peer | to others |");

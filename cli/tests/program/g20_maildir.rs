@@ -1,4 +1,4 @@
-//! Maildirs: recognised even if directories are missing; messages are kept if a server's index would no
+//! G20: Maildirs are recognised even if directories are missing, and messages are kept if a server's index would no
 //! longer match them.
 use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::mailbox::Format;

@@ -64,7 +64,7 @@ fn is_avx512(level: Level) -> bool {
 
 #[cfg(test)]
 pub(crate) mod test {
-    //! Compares each kernel with the code that does without.
+    //! Compares each kernel with the code that does without it.
 
     use super::*;
     use std::cell::Cell;

@@ -1,7 +1,8 @@
 //! A search for the first ill-formed sequence of UTF-8 (RFC 3629 section 4), 64 octets at a time.
 //!
-//! Lead octets tell which of the next three octets must be continuation octets. A sequence is ill-formed where these are
-//! not or others are, if its lead octet is in no character, and if no character with its lead octet has its second octet.
+//! Lead octets tell which of the next three octets must be continuation octets. A sequence is ill-formed if one of these is
+//! none, if another octet is one, if its lead octet is in no character, or if no character with its lead octet has its
+//! second octet.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u8x64};
@@ -9,7 +10,7 @@ use fearless_simd::{Level, Simd, dispatch, u8x64};
 /// The octets of a block.
 const BLOCK: usize = 64;
 
-/// Whether this search is faster than that of `encoding_rs`, octet by octet: by AVX2, which has no bit masks of
+/// Whether this search is faster than that of `encoding_rs`, octet by octet: with AVX2, which has no bit masks of
 /// comparisons, it has half of that speed.
 pub(crate) fn pays(level: Level) -> bool {
     super::is_avx512(level)

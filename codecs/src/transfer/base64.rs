@@ -67,8 +67,8 @@ fn one_line(encoded: &[u8]) -> Option<Vec<u8>> {
     octets.get(..len).map(<[u8]>::to_vec)
 }
 
-/// The most octets of a body that is decoded at once. For a longer one, to find an irregular line late would cost too much, and
-/// the decoder's own set-up too little.
+/// The most octets of a body that is decoded at once. In a longer one, an irregular line that is found late costs too much, and
+/// the set-up of the decoder, which this saves, hardly matters.
 const AT_ONCE: usize = 16 << 10;
 
 /// Decodes lines of whole quanta, all but the last alike; `None` if `encoded` is anything else, or long.

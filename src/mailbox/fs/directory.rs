@@ -154,7 +154,7 @@ impl Directory {
             Ok(()) => {
                 let model = system::fstat(model)?;
                 let (user, group) = (Uid::from_raw(model.st_uid), Gid::from_raw(model.st_gid));
-                // Whoever may not give it away will look into it himself.
+                // A user who may not change its owner is the one who will look into it.
                 let _ = system::chownat(
                     self.descriptor()?,
                     name,
@@ -351,7 +351,7 @@ impl Location {
         self.directory.path.join(&self.name)
     }
 
-    /// Makes errors of the system's: `action` on the file failed.
+    /// Makes an error of one of the system: `action` on the file failed.
     pub(crate) fn failed(&self, action: &'static str) -> impl Fn(io::Error) -> Error + Copy {
         move |error| Error::new(action, Some(&self.path()), error)
     }

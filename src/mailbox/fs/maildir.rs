@@ -1,4 +1,4 @@
-//! Maildir and Maildir++: names of messages and folders.
+//! Maildir and Maildir++: names of messages and folders (guarantee G20).
 //!
 //! A message is a file in `cur` or `new`. Its name has a unique part, sizes such as `,S=` and `,W=`, and
 //! flags after `:2,`. Its modification time is the time of delivery. A folder in Maildir++ is a directory

@@ -15,7 +15,7 @@ use std::vec;
 
 /// The files that hold mail, each a `Result<MailFile, Skipped>`: in the order of the paths, those of a directory by name.
 /// Of a directory, all mail below it is found: Maildir, MH, `.eml` and `.emlx` files and mbox files, compressed or not, in
-/// any mixture (Unix). A file that is named is one whatever its name.
+/// any mixture (Unix). A file that you name is read whatever its name.
 ///
 /// The directory and the name of a file show its kind; an mbox is recognised by its `From ` line. It counts as a copy if a
 /// file with a shorter form of its name starts with the same message. Files are opened only for these checks. Symbolic

@@ -129,7 +129,7 @@ pub(super) fn read(input: &[u8], span: Span) -> Found {
     found
 }
 
-/// The instant of a year has four digits in every zone.
+/// Whether a date in this year has a year of four digits in every zone.
 fn is_year(year: &u16) -> bool {
     (1900..9999).contains(year)
 }

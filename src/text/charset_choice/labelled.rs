@@ -143,8 +143,9 @@ impl<'a> Octets<'a, '_> {
         if disproves(charset, self.octets) {
             return self.by_declaration_or_fallback(Code::LabelMismatch);
         }
-        // A single error is cut UTF-8, unless no other octets are beyond US-ASCII and this one is no part of a Latin word. Letters
-        // of Thai are UTF-8 by chance. Text that is UTF-8 with damage is not read in another charset.
+        // One ill-formed sequence may be a character of UTF-8 that was cut off, unless it is all that is beyond US-ASCII, and
+        // follows an ASCII letter as no Latin letter does in UTF-8. Several count, whatever is well-formed beside them: Thai
+        // letters may be UTF-8 by chance. `read` refuses a charset that would hide damaged UTF-8.
         let is_other = match charset {
             Charset::UTF_8 => survey.errors > 1 || survey.well_formed == 0 && has_foreign_ending(self.octets),
             _ => survey.well_formed == 0,
@@ -232,9 +233,9 @@ impl<'a> Octets<'a, '_> {
         utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
     }
 
-    /// Another charset for octets that are clearly not in `charset`. If none of its characters beyond US-ASCII is there but by
-    /// accident, it may be any; otherwise a multi-octet charset, in which other text rarely decodes by chance. A
-    /// single ill-formed octet proves nothing.
+    /// Another charset for octets that are clearly not in `charset`. It may be any if characters beyond US-ASCII occur only by
+    /// accident, or else only a multi-octet charset, in which other text rarely decodes by chance. A single ill-formed
+    /// octet proves nothing.
     pub(super) fn proved_wrong(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if is_damage(charset, self.octets, survey) {
             return None;

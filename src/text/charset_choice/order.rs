@@ -15,7 +15,7 @@ use crate::text::evidence::segments::lines;
 use crate::text::evidence::words::is_garbled;
 use std::borrow::Cow;
 
-/// EvidenceKind for the charset of a text.
+/// A kind of evidence for the charset of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum EvidenceKind {
     Label,

@@ -105,7 +105,7 @@ impl<'a> Octets<'a, '_> {
                 EvidenceKind::Form => {
                     by_form(self.octets).map(|found| (found.charset, found.evidence.into()))
                 }
-                // Damaged UTF-8 is text in no other charset; but a footer may be.
+                // Damaged UTF-8 is in no other charset, unless some lines of it are: a footer, for example.
                 EvidenceKind::DamagedUtf8 if self.is_damaged_utf8() && !has_foreign_lines(self.octets) => {
                     return None;
                 }

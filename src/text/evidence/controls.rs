@@ -15,7 +15,7 @@ pub(in crate::text) enum Controls {
     None,
     /// Marks of Windows in place of all of them.
     Marks,
-    /// Others: what is there is in another charset.
+    /// Others, so that the text is in another charset.
     Others,
 }
 

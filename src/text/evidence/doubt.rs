@@ -23,8 +23,8 @@ pub struct Doubt {
 
 /// The lowest probability in percent at which a charset overrides the label; the same as for unlabelled text.
 const PROBABLE: u8 = 90;
-/// How much less words with the letters of their label must cost than in another charset, if marks of Windows stand among
-/// them.
+/// How much less words must cost in the charset of their label than in another one to be clearly likelier, if marks of
+/// Windows stand among them.
 const CLEAR: i32 = nats(4);
 
 impl Doubt {
@@ -68,7 +68,8 @@ pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Opti
         .or_else(|| of_windows().filter(is_rival))
 }
 
-/// Whether the words of octets with marks are the same in `charset` as in `other`, or clearly likelier, or not in `other` at all.
+/// Whether the words of octets with marks are the same in `charset` as in `other`, or clearly likelier, or do not decode in
+/// `other`.
 fn is_clear(octets: &[u8], charset: Charset, other: Charset) -> bool {
     let words = distinct_words(octets, charset);
     let Ok(other) = other.decode_strict(&words) else { return true };
@@ -341,7 +342,7 @@ mod tests {
         }
     }
 
-    /// As `naяve`, the words would be mixtures that nobody writes who has chosen the charset.
+    /// By their labels, the words would mix scripts, as `naяve` does, which nobody writes.
     #[test]
     fn words_that_mix_scripts_need_no_more_to_be_doubtful() {
         for label in ["iso-8859-5", "iso-8859-6", "koi8-u"] {

@@ -56,7 +56,7 @@ pub(crate) fn by_designation(octets: &[u8]) -> Option<Charset> {
     is_more_than_ascii(charset, octets)?.then_some(charset)
 }
 
-/// Whether the octets have what may be shifts of HZ, or else US-ASCII.
+/// Whether the octets have what may be shifts of HZ, but may be US-ASCII as well.
 pub(in crate::text) fn is_doubtful_hz(octets: &[u8]) -> bool {
     designated(octets).is_none()
         && Hz::of(octets) == Hz::Doubtful

@@ -134,7 +134,7 @@ impl CharacterClass {
             '\u{FE10}'..='\u{FE6F}' | '\u{FEFF}' | '\u{FF01}'..='\u{FF65}' | '\u{FFE0}'..='\u{FFEE}' => {
                 Self::Common
             }
-            // In place of what other programs could not read.
+            // It stands for what another program could not read.
             char::REPLACEMENT_CHARACTER => Self::Common,
             '\u{1D400}'..='\u{1D7FF}' | '\u{1F000}'..='\u{1FBFF}' | '\u{E0020}'..='\u{E007F}' => Self::Common,
             _ => Self::Foreign,

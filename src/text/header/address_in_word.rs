@@ -10,7 +10,7 @@ use crate::syntax::address::{Address, Mailbox, addresses};
 use crate::syntax::address_list::address_list;
 
 /// The name of `mailbox` as a text, if the mailbox has no address, and its name has encoded words and is a list of addresses.
-/// The field has these `texts`.
+/// `texts` are those of the field.
 pub(crate) fn list_in_words(
     input: &[u8],
     texts: &FieldText<'_>,
@@ -35,7 +35,8 @@ pub(crate) fn list_in_words(
     (is_plain && is_list()).then_some(list)
 }
 
-/// The addresses in the encoded words of the list `body`, and the names that they are in. The list has these `texts`.
+/// The addresses in the encoded words of the list `body`, and the names that they are in. `texts` are those of
+/// the list.
 pub(crate) fn addresses_in_words(
     input: &[u8],
     body: Span,

@@ -29,7 +29,7 @@ pub struct Detection {
     pub place: TextPlace,
     /// The charset label, as it is written.
     pub label: Option<Vec<u8>>,
-    /// The charset in which the text is decoded, and how it is indices; or why the text cannot be decoded, or is likely
+    /// The charset in which the text is decoded, and how that is known; or why the text cannot be decoded, or is likely
     /// something else.
     pub read: Result<(Charset, Confidence), Detail>,
     /// The charsets that its letters show, the likeliest first ([`candidates`]). Empty for US-ASCII, UTF-8

@@ -117,7 +117,7 @@ fn garbled_texts(texts: Inventory<'_>, policy: &Policy) -> (Vec<WrongDecoding>, 
 struct Gatherer<'a> {
     input: &'a [u8],
     policy: &'a Policy,
-    /// The rules for the text that is being gatherer.
+    /// The rules for the text that evidence is being gathered from.
     rules: &'a MessageRules,
     /// The words of each unlabelled text.
     unlabelled: Vec<Vec<u8>>,
@@ -175,7 +175,7 @@ impl<'a> Gatherer<'a> {
 
     /// Gathers from the fields of a header block.
     fn block(&mut self, block: Block<'_>) {
-        // A guess would need the evidence that is being gatherer.
+        // A guess would need the evidence that is being gathered.
         let context = self.context().without_guess();
         let mut raw = Sample::default();
         for (_, field) in block.fields() {

@@ -1,4 +1,4 @@
-//! Every charset decodes any octets, the same for any split, and encodes the text back.
+//! Every charset decodes any octets, the same for any split (guarantee G15), and encodes the text back.
 
 use mailutf::charset::{Charset, Malformed, Unencodable};
 use proptest::prelude::*;

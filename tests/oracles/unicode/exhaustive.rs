@@ -1,4 +1,5 @@
-//! UTF-8 compared with std, UTF-16 and UTF-32 unit by unit, and all of Unicode through every codec.
+//! UTF-8 compared with std (guarantee G18), UTF-16 (guarantee G17) and UTF-32 unit by unit, and all of Unicode through every
+//! codec.
 
 use super::{at_once, codecs, in_pieces, strict, strings};
 use mailutf::charset::utf8::{Recovery, decode};

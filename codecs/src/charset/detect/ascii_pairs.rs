@@ -32,7 +32,7 @@ const NUMBER: usize = {
     number
 };
 
-/// The cost of each letter after each other one in each language, like [`Spelling`](super::language_model::Spelling) has it.
+/// The cost of each letter after each other one in each language, as [`Spelling`](super::language_model::Spelling) has it.
 /// Made at compile time: a program that is started for each message must not do it each time.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static PAIRS: [[u16; NUMBER]; CLASSES * CLASSES] = {
@@ -46,7 +46,7 @@ static PAIRS: [[u16; NUMBER]; CLASSES * CLASSES] = {
             if letters[letter].is_ascii_lowercase() {
                 classes[(letters[letter] - b'a' + 1) as usize] = other;
             }
-            // Not the later octets of a character.
+            // A character counts once: its continuation octets are skipped.
             other += if letters[letter] & 0xC0 == 0x80 { 0 } else { 1 };
             letter += 1;
         }

@@ -169,8 +169,8 @@ const LETTERS: usize = 6;
 const WITHOUT_TABLES: usize = 32;
 
 impl Page {
-    /// Counts a word that is scored. Returns whether so many were that tables pay off, which cost as much as 30 words. A
-    /// program that detects once makes none.
+    /// Counts a word that is scored. Returns whether enough words were scored for tables to pay off: to make them costs as
+    /// much as 30 words. A program that detects once makes none.
     pub(super) fn pays_for_tables(&self) -> bool {
         self.scored.load(Relaxed) >= WITHOUT_TABLES || self.scored.fetch_add(1, Relaxed) >= WITHOUT_TABLES
     }

@@ -12,9 +12,10 @@ use super::sample::Sample;
 
 /// The number of octets of the first words.
 const FIRST: usize = 64;
-/// How much more the first words cost as any other text, and as noise: these are less likely than one in a million together.
+/// How much more the first words must cost as any other text, and as noise. All of these together are then less likely
+/// than one in a million.
 const MARGIN: i32 = 16 * NAT;
-/// How much more they cost in other languages, as the same text.
+/// How much more they must cost as the same text in any other language.
 const MARGIN_OF_LANGUAGE: i32 = 7 * NAT;
 
 /// The only candidate for a sample, if its first words leave no doubt.

@@ -25,7 +25,7 @@ use crate::charset::identity::Charset;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-/// The least by which the words cost more in the label's charset than in another one if the label is doubtful.
+/// A label is doubtful only if the words cost at least this much more in its charset than in another one.
 const MARGIN: i32 = 8 * NAT;
 /// The same if the text has few letters of a script without case: they may be an ending, an abbreviation or a part of a
 /// word. In scripts with case, text in the wrong charset has capitals within words, which show that it is wrong.
@@ -33,10 +33,10 @@ const MARGIN_OF_FEW: i32 = 24 * NAT;
 /// The least sum of that difference and half of the other charset's advantage over noise. Words that are hardly better there
 /// than as noise are weak evidence: any octets may be such words.
 const EVIDENCE: i32 = 15 * NAT;
-/// The same for text in another script under windows-1252, which programs name whatever the text is; for another charset of the
-/// label's script, if that is not Latin; and under a charset of several octets a character, in which other text is hardly ever words.
+/// The same for text in another script under windows-1252, which programs name whatever the text is; for another charset of
+/// the label's script, if that is not Latin; and under a multi-octet charset, in which other text is hardly ever words.
 const LESS_EVIDENCE: i32 = 14 * NAT;
-/// How much more both are for a charset that no program [names by default](DEFAULTS).
+/// Added to [`MARGIN`] and [`EVIDENCE`] for a charset that no program [names by default](DEFAULTS).
 const CHOSEN: i32 = 5 * NAT;
 /// The charsets that mail programs name by default, whatever the text is. Any other was chosen for the text, and is rarely wrong.
 const DEFAULTS: [&str; 19] = [
@@ -142,7 +142,7 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     if longest <= PART_OF_WORD && has_few_letters() {
         return None;
     }
-    // Who chose a charset does not mix its letters with those of ASCII.
+    // An author who chose a charset does not mix its letters with ASCII letters in each word.
     let is_mixed = |page| sample.words.iter().all(|word| is_mixed(word, page));
     let was_chosen = !DEFAULTS.contains(&charset.name()) && !page.is_some_and(is_mixed);
     let chosen = if was_chosen { CHOSEN } else { 0 };
@@ -173,7 +173,8 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     }
     let best = hypotheses.iter().min_by_key(|hypothesis| hypothesis.cost)?;
     let noise = noise(&sample);
-    // Capitals are as good words as small letters. Only a charset that has both tells by them that the words are not its own.
+    // Capitals are evidence for another charset only if its script has case, too. Otherwise words in capitals are as
+    // good as words in small letters.
     let has_case = !matches!(
         script_of(best.language),
         Script::Hebrew | Script::Arabic | Script::Thai | Script::Georgian

@@ -198,9 +198,10 @@ pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
     differ(other.charset, charset, octets)?.then_some(other)
 }
 
-/// The one of `charsets`, in one of which the octets certainly are, whose letters are likeliest; `None` if their letters do not
-/// show it with a probability of 0.9, or if the octets do not decode in it. Any of the charsets if octets do not depend on it,
-/// as those of US-ASCII and of UTF-8, which are taken for UTF-8 if it is among them. Linear time.
+/// Which of `charsets` the octets are in, if they certainly are in one of them: the one in which their letters are likeliest.
+/// `None` if no charset has a probability of 0.9, or if the octets do not decode in the likeliest. UTF-8 if it is among
+/// `charsets` and the octets are UTF-8; the first of `charsets` for US-ASCII, which is the same in all, and for other octets
+/// that are UTF-8. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::likeliest_of};

@@ -61,7 +61,7 @@ impl<'s, 'a> Scorer<'s, 'a> {
         Self::within(sample, ascii, |_| true)
     }
 
-    /// The same for the charsets that are meant, and no others.
+    /// The same, but only for the charsets for which `is_meant` is true.
     pub(super) fn within(
         sample: &'s Sample<'a>,
         ascii: &AsciiWords,

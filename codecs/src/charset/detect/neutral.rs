@@ -19,11 +19,11 @@ const LONGEST: usize = 12;
 /// The fewest letters in order that count as part of an alphabet or a code chart. Fewer may be a word.
 const PART: usize = 4;
 
-/// The fewest letters in the order of their code points that are a list, whatever language they are of: words of as many letters
-/// are hardly ever in order.
+/// The fewest letters in the order of their code points that are a list in any language: the letters of a word that long are
+/// hardly ever in order.
 const IN_ORDER: usize = 7;
 
-/// Of as many letters of an alphabet, a list lacks one at most.
+/// A list of letters may lack one in this many of those that the alphabet has between its first and its last.
 const GAPS: usize = 3;
 
 /// The fewest letters of another script beside ASCII that count as a word of their own (`DHCPсервер`). One less suffices
@@ -127,8 +127,8 @@ pub(super) fn without_repetitions(octets: &[u8], charset: Option<Charset>) -> Co
     once.map_or(Cow::Borrowed(octets), Cow::Owned)
 }
 
-/// For a word at the start of `octets` that is another one twice or more (`menùmenù`): the number of octets of that one, and
-/// of the word.
+/// For a word at the start of `octets` that repeats a shorter one (`menùmenù`): the number of octets of the shorter one, and
+/// of the whole word.
 fn repeated_word(octets: &[u8]) -> Option<(usize, usize)> {
     octets.first().filter(|first| first.is_ascii())?;
     let end = octets.iter().position(u8::is_ascii_whitespace).unwrap_or(octets.len());
@@ -169,8 +169,9 @@ fn occurs_again(octets: &[u8], first: u8) -> bool {
     difference.wrapping_sub(ONES) & !difference & HIGHEST_BITS != 0
 }
 
-/// Whether the octets above 127 are a few signs of windows-1252, each of them twice or more on average: ornament (`·¸¸·´¯`), each
-/// two signs of which may be a character in a charset of two octets. A word of such characters has other octets, too.
+/// Whether the octets above 127 are a few signs of windows-1252, each of them twice or more on average: ornament
+/// (`·¸¸·´¯`). In a double-octet charset, any two of the signs may be a character, but a word of such characters has more
+/// different octets.
 pub(super) fn is_of_few_signs(octets: &[u8]) -> bool {
     let western = PAGES.iter().find(|page| page.charset == Charset::WINDOWS_1252);
     let is_sign = |octet: u8| {

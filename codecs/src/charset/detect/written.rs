@@ -14,7 +14,7 @@ const UNSPELLED: i32 = 6 * NAT;
 const MOST_SYMBOL: i32 = 7 * NAT;
 /// The cost of a control character, which no author writes.
 const CONTROL: i32 = 16 * NAT;
-/// The cost of a letter of one of these scripts beside one of an alphabet.
+/// The cost of a letter of such a script beside a letter of a script that the model knows.
 const BESIDE: i32 = 5 * NAT;
 
 /// A word, apart from what depends on the language.

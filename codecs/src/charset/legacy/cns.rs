@@ -184,7 +184,7 @@ mod tests {
     use super::super::tables::cns::Run;
     use super::*;
 
-    /// The place of a character: where Big5 writes it, or else alone, or else in the lowest of the other planes.
+    /// The place of a character: where Big5 has it, or else in [`ALONE`], or else in the lowest of the other planes.
     fn searched(character: char) -> Option<(u8, [u8; 2])> {
         let mut utf8 = [0; 4];
         let (octets, _, unmappable) = encoding_rs::BIG5.encode(character.encode_utf8(&mut utf8));

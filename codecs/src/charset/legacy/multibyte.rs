@@ -4,7 +4,7 @@
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::charset::unicode::utf8;
 
-/// What is at the start of some octets.
+/// The first character of some octets, or the first error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     /// A character and its length in octets.

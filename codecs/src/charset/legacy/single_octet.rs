@@ -96,7 +96,7 @@ impl Table {
         character(self.entry(octet))
     }
 
-    /// The lowest octet of an entry, which is not that of US-ASCII if octets below 128 are.
+    /// The lowest octet with this entry. If octets below 128 are US-ASCII, the entry must not be one of theirs.
     #[inline]
     fn octet_of(&self, entry: Entry) -> Option<u8> {
         self.index.octet(&self.entries, entry)

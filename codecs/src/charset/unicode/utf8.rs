@@ -110,7 +110,7 @@ pub(crate) fn valid_prefix(octets: &[u8]) -> &str {
 /// The length of the longest sequence, in octets.
 const LONGEST: usize = 4;
 
-/// What is at the start of some octets.
+/// The first character of some octets, or the first error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sequence {
     /// A character, and its length in octets.

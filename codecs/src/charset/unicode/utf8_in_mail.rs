@@ -140,8 +140,8 @@ pub fn is_sound(octets: &[u8]) -> bool {
     Tally::until(octets, |tally| tally.ill_formed() >= most).is_sound()
 }
 
-/// The offsets of the runs of octets above 127 of which all are UTF-8 or surrogate pairs. Text in another charset rarely
-/// has any: it is enough to look at the first octets of most runs.
+/// The offsets of the runs of octets above 127 that consist of UTF-8 and surrogate pairs. Text in another charset rarely has
+/// any: it is enough to look at the first octets of most runs.
 ///
 /// ```
 /// use mailutf_codecs::charset::utf8_in_mail::runs;

@@ -32,7 +32,7 @@ const CHARSETS: [&str; 17] = [
     "ISO-8859-13",
     "IBM866",
 ];
-/// The octets of a text that are if_likelier.
+/// The most octets of a text that are compared.
 const SAMPLE: usize = 2048;
 
 /// A text in its own charset.

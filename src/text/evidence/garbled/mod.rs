@@ -106,11 +106,11 @@ pub(crate) fn may_be_in(body: &str) -> bool {
 /// A wrong decoding, undone.
 struct Step {
     hypothesis: Hypothesis,
-    /// It, and what is undone after it.
+    /// This wrong decoding, and those that are undone after it.
     pairs: Vec<Pair>,
     /// The text before it; `None` if octets were lost.
     text: Option<String>,
-    /// How much likelier that is.
+    /// How much likelier that text is.
     gain: i32,
 }
 

@@ -14,7 +14,7 @@ use crate::rules::{Pair, Rule, Undo};
 use mailutf_codecs::internal::{cost_of_written, nats};
 use std::borrow::Cow;
 
-/// How much likelier the letters must be: less may be chance in a word or two, which keep their finding.
+/// How much likelier the letters must be. In a word or two, less may be chance: these stay, with a finding.
 const MARGIN: i32 = nats(2);
 /// The number of changed words whose letters are compared.
 const WORDS: usize = 256;
@@ -30,7 +30,7 @@ pub(crate) struct Undone {
 
 /// What `text` was before the wrong decodings that `rule` names; `None` if it stays.
 pub(crate) fn undone(text: &str, rule: &Rule) -> Option<Undone> {
-    // What beyond US-ASCII may be garbled is behind the byte order mark.
+    // The byte order mark was not garbled; what may have been follows it.
     let (mark, rest) = match text.strip_prefix('\u{FEFF}') {
         Some(rest) => ("\u{FEFF}", rest),
         None => ("", text),

@@ -1,7 +1,7 @@
 //! A cheap pre-check: whether a text may be garbled, and how. Nearly all sound text passes it.
 //!
-//! Only the first characters beyond US-ASCII are read: text is garbled as a whole, or where it was pasted together. Constant time but
-//! for US-ASCII.
+//! Only the first characters beyond US-ASCII are read: text is garbled as a whole, or where it was pasted together. Constant
+//! time, apart from the search for these characters.
 
 use super::page::{PAGES, Page, Pages, STARTS};
 use super::sequence::Sequences;

@@ -55,8 +55,8 @@ fn text_in_scripts_without_a_model_is_named() {
 proptest! {
     #![proptest_config(crate::proptest_config::proptest_config(128))]
 
-    /// What is restored is one of the texts of the chain, and is left alone. Some chains are left as they are, as two
-    /// originals are alike likely.
+    /// What is restored is one of the texts of the chain, and is left alone. Some chains are left as they are,
+    /// because two originals are equally likely.
     #[test]
     fn a_chain_of_wrong_decodings_is_undone_to_one_of_its_texts(
         text in proptest::sample::select(&TEXTS[..]),
@@ -129,7 +129,7 @@ fn a_garbled_quotation_in_a_sound_reply_is_restored() {
         assert_eq!(original(&before), Some(after.clone()), "{before}");
         assert_eq!(original(&after), None);
     }
-    // Who quotes it to ask about it repeats its words.
+    // Somebody who quotes it to ask about it repeats its words.
     let about = format!("{}Was heißt das? Größe, schön, Männer?", quoted(&decoded(0, letter)));
     assert_eq!(original(&about), None);
 }

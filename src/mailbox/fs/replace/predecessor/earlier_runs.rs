@@ -48,7 +48,7 @@ pub(crate) fn lock_and_finish_earlier(
             Err(error) if error.io_kind() == Some(ErrorKind::WouldBlock) && left > WAKE => {}
             locked => {
                 let lock = locked?;
-                // No server can make an index of it now, which waits for the lock to read it.
+                // No server can make an index of it now: to read it, the server waits for the lock.
                 if !options.beside_index
                     && let Err(refused) = server_index::refuse(&original)
                 {
