@@ -2,11 +2,15 @@
 
 pub(crate) mod damaged;
 pub(crate) mod diff;
+pub(crate) mod finding_groups;
 pub(crate) mod finding_printer;
 pub(crate) mod json_lines;
 pub(crate) mod manifest;
+pub(crate) mod review_line;
 #[cfg(unix)]
 pub(crate) mod served;
+#[cfg(unix)]
+pub(crate) mod skipped_files;
 #[cfg(unix)]
 pub(crate) mod stopped;
 pub(crate) mod summary;

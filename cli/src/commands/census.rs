@@ -12,6 +12,7 @@ use crate::input::{SelectedBatch, each};
 use crate::options::outputs::SideOutput;
 use crate::options::{JobsArgs, PathArgs, ReadMailArgs, output_check};
 use crate::output::{is_standard_output, write_whole};
+use crate::report::review_line;
 use crate::terminal::wrap;
 use clap::ValueEnum;
 use mailutf::census::{Census, Doubts, Row};
@@ -88,6 +89,7 @@ impl Run for CensusArgs {
         let has_doubts = self.senders && self.json;
         let work = |batch| counted(&policy, &batch, has_doubts);
         let reading = self.mail.selected(&policy);
+        let review = review_line::line(&paths);
         let read = each(paths, self.jobs.jobs, true, &reading, work, |(part, doubtful)| {
             census.merge(part);
             doubts.merge(doubtful);
@@ -101,13 +103,13 @@ impl Run for CensusArgs {
             let csv = data::csv(&rows, by_year, io::stdout().is_terminal());
             csv.map_err(|error| Error::new("write", path, error))?
         } else if self.html.is_some() {
-            html::page(&census, &policy)
+            html::page(&census, &policy, &review)
         } else if self.json {
             format!("{}\n", data::json(&census, &rows, by_year, has_doubts.then(|| doubts.groups())))
         } else if self.senders {
-            senders::list(census.messages(), &census.groups(), wrap::columns())
+            senders::list(census.messages(), &census.groups(), wrap::columns(), &review)
         } else {
-            chart::draw(census.messages(), &rows, by_year, wrap::columns())
+            chart::draw(census.messages(), &rows, by_year, wrap::columns(), &review)
         };
         write_whole(path, &table)?;
         Ok(exit)

@@ -5,24 +5,27 @@
 //! mail. Changes are verified as with --in-place: a message that would be left unchanged for that reason is
 //! listed with that finding, not as one that would change. Where no findings are shown, it makes no difference, and
 //! nothing is verified. `--fail-on` names other messages to list.
+//!
+//! The list is complete. What its messages have in common is said below it, on standard error, with the total.
 
 use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::{self, Reading, SelectedBatch, each, say_undated};
 use crate::inspection::is_mail;
 use crate::options::{ChangingArgs, ConditionArgs, FormArgs, JobsArgs, PathArgs};
-use crate::report::finding_printer::{place, sentence};
-use crate::report::json_lines;
-use crate::terminal::{Paint, counted_in, style};
+use crate::report::finding_groups::FindingGroups;
+use crate::report::finding_printer::{message, place, sentence};
+use crate::report::{json_lines, review_line};
+use crate::terminal::{Paint, counted, counted_in, say, style};
 use clap::ValueEnum;
 use mailutf::edit::Reason;
 use mailutf::mailbox::Format;
 use mailutf::pipeline::{Pipeline, Report, Reports};
-use mailutf::{Error, Severity};
+use mailutf::{Error, Finding, Severity};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
@@ -106,10 +109,12 @@ impl Run for CheckArgs {
         let mut output = BufWriter::new(output);
         let mut exit = Exit::Done;
         let (mut last, mut undated) = (None, 0);
+        let mut total = Total::of(&paths);
         let work = |batch: SelectedBatch| (Arc::clone(batch.path()), self.list(&pipeline, batch));
         let read = each(paths, self.jobs.jobs, watched, &reading, work, |(path, list)| {
             undated += list.undated;
             exit = if list.passes { exit } else { Exit::Unresolved };
+            total.add(&list);
             if !self.files {
                 return Ok(output.write_all(list.lines.as_bytes())?);
             }
@@ -125,6 +130,9 @@ impl Run for CheckArgs {
         output.flush().map_err(write_error)?;
         if !self.quiet {
             say_undated(undated);
+        }
+        if !self.quiet && !self.files && !self.json {
+            total.lines().iter().for_each(|line| say(line));
         }
         Ok(exit.max(read))
     }
@@ -143,24 +151,92 @@ enum FailOn {
 }
 
 /// What is listed of some messages.
+#[derive(Default)]
 struct List {
     lines: String,
+    /// Whether all of them pass.
     passes: bool,
+    counts: Counts,
+    /// The findings that are listed, each with its message.
+    findings: Vec<(Finding, String)>,
     /// The number of messages that were left out because they have no date.
     undated: u64,
+}
+
+/// Numbers of messages.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    all: u64,
+    listed: u64,
+    would_change: u64,
+    unresolved: u64,
+    no_mail: u64,
+}
+
+/// What is said below the list.
+struct Total {
+    paths: Vec<PathBuf>,
+    counts: Counts,
+    groups: FindingGroups,
+    /// Whether there is text for `mailutf review`.
+    is_doubtful: bool,
+    passes: bool,
+}
+
+impl Total {
+    /// Of no messages yet, of the mail at `paths`.
+    fn of(paths: &[PathBuf]) -> Self {
+        let (counts, groups) = (Counts::default(), FindingGroups::new(0));
+        Self { paths: paths.to_vec(), counts, groups, is_doubtful: false, passes: true }
+    }
+
+    fn add(&mut self, list: &List) {
+        self.passes &= list.passes;
+        self.counts.all += list.counts.all;
+        self.counts.listed += list.counts.listed;
+        self.counts.would_change += list.counts.would_change;
+        self.counts.unresolved += list.counts.unresolved;
+        self.counts.no_mail += list.counts.no_mail;
+        for (finding, message) in &list.findings {
+            self.groups.add(finding, message);
+            self.is_doubtful |= review_line::is_for(finding);
+        }
+    }
+
+    /// The lines; none if all messages pass.
+    fn lines(&self) -> Vec<String> {
+        if self.passes {
+            return Vec::new();
+        }
+        let Counts { all, listed, would_change, unresolved, no_mail } = self.counts;
+        let kinds = [
+            (would_change, format!("{would_change} would change")),
+            (unresolved, format!("{unresolved} with text that cannot be converted without loss")),
+        ];
+        let kinds: Vec<String> =
+            kinds.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
+        let kinds = if kinds.is_empty() { String::new() } else { format!(": {}", kinds.join(", ")) };
+        let messages = (all > 0).then(|| format!("{}, {listed} listed{kinds}", counted(all, "message")));
+        let no_mail = (no_mail > 0).then(|| counted_in(no_mail, "file is not mail", "files are not mail"));
+        let mut lines = self.groups.lines();
+        lines.push(messages.into_iter().chain(no_mail).collect::<Vec<_>>().join("; "));
+        lines.extend(self.is_doubtful.then(|| review_line::line(&self.paths)));
+        lines
+    }
 }
 
 impl CheckArgs {
     /// Lists the messages of a batch that do not pass.
     fn list(&self, pipeline: &Pipeline, batch: SelectedBatch) -> List {
         let path = &Arc::clone(batch.path());
-        let mut list = List { lines: String::new(), passes: true, undated: 0 };
+        let mut list = List { passes: true, ..List::default() };
         let mut no_mail = false;
         if pipeline.selection.is_everything()
             && let Some(entry) = batch.entries().find(|entry| !entry.is_one_of_several())
             && !is_mail(entry.message().octets())
         {
             (list.passes, no_mail) = (false, true);
+            list.counts.no_mail = 1;
             if !self.json {
                 list.lines = format!("{}: not mail: it has no header field\n", input::name(path));
                 return list;
@@ -170,7 +246,7 @@ impl CheckArgs {
         // Input and output are in memory.
         let pipeline = batch.pipeline(pipeline);
         match pipeline.run([Ok(batch.into_batch())], &mut io::sink(), report) {
-            Ok(totals) => list.undated = totals.undated,
+            Ok(totals) => (list.counts.all, list.undated) = (totals.messages, totals.undated),
             Err(failure) => list.lines += &format!("{failure}\n"),
         }
         list
@@ -187,6 +263,9 @@ impl CheckArgs {
             return;
         }
         list.passes = false;
+        list.counts.listed += 1;
+        list.counts.would_change += u64::from(would_change);
+        list.counts.unresolved += u64::from(report.severity() >= Some(Severity::Unresolved));
         let lines = &mut list.lines;
         if self.json {
             *lines += &format!("{}\n", json_lines::line(path, report));
@@ -199,6 +278,7 @@ impl CheckArgs {
         }
         for (finding, part) in severe() {
             let _ = writeln!(lines, "{}: {}", place(path, report, part), sentence(finding, paint));
+            list.findings.push((finding.clone(), message(path, report)));
         }
     }
 }

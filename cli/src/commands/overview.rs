@@ -1,27 +1,32 @@
 //! `mailutf FILE`, without a command: says what the file is, and which commands fit, as lines to type.
 //!
-//! A mailbox is read to its end, to count its messages; of a directory only the names and the first octets of files
-//! are read.
+//! A mailbox is read to its end, to count its messages and those that are to be converted or decided; of a directory only the
+//! names and the first octets of files are read.
 
 use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::{self, name};
-use crate::inspection::is_mail;
+use crate::inspection::{Inspection, is_mail};
+use crate::report::review_line;
 #[cfg(unix)]
 use crate::terminal::counted_in;
 use crate::terminal::{Escaped, counted, shell_word};
 use mailutf::charset::Charset;
+use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::Compression;
 #[cfg(unix)]
 use mailutf::mailbox::mail::{Files, Kind, Skipped, Why};
 use mailutf::mailbox::mail::{MailFile, ReadOptions};
 use mailutf::message::Message;
+use mailutf::pipeline::{Workers, in_order};
 use mailutf::text::detection::of_text;
-use mailutf::{Code, Error, Limits, Normalizer, Policy};
+use mailutf::{Code, Detail, Error, Finding, Limits, Normalizer, Plan, Policy};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, BufWriter, Write};
+use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 use unicode_width::UnicodeWidthStr;
 
@@ -97,15 +102,21 @@ fn overview(path: &Path) -> Result<Overview, Error> {
     let is_mbox = opened.holds_several();
     let mut source = opened.into_batches();
     if is_mbox {
-        let (mut messages, mut failed) = (0_u64, None);
-        for batch in source {
-            match batch {
-                Ok(batch) => messages += batch.entries().count() as u64,
-                Err(error) => failed = Some(read_error(error)),
-            }
-        }
-        let what = format!("an mbox of {}{packed}", counted(messages, "message"));
-        return Ok(Overview { failed, ..mbox(&what) });
+        let mut all = Survey::default();
+        let read = in_order(
+            Workers::default(),
+            source.map(|batch| {
+                let batch = batch?;
+                let octets = batch.octets().len();
+                Ok((batch, octets))
+            }),
+            |batch| Survey::of_batch(&batch),
+            |part| {
+                all += part;
+                Ok(())
+            },
+        );
+        return Ok(Overview { failed: read.err().map(read_error), ..mbox(&all, packed) });
     }
     let empty = || Overview::no_mail(format!("an empty file{packed}"), &[]);
     let Some(batch) = source.next() else { return Ok(empty()) };
@@ -145,25 +156,107 @@ const fn of_compression(compression: Compression) -> &'static str {
     }
 }
 
-fn mbox(what: &str) -> Overview {
-    Overview::mail(
-        what.to_owned(),
-        &[
-            ("mailutf check FILE", "list the messages that are not yet UTF-8"),
-            ("mailutf census FILE", "count the charsets"),
-            ("mailutf inspect --message 1 FILE", "show the first message: its parts, and what is wrong"),
+/// What normalization would do with messages.
+#[derive(Default)]
+struct Survey {
+    messages: u64,
+    to_convert: u64,
+    /// Messages with text that a person has to decide about.
+    doubtful: u64,
+    /// The most severe finding in other messages with text that cannot be converted without loss, and their number.
+    unreadable: u64,
+    worst: Option<Code>,
+}
+
+impl Survey {
+    fn of_batch(batch: &Batch) -> Self {
+        let mut survey = Self::default();
+        let normalizer = Normalizer::new(Policy::default());
+        for entry in batch.entries() {
+            survey.add(&normalizer.plan(entry.message().octets()));
+        }
+        survey
+    }
+
+    fn add(&mut self, plan: &Plan<'_>) {
+        let is_doubtful = plan.findings().iter().any(review_line::is_for);
+        let is_unreadable = plan.is_unresolved() && !is_doubtful;
+        self.messages += 1;
+        self.to_convert += u64::from(!plan.is_noop());
+        self.doubtful += u64::from(is_doubtful);
+        self.unreadable += u64::from(is_unreadable);
+        if is_unreadable {
+            let codes = plan.findings().iter().map(|finding| finding.code);
+            self.worst = self.worst.max(codes.max_by_key(|code| (code.severity(), *code)));
+        }
+    }
+
+    /// The commands that help with what is left when all else is converted, for `FILE`.
+    fn left(&self) -> Vec<(String, &'static str)> {
+        let review = || ("mailutf review FILE".to_owned(), "decide how doubtful text is read");
+        let explain =
+            |code| (format!("mailutf explain {code}"), "why some text stays as it is, and what to do");
+        (self.doubtful > 0).then(review).into_iter().chain(self.worst.map(explain)).collect()
+    }
+}
+
+impl AddAssign for Survey {
+    fn add_assign(&mut self, other: Self) {
+        self.messages += other.messages;
+        self.to_convert += other.to_convert;
+        self.doubtful += other.doubtful;
+        self.unreadable += other.unreadable;
+        self.worst = self.worst.max(other.worst);
+    }
+}
+
+fn mbox(survey: &Survey, packed: &str) -> Overview {
+    let Survey { messages, to_convert, doubtful, unreadable, .. } = survey;
+    let mut what = format!("an mbox of {}{packed}", counted(*messages, "message"));
+    let problems = [
+        (to_convert, "to convert"),
+        (doubtful, "with doubtful text"),
+        (unreadable, "with text that cannot be converted without loss"),
+    ];
+    let found: Vec<String> = problems
+        .iter()
+        .filter(|(count, _)| **count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    what += "; ";
+    what += &if found.is_empty() { "all text is UTF-8".to_owned() } else { found.join(", ") };
+    let mut overview = Overview::mail(what, &[]);
+    let mut add = |commands: &[(&str, &'static str)]| {
+        overview.commands.extend(commands.iter().map(|(command, does)| ((*command).to_owned(), *does)));
+    };
+    add(&[("mailutf census FILE", "count the charsets")]);
+    if !found.is_empty() {
+        add(&[("mailutf check FILE", "list the messages that are not yet UTF-8")]);
+    }
+    if *to_convert > 0 {
+        add(&[
             ("mailutf normalize FILE --diff", "show what would change"),
             ("mailutf normalize FILE -o NEW", "convert it to a new file"),
             ("mailutf normalize FILE --in-place --backup", "convert it in place"),
-            ("mailutf text FILE", "print all its text"),
-        ],
-    )
+        ]);
+    }
+    add(&[
+        ("mailutf inspect --message 1 FILE", "show the first message: its parts, and what is wrong"),
+        ("mailutf text FILE", "print all its text"),
+    ]);
+    // What a person has to decide comes before what is converted by it.
+    let place = overview.commands.iter().position(|(command, _)| command.starts_with("mailutf normalize"));
+    let place = place.unwrap_or(overview.commands.len().min(2));
+    drop(overview.commands.splice(place..place, survey.left()));
+    overview
 }
 
 /// One message: who wrote it, and whether it is UTF-8.
 fn one(octets: &[u8], packed: &str) -> Overview {
     let message = Message::parse(octets);
     let plan = Normalizer::new(Policy::default()).plan(octets);
+    let mut survey = Survey::default();
+    survey.add(&plan);
     let mut what = format!("a message{packed}");
     // Writing to a string cannot fail.
     let shown = |text: &str| Escaped(text.as_bytes()).to_string();
@@ -177,18 +270,48 @@ fn one(octets: &[u8], packed: &str) -> Overview {
     if let Some(subject) = message.subject() {
         let _ = write!(what, ", \u{201c}{}\u{201d}", shown(&subject));
     }
-    what += match (plan.is_noop(), plan.is_unresolved()) {
-        (true, false) => "; all its text is UTF-8",
-        (false, false) => "; not all its text is UTF-8 yet",
-        (_, true) => "; some of its text cannot be converted without loss",
+    what += match (plan.is_noop(), plan.is_unresolved(), survey.doubtful > 0) {
+        (_, _, true) => "; it is doubtful in which charset some of its text is",
+        (true, false, _) => "; all its text is UTF-8",
+        (false, false, _) => "; not all its text is UTF-8 yet",
+        (_, true, _) => "; some of its text cannot be converted without loss",
     };
-    let mut commands = vec![("mailutf inspect FILE", "show its parts, their charsets, and what is wrong")];
-    if !plan.is_noop() {
-        commands.push(("mailutf normalize FILE --diff", "show what would change"));
-        commands.push(("mailutf normalize FILE -o NEW", "convert it to UTF-8"));
+    let mut overview = Overview::mail(
+        what,
+        &[("mailutf inspect FILE", "show its parts, their charsets, and what is wrong")],
+    );
+    let mut commands = survey.left();
+    if survey.doubtful > 0 {
+        let options = likely_options(octets);
+        let line = |option| (format!("mailutf normalize {option} FILE -o NEW"), "convert it as it likely is");
+        commands.extend(options.into_iter().map(line));
     }
-    commands.push(("mailutf text --headers FILE", "print its header and its text"));
-    Overview::mail(what, &commands)
+    if !plan.is_noop() {
+        commands.push(("mailutf normalize FILE --diff".to_owned(), "show what would change"));
+        let does =
+            if plan.is_unresolved() { "convert the rest of it to UTF-8" } else { "convert it to UTF-8" };
+        commands.push(("mailutf normalize FILE -o NEW".to_owned(), does));
+    }
+    commands.push(("mailutf text --headers FILE".to_owned(), "print its header and its text"));
+    overview.commands.extend(commands);
+    overview
+}
+
+/// The options that read the doubtful text of the message as it likely is, if one such option settles it.
+fn likely_options(octets: &[u8]) -> Option<String> {
+    let policy = Policy::default();
+    let inspection = Inspection::at(octets, &policy);
+    let likely = |finding: &Finding| match finding.detail {
+        Detail::Doubtful { likely, .. } => Some(likely),
+        _ => None,
+    };
+    let mut options = BTreeSet::new();
+    for part in &inspection.parts {
+        let hypotheses: Vec<_> = part.findings.iter().filter_map(likely).collect();
+        let fits = part.alternatives.iter().filter(|other| hypotheses.contains(&other.hypothesis));
+        options.extend(fits.filter_map(|other| other.option.clone()));
+    }
+    if options.len() == 1 { options.pop_first() } else { None }
 }
 
 /// A text that is not mail.
@@ -237,6 +360,7 @@ fn directory(path: &Path) -> Result<Overview, Error> {
         &[
             ("mailutf check FILE", "list the messages that are not yet UTF-8"),
             ("mailutf census FILE", "count the charsets"),
+            ("mailutf review FILE", "decide how doubtful text is read, if there is any"),
             ("mailutf normalize FILE --dry-run", "say what would change"),
             ("mailutf normalize FILE -o NEW", "convert it to a new directory"),
             ("mailutf normalize FILE --in-place --backup", "convert it in place, and keep the originals"),

@@ -1,10 +1,14 @@
 //! Prints findings to standard error.
 //!
-//! The first few are printed one by one; the rest are counted by code, with the place of the first of each.
-//! `--report` records all of them, and `--verbose` prints all.
+//! The first of each kind is printed at once, up to a number of kinds; equal ones are counted, and three messages with each are
+//! named at the end. `--report` records all of them, and `--verbose` prints all.
 
 use crate::input::{self, name, say_undated};
 use crate::progress::Progress;
+use crate::report::finding_groups::FindingGroups;
+use crate::report::review_line;
+#[cfg(unix)]
+use crate::report::skipped_files::SkippedFiles;
 #[cfg(unix)]
 use crate::report::stopped::Inputs;
 use crate::report::summary::Ending;
@@ -13,11 +17,10 @@ use crate::terminal::{Escaped, Paint, say, style};
 use mailutf::mailbox::mail::SkipReason;
 use mailutf::pipeline::{Report, Totals};
 use mailutf::{Code, Detail, Finding, Severity};
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Findings printed one by one without `--verbose`.
+/// Kinds of findings of which the first is printed at once, and skipped files that are named at once, without `--verbose`.
 const SHOWN: usize = 10;
 
 /// How much is printed to standard error.
@@ -37,28 +40,32 @@ pub(crate) struct FindingPrinter {
     progress: Option<Progress>,
     /// How the run ends, for the summary.
     ending: Ending,
-    shown: usize,
-    /// The most severe finding printed.
-    worst: Option<(Severity, Code)>,
-    /// Files skipped; and those of them that hold mail and were not printed.
-    skipped: u64,
-    unnamed: u64,
-    /// For each code, the number of findings not printed, and the place of the first.
-    rest: BTreeMap<Code, (u64, String)>,
+    groups: FindingGroups,
+    /// Whether there was text for `mailutf review`.
+    is_doubtful: bool,
+    /// What was named on the command line.
+    paths: Vec<PathBuf>,
+    #[cfg(unix)]
+    skipped: SkippedFiles,
+    /// Skipped files that were named at once.
+    #[cfg(unix)]
+    named: usize,
 }
 
 impl FindingPrinter {
-    /// `progress` is the line that is shown on standard error meanwhile.
-    pub(crate) fn new(volume: Volume, progress: Option<Progress>, ending: Ending) -> Self {
+    /// For the mail at `paths`. `progress` is the line that is shown on standard error meanwhile.
+    pub(crate) fn new(volume: Volume, progress: Option<Progress>, ending: Ending, paths: &[PathBuf]) -> Self {
         Self {
             volume,
             progress,
             ending,
-            shown: 0,
-            worst: None,
-            skipped: 0,
-            unnamed: 0,
-            rest: BTreeMap::new(),
+            groups: FindingGroups::new(SHOWN),
+            is_doubtful: false,
+            paths: paths.to_vec(),
+            #[cfg(unix)]
+            skipped: SkippedFiles::default(),
+            #[cfg(unix)]
+            named: 0,
         }
     }
 
@@ -70,13 +77,10 @@ impl FindingPrinter {
             Volume::Verbose => Severity::Note,
         };
         for (finding, part) in report.findings.iter().filter(|(f, _)| f.code.severity() >= least) {
-            let place = place(path, report, part);
-            if self.volume == Volume::Verbose || self.shown < SHOWN {
-                self.shown += 1;
-                self.worst = self.worst.max(Some((finding.code.severity(), finding.code)));
-                self.say(&format!("{place}: {}", sentence(finding, Paint::errors())));
-            } else {
-                self.rest.entry(finding.code).or_insert((0, place)).0 += 1;
+            self.is_doubtful |= review_line::is_for(finding);
+            let is_news = self.groups.add(finding, &message(path, report));
+            if is_news || self.volume == Volume::Verbose {
+                self.say(&format!("{}: {}", place(path, report, part), sentence(finding, Paint::errors())));
             }
         }
     }
@@ -84,17 +88,17 @@ impl FindingPrinter {
     /// Takes a skipped file. A file that holds mail is reported unless `--quiet` is given.
     #[cfg(unix)]
     pub(crate) fn skipped(&mut self, path: &Path, why: SkipReason) {
-        self.skipped += 1;
-        let named = match self.volume {
+        self.skipped.add();
+        let is_named = match self.volume {
             Volume::Quiet => return,
-            Volume::Normal => why.holds_mail(),
+            Volume::Normal => why.holds_mail() && self.named < SHOWN,
             Volume::Verbose => true,
         };
-        if named && (self.volume == Volume::Verbose || self.shown < SHOWN) {
-            self.shown += 1;
-            self.say(&format!("{}: skipped: {why}", Escaped(path.as_os_str().as_encoded_bytes())));
+        if is_named {
+            self.named += 1;
+            self.say(&format!("{}: skipped: {why}", name(path)));
         } else {
-            self.unnamed += u64::from(named);
+            self.skipped.add_unnamed(path, why);
         }
     }
 
@@ -117,17 +121,18 @@ impl FindingPrinter {
     /// progress.
     pub(crate) fn finish(mut self, totals: &Totals) {
         let watched = self.progress.take().is_some();
-        if !self.rest.is_empty() || self.unnamed > 0 {
-            say("more findings (--verbose shows them all, --report FILE records them):");
+        let groups = if self.volume == Volume::Verbose { Vec::new() } else { self.groups.lines() };
+        if !groups.is_empty() {
+            say("findings by kind (--verbose shows them all, --report FILE records them):");
         }
-        for (code, (count, place)) in &self.rest {
-            say(&format!("{count} × {code}, first in {place}: {}", code.meaning()));
-        }
-        if self.unnamed > 0 {
-            say(&format!("files that hold mail and were skipped: {}", self.unnamed));
+        groups.iter().for_each(|line| say(line));
+        #[cfg(unix)]
+        self.skipped.lines().iter().for_each(|line| say(line));
+        if self.is_doubtful {
+            say(&review_line::line(&self.paths));
         }
         // Only to a person, not to a log.
-        if let Some((_, code)) = self.worst.filter(|_| io::stderr().is_terminal()) {
+        if let Some(code) = self.groups.worst().filter(|_| io::stderr().is_terminal()) {
             say(&format!("`mailutf explain {code}` explains why this happens and what to do"));
         }
         if self.volume == Volume::Quiet {
@@ -137,7 +142,11 @@ impl FindingPrinter {
         say_numbered(totals.numbered);
         let ending = self.ending;
         if self.volume == Volume::Verbose || watched || ending.is_awaited() {
-            ending.summary(totals, self.skipped).iter().for_each(|line| say(line));
+            #[cfg(unix)]
+            let skipped = self.skipped.all;
+            #[cfg(not(unix))]
+            let skipped = 0;
+            ending.summary(totals, skipped).iter().for_each(|line| say(line));
         } else if let Some(seals) = ending.broken_seals(totals) {
             say(&seals);
         }
@@ -160,14 +169,25 @@ fn say_numbered(files: u64) {
 
 /// The place of a finding: file, message and part.
 pub(crate) fn place(path: &Path, report: &Report, part: &str) -> String {
+    let in_mbox = report.in_mbox.then_some((report.ordinal, report.offset, &*report.message_id));
+    input::place(file(path), in_mbox, part)
+}
+
+/// The message of a report, in few words.
+pub(crate) fn message(path: &Path, report: &Report) -> String {
+    let file = file(path);
+    if report.in_mbox { format!("{file}: message {}", report.ordinal + 1) } else { file }
+}
+
+/// The file, and the folder that its name in a Maildir stands for.
+fn file(path: &Path) -> String {
     let file = name(path);
     #[cfg(unix)]
     let file = match mailutf::mailbox::fs::maildir::folder_name(path) {
         Some(folder) => format!("{file} ({})", Escaped(folder.as_bytes())),
         None => file,
     };
-    let in_mbox = report.in_mbox.then_some((report.ordinal, report.offset, &*report.message_id));
-    input::place(file, in_mbox, part)
+    file
 }
 
 /// A finding as a sentence, with its offset in the message.

@@ -45,8 +45,8 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
     start.read_to_end(&mut message).map_err(read_error)?;
     let is_whole = message.len() <= limit;
     let verbose = args.volume() == Volume::Verbose;
-    let printer =
-        FindingPrinter::new(if verbose { Volume::Verbose } else { Volume::Quiet }, None, args.ending());
+    let volume = if verbose { Volume::Verbose } else { Volume::Quiet };
+    let printer = FindingPrinter::new(volume, None, args.ending(), &args.paths);
     let single = if is_whole { single_message(pipeline, &message) } else { None };
     if verbose && single.is_none() {
         let why = match is_whole {

@@ -54,7 +54,7 @@ impl RunReporter {
         };
         let progress = if is_watched { Progress::start(&pipeline.monitor, expected) } else { None };
         Ok(Self {
-            printer: FindingPrinter::new(args.volume(), progress, args.ending()),
+            printer: FindingPrinter::new(args.volume(), progress, args.ending(), &args.paths),
             report: args.report.as_deref().map(Output::named).transpose()?,
             manifest: args.manifest.as_deref().map(ManifestWriter::create).transpose()?,
             differ,

@@ -117,6 +117,8 @@ fn senders_and_lists() {
 
 1 mailing list
   cats.example.org  1 message: KOI8-R 1, US-ASCII 1
+
+`mailutf review PATH` shows doubtful texts in both readings, sender by sender; you decide.
 ";
     for jobs in ["1", "4"] {
         assert_eq!(census(&["--senders", "--jobs", jobs], mbox, 1), (expected.to_owned(), String::new()));
@@ -269,7 +271,10 @@ fn doubtful_texts_with_one_label_are_counted_by_their_likely_charset() {
     {
         assert!(chart.contains(likely), "{chart}");
     }
-    assert!(chart.contains("mailutf review PATH") && !chart.contains("--charset"), "{chart}");
+    assert!(
+        chart.contains("`mailutf review .` shows doubtful texts") && !chart.contains("--charset"),
+        "{chart}"
+    );
     let csv = of(&[".", "--csv"]);
     assert!(
         csv.contains("body,iso-8859-1,,in windows-1251,1,") && csv.contains(",in windows-1250,1,"),

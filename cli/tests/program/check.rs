@@ -35,7 +35,13 @@ fn messages_that_are_not_utf8_are_listed_with_their_place() {
         );
         assert!(lines[1].starts_with("standard input: message 3 at octet "), "{list}");
         assert!(lines[1].contains("<3@example.org>: transfer-unknown at octet 68: x-none-such"), "{list}");
-        assert_eq!(errors, "");
+        let [kind, total] = errors.lines().collect::<Vec<_>>().try_into().unwrap();
+        assert!(kind.ends_with(": x-none-such: standard input: message 3"), "{kind}");
+        let expected = "mailutf: 3 messages, 2 listed: 1 would change, 1 with text that cannot be converted without loss";
+        assert_eq!(total, expected);
+    }
+    for scripted in ["--files", "--json"] {
+        assert_eq!(check(&[scripted], &mbox, 1).1, "");
     }
     assert_eq!(check(&["--quiet"], &mbox, 1), (String::new(), String::new()));
 }
@@ -63,8 +69,9 @@ fn a_directory_is_checked_and_not_changed() {
 
 #[test]
 fn a_file_that_is_not_mail_is_listed() {
-    let expected = "standard input: not mail: it has no header field\n";
-    assert_eq!(check(&[], "\u{7f}ELF, or some other file\n", 1), (expected.to_owned(), String::new()));
+    let expected = ("standard input: not mail: it has no header field\n", "mailutf: 1 file is not mail\n");
+    let expected = (expected.0.to_owned(), expected.1.to_owned());
+    assert_eq!(check(&[], "\u{7f}ELF, or some other file\n", 1), expected);
     assert_eq!(check(&[], "", 0), (String::new(), String::new()));
     assert_eq!(check(&[], "\na body alone\n", 0), (String::new(), String::new()));
 }
@@ -159,4 +166,26 @@ fn json_lists_the_same_messages() {
     assert_eq!(check_file(&["--json"], NORMAL.as_bytes(), 0), "");
     let line: serde_json::Value = serde_json::from_str(&check_file(&["--json"], b"no mail\n", 1)).unwrap();
     assert_eq!(line["findings"][0]["code"], "header-missing");
+}
+
+/// Doubtful text is decided by a person, and the line that says so can be typed.
+#[cfg(unix)]
+#[test]
+fn each_command_names_review_where_text_is_doubtful_and_nowhere_else() {
+    let dir = tempfile::tempdir().unwrap();
+    let message =
+        |text: &[u8]| [b"From: a@b\nContent-Type: text/plain; charset=iso-8859-1\n\n", text, b"\n"].concat();
+    let doubtful = message(b"\xCF\xF0\xE8\xE2\xE5\xF2, \xFD\xF2\xEE \xEF\xE8\xF1\xFC\xEC\xEE \xED\xE0 \xF0\xF3\xF1\xF1\xEA\xEE\xEC");
+    for (folder, text, is_doubtful) in [("my mail", doubtful, true), ("sound", message(b"caf\xE9"), false)] {
+        fs::create_dir(dir.path().join(folder)).unwrap();
+        fs::write(dir.path().join(folder).join("1.eml"), &text).unwrap();
+        for command in [&["check"][..], &["census"], &["normalize", "-n"], &["census", "--senders"]] {
+            let mut program = program::assert_command();
+            let output = program.args(command).arg(folder).current_dir(dir.path()).output().unwrap();
+            let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            let named = said.matches("`mailutf review 'my mail'` shows doubtful texts").count();
+            assert_eq!(named, usize::from(is_doubtful), "{command:?}: {said}");
+            assert_eq!(said.contains("review"), is_doubtful, "{command:?}: {said}");
+        }
+    }
 }

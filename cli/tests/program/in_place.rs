@@ -179,7 +179,8 @@ fn mail_that_is_skipped_is_named_and_counts_in_the_exit_status() {
     assert_eq!(status, Some(1), "{said}");
     assert!(said.contains("archive.pst: skipped: an unsupported format"), "{said}");
     assert!(said.contains("cyrus/7.: server-index"), "{said}");
-    assert_eq!(said.lines().count(), 2, "{said}");
+    assert!(said.contains("skipped, and not taken for mail: ") && said.contains("/readme.txt (not mail by"));
+    assert_eq!(said.lines().count(), 3, "{said}");
     assert_eq!(fs::read_to_string(dir.path().join("1.eml")).unwrap(), new);
     assert_eq!(run(normalize(dir.path()).arg("--quiet")), (Some(1), String::new()));
     fs::remove_file(dir.path().join("1.eml")).unwrap();
@@ -281,7 +282,12 @@ fn a_tree_is_converted_into_another_directory() {
     let time = fs::metadata(from.join("mh/7")).unwrap().modified().unwrap();
     let mut command = program::command();
     command.arg("normalize").arg(&from).arg("-o").arg(&to).stderr(Stdio::piped());
-    assert_eq!(run(&mut command), (Some(0), String::new()));
+    let notes = from.join("notes.txt");
+    let said = format!(
+        "mailutf: skipped, and not taken for mail: {} (not mail by its name or its first lines)\n",
+        notes.display()
+    );
+    assert_eq!(run(&mut command), (Some(0), said));
     for (old_name, old, name, new) in &files {
         assert_eq!(fs::read_to_string(to.join(name)).unwrap(), *new, "{name}");
         assert_eq!(fs::read_to_string(from.join(old_name)).unwrap(), *old, "{old_name}");

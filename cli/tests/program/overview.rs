@@ -46,8 +46,8 @@ fn a_file_is_described_with_the_commands_that_fit() {
             "a letter.eml: a message from Ada of 2026-11-21, “Test”; not all its text is UTF-8 yet\n",
         ),
         ("done.eml", 0, "done.eml: a message, “x”; all its text is UTF-8\n"),
-        ("all.mbox", 0, "all.mbox: an mbox of 3 messages\n"),
-        ("all.mbox.gz", 0, "all.mbox.gz: an mbox of 3 messages, compressed by gzip\n"),
+        ("all.mbox", 0, "all.mbox: an mbox of 3 messages; all text is UTF-8\n"),
+        ("all.mbox.gz", 0, "all.mbox.gz: an mbox of 3 messages, compressed by gzip; all text is UTF-8\n"),
         ("notes.txt", 1, "notes.txt: no mail: it has no header field; read as text, it is in US-ASCII"),
         ("old.txt", 1, "old.txt: no mail: it has no header field; read as text, it is in KOI8-R"),
         ("book.pdf", 1, "book.pdf: a PDF document, which mailutf does not read (format-unsupported)\n"),
@@ -60,6 +60,59 @@ fn a_file_is_described_with_the_commands_that_fit() {
     assert!(both.contains("print its header and its text\n\nempty: an empty file\n"), "{both}");
 }
 
+/// A person decides about doubtful text, reads why other text stays, and converts only what is not UTF-8.
+#[test]
+fn the_commands_are_those_that_help_this_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let message = |label: &str, text: &[u8]| {
+        [b"From: a@b\nContent-Type: text/plain; charset=", label.as_bytes(), b"\n\n", text, b"\n"].concat()
+    };
+    let russian = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xFD\xF2\xEE \xEF\xE8\xF1\xFC\xEC\xEE \xED\xE0 \xF0\xF3\xF1\xF1\xEA\xEE\xEC";
+    let doubtful = message("iso-8859-1", russian);
+    let unreadable = message("utf-8", b"caf\xE9 \xC3\xA9\xC3\xA9\xC3\xA9\xFF");
+    let (sound, other) = (message("utf-8", b"caf\xC3\xA9"), message("iso-8859-1", b"caf\xE9"));
+    let mbox = |messages: &[&[u8]]| {
+        let from_line = &b"From a@b.org Mon Jan  1 00:00:00 2024\n"[..];
+        messages.iter().flat_map(|message| [from_line, message, b"\n"].concat()).collect::<Vec<u8>>()
+    };
+    for (file, octets, what, named, others) in [
+        (
+            "1.eml",
+            doubtful.clone(),
+            "doubtful",
+            &["review", "normalize --charset iso-8859-1=windows-1251"][..],
+            &["explain"][..],
+        ),
+        ("2.eml", unreadable.clone(), "without loss", &["explain text-unresolved"], &["review", "normalize"]),
+        ("3.eml", sound.clone(), "all its text is UTF-8", &["inspect"], &["review", "explain", "normalize"]),
+        ("4.eml", other.clone(), "not all", &["normalize"], &["review", "explain"]),
+        (
+            "5.mbox",
+            mbox(&[&sound, &sound]),
+            "2 messages; all text is UTF-8\n",
+            &["census"],
+            &["review", "explain", "normalize", "check"],
+        ),
+        (
+            "6.mbox",
+            mbox(&[&sound, &other, &doubtful, &unreadable]),
+            "4 messages; 1 to convert, 1 with doubtful text, 1 with text that cannot be converted without loss\n",
+            &["review", "explain text-unresolved", "normalize", "check"],
+            &["--charset"],
+        ),
+    ] {
+        fs::write(dir.path().join(file), octets).unwrap();
+        let said = said(&[file], dir.path(), 0);
+        assert!(said.contains(what), "{said}");
+        for command in named {
+            assert!(said.contains(&format!("\n  mailutf {command} ")), "{command}: {said}");
+        }
+        for command in others {
+            assert!(!said.contains(command), "{command}: {said}");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_directory_is_described_by_what_it_holds() {
@@ -70,6 +123,7 @@ fn a_directory_is_described_by_what_it_holds() {
     fs::write(dir.path().join("Mail/cur/1.a:2,S"), KOI8).unwrap();
     let maildir = said(&["Mail"], dir.path(), 0);
     assert!(maildir.starts_with("Mail: a directory with 1 message in a Maildir\n"), "{maildir}");
+    assert!(maildir.contains("\n  mailutf review Mail "), "{maildir}");
     assert!(said(&["none"], dir.path(), 1).starts_with("none: a directory without mail\n"));
 }
 

@@ -22,8 +22,14 @@ const NAME: usize = 36;
 /// Columns of the longest bar.
 const BAR: usize = 40;
 
-/// The chart, for a terminal of `columns` columns or for a file.
-pub(super) fn draw(messages: u64, rows: &[Row<'_>], by_year: bool, columns: Option<usize>) -> String {
+/// The chart, for a terminal of `columns` columns or for a file. `review` is what settles doubtful texts.
+pub(super) fn draw(
+    messages: u64,
+    rows: &[Row<'_>],
+    by_year: bool,
+    columns: Option<usize>,
+    review: &str,
+) -> String {
     let mut lines = vec![counted_grouped(messages, "message")];
     let chart = Chart {
         columns: columns.unwrap_or(COLUMNS),
@@ -52,15 +58,11 @@ pub(super) fn draw(messages: u64, rows: &[Row<'_>], by_year: bool, columns: Opti
         lines.push(String::new());
         lines.push("`mailutf inspect FILE -m N` shows message N.".to_owned());
         if unreadable.iter().any(|row| row.likely.is_some()) {
-            lines.push(REVIEW.to_owned());
+            lines.push(format!("{review}."));
         }
     }
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
-
-/// What settles doubtful texts: one label may stand for several charsets, so that no option for a label would be right.
-pub(super) const REVIEW: &str =
-    "`mailutf review PATH` shows doubtful texts in both readings, sender by sender; you decide.";
 
 /// The heading of texts that are not read.
 pub(super) fn unresolved(rows: &[&Row<'_>]) -> &'static str {
@@ -218,7 +220,7 @@ mod tests {
         let census = census();
         for columns in [20, 40, 59, 60, 80, 200] {
             for (rows, by_year) in [(census.rows(), false), (census.rows_by_year(), true)] {
-                let chart = draw(census.messages(), &rows, by_year, Some(columns));
+                let chart = draw(census.messages(), &rows, by_year, Some(columns), "");
                 // Examples are not cut: a person may copy them.
                 let bars = chart.split("Unreadable").next().unwrap();
                 for line in bars.lines().filter(|_| columns >= 40) {
@@ -232,7 +234,7 @@ mod tests {
     #[test]
     fn the_chart_in_a_wide_terminal() {
         let census = census();
-        let chart = draw(census.messages(), &census.rows(), false, None);
+        let chart = draw(census.messages(), &census.rows(), false, None, "");
         let expected = "\
 1,324 messages
 
@@ -269,7 +271,7 @@ Unreadable, with one example of each kind:
     #[test]
     fn the_chart_in_a_narrow_terminal() {
         let census = census();
-        let chart = draw(census.messages(), &census.rows_by_year(), true, Some(40));
+        let chart = draw(census.messages(), &census.rows_by_year(), true, Some(40), "");
         let expected = "\
 1,324 messages
 

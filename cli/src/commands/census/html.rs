@@ -3,7 +3,7 @@
 //! The page needs no network and no script. It follows the theme of the browser, and fits a screen of 400 pixels. All
 //! text from mail is escaped.
 
-use super::chart::{REVIEW, file, heading, is_only_reading, kind, share, title, unresolved};
+use super::chart::{file, heading, is_only_reading, kind, share, title, unresolved};
 use super::readings::{Reading, octets, readings};
 use super::senders;
 use crate::terminal::{Escaped, counted_grouped, grouped};
@@ -26,7 +26,7 @@ const WIDTH: f64 = 1000.0;
 const STYLE: &str = include_str!("report.css");
 
 /// The page. `policy` is the one that the texts were read with.
-pub(super) fn page(census: &Census, policy: &Policy) -> String {
+pub(super) fn page(census: &Census, policy: &Policy, review: &str) -> String {
     let rows = census.rows();
     let unreadable: Vec<&Row<'_>> = rows.iter().filter(|row| row.is_unresolved()).collect();
     let sum = |rows: &mut dyn Iterator<Item = &Row<'_>>| rows.map(|row| row.count).sum::<u64>();
@@ -59,7 +59,7 @@ pub(super) fn page(census: &Census, policy: &Policy) -> String {
                     (years(census))
                     (places(&rows))
                     (groups(&census.groups()))
-                    (examples(&unreadable, &rows, policy))
+                    (examples(&unreadable, &rows, policy, review))
                     @if !unreadable.is_empty() { (findings(&unreadable)) }
                 }
                 footer { "mailutf " (env!("CARGO_PKG_VERSION")) }
@@ -235,14 +235,14 @@ fn groups(rows: &[GroupRow<'_>]) -> Markup {
 }
 
 /// One example of each kind of unreadable text.
-fn examples(unreadable: &[&Row<'_>], all: &[Row<'_>], policy: &Policy) -> Markup {
+fn examples(unreadable: &[&Row<'_>], all: &[Row<'_>], policy: &Policy, review: &str) -> Markup {
     let mut rows = unreadable.to_vec();
     rows.sort_by_key(|row| std::cmp::Reverse(row.count));
     html! {
         @if !rows.is_empty() {
             section {
                 h2 { (unresolved(&rows)) ", with one example of each kind" }
-                @if rows.iter().any(|row| row.likely.is_some()) { p { (REVIEW) } }
+                @if rows.iter().any(|row| row.likely.is_some()) { p { (review) "." } }
                 @for row in rows.iter().take(ROWS) { (example(row, all, policy)) }
                 (more(rows.len()))
             }

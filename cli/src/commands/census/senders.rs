@@ -8,8 +8,8 @@ use unicode_width::UnicodeWidthStr;
 /// The greatest width of a name in columns.
 const NAME: usize = 40;
 
-/// The list, for a terminal of `columns` columns or for a file.
-pub(super) fn list(messages: u64, rows: &[GroupRow<'_>], columns: Option<usize>) -> String {
+/// The list, for a terminal of `columns` columns or for a file. `review` is what settles doubtful texts.
+pub(super) fn list(messages: u64, rows: &[GroupRow<'_>], columns: Option<usize>, review: &str) -> String {
     let mut lines = vec![counted_grouped(messages, "message")];
     for section in rows.chunk_by(|a, b| a.group == b.group) {
         let Some(first) = section.first() else { continue };
@@ -23,6 +23,9 @@ pub(super) fn list(messages: u64, rows: &[GroupRow<'_>], columns: Option<usize>)
             let line = format!("  {name}{blank}  {}", sentence(row));
             lines.push(columns.map_or(line.clone(), |columns| cut(&line, columns).into_owned()));
         }
+    }
+    if rows.iter().any(|row| row.doubtful > 0) {
+        lines.extend([String::new(), format!("{review}.")]);
     }
     lines.iter().map(|line| format!("{line}\n")).collect()
 }

@@ -1,0 +1,57 @@
+//! The line that names `mailutf review` after a run that met doubtful text.
+
+use crate::input::is_standard_input;
+use crate::terminal::shell_word;
+use mailutf::finding::Cause;
+use mailutf::{Detail, Finding};
+use std::path::PathBuf;
+
+/// Most paths that are repeated.
+const PATHS: usize = 3;
+
+/// Whether a person has to decide how the text is read: it is likely something else than its label says, or its charset is
+/// unknown.
+pub(crate) fn is_for(finding: &Finding) -> bool {
+    matches!(
+        finding.detail,
+        Detail::Doubtful { .. }
+            | Detail::Unresolved { charset: None, rule: None, .. }
+            | Detail::Cause(Cause::UnknownCharset)
+    )
+}
+
+/// The line for mail at these paths. One label may stand for several charsets, so that no option for a label would be right.
+pub(crate) fn line(paths: &[PathBuf]) -> String {
+    format!(
+        "`mailutf review {}` shows doubtful texts in both readings, sender by sender; you decide",
+        typed(paths)
+    )
+}
+
+/// The paths as they were typed; `PATH` for standard input, which a person who decides cannot name, and for many paths.
+fn typed(paths: &[PathBuf]) -> String {
+    if paths.is_empty() || paths.len() > PATHS || paths.iter().any(|path| is_standard_input(path)) {
+        return "PATH".to_owned();
+    }
+    paths.iter().map(|path| shell_word(path)).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::typed;
+    use std::path::PathBuf;
+
+    #[test]
+    fn paths_are_quoted_for_a_shell() {
+        for (paths, expected) in [
+            (&["Mail"][..], "Mail"),
+            (&["my mail", "it's", "-x"], r#"'my mail' "it's" ./-x"#),
+            (&["-"], "PATH"),
+            (&[], "PATH"),
+            (&["a", "b", "c", "d"], "PATH"),
+        ] {
+            let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+            assert_eq!(typed(&paths), expected);
+        }
+    }
+}

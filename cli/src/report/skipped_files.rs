@@ -1,0 +1,92 @@
+//! Files of a tree that were skipped: named, as far as a person may have expected them to be read, and counted.
+
+use crate::input::name;
+use mailutf::mailbox::mail::SkipReason;
+use std::path::Path;
+
+/// Files without mail that are named.
+const NAMED: usize = 3;
+
+/// The skipped files of a run.
+#[derive(Debug, Default)]
+pub(crate) struct SkippedFiles {
+    /// All of them.
+    pub(crate) all: u64,
+    /// Those that hold mail and were not printed.
+    unnamed: u64,
+    /// Those without mail that no program keeps beside mail, and the first of them with the reason.
+    others: u64,
+    named: Vec<String>,
+}
+
+impl SkippedFiles {
+    /// Counts a file.
+    pub(crate) fn add(&mut self) {
+        self.all += 1;
+    }
+
+    /// Takes a file that is not named at once.
+    pub(crate) fn add_unnamed(&mut self, path: &Path, why: SkipReason) {
+        if why.holds_mail() {
+            self.unnamed += 1;
+        } else if is_unexpected(why) {
+            self.others += 1;
+            if self.named.len() < NAMED {
+                self.named.push(format!("{} ({why})", name(path)));
+            }
+        }
+    }
+
+    /// What is said of the files that were not named at once.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.unnamed > 0 {
+            lines.push(format!("more files that hold mail and were skipped: {}", self.unnamed));
+        }
+        if self.others > 0 {
+            let more = self.others.saturating_sub(self.named.len() as u64);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            lines.push(format!("skipped, and not taken for mail: {}{more}", self.named.join(", ")));
+        }
+        lines
+    }
+}
+
+/// Whether a person may have expected the file to be read. What programs keep beside mail is there in each tree.
+fn is_unexpected(why: SkipReason) -> bool {
+    matches!(
+        why,
+        SkipReason::NotMail
+            | SkipReason::CopyOfMbox
+            | SkipReason::Hidden
+            | SkipReason::DanglingLink
+            | SkipReason::Gone
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_programs_keep_is_not_named_and_three_others_are() {
+        let mut files = SkippedFiles::default();
+        for (file, why) in [
+            ("1~", SkipReason::Backup),
+            ("dovecot.index", SkipReason::DovecotIndex),
+            ("a.txt", SkipReason::NotMail),
+            ("b.mbox.bak", SkipReason::CopyOfMbox),
+            ("c", SkipReason::NotMail),
+            ("d", SkipReason::NotMail),
+            ("e.pst", SkipReason::UnsupportedFormat),
+        ] {
+            files.add();
+            files.add_unnamed(Path::new(file), why);
+        }
+        assert_eq!(files.all, 7);
+        let [mail, others] = files.lines().try_into().unwrap();
+        assert_eq!(mail, "more files that hold mail and were skipped: 1");
+        assert!(others.contains("a.txt (not mail by its name or its first lines), b.mbox.bak ("), "{others}");
+        assert!(!others.contains("1~") && others.ends_with(" and 1 more"), "{others}");
+    }
+}
