@@ -2,7 +2,6 @@
 //!
 //! The hints of clap are replaced: it takes `--threads` for `--limit-header`.
 
-use crate::input::STANDARD_INPUT;
 use crate::options::names::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
@@ -126,10 +125,6 @@ fn hint(command: &Command, option: &str, others: &[String]) -> Option<String> {
 /// The error that `word`, among files without a command, is neither a file nor a command.
 pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
     program.build();
-    if word == STANDARD_INPUT {
-        let why = "standard input needs a command, as in `mailutf inspect -`";
-        return program.error(ErrorKind::MissingSubcommand, why);
-    }
     if word.starts_with('-') {
         let command = commands_with(program, word).into_iter().next().unwrap_or_else(|| "COMMAND".to_owned());
         let why = format!("options of a command follow it, as in `mailutf {command} FILE {word}`");
