@@ -1,5 +1,7 @@
 //! The command line: the program, its commands, and the messages about their wrong use.
 
+mod build;
+mod help;
 mod hint;
 
 use crate::commands::man::ManArgs;
@@ -32,7 +34,7 @@ Examples:
 
 /// Convert mail in any charset to UTF-8 without losing a byte that matters.
 #[derive(Debug, Args)]
-#[command(version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
+#[command(version, long_version = build::description(), propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct ProgramArgs {
     /// When to color the output.
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", help_heading = "Reports")]
@@ -139,7 +141,7 @@ pub(crate) fn read() -> (ProgramArgs, Box<dyn Run>) {
     // The first word is the command, unless options precede it. Messages of clap need all commands.
     let used = words.get(1).and_then(|word| definition(word));
     let quick = used.and_then(|used| program_with([used].into_iter()).try_get_matches_from(&words).ok());
-    let matches = quick.map_or_else(|| program().try_get_matches_from(&words), Ok);
+    let matches = quick.map_or_else(|| help::with_short_help(program()).try_get_matches_from(&words), Ok);
     let read = matches.and_then(|mut matches| {
         let (name, mut options) =
             matches.remove_subcommand().ok_or_else(|| clap::Error::new(ErrorKind::MissingSubcommand))?;

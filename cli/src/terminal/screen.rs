@@ -58,7 +58,8 @@ mod tests {
     fn shown(octets: &[u8], cut: usize) -> Option<Vec<u8>> {
         let mut screen = Screen::new(Vec::new());
         let (start, end) = octets.split_at(cut);
-        let written = screen.write_all(start).and_then(|()| screen.write_all(end)).and_then(|()| screen.flush());
+        let written =
+            screen.write_all(start).and_then(|()| screen.write_all(end)).and_then(|()| screen.flush());
         written.ok().map(|()| screen.terminal)
     }
 
@@ -68,9 +69,15 @@ mod tests {
             let octets = text.as_bytes();
             assert!((0..=octets.len()).all(|cut| shown(octets, cut).as_deref() == Some(octets)), "{text}");
         }
-        for octets in
-            [&b"a\0"[..], b"\x1b[2J", b"Gr\xFC\xDFe", b"\x1f\x8b\x08", "\u{9b}".as_bytes(), b"\x7f", b"Gr\xC3"]
-        {
+        for octets in [
+            &b"a\0"[..],
+            b"\x1b[2J",
+            b"Gr\xFC\xDFe",
+            b"\x1f\x8b\x08",
+            "\u{9b}".as_bytes(),
+            b"\x7f",
+            b"Gr\xC3",
+        ] {
             assert!((0..=octets.len()).all(|cut| shown(octets, cut).is_none()), "{octets:?}");
         }
     }

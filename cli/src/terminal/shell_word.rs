@@ -7,11 +7,8 @@ use std::path::Path;
 /// it is stands as `FILE`.
 pub(crate) fn shell_word(path: &Path) -> String {
     let octets = path.as_os_str().as_encoded_bytes();
-    let path = if octets.starts_with(b"-") && octets != b"-" {
-        Path::new(".").join(path)
-    } else {
-        path.into()
-    };
+    let path =
+        if octets.starts_with(b"-") && octets != b"-" { Path::new(".").join(path) } else { path.into() };
     let shown = path.to_str().filter(|name| Escaped(name.as_bytes()).to_string() == **name);
     let word = shown.and_then(|name| shlex::try_quote(name).ok());
     word.map_or_else(|| "FILE".to_owned(), |word| word.into_owned())

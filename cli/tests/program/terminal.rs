@@ -92,7 +92,8 @@ fn explanations_fit_the_terminal() {
 fn what_is_not_text_goes_to_no_terminal() {
     let dir = tempfile::tempdir().unwrap();
     let mail = |name: &str, body: &[u8]| {
-        let header = b"Subject: =?utf-8?Q?=C3=A9?=\nContent-Type: image/x\nContent-Transfer-Encoding: binary\n\n";
+        let header =
+            b"Subject: =?utf-8?Q?=C3=A9?=\nContent-Type: image/x\nContent-Transfer-Encoding: binary\n\n";
         fs::write(dir.path().join(name), [header, body].concat()).unwrap();
     };
     mail("text", "Gr\u{fc}\u{df}e\t\n".as_bytes());
