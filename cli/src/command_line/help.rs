@@ -27,7 +27,6 @@ const SHOWN: &[(&str, &[&str])] = &[
             "count",
             "files",
             "context",
-            "from",
             "since",
         ],
     ),

@@ -37,8 +37,6 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--index", "--number"], "--message"),
     (&["--section"], "--part"),
     // Those of grep; in other commands some of these letters mean something else.
-    (&["-i"], "--ignore-case"),
-    (&["-v"], "--invert-match"),
     (&["-m"], "--max-count"),
 ];
 
@@ -58,9 +56,8 @@ const NEEDLESS: &[(&str, &str, &str)] = &[
     ("grep", "-e", "the first argument is the pattern; after `--`, it may start with `-`"),
     ("grep", "-E", "each pattern is a regular expression"),
     ("grep", "-P", "each pattern is a regular expression"),
-    ("grep", "-n", "each line has the number of its message in an mbox; --json has that of the line"),
+    ("grep", "-L", "`--without-match` selects messages without a match"),
     ("grep", "-R", "directories are searched with all that is in them"),
-    ("grep", "-w", "`\\b` in the pattern is the start or the end of a word"),
 ];
 
 /// Gives `error` the right hint, or none, if it is about an unknown option or command. `words` are the arguments

@@ -25,7 +25,7 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 Examples:
   mailutf grep invoice archive.mbox
-  mailutf grep --ignore-case 'größe|taille' Mail     A Maildir, MH or .eml tree
+  mailutf grep -i 'größe|taille' Mail                A Maildir, MH or .eml tree
   mailutf grep --field subject --since 2003 '^Re:' archive.mbox
                                                      Subjects since 2003
   mailutf grep -l --nfkc テスト *.mbox.gz            Names of files; half-width letters, too
@@ -38,8 +38,7 @@ Examples:
 /// and of enclosed messages, and the file names of attachments. HTML is searched as `mailutf text --plain` shows it. Each line
 /// with a match is printed, after its file, the number of its message in an mbox, and the name of its header field.
 ///
-/// PATTERN is a regular expression of the Rust crate regex, as ripgrep has them; (?i) at its start ignores case. -c, --max-count
-/// and --invert-match count messages, not lines.
+/// PATTERN is a regular expression of the Rust crate regex, as ripgrep has them. -c and --max-count count messages, not lines.
 ///
 /// Exit status: 0 some message matches; 1 none does; 2 wrong use, or some file or message could not be read.
 #[derive(Debug, clap::Args)]
@@ -53,8 +52,12 @@ pub(crate) struct GrepArgs {
     paths: PathArgs,
 
     /// Ignore the case of letters.
-    #[arg(long, help_heading = "Matching")]
+    #[arg(short, long, help_heading = "Matching")]
     ignore_case: bool,
+
+    /// Match whole words only: before and after a match stands no letter, digit or underscore.
+    #[arg(short, long, help_heading = "Matching")]
+    word_regexp: bool,
 
     /// Take PATTERN as it stands, not as a regular expression.
     #[arg(short = 'F', long, help_heading = "Matching")]
@@ -70,9 +73,13 @@ pub(crate) struct GrepArgs {
     #[arg(long, value_name = "NAME", help_heading = "Matching")]
     field: Vec<String>,
 
-    /// Select the messages without a match; their subjects are printed.
-    #[arg(long, conflicts_with = "context", help_heading = "Matching")]
+    /// Print the lines that do not match. For messages in which no line matches, see --without-match.
+    #[arg(short = 'v', long, help_heading = "Matching")]
     invert_match: bool,
+
+    /// Select the messages without a match; their subjects are printed.
+    #[arg(long, conflicts_with_all = ["context", "invert_match"], help_heading = "Matching")]
+    without_match: bool,
 
     /// Stop after this number of messages.
     #[arg(long, value_name = "N", value_parser = numbers::ordinal, help_heading = "Matching")]
@@ -85,6 +92,14 @@ pub(crate) struct GrepArgs {
     /// List only the names of files, each once.
     #[arg(short = 'l', long, conflicts_with = "count", help_heading = "Reports")]
     files: bool,
+
+    /// Print the number of each line in its text, too. Header fields have no number.
+    #[arg(short = 'n', long, help_heading = "Reports")]
+    line_number: bool,
+
+    /// Print only what matches, each match on a line of its own.
+    #[arg(short, long, conflicts_with_all = ["count", "files", "context", "json", "mbox", "invert_match", "without_match", "nfkc"], help_heading = "Reports")]
+    only_matching: bool,
 
     /// Print this number of lines before and after each line, too.
     #[arg(short = 'C', long, value_name = "N", default_value_t = 0, conflicts_with_all = ["count", "files"], help_heading = "Reports")]
@@ -132,6 +147,7 @@ impl Run for GrepArgs {
                 escape: is_terminal,
                 paint: Paint::output(),
                 has_context: self.context > 0,
+                numbers: self.line_number,
             },
         };
         let named: HashSet<PathBuf> = paths.iter().cloned().collect();
@@ -166,7 +182,8 @@ impl GrepArgs {
     /// The pattern is wrong; the text says why.
     pub(crate) fn pattern(&self) -> Result<Pattern, String> {
         let Self { ignore_case, fixed_strings: fixed, nfkc, .. } = *self;
-        Pattern::new(&self.pattern, PatternOptions { ignore_case, fixed, nfkc })
+        let (whole_words, inverted) = (self.word_regexp, self.invert_match);
+        Pattern::new(&self.pattern, PatternOptions { ignore_case, fixed, nfkc, whole_words, inverted })
     }
 
     pub(crate) fn scope(&self) -> Scope {
@@ -244,13 +261,15 @@ impl Searcher<'_> {
         let message = Message::parse_with(octets.octets(), policy);
         let place = self.lines.place(entry);
         let prints = matches!(self.output, GrepOutput::Lines | GrepOutput::Json);
-        let inverts = self.args.invert_match;
-        let shows_matches = !inverts && (self.output == GrepOutput::Json || self.lines.marks_matches());
+        let (inverts, only_matches) = (self.args.without_match, self.args.only_matching);
+        let marks = only_matches || self.output == GrepOutput::Json || self.lines.marks_matches();
+        let shows_matches = marks && !inverts && !self.args.invert_match;
         let mut write = |text: &SearchedText<'_>, line: &Line<'_>| {
             let is_marked = shows_matches && line.is_match;
             let matches = if is_marked { self.pattern.ranges(line.text) } else { Vec::new() };
             match self.output {
                 GrepOutput::Json => lines::write_json(output, entry, &message, text, line, &matches),
+                _ if only_matches => self.lines.write_matches(output, &place, text.field, line, &matches),
                 _ => self.lines.write(output, &place, text.field, line, &matches),
             }
         };
