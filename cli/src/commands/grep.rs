@@ -9,7 +9,7 @@ mod mbox;
 use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::{FileEntry, SelectedBatch, Stop, each};
-use crate::options::{JobsArgs, PathArgs, ReadMailArgs, numbers};
+use crate::options::{FailOnArgs, JobsArgs, PathArgs, ReadMailArgs, numbers};
 use crate::search::{self, Pattern, PatternOptions, Scope, SearchedText};
 use crate::terminal::{Paint, say};
 use lines::{Bounded, Line, LineWriter, each_match};
@@ -40,7 +40,8 @@ Examples:
 ///
 /// PATTERN is a regular expression of the Rust crate regex, as ripgrep has them. -c and --max-count count messages, not lines.
 ///
-/// Exit status: 0 some message matches; 1 none does; 2 wrong use, or some file or message could not be read.
+/// Exit status: 0 some message matches; 1 none does; 2 wrong use, some file or message could not be read, or there is a finding that
+/// --fail-on names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct GrepArgs {
@@ -118,6 +119,9 @@ pub(crate) struct GrepArgs {
     quiet: bool,
 
     #[command(flatten)]
+    fail_on: FailOnArgs,
+
+    #[command(flatten)]
     jobs: JobsArgs,
 
     #[command(flatten)]
@@ -159,6 +163,7 @@ impl Run for GrepArgs {
             file: None,
             found: 0,
             unreadable: 0,
+            fails: false,
         };
         let work = |batch| searcher.batch(batch);
         let read = each(paths, self.jobs.jobs, false, &reading, work, |found| printer.take(found))?;
@@ -221,6 +226,8 @@ struct Found {
     messages: Vec<SelectedMessage>,
     /// Texts after the last of these that could not be read.
     unreadable: u64,
+    /// The findings that are to be a failure.
+    failures: Vec<String>,
     /// The batch, if the messages are needed to print them.
     batch: Option<SelectedBatch>,
 }
@@ -236,10 +243,12 @@ struct SelectedMessage {
 
 impl Searcher<'_> {
     fn batch(&self, batch: SelectedBatch) -> Found {
+        let path = Arc::clone(batch.path());
         let mut found =
-            Found { path: Arc::clone(batch.path()), messages: Vec::new(), unreadable: 0, batch: None };
+            Found { path, messages: Vec::new(), unreadable: 0, failures: Vec::new(), batch: None };
         let policy = batch.policy(&self.policy);
         for entry in batch.entries() {
+            found.failures.extend(self.args.fail_on.in_message(&entry, &policy));
             let mut kept = Bounded::new(KEPT);
             let searched = self.message(&entry, &policy, &mut kept);
             let kept = kept.into_octets();
@@ -324,11 +333,15 @@ struct Printer<'a, W: Write> {
     /// Messages that are selected.
     found: u64,
     unreadable: u64,
+    /// Whether there was a finding that is to be a failure.
+    fails: bool,
 }
 
 impl<W: Write> Printer<'_, W> {
     fn take(&mut self, found: Found) -> Result<(), Stop> {
-        let Found { path, messages, unreadable, batch } = found;
+        let Found { path, messages, unreadable, failures, batch } = found;
+        self.fails |= !failures.is_empty();
+        failures.iter().for_each(|failure| say(failure));
         if self.file.as_ref().is_none_or(|(last, _)| *last != path) {
             self.end_file()?;
             self.file = Some((Arc::clone(&path), 0));
@@ -406,10 +419,11 @@ impl<W: Write> Printer<'_, W> {
             )),
         };
         what.into_iter().for_each(|what| say(&what));
+        let read = if self.fails { read.max(Exit::Unresolved) } else { read };
         Ok(match (read, self.found) {
             (Exit::Done, 0) => Exit::Unresolved,
             (Exit::Done, _) => Exit::Done,
-            // A message that was not searched might match.
+            // A message that was not searched, or whose text is read in doubt, might match.
             (Exit::Unresolved, _) => Exit::Failed,
             (worse, _) => worse,
         })
