@@ -1,11 +1,15 @@
 //! The command line: the program, its commands, and the messages about their wrong use.
 
+mod build;
+mod help;
 mod hint;
 
 use crate::commands::man::ManArgs;
 use crate::commands::overview::OverviewArgs;
 use crate::commands::{self, AboutProgram, Run};
 use crate::exit::{Exit, TRY_AGAIN, write_error};
+use crate::input::file_id::FileId;
+use crate::input::{STANDARD_INPUT, is_standard_input};
 use crate::options::names::{Completed, unknown};
 use crate::progress::ShowProgress;
 use crate::terminal::{Color, Escaped};
@@ -30,7 +34,7 @@ Examples:
 
 /// Convert mail in any charset to UTF-8 without losing a byte that matters.
 #[derive(Debug, Args)]
-#[command(version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
+#[command(version, long_version = build::description(), propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct ProgramArgs {
     /// When to color the output.
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", help_heading = "Reports")]
@@ -133,10 +137,11 @@ fn program_with<'d>(commands: impl Iterator<Item = &'d Definition>) -> Command {
 
 /// Reads the command line. Prints a message and exits if it is wrong, or if options contradict each other.
 pub(crate) fn read() -> (ProgramArgs, Box<dyn Run>) {
+    let words = words();
     // The first word is the command, unless options precede it. Messages of clap need all commands.
-    let used = env::args_os().nth(1).and_then(|word| definition(&word));
-    let quick = used.and_then(|used| program_with([used].into_iter()).try_get_matches().ok());
-    let matches = quick.map_or_else(|| program().try_get_matches(), Ok);
+    let used = words.get(1).and_then(|word| definition(word));
+    let quick = used.and_then(|used| program_with([used].into_iter()).try_get_matches_from(&words).ok());
+    let matches = quick.map_or_else(|| help::with_short_help(program()).try_get_matches_from(&words), Ok);
     let read = matches.and_then(|mut matches| {
         let (name, mut options) =
             matches.remove_subcommand().ok_or_else(|| clap::Error::new(ErrorKind::MissingSubcommand))?;
@@ -153,9 +158,18 @@ pub(crate) fn read() -> (ProgramArgs, Box<dyn Run>) {
         Ok((ProgramArgs::from_arg_matches_mut(&mut matches)?, command))
     });
     read.unwrap_or_else(|error| {
-        let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+        let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
         end(&hint::hinted(error, &mut program(), &words.collect::<Vec<_>>()))
     })
+}
+
+/// The words of the command line. Where there are none, a file or a pipe as standard input is the file to describe.
+fn words() -> Vec<OsString> {
+    let mut words: Vec<OsString> = env::args_os().collect();
+    if words.len() == 1 && FileId::standard_input().is_some() {
+        words.push(STANDARD_INPUT.into());
+    }
+    words
 }
 
 fn definition(name: &OsStr) -> Option<&'static Definition> {
@@ -166,7 +180,8 @@ fn definition(name: &OsStr) -> Option<&'static Definition> {
 fn files(first: &str, others: &ArgMatches) -> OverviewArgs {
     let others = others.get_many::<OsString>("").into_iter().flatten().cloned();
     let files: Vec<OsString> = [OsString::from(first)].into_iter().chain(others).collect();
-    if let Some(missing) = files.iter().find(|file| !Path::new(file).exists()) {
+    let is_missing = |file: &&OsString| !is_standard_input(Path::new(file)) && !Path::new(file).exists();
+    if let Some(missing) = files.iter().find(is_missing) {
         end(&hint::no_command(&mut program(), &missing.to_string_lossy()));
     }
     OverviewArgs { files }

@@ -3,12 +3,13 @@
 #[cfg(unix)]
 pub(crate) mod temporary;
 
+use crate::terminal::Screen;
 use mailutf::Error;
 use mailutf::mailbox::compressed::{Compression, Compressor};
 #[cfg(unix)]
 use mailutf::mailbox::fs::output::refuse_among_messages;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 #[cfg(unix)]
@@ -45,7 +46,10 @@ enum Destination {
 
 impl Output {
     pub(crate) fn standard() -> Self {
-        Self::new(None, Compressor::plain(Destination::Straight(Box::new(io::stdout().lock()))))
+        let stdout = io::stdout().lock();
+        let stream: Box<dyn Write> =
+            if stdout.is_terminal() { Box::new(Screen::new(stdout)) } else { Box::new(stdout) };
+        Self::new(None, Compressor::plain(Destination::Straight(stream)))
     }
 
     /// Standard output for `-`, else the file `path`.

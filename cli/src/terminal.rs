@@ -4,6 +4,7 @@ mod counted;
 mod escape;
 mod json;
 mod say;
+mod screen;
 mod shell_word;
 pub(crate) mod style;
 pub(crate) mod wrap;
@@ -12,6 +13,7 @@ pub(crate) use counted::{counted, counted_as, counted_grouped, counted_in, group
 pub(crate) use escape::{Escaped, EscapedButTabs, cut};
 pub(crate) use json::Object;
 pub(crate) use say::{say, say_in};
+pub(crate) use screen::Screen;
 pub(crate) use shell_word::shell_word;
 pub(crate) use style::{Color, Paint};
 pub(crate) use wrap::{columns, wrapped};

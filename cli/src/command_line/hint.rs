@@ -2,7 +2,6 @@
 //!
 //! The hints of clap are replaced: it takes `--threads` for `--limit-header`.
 
-use crate::input::STANDARD_INPUT;
 use crate::options::names::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
@@ -38,8 +37,6 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--index", "--number"], "--message"),
     (&["--section"], "--part"),
     // Those of grep; in other commands some of these letters mean something else.
-    (&["-i"], "--ignore-case"),
-    (&["-v"], "--invert-match"),
     (&["-m"], "--max-count"),
 ];
 
@@ -59,9 +56,8 @@ const NEEDLESS: &[(&str, &str, &str)] = &[
     ("grep", "-e", "the first argument is the pattern; after `--`, it may start with `-`"),
     ("grep", "-E", "each pattern is a regular expression"),
     ("grep", "-P", "each pattern is a regular expression"),
-    ("grep", "-n", "each line has the number of its message in an mbox; --json has that of the line"),
+    ("grep", "-L", "`--without-match` selects messages without a match"),
     ("grep", "-R", "directories are searched with all that is in them"),
-    ("grep", "-w", "`\\b` in the pattern is the start or the end of a word"),
 ];
 
 /// Gives `error` the right hint, or none, if it is about an unknown option or command. `words` are the arguments
@@ -126,10 +122,6 @@ fn hint(command: &Command, option: &str, others: &[String]) -> Option<String> {
 /// The error that `word`, among files without a command, is neither a file nor a command.
 pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
     program.build();
-    if word == STANDARD_INPUT {
-        let why = "standard input needs a command, as in `mailutf inspect -`";
-        return program.error(ErrorKind::MissingSubcommand, why);
-    }
     if word.starts_with('-') {
         let command = commands_with(program, word).into_iter().next().unwrap_or_else(|| "COMMAND".to_owned());
         let why = format!("options of a command follow it, as in `mailutf {command} FILE {word}`");

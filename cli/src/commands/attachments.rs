@@ -10,7 +10,7 @@ use crate::exit::{Exit, write_error};
 use crate::input::{FileEntry, Reading, SelectedBatch, each, name};
 use crate::inspection::place;
 use crate::options::message::no_part;
-use crate::options::{PartArgs, PathArgs, ReadMailArgs};
+use crate::options::{FailOnArgs, PartArgs, PathArgs, ReadMailArgs};
 use crate::terminal::{Escaped, counted, say};
 use file_name::NewFiles;
 #[cfg(unix)]
@@ -31,7 +31,8 @@ Examples:
 ///
 /// Transfer encodings are decoded; the charset of text is not changed.
 ///
-/// Exit status: 0 success; 1 some attachment that was saved may be incomplete; 2 wrong use, or reading or writing failed.
+/// Exit status: 0 success; 1 some attachment that was saved may be incomplete, or its name is, or there is a finding that --fail-on
+/// names; 2 wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct AttachmentsArgs {
@@ -48,6 +49,9 @@ pub(crate) struct AttachmentsArgs {
     /// is created if it does not exist.
     #[arg(short, long, value_name = "DIRECTORY", help_heading = "Output")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    fail_on: FailOnArgs,
 
     #[command(flatten)]
     mail: ReadMailArgs,
@@ -71,10 +75,12 @@ impl Run for AttachmentsArgs {
         let (mut exit, mut any) = (Exit::Done, false);
         let work = |batch| self.attachments(&policy, &batch);
         let reading = Reading { message: self.selection.message.message, ..self.mail.selected(&policy) };
-        let read = each(paths, None, false, &reading, work, |attachments| {
+        let read = each(paths, None, false, &reading, work, |Found { attachments, failures }| {
             any |= !attachments.is_empty();
+            failures.iter().for_each(|failure| say(failure));
+            exit = if failures.is_empty() { exit } else { exit.max(Exit::Unresolved) };
             for attachment in &attachments {
-                if let Some(problem) = &attachment.problem {
+                for problem in &attachment.problems {
                     say(&format!("{}: {problem}", attachment.place));
                     // A list shows all of them.
                     exit = if files.is_some() { exit.max(Exit::Unresolved) } else { exit };
@@ -98,6 +104,13 @@ impl Run for AttachmentsArgs {
     }
 }
 
+/// What is found in a batch.
+struct Found {
+    attachments: Vec<Attachment>,
+    /// The findings that are to be a failure.
+    failures: Vec<String>,
+}
+
 struct Attachment {
     place: String,
     /// Its name, media type and size.
@@ -105,15 +118,15 @@ struct Attachment {
     /// A safe name for it.
     file_name: String,
     octets: Vec<u8>,
-    /// Why its content may be incomplete.
-    problem: Option<String>,
+    /// Why its content or its name may be incomplete.
+    problems: Vec<String>,
 }
 
 impl AttachmentsArgs {
     /// The attachments of a batch.
-    fn attachments(&self, policy: &Policy, batch: &SelectedBatch) -> Vec<Attachment> {
+    fn attachments(&self, policy: &Policy, batch: &SelectedBatch) -> Found {
         let policy = &*batch.policy(policy);
-        let mut attachments = Vec::new();
+        let (mut attachments, mut failures) = (Vec::new(), Vec::new());
         for entry in batch.entries() {
             let octets = entry.message();
             let message = Message::parse_with(octets.octets(), policy);
@@ -123,8 +136,9 @@ impl AttachmentsArgs {
             };
             let taken = parts.iter().map(|part| attachment(&entry, &message, part, self.output.is_some()));
             attachments.extend(taken);
+            failures.extend(self.fail_on.in_message(&entry, policy));
         }
-        attachments
+        Found { attachments, failures }
     }
 }
 
@@ -146,6 +160,11 @@ fn attachment(
         None => (body.into(), Some("its transfer encoding is unknown; it is taken as it stands".to_owned())),
     };
     let file_name = part.file_name();
+    let is_damaged = |name: &&String| name.contains(char::REPLACEMENT_CHARACTER);
+    let name_problem = file_name
+        .as_ref()
+        .filter(is_damaged)
+        .map(|name| format!("its name is damaged: {}", Escaped(name.as_bytes())));
     let shown = file_name.as_deref().unwrap_or("no name");
     let size = counted(octets.len() as u64, "octet");
     let fallback = || {
@@ -162,7 +181,7 @@ fn attachment(
         what: format!("{}, {}, {size}", Escaped(shown.as_bytes()), Escaped(part.media_type().as_bytes())),
         file_name: part.safe_file_name().unwrap_or_else(fallback),
         octets: if save { octets.into_owned() } else { Vec::new() },
-        problem,
+        problems: problem.into_iter().chain(name_problem).collect(),
     }
 }
 

@@ -7,9 +7,9 @@ use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::{FileEntry, SelectedBatch, each};
 use crate::inspection::{is_mail, place};
-use crate::options::{PathArgs, ReadMailArgs};
+use crate::options::{FailOnArgs, PathArgs, ReadMailArgs};
 use crate::report::json_lines;
-use crate::terminal::{Escaped, Object};
+use crate::terminal::{Escaped, Object, say};
 use mailutf::text::detection::{Detection, of_message, of_text};
 use mailutf::text::{MessageTexts, TextPlace};
 use mailutf::{Error, Policy};
@@ -29,7 +29,8 @@ Examples:
 /// the charsets that its letters suggest, with their probabilities and languages; the rest, up to 100 %, is the
 /// probability of other charsets or of none. A file without a header is read as one text.
 ///
-/// Exit status: 0 success; 1 some text cannot be read; 2 wrong use, or reading failed.
+/// Exit status: 0 there is an answer for each text; 1 there is none for some text, or there is a finding that --fail-on names; 2 wrong
+/// use, or reading failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DetectArgs {
@@ -39,6 +40,9 @@ pub(crate) struct DetectArgs {
     /// Print one JSON object per message and line.
     #[arg(long, help_heading = "Reports")]
     json: bool,
+
+    #[command(flatten)]
+    fail_on: FailOnArgs,
 
     #[command(flatten)]
     mail: ReadMailArgs,
@@ -56,13 +60,14 @@ impl Run for DetectArgs {
         let mut exit = Exit::Done;
         let work = |batch: SelectedBatch| {
             let (policy, entries) = (batch.policy(&policy), batch.entries());
-            entries.map(|entry| detections(&entry, &policy, self.json)).collect::<Vec<_>>()
+            entries.map(|entry| self.detections(&entry, &policy)).collect::<Vec<_>>()
         };
         let reading = self.mail.selected(&policy);
         let read = each(paths, None, false, &reading, work, |found| {
-            for (lines, is_read) in found {
+            for Detections { lines, is_read, failures } in found {
                 output.write_all(lines.as_bytes())?;
-                exit = if is_read { exit } else { Exit::Unresolved };
+                failures.iter().for_each(|failure| say(failure));
+                exit = if is_read && failures.is_empty() { exit } else { Exit::Unresolved };
             }
             Ok(())
         })?;
@@ -74,28 +79,42 @@ impl Run for DetectArgs {
 /// Least probability shown, and most charsets shown.
 const SHOWN: (f64, usize) = (0.001, 3);
 
-/// The lines of a message or a text, and whether all its texts are read.
-fn detections(entry: &FileEntry<'_>, policy: &Policy, as_json: bool) -> (String, bool) {
-    let octets = entry.message();
-    let message = MessageTexts::parse(octets.octets(), policy);
-    let is_text = !entry.is_one_of_several() && !is_mail(message.input());
-    let found = if is_text { vec![of_text(message.input(), policy)] } else { of_message(&message) };
-    let is_read = found.iter().all(|text| text.read.is_ok());
-    let number = |text: &Detection| if is_text { String::new() } else { message.structure().path(text.part) };
-    if as_json {
-        let id = if is_text { &[] } else { message.structure().message_id(message.input()) };
-        let texts = found.iter().map(|text| of(text, &number(text)));
-        let data =
-            Object::default().with("offset", entry.offset()).with("mail", !is_text).with_list("texts", texts);
-        let line = json_lines::of_message(entry.path, entry.ordinal, id, data);
-        return (format!("{line}\n"), is_read);
+/// What is found in a message or a text.
+struct Detections {
+    lines: String,
+    /// Whether all its texts are read.
+    is_read: bool,
+    /// The findings that are to be a failure.
+    failures: Vec<String>,
+}
+
+impl DetectArgs {
+    fn detections(&self, entry: &FileEntry<'_>, policy: &Policy) -> Detections {
+        let octets = entry.message();
+        let texts = &MessageTexts::parse(octets.octets(), policy);
+        let is_text = !entry.is_one_of_several() && !is_mail(texts.input());
+        let found = if is_text { vec![of_text(texts.input(), policy)] } else { of_message(texts) };
+        let number =
+            |text: &Detection| if is_text { String::new() } else { texts.structure().path(text.part) };
+        let lines = if self.json {
+            let id = if is_text { &[] } else { texts.structure().message_id(texts.input()) };
+            let found = found.iter().map(|text| of(text, &number(text)));
+            let data = Object::default()
+                .with("offset", entry.offset())
+                .with("mail", !is_text)
+                .with_list("texts", found);
+            format!("{}\n", json_lines::of_message(entry.path, entry.ordinal, id, data))
+        } else {
+            let line = |text: &Detection| {
+                let kind = if is_text { "" } else { kind(text.place) };
+                format!("{}: {kind}{}\n", place(entry, texts, &number(text)), sentence(text))
+            };
+            found.iter().map(line).collect()
+        };
+        let is_read = found.iter().all(|text| text.read.is_ok());
+        let failures = if is_text { Vec::new() } else { self.fail_on.in_message(entry, policy) };
+        Detections { lines, is_read, failures }
     }
-    let lines = found.iter().map(|text| {
-        let place = place(entry, &message, &number(text));
-        let kind = if is_text { "" } else { kind(text.place) };
-        format!("{place}: {kind}{}\n", sentence(text))
-    });
-    (lines.collect(), is_read)
 }
 
 /// The kind of a text, at the start of a line about it.

@@ -2,10 +2,9 @@
 
 use super::Run;
 use crate::exit::Exit;
-use crate::options::names::{Completed, nearest, unknown};
+use crate::options::names::{Completed, code, codes};
 use crate::output::print;
 use crate::terminal::{Paint, columns, style, wrapped};
-use clap::builder::PossibleValue;
 use mailutf::{Code, Error};
 use std::io::{self, Write};
 
@@ -31,18 +30,6 @@ impl Run for ExplainArgs {
         })?;
         Ok(Exit::Done)
     }
-}
-
-fn codes() -> Vec<PossibleValue> {
-    Code::ALL.iter().map(|code| PossibleValue::new(code.as_str()).help(code.meaning())).collect()
-}
-
-fn code(name: &str) -> Result<Code, String> {
-    let code = Code::ALL.iter().find(|code| code.as_str().eq_ignore_ascii_case(name)).copied();
-    code.ok_or_else(|| {
-        let meant = nearest(name, Code::ALL.iter().map(|code| code.as_str()));
-        unknown("code", meant, "`mailutf explain` lists all of them")
-    })
 }
 
 fn list(paint: Paint, output: &mut dyn Write) -> io::Result<()> {

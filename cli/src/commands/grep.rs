@@ -9,7 +9,7 @@ mod mbox;
 use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::{FileEntry, SelectedBatch, Stop, each};
-use crate::options::{JobsArgs, PathArgs, ReadMailArgs, numbers};
+use crate::options::{FailOnArgs, JobsArgs, PathArgs, ReadMailArgs, numbers};
 use crate::search::{self, Pattern, PatternOptions, Scope, SearchedText};
 use crate::terminal::{Paint, say};
 use lines::{Bounded, Line, LineWriter, each_match};
@@ -25,7 +25,7 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 Examples:
   mailutf grep invoice archive.mbox
-  mailutf grep --ignore-case 'größe|taille' Mail     A Maildir, MH or .eml tree
+  mailutf grep -i 'größe|taille' Mail                A Maildir, MH or .eml tree
   mailutf grep --field subject --since 2003 '^Re:' archive.mbox
                                                      Subjects since 2003
   mailutf grep -l --nfkc テスト *.mbox.gz            Names of files; half-width letters, too
@@ -38,10 +38,10 @@ Examples:
 /// and of enclosed messages, and the file names of attachments. HTML is searched as `mailutf text --plain` shows it. Each line
 /// with a match is printed, after its file, the number of its message in an mbox, and the name of its header field.
 ///
-/// PATTERN is a regular expression of the Rust crate regex, as ripgrep has them; (?i) at its start ignores case. -c, --max-count
-/// and --invert-match count messages, not lines.
+/// PATTERN is a regular expression of the Rust crate regex, as ripgrep has them. -c and --max-count count messages, not lines.
 ///
-/// Exit status: 0 some message matches; 1 none does; 2 wrong use, or some file or message could not be read.
+/// Exit status: 0 some message matches; 1 none does; 2 wrong use, some file or message could not be read, or there is a finding that
+/// --fail-on names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct GrepArgs {
@@ -53,8 +53,12 @@ pub(crate) struct GrepArgs {
     paths: PathArgs,
 
     /// Ignore the case of letters.
-    #[arg(long, help_heading = "Matching")]
+    #[arg(short, long, help_heading = "Matching")]
     ignore_case: bool,
+
+    /// Match whole words only: before and after a match stands no letter, digit or underscore.
+    #[arg(short, long, help_heading = "Matching")]
+    word_regexp: bool,
 
     /// Take PATTERN as it stands, not as a regular expression.
     #[arg(short = 'F', long, help_heading = "Matching")]
@@ -70,9 +74,13 @@ pub(crate) struct GrepArgs {
     #[arg(long, value_name = "NAME", help_heading = "Matching")]
     field: Vec<String>,
 
-    /// Select the messages without a match; their subjects are printed.
-    #[arg(long, conflicts_with = "context", help_heading = "Matching")]
+    /// Print the lines that do not match. For messages in which no line matches, see --without-match.
+    #[arg(short = 'v', long, help_heading = "Matching")]
     invert_match: bool,
+
+    /// Select the messages without a match; their subjects are printed.
+    #[arg(long, conflicts_with_all = ["context", "invert_match"], help_heading = "Matching")]
+    without_match: bool,
 
     /// Stop after this number of messages.
     #[arg(long, value_name = "N", value_parser = numbers::ordinal, help_heading = "Matching")]
@@ -85,6 +93,14 @@ pub(crate) struct GrepArgs {
     /// List only the names of files, each once.
     #[arg(short = 'l', long, conflicts_with = "count", help_heading = "Reports")]
     files: bool,
+
+    /// Print the number of each line in its text, too. Header fields have no number.
+    #[arg(short = 'n', long, help_heading = "Reports")]
+    line_number: bool,
+
+    /// Print only what matches, each match on a line of its own.
+    #[arg(short, long, conflicts_with_all = ["count", "files", "context", "json", "mbox", "invert_match", "without_match", "nfkc"], help_heading = "Reports")]
+    only_matching: bool,
 
     /// Print this number of lines before and after each line, too.
     #[arg(short = 'C', long, value_name = "N", default_value_t = 0, conflicts_with_all = ["count", "files"], help_heading = "Reports")]
@@ -101,6 +117,9 @@ pub(crate) struct GrepArgs {
     /// Print nothing; only set the exit status.
     #[arg(short, long, conflicts_with_all = ["count", "files", "context", "json", "mbox"], help_heading = "Reports")]
     quiet: bool,
+
+    #[command(flatten)]
+    fail_on: FailOnArgs,
 
     #[command(flatten)]
     jobs: JobsArgs,
@@ -132,6 +151,7 @@ impl Run for GrepArgs {
                 escape: is_terminal,
                 paint: Paint::output(),
                 has_context: self.context > 0,
+                numbers: self.line_number,
             },
         };
         let named: HashSet<PathBuf> = paths.iter().cloned().collect();
@@ -143,6 +163,7 @@ impl Run for GrepArgs {
             file: None,
             found: 0,
             unreadable: 0,
+            fails: false,
         };
         let work = |batch| searcher.batch(batch);
         let read = each(paths, self.jobs.jobs, false, &reading, work, |found| printer.take(found))?;
@@ -166,7 +187,8 @@ impl GrepArgs {
     /// The pattern is wrong; the text says why.
     pub(crate) fn pattern(&self) -> Result<Pattern, String> {
         let Self { ignore_case, fixed_strings: fixed, nfkc, .. } = *self;
-        Pattern::new(&self.pattern, PatternOptions { ignore_case, fixed, nfkc })
+        let (whole_words, inverted) = (self.word_regexp, self.invert_match);
+        Pattern::new(&self.pattern, PatternOptions { ignore_case, fixed, nfkc, whole_words, inverted })
     }
 
     pub(crate) fn scope(&self) -> Scope {
@@ -204,6 +226,8 @@ struct Found {
     messages: Vec<SelectedMessage>,
     /// Texts after the last of these that could not be read.
     unreadable: u64,
+    /// The findings that are to be a failure.
+    failures: Vec<String>,
     /// The batch, if the messages are needed to print them.
     batch: Option<SelectedBatch>,
 }
@@ -219,10 +243,12 @@ struct SelectedMessage {
 
 impl Searcher<'_> {
     fn batch(&self, batch: SelectedBatch) -> Found {
+        let path = Arc::clone(batch.path());
         let mut found =
-            Found { path: Arc::clone(batch.path()), messages: Vec::new(), unreadable: 0, batch: None };
+            Found { path, messages: Vec::new(), unreadable: 0, failures: Vec::new(), batch: None };
         let policy = batch.policy(&self.policy);
         for entry in batch.entries() {
+            found.failures.extend(self.args.fail_on.in_message(&entry, &policy));
             let mut kept = Bounded::new(KEPT);
             let searched = self.message(&entry, &policy, &mut kept);
             let kept = kept.into_octets();
@@ -244,13 +270,15 @@ impl Searcher<'_> {
         let message = Message::parse_with(octets.octets(), policy);
         let place = self.lines.place(entry);
         let prints = matches!(self.output, GrepOutput::Lines | GrepOutput::Json);
-        let inverts = self.args.invert_match;
-        let shows_matches = !inverts && (self.output == GrepOutput::Json || self.lines.marks_matches());
+        let (inverts, only_matches) = (self.args.without_match, self.args.only_matching);
+        let marks = only_matches || self.output == GrepOutput::Json || self.lines.marks_matches();
+        let shows_matches = marks && !inverts && !self.args.invert_match;
         let mut write = |text: &SearchedText<'_>, line: &Line<'_>| {
             let is_marked = shows_matches && line.is_match;
             let matches = if is_marked { self.pattern.ranges(line.text) } else { Vec::new() };
             match self.output {
                 GrepOutput::Json => lines::write_json(output, entry, &message, text, line, &matches),
+                _ if only_matches => self.lines.write_matches(output, &place, text.field, line, &matches),
                 _ => self.lines.write(output, &place, text.field, line, &matches),
             }
         };
@@ -305,11 +333,15 @@ struct Printer<'a, W: Write> {
     /// Messages that are selected.
     found: u64,
     unreadable: u64,
+    /// Whether there was a finding that is to be a failure.
+    fails: bool,
 }
 
 impl<W: Write> Printer<'_, W> {
     fn take(&mut self, found: Found) -> Result<(), Stop> {
-        let Found { path, messages, unreadable, batch } = found;
+        let Found { path, messages, unreadable, failures, batch } = found;
+        self.fails |= !failures.is_empty();
+        failures.iter().for_each(|failure| say(failure));
         if self.file.as_ref().is_none_or(|(last, _)| *last != path) {
             self.end_file()?;
             self.file = Some((Arc::clone(&path), 0));
@@ -387,10 +419,11 @@ impl<W: Write> Printer<'_, W> {
             )),
         };
         what.into_iter().for_each(|what| say(&what));
+        let read = if self.fails { read.max(Exit::Unresolved) } else { read };
         Ok(match (read, self.found) {
             (Exit::Done, 0) => Exit::Unresolved,
             (Exit::Done, _) => Exit::Done,
-            // A message that was not searched might match.
+            // A message that was not searched, or whose text is read in doubt, might match.
             (Exit::Unresolved, _) => Exit::Failed,
             (worse, _) => worse,
         })

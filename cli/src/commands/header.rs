@@ -7,13 +7,13 @@
 use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::{self, STANDARD_INPUT};
-use crate::options::ReadingArgs;
+use crate::options::{FailOnArgs, ReadingArgs};
 use crate::report::finding_printer::detail;
 use crate::terminal::{Escaped, say};
 use mailutf::policy::{HeaderForm, Policy};
 use mailutf::syntax::encoded_word::encoded_words;
 use mailutf::text::Context;
-use mailutf::{Error, Normalizer, Severity, Span, header};
+use mailutf::{Code, Error, Normalizer, Severity, Span, header};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IsTerminal, Read, Write};
@@ -33,8 +33,8 @@ Examples:
 /// Prints one line for each value. The values are read as in mail, and shown as `mailutf text` shows them: what is doubtful or
 /// damaged is reported. With --encode, what cannot be decoded without loss stays encoded.
 ///
-/// Exit status: 0 success; 1 some encoded word could not be decoded, or a parameter is missing; 2 wrong use, or reading or
-/// writing failed.
+/// Exit status: 0 success; 1 some encoded word could not be decoded, a parameter is missing, or there is a finding that --fail-on
+/// names; 2 wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("learn", |learn| learn.hide(true)))]
@@ -56,6 +56,9 @@ pub(crate) struct HeaderArgs {
     /// as a parameter (RFC 2231), folded. Encoded words in another charset are converted.
     #[arg(short, long, help_heading = "Conversion")]
     encode: bool,
+
+    #[command(flatten)]
+    fail_on: FailOnArgs,
 
     #[command(flatten)]
     reading: ReadingArgs,
@@ -258,13 +261,15 @@ impl<W: Write> Converter<'_, W> {
     /// Reports what is guessed in the value of `field`, and what is left undecoded.
     fn report(&mut self, field: &[u8]) {
         let plan = self.normalizer.plan(field);
-        let findings = plan.findings().iter().filter(|finding| finding.code.severity() >= Severity::Guess);
-        for finding in findings {
+        let names = |code| self.args.fail_on.names(code);
+        let is_reported = |code: Code| code.severity() >= Severity::Guess || names(code);
+        for finding in plan.findings().iter().filter(|finding| is_reported(finding.code)) {
             let at = finding.span.start.saturating_sub(self.kind.field().len());
             let detail =
                 if finding.detail.is_none() { finding.code.meaning().to_owned() } else { detail(finding) };
             self.say(&format!("{} at octet {at}: {detail}", finding.code));
-            if self.args.encode && finding.code.severity() == Severity::Unresolved {
+            let is_left = self.args.encode && finding.code.severity() == Severity::Unresolved;
+            if is_left || names(finding.code) {
                 self.exit = Exit::Unresolved;
             }
         }

@@ -7,7 +7,7 @@ use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::{self, FileEntry, Reading, SelectedBatch, each};
 use crate::inspection::Inspection;
-use crate::options::{MessageArgs, PathArgs, ReadMailArgs};
+use crate::options::{FailOnArgs, MessageArgs, PathArgs, ReadMailArgs};
 use crate::terminal::{Paint, wrap};
 use mailutf::{Error, Policy};
 use std::io::{self, BufWriter, Write};
@@ -19,6 +19,9 @@ Examples:
   mailutf inspect archive.mbox --json | jq -r .message_id";
 
 /// Show the parts of messages, how their text is read, and what is wrong.
+///
+/// Exit status: 0 everything is shown; 1 there is a finding that --fail-on names, or some mail is not read; 2 wrong use, or reading
+/// failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {
@@ -31,6 +34,9 @@ pub(crate) struct InspectArgs {
     /// Print one JSON object per message and line.
     #[arg(long, help_heading = "Reports")]
     json: bool,
+
+    #[command(flatten)]
+    fail_on: FailOnArgs,
 
     #[command(flatten)]
     mail: ReadMailArgs,
@@ -49,18 +55,27 @@ impl Run for InspectArgs {
         let mut shown = 0;
         let work = |batch| self.views(&policy, (columns, paint), &batch);
         let reading = Reading { message: self.message.message, ..self.mail.selected(&policy) };
-        let exit = each(paths, None, false, &reading, work, |views| {
-            for view in &views {
+        let mut exit = Exit::Done;
+        let read = each(paths, None, false, &reading, work, |views| {
+            for View { octets, fails } in &views {
                 let blank: &[u8] = if shown > 0 && !self.json { b"\n" } else { b"" };
                 output.write_all(blank)?;
-                output.write_all(view)?;
+                output.write_all(octets)?;
                 shown += 1;
+                exit = if *fails { Exit::Unresolved } else { exit };
             }
             Ok(())
         })?;
         output.flush().map_err(write_error)?;
-        Ok(exit)
+        Ok(exit.max(read))
     }
+}
+
+/// A message as shown.
+struct View {
+    octets: Vec<u8>,
+    /// Whether it has a finding that is to be a failure.
+    fails: bool,
 }
 
 impl InspectArgs {
@@ -70,19 +85,22 @@ impl InspectArgs {
         policy: &Policy,
         (columns, paint): (Option<usize>, Paint),
         batch: &SelectedBatch,
-    ) -> Vec<Vec<u8>> {
+    ) -> Vec<View> {
         let policy = &*batch.policy(policy);
         // Without output, it would not be clear whether the file was read.
         if batch.octets().is_empty() && self.message.message.is_none() && !self.json {
-            return vec![format!("{}: empty\n", input::name(batch.path())).into_bytes()];
+            let octets = format!("{}: empty\n", input::name(batch.path())).into_bytes();
+            return vec![View { octets, fails: false }];
         }
         let view = |entry: FileEntry<'_>| {
             let octets = entry.message();
             let inspection = Inspection::at(octets.octets(), policy);
-            match self.json {
-                true => format!("{}\n", json::line(&entry, &inspection)).into_bytes(),
-                false => picture::draw(&entry, &inspection, columns, paint).into_bytes(),
-            }
+            let fails = inspection.plan.findings().iter().any(|finding| self.fail_on.names(finding.code));
+            let shown = match self.json {
+                true => format!("{}\n", json::line(&entry, &inspection)),
+                false => picture::draw(&entry, &inspection, columns, paint),
+            };
+            View { octets: shown.into_bytes(), fails }
         };
         batch.entries().map(view).collect()
     }

@@ -11,11 +11,11 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   mailutf normalize letter.eml > utf8.eml            One message
-  mailutf normalize --charset iso-8859-1=windows-1251 letter.eml > utf8.eml
-                                                     A message whose labels name the wrong charset
   mailutf normalize archive.mbox --diff              Show what would change
   mailutf normalize archive.mbox -o utf8.mbox        A mailbox of any size
   mailutf normalize Mail --in-place --backup         A Maildir, MH or .eml tree in place
+  mailutf normalize --charset iso-8859-1=windows-1251 letter.eml > utf8.eml
+                                                     A message whose labels name the wrong charset
   mailutf normalize archive.mbox --from '*@example.org' --until 2003 -o utf8.mbox
                                                      Some mail only; the rest is copied
   mailutf normalize big.mbox --range 0-268434944:1:auto -o part1.mbox
@@ -35,7 +35,7 @@ pub(crate) struct NormalizeArgs {
     #[command(flatten)]
     mail: RewriteArgs,
 
-    /// Print the changes as a diff, with transfer encodings decoded; write nothing. May be added to any other options.
+    /// Print the changes as a diff, with transfer encodings decoded; write nothing.
     ///
     /// If more than 1 MiB of a message changes, the diff says only that.
     #[arg(long, conflicts_with = "manifest", help_heading = "Output")]

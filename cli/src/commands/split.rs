@@ -20,9 +20,9 @@ Examples:
                                                      Several processes, one output
   mailutf split --since 2003 a.mbox                  Only messages since 2003";
 
-/// List ranges of an mbox that can be converted separately, on any number of machines.
+/// List ranges of an mbox that can be converted separately.
 ///
-/// Each line is a range for `normalize --range`: its octets, the number of its first message, and how it is read.
+/// They may be converted on any number of machines. Each line is a range for `normalize --range`: its octets, the number of its first message, and how it is read.
 /// The outputs of all ranges, one after the other, are the output of the whole file. The mbox must not change
 /// meanwhile. With --from, --since and the like, the ranges hold only the messages that are selected, and the outputs are
 /// those of these messages.

@@ -15,15 +15,15 @@ use crate::exit::{Exit, write_error};
 use crate::input::{FileEntry, Reading, SelectedBatch, each};
 use crate::inspection::{field_line, is_mail, place};
 use crate::options::message::no_part;
-use crate::options::{JobsArgs, PartArgs, PathArgs, ReadMailArgs};
+use crate::options::{FailOnArgs, JobsArgs, PartArgs, PathArgs, ReadMailArgs};
 use crate::terminal::{EscapedButTabs, say};
 use clap::ValueEnum;
 use mailutf::message::Message;
 use mailutf::policy::BodyForm;
 use mailutf::structure::PartKind;
 use mailutf::syntax::header_block::HeaderBlock;
-use mailutf::text::{MessageTexts, Unreadable};
-use mailutf::{Error, Normalizer, Plan, Policy, flowed, header};
+use mailutf::text::Unreadable;
+use mailutf::{Error, Normalizer, Plan, Policy, Severity, Span, flowed, header};
 use plain::Doubt;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -46,7 +46,8 @@ Examples:
 /// What a conversion would leave as it is is shown, too: text with a doubtful label as it likely is, what cannot be decoded as
 /// U+FFFD. Standard error says so of each such text.
 ///
-/// Exit status: 0 success; 1 something that should be text is binary data; 2 wrong use, or reading or writing failed.
+/// Exit status: 0 all text is shown; 1 something that should be text is binary data, or there is a finding that --fail-on names; 2
+/// wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TextArgs {
@@ -79,6 +80,9 @@ pub(crate) struct TextArgs {
     json: bool,
 
     #[command(flatten)]
+    fail_on: FailOnArgs,
+
+    #[command(flatten)]
     jobs: JobsArgs,
 
     #[command(flatten)]
@@ -104,7 +108,7 @@ impl Run for TextArgs {
         let read = each(paths, self.jobs.jobs, false, &reading, work, |texts: Texts| {
             output.write_all(&texts.octets)?;
             texts.problems.iter().for_each(|problem| say(problem));
-            exit = if texts.unreadable { Exit::Unresolved } else { exit };
+            exit = if texts.fails { Exit::Unresolved } else { exit };
             found |= texts.found;
             messages += texts.messages;
             Ok(())
@@ -144,6 +148,28 @@ fn suggestion(why: &Unreadable) -> String {
     }
 }
 
+/// The decoded form of the headers of a message.
+struct DecodedHeaders<'m> {
+    plan: Plan<'m>,
+    /// What is doubtful or lost in them, with its place, in order.
+    doubts: Vec<(usize, Doubt)>,
+}
+
+impl<'m> DecodedHeaders<'m> {
+    fn new(plan: Plan<'m>) -> Self {
+        let found = plan.findings().iter().filter(|finding| finding.code.severity() >= Severity::Lossy);
+        let mut doubts: Vec<_> =
+            found.map(|found| (found.span.start, (found.code, found.detail.clone()))).collect();
+        doubts.sort_by_key(|(at, _)| *at);
+        Self { plan, doubts }
+    }
+
+    fn doubts_within(&self, span: Span) -> &[(usize, Doubt)] {
+        let place = |end: usize| self.doubts.partition_point(|(at, _)| *at < end);
+        self.doubts.get(place(span.start)..place(span.end)).unwrap_or_default()
+    }
+}
+
 /// Reads the text of messages.
 struct Reader<'a> {
     args: &'a TextArgs,
@@ -157,8 +183,8 @@ struct Texts {
     octets: Vec<u8>,
     /// Problems to report, with their places.
     problems: Vec<String>,
-    /// Whether some text could not be read.
-    unreadable: bool,
+    /// Whether some text could not be read, or has a finding that is to be a failure.
+    fails: bool,
     /// Messages that were wanted.
     messages: u64,
     /// Whether a part to read was found.
@@ -166,11 +192,10 @@ struct Texts {
 }
 
 impl Reader<'_> {
-    /// Plans the decoded form of headers, and nothing else.
-    fn plan_headers<'m>(&self, message: &'m [u8]) -> Plan<'m> {
+    fn headers<'m>(&self, message: &'m [u8]) -> DecodedHeaders<'m> {
         // Header text in protected parts is decoded too.
         let policy = self.policy.clone().into_owned().with_bodies(BodyForm::Keep);
-        Normalizer::new(policy.with_break_signatures(true)).plan(message)
+        DecodedHeaders::new(Normalizer::new(policy.with_break_signatures(true)).plan(message))
     }
 
     fn texts(&self, batch: &SelectedBatch) -> Texts {
@@ -179,7 +204,7 @@ impl Reader<'_> {
         let mut texts = Texts {
             octets: Vec::with_capacity(expected),
             problems: Vec::new(),
-            unreadable: false,
+            fails: false,
             messages: 0,
             found: false,
         };
@@ -197,6 +222,9 @@ impl Reader<'_> {
             let place = place(entry, message.texts(), "");
             texts.problems.push(format!("{place}: not mail? it has no header field"));
         }
+        let found = self.args.fail_on.in_message(entry, &self.policy);
+        texts.fails |= !found.is_empty();
+        texts.problems.extend(found);
         if self.args.json {
             let line = json::line(entry, &message);
             self.unreadable(entry, &message, &line.unreadable, texts);
@@ -209,8 +237,8 @@ impl Reader<'_> {
             if self.args.headers
                 && let Some(root) = message.texts().parts().first()
             {
-                let plan = self.plan_headers(message.texts().input());
-                self.fields(&plan, message.texts(), 0, &root.header, texts);
+                let headers = self.headers(message.texts().input());
+                self.fields(entry, &headers, &message, (0, &root.header), texts);
             }
             let texts_shown = plain::texts(&message, &message.text_bodies().collect::<Vec<_>>());
             let body = plain::body(&message, &texts_shown, plain::read);
@@ -239,7 +267,7 @@ impl Reader<'_> {
         for (part, why) in parts {
             let place = place(entry, message.texts(), &message.structure().path(*part));
             texts.problems.push(format!("{place}: {}", suggestion(why)));
-            texts.unreadable = true;
+            texts.fails = true;
         }
     }
 
@@ -254,14 +282,15 @@ impl Reader<'_> {
         for (part, doubt) in doubts {
             let place = place(entry, message.texts(), &message.structure().path(*part));
             texts.problems.push(format!("{place}: {}: {}", doubt.0, plain::sentence(doubt)));
+            texts.fails |= self.args.fail_on.names(doubt.0);
         }
     }
 
     /// The texts of all parts that are wanted.
     fn parts(&self, entry: &FileEntry<'_>, client: &Message<'_>, texts: &mut Texts) {
         let message = client.texts();
-        let plan = OnceCell::new();
-        let plan = || plan.get_or_init(|| self.plan_headers(message.input()));
+        let headers = OnceCell::new();
+        let headers = || headers.get_or_init(|| self.headers(message.input()));
         let wanted = self.args.selection.part.as_deref();
         for client_part in client.parts() {
             let (index, part) = (client_part.index(), client_part.structure());
@@ -270,7 +299,7 @@ impl Reader<'_> {
             }
             texts.found = true;
             if self.args.headers && message.structure().is_message(part) && wanted.is_none() {
-                self.fields(plan(), message, index, &part.header, texts);
+                self.fields(entry, headers(), client, (index, &part.header), texts);
             }
             if wanted.is_none()
                 && (part.attachment || !matches!(part.kind, PartKind::Text | PartKind::Fields))
@@ -279,7 +308,7 @@ impl Reader<'_> {
             }
             if part.kind == PartKind::Fields {
                 for block in message.field_blocks(index) {
-                    self.fields(plan(), message, index, block, texts);
+                    self.fields(entry, headers(), client, (index, block), texts);
                 }
                 continue;
             }
@@ -301,15 +330,17 @@ impl Reader<'_> {
         }
     }
 
-    /// Writes the fields of a header block of part `part`, and the lines among them that are no field, as they stand.
+    /// Writes the fields of a header block of a part, and the lines among them that are no field, as they stand; reports what is
+    /// doubtful in them.
     fn fields(
         &self,
-        plan: &Plan<'_>,
-        message: &MessageTexts<'_>,
-        part: usize,
-        header: &HeaderBlock,
+        entry: &FileEntry<'_>,
+        headers: &DecodedHeaders<'_>,
+        client: &Message<'_>,
+        (part, header): (usize, &HeaderBlock),
         texts: &mut Texts,
     ) {
+        let message = client.texts();
         let mut malformed = header.malformed.iter().peekable();
         let mut write_malformed = |end: usize, texts: &mut Texts| {
             while let Some(line) = malformed.next_if(|line| line.start < end) {
@@ -319,7 +350,10 @@ impl Reader<'_> {
         };
         for field in &header.fields {
             write_malformed(field.span.start, texts);
-            self.write(field_line(plan, field, &message.field_context(part, field)).into(), texts);
+            self.write(field_line(&headers.plan, field, &message.field_context(part, field)).into(), texts);
+            let doubts = headers.doubts_within(field.span);
+            let doubts: Vec<_> = doubts.iter().map(|(_, doubt)| (part, doubt.clone())).collect();
+            self.doubts(entry, client, &doubts, texts);
         }
         write_malformed(usize::MAX, texts);
         texts.octets.push(b'\n');

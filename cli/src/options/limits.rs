@@ -3,7 +3,7 @@
 use super::numbers::{self, Size};
 use mailutf::Limits;
 
-/// The fields of [`Limits`]. Only the long help shows them, because ordinary mail never needs them.
+/// The fields of [`Limits`].
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits (a message that exceeds one is left unchanged)")]
 pub(crate) struct LimitArgs {
@@ -11,39 +11,39 @@ pub(crate) struct LimitArgs {
     message: LimitMessageArgs,
 
     /// Depth of nested parts.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().depth)]
+    #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().depth)]
     limit_depth: usize,
 
     /// Parts per message.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().parts)]
+    #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().parts)]
     limit_parts: usize,
 
     /// Size of a header, such as 10M or 1GiB.
-    #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().header))]
+    #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().header))]
     limit_header: Size,
 
     /// Header fields per message, all parts included.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().fields)]
+    #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().fields)]
     limit_fields: usize,
 
     /// Size of a header field.
-    #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().field))]
+    #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().field))]
     limit_field: Size,
 
     /// Parameters per header field.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().parameters)]
+    #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().parameters)]
     limit_parameters: usize,
 
     /// Encoded words per header field.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().words)]
+    #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().words)]
     limit_words: usize,
 
     /// Depth of nested comments in a header field; deeper ones are read as text.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().comments)]
+    #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().comments)]
     limit_comments: usize,
 
     /// Growth of a message, as a multiple of its size.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = numbers::limit, default_value_t = Limits::default().growth)]
+    #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().growth)]
     limit_growth: usize,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct LimitMessageArgs {
     ///
     /// Commands that only read skip it. Each thread needs at most 64 MB and three times the size of the largest
     /// message (before or after conversion).
-    #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().message))]
+    #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().message))]
     limit_message: Size,
 }
 

@@ -4,6 +4,7 @@
 pub(crate) mod beside_index;
 mod choices;
 mod conditions;
+mod fail_on;
 mod forms;
 mod limits;
 pub(crate) mod mbox;
@@ -19,6 +20,7 @@ pub(crate) mod rules;
 mod utf7;
 
 pub(crate) use conditions::ConditionArgs;
+pub(crate) use fail_on::FailOnArgs;
 pub(crate) use forms::FormArgs;
 pub(crate) use limits::LimitMessageArgs;
 pub(crate) use mbox::VariantArgs;

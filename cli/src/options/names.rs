@@ -4,6 +4,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
+use mailutf::Code;
 use mailutf::charset::{Alias, Charset, Label};
 use std::ffi::OsStr;
 
@@ -85,6 +86,20 @@ pub(crate) fn charset(name: &str) -> Result<NamedCharset, String> {
 /// The charsets that a shell completes, in lower case as people type them.
 pub(crate) fn charsets() -> Vec<PossibleValue> {
     Charset::all().map(|charset| PossibleValue::new(charset.name().to_ascii_lowercase())).collect()
+}
+
+/// The code of a finding.
+pub(crate) fn code(name: &str) -> Result<Code, String> {
+    let code = Code::ALL.iter().find(|code| code.as_str().eq_ignore_ascii_case(name)).copied();
+    code.ok_or_else(|| {
+        let meant = nearest(name, Code::ALL.iter().map(|code| code.as_str()));
+        unknown("code", meant, "`mailutf explain` lists all of them")
+    })
+}
+
+/// The codes that a shell completes.
+pub(crate) fn codes() -> Vec<PossibleValue> {
+    Code::ALL.iter().map(|code| PossibleValue::new(code.as_str()).help(code.meaning())).collect()
 }
 
 /// The message about an unknown name of a `kind`, and the name that may be meant.

@@ -18,6 +18,10 @@ pub(crate) struct PatternOptions {
     pub(crate) fixed: bool,
     /// Pattern and text are compared in the normalization form NFKC of Unicode.
     pub(crate) nfkc: bool,
+    /// A match begins and ends where a word does.
+    pub(crate) whole_words: bool,
+    /// The lines are taken that do not match.
+    pub(crate) inverted: bool,
 }
 
 /// A pattern of lines.
@@ -28,6 +32,7 @@ pub(crate) struct Pattern {
     /// The pattern for lines with a CR, which is a character like any other.
     with_cr: Regex,
     nfkc: bool,
+    inverted: bool,
     /// Whether a line with a match is a match within the whole text, too: not if the pattern asks for the start or end of the
     /// text itself (`\A`, `\z`), for which a line is taken.
     matches_whole_text: bool,
@@ -52,6 +57,11 @@ impl Pattern {
             regex_syntax::Error::Translate(error) => syntax(error.kind(), error.span().start.column),
             other => format!("the pattern is no regular expression: {other}"),
         })?;
+        let matches_whole_text = !parsed.properties().look_set().contains_anchor_haystack();
+        if options.whole_words {
+            // As ripgrep has it: what stands beside the match is no character of a word.
+            pattern = format!(r"\b{{start-half}}(?:{pattern})\b{{end-half}}").into();
+        }
         let mut builder = RegexBuilder::new(&pattern);
         let builder = builder.multi_line(true).case_insensitive(options.ignore_case);
         let mut compiled = |crlf| {
@@ -63,8 +73,8 @@ impl Pattern {
             })
         };
         let (regex, with_cr) = (compiled(true)?, compiled(false)?);
-        let matches_whole_text = !parsed.properties().look_set().contains_anchor_haystack();
-        Ok(Self { regex, with_cr, nfkc: options.nfkc, matches_whole_text })
+        let PatternOptions { nfkc, inverted, .. } = options;
+        Ok(Self { regex, with_cr, nfkc, inverted, matches_whole_text })
     }
 
     /// Whether a line of `text` matches.
@@ -75,18 +85,19 @@ impl Pattern {
     /// Whether a line of `text` may match. Without line ends in matches, the answer is exact.
     pub(crate) fn may_match(&self, text: &str) -> bool {
         // The normal form of a whole text could take many times its memory.
-        !self.matches_whole_text
+        self.inverted
+            || !self.matches_whole_text
             || self.nfkc && !text.is_ascii()
             || self.regex.is_match(text)
             || has_lone_cr(text)
     }
 
-    /// Whether a line matches.
+    /// Whether a line matches, or if the pattern is inverted, does not.
     pub(crate) fn matches(&self, line: &str) -> bool {
-        self.of_line(line).is_match(&self.compared(line))
+        self.of_line(line).is_match(&self.compared(line)) != self.inverted
     }
 
-    /// Where the pattern matches within a line; empty if only the normal form matches, or the match is empty.
+    /// Where the pattern matches within a line that [matches](Self::matches); empty if only the normal form matches, or the match is empty.
     pub(crate) fn ranges(&self, line: &str) -> Vec<Range<usize>> {
         let is_same = matches!(self.compared(line), Cow::Borrowed(_));
         let found = self.of_line(line).find_iter(if is_same { line } else { "" });
@@ -185,6 +196,37 @@ mod tests {
         }
         let fixed = PatternOptions { fixed: true, ..PatternOptions::default() };
         assert!(Pattern::new("a(b", fixed).unwrap().matches("(a(b)"));
+    }
+
+    #[test]
+    fn words_and_inverted_patterns() {
+        let words = PatternOptions { whole_words: true, ..PatternOptions::default() };
+        for (wanted, line, matches) in [
+            ("and", "an and", true),
+            ("and", "sand", false),
+            ("and", "andé", false),
+            ("and|or", "for and", true),
+            ("-x", "a -x", true),
+            ("день", "(день)", true),
+            ("", "ab", false),
+        ] {
+            let pattern = Pattern::new(wanted, words).unwrap();
+            assert_eq!(
+                (pattern.matches(line), pattern.matches_in(line)),
+                (matches, matches),
+                "{wanted} {line}"
+            );
+            let inverted = PatternOptions { inverted: true, ..words };
+            let pattern = Pattern::new(wanted, inverted).unwrap();
+            assert_eq!(
+                (pattern.matches(line), pattern.matches_in(line)),
+                (!matches, !matches),
+                "{wanted} {line}"
+            );
+        }
+        assert!(Pattern::new("a(", words).unwrap_err().contains("at character 2"));
+        let fixed = PatternOptions { fixed: true, ..words };
+        assert!(Pattern::new("a(", fixed).unwrap().matches("(a( b"));
     }
 
     #[test]

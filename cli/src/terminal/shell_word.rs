@@ -3,13 +3,12 @@
 use super::Escaped;
 use std::path::Path;
 
-/// The name as a word of a shell. A name that a terminal cannot show as it is stands as `FILE`.
+/// The name as a word of a shell, which no command takes for an option; `-` is standard input. A name that a terminal cannot show as
+/// it is stands as `FILE`.
 pub(crate) fn shell_word(path: &Path) -> String {
-    let path = if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
-        Path::new(".").join(path)
-    } else {
-        path.into()
-    };
+    let octets = path.as_os_str().as_encoded_bytes();
+    let path =
+        if octets.starts_with(b"-") && octets != b"-" { Path::new(".").join(path) } else { path.into() };
     let shown = path.to_str().filter(|name| Escaped(name.as_bytes()).to_string() == **name);
     let word = shown.and_then(|name| shlex::try_quote(name).ok());
     word.map_or_else(|| "FILE".to_owned(), |word| word.into_owned())

@@ -108,6 +108,27 @@ fn lines_are_named_as_grep_names_them() {
 }
 
 #[test]
+fn options_of_grep_mean_what_they_mean_there() {
+    let mail = "Subject: a word\n\nWord, words\nnothing\nword and word\n";
+    prints(&["word"], mail, "Subject: a word\nWord, words\nword and word\n");
+    prints(&["-i", "WORD,"], mail, "Word, words\n");
+    prints(&["-w", "word"], mail, "Subject: a word\nword and word\n");
+    prints(&["-wi", "word"], mail, "Subject: a word\nWord, words\nword and word\n");
+    prints(&["-v", "Word"], mail, "Subject: a word\nnothing\nword and word\n");
+    prints(&["-vw", "a|word"], mail, "Word, words\nnothing\n");
+    prints(&["-n", "word"], mail, "Subject: a word\n1:Word, words\n3:word and word\n");
+    prints(&["-n", "-C1", "Word"], mail, "1:Word, words\n2-nothing\n");
+    prints(&["-o", "w..d"], mail, "Subject: word\nword\nword\nword\n");
+    prints(&["-on", "-i", "w..d"], mail, "Subject: word\n1:Word\n1:word\n3:word\n3:word\n");
+    prints(&["-n", "beta"], &mbox(), "1:2:beta\n3:1:beta\n");
+    assert_eq!(grep(&["-c", "-v", "."], mbox().as_bytes(), 1).0, "0\n");
+    // A line of these has no match, and its message is counted.
+    prints(&["-c", "-v", "b|w"], &mbox(), "3\n");
+    let (_, errors) = grep(&["-o", "--nfkc", "x"], b"", 2);
+    assert!(errors.contains("--nfkc"), "{errors}");
+}
+
+#[test]
 fn counts_files_and_numbers_are_of_messages() {
     prints(&["-c", "beta|alpha"], &mbox(), "2\n");
     assert_eq!(grep(&["-c", "delta"], mbox().as_bytes(), 1).0, "0\n");
@@ -123,8 +144,8 @@ fn a_quiet_search_and_one_with_enough_matches_end_early() {
         assert_eq!(errors, "", "{args:?}");
     }
     prints(&["--max-count", "1", "beta|alpha"], &mbox(), "1:alpha\n1:beta\n");
-    prints(&["--max-count", "1", "--invert-match", "beta"], &mbox(), "2:Subject: two\n");
-    prints(&["-c", "--invert-match", "beta"], &mbox(), "1\n");
+    prints(&["--max-count", "1", "--without-match", "beta"], &mbox(), "2:Subject: two\n");
+    prints(&["-c", "--without-match", "beta"], &mbox(), "1\n");
 }
 
 #[test]
@@ -192,13 +213,10 @@ fn a_closed_pipe_ends_a_search_in_silence() {
 #[test]
 fn options_that_grep_has_are_explained() {
     for (option, hint) in [
-        ("-i", "`--ignore-case` does this"),
-        ("-v", "`--invert-match` does this"),
         ("-m", "`--max-count` does this"),
-        ("-n", "--json has that of the line"),
         ("-R", "directories are searched with all that is in them"),
         ("-e", "the first argument is the pattern"),
-        ("-w", r"`\b` in the pattern"),
+        ("-L", "`--without-match` selects messages"),
     ] {
         let (_, errors) = grep(&[option, "x"], b"", 2);
         assert!(errors.contains(hint), "{option}: {errors}");

@@ -41,11 +41,41 @@ fn each_command_has_help_with_examples_and_a_manual_page_that_names_every_option
     }
 }
 
+#[test]
+fn short_help_fits_a_screen_and_names_the_long_one() {
+    for command in commands() {
+        let mut short = program::assert_command();
+        let short = short.args([&command, "-h"]).env("COLUMNS", "80").assert().code(0);
+        let short = String::from_utf8(short.get_output().stdout.clone()).unwrap();
+        assert!(short.lines().count() <= 40, "{} lines: {short}", short.lines().count());
+        assert!(short.contains(&format!("\n`mailutf help {command}` says more")), "{short}");
+        assert!(options(&short).len() > 1, "{short}");
+    }
+    assert!(said(&["-h"]).lines().count() <= 40);
+    // Not the default of an option, but the rest of a sentence is left out.
+    let short = said(&["normalize", "-h"]);
+    assert!(short.contains("[default: ~]") && short.contains("or into this directory"), "{short}");
+    assert!(!short.contains("One directory of mail"), "{short}");
+    assert!(said(&["help", "normalize"]).lines().count() < 366);
+}
+
+#[test]
+fn the_long_version_names_the_features_and_the_short_one_only_the_version() {
+    let version = concat!("mailutf ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(said(&["-V"]), version);
+    let long = said(&["--version"]);
+    let rest = long.strip_prefix(version).unwrap();
+    let features = rest.lines().last().and_then(|line| line.strip_prefix("features: ")).unwrap();
+    assert!(features == "none" || features.split(", ").all(|name| name.ends_with("-libs")), "{long}");
+    assert_eq!(rest.lines().filter(|line| !line.starts_with("commit ")).count(), 1, "{long}");
+}
+
 /// Options that mean something else in another command.
-const ANOTHER_THING: [(&str, &str); 20] = [
+const ANOTHER_THING: [(&str, &str); 21] = [
     ("attachments", "--output"),
     ("census", "--json"),
     ("charsets", "--json"),
+    ("check", "--fail-on"),
     ("check", "--json"),
     ("check", "--quiet"),
     ("decode", "--charset"),

@@ -12,6 +12,7 @@ mod diff;
 mod dovecot;
 mod dry_run;
 mod explain;
+mod fail_on;
 mod filter;
 #[cfg(target_os = "linux")]
 mod full_disk;

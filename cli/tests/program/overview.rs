@@ -207,10 +207,18 @@ fn options_before_a_command_is_named_are_refused() {
 }
 
 #[test]
-fn standard_input_needs_a_command() {
-    let dir = tempfile::tempdir().unwrap();
-    let said = said(&["-"], dir.path(), 2);
-    assert!(said.contains("standard input needs a command, as in `mailutf inspect -`"), "{said}");
+fn standard_input_is_described_if_it_is_a_file_or_a_pipe() {
+    let described = |args: &[&str]| program::assert_command().args(args).write_stdin(KOI8).assert().code(0);
+    let named = described(&["-"]).get_output().stdout.clone();
+    let said = String::from_utf8_lossy(&named).into_owned();
+    assert!(
+        said.starts_with("standard input: a message from ") && said.contains("mailutf inspect -"),
+        "{said}"
+    );
+    assert_eq!(described(&[]).get_output().stdout, named);
+    // A device gives nothing to describe.
+    let help = program::command().stdin(std::process::Stdio::null()).output().unwrap();
+    assert!(help.status.code() == Some(2) && help.stderr.starts_with(b"Convert mail"), "{help:?}");
 }
 
 #[cfg(unix)]

@@ -136,7 +136,7 @@ fn texts_of_the_corpus_match_the_schema() {
 
 #[test]
 fn lines_that_match_in_the_corpus_match_the_schema() {
-    for options in [&[][..], &["--invert-match"], &["--field", "*"]] {
+    for options in [&[][..], &["--without-match"], &["--field", "*"]] {
         let mut command = program::assert_command();
         let command = command.args(["grep", "--json", "e", "corpus"]).args(options);
         let assert = command.current_dir(project()).assert().code(2);

@@ -89,6 +89,28 @@ fn explanations_fit_the_terminal() {
 }
 
 #[test]
+fn what_is_not_text_goes_to_no_terminal() {
+    let dir = tempfile::tempdir().unwrap();
+    let mail = |name: &str, body: &[u8]| {
+        let header =
+            b"Subject: =?utf-8?Q?=C3=A9?=\nContent-Type: image/x\nContent-Transfer-Encoding: binary\n\n";
+        fs::write(dir.path().join(name), [header, body].concat()).unwrap();
+    };
+    mail("text", "Gr\u{fc}\u{df}e\t\n".as_bytes());
+    mail("binary", b"\x1b[2J\0\xFF");
+    for args in [&["normalize", "binary"][..], &["encode", "--charset", "iso-8859-1", "text"]] {
+        let (status, said) = pty::run(200, dir.path(), args, &[]);
+        let why = "standard output is a terminal, and this is not text in UTF-8; write it to a file with -o FILE, or to a pipe";
+        assert!(status == Some(2) && said.contains(why) && said.lines().count() == 1, "{said}");
+        let (status, said) = pty::run(200, dir.path(), &[args, &["-o", "new"]].concat(), &[]);
+        assert_eq!(status, Some(0), "{said}");
+        fs::remove_file(dir.path().join("new")).unwrap();
+    }
+    let (status, said) = pty::run(80, dir.path(), &["normalize", "text"], &[]);
+    assert!(status == Some(0) && said.contains("Gr\u{fc}\u{df}e\t\n"), "{said}");
+}
+
+#[test]
 fn colors_follow_the_options() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("x.eml"), "Subject: =?utf-8?Q?=1B[31m=C3=A9?= \x1b[7m =?utf-8?Q?=C3=A9?=\n\n")

@@ -72,6 +72,8 @@ pub(super) struct LineWriter {
     pub(super) paint: Paint,
     /// Whether lines before and after those that match are printed.
     pub(super) has_context: bool,
+    /// Whether the number of each line of a text is printed.
+    pub(super) numbers: bool,
 }
 
 /// The file, if files are named, and in an mbox the number of a message, in their style.
@@ -131,6 +133,10 @@ impl LineWriter {
         if let Some(field) = field {
             self.write_text(output, field)?;
             output.write_all(b": ")?;
+        } else if self.numbers {
+            let (start, end) = self.paint.around(style::PLACE);
+            let mark = if line.is_match { ':' } else { '-' };
+            write!(output, "{start}{}{end}{mark}", line.number)?;
         }
         let mut written = 0;
         for range in matches {
@@ -143,6 +149,22 @@ impl LineWriter {
         }
         self.write_text(output, line.text.get(written..).unwrap_or_default())?;
         output.write_all(b"\n")
+    }
+
+    /// Writes each of the `matches` in a line as a line.
+    pub(super) fn write_matches(
+        &self,
+        output: &mut dyn Write,
+        place: &Place,
+        field: Option<&str>,
+        line: &Line<'_>,
+        matches: &[Range<usize>],
+    ) -> io::Result<()> {
+        let mut found = matches.iter().filter_map(|range| line.text.get(range.clone()));
+        found.try_for_each(|text| {
+            let whole = 0..text.len();
+            self.write(output, place, field, &Line { text, ..*line }, std::slice::from_ref(&whole))
+        })
     }
 
     /// Writes what stands between lines that do not follow each other, if lines around those that match are printed.

@@ -1,0 +1,107 @@
+//! What `-h` shows: on one screen, the options that most people need and the first examples. `--help`, `help COMMAND` and the
+//! manual show all.
+
+use clap::builder::StyledStr;
+use clap::{Arg, Command};
+
+/// The options that `-h` shows of a command; of one that is not named here, all.
+const SHOWN: &[(&str, &[&str])] = &[
+    ("mailutf", &[]),
+    ("normalize", &["output", "in-place", "backup", "dry-run", "diff", "doubtful", "rules"]),
+    ("inspect", &["message", "json", "fail-on", "rules", "charset", "fallback-charset"]),
+    ("check", &["fail-on", "files", "json", "csv", "quiet", "doubtful", "rules"]),
+    ("detect", &["json", "fail-on", "charset", "fallback-charset"]),
+    ("census", &["by", "senders", "html", "json", "csv", "since", "rules"]),
+    ("review", &["write", "rules", "since", "from", "list-id"]),
+    ("text", &["message", "part", "plain", "headers", "json", "separator", "fail-on", "since"]),
+    (
+        "grep",
+        &[
+            "ignore-case",
+            "word-regexp",
+            "fixed-strings",
+            "field",
+            "invert-match",
+            "line-number",
+            "only-matching",
+            "count",
+            "files",
+            "context",
+            "since",
+        ],
+    ),
+    ("attachments", &["output", "message", "part", "fail-on", "from", "since"]),
+    ("split", &["size", "json", "since"]),
+    ("verify-manifest", &["before", "quiet"]),
+    ("to-utf7", &["output", "in-place", "backup", "dry-run", "columns", "direct"]),
+    ("encode", &["output", "force", "charset", "lossy", "escape"]),
+    ("header", &["addresses", "parameter", "encode", "fail-on", "charset", "fallback-charset"]),
+];
+
+/// The most lines of examples that `-h` shows of a command.
+const EXAMPLES: usize = 6;
+
+/// The program, with what `-h` shows.
+pub(super) fn with_short_help(program: Command) -> Command {
+    short(program).mut_subcommands(|command| {
+        let more = format!("`mailutf help {}` says more, and lists all options.", command.get_name());
+        let all = command.get_after_help().map(StyledStr::to_string).unwrap_or_default();
+        let command = command.after_help(format!("{}\n{more}", first_examples(&all))).after_long_help(all);
+        short(command)
+    })
+}
+
+fn short(command: Command) -> Command {
+    let shown = SHOWN.iter().find(|(name, _)| *name == command.get_name()).map(|(_, shown)| *shown);
+    command.mut_args(|option| {
+        let is_shown = option.is_positional()
+            || !option.is_global_set()
+                && shown.is_none_or(|shown| option.get_long().is_some_and(|name| shown.contains(&name)));
+        described(option).hide_short_help(!is_shown)
+    })
+}
+
+/// The option with the first clause of its help for `-h`, and all of it for `--help`. A default stands behind a help of one paragraph,
+/// where clap would give it a paragraph of its own.
+fn described(option: Arg) -> Arg {
+    let Some(help) = option.get_help().map(StyledStr::to_string) else { return option };
+    let first = first_clause(&help).to_owned();
+    if let Some(long) = option.get_long_help().map(StyledStr::to_string) {
+        return option.help(first).long_help(long);
+    }
+    let default = option.get_default_values().first().filter(|_| option.get_action().takes_values());
+    let Some(default) = default.map(|value| format!(" [default: {}]", value.to_string_lossy())) else {
+        return option.help(first).long_help(help);
+    };
+    option.help(first + &default).long_help(help + &default).hide_default_value(true)
+}
+
+/// The text before the first full stop, colon or semicolon that is not in brackets, without brackets at its end.
+fn first_clause(help: &str) -> &str {
+    let mut depth = 0_i32;
+    let end = help.char_indices().find(|(at, one)| {
+        depth += i32::from(matches!(one, '(' | '[')) - i32::from(matches!(one, ')' | ']'));
+        depth == 0
+            && matches!(one, '.' | ':' | ';')
+            && help.get(at + 1..).is_some_and(|rest| rest.starts_with(' '))
+    });
+    let clause = end.and_then(|(at, _)| help.get(..at)).unwrap_or(help);
+    let bracket = clause.rfind(" (").filter(|_| clause.ends_with(')'));
+    bracket.and_then(|at| clause.get(..at)).unwrap_or(clause)
+}
+
+/// The heading, and the first examples with what they do.
+fn first_examples(all: &str) -> String {
+    let mut lines = all.lines();
+    let mut shown: Vec<&str> = lines.by_ref().take(1).collect();
+    let rest: Vec<&str> = lines.collect();
+    let starts = |line: &&str| !line.starts_with("   ");
+    // An example has a line, or several of which the first is not indented.
+    for example in rest.chunk_by(|_, next| !starts(next)) {
+        if shown.len() + example.len() > EXAMPLES {
+            break;
+        }
+        shown.extend(example);
+    }
+    shown.iter().map(|line| format!("{line}\n")).collect()
+}

@@ -1,0 +1,77 @@
+//! `--fail-on` of commands that show mail: findings that make the exit status 1 although everything is shown.
+
+use super::names::{self, Completed, nearest, unknown};
+use crate::input::FileEntry;
+use crate::inspection::place;
+use crate::report::finding_printer::sentence;
+use crate::terminal::Paint;
+use clap::builder::PossibleValue;
+use mailutf::text::MessageTexts;
+use mailutf::{Code, Finding, Normalizer, Policy, Severity};
+
+/// The severities that are worth failing, the least first.
+const SEVERITIES: [Severity; 3] = [Severity::Guess, Severity::Lossy, Severity::Unresolved];
+
+/// Findings by their code or their severity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Code(Code),
+    AtLeast(Severity),
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct FailOnArgs {
+    /// Set exit status 1 if mail that is read has one of these findings: codes such as `label-doubtful`, or `guess`, `lossy`,
+    /// `unresolved` for all findings of that severity and of a greater one. Separated by commas.
+    ///
+    /// They are those of `mailutf inspect`, and what is said of texts while they are shown. `mailutf explain` lists the codes.
+    #[arg(long, value_name = "FINDINGS", value_delimiter = ',', value_parser = Completed(kind, kinds), hide_possible_values = true, help_heading = "Reports")]
+    fail_on: Vec<Kind>,
+}
+
+impl FailOnArgs {
+    /// Whether a finding with this code is to be a failure.
+    pub(crate) fn names(&self, code: Code) -> bool {
+        self.fail_on.iter().any(|kind| match kind {
+            Kind::Code(named) => *named == code,
+            Kind::AtLeast(least) => code.severity() >= *least,
+        })
+    }
+
+    /// The findings about a message that are to be a failure, as lines for standard error. Nothing is read without the option.
+    pub(crate) fn in_message(&self, entry: &FileEntry<'_>, policy: &Policy) -> Vec<String> {
+        if self.fail_on.is_empty() {
+            return Vec::new();
+        }
+        let octets = entry.message();
+        let plan = Normalizer::new(policy.clone()).plan(octets.octets());
+        let texts = &MessageTexts::parse(octets.octets(), policy);
+        // Their places are those of the message as it is stored.
+        let stored = texts.original_structure();
+        let line = |finding: &Finding| {
+            format!(
+                "{}: {}",
+                place(entry, texts, &stored.path(finding.part)),
+                sentence(finding, Paint::errors())
+            )
+        };
+        plan.findings().iter().filter(|finding| self.names(finding.code)).map(line).collect()
+    }
+}
+
+fn kind(name: &str) -> Result<Kind, String> {
+    let severity = SEVERITIES.into_iter().find(|severity| severity.as_str().eq_ignore_ascii_case(name));
+    if let Some(severity) = severity {
+        return Ok(Kind::AtLeast(severity));
+    }
+    let all = || {
+        SEVERITIES.iter().map(|severity| severity.as_str()).chain(Code::ALL.iter().map(|code| code.as_str()))
+    };
+    let advice = "guess, lossy, unresolved, or a code; `mailutf explain` lists all of them";
+    names::code(name).map(Kind::Code).map_err(|_| unknown("finding", nearest(name, all()), advice))
+}
+
+fn kinds() -> Vec<PossibleValue> {
+    let severities = SEVERITIES.map(|severity| PossibleValue::new(severity.as_str()));
+    severities.into_iter().chain(names::codes()).collect()
+}

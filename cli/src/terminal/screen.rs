@@ -1,0 +1,84 @@
+//! A terminal as the output of mail and converted text, which refuses what is not text: control characters would change how the
+//! terminal works, and other octets than UTF-8 show nothing. The octets themselves are the result, so none is escaped.
+
+use std::io::{self, ErrorKind, Write};
+
+/// The control characters that a text on a terminal has: ends of lines and pages, and tabs.
+const OF_TEXT: [char; 4] = ['\t', '\n', '\r', '\u{c}'];
+
+/// Writes text to a terminal, and refuses anything else.
+pub(crate) struct Screen<W> {
+    terminal: W,
+    /// The start of a character that the next octets continue.
+    start: Vec<u8>,
+}
+
+impl<W: Write> Screen<W> {
+    pub(crate) const fn new(terminal: W) -> Self {
+        Self { terminal, start: Vec::new() }
+    }
+}
+
+/// The octets of `text` that are whole characters; `None` if it is not text.
+fn whole(text: &[u8]) -> Option<usize> {
+    let valid = match str::from_utf8(text) {
+        Ok(valid) => valid,
+        Err(error) if error.error_len().is_some() => return None,
+        Err(error) => str::from_utf8(text.get(..error.valid_up_to())?).ok()?,
+    };
+    let is_text = valid.chars().all(|one| !one.is_control() || OF_TEXT.contains(&one));
+    is_text.then_some(valid.len())
+}
+
+fn refused() -> io::Error {
+    let why = "standard output is a terminal, and this is not text in UTF-8; write it to a file with -o FILE, or to a pipe";
+    io::Error::new(ErrorKind::InvalidInput, why)
+}
+
+impl<W: Write> Write for Screen<W> {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        let mut text = std::mem::take(&mut self.start);
+        text.extend_from_slice(octets);
+        let end = whole(&text).ok_or_else(refused)?;
+        self.start = text.split_off(end);
+        self.terminal.write_all(&text)?;
+        Ok(octets.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.start.is_empty() { self.terminal.flush() } else { Err(refused()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a terminal shows of the octets, written in two pieces.
+    fn shown(octets: &[u8], cut: usize) -> Option<Vec<u8>> {
+        let mut screen = Screen::new(Vec::new());
+        let (start, end) = octets.split_at(cut);
+        let written =
+            screen.write_all(start).and_then(|()| screen.write_all(end)).and_then(|()| screen.flush());
+        written.ok().map(|()| screen.terminal)
+    }
+
+    #[test]
+    fn only_text_is_written() {
+        for text in ["", "a\tb\r\nc\u{c}\n", "Grüße 日本 🌍\n"] {
+            let octets = text.as_bytes();
+            assert!((0..=octets.len()).all(|cut| shown(octets, cut).as_deref() == Some(octets)), "{text}");
+        }
+        for octets in [
+            &b"a\0"[..],
+            b"\x1b[2J",
+            b"Gr\xFC\xDFe",
+            b"\x1f\x8b\x08",
+            "\u{9b}".as_bytes(),
+            b"\x7f",
+            b"Gr\xC3",
+        ] {
+            assert!((0..=octets.len()).all(|cut| shown(octets, cut).is_none()), "{octets:?}");
+        }
+    }
+}
