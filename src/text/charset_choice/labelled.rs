@@ -8,6 +8,7 @@ use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
 use crate::rules::Read;
 use crate::text::decoded_text::{DecodedText, Unresolved};
+use crate::text::evidence::byte_order::ByteOrder;
 use crate::text::evidence::doubt::{Doubt, in_other_charset};
 use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
@@ -45,16 +46,18 @@ impl<'a> Octets<'a, '_> {
         {
             return Err(self.contradicted(charset, Some(shift)));
         }
-        if !self.context.policy.strict
-            && let Some(order) = evidence::other_order(charset, self.octets)
-        {
+        match self.byte_order(charset) {
             // Even if guessing is forbidden: the byte order of the label would make the text unreadable.
-            if !self.may_guess() {
-                return Err(self.contradicted(charset, None));
+            ByteOrder::Other(order) => {
+                let read = || self.read(order, Confidence::Utf16Order, Code::Utf16Order);
+                let text = if self.may_guess() { read() } else { None };
+                return text.ok_or_else(|| self.contradicted(charset, None));
             }
-            if let Some(text) = self.read(order, Confidence::Utf16Order, Code::Utf16Order) {
-                return Ok(text);
+            // The label names no order that could be believed.
+            ByteOrder::Either(likelier) if charset == Charset::UTF_16 => {
+                return self.doubtful(charset, Doubt::even(likelier), likelier);
             }
+            ByteOrder::Either(_) | ByteOrder::AsLabelled => {}
         }
         let mixture =
             if self.context.policy.strict { Mixture::None } else { mixed::mixture(charset, self.octets) };
@@ -119,6 +122,11 @@ impl<'a> Octets<'a, '_> {
                 .or_else(|| self.by_declaration(charset, &survey)),
         };
         text.map_or_else(|| self.damaged(charset, &survey), Ok)
+    }
+
+    /// The byte order of the octets. A strict policy follows the label.
+    fn byte_order(&self, charset: Charset) -> ByteOrder {
+        if self.context.policy.strict { ByteOrder::AsLabelled } else { ByteOrder::of(charset, self.octets) }
     }
 
     /// The error for text that may decode in `charset`, the charset of its label, with evidence against it.
@@ -195,6 +203,11 @@ impl<'a> Octets<'a, '_> {
     fn uncertainty(&self, label: &[u8], charset: Charset, confidence: Confidence) -> Option<Detail> {
         if let Some((declared, None)) = self.contradiction(charset) {
             return Some(Detail::NamedInside(declared.name().to_owned()));
+        }
+        if let ByteOrder::Either(_) = self.byte_order(charset) {
+            return Some(
+                format!("read as {charset}, as its label says; it may be in the other byte order").into(),
+            );
         }
         let is_uncertain = !self.context.policy.strict && Width::of(charset, self.octets) == Width::Either;
         is_uncertain.then(|| Detail::Read { label: Some(show(label)), charset, confidence, label_fits: true })

@@ -18,7 +18,7 @@ use super::utf8_proof::{Proof, copyright, is_garbage, is_utf8_word, proof};
 use super::words::{are_plausible, is_plausible};
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::{Charset, Malformed, MalformedKind};
-use mailutf_codecs::internal::{distinct_words, likelier_as_utf8};
+use mailutf_codecs::internal::{distinct_words, likelier, likelier_as_utf8};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -95,6 +95,12 @@ fn wide(charset: Charset, octets: &[u8]) -> Mixture {
     let (text, footer) = octets.split_at(start);
     let is_line = footer.iter().any(u8::is_ascii_whitespace);
     if footer.len() < FOOTER || !is_line || utf8_in_mail::text(footer).is_none() {
+        return Mixture::None;
+    }
+    // Words of India have no control characters but tabs: U+0900 to U+0DFF.
+    let (as_footer, as_units) =
+        (String::from_utf8_lossy(footer), octets.get(start & !1..).unwrap_or_default());
+    if likelier(&as_footer, &charset.decode(as_units).text) <= 0 {
         return Mixture::None;
     }
     // The last code unit of the text may be incomplete: the last control character may be its first octet.
@@ -327,9 +333,14 @@ mod tests {
                     }
                 }
             }
-            for text in
-                ["中文和中文，还有中文在这里结束\n没有换行", "Title\n中文标题", "plain", "", "Ā Ć 你好"]
-            {
+            for text in [
+                "中文和中文，还有中文在这里结束\n没有换行",
+                "Title\n中文标题",
+                "plain",
+                "",
+                "Ā Ć 你好",
+                "उत्पादन विश्लेषण",
+            ] {
                 assert_eq!(mixture(charset(label), &encoded(label, text)), Mixture::None, "{label} {text}");
             }
         }

@@ -1,6 +1,7 @@
 //! What octets show about their charset, whatever their label says.
 
 pub(crate) mod answers;
+pub(crate) mod byte_order;
 mod controls;
 mod disproof;
 pub(crate) mod doubt;
