@@ -12,6 +12,7 @@ use crate::text::evidence::byte_order::ByteOrder;
 use crate::text::evidence::doubt::{Doubt, in_other_charset};
 use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
+use crate::text::evidence::stray_words::in_stray_words;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::{Width, in_single_octets};
 use crate::text::evidence::{
@@ -70,6 +71,9 @@ impl<'a> Octets<'a, '_> {
                 let doubt = self.doubt(charset, self.octets);
                 let is_as_labelled = self.is_as_labelled();
                 let Some((doubt, other)) = doubt.filter(|_| !is_as_labelled) else {
+                    if let Some(unresolved) = self.in_stray_words(charset, self.octets) {
+                        return Err(unresolved);
+                    }
                     let may_be_other = self.may_be_doubted() && !is_as_labelled && !has_marks;
                     if may_be_other && Controls::of(charset, self.octets) != Controls::None {
                         return Err(self.contradicted(charset, None));
@@ -95,6 +99,9 @@ impl<'a> Octets<'a, '_> {
                     && !self.is_as_labelled()
                 {
                     return self.doubtful(charset, doubt, other);
+                }
+                if let Some(unresolved) = self.in_stray_words(charset, &mixed::rest(self.octets)) {
+                    return Err(unresolved);
                 }
                 if let Some((text, detail)) = segments::read(charset, self.octets, &segments, is_exact) {
                     let (text, confidence) = (Cow::Owned(text), Confidence::LineByLine);
@@ -180,6 +187,16 @@ impl<'a> Octets<'a, '_> {
             let (declared, likelier) = self.contradiction(charset)?;
             (likelier == Some(declared)).then_some((Doubt::at_limit(declared), declared))
         })
+    }
+
+    /// The error for text of which some words are in another charset, while the others are in that of the label. No charset reads
+    /// both.
+    fn in_stray_words(&self, charset: Charset, octets: &[u8]) -> Option<Unresolved> {
+        if !self.may_be_doubted() || self.is_as_labelled() {
+            return None;
+        }
+        let doubt = Some(in_stray_words(octets, charset)?);
+        Some(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
     }
 
     /// Whether no rule says which charset it is.
