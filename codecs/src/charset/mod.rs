@@ -26,9 +26,9 @@ pub mod detect;
 pub mod utf7;
 
 pub use codec::{Decoded, Malformed, MalformedKind};
+pub use detect::utf16_order::utf16_order;
 pub use identity::Charset;
 pub use label::{Alias, Label, Source, is_unsupported};
 pub use record::Shift;
 pub use stream::{Decoder, Encoder, Unencodable};
-pub use unicode::utf16_order::utf16_order;
 pub use unicode::{utf8, utf8_in_mail};

@@ -8,9 +8,11 @@ use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
 use crate::text::decision::Choice;
 use crate::text::decoded_text::{DecodedText, Unresolved};
+use crate::text::evidence::byte_order::ByteOrder;
 use crate::text::evidence::doubt::{Doubt, in_other_charset};
 use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
+use crate::text::evidence::stray_words::in_stray_words;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::{Width, in_single_octets};
 use crate::text::evidence::{
@@ -45,16 +47,18 @@ impl<'a> Octets<'a, '_> {
         {
             return Err(self.contradicted(charset, Some(shift)));
         }
-        if !self.context.policy.strict
-            && let Some(order) = evidence::other_order(charset, self.octets)
-        {
+        match self.byte_order(charset) {
             // Even if guessing is forbidden: the byte order of the label would make the text unreadable.
-            if !self.may_guess() {
-                return Err(self.contradicted(charset, None));
+            ByteOrder::Other(order) => {
+                let read = || self.read(order, Confidence::Utf16Order, Code::Utf16Order);
+                let text = if self.may_guess() { read() } else { None };
+                return text.ok_or_else(|| self.contradicted(charset, None));
             }
-            if let Some(text) = self.read(order, Confidence::Utf16Order, Code::Utf16Order) {
-                return Ok(text);
+            // The label names no order that could be believed.
+            ByteOrder::Either(likelier) if charset == Charset::UTF_16 => {
+                return self.doubtful(charset, Doubt::even(likelier), likelier);
             }
+            ByteOrder::Either(_) | ByteOrder::AsLabelled => {}
         }
         let mixture =
             if self.context.policy.strict { Mixture::None } else { mixed::mixture(charset, self.octets) };
@@ -67,6 +71,9 @@ impl<'a> Octets<'a, '_> {
                 let doubt = self.doubt(charset, self.octets);
                 let is_as_labelled = self.decision.is_as_labelled();
                 let Some((doubt, other)) = doubt.filter(|_| !is_as_labelled) else {
+                    if let Some(unresolved) = self.in_stray_words(charset, self.octets) {
+                        return Err(unresolved);
+                    }
                     let may_be_other = self.choice.allows_doubt() && !is_as_labelled && !has_marks;
                     if may_be_other && Controls::of(charset, self.octets) != Controls::None {
                         return Err(self.contradicted(charset, None));
@@ -92,6 +99,9 @@ impl<'a> Octets<'a, '_> {
                     && !self.decision.is_as_labelled()
                 {
                     return self.doubtful(charset, doubt, other);
+                }
+                if let Some(unresolved) = self.in_stray_words(charset, &mixed::rest(self.octets)) {
+                    return Err(unresolved);
                 }
                 if let Some((text, detail)) = segments::read(charset, self.octets, &segments, is_exact) {
                     let (text, confidence) = (Cow::Owned(text), Confidence::LineByLine);
@@ -119,6 +129,11 @@ impl<'a> Octets<'a, '_> {
                 .or_else(|| self.by_declaration(charset, &survey)),
         };
         text.map_or_else(|| self.damaged(charset, &survey), Ok)
+    }
+
+    /// The byte order of the octets. A strict policy follows the label.
+    fn byte_order(&self, charset: Charset) -> ByteOrder {
+        if self.context.policy.strict { ByteOrder::AsLabelled } else { ByteOrder::of(charset, self.octets) }
     }
 
     /// The error for text that may decode in `charset`, the charset of its label, with evidence against it.
@@ -175,6 +190,16 @@ impl<'a> Octets<'a, '_> {
         })
     }
 
+    /// The error for text of which some words are in another charset, while the others are in that of the label. No charset reads
+    /// both.
+    fn in_stray_words(&self, charset: Charset, octets: &[u8]) -> Option<Unresolved> {
+        if !self.choice.allows_doubt() || self.decision.is_as_labelled() {
+            return None;
+        }
+        let doubt = Some(in_stray_words(octets, charset)?);
+        Some(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
+    }
+
     /// Another charset that the document declares, in which it decodes to another text; and the one of the two that the letters
     /// show. As label and declaration contradict each other, the letters need no more than to decide between them.
     fn contradiction(&self, charset: Charset) -> Option<(Charset, Option<Charset>)> {
@@ -191,6 +216,11 @@ impl<'a> Octets<'a, '_> {
     fn uncertainty(&self, label: &[u8], charset: Charset, confidence: Confidence) -> Option<Detail> {
         if let Some((declared, None)) = self.contradiction(charset) {
             return Some(Detail::NamedInside(declared.name().to_owned()));
+        }
+        if let ByteOrder::Either(_) = self.byte_order(charset) {
+            return Some(
+                format!("read as {charset}, as its label says; it may be in the other byte order").into(),
+            );
         }
         let is_uncertain = !self.context.policy.strict && Width::of(charset, self.octets) == Width::Either;
         is_uncertain.then(|| Detail::Read { label: Some(show(label)), charset, confidence, label_fits: true })

@@ -2,7 +2,7 @@
 
 use super::reading::UNKNOWN;
 use super::*;
-use crate::policy::Policy;
+use crate::policy::{Doubtful, Policy};
 
 fn policy(change: impl FnOnce(&mut Policy)) -> Policy {
     let mut policy = Policy::default();
@@ -320,6 +320,32 @@ fn utf16_in_the_other_order_is_reported() {
     reads(b"H\0i\0 \0", "utf-16", "Hi ", Confidence::Utf16Order, Some(Code::Utf16Order));
     reads(b"\xFF\xFEH\0i\0", "utf-16be", "\u{feff}Hi", Confidence::Utf16Order, Some(Code::Utf16Order));
     reads(b"\0H\0i", "utf-16", "Hi", Confidence::Declared, None);
+    for text in ["Привет", "สวัสดี", "देश", "不正", "届いたしたと"] {
+        for order in ["utf-16be", "utf-16le"] {
+            let octets = Charset::for_label(order.as_bytes()).unwrap().encode(text).unwrap();
+            for label in ["utf-16", "utf-16be", "utf-16le"] {
+                let read = read(&octets, label, &Policy::default()).unwrap();
+                assert_eq!(read.text, text, "{order} as {label}");
+            }
+        }
+    }
+}
+
+/// `一` in big-endian order is `N` in little-endian order.
+#[test]
+fn utf16_in_an_order_that_nothing_shows_is_never_silent() {
+    let unread = read(b"\x4E\0", "utf-16", &Policy::default()).unwrap_err();
+    assert!(unread.doubt.is_some_and(|doubt| !doubt.evidence_suffices));
+    for (octets, label, text) in [
+        (&b"\x4E\0"[..], "utf-16be", "一"),
+        (b"\x4E\0", "utf-16le", "N"),
+        (b"\x67\0\x67\0\x67\0\x59\x7D", "utf-16be", "最最最好"),
+        (b"\0\x67\0\x67\0\x67\x7D\x59", "utf-16le", "最最最好"),
+    ] {
+        reads(octets, label, text, Confidence::Declared, Some(Code::LabelUncertain));
+    }
+    let believes = policy(|policy| policy.doubtful = Doubtful::Label);
+    assert_eq!(read(b"\x4E\0", "utf-16", &believes).unwrap().text, "一");
 }
 
 #[test]

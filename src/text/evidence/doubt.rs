@@ -32,9 +32,10 @@ impl Doubt {
     pub(in crate::text) const WITHOUT_ESCAPES: Self =
         Self { hypothesis: Hypothesis::WithoutEscapes, percent: 99, evidence_suffices: true };
 
-    /// The doubt whether letters beside marks of Windows are those of the label or of `page`, if neither is clearly likelier.
-    const fn even(page: Charset) -> Self {
-        Self { hypothesis: Hypothesis::In(page), percent: 50, evidence_suffices: false }
+    /// The doubt about text that may as well be in `charset`: letters beside marks of Windows, which may be those of the label or of its
+    /// code page, or UTF-16 whose byte order nothing shows.
+    pub(in crate::text) const fn even(charset: Charset) -> Self {
+        Self { hypothesis: Hypothesis::In(charset), percent: 50, evidence_suffices: false }
     }
 
     /// The doubt about text that is in `charset` with a probability of 90 percent or more.

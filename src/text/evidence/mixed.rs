@@ -3,7 +3,8 @@
 //!
 //! A line is in UTF-8 if its octets above 127 are valid UTF-8 that looks like words. That is certain if the line
 //! does not decode in the other charset, or decodes to garbage; if it decodes to letters there (Thai, code pages of
-//! DOS, double-octet charsets), several characters are needed. If nothing shows which of both a line is in, as `谢谢` in
+//! DOS, double-octet charsets), several characters are needed. Beside such lines, one that is far likelier as UTF-8 is in UTF-8, too,
+//! as `»`, which is `Â»` in windows-1252. If nothing shows which of both a line is in, as `谢谢` in
 //! GBK, which is `лл` in UTF-8, it is in the charset of the line before it. The other lines must look like text in the other
 //! charset. In less clear cases the text is unresolved: one line in two charsets, or damaged UTF-8 with the label
 //! of another charset.
@@ -14,11 +15,11 @@
 use super::segments::{Segment, Segments, lines};
 use super::shift::{is_seven_bit, shifts_in};
 use super::survey::Survey;
-use super::utf8_proof::{Proof, copyright, is_garbage, is_utf8_word, proof};
+use super::utf8_proof::{Proof, copyright, is_garbage, is_likely, is_utf8_word, proof};
 use super::words::{are_plausible, is_plausible};
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::{Charset, Malformed, MalformedKind};
-use mailutf_codecs::internal::{distinct_words, likelier_as_utf8};
+use mailutf_codecs::internal::{distinct_words, likelier, likelier_as_utf8};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -97,6 +98,12 @@ fn wide(charset: Charset, octets: &[u8]) -> Mixture {
     if footer.len() < FOOTER || !is_line || utf8_in_mail::text(footer).is_none() {
         return Mixture::None;
     }
+    // Words of India have no control characters but tabs: U+0900 to U+0DFF.
+    let (as_footer, as_units) =
+        (String::from_utf8_lossy(footer), octets.get(start & !1..).unwrap_or_default());
+    if likelier(&as_footer, &charset.decode(as_units).text) <= 0 {
+        return Mixture::None;
+    }
     // The last code unit of the text may be incomplete: the last control character may be its first octet.
     let ideographs =
         charset.decode(text).text.chars().filter(|c| *c >= '\u{2E80}' && *c < '\u{FF00}').count();
@@ -146,18 +153,19 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         }
         let text = utf8_in_mail::text(line);
         foreign |= text.is_none();
-        let text = text.filter(|text| is_plausible(text) && likelier_as_utf8(line, charset) > 0);
+        let nats = if text.is_some() { likelier_as_utf8(line, charset) } else { 0 };
+        let text = text.filter(|text| is_plausible(text) && nats > 0);
         let proof = match text {
             Some(_) if is_garbage(charset, line) => Proof::Certain,
             Some(_) => proof(charset, line),
             None => Proof::None,
         };
-        let is_either = text.is_some() && proof == Proof::None;
+        let is_either = text.is_some() && proof == Proof::None && !is_likely(charset, nats);
         segments.push((!is_either).then_some(text.is_some()), place.end);
         if segments.0.len() > MOST {
             return unclear(segments.first().unwrap_or_default());
         }
-        if let Some(text) = text.filter(|_| !is_either) {
+        if let Some(text) = text.filter(|_| proof != Proof::None) {
             characters += text.chars().filter(|c| !c.is_ascii()).count();
             proved |= proof == Proof::Certain;
         }
@@ -327,9 +335,14 @@ mod tests {
                     }
                 }
             }
-            for text in
-                ["中文和中文，还有中文在这里结束\n没有换行", "Title\n中文标题", "plain", "", "Ā Ć 你好"]
-            {
+            for text in [
+                "中文和中文，还有中文在这里结束\n没有换行",
+                "Title\n中文标题",
+                "plain",
+                "",
+                "Ā Ć 你好",
+                "उत्पादन विश्लेषण",
+            ] {
                 assert_eq!(mixture(charset(label), &encoded(label, text)), Mixture::None, "{label} {text}");
             }
         }
@@ -423,6 +436,21 @@ mod tests {
         let Mixture::Segments(segments) = mixture(charset("gb18030"), &octets) else { panic!() };
         let (text, _) = read(charset("gb18030"), &octets, &segments, false).unwrap();
         assert_eq!(text, "你好，世界。\n谢谢\n北京大学邮件列表\n谢谢\n");
+    }
+
+    #[test]
+    fn a_sign_is_in_utf8_like_other_lines() {
+        for label in ["windows-1252", "iso-8859-15", "windows-1250", "windows-1254"] {
+            for sign in ["next »\n", "» next\n", "prix\u{a0}: 5\n", "20 °C\n", "®\n"] {
+                let text = "Größe für\n";
+                let octets = [FOOTER.as_bytes(), &encoded(label, text), sign.as_bytes()].concat();
+                let Mixture::Segments(segments) = mixture(charset(label), &octets) else {
+                    panic!("{label} {sign}")
+                };
+                let (read, _) = read(charset(label), &octets, &segments, false).unwrap();
+                assert_eq!(read, [FOOTER, text, sign].concat(), "{label}");
+            }
+        }
     }
 
     /// A word may certainly be UTF-8 even if its line is not.

@@ -1,6 +1,7 @@
 //! What octets show about their charset, whatever their label says.
 
 pub(crate) mod answers;
+pub(crate) mod byte_order;
 mod controls;
 mod disproof;
 pub(crate) mod doubt;
@@ -12,6 +13,7 @@ mod octets;
 pub(crate) mod segments;
 mod shared_label;
 pub(crate) mod shift;
+pub(crate) mod stray_words;
 pub(crate) mod survey;
 pub(crate) mod utf8_proof;
 pub(crate) mod visual_order;

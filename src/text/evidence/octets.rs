@@ -5,10 +5,9 @@ use super::survey::{Survey, is_more_than_ascii};
 use super::utf8_proof::{Proof, proof};
 use super::width::Width;
 use crate::charset::utf8_in_mail::Tally;
-use crate::charset::utf16_order;
 use crate::charset::{Charset, Malformed, MalformedKind, Shift, utf8};
 use crate::finding::Confidence;
-use mailutf_codecs::internal::{Hz, by_escape, by_votes, designated};
+use mailutf_codecs::internal::{Hz, by_escape, designated};
 
 /// Text with at least this many well-formed characters for each ill-formed sequence counts as damaged, not as mislabelled.
 const WELL_FORMED_PER_ERROR: usize = 16;
@@ -93,24 +92,6 @@ fn may_have_shifts(octets: &[u8]) -> bool {
     memchr::memchr2(0x1B, b'~', octets).is_some()
 }
 
-/// The byte order that UTF-16 octets show, if it differs from that of `charset`. If the label names a byte order, a
-/// single blank is not enough evidence against it: it may be U+2000.
-pub(in crate::text) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
-    let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
-    match charset {
-        Charset::UTF_16LE_BOM => other_order(Charset::UTF_16LE, octets),
-        Charset::UTF_16 if !marked => utf16_order(octets).filter(|order| *order != Charset::UTF_16BE),
-        Charset::UTF_16BE | Charset::UTF_16LE if marked => {
-            utf16_order(octets).filter(|order| *order != charset)
-        }
-        Charset::UTF_16BE | Charset::UTF_16LE => {
-            let (order, votes) = by_votes(octets)?;
-            (order != charset && votes > 1).then_some(order)
-        }
-        _ => None,
-    }
-}
-
 /// Whether `octets` may contain an escape sequence of ISO-2022.
 pub(crate) fn has_escape(octets: &[u8]) -> bool {
     memchr::memchr(0x1B, octets).is_some()
@@ -136,19 +117,4 @@ pub(in crate::text) fn is_damage(charset: Charset, octets: &[u8], survey: &Surve
 /// is lost; any other error would be U+FFFD.
 pub(in crate::text) fn is_stray_plus(first: Malformed, survey: &Survey) -> bool {
     first.kind == MalformedKind::EmptyShift && survey.places == 0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_single_blank_is_no_evidence_against_a_label() {
-        let big = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
-        assert_eq!(other_order(Charset::UTF_16BE, &big("x\u{2000}y")), None);
-        assert_eq!(other_order(Charset::UTF_16LE, &big("a b")), Some(Charset::UTF_16BE));
-        let little = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
-        assert_eq!(other_order(Charset::UTF_16, &little("Привет мир")), Some(Charset::UTF_16LE));
-        assert_eq!(other_order(Charset::UTF_16BE, b"\xFF\xFEx\0"), Some(Charset::UTF_16LE));
-    }
 }

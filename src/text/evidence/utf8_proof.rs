@@ -46,6 +46,12 @@ const CERTAIN: i32 = 6;
 /// are this much likelier as UTF-8 make the label doubtful, even if they are few.
 const STRIKING: i32 = 12;
 
+/// Whether a line that is this many nats likelier as UTF-8 is UTF-8, if other lines of the text are.
+pub(in crate::text) fn is_likely(charset: Charset, nats: i32) -> bool {
+    let is_prone = !charset.is_single_octet() || ACCIDENTS.contains(&charset.name());
+    nats >= if is_prone { STRIKING } else { CERTAIN }
+}
+
 /// What the validity of `octets` as UTF-8 proves. They also decode in `charset`, a superset of US-ASCII.
 pub(in crate::text) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     if utf8_in_mail::text(octets).is_none_or(|text| text.is_ascii()) {

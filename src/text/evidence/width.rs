@@ -36,14 +36,26 @@ impl Width {
             return Self::AsLabelled;
         }
         let Ok(narrow) = std::str::from_utf8(octets) else { return Self::AsLabelled };
-        let Ok(wide) = charset.decode_strict(octets) else { return Self::SingleOctets };
-        let is_unlike_words = narrow.is_ascii() && !are_words(narrow) && wide.chars().all(is_east_asian);
-        match likelier(narrow, &wide) - if is_unlike_words { UNLIKE_WORDS } else { 0 } {
-            CLEAR.. => Self::SingleOctets,
-            nats if nats <= -CLEAR => Self::AsLabelled,
-            _ => Self::Either,
+        let wide = |charset: &Charset| Some(likelier_as(narrow, &charset.decode_strict(octets).ok()?));
+        match orders(charset).iter().filter_map(wide).min() {
+            None | Some(CLEAR..) => Self::SingleOctets,
+            Some(nats) if nats <= -CLEAR => Self::AsLabelled,
+            Some(_) => Self::Either,
         }
     }
+}
+
+/// How many nats likelier octets are as `narrow` than as `wide`.
+fn likelier_as(narrow: &str, wide: &str) -> i32 {
+    let is_unlike_words = narrow.is_ascii() && !are_words(narrow) && wide.chars().all(is_east_asian);
+    likelier(narrow, wide) - if is_unlike_words { UNLIKE_WORDS } else { 0 }
+}
+
+/// The charsets of wide characters that text with this label may be in: much UTF-16 is in another [order](super::byte_order) than its
+/// label says.
+fn orders(charset: Charset) -> Vec<Charset> {
+    let is_utf_32 = matches!(charset, Charset::UTF_32 | Charset::UTF_32BE | Charset::UTF_32LE);
+    if is_utf_32 { vec![charset] } else { vec![Charset::UTF_16BE, Charset::UTF_16LE] }
 }
 
 /// The charset that `octets`, which are labelled as UTF-16 or UTF-32, have words in, if they are clearly likelier than the characters

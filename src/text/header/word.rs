@@ -2,9 +2,8 @@
 //!
 //! Blanks between adjacent words are not text (section 6.2). Adjacent words in the same charset are decoded
 //! together, because mailers split characters between words: each word is decoded to octets, the octets are joined,
-//! and these are decoded to text. Words in a stateful charset (ISO-2022, HZ, UTF-7), or in one that is not a
-//! superset of US-ASCII, are decoded one by one, as section 5 requires; they are joined only if one of them ends
-//! within a character or in a shifted state.
+//! and these are decoded to text. Words in a stateful charset (ISO-2022, HZ, UTF-7), or in UTF-16 with byte order marks, are
+//! decoded one by one, as section 5 requires; they are joined only if one of them ends within a character or in a shifted state.
 //!
 //! A word that cannot be decoded without loss stays in the text as it is written, and separates the runs around it.
 //! Text that looks like an encoded word within a decoded word is not decoded again. Linear time.
@@ -212,10 +211,12 @@ impl<'a> WordReader<'a, '_> {
             _ => (None, word_octets(self.input, words, charset)),
         };
         let items = one.as_ref().map_or(&*many, |one| one);
-        // Each word in UTF-16 may have a byte order mark.
         let whole = || items.iter().all(|item| is_whole(charset, item));
+        // Each word in UTF-16 may have a byte order mark. Without marks, the words show their order together.
+        let is_marked = |item: &WordOctets| matches!(*item.octets, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..]);
+        let apart = || whole() && items.iter().skip(1).any(is_marked);
         let together =
-            charset.is_none_or(|charset| charset.is_ascii_superset() || !charset.is_stateful() && !whole());
+            charset.is_none_or(|charset| charset.is_ascii_superset() || !charset.is_stateful() && !apart());
         if !together || self.are_mixed(label, charset, items) {
             return self.stretches(label, charset, words, items, add);
         }

@@ -36,6 +36,7 @@ mod prior;
 mod reading;
 mod rivals;
 pub(crate) mod sample;
+pub(crate) mod utf16_order;
 pub(crate) mod visual;
 pub(crate) mod weight;
 pub(crate) mod written;
@@ -47,11 +48,11 @@ pub use prior::Prior;
 use crate::charset::identity::Charset;
 use crate::charset::unicode::utf8;
 use crate::charset::unicode::utf8_in_mail;
-use crate::charset::unicode::utf16_order::utf16_order;
 use contenders::UnknownWords;
 use escape::{by_escape, by_escape_with_text};
 use model::{AsciiWords, Scorer};
 use sample::Sample;
+use utf16_order::utf16_order;
 
 /// Why a charset was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

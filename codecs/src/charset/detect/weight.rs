@@ -53,7 +53,7 @@ pub fn likelier(one: &str, other: &str) -> i32 {
 }
 
 /// The cost of a text.
-fn cost(text: &str) -> i32 {
+pub(super) fn cost(text: &str) -> i32 {
     let blanks = text.chars().filter(|c| c.is_whitespace()).map(blank).sum::<i32>();
     blanks + text.split_whitespace().map(word).sum::<i32>()
 }

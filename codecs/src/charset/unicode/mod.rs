@@ -3,7 +3,6 @@
 pub(super) mod byte_order;
 pub(super) mod from_kernel;
 pub(super) mod utf16;
-pub(crate) mod utf16_order;
 pub(super) mod utf32;
 pub mod utf8;
 pub(super) mod utf8_forms;

@@ -1,0 +1,130 @@
+//! Finds the byte order of UTF-16 by the text itself instead of the label.
+//!
+//! RFC 2781 section 4.3 says that text labelled `UTF-16` without a byte order mark is big-endian, but much mail with
+//! this label is little-endian. The decoders follow the RFC; a tolerant caller calls this first.
+//!
+//! In the wrong order, letters of one script are in many, a blank is U+2000, and most Chinese, Japanese and Korean characters
+//! are rare ones. So the order is the one in which the text [costs](super::weight) less. Linear time.
+
+use super::costs::NAT;
+use super::weight;
+use crate::charset::identity::Charset;
+
+/// How many nats likelier text must be in one order than in the other.
+const CLEAR: i32 = 4;
+/// The number of units that are weighed: more of them hardly change the result.
+const SAMPLE: usize = 256;
+/// The cost of an unpaired surrogate, or of a pair that stands for no character of any script.
+const NO_CHARACTER: i32 = 18 * NAT;
+
+/// The byte order that `octets` show, as [`Charset::UTF_16BE`] or [`Charset::UTF_16LE`]; `None` if they show neither.
+///
+/// A byte order mark decides. Otherwise it is the order in which the start of the text is at least 50 times as likely (4 nats) by
+/// its letters, the frequency of its characters, and its scripts. Linear time.
+///
+/// ```
+/// use mailutf_codecs::charset::{Charset, utf16_order};
+/// assert_eq!(utf16_order(b"H\0i\0 \0M\0o\0m\0"), Some(Charset::UTF_16LE));
+/// assert_eq!(utf16_order(b"\x1f\x04\x40\x04\x38\x04"), Some(Charset::UTF_16LE)); // При
+/// assert_eq!(utf16_order(b"\xfe\xff\x4e\0"), Some(Charset::UTF_16BE));
+/// assert_eq!(utf16_order(b"\x4e\0"), None); // 一, or N?
+/// ```
+pub fn utf16_order(octets: &[u8]) -> Option<Charset> {
+    match octets {
+        [0xFE, 0xFF, ..] => Some(Charset::UTF_16BE),
+        [0xFF, 0xFE, ..] => Some(Charset::UTF_16LE),
+        _ => match likelier_big_endian(octets) {
+            CLEAR.. => Some(Charset::UTF_16BE),
+            nats if nats <= -CLEAR => Some(Charset::UTF_16LE),
+            _ => None,
+        },
+    }
+}
+
+/// How many nats likelier UTF-16 without a byte order mark is in big-endian order than in little-endian order. A sign that is
+/// repeated, as in a line of `─`, which is `%` in the other order, counts once. Linear time.
+pub fn likelier_big_endian(octets: &[u8]) -> i32 {
+    let (units, _) = octets.as_chunks::<2>();
+    let mut sample: Vec<[u8; 2]> = units.iter().take(SAMPLE).copied().collect();
+    sample.dedup_by(|one, other| one == other && is_sign(*one));
+    let cost = |unit: fn([u8; 2]) -> u16| {
+        let (mut text, mut none) = (String::new(), 0);
+        for character in char::decode_utf16(sample.iter().map(|octets| unit(*octets))) {
+            match character {
+                Ok('\u{40000}'..) | Err(_) => none += NO_CHARACTER,
+                Ok(character) => text.push(character),
+            }
+        }
+        weight::cost(&text) + none
+    };
+    (cost(u16::from_le_bytes) - cost(u16::from_be_bytes)) / NAT
+}
+
+/// Whether a unit is no letter in either order.
+fn is_sign(unit: [u8; 2]) -> bool {
+    let units = [u16::from_be_bytes(unit), u16::from_le_bytes(unit)];
+    !char::decode_utf16(units).flatten().any(char::is_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn both(text: &str) -> [Option<Charset>; 2] {
+        [u16::to_be_bytes, u16::to_le_bytes].map(|octets| {
+            let octets: Vec<u8> = text.encode_utf16().flat_map(octets).collect();
+            utf16_order(&octets)
+        })
+    }
+
+    #[test]
+    fn words_show_the_order() {
+        for text in [
+            "Hello",
+            "Hi",
+            "Grüße",
+            "Âge",
+            "Привет",
+            "Да",
+            "Ελλάδα",
+            "שלום",
+            "مرحبا",
+            "नमस्ते",
+            "हिन्दी",
+            "สวัสดี",
+            "日本",
+            "日本語\r\n",
+            "你好",
+            "主题",
+            "한국",
+            "გამარჯობა",
+            "Բարև",
+            "বাংলা",
+            "\u{FEFF}一",
+            "😀👍",
+        ] {
+            assert_eq!(both(text), [Some(Charset::UTF_16BE), Some(Charset::UTF_16LE)], "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_that_show_no_order() {
+        for text in ["", "一", "N", "书", "ก", "\0\0\0"] {
+            assert_eq!(both(text), [None, None], "{text}");
+        }
+        assert_eq!(utf16_order(b" "), None);
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        /// The order is that of the octets, whatever they are.
+        #[test]
+        fn swapped_octets_show_the_other_order(units in prop::collection::vec(any::<u16>(), 0..300)) {
+            let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+            let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+            prop_assert_eq!(likelier_big_endian(&big), -likelier_big_endian(&little));
+        }
+    }
+}
