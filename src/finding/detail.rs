@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::confidence::Confidence;
-use crate::charset::{Charset, Malformed};
+use crate::charset::{Charset, Label, Malformed};
 use crate::limits::Limit;
 use crate::span::Span;
 use crate::transfer::{Repair, TransferEncoding};
@@ -101,6 +101,8 @@ pub enum Detail {
     },
     /// Text that is likely something else than its label says.
     Doubtful {
+        /// The label.
+        label: Option<Label>,
         /// The charset of the label, in which the text decodes without an error.
         charset: Charset,
         /// The likely reading.
@@ -164,6 +166,16 @@ impl Detail {
             Self::Rule { charset: None, .. } => Code::Rule,
             _ => otherwise,
         }
+    }
+
+    /// The word for the state of a text that is not read for this reason: `doubtful`, which can be read in two ways, or `unreadable`.
+    ///
+    /// ```
+    /// use mailutf::finding::Cause;
+    /// assert_eq!(mailutf::Detail::from(Cause::UnknownCharset).state(), "unreadable");
+    /// ```
+    pub const fn state(&self) -> &'static str {
+        if matches!(self, Self::Doubtful { .. }) { "doubtful" } else { "unreadable" }
     }
 
     /// Whether the text decodes in the charset of its label, and
@@ -262,19 +274,11 @@ impl fmt::Display for Detail {
                 write!(f, "the octets are not {charset}")
             }
             Self::Unresolved { charset: None, .. } => f.write_str("no charset is known"),
-            // Its octets are in that charset, with a label or without.
-            Self::Doubtful {
-                charset,
-                likely:
-                    likely
-                    @ (Hypothesis::EncodedAgain(_) | Hypothesis::ReadAs { .. } | Hypothesis::WithoutEscapes),
-                percent,
-                ..
-            } => {
-                write!(f, "valid {charset}, but with {percent} % probability {likely}")
+            Self::Doubtful { label: Some(label), likely: Hypothesis::In(likely), percent, .. } => {
+                write!(f, "labelled {}, but {percent} % likely {likely}", label.name())
             }
             Self::Doubtful { charset, likely, percent, .. } => {
-                write!(f, "{charset} by its label, but with {percent} % probability {likely}")
+                write!(f, "valid {charset}, but {percent} % likely {likely}")
             }
             Self::Charset(charset) => charset.fmt(f),
             Self::NamedInside(label) => write!(f, "the document names {label} inside itself"),

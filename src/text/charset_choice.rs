@@ -107,7 +107,7 @@ impl<'a> Octets<'a, '_> {
             return Ok(text);
         }
         if let Some(found) = garbled(&text.text) {
-            let detail = found.doubt.where_evidence_counts(self.may_guess()).detail(text.charset);
+            let detail = self.doubted(found.doubt, text.charset).detail(text.charset);
             let undo = self.context.restores(&self.decision, &text.text, &found);
             match found.original.filter(|_| undo) {
                 _ if self.decision.is_as_labelled() => text.findings.push(self.rule_finding(text.charset)),
@@ -126,7 +126,7 @@ impl<'a> Octets<'a, '_> {
     fn with_escapes(&self, mut text: DecodedText<'a>) -> Resolved<'a> {
         let is_sure = self.decision.is_sure();
         let Some(restored) = (if is_sure { None } else { restored(self.octets) }) else { return Ok(text) };
-        let doubt = Doubt::WITHOUT_ESCAPES.where_evidence_counts(self.may_guess());
+        let doubt = self.doubted(Doubt::WITHOUT_ESCAPES, text.charset);
         if self.decision.doubtful != Doubtful::Evidence || !self.may_guess() {
             return Err(Unresolved { doubt: Some(doubt), ..Unresolved::new(Some(text.charset), None) });
         }

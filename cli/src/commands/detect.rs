@@ -20,7 +20,7 @@ use std::io::{self, BufWriter, Write as _};
 const EXAMPLES: &str = "\
 Examples:
   mailutf detect old.txt
-  mailutf detect archive.mbox | grep unreadable
+  mailutf detect archive.mbox | grep -E 'doubtful|unreadable'
   mailutf detect letter.eml --json | jq '.texts[].likely'";
 
 /// Show the charset of each text of a message, or of a plain text file.
@@ -135,7 +135,7 @@ fn sentence(text: &Detection) -> String {
     // Writing to a string cannot fail.
     let _ = match &text.read {
         Ok((charset, why)) => write!(line, "; read as {charset}, {}", why),
-        Err(why) => write!(line, "; unreadable: {}", Escaped(why.to_string().as_bytes())),
+        Err(why) => write!(line, "; {}: {}", why.state(), Escaped(why.to_string().as_bytes())),
     };
     let likely = text.likely.iter().take(SHOWN.1).filter(|charset| charset.probability >= SHOWN.0);
     for (n, candidate) in likely.enumerate() {
@@ -148,7 +148,10 @@ fn sentence(text: &Detection) -> String {
 
 /// The same data as JSON.
 fn of(text: &Detection, part: &str) -> Value {
-    let charset = json_lines::charset(text.label.as_deref(), text.read.as_ref().copied());
+    let charset = json_lines::charset(
+        text.label.as_deref(),
+        text.read.as_ref().copied().map_err(|why| (why.state(), why)),
+    );
     let likely = text.likely.iter().map(|candidate| {
         let probability = (candidate.probability * 1e4).round() / 1e4;
         json!({ "charset": candidate.charset.name(), "probability": probability, "language": candidate.language })

@@ -127,8 +127,8 @@ fn sentence_anywhere(finding: &Finding) -> String {
             let valid = if *label_fits { format!("valid {charset}, but") } else { format!("{charset}:") };
             format!("{valid} {}", malformed.kind.meaning())
         }
-        Detail::Doubtful { charset, likely: Hypothesis::In(likely), .. } => {
-            format!("{charset} by its label, but very likely {likely}")
+        Detail::Doubtful { label: Some(label), likely: Hypothesis::In(likely), .. } => {
+            format!("labelled {}, but very likely {likely}", label.name())
         }
         Detail::Doubtful { charset, likely, .. } => format!("valid {charset}, but very likely {likely}"),
         Detail::Damage(repair, _) => repair.to_string(),

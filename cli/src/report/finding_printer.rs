@@ -13,6 +13,7 @@ use crate::report::skipped_files::SkippedFiles;
 use crate::report::stopped::Inputs;
 use crate::report::summary::Ending;
 use crate::terminal::{Escaped, Paint, say, style};
+use mailutf::finding::Hypothesis;
 #[cfg(unix)]
 use mailutf::mailbox::mail::SkipReason;
 use mailutf::pipeline::{Report, Totals};
@@ -194,13 +195,31 @@ fn file(path: &Path) -> String {
 pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     let Finding { code, span, .. } = finding;
     let marked = paint.paint(style::of(code.severity()), code);
-    let text = if finding.detail.is_none() { code.meaning().to_owned() } else { detail(finding) };
+    let text =
+        if finding.detail.is_none() { code.meaning().to_owned() } else { detail_among_others(finding) };
     format!("{marked} at octet {}: {text}", span.start)
+}
+
+/// The detail of a finding about the only message that is read, as [`detail_among_others`] has it. If its label stands for one
+/// charset there, an option for the label may be named; in an archive, it may stand for several.
+pub(crate) fn detail(finding: &Finding) -> String {
+    match finding.detail {
+        Detail::Doubtful { label: Some(label), likely: Hypothesis::In(likely), .. }
+            if finding.code == Code::LabelDoubtful =>
+        {
+            let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
+            let label = label.name();
+            format!(
+                "{detail}; --charset {label}={likely} reads it so, --charset {label}={label} as its label says"
+            )
+        }
+        _ => detail_among_others(finding),
+    }
 }
 
 /// The detail of a finding, escaped for a terminal; with the option that sets a limit, selects a reading, or helps with
 /// a server's index.
-pub(crate) fn detail(finding: &Finding) -> String {
+fn detail_among_others(finding: &Finding) -> String {
     let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
     match finding.detail {
         Detail::Limit(..) => detail.replace("limit `", "`--limit-"),

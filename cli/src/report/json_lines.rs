@@ -54,13 +54,16 @@ pub(crate) fn of_message(path: &Path, ordinal: u64, message_id: &[u8], data: Obj
 }
 
 /// How a text is labelled, and read: in which charset and why, or why not.
-pub(crate) fn charset(label: Option<&[u8]>, read: Result<(Charset, Confidence), &impl Display>) -> Value {
+pub(crate) fn charset(
+    label: Option<&[u8]>,
+    read: Result<(Charset, Confidence), (&'static str, &impl Display)>,
+) -> Value {
     let declared = label.map(String::from_utf8_lossy);
     match read {
         Ok((charset, why)) => {
             json!({ "declared": declared, "used": charset.name(), "because": why.to_string() })
         }
-        Err(why) => json!({ "declared": declared, "unreadable": why.to_string() }),
+        Err((state, why)) => json!({ "declared": declared, state: why.to_string() }),
     }
 }
 

@@ -33,8 +33,8 @@ fn a_file_without_a_header_is_one_text() {
 #[test]
 fn a_file_that_was_encoded_twice_has_no_label() {
     let said = detect(&[], "JÃ¼rgen, schÃ¶n".as_bytes(), 1);
-    let why = "valid UTF-8, but with 99 % probability UTF-8 that was read as windows-1252 and encoded twice";
-    assert_eq!(said, format!("standard input: none declared; unreadable: {why}\n"));
+    let why = "valid UTF-8, but 99 % likely UTF-8 that was read as windows-1252 and encoded twice";
+    assert_eq!(said, format!("standard input: none declared; doubtful: {why}\n"));
 }
 
 /// Each text of a message, in the order of its parts.
@@ -58,7 +58,7 @@ fn the_texts_of_a_message() {
         "standard input: encoded words: declared x-viet-vni; unreadable: no charset is known",
         "standard input: part 1: body: declared windows-1251; read as windows-1251, as its label says",
         "standard input: part 2: parameter: declared koi8-r; read as KOI8-R, as its label says",
-        "standard input: part 2: body: declared iso-8859-1; unreadable: windows-1252 by its label, but with 99 % probability in windows-1251",
+        "standard input: part 2: body: declared iso-8859-1; doubtful: labelled ISO-8859-1, but 99 % likely windows-1251",
     ];
     for (line, start) in lines.iter().zip(expected) {
         assert!(line.starts_with(start), "{said}");
@@ -78,7 +78,7 @@ fn text_that_was_encoded_twice_is_doubtful() {
         Content-Type: text/plain; charset=utf-8; name*=utf-8''Gr%C3%83%C2%B6%C3%83%C5%B8e\n\n{twice}\n"
     );
     let said = detect(&[], message.as_bytes(), 1);
-    let doubt = "with 99 % probability UTF-8 that was read as windows-1252 and encoded twice";
+    let doubt = "99 % likely UTF-8 that was read as windows-1252 and encoded twice";
     assert_eq!((said.lines().count(), said.matches(doubt).count()), (3, 3), "{said}");
     let read = detect(&["--doubtful", "evidence"], message.as_bytes(), 0);
     assert!(!read.contains(doubt), "{read}");

@@ -101,7 +101,11 @@ fn of_json(octets: &[u8], line: &Value) -> Vec<String> {
     let message = Message::parse(octets);
     let said = line["charsets"].as_array().unwrap().iter().map(|said| {
         let text = |name: &str| said[name].as_str().map(str::to_owned);
-        (text("part").unwrap(), text("used").zip(text("because")), text("unreadable"))
+        (
+            text("part").unwrap(),
+            text("used").zip(text("because")),
+            text("unreadable").or_else(|| text("doubtful")),
+        )
     });
     let (said, texts): (Vec<Read>, _) = (said.collect(), read(message.texts()));
     let mut wrong = Vec::new();

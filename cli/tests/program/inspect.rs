@@ -285,7 +285,7 @@ fn what_is_shown_is_what_the_library_reads() {
                 Err(Unreadable::NotText(_) | Unreadable::Binary(_)) => {
                     assert!(charset.is_null(), "{file}: {part}")
                 }
-                Err(why) => assert_eq!(charset["unreadable"], why.to_string(), "{file}: {part}"),
+                Err(why) => assert_eq!(charset[why.state()], why.to_string(), "{file}: {part}"),
             }
             bodies += 1;
         }

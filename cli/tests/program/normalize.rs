@@ -235,7 +235,7 @@ fn doubtful_labels() {
     };
     let (kept, said) = normalized(&[], 1);
     assert_eq!(kept, message.replace("=?iso-8859-1?Q?J=F6rg?=", "Jörg"));
-    let reading = "windows-1252 by its label, but with 99 % probability in windows-1251";
+    let reading = "labelled ISO-8859-1, but 99 % likely windows-1251";
     assert!(said.contains(&format!("label-doubtful at octet 9: {reading}; --doubtful evidence ")), "{said}");
     assert_eq!(normalized(&["--doubtful", "keep"], 1), (kept, said));
     let (new, said) = normalized(&["--doubtful", "evidence"], 0);

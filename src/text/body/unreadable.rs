@@ -35,6 +35,18 @@ pub enum Unreadable {
 }
 
 impl Unreadable {
+    /// The word for the state of the text: `doubtful`, which can be read in two ways, or `unreadable`.
+    ///
+    /// ```
+    /// assert_eq!(mailutf::text::Unreadable::Tail.state(), "unreadable");
+    /// ```
+    pub const fn state(&self) -> &'static str {
+        match self {
+            Self::Text(why) if why.doubt.is_some() => "doubtful",
+            _ => "unreadable",
+        }
+    }
+
     /// The code of the finding about a text that is left for this reason.
     pub(crate) const fn code(&self) -> Code {
         match self {

@@ -196,7 +196,7 @@ impl<'a> Octets<'a, '_> {
         if !self.choice.allows_doubt() || self.decision.is_as_labelled() {
             return None;
         }
-        let doubt = Some(in_stray_words(octets, charset)?);
+        let doubt = Some(self.doubted(in_stray_words(octets, charset)?, charset));
         Some(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
     }
 
@@ -237,7 +237,7 @@ impl<'a> Octets<'a, '_> {
             _ => confirmed(other, charset, self.context),
         };
         let read = confidence.and_then(|confidence| self.read(other, confidence, Code::LabelOverruled));
-        let doubt = Some(doubt.where_evidence_counts(self.may_guess()));
+        let doubt = Some(self.doubted(doubt, charset));
         read.ok_or(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
     }
 

@@ -7,6 +7,7 @@ use crate::text::context::Context;
 use crate::text::decision::{Choice, Decision};
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence;
+use crate::text::evidence::doubt::Doubt;
 use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
 use crate::text::evidence::shift::{is_seven_bit, shifts_in};
@@ -64,6 +65,12 @@ impl<'a, 'c> Octets<'a, 'c> {
     /// The charset that a rule names in place of the label, else the one that the label names.
     fn effective_charset(&self) -> Option<Charset> {
         self.overriding().or_else(|| self.named_charset())
+    }
+
+    /// This doubt about text in `charset`, with what is known of the text.
+    pub(super) fn doubted(&self, doubt: Doubt, charset: Charset) -> Doubt {
+        let label = self.meaning.filter(|label| label.charset() == charset);
+        doubt.under(label).where_evidence_counts(self.may_guess())
     }
 
     /// The charset that a rule names in place of the label.

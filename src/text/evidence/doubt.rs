@@ -3,8 +3,8 @@
 //! The letters form words in another charset, but not in the charset of the label ([`likelier_than`]). Linear time.
 
 use super::controls::{Controls, code_page, with_marks, without_marks};
-use crate::charset::Charset;
 use crate::charset::detect::likelier_than;
+use crate::charset::{Charset, Label};
 use crate::finding::{Detail, Hypothesis};
 use mailutf_codecs::internal::{cost_of_written, distinct_words, nats};
 
@@ -12,6 +12,8 @@ use mailutf_codecs::internal::{cost_of_written, distinct_words, nats};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Doubt {
+    /// The label, if the text has one that names a charset.
+    pub label: Option<Label>,
     /// What the text likely is.
     pub hypothesis: Hypothesis,
     /// The probability of the hypothesis in percent, from 1 to 99, rounded down.
@@ -30,17 +32,22 @@ const CLEAR: i32 = nats(4);
 impl Doubt {
     /// The doubt about ISO-2022-JP that becomes Japanese with the [escape characters](super::lost_escapes) that it lacks.
     pub(in crate::text) const WITHOUT_ESCAPES: Self =
-        Self { hypothesis: Hypothesis::WithoutEscapes, percent: 99, evidence_suffices: true };
+        Self { label: None, hypothesis: Hypothesis::WithoutEscapes, percent: 99, evidence_suffices: true };
 
     /// The doubt about text that may as well be in `charset`: letters beside marks of Windows, which may be those of the label or of its
     /// code page, or UTF-16 whose byte order nothing shows.
     pub(in crate::text) const fn even(charset: Charset) -> Self {
-        Self { hypothesis: Hypothesis::In(charset), percent: 50, evidence_suffices: false }
+        Self { label: None, hypothesis: Hypothesis::In(charset), percent: 50, evidence_suffices: false }
     }
 
     /// The doubt about text that is in `charset` with a probability of 90 percent or more.
     pub(in crate::text) const fn at_limit(charset: Charset) -> Self {
-        Self { hypothesis: Hypothesis::In(charset), percent: PROBABLE, evidence_suffices: true }
+        Self { label: None, hypothesis: Hypothesis::In(charset), percent: PROBABLE, evidence_suffices: true }
+    }
+
+    /// This doubt about text under `label`.
+    pub(in crate::text) const fn under(self, label: Option<Label>) -> Self {
+        Self { label, ..self }
     }
 
     /// This doubt about text in which nothing may be guessed, unless `may_guess`.
@@ -50,8 +57,8 @@ impl Doubt {
 
     /// The finding's data for text that decodes in `charset`, the charset of its label.
     pub(in crate::text) const fn detail(self, charset: Charset) -> Detail {
-        let Self { hypothesis: likely, percent, evidence_suffices } = self;
-        Detail::Doubtful { charset, likely, percent, evidence_suffices }
+        let Self { label, hypothesis: likely, percent, evidence_suffices } = self;
+        Detail::Doubtful { label, charset, likely, percent, evidence_suffices }
     }
 }
 
@@ -84,7 +91,10 @@ fn by_words(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     // A model of languages never proves a charset, so that 100 percent is not reported.
     let percent = (1..100).rev().find(|percent| f64::from(*percent) <= other.probability * 100.0)?;
     let evidence_suffices = percent >= PROBABLE;
-    Some((Doubt { hypothesis: Hypothesis::In(other.charset), percent, evidence_suffices }, other.charset))
+    Some((
+        Doubt { label: None, hypothesis: Hypothesis::In(other.charset), percent, evidence_suffices },
+        other.charset,
+    ))
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ fn of_part(part: &Part, inspected: &PartInspection) -> Object {
 }
 
 fn charset(inspected: &PartInspection) -> Option<Value> {
-    let read = inspected.charset.as_ref()?.as_ref().copied();
+    let read = inspected.charset.as_ref()?.as_ref().copied().map_err(|why| (why.state(), why));
     Some(json_lines::charset(inspected.label.as_deref(), read))
 }
 

@@ -207,7 +207,7 @@ impl Picture {
                 Err(Unreadable::Text(Unresolved { charset: None, .. })) if inspected.label.is_some() => {
                     self.below(margin, &format!("charset: {label}, an unknown label; unreadable"));
                 }
-                Err(why) => self.below(margin, &format!("charset: {label}; unreadable: {why}")),
+                Err(why) => self.below(margin, &format!("charset: {label}; {}: {why}", why.state())),
             }
             if !inspected.sample.is_empty() {
                 let quoted = format!(

@@ -81,7 +81,7 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     let hypothesis = if is_sure { best.hypothesis } else { likeliest };
     let original = best.text.clone().filter(|_| is_sure);
     let pairs = if original.is_some() { best.pairs.clone() } else { Vec::new() };
-    let doubt = Doubt { hypothesis, percent: GARBLED, evidence_suffices: original.is_some() };
+    let doubt = Doubt { label: None, hypothesis, percent: GARBLED, evidence_suffices: original.is_some() };
     Some(Garbled { pairs, doubt, original })
 }
 
