@@ -1,6 +1,7 @@
 //! Output of a run other than messages: findings, report, diff and exit status.
 
 use crate::exit::Exit;
+use crate::input::archived;
 use crate::options::RewriteArgs;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -15,10 +16,10 @@ use crate::report::served::Served;
 #[cfg(unix)]
 use crate::report::stopped::Inputs;
 use crate::terminal::say;
-use mailutf::Error;
 #[cfg(unix)]
 use mailutf::pipeline::Event;
 use mailutf::pipeline::{Pipeline, Report, Reports, Totals};
+use mailutf::{Code, Error};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
@@ -72,6 +73,11 @@ impl RunReporter {
             differ.take(path, report);
         }
         self.printer.take(path, report);
+        if report.findings.iter().any(|(finding, _)| finding.code == Code::FormatUnsupported)
+            && let Some(advice) = archived::advice(path)
+        {
+            say(&advice);
+        }
         if let Some(output) = &mut self.report {
             json_lines::write(output, path, report);
         }
