@@ -12,6 +12,8 @@ use crate::report::finding_printer::{FindingPrinter, Volume};
 use crate::report::json_lines;
 use crate::report::manifest::ManifestWriter;
 #[cfg(unix)]
+use crate::report::older_backups::OlderBackups;
+#[cfg(unix)]
 use crate::report::served::Served;
 #[cfg(unix)]
 use crate::report::stopped::Inputs;
@@ -20,6 +22,8 @@ use crate::terminal::say;
 use mailutf::pipeline::Event;
 use mailutf::pipeline::{Pipeline, Report, Reports, Totals};
 use mailutf::{Code, Error};
+#[cfg(unix)]
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
@@ -32,6 +36,11 @@ pub(crate) struct RunReporter {
     totals: Totals,
     #[cfg(unix)]
     served: Served,
+    #[cfg(unix)]
+    older_backups: OlderBackups,
+    /// The suffix of backups.
+    #[cfg(unix)]
+    suffix: Option<OsString>,
     /// The command that is run, if it writes nothing of a file that cannot be read to its end.
     whole_files: Option<&'static str>,
     exit: Exit,
@@ -62,6 +71,10 @@ impl RunReporter {
             totals: Totals::default(),
             #[cfg(unix)]
             served: Served::default(),
+            #[cfg(unix)]
+            older_backups: OlderBackups::default(),
+            #[cfg(unix)]
+            suffix: args.backup.clone(),
             whole_files: (!args.writes_standard_output() && !args.dry_run).then_some(name),
             exit: Exit::Done,
         })
@@ -126,6 +139,8 @@ impl RunReporter {
             }
             #[cfg(unix)]
             self.served.take(error);
+            #[cfg(unix)]
+            self.older_backups.take(error);
         }
     }
 
@@ -148,6 +163,8 @@ impl RunReporter {
         self.printer.finish(&self.totals);
         #[cfg(unix)]
         self.served.finish();
+        #[cfg(unix)]
+        self.older_backups.finish(self.suffix.as_deref());
         let printed = self.differ.map_or(Ok(()), Differ::finish);
         let written = self.report.map_or(Ok(()), Output::finish);
         let recorded = self.manifest.map_or(Ok(()), |manifest| manifest.finish(self.exit >= Exit::Failed));
