@@ -31,6 +31,14 @@ pub enum Error {
         /// The file that has the sizes, or will have them.
         sizes: PathBuf,
     },
+    /// A backup of an earlier run has the name that a backup would get, and another suffix is needed: see
+    /// [`ReplaceOptions::backup`](crate::mailbox::fs::replace::ReplaceOptions::backup). The file is unchanged.
+    #[cfg(all(unix, feature = "files"))]
+    #[non_exhaustive]
+    OlderBackup {
+        /// The backup that is there.
+        path: PathBuf,
+    },
     /// Another thread [stopped](crate::pipeline::Monitor::stop_flag) the run. The file is unchanged.
     Stopped,
 }
@@ -57,7 +65,7 @@ impl Error {
         match self {
             Self::Io { source, .. } => Some(source.kind()),
             #[cfg(all(unix, feature = "files"))]
-            Self::ServerIndex { .. } => Some(io::ErrorKind::InvalidInput),
+            Self::ServerIndex { .. } | Self::OlderBackup { .. } => Some(io::ErrorKind::InvalidInput),
             Self::Stopped => None,
         }
     }
@@ -70,7 +78,7 @@ impl Error {
                 let both = io::Error::new(source.kind(), format!("{}; {other}", words(&source)));
                 Self::Io { path, action, source: both }
             }
-            Self::ServerIndex { .. } | Self::Stopped => other,
+            Self::ServerIndex { .. } | Self::OlderBackup { .. } | Self::Stopped => other,
         }
     }
 }
@@ -96,6 +104,13 @@ impl fmt::Display for Error {
                  off; it is unchanged",
                 path.display(),
                 sizes.display()
+            ),
+            #[cfg(all(unix, feature = "files"))]
+            Self::OlderBackup { path } => write!(
+                f,
+                "{}: cannot keep a backup under this name: it is an older backup; choose another suffix, or move it away; the \
+                 mail is unchanged",
+                path.display()
             ),
             Self::Stopped => f.write_str("stopped"),
         }

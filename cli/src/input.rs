@@ -1,5 +1,6 @@
 //! Inputs: files, standard input, and the mail in files and directories.
 
+pub(crate) mod archived;
 pub(crate) mod file_id;
 pub(crate) mod learning;
 mod naming;
@@ -163,12 +164,13 @@ fn report(skipped: Skipped) -> Exit {
             Exit::Unresolved
         }
         Why::File(why) if why.holds_mail() => {
-            warn(path, &format!("skipped: {why}"));
+            warn(path, &format!("skipped: {}", archived::skipped(path, *why)));
             Exit::Unresolved
         }
         Why::File(_) => Exit::Done,
         Why::Unsupported(format) => {
-            warn(path, &format!("{}: {format}", Code::FormatUnsupported));
+            let advice = archived::advice(path).map_or(String::new(), |advice| format!("; {advice}"));
+            warn(path, &format!("{}: {format}{advice}", Code::FormatUnsupported));
             Exit::Unresolved
         }
         Why::Padding(octets) => {

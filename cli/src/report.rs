@@ -6,7 +6,11 @@ pub(crate) mod finding_groups;
 pub(crate) mod finding_printer;
 pub(crate) mod json_lines;
 pub(crate) mod manifest;
+#[cfg(unix)]
+pub(crate) mod older_backups;
 pub(crate) mod review_line;
+#[cfg(unix)]
+mod same_command;
 #[cfg(unix)]
 pub(crate) mod served;
 #[cfg(unix)]

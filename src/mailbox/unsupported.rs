@@ -9,7 +9,16 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsupportedFormat {
     name: &'static str,
-    holds_mail: bool,
+    kind: Kind,
+}
+
+/// What files of a format hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Mail,
+    /// Other files, which may be mail.
+    Files,
+    Other,
 }
 
 impl UnsupportedFormat {
@@ -30,7 +39,13 @@ impl UnsupportedFormat {
 
     /// Whether files of this format hold mail and nothing else.
     pub const fn holds_mail(self) -> bool {
-        self.holds_mail
+        matches!(self.kind, Kind::Mail)
+    }
+
+    /// Whether it is an archive that may hold files with mail.
+    #[cfg(all(unix, feature = "files"))]
+    pub(crate) fn is_archive(self) -> bool {
+        self.kind == Kind::Files
     }
 }
 
@@ -41,11 +56,15 @@ impl fmt::Display for UnsupportedFormat {
 }
 
 const fn mailbox(name: &'static str) -> UnsupportedFormat {
-    UnsupportedFormat { name, holds_mail: true }
+    UnsupportedFormat { name, kind: Kind::Mail }
 }
 
 const fn other(name: &'static str) -> UnsupportedFormat {
-    UnsupportedFormat { name, holds_mail: false }
+    UnsupportedFormat { name, kind: Kind::Other }
+}
+
+const fn archive(name: &'static str) -> UnsupportedFormat {
+    UnsupportedFormat { name, kind: Kind::Files }
 }
 
 /// Formats recognised by their first octets.
@@ -62,7 +81,7 @@ const FORMATS: &[(&[&[u8]], UnsupportedFormat)] = &[
     (&[b"\x21\x09\x70\x19"], mailbox("a folder of The Bat!")),
     (&[b"AOLVM100"], mailbox("a filing cabinet of AOL")),
     (&[b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"], other("an OLE document, as Outlook saves a message")),
-    (&[b"PK\x03\x04", b"PK\x05\x06"], other("a ZIP archive, which .docx, .xlsx and .odt are, too")),
+    (&[b"PK\x03\x04", b"PK\x05\x06"], archive("a ZIP archive, which .docx, .xlsx and .odt are, too")),
     (&[b"7z\xBC\xAF\x27\x1C"], other("a 7z archive")),
     (&[b"Rar!\x1A\x07"], other("a RAR archive")),
     (
@@ -91,7 +110,7 @@ fn shaped(octets: &[u8]) -> Option<UnsupportedFormat> {
     if is_bzip2(octets) {
         Some(other("a compressed file"))
     } else if octets.get(at..).is_some_and(|octets| octets.starts_with(tar)) {
-        Some(other("a tar archive"))
+        Some(archive("a tar archive"))
     } else if is_batch_smtp(octets) {
         Some(mailbox("a batch of SMTP commands"))
     } else if is_mtx(line) {

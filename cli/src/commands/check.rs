@@ -186,7 +186,8 @@ struct Total {
 impl Total {
     /// Of no messages yet, of the mail at `paths`.
     fn of(paths: &[PathBuf]) -> Self {
-        let (counts, groups) = (Counts::default(), FindingGroups::new(0));
+        // All are listed; what is said below is what several messages have in common.
+        let (counts, groups) = (Counts::default(), FindingGroups::new(usize::MAX));
         Self { paths: paths.to_vec(), counts, groups, is_doubtful: false, passes: true }
     }
 
@@ -203,7 +204,7 @@ impl Total {
         }
     }
 
-    /// The lines; none if all messages pass.
+    /// The lines; none if all messages pass. The total of one message is what is listed of it.
     fn lines(&self) -> Vec<String> {
         if self.passes {
             return Vec::new();
@@ -216,10 +217,12 @@ impl Total {
         let kinds: Vec<String> =
             kinds.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
         let kinds = if kinds.is_empty() { String::new() } else { format!(": {}", kinds.join(", ")) };
-        let messages = (all > 0).then(|| format!("{}, {listed} listed{kinds}", counted(all, "message")));
+        let messages = format!("{}, {listed} listed{kinds}", counted(all, "message"));
         let no_mail = (no_mail > 0).then(|| counted_in(no_mail, "file is not mail", "files are not mail"));
         let mut lines = self.groups.lines();
-        lines.push(messages.into_iter().chain(no_mail).collect::<Vec<_>>().join("; "));
+        if all > 1 {
+            lines.push([messages].into_iter().chain(no_mail).collect::<Vec<_>>().join("; "));
+        }
         lines.extend(self.is_doubtful.then(|| review_line::line(&self.paths)));
         lines
     }

@@ -5,7 +5,7 @@
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::{self, name};
+use crate::input::{self, archived, name};
 use crate::inspection::{Inspection, is_mail};
 use crate::report::review_line;
 #[cfg(unix)]
@@ -57,7 +57,7 @@ impl Run for OverviewArgs {
             };
             exit = if overview.is_mail { exit } else { exit.max(Exit::Unresolved) };
             let blank = if n > 0 { "\n" } else { "" };
-            write!(output, "{blank}{}: {}\n{}", name(path), overview.what, lines(path, &overview.commands))
+            write!(output, "{blank}{}: {}\n{}", name(path), overview.what, overview.lines(path))
                 .map_err(write_error)?;
             if let Some(error) = &overview.failed {
                 output.flush().map_err(write_error)?;
@@ -75,6 +75,8 @@ struct Overview {
     what: String,
     is_mail: bool,
     commands: Vec<(String, &'static str)>,
+    /// What `NEW` stands for, if not for a name like that of the file.
+    new: Option<PathBuf>,
     /// Why it could not be read to its end.
     failed: Option<Error>,
 }
@@ -86,7 +88,7 @@ impl Overview {
 
     fn no_mail(what: String, commands: &[(&str, &'static str)]) -> Self {
         let commands = commands.iter().map(|(command, does)| ((*command).to_owned(), *does)).collect();
-        Self { what, is_mail: false, commands, failed: None }
+        Self { what, is_mail: false, commands, new: None, failed: None }
     }
 }
 
@@ -124,7 +126,12 @@ fn overview(path: &Path) -> Result<Overview, Error> {
     if let Some(format) = batch.unsupported() {
         let how = [("mailutf explain format-unsupported", "what to do")];
         let what = format!("{format}, which mailutf does not read ({})", Code::FormatUnsupported);
-        return Ok(Overview::no_mail(what, &how));
+        let mut overview = Overview::no_mail(what, &how);
+        let unpack = archived::command(path, "FILE").map(|command| (command, "convert the mail in it"));
+        overview.commands.splice(0..0, unpack);
+        // What comes out of an archive is none.
+        overview.new = Some(beside(&path.with_file_name(path.file_stem().unwrap_or_default())));
+        return Ok(overview);
     }
     if let Some(large) = batch.too_large() {
         let what = format!("a message of more than {} octets (`--limit-message`){packed}", large.limit);
@@ -369,13 +376,19 @@ fn directory(path: &Path) -> Result<Overview, Error> {
     ))
 }
 
-/// The commands as lines to type, with names quoted for a shell.
-fn lines(path: &Path, commands: &[(String, &str)]) -> String {
-    let (file, new) = (shell_word(path), shell_word(&beside(path)));
+impl Overview {
+    /// The commands as lines to type, with names quoted for a shell.
+    fn lines(&self, path: &Path) -> String {
+        let new = self.new.clone().unwrap_or_else(|| beside(path));
+        lines(&shell_word(path), &shell_word(&new), &self.commands)
+    }
+}
+
+fn lines(file: &str, new: &str, commands: &[(String, &str)]) -> String {
     let typed = |(command, _): &(String, &str)| {
         let words = command.split(' ').map(|word| match word {
-            "FILE" => &file,
-            "NEW" => &new,
+            "FILE" => file,
+            "NEW" => new,
             word => word,
         });
         words.collect::<Vec<_>>().join(" ")

@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &str = "\
 Examples:
   mailutf undo Mail                                  After normalize Mail --in-place --backup
-  mailutf undo --dry-run --suffix .orig archive.mbox";
+  mailutf undo --dry-run --suffix .orig archive.mbox
+  mailutf undo --suffix .2027~ archive.mbox          Only what was converted with --backup=.2027~";
 
 /// Restore the originals that `normalize --backup` kept.
 ///
@@ -33,7 +34,7 @@ pub(crate) struct UndoArgs {
     paths: Vec<PathBuf>,
 
     /// The suffix of the backups, as given to `normalize --backup`.
-    #[arg(long, value_name = "SUFFIX", default_value = "~", value_parser = suffix, help_heading = "Input")]
+    #[arg(long, alias = "backup", value_name = "SUFFIX", default_value = "~", value_parser = suffix, help_heading = "Input")]
     suffix: OsString,
 
     /// Write nothing; print what would be done.

@@ -7,6 +7,7 @@ use crate::input::{is_standard_input, name};
 use crate::inspection::holds_mail::holds_mail;
 use crate::output::is_standard_output;
 use crate::report::manifest;
+use crate::terminal::shell_word;
 use mailutf::Error;
 use mailutf::mailbox::compressed::decompressed;
 #[cfg(unix)]
@@ -15,6 +16,9 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+/// Most names that are tried for a new output.
+const TRIED: u32 = 100;
 
 /// Checks the outputs of a run: `-o FILE` or, with `-o DIRECTORY`, `targets`, one for each input; `--report` and
 /// `--manifest`.
@@ -95,9 +99,27 @@ fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
     if force.is_given() || receives_standard_output(output) || !holds_mail(output) {
         return Ok(());
     }
-    let why = "it is mail, which would be replaced; name a new file or directory, or add --force \
-               (after -o a pattern such as *.eml names an old file)";
+    let why = format!(
+        "it is mail, which would be replaced; `-o {}` keeps it, and --force replaces it, if it is the output of an earlier run \
+         (after -o a pattern such as *.eml names an old file)",
+        shell_word(&free_name(output).unwrap_or_else(|| PathBuf::from("NEW")))
+    );
     Err(refused(output, why))
+}
+
+/// A name like that of the output that is not taken.
+fn free_name(output: &Path) -> Option<PathBuf> {
+    let stem = output.file_stem()?;
+    let numbered = |number: u32| {
+        let mut name = stem.to_owned();
+        name.push(format!("-{number}"));
+        if let Some(extension) = output.extension() {
+            name.push(".");
+            name.push(extension);
+        }
+        output.with_file_name(name)
+    };
+    (2..TRIED).map(numbered).find(|path| path.symlink_metadata().is_err())
 }
 
 /// Fails if a side output would replace something else.

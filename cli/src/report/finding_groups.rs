@@ -179,9 +179,9 @@ mod tests {
             mailutf::normalize(&message.concat()).findings().to_vec()
         });
         let mut groups = FindingGroups::new(0);
-        findings.iter().flatten().for_each(|finding| {
+        for finding in findings.iter().flatten() {
             groups.add(finding, "a");
-        });
+        }
         assert_eq!(groups.groups.len(), 1, "{groups:?}");
     }
 }

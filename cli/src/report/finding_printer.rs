@@ -3,6 +3,8 @@
 //! The first of each kind is printed at once, up to a number of kinds; equal ones are counted, and three messages with each are
 //! named at the end. `--report` records all of them, and `--verbose` prints all.
 
+#[cfg(unix)]
+use crate::input::archived;
 use crate::input::{self, name, say_undated};
 use crate::progress::Progress;
 use crate::report::finding_groups::FindingGroups;
@@ -97,7 +99,7 @@ impl FindingPrinter {
         };
         if is_named {
             self.named += 1;
-            self.say(&format!("{}: skipped: {why}", name(path)));
+            self.say(&format!("{}: skipped: {}", name(path), archived::skipped(path, why)));
         } else {
             self.skipped.add_unnamed(path, why);
         }

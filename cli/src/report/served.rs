@@ -1,8 +1,8 @@
 //! mbox files that were left as they were because a mail server keeps an index of them, and the commands that convert them.
 
-use crate::terminal::{Escaped, say};
+use super::same_command::{joined, same_command};
+use crate::terminal::say;
 use mailutf::Error;
-use std::env;
 use std::path::PathBuf;
 
 /// The option that replaces such files.
@@ -28,7 +28,8 @@ impl Served {
         if self.sizes.is_empty() {
             return;
         }
-        let command = self.conversion().unwrap_or_else(|| format!("the same command with {OPTION}"));
+        let command = same_command(|words| words.insert(2.min(words.len()), OPTION.to_owned()));
+        let command = command.unwrap_or_else(|| format!("the same command with {OPTION}"));
         let removal =
             self.removal().unwrap_or_else(|| "remove the files with the sizes, named above".to_owned());
         say(
@@ -43,16 +44,6 @@ impl Served {
         );
     }
 
-    /// The command of this run with the option.
-    fn conversion(&self) -> Option<String> {
-        let mut arguments = env::args_os().skip(1);
-        let mut words = vec!["mailutf".to_owned(), arguments.next()?.into_string().ok()?, OPTION.to_owned()];
-        for argument in arguments {
-            words.push(argument.into_string().ok()?);
-        }
-        joined(&words)
-    }
-
     /// The command that removes the sizes.
     fn removal(&self) -> Option<String> {
         let mut words = ["rm", "-f", "--"].map(str::to_owned).to_vec();
@@ -61,10 +52,4 @@ impl Served {
         }
         joined(&words)
     }
-}
-
-/// The words as a command of a shell; `None` if a terminal cannot show them as they are.
-fn joined(words: &[String]) -> Option<String> {
-    let command = shlex::try_join(words.iter().map(String::as_str)).ok()?;
-    (Escaped(command.as_bytes()).to_string() == command).then_some(command)
 }

@@ -1,6 +1,7 @@
 //! Output of a run other than messages: findings, report, diff and exit status.
 
 use crate::exit::Exit;
+use crate::input::archived;
 use crate::options::RewriteArgs;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -11,14 +12,18 @@ use crate::report::finding_printer::{FindingPrinter, Volume};
 use crate::report::json_lines;
 use crate::report::manifest::ManifestWriter;
 #[cfg(unix)]
+use crate::report::older_backups::OlderBackups;
+#[cfg(unix)]
 use crate::report::served::Served;
 #[cfg(unix)]
 use crate::report::stopped::Inputs;
 use crate::terminal::say;
-use mailutf::Error;
 #[cfg(unix)]
 use mailutf::pipeline::Event;
 use mailutf::pipeline::{Pipeline, Report, Reports, Totals};
+use mailutf::{Code, Error};
+#[cfg(unix)]
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
@@ -31,6 +36,11 @@ pub(crate) struct RunReporter {
     totals: Totals,
     #[cfg(unix)]
     served: Served,
+    #[cfg(unix)]
+    older_backups: OlderBackups,
+    /// The suffix of backups.
+    #[cfg(unix)]
+    suffix: Option<OsString>,
     /// The command that is run, if it writes nothing of a file that cannot be read to its end.
     whole_files: Option<&'static str>,
     exit: Exit,
@@ -61,6 +71,10 @@ impl RunReporter {
             totals: Totals::default(),
             #[cfg(unix)]
             served: Served::default(),
+            #[cfg(unix)]
+            older_backups: OlderBackups::default(),
+            #[cfg(unix)]
+            suffix: args.backup.clone(),
             whole_files: (!args.writes_standard_output() && !args.dry_run).then_some(name),
             exit: Exit::Done,
         })
@@ -72,6 +86,11 @@ impl RunReporter {
             differ.take(path, report);
         }
         self.printer.take(path, report);
+        if report.findings.iter().any(|(finding, _)| finding.code == Code::FormatUnsupported)
+            && let Some(advice) = archived::advice(path)
+        {
+            say(&advice);
+        }
         if let Some(output) = &mut self.report {
             json_lines::write(output, path, report);
         }
@@ -120,6 +139,8 @@ impl RunReporter {
             }
             #[cfg(unix)]
             self.served.take(error);
+            #[cfg(unix)]
+            self.older_backups.take(error);
         }
     }
 
@@ -142,6 +163,8 @@ impl RunReporter {
         self.printer.finish(&self.totals);
         #[cfg(unix)]
         self.served.finish();
+        #[cfg(unix)]
+        self.older_backups.finish(self.suffix.as_deref());
         let printed = self.differ.map_or(Ok(()), Differ::finish);
         let written = self.report.map_or(Ok(()), Output::finish);
         let recorded = self.manifest.map_or(Ok(()), |manifest| manifest.finish(self.exit >= Exit::Failed));

@@ -377,3 +377,46 @@ fn a_backup_that_is_still_its_file_needs_only_to_be_removed() {
         assert_eq!(found, expected, "{backup}");
     }
 }
+
+/// A year later, a mailbox has grown: the original of the first conversion is kept, and the command that is printed keeps that of
+/// the second beside it.
+#[test]
+fn a_mailbox_that_has_grown_gets_a_second_backup() {
+    let place = place();
+    let dir = place.path();
+    let mbox = dir.join("all.mbox");
+    let first = fs::read_to_string(&mbox).unwrap();
+    run(dir, "normalize --in-place --backup .", 0);
+    let converted = fs::read_to_string(&mbox).unwrap();
+    // Nothing is new: nothing is to be done.
+    assert_eq!(run(dir, "normalize --in-place --backup .", 0), "");
+    let grown = format!("{converted}{first}");
+    fs::write(&mbox, &grown).unwrap();
+    for name in ["Mail/cur/1800000000.M5.host:2,", "MH/2"] {
+        fs::write(dir.join(name), OLD).unwrap();
+    }
+    let said = run(dir, "normalize --in-place --backup .", 2);
+    assert!(
+        said.contains("all.mbox~: cannot keep a backup under this name: it is an older backup"),
+        "{said}"
+    );
+    assert_eq!(
+        (fs::read_to_string(&mbox).unwrap(), said.matches("older backup").count()),
+        (grown.clone(), 1)
+    );
+    let typed = said.lines().find_map(|line| line.strip_prefix("mailutf:     mailutf ")).unwrap();
+    let typed = typed.replace('\'', "");
+    let suffix = typed.split(' ').find_map(|word| word.strip_prefix("--backup=")).unwrap();
+    assert_eq!(run(dir, &typed, 0), "");
+    let done = format!("{converted}{converted}");
+    assert_eq!(fs::read_to_string(&mbox).unwrap(), done);
+    assert_eq!(fs::read_to_string(dir.join("all.mbox~")).unwrap(), first);
+    assert_eq!(fs::read_to_string(dir.join(format!("all.mbox{suffix}"))).unwrap(), grown);
+    // Later runs take no backup for mail.
+    assert_eq!(run(dir, "normalize --in-place --backup .", 0), "");
+    for option in ["--suffix", "--backup"] {
+        assert!(run(dir, &format!("undo -n {option} {suffix} all.mbox"), 0).contains("1 file to restore"));
+    }
+    assert!(run(dir, &format!("undo --suffix {suffix} ."), 0).contains("restored, 0 left"));
+    assert_eq!(fs::read_to_string(&mbox).unwrap(), grown);
+}

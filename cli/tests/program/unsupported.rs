@@ -139,3 +139,109 @@ fn in_a_tree_a_message_under_another_name_is_named_and_counted() {
             .success();
     }
 }
+
+const MBOX: &str = "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?iso-8859-1?Q?caf=E9?=\n\nx\n\n";
+
+/// A ZIP archive whose files are stored as they are.
+#[cfg(unix)]
+fn zip(files: &[(&str, &str)]) -> Vec<u8> {
+    let (mut archive, mut list) = (Vec::new(), Vec::new());
+    for (name, content) in files {
+        let mut sum = flate2::Crc::new();
+        sum.update(content.as_bytes());
+        let size = u32::try_from(content.len()).unwrap().to_le_bytes();
+        let length = u16::try_from(name.len()).unwrap().to_le_bytes();
+        let described =
+            [&[10, 0, 0, 0, 0, 0, 0, 0, 0x21, 0][..], &sum.sum().to_le_bytes(), &size, &size, &length]
+                .concat();
+        let at = u32::try_from(archive.len()).unwrap().to_le_bytes();
+        archive
+            .extend([b"PK\x03\x04", &described[..], b"\0\0", name.as_bytes(), content.as_bytes()].concat());
+        list.extend([b"PK\x01\x02\x0A\0", &described[..], &[0; 12], &at, name.as_bytes()].concat());
+    }
+    let (count, size) = (u8::try_from(files.len()).unwrap(), u32::try_from(list.len()).unwrap());
+    let at = u32::try_from(archive.len()).unwrap();
+    let end =
+        [b"PK\x05\x06\0\0\0\0", &[count, 0, count, 0][..], &size.to_le_bytes(), &at.to_le_bytes(), b"\0\0"];
+    [archive, list, end.concat()].concat()
+}
+
+/// A tar archive.
+#[cfg(unix)]
+fn tar(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut archive = Vec::new();
+    for (name, content) in files {
+        let mut header = [0; 512];
+        let mut put = |at: usize, text: &[u8]| header[at..at + text.len()].copy_from_slice(text);
+        put(0, name.as_bytes());
+        put(100, b"0000644\x000000000\x000000000\0");
+        put(124, format!("{:011o}\x0000000000000\0        0", content.len()).as_bytes());
+        put(257, b"ustar\x0000");
+        let sum: u32 = header.iter().map(|octet| u32::from(*octet)).sum();
+        header[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+        archive.extend(header);
+        archive.extend(content.as_bytes());
+        archive.resize(archive.len().next_multiple_of(512), 0);
+    }
+    archive.resize(archive.len() + 1024, 0);
+    archive
+}
+
+/// Google gives mail in such archives. The command that is printed converts what is in them; without mail an archive is none.
+#[cfg(unix)]
+#[test]
+fn an_archive_with_mail_is_named_with_the_command_that_converts_it() {
+    use std::process::Command;
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_mailutf")).parent().unwrap().to_owned();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+    let browser = ("Takeout/archive_browser.html", "<html>");
+    let mailbox = ("Takeout/Mail/All mail.mbox", MBOX);
+    let message = ("Takeout/1.eml", "Subject: =?iso-8859-1?Q?caf=E9?=\n\nx\n");
+    let gzip = |octets: &[u8]| {
+        let mut packed = flate2::read::GzEncoder::new(octets, flate2::Compression::fast());
+        let mut octets = Vec::new();
+        std::io::Read::read_to_end(&mut packed, &mut octets).map(|_| octets).unwrap()
+    };
+    for (name, archive, tool) in [
+        ("all my mail.zip", zip(&[browser, mailbox]), Some("unzip")),
+        ("one.zip", zip(&[browser, message]), Some("unzip")),
+        ("all.tgz", gzip(&tar(&[browser, mailbox])), Some("tar")),
+        ("one.tar", tar(&[browser, message]), Some("tar")),
+        ("book.docx", zip(&[("word/document.xml", "<w/>")]), None),
+        ("source.tar", tar(&[browser]), None),
+    ] {
+        let dir = TempDir::new().unwrap();
+        let tree = dir.path().join("tree");
+        fs::create_dir(&tree).unwrap();
+        fs::write(tree.join(name), &archive).unwrap();
+        fs::write(tree.join("2.eml"), "Subject: x\n\nx\n").unwrap();
+        for command in [&["normalize", "-n"][..], &["check"], &["census"]] {
+            let assert = program::assert_command().args(command).arg("tree").current_dir(&dir).assert();
+            let assert = assert.code(i32::from(tool.is_some()));
+            let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+            let line =
+                said.lines().find(|line| line.contains(name) && line.contains("an archive with mail in it"));
+            assert_eq!(line.is_some(), tool.is_some(), "{name}: {said}");
+            let (Some(line), Some(tool)) = (line, tool) else { continue };
+            let typed = line.split_once("read in place: ").unwrap().1;
+            assert!(typed.contains(tool), "{typed}");
+            if Command::new(tool).arg("--help").output().is_err() {
+                println!("skipped: there is no {tool}");
+                continue;
+            }
+            let _ = (fs::remove_file(dir.path().join("NEW")), fs::remove_dir_all(dir.path().join("NEW")));
+            let ran =
+                Command::new("sh").args(["-c", typed]).current_dir(&dir).env("PATH", &path).output().unwrap();
+            assert!(ran.status.success(), "{typed}: {}", String::from_utf8_lossy(&ran.stderr));
+            let new = dir.path().join("NEW");
+            let new = if new.is_dir() { new.join("Takeout/1.eml") } else { new };
+            assert!(fs::read_to_string(new).unwrap().contains("Subject: café"), "{typed}");
+        }
+        let named = program::assert_command().arg("normalize").arg(tree.join(name)).assert().code(1);
+        let said = String::from_utf8_lossy(&named.get_output().stderr).into_owned();
+        assert_eq!(said.contains("to convert the mail in it: "), tool.is_some(), "{said}");
+        let described = program::assert_command().arg(tree.join(name)).assert().code(1);
+        let said = String::from_utf8_lossy(&described.get_output().stdout).into_owned();
+        assert_eq!(said.contains("convert the mail in it"), tool.is_some(), "{said}");
+    }
+}

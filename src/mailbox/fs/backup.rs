@@ -56,7 +56,7 @@ impl BackupFile {
 }
 
 fn is_older(backup: &Location) -> Error {
-    Error::refused("replace", &backup.path(), "it is an older backup; move it away")
+    Error::OlderBackup { path: backup.path() }
 }
 
 /// The backup of the file at `location`, if that is `file`.

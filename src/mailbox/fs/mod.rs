@@ -1,6 +1,7 @@
 //! Mailboxes as files: Maildirs, trees of mail, locks, and files replaced so that each is complete at any moment, in its
 //! old or its new version (Unix, feature `files`).
 
+pub mod archive;
 pub mod backup;
 mod claim;
 mod converted;

@@ -3,6 +3,7 @@
 //! A copy of an mbox beside it is a backup, made by another program, a person or this program. Converting it
 //! too would defeat its purpose.
 
+use super::archive::MailArchive;
 use super::directory::{Directory, Location, file_type, or_current};
 use super::file_kind;
 use super::maildir;
@@ -115,6 +116,9 @@ fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<
                 Ok(octets) if UnsupportedFormat::of(&octets).is_some_and(UnsupportedFormat::holds_mail) => {
                     Err(SkipReason::UnsupportedFormat)
                 }
+                Ok(octets) if UnsupportedFormat::of(&octets).is_some_and(UnsupportedFormat::is_archive) => {
+                    Err(archive(location)?)
+                }
                 Ok(octets) if is_mbox(&octets) && is_copy(location, &octets) => Err(SkipReason::CopyOfMbox),
                 Ok(octets) if is_mbox(&octets) => Ok(Kind::Mbox),
                 Ok(octets) => Err(match file_kind::beside_mail(name) {
@@ -127,6 +131,12 @@ fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<
             },
         },
     })
+}
+
+/// Why the archive at `location` is skipped.
+fn archive(location: &Location) -> Result<SkipReason, Error> {
+    let found = location.open(false).and_then(MailArchive::of).map_err(location.failed("read"))?;
+    Ok(if found.is_some() { SkipReason::MailArchive } else { SkipReason::NotMail })
 }
 
 /// Reads the first octets of the file, which show what it holds, also if it cannot be read beyond them.

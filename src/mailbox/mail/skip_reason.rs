@@ -68,13 +68,15 @@ pub enum SkipReason {
     AppleAttachment,
     /// A mailbox or a message in an unsupported format.
     UnsupportedFormat,
+    /// A ZIP or tar archive with mail in it: [`MailArchive`](crate::mailbox::fs::archive::MailArchive).
+    MailArchive,
 }
 
 impl SkipReason {
     /// Whether the file holds mail that a user may expect to be converted. A run that skipped such a file is
     /// incomplete.
     pub fn holds_mail(self) -> bool {
-        matches!(self, Self::LinkToMail | Self::UnsupportedFormat | Self::UnnamedMessage)
+        matches!(self, Self::LinkToMail | Self::UnsupportedFormat | Self::MailArchive | Self::UnnamedMessage)
     }
 }
 
@@ -115,6 +117,7 @@ impl fmt::Display for SkipReason {
             Self::MhDeleted => "a message that MH has deleted",
             Self::Lock => "a lock",
             Self::AppleAttachment => "an attachment of Apple Mail",
+            Self::MailArchive => "an archive with mail in it, which is not mail that can be read in place",
             Self::UnsupportedFormat => "an unsupported format; export it as mbox or .eml",
         })
     }

@@ -1,0 +1,43 @@
+//! Archives with mail in them, which are not read in place, and the command that converts what is in them.
+
+use crate::terminal::shell_word;
+#[cfg(unix)]
+use mailutf::mailbox::fs::archive::{ArchiveFormat, MailArchive};
+use mailutf::mailbox::mail::SkipReason;
+#[cfg(unix)]
+use std::fs::File;
+use std::path::Path;
+
+/// The command for a person to type, after what it does.
+pub(crate) fn advice(path: &Path) -> Option<String> {
+    Some(format!("to convert the mail in it: {}", command(path, &shell_word(path))?))
+}
+
+/// Why the file at `path` is skipped, with the command that reads it nevertheless.
+pub(crate) fn skipped(path: &Path, why: SkipReason) -> String {
+    let command = if why == SkipReason::MailArchive { command(path, &shell_word(path)) } else { None };
+    command.map_or_else(|| why.to_string(), |command| format!("{why}: {command}"))
+}
+
+/// The command that converts the mail in the archive at `path`, if that is one. Messages in files of their own cannot be joined
+/// in one stream. `name` is that of the archive in the command.
+#[cfg(unix)]
+pub(crate) fn command(path: &Path, name: &str) -> Option<String> {
+    // A FIFO would wait for a writer.
+    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
+    let archive = MailArchive::of(is_file.then(|| File::open(path).ok())??).ok()??;
+    // That of GNU takes patterns only if it is told so, and that of BSD only if it is not.
+    let patterns = if cfg!(target_os = "linux") { "--wildcards " } else { "" };
+    Some(match (archive.format, archive.holds_mbox()) {
+        (ArchiveFormat::Zip, true) => format!("unzip -p {name} '*.mbox' | mailutf normalize > NEW"),
+        (ArchiveFormat::Zip, false) => format!("unzip {name} -d NEW && mailutf normalize NEW --in-place"),
+        (_, true) => format!("tar -xOf {name} {patterns}'*.mbox' | mailutf normalize > NEW"),
+        (_, false) => format!("mkdir NEW && tar -xf {name} -C NEW && mailutf normalize NEW --in-place"),
+    })
+}
+
+/// Archives are recognised where trees are read.
+#[cfg(not(unix))]
+pub(crate) fn command(_path: &Path, _name: &str) -> Option<String> {
+    None
+}

@@ -1,0 +1,107 @@
+//! Backups of earlier runs whose names the backups of this run would get, and the command that keeps both: mail that has grown
+//! since it was converted is converted again, year after year.
+
+use super::same_command::same_command;
+use crate::terminal::say;
+use mailutf::Error;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Most suffixes that are tried.
+const TRIED: u32 = 100;
+
+/// The backups that are there.
+#[derive(Debug, Default)]
+pub(crate) struct OlderBackups {
+    backups: Vec<PathBuf>,
+}
+
+impl OlderBackups {
+    /// Takes why a file was left, if that is a backup.
+    pub(crate) fn take(&mut self, error: &Error) {
+        if let Error::OlderBackup { path, .. } = error {
+            self.backups.push(path.clone());
+        }
+    }
+
+    /// Prints the command, if a file was left. `suffix`: that of this run.
+    pub(crate) fn finish(&self, suffix: Option<&OsStr>) {
+        let Some(suffix) = suffix.filter(|_| !self.backups.is_empty()) else { return };
+        let option = format!("--backup={}", self.free_suffix(suffix));
+        let command = same_command(|words| {
+            let given = words.iter_mut().find(|word| *word == "--backup" || word.starts_with("--backup="));
+            if let Some(given) = given {
+                given.clone_from(&option);
+            }
+        });
+        say(
+            "the originals of an earlier run are kept; this keeps those of this run beside them, under another suffix:",
+        );
+        say(&format!("    {}", command.unwrap_or_else(|| format!("the same command with {option}"))));
+    }
+
+    /// The suffix of this year with which no backup is there. It ends like that of each backup, so that no run takes one for
+    /// mail.
+    fn free_suffix(&self, suffix: &OsStr) -> String {
+        let year = this_year();
+        let numbers = [String::new()].into_iter().chain((2..TRIED).map(|number| format!("-{number}")));
+        let mut suffixes = numbers.map(|number| format!(".{year}{number}~"));
+        let is_free = |new: &String| {
+            let mut files = self.backups.iter().filter_map(|backup| with_suffix(backup, suffix, new));
+            files.all(|backup| backup.symlink_metadata().is_err())
+        };
+        suffixes.find(is_free).unwrap_or_else(|| format!(".{year}~"))
+    }
+}
+
+/// The backup with another suffix; `None` if its name does not end in the old one, as in a Maildir.
+fn with_suffix(backup: &Path, old: &OsStr, new: &str) -> Option<PathBuf> {
+    let name = backup.file_name()?.to_str()?.strip_suffix(old.to_str()?)?;
+    Some(backup.with_file_name(OsString::from(format!("{name}{new}"))))
+}
+
+/// The year by the clock, in UTC.
+fn this_year() -> u64 {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    year_of(seconds / 86_400)
+}
+
+/// The year of a day, counted from the first of 1970.
+fn year_of(mut day: u64) -> u64 {
+    let mut year = 1970;
+    loop {
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let days = if is_leap { 366 } else { 365 };
+        if day < days {
+            return year;
+        }
+        day -= days;
+        year += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn years_begin_on_their_first_day() {
+        for (day, year) in
+            [(0, 1970), (364, 1970), (365, 1971), (1095, 1972), (1460, 1972), (1461, 1973), (20_819, 2027)]
+        {
+            assert_eq!(year_of(day), year, "{day}");
+        }
+    }
+
+    #[test]
+    fn the_suffix_is_free_for_all_backups() {
+        let dir = tempfile::tempdir().unwrap();
+        let backups = ["a.mbox.old", "b.mbox.old"].map(|name| dir.path().join(name));
+        let older = OlderBackups { backups: backups.to_vec() };
+        let year = this_year();
+        assert_eq!(older.free_suffix(".old".as_ref()), format!(".{year}~"));
+        std::fs::write(dir.path().join(format!("b.mbox.{year}~")), "").unwrap();
+        assert_eq!(older.free_suffix(".old".as_ref()), format!(".{year}-2~"));
+    }
+}

@@ -1,0 +1,21 @@
+//! The command of this run with other options, for a person to type.
+
+use crate::terminal::Escaped;
+use std::env;
+
+/// The command after `change` of its words: the program, the command and its arguments. `None` if a terminal cannot show it as it
+/// is.
+pub(crate) fn same_command(change: impl FnOnce(&mut Vec<String>)) -> Option<String> {
+    let mut words = vec!["mailutf".to_owned()];
+    for argument in env::args_os().skip(1) {
+        words.push(argument.into_string().ok()?);
+    }
+    change(&mut words);
+    joined(&words)
+}
+
+/// The words as a command of a shell; `None` if a terminal cannot show them as they are.
+pub(crate) fn joined(words: &[String]) -> Option<String> {
+    let command = shlex::try_join(words.iter().map(String::as_str)).ok()?;
+    (Escaped(command.as_bytes()).to_string() == command).then_some(command)
+}
