@@ -6,6 +6,8 @@
 //! listed with that finding, not as one that would change. Where no findings are shown, it makes no difference, and
 //! nothing is verified. `--fail-on` names other messages to list.
 
+mod findings;
+
 use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::{self, Reading, SelectedBatch, each, say_undated};
@@ -15,6 +17,7 @@ use crate::report::finding_printer::{place, sentence};
 use crate::report::json_lines;
 use crate::terminal::{Paint, counted_in, style};
 use clap::ValueEnum;
+use findings::{Stored, StoredTexts};
 use mailutf::edit::Reason;
 use mailutf::mailbox::Format;
 use mailutf::pipeline::{Pipeline, Report, Reports};
@@ -60,8 +63,15 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with = "files", help_heading = "Reports")]
     json: bool,
 
+    /// Print the findings as comma-separated values for a spreadsheet, a row for each text: file, message, part, sender, date, label,
+    /// likely charset, findings, a line of the text.
+    ///
+    /// A text that only would change has no finding. No cell is a formula, as of `census --csv`.
+    #[arg(long, conflicts_with_all = ["files", "json"], help_heading = "Reports")]
+    csv: bool,
+
     /// Print nothing; only set the exit status.
-    #[arg(short, long, conflicts_with_all = ["files", "json"], help_heading = "Reports")]
+    #[arg(short, long, conflicts_with_all = ["files", "json", "csv"], help_heading = "Reports")]
     quiet: bool,
 
     #[command(flatten)]
@@ -95,7 +105,7 @@ impl Run for CheckArgs {
         pipeline.workers.jobs = Some(NonZeroUsize::MIN);
         // No output is made of the changes.
         pipeline.reports = Reports::Changes;
-        pipeline.about = self.json;
+        pipeline.about = self.json || self.csv;
         // A message that would change does not pass, whether or not the change is verified.
         pipeline.verify = self.fail_on != FailOn::Change || !self.quiet && !self.files;
         pipeline.selection = selection;
@@ -104,6 +114,9 @@ impl Run for CheckArgs {
         let is_terminal = io::stdout().is_terminal();
         let watched = !self.quiet && !is_terminal;
         let mut output = BufWriter::new(output);
+        if self.csv {
+            output.write_all(findings::head().as_bytes()).map_err(write_error)?;
+        }
         let mut exit = Exit::Done;
         let (mut last, mut undated) = (None, 0);
         let work = |batch: SelectedBatch| (Arc::clone(batch.path()), self.list(&pipeline, batch));
@@ -161,12 +174,14 @@ impl CheckArgs {
             && !is_mail(entry.message().octets())
         {
             (list.passes, no_mail) = (false, true);
-            if !self.json {
+            if !self.json && !self.csv {
                 list.lines = format!("{}: not mail: it has no header field\n", input::name(path));
                 return list;
             }
         }
-        let report = |report: Report| self.take(path, &report, no_mail, &mut list);
+        let stored = self.csv.then(|| Stored::of(&batch, pipeline.policy()));
+        let mut texts = stored.as_ref().map(Stored::texts);
+        let report = |report: Report| self.take(path, &report, no_mail, texts.as_mut(), &mut list);
         // Input and output are in memory.
         let pipeline = batch.pipeline(pipeline);
         match pipeline.run([Ok(batch.into_batch())], &mut io::sink(), report) {
@@ -177,7 +192,14 @@ impl CheckArgs {
     }
 
     /// Lists a message if it does not pass. `no_mail`: whether it has no header field.
-    fn take(&self, path: &Path, report: &Report, no_mail: bool, list: &mut List) {
+    fn take(
+        &self,
+        path: &Path,
+        report: &Report,
+        no_mail: bool,
+        texts: Option<&mut StoredTexts<'_>>,
+        list: &mut List,
+    ) {
         let least = if self.fail_on == FailOn::Guess { Severity::Guess } else { Severity::Unresolved };
         let severe = || report.findings.iter().filter(|(finding, _)| finding.code.severity() >= least);
         let changes: Vec<String> =
@@ -188,6 +210,10 @@ impl CheckArgs {
         }
         list.passes = false;
         let lines = &mut list.lines;
+        if let Some(texts) = texts {
+            *lines += &texts.rows(path, report, &severe().collect::<Vec<_>>());
+            return;
+        }
         if self.json {
             *lines += &format!("{}\n", json_lines::line(path, report));
             return;
