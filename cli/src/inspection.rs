@@ -304,7 +304,7 @@ fn around(octets: &[u8], at: usize) -> &[u8] {
 }
 
 /// A line that shows how a text was read; of HTML, without tags.
-fn line_of(text: &str, html: bool) -> String {
+pub(crate) fn line_of(text: &str, html: bool) -> String {
     let shown = |line: &str| {
         let pieces: Box<dyn Iterator<Item = &str>> =
             if html { Box::new(outside_tags(line)) } else { Box::new(iter::once(line)) };

@@ -47,7 +47,7 @@ pub(crate) struct CensusArgs {
     ///
     /// A sender is the first address in From, else that in Sender. Beyond 10,000 senders and lists, further ones are
     /// counted together.
-    #[arg(long, conflicts_with_all = ["by", "csv"], help_heading = "Reports")]
+    #[arg(long, conflicts_with = "by", help_heading = "Reports")]
     senders: bool,
 
     /// Write a page for a browser to this file; `-` is standard output.
@@ -100,7 +100,11 @@ impl Run for CensusArgs {
         let unreadable = rows.iter().any(Row::is_unresolved);
         let exit = read.max(if unreadable { Exit::Unresolved } else { Exit::Done });
         let table = if self.csv {
-            let csv = data::csv(&rows, by_year, io::stdout().is_terminal());
+            let escape = io::stdout().is_terminal();
+            let csv = match self.senders {
+                true => data::groups_csv(&census.groups(), escape),
+                false => data::csv(&rows, by_year, escape),
+            };
             csv.map_err(|error| Error::new("write", path, error))?
         } else if self.html.is_some() {
             html::page(&census, &policy, &review)

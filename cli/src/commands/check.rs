@@ -8,6 +8,8 @@
 //!
 //! The list is complete. What its messages have in common is said below it, on standard error, with the total.
 
+mod findings;
+
 use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::{self, Reading, SelectedBatch, each, say_undated};
@@ -18,6 +20,7 @@ use crate::report::finding_printer::{message, place, sentence};
 use crate::report::{json_lines, review_line};
 use crate::terminal::{Paint, counted, counted_in, say, style};
 use clap::ValueEnum;
+use findings::{Stored, StoredTexts};
 use mailutf::edit::Reason;
 use mailutf::mailbox::Format;
 use mailutf::pipeline::{Pipeline, Report, Reports};
@@ -63,8 +66,15 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with = "files", help_heading = "Reports")]
     json: bool,
 
+    /// Print the findings as comma-separated values for a spreadsheet, a row for each text: file, message, part, sender, date, label,
+    /// likely charset, findings, a line of the text.
+    ///
+    /// A text that only would change has no finding. No cell is a formula, as of `census --csv`.
+    #[arg(long, conflicts_with_all = ["files", "json"], help_heading = "Reports")]
+    csv: bool,
+
     /// Print nothing; only set the exit status.
-    #[arg(short, long, conflicts_with_all = ["files", "json"], help_heading = "Reports")]
+    #[arg(short, long, conflicts_with_all = ["files", "json", "csv"], help_heading = "Reports")]
     quiet: bool,
 
     #[command(flatten)]
@@ -98,7 +108,7 @@ impl Run for CheckArgs {
         pipeline.workers.jobs = Some(NonZeroUsize::MIN);
         // No output is made of the changes.
         pipeline.reports = Reports::Changes;
-        pipeline.about = self.json;
+        pipeline.about = self.json || self.csv;
         // A message that would change does not pass, whether or not the change is verified.
         pipeline.verify = self.fail_on != FailOn::Change || !self.quiet && !self.files;
         pipeline.selection = selection;
@@ -107,6 +117,9 @@ impl Run for CheckArgs {
         let is_terminal = io::stdout().is_terminal();
         let watched = !self.quiet && !is_terminal;
         let mut output = BufWriter::new(output);
+        if self.csv {
+            output.write_all(findings::head().as_bytes()).map_err(write_error)?;
+        }
         let mut exit = Exit::Done;
         let (mut last, mut undated) = (None, 0);
         let mut total = Total::of(&paths);
@@ -131,7 +144,7 @@ impl Run for CheckArgs {
         if !self.quiet {
             say_undated(undated);
         }
-        if !self.quiet && !self.files && !self.json {
+        if !self.quiet && !self.files && !self.json && !self.csv {
             total.lines().iter().for_each(|line| say(line));
         }
         Ok(exit.max(read))
@@ -240,12 +253,14 @@ impl CheckArgs {
         {
             (list.passes, no_mail) = (false, true);
             list.counts.no_mail = 1;
-            if !self.json {
+            if !self.json && !self.csv {
                 list.lines = format!("{}: not mail: it has no header field\n", input::name(path));
                 return list;
             }
         }
-        let report = |report: Report| self.take(path, &report, no_mail, &mut list);
+        let stored = self.csv.then(|| Stored::of(&batch, pipeline.policy()));
+        let mut texts = stored.as_ref().map(Stored::texts);
+        let report = |report: Report| self.take(path, &report, no_mail, texts.as_mut(), &mut list);
         // Input and output are in memory.
         let pipeline = batch.pipeline(pipeline);
         match pipeline.run([Ok(batch.into_batch())], &mut io::sink(), report) {
@@ -256,7 +271,14 @@ impl CheckArgs {
     }
 
     /// Lists a message if it does not pass. `no_mail`: whether it has no header field.
-    fn take(&self, path: &Path, report: &Report, no_mail: bool, list: &mut List) {
+    fn take(
+        &self,
+        path: &Path,
+        report: &Report,
+        no_mail: bool,
+        texts: Option<&mut StoredTexts<'_>>,
+        list: &mut List,
+    ) {
         let least = if self.fail_on == FailOn::Guess { Severity::Guess } else { Severity::Unresolved };
         let severe = || report.findings.iter().filter(|(finding, _)| finding.code.severity() >= least);
         let changes: Vec<String> =
@@ -270,6 +292,10 @@ impl CheckArgs {
         list.counts.would_change += u64::from(would_change);
         list.counts.unresolved += u64::from(report.severity() >= Some(Severity::Unresolved));
         let lines = &mut list.lines;
+        if let Some(texts) = texts {
+            *lines += &texts.rows(path, report, &severe().collect::<Vec<_>>());
+            return;
+        }
         if self.json {
             *lines += &format!("{}\n", json_lines::line(path, report));
             return;

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A batch of a file, of which some messages are selected.
+#[derive(Clone)]
 pub(crate) struct SelectedBatch {
     file: Arc<MailFile>,
     batch: Batch,

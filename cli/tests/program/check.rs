@@ -191,3 +191,34 @@ fn each_command_names_review_where_text_is_doubtful_and_nowhere_else() {
         }
     }
 }
+
+/// A row for each text with findings, with what a person needs to decide.
+#[test]
+fn findings_as_a_table() {
+    let russian = encoding_rs::WINDOWS_1251.encode("=Привет, это письмо\n").0.into_owned();
+    let words: String =
+        russian.iter().filter(|octet| **octet != b'\n').map(|octet| format!("={octet:02X}")).collect();
+    let header = format!(
+        "{FROM_LINE}From: \"x\" <=Ivan@example.org>\nDate: Sat, 21 Nov 1998 10:00:00 +0000\n\
+         Subject: =?iso-8859-1?Q?{words}?=\nContent-Type: text/plain; charset=iso-8859-1\n\n"
+    );
+    let mbox = [format!("{FROM_LINE}{NORMAL}\n{FROM_LINE}{OTHER}\n").as_bytes(), header.as_bytes(), &russian]
+        .concat();
+    let dir = tempfile::tempdir().unwrap();
+    let name = dir.path().join("+1.mbox");
+    fs::write(&name, &mbox).unwrap();
+    let mut command = program::assert_command();
+    let assert = command.args(["check", "--csv", "+1.mbox"]).current_dir(&dir).assert().code(1);
+    let table = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let about = "'+1.mbox,3,,'=ivan@example.org,1998-11-21,iso-8859-1,in windows-1251,label-doubtful";
+    assert_eq!(
+        table,
+        format!(
+            "file,message,part,sender,date,label,likely,finding,sample\n\
+             {about},\"'=Привет, это письмо\"\n{about},\"'=Привет, это письмо\"\n"
+        )
+    );
+    let (table, _) = check(&["--csv", "--fail-on", "guess"], "Subject: x\n\nк\n", 1);
+    assert!(table.ends_with("\n,1,,,,,in UTF-8,label-missing,к\n"), "{table}");
+    assert_eq!(check(&["--csv"], NORMAL, 0).0.lines().count(), 1);
+}

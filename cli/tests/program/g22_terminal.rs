@@ -34,17 +34,19 @@ fn place() -> (TempDir, String) {
 
 /// What each command prints for a person or a program. `FILE` stands for the mailbox. What writes mail or text itself is not
 /// here: its octets are the result.
-const PRINTED: [&[&str]; 34] = [
+const PRINTED: [&[&str]; 36] = [
     &["FILE"],
     &["inspect", "FILE"],
     &["check", "FILE"],
     &["check", "--files", "FILE"],
     &["check", "--fail-on", "guess", "FILE"],
+    &["check", "--fail-on", "guess", "--csv", "FILE"],
     &["detect", "FILE"],
     &["census", "FILE"],
     &["census", "--by", "year", "FILE"],
     &["census", "--senders", "FILE"],
     &["census", "--csv", "FILE"],
+    &["census", "--senders", "--csv", "FILE"],
     &["census", "--html", "-", "FILE"],
     &["review", "--write", "-", "FILE"],
     &["text", "--separator", "none", "FILE"],

@@ -71,10 +71,11 @@ fn the_long_version_names_the_features_and_the_short_one_only_the_version() {
 }
 
 /// Options that mean something else in another command.
-const ANOTHER_THING: [(&str, &str); 21] = [
+const ANOTHER_THING: [(&str, &str); 22] = [
     ("attachments", "--output"),
     ("census", "--json"),
     ("charsets", "--json"),
+    ("check", "--csv"),
     ("check", "--fail-on"),
     ("check", "--json"),
     ("check", "--quiet"),

@@ -1,10 +1,9 @@
 //! A census as JSON or CSV.
 //!
-//! `docs/census.schema.json` describes the JSON. CSV has the same columns, with an empty field for null; no field is a formula,
-//! and on a terminal foreign text in it is escaped.
+//! `docs/census.schema.json` describes the JSON. CSV has the same columns, with an empty field for null.
 //! Octets that are not UTF-8 become U+FFFD.
 
-use crate::terminal::{Escaped, Object};
+use crate::terminal::{Object, Table};
 use mailutf::census::{Census, DeclaredLabel, DoubtGroup, DoubtSample, GroupRow, Row};
 use mailutf::charset::Charset;
 use serde_json::json;
@@ -91,19 +90,32 @@ fn of_row(row: &Row<'_>, by_year: bool) -> Object {
 /// The columns of CSV, after the year.
 const COLUMNS: &str = "place,label,charset,likely,count,file,message,offset,message_id,part,at,why";
 
-/// What a field begins with that a spreadsheet takes for a formula (OWASP, CSV Injection).
-const FORMULA: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '\n'];
+/// The columns of CSV of senders and mailing lists.
+const GROUP_COLUMNS: [&str; 6] = ["group", "name", "messages", "charsets", "doubtful", "unresolved"];
 
-/// `field` as no spreadsheet evaluates it: with a quote before what would begin a formula.
-fn guarded(field: String) -> String {
-    if field.starts_with(FORMULA) { format!("'{field}") } else { field }
+/// `escape`: whether the table goes to a terminal.
+pub(super) fn groups_csv(rows: &[GroupRow<'_>], escape: bool) -> io::Result<String> {
+    let mut table = Table::new(escape);
+    table.head(GROUP_COLUMNS)?;
+    for row in rows {
+        let charsets = row.charsets.iter().map(|(charset, texts)| format!("{} {texts}", charset.name()));
+        table.row([
+            row.group.as_str().to_owned(),
+            row.name.map(String::from_utf8_lossy).unwrap_or_default().into_owned(),
+            row.messages.to_string(),
+            charsets.collect::<Vec<_>>().join(", "),
+            row.doubtful.to_string(),
+            row.unresolved.to_string(),
+        ])?;
+    }
+    table.into_text()
 }
 
 /// `escape`: whether the table goes to a terminal.
 pub(super) fn csv(rows: &[Row<'_>], by_year: bool, escape: bool) -> io::Result<String> {
-    let mut table = csv::Writer::from_writer(Vec::new());
+    let mut table = Table::new(escape);
     let year = by_year.then_some("year");
-    table.write_record(year.into_iter().chain(COLUMNS.split(',')))?;
+    table.head(year.into_iter().chain(COLUMNS.split(',')))?;
     for row in rows {
         let example = row.example;
         let year = by_year.then(|| row.year.map_or(String::new(), |year| year.to_string()));
@@ -121,14 +133,9 @@ pub(super) fn csv(rows: &[Row<'_>], by_year: bool, escape: bool) -> io::Result<S
             example.at.to_string(),
             example.why.clone(),
         ];
-        let columns = year.into_iter().chain(columns).map(guarded);
-        match escape {
-            true => table.write_record(columns.map(|text| Escaped(text.as_bytes()).to_string()))?,
-            false => table.write_record(columns)?,
-        }
+        table.row(year.into_iter().chain(columns))?;
     }
-    let octets = table.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
-    String::from_utf8(octets).map_err(io::Error::other)
+    table.into_text()
 }
 
 fn label(row: &Row<'_>) -> Option<String> {
