@@ -247,7 +247,7 @@ fn detail_among_others(finding: &Finding) -> String {
         }
         Detail::Read { label: Some(ref label), .. } if finding.code == Code::LabelUncertain => {
             format!(
-                "{detail}; --charset {label}=utf-8 reads it as UTF-8, --doubtful label says that the label is right"
+                "{detail}; --charset {label}=CHARSET reads it in another charset, --doubtful label says that the label is right"
             )
         }
         Detail::NamedInside(_) if finding.code == Code::LabelUncertain => {

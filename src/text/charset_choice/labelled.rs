@@ -10,6 +10,7 @@ use crate::text::decision::Choice;
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::byte_order::ByteOrder;
 use crate::text::evidence::doubt::{Doubt, in_other_charset};
+use crate::text::evidence::east_asian_signs::in_east_asian_signs;
 use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
 use crate::text::evidence::stray_words::in_stray_words;
@@ -100,6 +101,10 @@ impl<'a> Octets<'a, '_> {
                 {
                     return self.doubtful(charset, doubt, other);
                 }
+                let is_other = Controls::of(charset, &mixed::rest(self.octets)) != Controls::None;
+                if is_other && self.may_be_doubted() && !self.is_as_labelled() {
+                    return Err(self.contradicted(charset, None));
+                }
                 if let Some(unresolved) = self.in_stray_words(charset, &mixed::rest(self.octets)) {
                     return Err(unresolved);
                 }
@@ -184,10 +189,14 @@ impl<'a> Octets<'a, '_> {
         if !self.choice.allows_doubt() {
             return None;
         }
-        in_other_charset(octets, charset).or_else(|| in_single_octets(charset, octets)).or_else(|| {
+        let declared = || {
             let (declared, likelier) = self.contradiction(charset)?;
             (likelier == Some(declared)).then_some((Doubt::at_limit(declared), declared))
-        })
+        };
+        in_other_charset(octets, charset)
+            .or_else(|| in_single_octets(charset, octets))
+            .or_else(|| in_east_asian_signs(octets, charset))
+            .or_else(declared)
     }
 
     /// The error for text of which some words are in another charset, while the others are in that of the label. No charset reads
@@ -212,17 +221,15 @@ impl<'a> Octets<'a, '_> {
         Some((declared, likelier))
     }
 
-    /// Why the text could as well be in another charset: it is US-ASCII or UTF-8, too, or the document declares one.
+    /// Why the text could as well be in another charset: it is US-ASCII or UTF-8, too, UTF-16 in the other order, or the document
+    /// declares one.
     fn uncertainty(&self, label: &[u8], charset: Charset, confidence: Confidence) -> Option<Detail> {
         if let Some((declared, None)) = self.contradiction(charset) {
             return Some(Detail::NamedInside(declared.name().to_owned()));
         }
-        if let ByteOrder::Either(_) = self.byte_order(charset) {
-            return Some(
-                format!("read as {charset}, as its label says; it may be in the other byte order").into(),
-            );
-        }
-        let is_uncertain = !self.context.policy.strict && Width::of(charset, self.octets) == Width::Either;
+        let is_either = Width::of(charset, self.octets) == Width::Either
+            || matches!(self.byte_order(charset), ByteOrder::Either(_));
+        let is_uncertain = !self.context.policy.strict && is_either;
         is_uncertain.then(|| Detail::Read { label: Some(show(label)), charset, confidence, label_fits: true })
     }
 

@@ -592,3 +592,15 @@ fn other_characters_in_place_of_controls_are_unresolved() {
         assert!(read(octets, label, &by_label).is_ok(), "{label} {}", octets.escape_ascii());
     }
 }
+
+/// `Grüße` of DOS, under a label that has no character there.
+#[test]
+fn no_label_makes_control_characters_silently() {
+    for label in ["iso-8859-1", "windows-1252", "windows-1250", "iso-8859-2", "iso-8859-9"] {
+        for octets in [&b"Gr\x81\xE1e an alle"[..], b"sch\x90n", b"text \x81 text"] {
+            assert!(read(octets, label, &Policy::default()).is_err(), "{label} {}", octets.escape_ascii());
+        }
+    }
+    let believes = policy(|policy| policy.doubtful = Doubtful::Label);
+    assert!(read(b"Gr\x81\xE1e", "windows-1252", &believes).is_ok());
+}

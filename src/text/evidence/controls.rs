@@ -1,14 +1,16 @@
-//! Control characters of ISO 8859: octets 80 to 9F (ISO/IEC 6429), which no author of mail writes.
+//! Control characters in place of letters: octets 80 to 9F (ISO/IEC 6429), which no author of mail writes. All of them are
+//! controls in ISO 8859, and a few in the code pages of Windows (81, 8D, 8F, 90 and 9D in windows-1252), as which WHATWG
+//! decodes what Microsoft left empty.
 //!
 //! Programs that convert letters to ISO-8859-2, or quote windows-1252 in ISO-8859-15, leave quotation marks and dashes as they
 //! were. These marks are the same in all code pages of Windows, the euro sign in all but windows-1251. Any other octet in their
 //! place is a character of another charset.
 //!
-//! ISO-8859-1, -9 and -11 have none: mail means their [supersets](crate::charset::Label). Linear time.
+//! ISO-8859-1, -9 and -11 are read as their [supersets](crate::charset::Label). Linear time.
 
 use crate::charset::Charset;
 
-/// The control characters of ISO 8859 in octets.
+/// The control characters in octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum Controls {
     /// None.
@@ -22,17 +24,21 @@ pub(in crate::text) enum Controls {
 impl Controls {
     /// Those of `octets`, which are labelled as `charset`.
     pub(in crate::text) fn of(charset: Charset, octets: &[u8]) -> Self {
-        if !charset.name().starts_with("ISO-8859-") {
+        if !charset.is_single_octet() {
             return Self::None;
         }
-        let mut found = Self::None;
-        for octet in octets.iter().filter(|octet| is_control(octet)) {
-            if !is_mark(octet) {
-                return Self::Others;
+        let present = octets.iter().filter(|octet| is_control(octet)).fold(0, |all, octet| all | bit(*octet));
+        let mut controls =
+            (0x80..=0x9F).filter(|octet| present & bit(*octet) != 0 && is_control_in(charset, *octet));
+        match controls.next() {
+            None => Self::None,
+            Some(first)
+                if is_iso_8859(charset) && is_mark(&first) && controls.all(|octet| is_mark(&octet)) =>
+            {
+                Self::Marks
             }
-            found = Self::Marks;
+            Some(_) => Self::Others,
         }
-        found
     }
 }
 
@@ -70,6 +76,20 @@ pub(super) fn code_page(charset: Charset) -> Option<Charset> {
     Charset::for_label(page.as_bytes())
 }
 
+/// The bit of one of the octets 80 to 9F.
+const fn bit(octet: u8) -> u32 {
+    1_u32 << (octet & 0x1F)
+}
+
+fn is_iso_8859(charset: Charset) -> bool {
+    charset.name().starts_with("ISO-8859-")
+}
+
+/// Whether the octet is a control character in the charset.
+fn is_control_in(charset: Charset, octet: u8) -> bool {
+    charset.decode(&[octet]).text.chars().any(|c| matches!(c, '\u{80}'..='\u{9F}'))
+}
+
 const fn is_control(octet: &u8) -> bool {
     matches!(*octet, 0x80..=0x9F)
 }
@@ -105,13 +125,29 @@ mod tests {
         let of = |label, octets: &[u8]| Controls::of(charset(label), octets);
         for octets in [&b"\x8Aup"[..], b"x \x8D y", b"\x84dobr\xFD\x94 \x81"] {
             assert_eq!(of("iso-8859-2", octets), Controls::Others, "{}", octets.escape_ascii());
-            for label in ["iso-8859-1", "iso-8859-9", "iso-8859-11", "windows-1250", "koi8-r", "utf-8"] {
+            for label in ["koi8-r", "utf-8", "ibm850", "macintosh", "windows-1256"] {
                 assert_eq!(of(label, octets), Controls::None, "{label} {}", octets.escape_ascii());
             }
         }
         assert_eq!(of("iso-8859-2", b"it\x92s"), Controls::Marks);
         for octets in [&b"dobr\xFD"[..], b"\x1B[0m"] {
             assert_eq!(of("iso-8859-2", octets), Controls::None, "{}", octets.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn code_pages_have_controls_where_they_are_empty() {
+        let of = |label, octets: &[u8]| Controls::of(charset(label), octets);
+        for label in
+            ["iso-8859-1", "windows-1252", "windows-1250", "windows-1253", "windows-1257", "iso-8859-9"]
+        {
+            assert_eq!(of(label, b"Gr\x81\xE1e"), Controls::Others, "{label}");
+            assert_eq!(of(label, b"it\x92s"), Controls::None, "{label}");
+        }
+        for octet in 0x80..=0x9F {
+            let is_empty = matches!(octet, 0x81 | 0x8D | 0x8F | 0x90 | 0x9D);
+            let expected = if is_empty { Controls::Others } else { Controls::None };
+            assert_eq!(of("windows-1252", &[octet]), expected, "{octet:X}");
         }
     }
 
@@ -132,7 +168,7 @@ mod tests {
 
     #[test]
     fn each_charset_with_control_characters_has_its_code_page() {
-        let has_controls = |charset: &Charset| Controls::of(*charset, b"\x81") == Controls::Others;
+        let has_controls = |charset: &Charset| Controls::of(*charset, b"\x92") == Controls::Marks;
         let is_labelled = |charset: &Charset| Charset::for_label(charset.name().as_bytes()) == Some(*charset);
         for charset in Charset::all().filter(has_controls).filter(is_labelled) {
             assert!(code_page(charset).is_some(), "{charset}");

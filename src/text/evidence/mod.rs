@@ -5,6 +5,7 @@ pub(crate) mod byte_order;
 mod controls;
 mod disproof;
 pub(crate) mod doubt;
+pub(crate) mod east_asian_signs;
 pub(crate) mod garbled;
 pub(crate) mod lost_escapes;
 pub(crate) mod message_evidence;

@@ -1,0 +1,130 @@
+//! Signs of East Asian charsets among US-ASCII, under the label of a charset of single octets.
+//!
+//! A program of East Asia writes English with its own signs: `It’s` is `It¡¯s` in windows-1252, and a blank is `¡¡`. GB 2312,
+//! Big5, KS X 1001 and JIS X 0208 have signs in the rows A1 and A3. Their octets are signs in the charset of the label, too, where
+//! they are out of place. Who writes `¡¡Hola!!`, `££` or `¡¿` means that. Linear time.
+
+use super::doubt::Doubt;
+use crate::charset::Charset;
+use mailutf_codecs::internal::likelier;
+
+/// The charsets that have such signs.
+const CHARSETS: [&str; 4] = ["gb18030", "Big5", "EUC-KR", "EUC-JP"];
+/// How many nats likelier the text must be with these signs than with those of the label.
+const FAR: i32 = 6;
+/// How many nats likelier it must be in one of the charsets than in another in which it is another text.
+const CLEAR: i32 = 3;
+/// The most octets around the signs that are compared.
+const SAMPLE: usize = 256;
+
+/// The charset that `octets` have signs of, if they have no other octets above 127, and these are out of place in `charset`.
+pub(in crate::text) fn in_east_asian_signs(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
+    let first = octets.iter().position(|octet| !octet.is_ascii())?;
+    if !charset.is_single_octet() || !are_pairs(octets) {
+        return None;
+    }
+    let sample = sample(octets, first);
+    let labelled = charset.decode_strict(sample).ok()?;
+    if labelled.chars().any(|c| !c.is_ascii() && c.is_alphabetic()) {
+        return None;
+    }
+    let read = |name: &&str| {
+        let other = Charset::for_label(name.as_bytes())?;
+        let text = other.decode_strict(sample).ok()?;
+        Some((likelier(&text, &labelled), other, text))
+    };
+    let found: Vec<_> = CHARSETS.iter().filter_map(read).collect();
+    let (nats, best, text) = found.iter().rev().max_by_key(|(nats, ..)| *nats)?;
+    let is_sure = found.iter().all(|(other, _, read)| read == text || nats - other >= CLEAR);
+    let doubt = if is_sure { Doubt::at_limit(*best) } else { Doubt::even(*best) };
+    (*nats >= FAR).then_some((doubt, *best))
+}
+
+/// Whether all octets above 127 are pairs of the rows of signs, and some of them are not where an author puts signs of single
+/// octets.
+fn are_pairs(octets: &[u8]) -> bool {
+    let (mut before, mut is_out_of_place) = (b' ', false);
+    let mut runs = octets.chunk_by(|one, other| one.is_ascii() == other.is_ascii()).peekable();
+    while let Some(run) = runs.next() {
+        if run.is_ascii() {
+            before = run.last().copied().unwrap_or(b' ');
+            continue;
+        }
+        let (pairs, rest) = run.as_chunks();
+        if !rest.is_empty() || !pairs.iter().all(is_sign) {
+            return false;
+        }
+        let after = runs.peek().and_then(|run| run.first()).copied().unwrap_or(b' ');
+        let is_blank = pairs.iter().all(|pair| pair == BLANK);
+        let (follows, precedes) = (is_end(before), after.is_ascii_alphanumeric());
+        // `¡¡Hola`, and perhaps `Hola¡¡`, are Spanish.
+        is_out_of_place |= if is_blank { follows == precedes } else { follows || precedes };
+    }
+    is_out_of_place
+}
+
+/// A blank of the width of a character.
+const BLANK: &[u8; 2] = b"\xA1\xA1";
+
+/// Whether a pair is a sign of East Asian charsets, and is not written as two signs of single octets: `££`, `¡¿`.
+fn is_sign(pair: &[u8; 2]) -> bool {
+    let is_in_rows = matches!(pair, [0xA1 | 0xA3, 0xA1..=0xFE]);
+    let [first, second] = pair;
+    is_in_rows && (pair == BLANK || first != second && pair != b"\xA1\xBF")
+}
+
+/// Whether a word or sentence may end with the octet.
+fn is_end(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b',' | b'!' | b'?' | b':' | b';' | b')')
+}
+
+/// The octets about the first sign.
+fn sample(octets: &[u8], first: usize) -> &[u8] {
+    let start = octets.get(..first).unwrap_or_default().iter().rposition(u8::is_ascii_whitespace);
+    let rest = octets.get(start.map_or(0, |start| start + 1)..).unwrap_or_default();
+    let end = rest.iter().skip(SAMPLE).position(u8::is_ascii).map_or(rest.len(), |more| SAMPLE + more);
+    rest.get(..end).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &[u8]) -> Option<String> {
+        let (_, charset) = in_east_asian_signs(text, Charset::WINDOWS_1252)?;
+        Some(charset.decode(text).text.into_owned())
+    }
+
+    #[test]
+    fn signs_of_east_asia_are_out_of_place_in_western_text() {
+        for (octets, text) in [
+            (&b"It\xA1\xAFs a nice day"[..], "It’s a nice day"),
+            (b"He said \xA1\xB0hello\xA1\xB1 to me", "He said “hello” to me"),
+            (b"He said \xA1\xA7hello\xA1\xA8 to me", "He said “hello” to me"),
+            (b"Dear sir\xA3\xAC please pay\xA1\xA3", "Dear sir， please pay。"),
+            (b"<p>Hello friend\xA1\xA1and welcome</p>", "<p>Hello friend　and welcome</p>"),
+        ] {
+            assert_eq!(found(octets).as_deref(), Some(text), "{}", octets.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn western_signs_are_in_place() {
+        for text in [
+            "¡¡Felicidades!!",
+            "Felicidades¡¡ Que bien",
+            "¡Hola! ¡¡Buenas!!",
+            "¡¿Como?!",
+            "££ saved",
+            "§§ 12, 13 BGB",
+            "2009 © ® 5 °C",
+            "¡«Viva»!",
+            "3 £ ¥ ¢",
+            "£¥",
+            "50 % ¡¡50!!",
+        ] {
+            let octets = Charset::WINDOWS_1252.encode(text).unwrap();
+            assert_eq!(found(&octets), None, "{text}");
+        }
+    }
+}
