@@ -26,25 +26,39 @@ const WITH_VECTORS = [
   10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11, // its code: i32.const 0, i8x16.splat, i8x16.popcnt, end
 ];
 
-const FILE = WebAssembly.validate(new Uint8Array(WITH_VECTORS))
-  ? new URL("../mailutf.wasm", import.meta.url)
-  : new URL("../mailutf-scalar.wasm", import.meta.url);
+// The file of this package, asked for only where no other source is given: a bundle has it elsewhere or, as CommonJS, has no
+// address to start from. Bundlers that copy files look for just these two expressions.
+function fileHere() {
+  try {
+    return WebAssembly.validate(new Uint8Array(WITH_VECTORS))
+      ? new URL("../mailutf.wasm", import.meta.url)
+      : new URL("../mailutf-scalar.wasm", import.meta.url);
+  } catch (cause) {
+    throw notLoaded(cause);
+  }
+}
 
-let module, loading, machine;
+const notLoaded = (cause) => new Error(
+  "mailutf is not loaded: call `await init()` first, in a bundle with its WebAssembly (README.md: Bundlers)", { cause });
 
-/** Loads the WebAssembly from a URL, a response, octets, or a compiled module; without any, the file of this package. */
-export function init(source) {
-  if (module) return Promise.resolve();
-  if (source === undefined && loadAtOnce()) return Promise.resolve();
-  loading ??= compiled(source ?? FILE).then(
-    (found) => { module = found; },
+let wasm, loading, machine;
+
+/**
+ * Loads the WebAssembly from a URL, a response, octets, or a compiled module, which is ready at once; without any, the file of
+ * this package.
+ */
+export async function init(source) {
+  if (source instanceof WebAssembly.Module) wasm ??= source;
+  if (wasm || (source === undefined && loadAtOnce())) return;
+  loading ??= compiled(source).then(
+    (found) => { wasm = found; },
     (error) => { loading = undefined; throw error; },
   );
-  return loading;
+  await loading;
 }
 
 async function compiled(source) {
-  source = await source;
+  source = await (source ?? fileHere());
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
   const response = source instanceof Response ? source : await fetch(source);
@@ -55,15 +69,20 @@ async function compiled(source) {
 // Node, Deno and Bun read the file at once, so that `init` is not needed there.
 function loadAtOnce() {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
-  if (!fs || FILE.protocol !== "file:") return false;
-  module = new WebAssembly.Module(fs.readFileSync(FILE));
+  const file = fs && fileHere();
+  if (file?.protocol !== "file:") return false;
+  try {
+    wasm = new WebAssembly.Module(fs.readFileSync(file));
+  } catch (cause) {
+    throw notLoaded(cause);
+  }
   return true;
 }
 
 function running() {
   if (machine) return machine;
-  if (!module && !loadAtOnce()) throw new Error("mailutf is not loaded: call `await init()` first");
-  machine = new Machine(new WebAssembly.Instance(module).exports);
+  if (!wasm && !loadAtOnce()) throw notLoaded();
+  machine = new Machine(new WebAssembly.Instance(wasm).exports);
   return machine;
 }
 

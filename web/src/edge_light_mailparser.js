@@ -1,0 +1,3 @@
+import "./edge_light.js";
+
+export * from "./mailparser.js";
