@@ -102,7 +102,7 @@ impl<'a> Octets<'a, '_> {
                     return self.doubtful(charset, doubt, other);
                 }
                 let is_other = Controls::of(charset, &mixed::rest(self.octets)) != Controls::None;
-                if is_other && self.may_be_doubted() && !self.is_as_labelled() {
+                if is_other && self.choice.allows_doubt() && !self.decision.is_as_labelled() {
                     return Err(self.contradicted(charset, None));
                 }
                 if let Some(unresolved) = self.in_stray_words(charset, &mixed::rest(self.octets)) {
