@@ -325,7 +325,7 @@ codes! {
     FormatUnsupported "format-unsupported" Unresolved
         "The file format is not supported; the file was left unchanged."
         "The file is a mailbox of another program, an archive or a document, whatever its name."
-        "Export its mail as mbox or .eml with the program that made it, or unpack it, and convert the result.";
+        "docs/formats.md has a command for most formats that makes mbox or .eml of the file. Convert what it makes.";
     CompressedPadding "compressed-padding" Note
         "NUL padding behind the data of a compressed file was ignored."
         "A tape or a disk filled the last block of the gzip, bzip2 or Zstandard file with NULs, which are no data."

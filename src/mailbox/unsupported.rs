@@ -71,6 +71,7 @@ const fn archive(name: &'static str) -> UnsupportedFormat {
 const FORMATS: &[(&[&[u8]], UnsupportedFormat)] = &[
     (&[b"BABYL OPTIONS:"], mailbox("a Babyl file of Emacs Rmail")),
     (&[b"#! rnews "], mailbox("a batch of news articles (rnews)")),
+    (&[b"#! cunbatch", b"#! gunbatch", b"#! zunbatch"], mailbox("a compressed batch of news articles")),
     (&[b"*mbx*\r\n"], mailbox("an MBX mailbox of UW IMAP")),
     (&[b":msg:"], mailbox("a MIX mailbox of UW IMAP")),
     (&[b"!BDN"], mailbox("a data file of Outlook (PST or OST)")),
@@ -78,7 +79,7 @@ const FORMATS: &[(&[&[u8]], UnsupportedFormat)] = &[
     (&[b"MSrc"], mailbox("a message of Outlook for Mac")),
     (&[b"\x78\x9F\x3E\x22"], mailbox("a TNEF file of Outlook (winmail.dat)")),
     (&[b"\x1A\0\0\x04"], mailbox("a database of Lotus Notes")),
-    (&[b"\x21\x09\x70\x19"], mailbox("a folder of The Bat!")),
+    (&[b"\x20\x06\x79\x19", b"\x21\x09\x70\x19"], mailbox("a folder of The Bat!")),
     (&[b"AOLVM100"], mailbox("a filing cabinet of AOL")),
     (&[b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"], other("an OLE document, as Outlook saves a message")),
     (&[b"PK\x03\x04", b"PK\x05\x06"], archive("a ZIP archive, which .docx, .xlsx and .odt are, too")),
@@ -117,6 +118,8 @@ fn shaped(octets: &[u8]) -> Option<UnsupportedFormat> {
         Some(mailbox("an MTX mailbox of UW IMAP"))
     } else if is_dbox(octets, line) {
         Some(mailbox("a dbox file of Dovecot"))
+    } else if is_pegasus(octets) {
+        Some(mailbox("a folder of Pegasus Mail"))
     } else if is_mbox_with_cr(octets) {
         Some(mailbox(
             "an mbox whose lines end with CR alone; `tr '\\r' '\\n' <FILE` makes an mbox of it that is read",
@@ -166,6 +169,17 @@ fn is_mtx(line: &[u8]) -> bool {
     is_date && are_flags && !size.is_empty() && size.iter().all(u8::is_ascii_digit)
 }
 
+/// 128 octets with the name of the folder and NULs, and behind them the header of a message.
+fn is_pegasus(octets: &[u8]) -> bool {
+    let Some((folder, mail)) = octets.split_at_checked(128) else { return false };
+    let is_name = folder.first().is_some_and(|octet| !octet.is_ascii_control());
+    let has_field = || {
+        let header = header_block(mail, Span::new(0, mail.len()));
+        !header.fields.is_empty() && header.malformed.is_empty()
+    };
+    is_name && folder.ends_with(&[0; 16]) && has_field()
+}
+
 /// `2 M1e C65a1b2c3`: the version and sizes of a dbox file, and below it the mark of a message.
 fn is_dbox(octets: &[u8], line: &[u8]) -> bool {
     let is_header = matches!(line, [b'0'..=b'9', b' ', b'M', ..]);
@@ -187,6 +201,9 @@ mod tests {
             (b" 2-Jan-2024 03:04:05 +0000,1234;000000000001-00000001\r\nFrom: a\r\n", "MTX"),
             (b"2 M1e C65a1b2c3\n\x01\x02N    000000000000012F\n", "dbox"),
             (b"!BDN\0\0", "PST"),
+            (b"\x20\x06\x79\x19\x08\0", "Bat"),
+            (&[b"Work", &[0; 124][..], b"From: a@b\r\nDate: x\r\n\r\ntext\r\n\x1A"].concat(), "Pegasus"),
+            (b"#! cunbatch\n\x1F\x9D", "compressed batch"),
             (b"From a@b Mon Jan  5 10:00:00 2004\rFrom: a@b\rSubject: c\r\rd\r\rFrom a@b", "CR alone"),
         ] {
             let format = UnsupportedFormat::of(start).unwrap();
@@ -207,6 +224,7 @@ mod tests {
             b"HELO all\n\ntext\n",
             b"2 May\n\x01",
             b"#! /bin/sh\n",
+            &[b"Work", &[0; 124][..], b"text\r\n"].concat(),
             b"12-Jan-2024: x,1;2\n",
             b"BABYL: x\n",
             b"From a@b Mon Jan  5 10:00:00 2004\nFrom: a@b\rSubject: c\r\rd\n",

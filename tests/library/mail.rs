@@ -67,6 +67,9 @@ fn all_kinds_of_mail_are_found_and_read() {
     write(root, "e.emlx", "13\nSubject: x\n\n\n<?xml version=\"1.0\"?>\n<plist/>\n");
     write(root, "f.txt", "no mail");
     write(root, "g.pst", "!BDN");
+    write(root, "h.msg", "From: a@b\nDate: Mon, 5 Jan 2004 10:00:00 +0000\nSubject: zimbra\n\n");
+    write(root, "i.msg", "\u{D0}\u{CF}");
+    write(root, "j.wdseml", "From: a@b\nDate: Mon, 5 Jan 2004 10:00:00 +0000\n\n");
     let all = [
         "a.mbox 0: 1",
         "a.mbox 1: 2",
@@ -75,7 +78,10 @@ fn all_kinds_of_mail_are_found_and_read() {
         "d/12 0: mh",
         "e.emlx 0: x",
         "f.txt: not mail by its name or its first lines",
-        "g.pst: an unsupported format; export it as mbox or .eml",
+        "g.pst: an unsupported format; docs/formats.md has the command that makes mbox or .eml of it",
+        "h.msg 0: zimbra",
+        "i.msg: an unsupported format; docs/formats.md has the command that makes mbox or .eml of it",
+        "j.wdseml: an index of Thunderbird, which rebuilds it",
     ];
     assert_eq!(told(root, Mail::at(root).unwrap()), all);
     let named = ["b.eml", "f.txt", "g.pst", "missing"].map(|name| root.join(name));
@@ -83,7 +89,7 @@ fn all_kinds_of_mail_are_found_and_read() {
     assert_eq!(said[..3], ["b.eml 0: eml", "f.txt 0: ", "g.pst: a data file of Outlook (PST or OST)"]);
     assert!(said[3].contains("missing: cannot open") && said.len() == 4, "{said:?}");
     let kinds: Vec<_> = Files::at(root).unwrap().flatten().map(|file| file.kind()).collect();
-    assert_eq!(kinds, [Kind::Mbox, Kind::Message, Kind::Maildir, Kind::Message, Kind::Emlx]);
+    assert_eq!(kinds, [Kind::Mbox, Kind::Message, Kind::Maildir, Kind::Message, Kind::Emlx, Kind::Message]);
 }
 
 #[test]

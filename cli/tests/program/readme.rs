@@ -145,7 +145,7 @@ fn every_command_of_the_program_is_named() {
     }
 }
 
-const DOCUMENTS: [&str; 10] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
     "CONTRIBUTING.md",
     "DESIGN.md",
@@ -154,6 +154,8 @@ const DOCUMENTS: [&str; 10] = [
     "docs/charsets.md",
     "docs/commands.md",
     "docs/comparison.md",
+    "docs/formats.md",
+    "docs/guarantees.md",
     "docs/recipes/README.md",
     "packaging/README.md",
 ];

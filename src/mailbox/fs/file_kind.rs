@@ -24,6 +24,8 @@ const KEPT: &[(&str, SkipReason)] = &[
 const KEPT_BY_SUFFIX: &[(&str, SkipReason)] = &[
     (".lock", SkipReason::Lock),
     (".msf", SkipReason::ThunderbirdIndex),
+    (".mozeml", SkipReason::ThunderbirdIndex),
+    (".wdseml", SkipReason::ThunderbirdIndex),
     (".emlxpart", SkipReason::AppleAttachment),
     (".pst", SkipReason::UnsupportedFormat),
     (".ost", SkipReason::UnsupportedFormat),
@@ -34,6 +36,9 @@ const KEPT_BY_SUFFIX: &[(&str, SkipReason)] = &[
 
 /// Extensions of files that hold one message.
 const MESSAGES: &[(&str, Kind)] = &[(".eml", Kind::Message), (".emlx", Kind::Emlx)];
+
+/// Extensions of files that hold one message or something else: `.msg` is Zimbra's and Outlook's.
+const MAYBE_MESSAGES: &[&str] = &[".cnm", ".msg"];
 
 /// Why a file of this name is not mail, whatever directory it is in.
 pub(super) fn of_any_directory(name: &OsStr) -> Option<SkipReason> {
@@ -58,6 +63,11 @@ pub(super) fn message(name: &OsStr) -> Option<Kind> {
     } else {
         None
     }
+}
+
+/// Whether a file of this name is a message if it starts like one.
+pub(super) fn may_be_message(name: &OsStr) -> bool {
+    MAYBE_MESSAGES.iter().any(|extension| ends(without_compression(name), extension))
 }
 
 /// Whether the name of `path` ends like that of a mail file, compressed or not, so that hardly anyone means a new directory.

@@ -121,6 +121,7 @@ fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<
                 }
                 Ok(octets) if is_mbox(&octets) && is_copy(location, &octets) => Err(SkipReason::CopyOfMbox),
                 Ok(octets) if is_mbox(&octets) => Ok(Kind::Mbox),
+                Ok(octets) if file_kind::may_be_message(name) && starts_message(&octets) => Ok(Kind::Message),
                 Ok(octets) => Err(match file_kind::beside_mail(name) {
                     Some(why) => why,
                     None if stat.st_size == 0 => SkipReason::Empty,

@@ -118,7 +118,9 @@ impl fmt::Display for SkipReason {
             Self::Lock => "a lock",
             Self::AppleAttachment => "an attachment of Apple Mail",
             Self::MailArchive => "an archive with mail in it, which is not mail that can be read in place",
-            Self::UnsupportedFormat => "an unsupported format; export it as mbox or .eml",
+            Self::UnsupportedFormat => {
+                "an unsupported format; docs/formats.md has the command that makes mbox or .eml of it"
+            }
         })
     }
 }
