@@ -8,12 +8,12 @@ mod session;
 
 use super::Run;
 use crate::exit::Exit;
-use crate::input::{SelectedBatch, each};
+use crate::input::{SelectedBatch, each, name};
 use crate::options::outputs::SideOutput;
 use crate::options::rules::rules_in;
 use crate::options::{JobsArgs, PathArgs, ReadMailArgs, output_check};
 use crate::output::{Output, is_standard_output, write_whole};
-use crate::terminal::{counted, say};
+use crate::terminal::{counted, counted_in, say};
 use keys::Terminal;
 use mailutf::census::Doubts;
 use mailutf::rules::Rules;
@@ -90,6 +90,7 @@ impl Run for ReviewArgs {
             can_be_written(&self.decisions)?;
         }
         let (saved, decided) = saved(&self.decisions)?;
+        obeyed(&self.decisions, &decided).iter().for_each(|line| say(line));
         let mut policy = self.mail.policy(&paths, self.jobs.jobs)?;
         policy.rules = policy.rules.followed_by(decided);
         let (doubts, exit) = self.doubts(paths, &policy)?;
@@ -118,6 +119,20 @@ fn saved(path: &Path) -> Result<(String, Rules), Error> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok((String::new(), Rules::default())),
         Err(error) => Err(Error::new("read", Some(path), error)),
     }
+}
+
+/// What is said of the decisions of earlier runs, if there are any: they may be about other mail, since the file is that of the
+/// current directory unless another one is named.
+fn obeyed(path: &Path, decided: &Rules) -> Option<String> {
+    // None has applied yet.
+    let rules = decided.unused().count();
+    let file = name(&fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()));
+    (rules > 0).then(|| {
+        format!(
+            "{file}: {}; texts that are settled are not shown (--decisions names another file)",
+            counted_in(rules as u64, "rule of an earlier run is obeyed", "rules of earlier runs are obeyed")
+        )
+    })
 }
 
 /// Fails if decisions could not be added to the file: before a person decides, not after.

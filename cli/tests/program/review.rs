@@ -127,7 +127,15 @@ fn page(place: &Path) -> String {
     fs::write(place.join("hostile<b onclick=x>.eml"), letter).unwrap();
     let args = ["review", "mail.mbox", "hostile<b onclick=x>.eml", "--html", "review.html"];
     let (status, output, errors) = run(place, &args, b"");
-    assert_eq!((status, output.as_str(), errors.as_str()), (Some(0), "", ""));
+    assert_eq!((status, output.as_str()), (Some(0), ""));
+    // A file of the current directory settles texts: that is said.
+    let is_decided = place.join("decisions.toml").exists();
+    assert_eq!(
+        errors.contains("/decisions.toml: 1 rule of an earlier run is obeyed"),
+        is_decided,
+        "{errors}"
+    );
+    assert_eq!(errors.is_empty(), !is_decided, "{errors}");
     fs::read_to_string(place.join("review.html")).unwrap()
 }
 
@@ -376,10 +384,32 @@ mod on_a_terminal {
             [b"c", b"koi8-r koi8-r\r", b"c", b"koi9\r", b"c", b"\r", b"c", b"windows-1251, koi8-r\r", b"l"];
         let (_, shown) = review(place, &keys);
         assert!(
-            shown.contains("`koi8-r` stands twice") && shown.contains("unknown charset `koi9`"),
+            shown.contains("`koi8-r` stands twice")
+                && shown.contains("`koi9`: unknown charset; did you mean `koi8`?"),
             "{shown}"
         );
         assert_eq!(saved(), format!("{ann}read = [\"windows-1251\", \"koi8-r\"]\n"));
+    }
+
+    /// What is not known cannot be accepted; a charset can be named.
+    #[test]
+    fn a_group_of_which_nothing_is_known_has_no_yes() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path();
+        let message =
+            b"From: <a@x.example>\nContent-Type: text/plain; charset=us-ascii\n\nGr\xC3\xBC\xC3\x9Fe \xF8\x88\x80\x80\x80 \xC0\x80\n";
+        fs::write(place.join("mail.mbox"), message).unwrap();
+        let (_, shown) = review(place, &[b"?", b"y", b"c", b"koi8\r"]);
+        assert!(shown.contains("us-ascii → unknown   1 text"), "{shown}");
+        assert!(!shown.contains("(y)es") && !shown.contains("y  read the texts"), "{shown}");
+        assert!(shown.contains("nothing is known of the charset; name one with c"), "{shown}");
+        let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
+        assert!(saved.ends_with("label = \"us-ascii\"\nread = \"koi8-r\"\n"), "{saved}");
+        fs::remove_file(place.join("decisions.toml")).unwrap();
+        let (_, proposals, _) = run(place, &["review", "mail.mbox"], b"");
+        assert!(
+            proposals.contains("#   nothing is known of the charset: name it instead of `label`\n#[[rule]]")
+        );
     }
 
     /// An arrow is no letter, and neither is a key of a keyboard for another script.

@@ -3,7 +3,7 @@
 //! The page needs no network, and its content security policy allows none. Text from mail is data, in JSON without `<`; the
 //! script shows it as text, never as markup, with control characters and those that change the direction escaped.
 
-use super::proposal::{Decision, Proposal, Proposals};
+use super::proposal::{COUNTED, Decision, Proposal, Proposals};
 use crate::terminal::Escaped;
 use mailutf::census::{DoubtSample, Doubts};
 use mailutf::charset::Charset;
@@ -43,7 +43,8 @@ pub(super) fn page(proposals: &Proposals, doubts: &Doubts, saved: &str) -> Strin
             body {
                 header {
                     h1 { "How is this text read?" }
-                    p { (proposals.summary()) ". Decide for each group, or for some, and download the rules. " code { "mailutf normalize Mail --rules decisions.toml -n" }
+                    p { (proposals.summary()) ". " (COUNTED) }
+                    p { "Decide for each group, or for some, and download the rules. " code { "mailutf normalize Mail --rules decisions.toml -n" }
                         " shows what they change." }
                     p.bar {
                         progress #done max="1" value="0" aria-label="Decided" {}

@@ -16,6 +16,10 @@ const COLUMNS: usize = 100;
 const AGREEMENT: f64 = 0.99;
 const TEXTS: u64 = 5;
 
+/// What the numbers are, beside those of other commands.
+pub(super) const COUNTED: &str = "Counted are the texts that a decision settles, sound ones of a group included; `mailutf census` \
+    counts texts that are doubtful or unreadable by themselves, and `mailutf check` counts messages.";
+
 /// A group about which a rule can be written.
 #[derive(Clone, Debug)]
 pub(super) struct Proposal {
@@ -90,8 +94,8 @@ impl Proposals {
     pub(super) fn commented(&self, doubts: &Doubts) -> String {
         let messages = counted_grouped(doubts.messages(), "message");
         let mut text = format!(
-            "# Proposals of `mailutf review` for {messages}: {}.\n# Remove the `#` before the lines of a rule to accept it.\n\
-             version = 1\n",
+            "# Proposals of `mailutf review` for {messages}: {}.\n# {COUNTED}\n\
+             # Remove the `#` before the lines of a rule to accept it.\nversion = 1\n",
             self.summary(),
         );
         for proposal in &self.all {
@@ -99,7 +103,10 @@ impl Proposals {
             for line in proposal.all_samples() {
                 let _ = writeln!(text, "#   {line}");
             }
-            let decision = proposal.likely().unwrap_or(Decision::Labelled);
+            let decision = proposal.likely().unwrap_or_else(|| {
+                text.push_str("#   nothing is known of the charset: name it instead of `label`\n");
+                Decision::Labelled
+            });
             proposal.rule(&decision).lines().for_each(|line| {
                 let _ = writeln!(text, "#{line}");
             });

@@ -1,19 +1,21 @@
 //! A session on a terminal: a key for each group.
 
 use super::keys::Terminal;
-use super::proposal::{Decision, Proposal, Proposals};
+use super::proposal::{COUNTED, Decision, Proposal, Proposals};
+use crate::options::names;
 use crate::terminal::style::{HEADING, NEW, OLD};
 use crate::terminal::{Escaped, Paint, columns, counted_grouped, wrapped};
 use mailutf::census::Doubts;
-use mailutf::charset::Charset;
 use mailutf::rules::Rules;
 use std::cmp::Reverse;
 use std::io::{self, StdoutLock, Write};
 
-const KEYS: &str = "(y)es (n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll such above 99 % \
+/// The key that accepts what the texts likely are; a group of which nothing is known has none.
+const YES: [&str; 2] = ["(y)es ", "y "];
+const KEYS: &str = "(n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll such above 99 % \
     (m)ore (b)ack (?) (q)uit and save";
 /// The same for a terminal of fewer columns than this.
-const FEW_KEYS: &str = "y n c u e s l a m b q, or ? for help:";
+const FEW_KEYS: &str = "n c u e s l a m b q, or ? for help:";
 const COLUMNS: usize = 60;
 const HELP: &str = "\
 y  read the texts of the group as they likely are
@@ -51,12 +53,15 @@ impl Session<'_> {
         rules: &mut Vec<(usize, String)>,
     ) -> io::Result<()> {
         self.say(&proposals.summary(), 0)?;
+        self.say(COUNTED, 0)?;
         let mut open = proposals.all;
         let mut at = 0;
         'groups: while let Some(proposal) = open.get(at).cloned() {
             self.show(&proposal, at, open.len())?;
+            let has_yes = proposal.likely().is_some();
+            let keys = keys_shown(has_yes);
             loop {
-                let decision = match self.pressed(keys_shown())? {
+                let decision = match self.pressed(&keys)? {
                     'y' => {
                         let likely = proposal.likely();
                         if likely.is_none() {
@@ -112,7 +117,8 @@ impl Session<'_> {
                     }
                     'q' => break 'groups,
                     _ => {
-                        HELP.lines().try_for_each(|line| self.say(line, 3))?;
+                        let mut lines = HELP.lines().filter(|line| has_yes || !line.starts_with("y "));
+                        lines.try_for_each(|line| self.say(line, 3))?;
                         continue 'groups;
                     }
                 };
@@ -182,12 +188,13 @@ impl Session<'_> {
         let line = self.keys.line("charset: ", &mut self.output)?;
         let mut charsets = Vec::new();
         for name in line.split([' ', ',', '\t', '\r', '\n']).filter(|name| !name.is_empty()) {
-            let Some(charset) = Charset::for_name(name) else {
-                let name = Escaped(name.as_bytes());
-                writeln!(self.output, "unknown charset `{name}`; `mailutf charsets` lists all of them")?;
-                return Ok(None);
-            };
-            charsets.push(charset);
+            match names::charset(name) {
+                Ok(charset) => charsets.push(charset.usual),
+                Err(unknown) => {
+                    self.say(&format!("`{}`: {unknown}", Escaped(name.as_bytes())), 0)?;
+                    return Ok(None);
+                }
+            }
         }
         if charsets.is_empty() { Ok(None) } else { self.possible(proposal, Decision::of(&charsets)) }
     }
@@ -215,9 +222,13 @@ impl Session<'_> {
     }
 }
 
-/// The keys, in words where there is room for them.
-fn keys_shown() -> &'static str {
-    if columns().is_some_and(|columns| columns < COLUMNS) { FEW_KEYS } else { KEYS }
+/// The keys, in words where there is room for them. `has_yes`: whether it is known what the texts likely are.
+fn keys_shown(has_yes: bool) -> String {
+    let [yes, few_yes] = if has_yes { YES } else { [""; 2] };
+    match columns().is_some_and(|columns| columns < COLUMNS) {
+        true => format!("{few_yes}{FEW_KEYS}"),
+        false => format!("{yes}{KEYS}"),
+    }
 }
 
 /// The numbers on a line, such as `3 7-9`, from one to `most`; `None` if it has something else.
