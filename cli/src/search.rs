@@ -1,9 +1,10 @@
 //! Searches messages: their decoded header fields, texts and file names, for a regular expression.
 //!
 //! Text is decoded as `mailutf text --plain` does it: lines of flowed text are joined, HTML is readable text. The texts of enclosed
-//! messages are searched, too, and attachments by their names only. Text with a doubtful label is searched as it likely is and as
-//! its label has it. Linear time, in memory for one text beside the message.
+//! messages and of attached files are searched, too, and those of files that stand uuencoded in a text. Text with a doubtful label
+//! is searched as it likely is and as its label has it. Linear time, in memory for two texts beside the message.
 
+pub(crate) mod files;
 mod nfkc;
 pub(crate) mod pattern;
 
@@ -27,6 +28,8 @@ pub(crate) struct SearchedText<'t> {
     pub(crate) part: usize,
     /// The name of its header field, or `filename`; `None` for the text of a body.
     pub(crate) field: Option<&'t str>,
+    /// The name of the file that the text is in, attached or uuencoded; `None` for what belongs to a message itself.
+    pub(crate) file: Option<&'t str>,
     /// The text; that of a field in one line.
     pub(crate) text: &'t str,
 }
@@ -71,17 +74,26 @@ impl Scope {
         }
         if self.fields.is_empty() {
             for line in malformed_lines(message, structure, &message.texts().context()) {
-                visit(SearchedText { part: index, field: None, text: &in_one_line(line.into()) })?;
+                visit(SearchedText {
+                    part: index,
+                    field: None,
+                    file: None,
+                    text: &in_one_line(line.into()),
+                })?;
             }
         }
+        let name = part.file_name();
         if self.takes(FILE_NAME)
-            && let Some(name) = part.file_name()
+            && let Some(name) = &name
         {
-            visit(SearchedText { part: index, field: Some(FILE_NAME), text: &in_one_line(name.into()) })?;
+            let text = &in_one_line(name.into());
+            visit(SearchedText { part: index, field: Some(FILE_NAME), file: None, text })?;
         }
-        if structure.attachment {
-            return ControlFlow::Continue(());
-        }
+        let is_file = structure.attachment || structure.kind == PartKind::Other;
+        let file = is_file.then(|| name.map_or_else(|| format!("part {}", part.section()), one_line));
+        let file = file.as_deref();
+        let mut visit_text =
+            |text: &str, file: Option<&str>| visit(SearchedText { part: index, field: None, file, text });
         match structure.kind {
             PartKind::Fields => {
                 let mut fields = part.inner_headers();
@@ -93,18 +105,26 @@ impl Scope {
                 Ok(text) => {
                     let is_certain = !text.is_label_doubtful();
                     let text = part.plain_text_of(text.text);
-                    visit(SearchedText { part: index, field: None, text: &text })?;
+                    visit_text(&text, file)?;
                     let other = if is_certain { None } else { part.text_by_label() };
-                    let other = other.map(|other| other_lines(&text, &part.plain_text_of(other.text)));
-                    other.map_or(ControlFlow::Continue(()), |other| {
-                        visit(SearchedText { part: index, field: None, text: &other })
+                    if let Some(other) = other {
+                        visit_text(&other_lines(&text, &part.plain_text_of(other.text)), file)?;
+                    }
+                    files::uuencoded(&text).iter().try_for_each(|inner| {
+                        let inside = files::text_in(&inner.octets, message.texts().policy());
+                        inside.map_or(ControlFlow::Continue(()), |text| visit_text(&text, Some(inner.name)))
                     })
                 }
                 Err(_) => {
-                    *unreadable += 1;
+                    // An attachment that is no text is a file like any other.
+                    *unreadable += u64::from(!is_file);
                     ControlFlow::Continue(())
                 }
             },
+            PartKind::Other if self.fields.is_empty() => {
+                let inside = files::text_of(part, message.texts().input(), message.texts().policy());
+                inside.map_or(ControlFlow::Continue(()), |text| visit_text(&text, file))
+            }
             _ => ControlFlow::Continue(()),
         }
     }
@@ -119,7 +139,7 @@ impl Scope {
         if self.fields.is_empty() && !is_read_by_people(&name) || !self.takes(&name) {
             return ControlFlow::Continue(());
         }
-        visit(SearchedText { part, field: Some(&name), text: &in_one_line(field.text()) })
+        visit(SearchedText { part, field: Some(&name), file: None, text: &in_one_line(field.text()) })
     }
 
     /// Whether texts with this name are searched.
@@ -129,6 +149,10 @@ impl Scope {
             self.fields.iter().any(|field| field.matches_lower_case(name.as_bytes()))
         }
     }
+}
+
+fn one_line(name: String) -> String {
+    in_one_line(name.into()).into_owned()
 }
 
 /// The lines in the header of a part that are no field, decoded as text: someone lost the indentation of a folded line, or the

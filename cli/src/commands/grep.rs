@@ -35,8 +35,9 @@ Examples:
 /// Search messages for a regular expression, in any charset and transfer encoding.
 ///
 /// Searches decoded text line by line: the header fields that people read (texts, addresses, the date), all texts of the body
-/// and of enclosed messages, and the file names of attachments. HTML is searched as `mailutf text --plain` shows it. Each line
-/// with a match is printed, after its file, the number of its message in an mbox, and the name of its header field.
+/// and of enclosed messages, attached text files and their names, and text files that stand uuencoded in a text. HTML is searched as
+/// `mailutf text --plain` shows it. Each line with a match is printed, after its file, the number of its message in an mbox, and the
+/// name of its header field, or of its attached file in braces.
 ///
 /// PATTERN is a regular expression of the Rust crate regex, as ripgrep has them. -c and --max-count count messages, not lines.
 ///
@@ -278,8 +279,8 @@ impl Searcher<'_> {
             let matches = if is_marked { self.pattern.ranges(line.text) } else { Vec::new() };
             match self.output {
                 GrepOutput::Json => lines::write_json(output, entry, &message, text, line, &matches),
-                _ if only_matches => self.lines.write_matches(output, &place, text.field, line, &matches),
-                _ => self.lines.write(output, &place, text.field, line, &matches),
+                _ if only_matches => self.lines.write_matches(output, &place, text, line, &matches),
+                _ => self.lines.write(output, &place, text, line, &matches),
             }
         };
         let mut is_found = false;
@@ -306,7 +307,7 @@ impl Searcher<'_> {
         if inverts && is_selected && prints {
             let subject = message.subject().unwrap_or_default();
             let subject = search::in_one_line(subject);
-            let text = SearchedText { part: 0, field: Some("Subject"), text: &subject };
+            let text = SearchedText { part: 0, field: Some("Subject"), file: None, text: &subject };
             let line = Line { number: 1, text: text.text, is_match: true, after_gap: false };
             written = write(&text, &line);
         }

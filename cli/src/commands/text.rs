@@ -7,6 +7,7 @@
 //! form feed (U+000C). A line or a character in a text that would be taken for the separator is changed. Nothing else is
 //! escaped, except on a terminal, where control characters other than line ends and tabs are escaped.
 
+mod attached;
 mod json;
 mod plain;
 
@@ -75,7 +76,7 @@ pub(crate) struct TextArgs {
     separator: Separator,
 
     /// Print one JSON object per message and line (docs/text.schema.json): who wrote it to whom, when, the subject, the
-    /// text as with --plain, attachments, charsets and findings.
+    /// text as with --plain, attachments with the texts of text files and enclosed messages, charsets and findings.
     #[arg(long, conflicts_with_all = ["part", "plain", "headers", "separator"], help_heading = "Reports")]
     json: bool,
 

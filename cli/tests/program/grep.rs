@@ -71,9 +71,47 @@ fn decoded_text_is_searched_wherever_people_read_it() {
     prints(&["Иван"], MESSAGE, "From: Иван <ivan@example.org>\n");
     prints(&["Код"], MESSAGE, "Код one\nКод été\nfilename: Код.txt\nКод enclosed\n");
     prints(&["^inside$"], MESSAGE, "Subject: inside\n");
-    prints(&["bar|multipart|in the file|<b>"], MESSAGE, "");
+    prints(&["bar|multipart|<b>"], MESSAGE, "");
+    prints(&["in the file"], MESSAGE, "{Код.txt}:in the file\n");
     prints(&["--ignore-case", "КОД ÉTÉ"], MESSAGE, "Код été\n");
     prints(&["-F", "(*"], "\na(*b\n", "a(*b\n");
+}
+
+/// Attachments of each kind, and a file as mail had them before MIME.
+const FILES: &str = "Subject: files\nContent-Type: multipart/mixed; boundary=b\n\n\
+    --b\n\nneedle 1\nbegin 644 old note.txt\n+;F5E9&QE(#(*>`H`\n`\nend\nbegin 644 x.bin\n%;F4`!`D`\n`\nend\n\
+    --b\nContent-Type: text/csv; charset=utf-16le; name=a.csv\nContent-Disposition: attachment\n\
+    Content-Transfer-Encoding: base64\n\nbgBlAGUAZABsAGUAIAAzAA==\n\
+    --b\nContent-Type: application/octet-stream; name=run.log\nContent-Transfer-Encoding: base64\n\nbmVlZGxlIDQK\n\
+    --b\nContent-Type: application/json\n\n{\"needle\": 5}\n\
+    --b\nContent-Type: application/pdf; name=a.pdf\n\n%PDF-1.4 needle\n\
+    --b\nContent-Type: image/svg+xml; name=a.svg\n\nneedle\n\
+    --b\nContent-Type: text/plain; name=data.txt\nContent-Disposition: attachment\n\nneedle\0\x01\0\x02\0\x03\0\0\x04x\n\
+    --b\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\nSubject: inside\n\
+    Content-Type: text/plain; name=in.txt\nContent-Disposition: attachment\n\nneedle 6\n--b--\n";
+
+#[test]
+fn text_in_files_is_searched_and_named() {
+    let found = "1:needle 1\n{old note.txt}:1:needle 2\n{a.csv}:1:needle 3\n{run.log}:1:needle 4\n{part 4}:1:{\"needle\": 5}\n\
+        {in.txt}:1:needle 6\n";
+    prints(&["-n", "needle"], FILES, found);
+    prints(&["-o", "needle 3"], FILES, "{a.csv}:needle 3\n");
+    let (json, _) = grep(&["--json", "needle [12]"], FILES.as_bytes(), 0);
+    let lines: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0]["attachment"], Value::Null);
+    assert_eq!(
+        (&lines[1]["attachment"], &lines[1]["part"], &lines[1]["line"]),
+        (&"old note.txt".into(), &"1".into(), &1.into())
+    );
+    // Attachments that are no text are not counted as texts that could not be read.
+    assert_eq!(grep(&["-c", "nothing"], FILES.as_bytes(), 1), ("0\n".into(), String::new()));
+    // The same text is found as a condition.
+    let selected = |pattern: &str| {
+        let mut command = program::assert_command();
+        let assert = command.args(["text", "--match", pattern]).write_stdin(FILES).assert().code(0);
+        !assert.get_output().stdout.is_empty()
+    };
+    assert!(selected("needle 4") && !selected("needle 9"));
 }
 
 #[test]

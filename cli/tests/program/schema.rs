@@ -138,7 +138,7 @@ fn texts_of_the_corpus_match_the_schema() {
 fn lines_that_match_in_the_corpus_match_the_schema() {
     for options in [&[][..], &["--without-match"], &["--field", "*"]] {
         let mut command = program::assert_command();
-        let command = command.args(["grep", "--json", "e", "corpus"]).args(options);
+        let command = command.args(["grep", "--json", "s", "corpus"]).args(options);
         let assert = command.current_dir(project()).assert().code(2);
         let lines = check(&schema("grep"), &String::from_utf8_lossy(&assert.get_output().stdout));
         assert!(lines.len() > 10, "{}", lines.len());

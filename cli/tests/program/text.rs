@@ -252,7 +252,7 @@ fn json_is_one_line_for_each_message() {
         "to": [{ "name": "", "address": "a@b" }, { "name": "Kim", "address": "k@d" }],
         "cc": [{ "name": "", "address": "x@y" }],
         "subject": "café", "text": "Код x\né", "bodies": { "text": ["1", "3"], "html": ["1", "3"] },
-        "attachments": [{ "part": "2", "name": "файл.pdf", "media_type": "application/pdf", "octets": 4 }],
+        "attachments": [{ "part": "2", "name": "файл.pdf", "media_type": "application/pdf", "octets": 4, "uuencoded": false, "text": "%PDF" }],
         "charsets": [
             { "part": "1", "declared": "koi8-r", "used": "KOI8-R", "because": "as its label says" },
             { "part": "3", "declared": "utf-8", "used": "UTF-8", "because": "as its label says" },
@@ -268,4 +268,42 @@ fn json_is_one_line_for_each_message() {
     );
     assert_eq!(unknown[0]["findings"][0]["code"], "transfer-unknown");
     assert_eq!(text(&["--json", "--plain"], "", 2).0, "");
+}
+
+#[test]
+fn attachments_have_their_texts_in_json() {
+    let message = "Subject: files\nContent-Type: multipart/mixed; boundary=b\n\n\
+        --b\n\nSee:\nbegin 644 note.txt\n+;F5E9&QE(#(*>`H`\n`\nend\n\
+        --b\nContent-Type: text/plain; charset=koi8-r; name=a.txt\nContent-Disposition: attachment\n\
+        Content-Transfer-Encoding: quoted-printable\n\n=EB=CF=C4=0D=0A=\n\n\
+        --b\nContent-Type: application/pdf; name=a.pdf\n\n%PDF-1.4\n\
+        --b\nContent-Type: message/rfc822\n\nSubject: =?koi8-r?B?68/E?=\nReceived: x\n\nenclosed\n\
+        --b\nContent-Type: text/plain; charset=utf-8; name=b.txt\nContent-Disposition: attachment\n\n\
+        Viele Gr\u{fc}\u{df}e \u{e4}\n--b--\n";
+    let json = |message: &[u8]| {
+        let mut command = program::assert_command();
+        let assert = command.args(["text", "--json"]).write_stdin(message.to_vec()).assert().code(0);
+        let output = assert.get_output().clone();
+        let line: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (line, String::from_utf8(output.stderr).unwrap())
+    };
+    let (line, errors) = json(message.as_bytes());
+    assert_eq!(errors, "");
+    let texts: Vec<_> =
+        line["attachments"].as_array().unwrap().iter().map(|file| (&file["part"], &file["text"])).collect();
+    let text = |text: &str| serde_json::Value::from(text);
+    assert_eq!(
+        texts,
+        [
+            (&text("2"), &text("\u{41a}\u{43e}\u{434}\n")),
+            (&text("3"), &serde_json::Value::Null),
+            (&text("4"), &text("Subject: \u{41a}\u{43e}\u{434}\n\nenclosed")),
+            (&text("5"), &text("Viele Gr\u{fc}\u{df}e \u{e4}")),
+            (&text("1"), &text("needle 2\nx\n")),
+        ]
+    );
+    assert_eq!(line["attachments"][4]["uuencoded"], true);
+    // What is lost in a text that is shown is said.
+    let cut: Vec<u8> = message.bytes().filter(|octet| *octet != 0xA4).collect();
+    assert!(json(&cut).1.contains("part 5: text-replaced: "), "{}", json(&cut).1);
 }

@@ -122,7 +122,7 @@ impl LineWriter {
         &self,
         output: &mut dyn Write,
         place: &Place,
-        field: Option<&str>,
+        of: &SearchedText<'_>,
         line: &Line<'_>,
         matches: &[Range<usize>],
     ) -> io::Result<()> {
@@ -130,12 +130,17 @@ impl LineWriter {
             self.write_gap(output)?;
         }
         output.write_all(if line.is_match { &place.of_match } else { &place.of_other })?;
-        if let Some(field) = field {
+        let (start, end) = self.paint.around(style::PLACE);
+        let mark = if line.is_match { ':' } else { '-' };
+        if let Some(file) = of.file {
+            write!(output, "{start}{{")?;
+            self.write_text(output, file)?;
+            write!(output, "}}{end}{mark}")?;
+        }
+        if let Some(field) = of.field {
             self.write_text(output, field)?;
             output.write_all(b": ")?;
         } else if self.numbers {
-            let (start, end) = self.paint.around(style::PLACE);
-            let mark = if line.is_match { ':' } else { '-' };
             write!(output, "{start}{}{end}{mark}", line.number)?;
         }
         let mut written = 0;
@@ -156,14 +161,14 @@ impl LineWriter {
         &self,
         output: &mut dyn Write,
         place: &Place,
-        field: Option<&str>,
+        of: &SearchedText<'_>,
         line: &Line<'_>,
         matches: &[Range<usize>],
     ) -> io::Result<()> {
         let mut found = matches.iter().filter_map(|range| line.text.get(range.clone()));
         found.try_for_each(|text| {
             let whole = 0..text.len();
-            self.write(output, place, field, &Line { text, ..*line }, std::slice::from_ref(&whole))
+            self.write(output, place, of, &Line { text, ..*line }, std::slice::from_ref(&whole))
         })
     }
 
@@ -198,6 +203,7 @@ pub(super) fn write_json(
         .with("offset", entry.offset())
         .with("part", part)
         .with("field", text.field)
+        .with_text("attachment", text.file)
         .with("line", text.field.is_none().then_some(line.number))
         .with("text", line.text)
         .with_list("matches", ranges);

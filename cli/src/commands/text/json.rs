@@ -1,5 +1,6 @@
 //! A message as a line of JSON, for search indexes and language models. `docs/text.schema.json` describes it.
 
+use super::attached::{self, in_lf};
 use super::plain::{self, Body, Doubt};
 use crate::input::FileEntry;
 use crate::inspection::{field_bodies, plan_and_texts};
@@ -65,8 +66,9 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
             texts.insert(index, read.map(|text| plain::readable(&part, text)));
         }
     }
-    let Body { text, unreadable, doubts } =
+    let Body { text, unreadable, mut doubts } =
         plain::body(message, &shown, |part| texts.remove(&part.index()).unwrap_or_else(|| plain::read(part)));
+    let has_files = text.as_ref().is_some_and(|text| text.contains("begin "));
     let object = Object::default().with_long_text("text", text.map(in_lf));
     // What the plan has decoded is not decoded once more.
     let fields = |name| field_bodies(message.texts(), &plan, name);
@@ -85,6 +87,9 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
     let bodies = Object::default()
         .with_texts("text", sections(&text_bodies))
         .with_texts("html", sections(&html_bodies));
+    let attachments = message.files().map(|part| attached::part(message, &part, &mut doubts));
+    let with_files = if has_files { &*shown } else { &[] };
+    let inside = with_files.iter().flat_map(|part| attached::uuencoded(message, part));
     let data = object
         .with("offset", entry.offset())
         .with_text("date", date.map(|date| date.to_string()).as_deref())
@@ -94,16 +99,11 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
         .with_objects("cc", addresses("Cc"))
         .with_text("subject", subject.as_deref())
         .with_object("bodies", &bodies)
-        .with_objects("attachments", message.files().map(|part| attachment(&part)))
+        .with_objects("attachments", attachments.chain(inside))
         .with_objects("charsets", charsets.into_values().flatten())
         .with_objects("findings", findings.iter().map(|f| json_lines::finding(f, &stored.path(f.part))));
     let id = structure.message_id(message.octets());
     Line { object: json_lines::of_message(entry.path, entry.ordinal, id, data), unreadable, doubts }
-}
-
-/// The text with LF for CRLF.
-fn in_lf(text: String) -> String {
-    if text.contains('\r') { text.replace("\r\n", "\n") } else { text }
 }
 
 fn sections<'m>(parts: &[MessagePart<'m>]) -> impl Iterator<Item = String> {
@@ -112,14 +112,6 @@ fn sections<'m>(parts: &[MessagePart<'m>]) -> impl Iterator<Item = String> {
 
 fn address(EmailAddress { name, address, .. }: EmailAddress) -> Object {
     Object::default().with_text("name", Some(&name)).with_text("address", Some(&address))
-}
-
-fn attachment(part: &MessagePart<'_>) -> Object {
-    Object::default()
-        .with_text("part", Some(&part.section()))
-        .with_text("name", part.file_name().as_deref())
-        .with_text("media_type", Some(part.media_type()))
-        .with("octets", part.octets().len())
 }
 
 /// Whether a reader takes the body for one with a transfer encoding, which its header does not name.

@@ -1,0 +1,80 @@
+//! The attachments of a message as JSON, with the texts of those that have one: text files, enclosed messages, and files that stand
+//! uuencoded in a text of the message.
+//!
+//! Each is read when it is written, so that memory is that of one text.
+
+use super::plain::{self, Doubt};
+use crate::search::{files, in_one_line};
+use crate::terminal::Object;
+use mailutf::message::{HeaderField, Message, MessagePart};
+use mailutf::structure::PartKind;
+
+/// The fields of an enclosed message that are a part of its text.
+const FIELDS: [&str; 5] = ["From", "To", "Cc", "Date", "Subject"];
+
+/// A part that is an attachment. Adds the doubts about its text.
+pub(super) fn part(
+    message: &Message<'_>,
+    part: &MessagePart<'_>,
+    doubts: &mut Vec<(usize, Doubt)>,
+) -> Object {
+    let text = match part.enclosed_message() {
+        Some(enclosed) => Some(of_message(&enclosed.message(), part.index(), doubts)),
+        None => match part.structure().kind {
+            PartKind::Text => plain::read(part).ok().map(|(text, found)| {
+                doubts.extend(found.into_iter().map(|doubt| (part.index(), doubt)));
+                text
+            }),
+            PartKind::Fields => {
+                let fields: Vec<String> = part
+                    .inner_headers()
+                    .map(|headers| headers.iter().map(|field| line(&field)).collect())
+                    .collect();
+                Some(fields.join("\n"))
+            }
+            _ => files::text_of(part, message.texts().input(), message.texts().policy()),
+        },
+    };
+    Object::default()
+        .with_text("part", Some(&part.section()))
+        .with_text("name", part.file_name().as_deref())
+        .with_text("media_type", Some(part.media_type()))
+        .with("octets", part.octets().len())
+        .with("uuencoded", false)
+        .with_text("text", text.map(in_lf).as_deref())
+}
+
+/// The files that stand uuencoded in the text of a part.
+pub(super) fn uuencoded(message: &Message<'_>, part: &MessagePart<'_>) -> Vec<Object> {
+    let Ok(text) = part.text() else { return Vec::new() };
+    let file = |file: files::Uuencoded<'_>| {
+        let text = files::text_in(&file.octets, message.texts().policy());
+        Object::default()
+            .with_text("part", Some(&part.section()))
+            .with_text("name", Some(file.name))
+            .with_text("media_type", Some("application/octet-stream"))
+            .with("octets", file.octets.len())
+            .with("uuencoded", true)
+            .with_text("text", text.map(in_lf).as_deref())
+    };
+    files::uuencoded(&text.text).into_iter().map(file).collect()
+}
+
+/// The fields of an enclosed message that people read, and its body; `index` is that of the part that encloses it.
+fn of_message(message: &Message<'_>, index: usize, doubts: &mut Vec<(usize, Doubt)>) -> String {
+    let fields = FIELDS.iter().filter_map(|name| message.header(name));
+    let header: String = fields.map(|field| line(&field)).collect();
+    let bodies: Vec<_> = message.text_bodies().collect();
+    let body = plain::body(message, &plain::texts(message, &bodies), plain::read);
+    doubts.extend(body.doubts.into_iter().map(|(_, doubt)| (index, doubt)));
+    format!("{header}\n{}", body.text.unwrap_or_default())
+}
+
+fn line(field: &HeaderField<'_>) -> String {
+    format!("{}: {}\n", field.name(), in_one_line(field.text()))
+}
+
+/// The text with LF for CRLF.
+pub(super) fn in_lf(text: String) -> String {
+    if text.contains('\r') { text.replace("\r\n", "\n") } else { text }
+}

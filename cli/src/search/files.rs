@@ -1,0 +1,132 @@
+//! The text of files in mail: of attachments that are no text by their media type, although they are by their octets, and of files
+//! that stand uuencoded in a text, as mail had them before MIME. What is binary data has none.
+//!
+//! Linear time. Of an attachment, only the start is decoded to see that it is binary.
+
+use mailutf::message::MessagePart;
+use mailutf::structure::{PartKind, Protection};
+use mailutf::transfer::uuencode;
+use mailutf::{Policy, body};
+use std::borrow::Cow;
+
+/// The octets of a body whose first ones show whether it is text.
+const START: usize = 4 << 10;
+
+/// The text of an attachment whose media type is none of text, if it is text.
+pub(crate) fn text_of(part: &MessagePart<'_>, message: &[u8], policy: &Policy) -> Option<String> {
+    let structure = part.structure();
+    let may_be_text = structure.kind == PartKind::Other
+        && structure.protection != Some(Protection::Encrypted)
+        && part.media_type().starts_with("application/");
+    let transfer = structure.transfer.filter(|_| may_be_text)?;
+    let encoded = structure.body.slice(message);
+    let start = transfer.decode(encoded.get(..START).unwrap_or(encoded)).octets;
+    is_text_so_far(&start).then(|| text_in(&part.octets(), policy)).flatten()
+}
+
+/// The octets as text without a label, if they are text.
+pub(crate) fn text_in(octets: &[u8], policy: &Policy) -> Option<String> {
+    if !is_text_so_far(octets) {
+        return None;
+    }
+    let text = body::decode(octets, b"text/plain", b"8bit", policy).ok()?.text.into_owned();
+    (!text.contains(|one: char| is_control(one) || one == char::REPLACEMENT_CHARACTER)).then_some(text)
+}
+
+/// Whether the octets may be text: without a NUL, or after the byte order mark of UTF-16.
+fn is_text_so_far(octets: &[u8]) -> bool {
+    let is_wide = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
+    !octets.is_empty() && (is_wide || memchr::memchr(0, octets).is_none())
+}
+
+fn is_control(one: char) -> bool {
+    one.is_control() && !matches!(one, '\t' | '\n' | '\r' | '\u{c}' | '\u{85}')
+}
+
+/// A file that stands uuencoded in a text.
+pub(crate) struct Uuencoded<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) octets: Cow<'t, [u8]>,
+}
+
+/// The files that stand uuencoded in a text, in their order: from a line `begin MODE NAME` to the next line `end`, with nothing but
+/// data between.
+pub(crate) fn uuencoded(text: &str) -> Vec<Uuencoded<'_>> {
+    let (mut files, mut open, mut at) = (Vec::new(), None, 0);
+    for line in text.split_inclusive('\n') {
+        let (start, content) = (at, line.trim_end_matches(['\r', '\n']));
+        at += line.len();
+        if let Some(name) = name_of_begin(content) {
+            open = Some((start, name));
+        } else if content == "end"
+            && let Some((begin, name)) = open.take()
+        {
+            let decoded = uuencode::decode(text.get(begin..at).unwrap_or_default().as_bytes());
+            if decoded.repairs.is_empty() {
+                files.push(Uuencoded { name, octets: decoded.octets });
+            }
+        }
+    }
+    files
+}
+
+/// The name of the file in a line `begin MODE NAME`.
+fn name_of_begin(line: &str) -> Option<&str> {
+    let (mode, name) = line.strip_prefix("begin ")?.split_once(' ')?;
+    let is_mode = mode.len() >= 3 && mode.bytes().all(|octet| matches!(octet, b'0'..=b'7'));
+    (is_mode && !name.trim().is_empty()).then_some(name.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mailutf::message::Message;
+
+    #[test]
+    fn uuencoded_files_are_found_where_they_are_whole() {
+        let found = |text| {
+            let files = uuencoded(text).into_iter();
+            files
+                .map(|file| (file.name.to_owned(), file.octets.escape_ascii().to_string()))
+                .collect::<Vec<_>>()
+        };
+        let cat = ("a b.txt".to_owned(), "Cat".to_owned());
+        assert_eq!(found("begin 644 a b.txt\r\n#0V%T\r\n`\r\nend\r\n"), [cat.clone()]);
+        // A sentence that begins so, and a file behind it.
+        assert_eq!(found("begin 100 miles\nfrom here\nbegin 644 a b.txt\n#0V%T\n`\nend"), [cat.clone()]);
+        assert_eq!(
+            found("begin 644 a b.txt\n#0V%T\n`\nend\n\nbegin 0644 a b.txt\n#0V%T\n \nend\n"),
+            [cat.clone(), cat]
+        );
+        for text in [
+            "begin 644 a\n#0V%T\n",
+            "begin 644 a\nno data\nend\n",
+            "begin 64 a\n`\nend\n",
+            "begin 644\n`\nend\n",
+            "end\n",
+            "",
+        ] {
+            assert_eq!(found(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_text_is_shown_by_its_octets() {
+        let policy = Policy::for_display();
+        for (octets, text) in [
+            (&b"plain\n"[..], Some("plain\n")),
+            ("größer".as_bytes(), Some("größer")),
+            (b"\xFF\xFEh\0i\0", Some("hi")),
+            (b"", None),
+            (b"a\0b", None),
+            (b"%PDF-1.4 x", None),
+            (b"\x1b[2Jx", None),
+            (b"GIF89a", None),
+        ] {
+            assert_eq!(text_in(octets, &policy).as_deref(), text, "{octets:?}");
+        }
+        let message = b"Content-Type: application/x-log\nContent-Transfer-Encoding: base64\n\nbG9n\n";
+        let parsed = Message::parse_with(message, &policy);
+        assert_eq!(text_of(&parsed.part(0).unwrap(), message, &policy).as_deref(), Some("log"));
+    }
+}
