@@ -15,9 +15,11 @@ const FORMS: &[(&str, Form)] = &[("encoded", Form::Encoded), ("utf8", Form::Utf8
 const WRAPS: &[(&str, Wrap)] =
     &[("flowed", Wrap::Flowed), ("hard", Wrap::Hard), ("qp", Wrap::QuotedPrintable), ("none", Wrap::None)];
 
-/// Encodes the text of a header field, such as a Subject: str, with folds, which `decode_header` reads again.
+/// Encodes the text of a header field, such as a Subject: str, which `decode_header` reads again.
 ///
 /// `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` do not become new fields.
+/// The value is one line, which the package `email` takes and folds; with `fold` it has folds (CRLF and a blank), for programs that
+/// write the field themselves.
 ///
 /// Raises ValueError for another `form`.
 ///
@@ -25,12 +27,17 @@ const WRAPS: &[(&str, Wrap)] =
 /// >>> mailutf.encode_header("Größe"), mailutf.encode_header("Größe", "utf8")
 /// ('=?utf-8?B?R3LDtsOfZQ==?=', 'Größe')
 #[pyfunction]
-#[pyo3(signature = (text, form="encoded"))]
-pub(crate) fn encode_header(text: &str, form: &str) -> PyResult<String> {
-    Ok(encode::text(text, choice("form", form, FORMS)?))
+#[pyo3(signature = (text, form="encoded", *, fold=false))]
+pub(crate) fn encode_header(text: &str, form: &str, fold: bool) -> PyResult<String> {
+    Ok(folded(encode::text(text, choice("form", form, FORMS)?), fold))
 }
 
-/// Encodes an address list, such as To: str, with folds, which `addresses` reads again. `form` is as that of `encode_header`.
+/// `value`, with its folds only if `fold`.
+fn folded(value: String, fold: bool) -> String {
+    if fold { value } else { value.replace("\r\n", "") }
+}
+
+/// Encodes an address list, such as To: str, which `addresses` reads again. `form` and `fold` are as those of `encode_header`.
 ///
 /// Raises ValueError with the first address that cannot be written so, and for another `form`: a list is written whole or not at
 /// all. To find the others, encode each in a list of its own.
@@ -39,23 +46,29 @@ pub(crate) fn encode_header(text: &str, form: &str) -> PyResult<String> {
 /// >>> mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")])
 /// '=?utf-8?B?RMO2ZSwgSi4=?= <j@example.org>'
 #[pyfunction]
-#[pyo3(signature = (addresses, form="encoded"))]
-pub(crate) fn encode_addresses(addresses: Vec<PyRef<'_, Address>>, form: &str) -> PyResult<String> {
+#[pyo3(signature = (addresses, form="encoded", *, fold=false))]
+pub(crate) fn encode_addresses(
+    addresses: Vec<PyRef<'_, Address>>,
+    form: &str,
+    fold: bool,
+) -> PyResult<String> {
     let list: Vec<EmailAddress> = addresses.iter().map(|one| one.to_library()).collect();
-    encode::addresses(&list, choice("form", form, FORMS)?).map_err(unencodable)
+    let value = encode::addresses(&list, choice("form", form, FORMS)?).map_err(unencodable)?;
+    Ok(folded(value, fold))
 }
 
 /// Encodes a parameter, such as the file name in Content-Disposition (RFC 2231): str. A semicolon stands before it.
 ///
-/// `form` is as that of `encode_header`. Raises ValueError for a `name` that is no token, and for another `form`.
+/// `form` and `fold` are as those of `encode_header`. Raises ValueError for a `name` that is no token, and for another `form`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.encode_parameter("filename", "€.txt")
 /// "filename*=utf-8''%E2%82%AC.txt"
 #[pyfunction]
-#[pyo3(signature = (name, value, form="encoded"))]
-pub(crate) fn encode_parameter(name: &str, value: &str, form: &str) -> PyResult<String> {
-    encode::parameter(name, value, choice("form", form, FORMS)?).map_err(unencodable)
+#[pyo3(signature = (name, value, form="encoded", *, fold=false))]
+pub(crate) fn encode_parameter(name: &str, value: &str, form: &str, fold: bool) -> PyResult<String> {
+    let value = encode::parameter(name, value, choice("form", form, FORMS)?).map_err(unencodable)?;
+    Ok(folded(value, fold))
 }
 
 fn unencodable(error: Unencodable) -> PyErr {

@@ -1,6 +1,7 @@
 """The face that a person meets who comes from `email` and `mailbox`."""
 
 import asyncio
+import email.message
 import gzip
 import io
 import os
@@ -395,6 +396,21 @@ def test_any_header_text_is_read_again(text: str, form: str) -> None:
     encoded = mailutf.encode_header(text, form)  # type: ignore[arg-type]
     assert mailutf.decode_header(encoded, mailutf.Policy(strict=True)) == text
     assert form == "utf8" or encoded.isascii()
+    # A line end in a value is an error of the package email.
+    email.message.EmailMessage()["Subject"] = encoded
+    folded = mailutf.encode_header(text, form, fold=True)  # type: ignore[arg-type]
+    assert "\r\n" not in encoded and folded.replace("\r\n", "") == encoded
+
+
+def test_no_text_of_a_field_has_a_line_end() -> None:
+    word = "=?utf-8?Q?a=0D=0ABcc:_x@y=0A?="
+    message = mailutf.Message(f"Subject: {word}\nTo: {word} <j@example.org>\nList-Id: {word} <l.x>\n\n".encode())
+    assert message.subject == "a Bcc: x@y "
+    assert message.to == [mailutf.Address("a Bcc: x@y ", "j@example.org")]
+    assert "word-control" in [finding.code for finding in message.findings]
+    addresses = [mailutf.Address("Ada " * 30, f"{n}@example.org") for n in range(9)]
+    email.message.EmailMessage()["To"] = mailutf.encode_addresses(addresses)
+    assert "\r\n" in mailutf.encode_addresses(addresses, fold=True)
 
 
 def test_findings_are_explained() -> None:
