@@ -91,9 +91,12 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let cat = ("a b.txt".to_owned(), "Cat".to_owned());
-        assert_eq!(found("begin 644 a b.txt\r\n#0V%T\r\n`\r\nend\r\n"), [cat.clone()]);
+        assert_eq!(found("begin 644 a b.txt\r\n#0V%T\r\n`\r\nend\r\n"), std::slice::from_ref(&cat));
         // A sentence that begins so, and a file behind it.
-        assert_eq!(found("begin 100 miles\nfrom here\nbegin 644 a b.txt\n#0V%T\n`\nend"), [cat.clone()]);
+        assert_eq!(
+            found("begin 100 miles\nfrom here\nbegin 644 a b.txt\n#0V%T\n`\nend"),
+            std::slice::from_ref(&cat)
+        );
         assert_eq!(
             found("begin 644 a b.txt\n#0V%T\n`\nend\n\nbegin 0644 a b.txt\n#0V%T\n \nend\n"),
             [cat.clone(), cat]
