@@ -110,8 +110,8 @@ impl Scope {
                     if let Some(other) = other {
                         visit_text(&other_lines(&text, &part.plain_text_of(other.text)), file)?;
                     }
-                    files::uuencoded(&text).iter().try_for_each(|inner| {
-                        let inside = files::text_in(&inner.octets, message.texts().policy());
+                    files::uuencoded(&text).try_for_each(|inner| {
+                        let inside = files::text_in(inner.octets, message.texts().policy());
                         inside.map_or(ControlFlow::Continue(()), |text| visit_text(&text, Some(inner.name)))
                     })
                 }

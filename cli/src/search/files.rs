@@ -21,15 +21,19 @@ pub(crate) fn text_of(part: &MessagePart<'_>, message: &[u8], policy: &Policy) -
     let transfer = structure.transfer.filter(|_| may_be_text)?;
     let encoded = structure.body.slice(message);
     let start = transfer.decode(encoded.get(..START).unwrap_or(encoded)).octets;
-    is_text_so_far(&start).then(|| text_in(&part.octets(), policy)).flatten()
+    is_text_so_far(&start).then(|| text_in(part.octets(), policy)).flatten()
 }
 
 /// The octets as text without a label, if they are text.
-pub(crate) fn text_in(octets: &[u8], policy: &Policy) -> Option<String> {
-    if !is_text_so_far(octets) {
+pub(crate) fn text_in(octets: Cow<'_, [u8]>, policy: &Policy) -> Option<String> {
+    if !is_text_so_far(&octets) {
         return None;
     }
-    let text = body::decode(octets, b"text/plain", b"8bit", policy).ok()?.text.into_owned();
+    let text = match body::decode(&octets, b"text/plain", b"8bit", policy).ok()?.text {
+        Cow::Owned(text) => text,
+        // The octets are the text, which need not be copied.
+        Cow::Borrowed(_) => String::from_utf8(octets.into_owned()).ok()?,
+    };
     (!text.contains(|one: char| is_control(one) || one == char::REPLACEMENT_CHARACTER)).then_some(text)
 }
 
@@ -50,24 +54,19 @@ pub(crate) struct Uuencoded<'t> {
 }
 
 /// The files that stand uuencoded in a text, in their order: from a line `begin MODE NAME` to the next line `end`, with nothing but
-/// data between.
-pub(crate) fn uuencoded(text: &str) -> Vec<Uuencoded<'_>> {
-    let (mut files, mut open, mut at) = (Vec::new(), None, 0);
-    for line in text.split_inclusive('\n') {
+/// data between. Each is decoded when it is asked for.
+pub(crate) fn uuencoded(text: &str) -> impl Iterator<Item = Uuencoded<'_>> {
+    let (mut open, mut at) = (None, 0);
+    text.split_inclusive('\n').filter_map(move |line| {
         let (start, content) = (at, line.trim_end_matches(['\r', '\n']));
         at += line.len();
         if let Some(name) = name_of_begin(content) {
             open = Some((start, name));
-        } else if content == "end"
-            && let Some((begin, name)) = open.take()
-        {
-            let decoded = uuencode::decode(text.get(begin..at).unwrap_or_default().as_bytes());
-            if decoded.repairs.is_empty() {
-                files.push(Uuencoded { name, octets: decoded.octets });
-            }
         }
-    }
-    files
+        let (begin, name) = if content == "end" { open.take()? } else { return None };
+        let decoded = uuencode::decode(text.get(begin..at)?.as_bytes());
+        decoded.repairs.is_empty().then_some(Uuencoded { name, octets: decoded.octets })
+    })
 }
 
 /// The name of the file in a line `begin MODE NAME`.
@@ -85,15 +84,17 @@ mod tests {
     #[test]
     fn uuencoded_files_are_found_where_they_are_whole() {
         let found = |text| {
-            let files = uuencoded(text).into_iter();
-            files
+            uuencoded(text)
                 .map(|file| (file.name.to_owned(), file.octets.escape_ascii().to_string()))
                 .collect::<Vec<_>>()
         };
         let cat = ("a b.txt".to_owned(), "Cat".to_owned());
-        assert_eq!(found("begin 644 a b.txt\r\n#0V%T\r\n`\r\nend\r\n"), [cat.clone()]);
+        assert_eq!(found("begin 644 a b.txt\r\n#0V%T\r\n`\r\nend\r\n"), std::slice::from_ref(&cat));
         // A sentence that begins so, and a file behind it.
-        assert_eq!(found("begin 100 miles\nfrom here\nbegin 644 a b.txt\n#0V%T\n`\nend"), [cat.clone()]);
+        assert_eq!(
+            found("begin 100 miles\nfrom here\nbegin 644 a b.txt\n#0V%T\n`\nend"),
+            std::slice::from_ref(&cat)
+        );
         assert_eq!(
             found("begin 644 a b.txt\n#0V%T\n`\nend\n\nbegin 0644 a b.txt\n#0V%T\n \nend\n"),
             [cat.clone(), cat]
@@ -123,7 +124,7 @@ mod tests {
             (b"\x1b[2Jx", None),
             (b"GIF89a", None),
         ] {
-            assert_eq!(text_in(octets, &policy).as_deref(), text, "{octets:?}");
+            assert_eq!(text_in(octets.into(), &policy).as_deref(), text, "{octets:?}");
         }
         let message = b"Content-Type: application/x-log\nContent-Transfer-Encoding: base64\n\nbG9n\n";
         let parsed = Message::parse_with(message, &policy);

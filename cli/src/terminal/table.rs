@@ -25,10 +25,11 @@ impl Table {
 
     pub(crate) fn row(&mut self, fields: impl IntoIterator<Item = String>) -> io::Result<()> {
         let fields = fields.into_iter().map(guarded);
-        Ok(match self.escape {
+        match self.escape {
             true => self.rows.write_record(fields.map(|text| Escaped(text.as_bytes()).to_string()))?,
             false => self.rows.write_record(fields)?,
-        })
+        }
+        Ok(())
     }
 
     pub(crate) fn into_text(self) -> io::Result<String> {

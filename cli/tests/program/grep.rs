@@ -1,6 +1,9 @@
 //! `mailutf grep`, and `--match`.
 
 use super::{program, pty};
+use mailutf::Policy;
+use mailutf::message::Message;
+use mailutf::structure::PartKind;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -409,4 +412,43 @@ fn each_line_of_text_is_found() {
         }
     }
     assert!(files > 3 && lines > 200, "{files} {lines}");
+}
+
+/// What `inspect` shows as a text, `grep` finds: each line of each text of the corpus.
+#[test]
+fn every_line_of_every_text_in_the_corpus_is_found() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
+    let mut command = program::assert_command();
+    let assert = command.args(["grep", "--json", "."]).arg(&corpus).assert();
+    let mut found = BTreeSet::new();
+    for line in String::from_utf8_lossy(&assert.get_output().stdout).lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let [file, part, text] = ["file", "part", "text"].map(|name| line[name].as_str().unwrap().to_owned());
+        found.insert((file, part, text));
+    }
+    let policy = Policy::for_display();
+    let (mut folders, mut lines) = (vec![corpus], 0);
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            if path.extension().is_none_or(|extension| extension != "eml") {
+                continue;
+            }
+            let octets = fs::read(&path).unwrap();
+            let message = Message::parse_with(&octets, &policy);
+            let texts = message.parts().filter(|part| part.structure().kind == PartKind::Text);
+            for (part, text) in texts.filter_map(|part| Some((part.section(), part.plain_text().ok()?))) {
+                let whole = text.replace("\r\n", "\n");
+                for line in whole.split('\n').filter(|line| !line.is_empty()) {
+                    let line = (path.to_str().unwrap().to_owned(), part.clone(), line.to_owned());
+                    assert!(found.contains(&line), "{line:?}");
+                    lines += 1;
+                }
+            }
+        }
+    }
+    assert!(lines > 500, "{lines}");
 }

@@ -9,6 +9,9 @@ use crate::terminal::Object;
 use mailutf::message::{HeaderField, Message, MessagePart};
 use mailutf::structure::PartKind;
 
+/// The most octets of a file that stands uuencoded in a text, beyond which its text is left out: the text of the message has it, too.
+const UUENCODED: usize = 16 << 20;
+
 /// The fields of an enclosed message that are a part of its text.
 const FIELDS: [&str; 5] = ["From", "To", "Cc", "Date", "Subject"];
 
@@ -48,16 +51,18 @@ pub(super) fn part(
 pub(super) fn uuencoded(message: &Message<'_>, part: &MessagePart<'_>) -> Vec<Object> {
     let Ok(text) = part.text() else { return Vec::new() };
     let file = |file: files::Uuencoded<'_>| {
-        let text = files::text_in(&file.octets, message.texts().policy());
+        let octets = file.octets.len();
+        let is_short = octets <= UUENCODED;
+        let text = is_short.then(|| files::text_in(file.octets, message.texts().policy())).flatten();
         Object::default()
             .with_text("part", Some(&part.section()))
             .with_text("name", Some(file.name))
             .with_text("media_type", Some("application/octet-stream"))
-            .with("octets", file.octets.len())
+            .with("octets", octets)
             .with("uuencoded", true)
             .with_text("text", text.map(in_lf).as_deref())
     };
-    files::uuencoded(&text.text).into_iter().map(file).collect()
+    files::uuencoded(&text.text).map(file).collect()
 }
 
 /// The fields of an enclosed message that people read, and its body; `index` is that of the part that encloses it.
