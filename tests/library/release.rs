@@ -323,9 +323,14 @@ fn workflows_run_known_code_with_few_rights() {
                 let needed_for: &[&str] = match right {
                     "contents: write" => &["gh release create"],
                     "attestations: write" => &["actions/attest-"],
-                    "id-token: write" => {
-                        &["actions/attest-", "pypi-publish@", "npm publish", "crates-io-auth-action@"]
-                    }
+                    "id-token: write" => &[
+                        "actions/attest-",
+                        "pypi-publish@",
+                        "npm publish",
+                        "crates-io-auth-action@",
+                        "actions/deploy-pages@",
+                    ],
+                    "pages: write" => &["actions/deploy-pages@"],
                     _ => &[],
                 };
                 assert!(needed_for.iter().any(|step| job.contains(step)), "{name}:{title} needs no {right}");

@@ -1,6 +1,7 @@
 // A message: what it says, how it could be read otherwise, its parts, and what was found.
 
-import { Message, labels, normalize } from "./mailutf/src/index.js";
+import { Message, normalize } from "./mailutf/src/index.js";
+import { charsetList } from "./charset_list.js";
 import { longList, make, save } from "./dom.js";
 import { octetsButton } from "./octets_view.js";
 import { rulesOf } from "./rules.js";
@@ -21,8 +22,7 @@ export function showMessage(place, octets, name, texts, say) {
     const policy = { ...BY_EVIDENCE };
     if (choices.size) policy.rules = rulesOf(new Message(octets), [...choices]);
     const message = new Message(octets, policy);
-    open ??= (message.textBodies[0] ?? message.parts[0]).section;
-    place.replaceChildren(...[fields(message), readings(message), parts(message), files(message, policy), findings(message)].flat());
+    place.replaceChildren(...[fields(message), bodies(message), readings(message), files(message, policy), parts(message), findings(message)].flat());
     if (focused) document.getElementById(focused)?.focus();
     return message;
   }
@@ -40,6 +40,17 @@ export function showMessage(place, octets, name, texts, say) {
     return [make("h2", { dir: "auto", tabindex: "-1", id: "subject" }, message.subject || texts.noSubject), rows.length ? list : null, hint].filter(Boolean);
   }
 
+  // What a person reads, before anything is to be chosen.
+  function bodies(message) {
+    const shown = message.textBodies.filter((part) => part.plainText !== null);
+    if (!shown.length) return [];
+    const item = (at) => make("li", {}, textOf(shown[at].plainText));
+    return [longList(make("ul", { class: "plain", id: "text", "aria-label": texts.text }), shown.length, item, texts, 10)];
+  }
+
+  const cut = (characters) => characters.slice(0, MOST).trimEnd() || texts.empty;
+  const textOf = (characters) => make("pre", { class: "text", dir: "auto", tabindex: "0", role: "group", "aria-label": texts.text }, cut(characters));
+
   function readings(message) {
     // The readings without the choices, so that each stays to be chosen.
     const all = new Message(octets).readings();
@@ -47,13 +58,14 @@ export function showMessage(place, octets, name, texts, say) {
     const shown = doubtful.length ? doubtful : all.filter(({ place }) => place === "body").slice(0, 1);
     const title = [make("h2", {}, texts.readings), make("p", { class: "quiet" }, texts.readingsHelp)];
     if (!shown.length) return [];
-    const sets = shown.map((reading, index) => choiceOf(message, reading, index));
+    const sets = shown.map((reading, index) => choiceOf(message, reading, index, all));
     return [...title, doubtful.length ? null : make("p", {}, texts.allSure), ...sets, ...rules(message)].filter(Boolean);
   }
 
   const isBinary = (error) => /not text/.test(error);
 
-  function choiceOf(message, { place: where, section, label, used, because, error, alternatives, part }, index) {
+  function choiceOf(message, reading, index, all) {
+    const { place: where, section, label, used, because, error, alternatives, part } = reading;
     const chosen = choices.get(label);
     const group = `reading-${index}`;
     const line = (id, value, title, sample) => make("label", { class: "choice", for: id },
@@ -64,9 +76,10 @@ export function showMessage(place, octets, name, texts, say) {
     for (const [at, { read, how, sample }] of alternatives.entries()) lines.push(line(`${group}-${at + 1}`, read, texts.otherwise(how), sample));
     const isOther = chosen !== undefined && !alternatives.some(({ read }) => read === chosen);
     const id = `${group}-other`;
-    const charsets = [...labels().keys()].sort();
+    const option = (charset) => make("option", { value: charset, selected: isOther && charset === chosen }, charset);
+    const groups = charsetList(reading, all).map(([key, names]) => make("optgroup", { label: texts[key] }, names.map(option)));
     const select = make("select", { id, "aria-label": texts.anotherLabel, onchange: () => choose(label, select.value || undefined, id) },
-      make("option", { value: "" }, "—"), charsets.map((charset) => make("option", { value: charset, selected: isOther && charset === chosen }, charset)));
+      make("option", { value: "" }, "—"), groups);
     lines.push(make("div", { class: "choice" }, make("label", { for: id }, texts.another), select));
     const now = message.readings().find((one) => one.place === where && one.part === part);
     const isSame = chosen !== undefined && !["evidence", "label"].includes(chosen) && where === "body" && now?.used !== chosen && !sameCharset(now?.used, chosen);
@@ -136,8 +149,8 @@ export function showMessage(place, octets, name, texts, say) {
     };
     const tree = make("ul", { class: "parts" });
     tree.append(item(message.parts[0]));
-    const chosen = message.part(open) ?? message.parts[0];
-    shown.append(...partOf(chosen));
+    const chosen = message.part(open);
+    if (chosen) shown.append(...partOf(chosen));
     return [make("h2", {}, texts.parts), tree, shown];
   }
 
@@ -153,15 +166,13 @@ export function showMessage(place, octets, name, texts, say) {
       return [title, make("p", { class: "quiet" }, part.kind === "text" ? texts.notRead(error.message) : texts.noText(part.data.length)), controls];
     }
     const isHtml = part.type === "text/html";
-    const text = make("pre", { class: "text", dir: "auto", tabindex: "0", role: "group", "aria-label": texts.text });
-    const show = (characters) => { text.textContent = characters.slice(0, MOST).trimEnd() || texts.empty; };
-    show(isHtml ? part.plainText : reading.text);
+    const text = textOf(isHtml ? part.plainText : reading.text);
     if (isHtml) {
       let isSource = false;
       const toggle = make("button", { type: "button", onclick: () => {
         isSource = !isSource;
         toggle.textContent = isSource ? texts.readable : texts.source;
-        show(isSource ? reading.text : part.plainText);
+        text.textContent = cut(isSource ? reading.text : part.plainText);
       } }, texts.source);
       controls.prepend(toggle);
     }

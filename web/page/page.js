@@ -1,6 +1,7 @@
 // The page: takes a file, a drop or a paste, and shows what is in it.
 
 import { init } from "./mailutf/src/index.js";
+import { otherFormat, showFormat } from "./format_view.js";
 import { showMailbox } from "./mailbox_view.js";
 import { showMessage } from "./message_view.js";
 import texts from "./texts.en.js";
@@ -29,7 +30,12 @@ async function take(blob, name) {
   say(texts.reading);
   try {
     await init();
-    if (await isMailbox(blob)) {
+    const format = await otherFormat(blob);
+    if (format) {
+      showFormat(message, format, texts);
+      say(texts.notMail);
+      byId("format").focus();
+    } else if (await isMailbox(blob)) {
       close = showMailbox(mailbox, blob, name, texts, say, open);
       mailbox.querySelector("h2").focus();
     } else {
@@ -63,8 +69,14 @@ byId("file").addEventListener("change", ({ target }) => {
 
 byId("paste").addEventListener("submit", (event) => {
   event.preventDefault();
-  take(new Blob([byId("pasted").value]), "message");
+  take(new Blob([letterOf(byId("pasted").value)]), "message");
 });
+
+// Encoded words without their field, as a list of messages shows them, are read as those of a Subject.
+function letterOf(pasted) {
+  const isPiece = /=\?[^?\s]+\?[bq]\?/i.test(pasted) && !/^[!-9;-~]+:/.test(pasted);
+  return isPiece ? `Subject: ${pasted.trim().replace(/\s*\n\s*/g, "\r\n ")}\r\n\r\n` : pasted;
+}
 
 // A file can be dropped anywhere.
 const drop = byId("drop");

@@ -256,13 +256,13 @@ export class Message {
   /** How each text is read, and how it could be read otherwise: for a person who sees garbage. */
   readings(): readonly Readings[];
   /** The message with all text in UTF-8, by `policy`, or by that of the message. */
-  normalized(policy?: Policy | Choices | null): Uint8Array<ArrayBufferLike>;
+  normalized(policy?: Policy | Choices | null): Uint8Array<ArrayBuffer>;
 }
 
 /** A message that was rewritten. */
 export interface Rewritten {
-  /** The new message; `data` itself, or a view of it, if nothing changes. */
-  readonly output: Uint8Array<ArrayBufferLike>;
+  /** The new message; `data` itself, or a view of it, if nothing changes; a copy of shared memory. */
+  readonly output: Uint8Array<ArrayBuffer>;
   readonly isChanged: boolean;
   readonly findings: readonly Finding[];
 }

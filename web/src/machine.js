@@ -48,7 +48,7 @@ let wasm, loading, machine;
  * this package.
  */
 export async function init(source) {
-  if (source instanceof WebAssembly.Module) wasm ??= source;
+  if (isModule(source)) wasm ??= source;
   if (wasm || (source === undefined && loadAtOnce())) return;
   loading ??= compiled(source).then(
     (found) => { wasm = found; },
@@ -57,9 +57,12 @@ export async function init(source) {
   await loading;
 }
 
+// The module can come from another realm than this code.
+const isModule = (source) => Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
+
 async function compiled(source) {
   source = await (source ?? fileHere());
-  if (source instanceof WebAssembly.Module) return source;
+  if (isModule(source)) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
   const response = source instanceof Response ? source : await fetch(source);
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);

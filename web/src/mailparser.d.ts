@@ -10,7 +10,7 @@ export interface AddressObject {
 export interface Attachment {
   type: "attachment";
   /** A Buffer where there is one. */
-  content: Uint8Array;
+  content: Uint8Array<ArrayBuffer>;
   contentType: string;
   partId: string;
   release: null;

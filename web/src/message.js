@@ -1,7 +1,7 @@
 // A message: its fields, its texts, its parts.
 
 import { KeptMessage, NOTHING, MailError, call, json, octets, text } from "./machine.js";
-import { octetsOf } from "./octets.js";
+import { octetsOf, unshared } from "./octets.js";
 import { Policy } from "./policy.js";
 
 /** What is wrong with a message, what was guessed, or what was left as it is. */
@@ -86,9 +86,8 @@ export class Message {
   #parts;
 
   constructor(data, policy) {
-    const given = octetsOf(data);
-    // Who gave the octets may write to them later.
-    this.#octets = given.slice();
+    // Who gave the octets may write to them later. `slice` of a Buffer is no copy.
+    this.#octets = new Uint8Array(octetsOf(data));
     /** The policy that the texts are read by. */
     this.policy = policy ?? null;
     this.#kept = new KeptMessage(this.#octets, Policy.choicesOf(policy));
@@ -177,6 +176,6 @@ export function normalize(data, policy) {
   return call("normalize", [given, Policy.choicesOf(policy)], [], (from) => {
     const output = octets(from);
     const isChanged = output.length > 0;
-    return { output: isChanged ? output : given, isChanged, findings: findingsOf(json(from, 1)) };
+    return { output: isChanged ? output : unshared(given), isChanged, findings: findingsOf(json(from, 1)) };
   });
 }

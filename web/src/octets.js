@@ -4,12 +4,15 @@
 export function octetsOf(data) {
   if (data instanceof Uint8Array) return data;
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]") {
-    return new Uint8Array(data);
-  }
+  if (data instanceof ArrayBuffer || isShared(data)) return new Uint8Array(data);
   if (typeof data === "string") return new TextEncoder().encode(data);
   throw new TypeError("octets are needed: a Uint8Array, an ArrayBuffer, another view of one, or a string, not " + kindOf(data));
 }
+
+const isShared = (buffer) => Object.prototype.toString.call(buffer) === "[object SharedArrayBuffer]";
+
+/** The same octets; a copy if other threads can write to them, since a Blob or a Response takes none of those. */
+export const unshared = (octets) => (isShared(octets.buffer) ? new Uint8Array(octets) : octets);
 
 /** The pieces of a stream: of the web (a Blob or a Response has one), of Node, any iterable of octets, or octets. */
 export async function* piecesOf(source) {

@@ -101,6 +101,21 @@ test("anything is taken as octets, and other things are refused", () => {
   assert.deepEqual(new Message(new Uint8Array()).parts.length, 1);
 });
 
+test("who gave the octets can write to them later, and gets none that others write to", () => {
+  for (const make of [(text) => Buffer.from(text), (text) => new Uint8Array(Buffer.from(text))]) {
+    const given = make("Subject: x\n\n");
+    const message = new Message(given);
+    given.fill(0);
+    message.data.fill(0);
+    assert.equal(message.subject, "x");
+    assert.equal(Buffer.from(message.data).toString(), "Subject: x\n\n");
+  }
+  const shared = new Uint8Array(new SharedArrayBuffer(12));
+  shared.set(Buffer.from("Subject: x\n\n"));
+  assert.ok(mailutf.normalize(shared).output.buffer instanceof ArrayBuffer);
+  assert.ok(new Message(shared).normalized().buffer instanceof ArrayBuffer);
+});
+
 test("a policy is checked, and used", () => {
   const word = "Subject: =?iso-8859-1?Q?=C8=E2=E0=ED?=\n\n";
   const policy = new Policy({ headers: "encoded", charsets: { "iso-8859-1": "windows-1251" } });

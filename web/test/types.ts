@@ -20,7 +20,7 @@ export async function uses(file: File, response: Response): Promise<void> {
   const readings: readonly Readings[] = message.readings();
   const finding: Finding | undefined = message.findings[0];
   const rewritten: Rewritten = normalize(message.data, { lossy: true });
-  const blob = new Blob([part?.data ?? ""]);
+  const blob = new Blob([part?.data ?? "", rewritten.output, message.normalized()]);
   for await (const one of new Mailbox(response)) if (one.date) one.date.getTime();
   for await (const one of new Mailbox(file.stream(), policy)) one.headers.map(([name, value]) => name + value);
   let totals: Totals | undefined;

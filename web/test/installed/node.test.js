@@ -20,9 +20,33 @@ test("README's ten lines run in plain Node, with and without `init`", (t) => {
   assert.equal(run(folder, "node", "parser.cjs"), "Код\n");
   const installed = join(folder, "node_modules", "mailutf");
   const names = readdirSync(installed);
-  for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-LICENSES.txt", "mailutf.wasm", "mailutf-scalar.wasm", "package.json", "src"]) {
+  for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-LICENSES.txt", "mailutf.wasm", "mailutf-scalar.wasm", "package.json", "cjs", "src"]) {
     assert.ok(names.includes(name), name);
   }
-  assert.equal(names.length, 8, String(names));
+  assert.equal(names.length, 9, String(names));
   for (const name of ["mailutf.wasm", "mailutf-scalar.wasm"]) assert.ok(statSync(join(installed, name)).size < 3_750_000, name);
+});
+
+test("`require` gets all that `import` gets, of one machine, with threads", (t) => {
+  const folder = projectWithPackage(t, {
+    "package.json": '{ "private": true }',
+    "all.cjs": `
+      const all = ["mailutf", "mailutf/mailparser", "mailutf/worker"].map((name) => Object.keys(require(name)).sort());
+      const imported = Promise.all([import("mailutf"), import("mailutf/mailparser"), import("mailutf/worker")]);
+      imported.then((found) => console.log(JSON.stringify(all) === JSON.stringify(found.map((one) => Object.keys(one).sort()))));`,
+    "use.cjs": `
+      const { Message, MailError, decode } = require("mailutf");
+      const { simpleParser } = require("mailutf/mailparser");
+      const { MailWorker } = require("mailutf/worker");
+      console.log(new Message("Subject: =?koi8-r?B?68/E?=\\n\\n").subject);
+      try { decode("", "klingon"); } catch (error) { console.log(error instanceof MailError); }
+      simpleParser("Subject: =?koi8-r?B?68/E?=\\n\\n").then(({ subject }) => console.log(subject))
+        .then(() => new MailWorker().normalize("Subject: =?koi8-r?B?68/E?=\\n\\n")).then(({ output }) => console.log(Buffer.from(output).toString().trim()));`,
+  });
+  // Node 20.19 and newer can also require modules; before, and in tools that load by their own means, it is CommonJS.
+  const ways = process.features.require_module ? [[], ["--no-experimental-require-module"]] : [[]];
+  for (const options of ways) {
+    assert.equal(run(folder, "node", ...options, "all.cjs"), "true\n");
+    assert.equal(run(folder, "node", ...options, "use.cjs"), "Код\ntrue\nКод\nSubject: Код\n");
+  }
 });

@@ -6,9 +6,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, after, describe, test } from "node:test";
-import { Message, normalize, normalizeMailbox } from "mailutf";
+import { Message, labels, normalize, normalizeMailbox } from "mailutf";
 import { noBrowser, problemsOf, serve, startBrowser } from "./browser.js";
 import { files } from "../corpus.js";
+import texts from "../../page/texts.en.js";
 import { run, tool, web } from "./tools.js";
 
 const latin1 = (text) => Buffer.from(text, "latin1");
@@ -81,6 +82,8 @@ describe("the page", { skip: noBrowser }, () => {
   test("tells what it does, in the title, too", async () => {
     assert.match(await textOf("h1"), /garbled/);
     assert.match(await page.title(), /garbled letter – mailutf/);
+    const first = await page.$eval("body", (body) => body.innerText);
+    assert.doesNotMatch(first, /charset|encod|unicode|utf|mime|mbox|mailbox|\.eml|header|field|source|octet|byte/i);
     await accessible("start");
   });
 
@@ -91,6 +94,14 @@ describe("the page", { skip: noBrowser }, () => {
     assert.equal(await textOf("#subject"), "Привет");
     assert.match(await textOf("#message"), /ann@example.org/);
     await accessible("message");
+    // The text is there before the choices, among which are first those that fit, then those in use.
+    assert.ok(await page.evaluate(() => document.querySelector("pre.text").compareDocumentPosition(document.querySelector("fieldset")) & Node.DOCUMENT_POSITION_FOLLOWING));
+    const groups = await page.$$eval("fieldset:first-of-type optgroup", (all) => all.map(({ label, children }) => [label, [...children].map(({ value }) => value)]));
+    assert.deepEqual(groups.map(([label]) => label), ["Likely for this message", "In much mail", "All others"]);
+    const fits = before.readings().flatMap(({ alternatives }) => alternatives.map(({ read }) => read)).filter((read) => labels().has(read));
+    assert.ok(fits.length && fits.every((charset) => groups[0][1].includes(charset)), String(fits));
+    assert.ok(groups[1][1].indexOf("ISO-8859-1") < 3, String(groups[1][1]));
+    assert.deepEqual(groups.flatMap(([, names]) => names).sort(), [...labels().keys()].sort());
     // All texts under that label.
     const select = (await page.$$("fieldset select"))[0];
     await select.select("KOI8-R");
@@ -144,6 +155,37 @@ describe("the page", { skip: noBrowser }, () => {
     assert.match(await textOf("#message"), /Jörg <j@example.org>/);
   });
 
+  test("a piece is pasted, garbled or encoded", async () => {
+    const paste = async (text) => {
+      await page.$eval("#pasted", (area, text) => { area.value = text; }, text);
+      await page.click("#paste button");
+    };
+    await paste("=?koi8-r?B?68/E?=\n =?koi8-r?B?68/E?=");
+    await statusIs("КодКод");
+    await paste("Ïðèâåò, êàê äåëà");
+    await statusIs("(no subject)");
+    assert.equal(await textOf("pre.text"), "Привет, как дела");
+  });
+
+  test("a file of another format is named as by the program, with what to do", async () => {
+    const ole = latin1("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1");
+    for (const [name, octets, said, command] of [
+      ["old.pst", latin1("!BDN\0\0"), /^This is a data file of Outlook \(PST or OST\).*readpst/, /^mkdir out && readpst /],
+      ["letter.msg", ole, /^This is an OLE document, as Outlook saves a message.*msgconvert/, /^msgconvert --mbox/],
+      ["takeout.zip", latin1("PK\x03\x04"), /^This is a ZIP archive.*Unpack it/, /^olm2mbox/],
+    ]) {
+      await choose(name, Buffer.concat([octets, Buffer.alloc(70_000)]));
+      await waitFor((said) => new RegExp(said).test(document.querySelector("#message").textContent), said.source);
+      assert.match(await textOf("#message pre"), command);
+      assert.equal(await page.evaluate(() => document.activeElement.id), "format");
+    }
+    await accessible("other-format");
+    // Each format of the library has its advice, and no other.
+    const source = readFileSync(join(web, "../src/mailbox/unsupported.rs"), "utf8").split("#[cfg(test)]")[0];
+    const names = [...source.matchAll(/\b(?:mailbox|other)\(\s*"((?:[^"\\]|\\.)*)"/g)].map(([, name]) => name.replaceAll("\\\\", "\\"));
+    assert.deepEqual([...new Set(names)].sort(), Object.keys(texts.formats).sort());
+  });
+
   test("a file is dropped; parts, octets, HTML and attachments are shown and saved", async () => {
     const path = file("dropped.eml", GARBLED);
     const data = { items: [], files: [path], dragOperationsMask: 1 };
@@ -151,9 +193,9 @@ describe("the page", { skip: noBrowser }, () => {
     for (const type of ["dragEnter", "dragOver", "drop"]) await input.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
     await waitFor(() => document.querySelector("#attachments"));
     await clickText(".parts button", "text/html");
-    assert.equal((await textOf("pre.text")).trim(), "Hi");
+    assert.equal((await textOf("#part pre.text")).trim(), "Hi");
     await clickText("#part button", "as written");
-    assert.match(await textOf("pre.text"), /<script>alert\(1\)<\/script>/);
+    assert.match(await textOf("#part pre.text"), /<script>alert\(1\)<\/script>/);
     await clickText("#part button", "Show the octets");
     assert.match(await textOf("#part pre.octets"), /43 6f 6e 74 65 6e 74 2d {2}Content-/);
     await clickText("#attachments button", "Код.png");

@@ -14,11 +14,19 @@ export const modules = join(tools, "node_modules");
 /** Loads one of the tools. */
 export const tool = createRequire(join(tools, "package.json"));
 
+const readme = readFileSync(join(web, "README.md"), "utf8");
+
 /** The lines of README.md that show the package. */
-export const tenLines = readFileSync(join(web, "README.md"), "utf8").split("```js\n")[1].split("```")[0];
+export const tenLines = readme.split("```js\n")[1].split("```")[0];
 
 /** What they print: the comments at their ends. */
 export const printed = [...tenLines.matchAll(/console\.log\(.*; \/\/ (.*)$/gm)].map(([, said]) => said);
+
+/** The blocks of code in README.md about one bundler: those after the line that starts with its name. */
+export function recipe(name) {
+  const [, after] = readme.split(`\n**${name}**`);
+  return [...after.matchAll(/```\w+\n([^]*?)```/g)].map(([, code]) => code);
+}
 
 /** A new project into which the package is installed as npm packs it; removed when the test ends. */
 export function projectWithPackage(test, files) {
