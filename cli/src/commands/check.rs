@@ -179,9 +179,12 @@ struct List {
 /// Numbers of messages.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
+    /// All of them; 0 if only some were selected, since the others are read, too.
     all: u64,
     listed: u64,
     would_change: u64,
+    /// Those with text that a person has to decide about, and others with text that cannot be converted without loss.
+    doubtful: u64,
     unresolved: u64,
     no_mail: u64,
 }
@@ -191,9 +194,6 @@ struct Total {
     paths: Vec<PathBuf>,
     counts: Counts,
     groups: FindingGroups,
-    /// Whether there is text for `mailutf review`.
-    is_doubtful: bool,
-    passes: bool,
 }
 
 impl Total {
@@ -201,42 +201,43 @@ impl Total {
     fn of(paths: &[PathBuf]) -> Self {
         // All are listed; what is said below is what several messages have in common.
         let (counts, groups) = (Counts::default(), FindingGroups::new(usize::MAX));
-        Self { paths: paths.to_vec(), counts, groups, is_doubtful: false, passes: true }
+        Self { paths: paths.to_vec(), counts, groups }
     }
 
     fn add(&mut self, list: &List) {
-        self.passes &= list.passes;
         self.counts.all += list.counts.all;
         self.counts.listed += list.counts.listed;
         self.counts.would_change += list.counts.would_change;
+        self.counts.doubtful += list.counts.doubtful;
         self.counts.unresolved += list.counts.unresolved;
         self.counts.no_mail += list.counts.no_mail;
         for (finding, message) in &list.findings {
             self.groups.add(finding, message);
-            self.is_doubtful |= review_line::is_for(finding);
         }
     }
 
     /// The lines; none if all messages pass. The total of one message is what is listed of it.
     fn lines(&self) -> Vec<String> {
-        if self.passes {
+        let Counts { all, listed, would_change, doubtful, unresolved, no_mail } = self.counts;
+        if listed + no_mail == 0 {
             return Vec::new();
         }
-        let Counts { all, listed, would_change, unresolved, no_mail } = self.counts;
         let kinds = [
             (would_change, format!("{would_change} would change")),
+            (doubtful, format!("{doubtful} with doubtful text")),
             (unresolved, format!("{unresolved} with text that cannot be converted without loss")),
         ];
         let kinds: Vec<String> =
             kinds.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
         let kinds = if kinds.is_empty() { String::new() } else { format!(": {}", kinds.join(", ")) };
-        let messages = format!("{}, {listed} listed{kinds}", counted(all, "message"));
+        let all_messages = if all > 0 { counted(all, "message") + ", " } else { String::new() };
+        let messages = format!("{all_messages}{listed} listed{kinds}");
         let no_mail = (no_mail > 0).then(|| counted_in(no_mail, "file is not mail", "files are not mail"));
         let mut lines = self.groups.lines();
-        if all > 1 {
+        if all.max(listed) > 1 {
             lines.push([messages].into_iter().chain(no_mail).collect::<Vec<_>>().join("; "));
         }
-        lines.extend(self.is_doubtful.then(|| review_line::line(&self.paths)));
+        lines.extend((doubtful > 0).then(|| review_line::line(&self.paths)));
         lines
     }
 }
@@ -264,7 +265,10 @@ impl CheckArgs {
         // Input and output are in memory.
         let pipeline = batch.pipeline(pipeline);
         match pipeline.run([Ok(batch.into_batch())], &mut io::sink(), report) {
-            Ok(totals) => (list.counts.all, list.undated) = (totals.messages, totals.undated),
+            Ok(totals) => {
+                list.counts.all = if pipeline.selection.is_everything() { totals.messages } else { 0 };
+                list.undated = totals.undated;
+            }
             Err(failure) => list.lines += &format!("{failure}\n"),
         }
         list
@@ -290,7 +294,10 @@ impl CheckArgs {
         list.passes = false;
         list.counts.listed += 1;
         list.counts.would_change += u64::from(would_change);
-        list.counts.unresolved += u64::from(report.severity() >= Some(Severity::Unresolved));
+        let is_doubtful = report.findings.iter().any(|(finding, _)| review_line::is_for(finding));
+        let is_unresolved = report.severity() >= Some(Severity::Unresolved);
+        list.counts.doubtful += u64::from(is_doubtful);
+        list.counts.unresolved += u64::from(is_unresolved && !is_doubtful);
         let lines = &mut list.lines;
         if let Some(texts) = texts {
             *lines += &texts.rows(path, report, &severe().collect::<Vec<_>>());

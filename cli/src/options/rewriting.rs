@@ -81,7 +81,8 @@ pub(crate) struct RewriteArgs {
     /// Keep the original of each changed file under its name plus this suffix [default: ~].
     ///
     /// In a Maildir the originals go to `cur` or `new` plus this suffix. Later runs over a directory skip backups,
-    /// and any copy of an mbox beside it whose name starts with its name.
+    /// and any copy of an mbox beside it whose name starts with its name. An mbox that has grown since its backup was made needs
+    /// another suffix, such as `.2027~`.
     #[cfg(unix)]
     #[arg(
         long,

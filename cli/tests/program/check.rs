@@ -43,6 +43,11 @@ fn messages_that_are_not_utf8_are_listed_with_their_place() {
         assert_eq!(kind, format!("mailutf: 2 × transfer-unknown: {named}"));
         assert!(total.starts_with("mailutf: 6 messages, 4 listed: 2 would change, 2 with text"), "{total}");
     }
+    let (_, selected) = check(&["--message-id", "<3@example.org>"], &mbox.repeat(2), 1);
+    assert!(
+        selected.ends_with("mailutf: 2 listed: 2 with text that cannot be converted without loss\n"),
+        "{selected}"
+    );
     for scripted in ["--files", "--json"] {
         assert_eq!(check(&[scripted], &mbox, 1).1, "");
     }
@@ -181,6 +186,7 @@ fn each_command_names_review_where_text_is_doubtful_and_nowhere_else() {
     for (folder, text, is_doubtful) in [("my mail", doubtful, true), ("sound", message(b"caf\xE9"), false)] {
         fs::create_dir(dir.path().join(folder)).unwrap();
         fs::write(dir.path().join(folder).join("1.eml"), &text).unwrap();
+        fs::write(dir.path().join(folder).join("2.eml"), NORMAL).unwrap();
         for command in [&["check"][..], &["census"], &["normalize", "-n"], &["census", "--senders"]] {
             let mut program = program::assert_command();
             let output = program.args(command).arg(folder).current_dir(dir.path()).output().unwrap();
@@ -188,6 +194,8 @@ fn each_command_names_review_where_text_is_doubtful_and_nowhere_else() {
             let named = said.matches("`mailutf review 'my mail'` shows doubtful texts").count();
             assert_eq!(named, usize::from(is_doubtful), "{command:?}: {said}");
             assert_eq!(said.contains("review"), is_doubtful, "{command:?}: {said}");
+            let is_counted = is_doubtful && command == ["check"];
+            assert_eq!(said.contains("1 with doubtful text"), is_counted, "{command:?}: {said}");
         }
     }
 }
