@@ -97,7 +97,7 @@ codes! {
         "Compare the readings with `mailutf inspect`. --doubtful evidence reads all such text as it very likely is, --doubtful label as its label says; --charset DECLARED=REAL decides for one label.";
     LabelUncertain "label-uncertain" Guess
         "The text could as well be in another charset than its label says; it was read as its label says."
-        "Chinese words in UTF-16 can have the octets of printable US-ASCII, and the other way round; or a document declares another charset inside. Neither reading is clearly likelier."
+        "Chinese words in UTF-16 can have the octets of printable US-ASCII, and the other way round; a single character of UTF-16 may be in either octet order; or a document declares another charset inside. Neither reading is clearly likelier."
         "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, --doubtful label says so.";
     LabelSuperset "label-superset" Note
         "The text uses characters that its label lacks; it was read in the larger charset that mailers mean by this label."

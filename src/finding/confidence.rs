@@ -28,7 +28,7 @@ pub enum Confidence {
     Utf8Validity,
     /// An escape sequence of the ISO-2022 family.
     EscapeSequence,
-    /// The positions of white space and ASCII, which show the other octet order of UTF-16.
+    /// The characters, which show the other octet order of UTF-16.
     Utf16Order,
     /// A declaration inside the text: `<meta charset>`, `<?xml encoding?>`, `@charset`.
     Document,
@@ -61,7 +61,7 @@ impl Confidence {
             Self::ByteOrderMark => "by its byte order mark",
             Self::Utf8Validity => "because it is valid UTF-8",
             Self::EscapeSequence => "by its escape sequences",
-            Self::Utf16Order => "by the position of its zero octets",
+            Self::Utf16Order => "by its characters in that octet order",
             Self::Document => "as the document declares",
             Self::OtherText => "like other text in the message",
             Self::Learned { group: Group::Sender, .. } => "like other messages of the sender",

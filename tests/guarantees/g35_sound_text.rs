@@ -6,7 +6,7 @@ use mailutf::charset::Charset;
 use mailutf::policy::Doubtful;
 use mailutf::rules::Rules;
 use mailutf::text::{Context, MessageTexts, resolve};
-use mailutf::{Policy, header, normalize};
+use mailutf::{Policy, Severity, header, normalize};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -391,6 +391,49 @@ fn raw_header_text_is_in_the_charset_of_the_body() {
         let message = charset.encode(&text).unwrap();
         let output = String::from_utf8_lossy(&normalize(&message).apply()).into_owned();
         assert!(output.contains(name) && output.contains(body), "{output}");
+    }
+}
+
+/// Few characters in a charset of two octets are valid UTF-8 by chance: `石梅` is `ʯ÷`. Western and Cyrillic words stay.
+#[test]
+fn few_characters_above_a_body_in_two_octets_are_in_its_charset() {
+    for (label, name, body) in [
+        ("gb2312", "石梅", "您好，我们明天开会，请准时参加。\n"),
+        ("gbk", "石梅", "您好，我们明天开会，请准时参加。\n"),
+    ] {
+        let charset = Charset::for_label(label.as_bytes()).unwrap();
+        for field in
+            ["Subject: ", "X-Note: 1 ", "To: a@example.org (", "Content-Disposition: attachment; filename=\""]
+        {
+            let end = if field.ends_with('(') {
+                ")"
+            } else if field.ends_with('"') {
+                "\""
+            } else {
+                ""
+            };
+            let text = format!("{field}{name}{end}\nContent-Type: text/plain; charset={label}\n\n{body}");
+            let message = charset.encode(&text).unwrap();
+            assert!(
+                std::str::from_utf8(&message[..message.iter().position(|octet| *octet == b'\n').unwrap()])
+                    .is_ok()
+            );
+            let plan = normalize(&message);
+            let output = String::from_utf8_lossy(&plan.apply()).into_owned();
+            assert!(output.contains(name), "{output}");
+            assert!(
+                plan.findings().iter().any(|finding| finding.code.severity() == Severity::Guess),
+                "{:?}",
+                plan.findings()
+            );
+            assert!(normalize(&plan.apply()).is_noop());
+        }
+        for name in ["für", "Да", "é", "© 2009", "тест"] {
+            let head = format!("Subject: {name}\nContent-Type: text/plain; charset={label}\n\n");
+            let message = [head.as_bytes(), &charset.encode(body).unwrap()].concat();
+            let output = String::from_utf8_lossy(&normalize(&message).apply()).into_owned();
+            assert!(output.contains(name) && output.contains(body), "{output}");
+        }
     }
 }
 

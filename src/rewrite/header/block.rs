@@ -25,7 +25,7 @@ use crate::text::header::address_in_word::addresses_in_words;
 use crate::text::header::field::FieldReading;
 use crate::text::header::marks::{self, MarkFinder};
 use crate::text::header::parsed_field::ParsedField;
-use crate::text::header::raw_charset::Sample;
+use crate::text::header::raw_charset::{Sample, in_other_text};
 use crate::text::hidden;
 use crate::text::{Context, FieldText};
 use std::mem;
@@ -131,10 +131,18 @@ impl<'h> Header<'h, '_, '_> {
                     continue;
                 }
             }
-            let context = self.context.with_raw(None);
+            let by_chance =
+                if is_utf8 { in_other_text(field.body.slice(self.input), self.context) } else { None };
+            let context = self.context.with_raw(by_chance);
             let reading = parsed.read(self.input, &context);
             match rewriting.outcome(self.input, &context, &reading.texts, context.policy.headers) {
-                Outcome::Edits(edits) => self.accept(&rewriting, &reading, edits),
+                Outcome::Edits(edits) => {
+                    if let Some((charset, confidence)) = by_chance.filter(|_| !edits.is_empty()) {
+                        let (code, detail) = self.context.raw_finding(charset, confidence);
+                        self.findings.push(Finding::new(code, field.body, detail));
+                    }
+                    self.accept(&rewriting, &reading, edits);
+                }
                 Outcome::Unreadable => self.unresolved(&rewriting, Cause::UncertainShifts),
                 Outcome::Unwritable => self.unresolved(&rewriting, Cause::NoEquivalentForm),
                 Outcome::Unbalanced(at) => self.unbalanced(&rewriting, at),
@@ -240,7 +248,9 @@ impl<'h> Header<'h, '_, '_> {
         let kind = field_kind(field.name.slice(self.input));
         let foreign = || match self.context.policy.headers {
             HeaderForm::Encoded | HeaderForm::Utf7 => !ascii,
-            _ => !ascii && std::str::from_utf8(body).is_err(),
+            _ => {
+                !ascii && (std::str::from_utf8(body).is_err() || in_other_text(body, self.context).is_some())
+            }
         };
         let marked = || marks::has_shifts(body) || marks::is_extended(body, kind) || marks::has_words(body);
         let hidden = || !ascii && hidden::may_be_in(body);

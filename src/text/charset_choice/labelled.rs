@@ -16,6 +16,7 @@ use crate::text::evidence::segments;
 use crate::text::evidence::stray_words::in_stray_words;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::{Width, in_single_octets};
+use crate::text::evidence::windows_signs::{by_windows_signs, in_windows_signs};
 use crate::text::evidence::{
     self, Controls, disproves, has_escape, has_foreign_ending, is_damage, lacks_characters,
 };
@@ -131,7 +132,8 @@ impl<'a> Octets<'a, '_> {
             true => self
                 .valid_utf8()
                 .or_else(|| self.proved_wrong(charset, &survey))
-                .or_else(|| self.by_declaration(charset, &survey)),
+                .or_else(|| self.by_declaration(charset, &survey))
+                .or_else(|| self.by_signs()),
         };
         text.map_or_else(|| self.damaged(charset, &survey), Ok)
     }
@@ -174,6 +176,11 @@ impl<'a> Octets<'a, '_> {
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 
+    /// US-ASCII with signs of Windows, which are no damage of text in the charset of the label.
+    fn by_signs(&self) -> Option<DecodedText<'a>> {
+        self.read(by_windows_signs(self.octets)?, Confidence::Detected, Code::LabelMismatch)
+    }
+
     /// Whether other text of the message disproves the same label, and this one has no character in its charset either.
     fn shares_disproved_label(&self, charset: Charset, survey: &Survey) -> bool {
         lacks_characters(survey) && self.context.evidence().disproved.contains(&charset)
@@ -196,6 +203,7 @@ impl<'a> Octets<'a, '_> {
         in_other_charset(octets, charset)
             .or_else(|| in_single_octets(charset, octets))
             .or_else(|| in_east_asian_signs(octets, charset))
+            .or_else(|| in_windows_signs(octets, charset))
             .or_else(declared)
     }
 

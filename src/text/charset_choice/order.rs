@@ -12,6 +12,7 @@ use crate::text::context::Context;
 use crate::text::evidence::message_evidence::MessageEvidence;
 use crate::text::evidence::mixed::{self, Mixture, mixture};
 use crate::text::evidence::segments::lines;
+use crate::text::evidence::windows_signs::by_windows_signs;
 use crate::text::evidence::words::is_garbled;
 use std::borrow::Cow;
 
@@ -85,7 +86,7 @@ impl<'o, 'c> Surroundings<'o, 'c> {
     pub(super) fn of(octets: &'o [u8], context: &Context<'c>) -> Self {
         let evidence = context.evidence();
         let sample = mixed::rest(octets);
-        let likely = evidence.likeliest(&sample);
+        let likely = evidence.likeliest(&sample).or_else(|| by_windows_signs(&sample));
         Self { evidence, sample, fallback: context.policy.fallback, likely }
     }
 

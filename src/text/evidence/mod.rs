@@ -6,6 +6,7 @@ mod controls;
 mod disproof;
 pub(crate) mod doubt;
 pub(crate) mod east_asian_signs;
+pub(crate) mod few_characters;
 pub(crate) mod garbled;
 pub(crate) mod lost_escapes;
 pub(crate) mod message_evidence;
@@ -19,6 +20,7 @@ pub(crate) mod survey;
 pub(crate) mod utf8_proof;
 pub(crate) mod visual_order;
 pub(crate) mod width;
+pub(crate) mod windows_signs;
 pub(crate) mod words;
 
 pub(in crate::text) use controls::{Controls, with_marks};

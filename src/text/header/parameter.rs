@@ -126,7 +126,7 @@ impl SpanReader<'_, '_> {
             true => Vec::new(),
             false => without_words(octets, place.span, texts, self.context),
         };
-        let utf8 = is_utf8(&silent, self.context);
+        let utf8 = is_utf8(&silent, self.context) && !self.is_by_chance(octets);
         // Percent-escaped octets are a sample of their own. The finding on the field names the charset of raw octets.
         let unknown = !utf8 && (self.raw.is_none() || ascii);
         let guess = if unknown { of_sample(&silent, self.context) } else { None };

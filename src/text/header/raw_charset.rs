@@ -19,6 +19,7 @@ use crate::text::Context;
 use crate::text::charset_choice::order::guesses;
 use crate::text::context::RawCharset;
 use crate::text::decision::Choice;
+use crate::text::evidence::few_characters;
 use mailutf_codecs::internal::by_escape;
 use std::sync::OnceLock;
 
@@ -35,8 +36,9 @@ impl BlockCharset {
         body: Span,
         context: Context<'c>,
     ) -> Context<'c> {
-        if std::str::from_utf8(body.slice(input)).is_ok() {
-            return context.with_raw(None);
+        let octets = body.slice(input);
+        if std::str::from_utf8(octets).is_ok() {
+            return context.with_raw(in_other_text(octets, &context));
         }
         context.with_raw(*self.0.get_or_init(|| Sample::of_block(input, block, &context).charset(&context)))
     }
@@ -110,15 +112,32 @@ impl ParsedField {
     }
 }
 
+/// The charset of other text of the message, if raw `octets`, which are valid UTF-8, are [few characters](few_characters) that are
+/// likelier in it.
+pub(crate) fn in_other_text(octets: &[u8], context: &Context<'_>) -> RawCharset {
+    if context.policy.strict || !context.may_guess() || !few_characters::are_few(octets) {
+        return None;
+    }
+    let evidence = context.evidence();
+    let mut charsets = evidence.labelled.iter().map(|(charset, _)| *charset);
+    let charset = charsets.find(|charset| few_characters::are_likelier_in(*charset, octets))?;
+    Some((charset, Confidence::OtherText))
+}
+
 /// The charset of the raw octets in a field without its header.
 pub(in crate::text) fn of_field(buffer: &[u8], field: &ParsedField, context: &Context<'_>) -> RawCharset {
+    let body = field.body.slice(buffer);
+    if std::str::from_utf8(body).is_ok() {
+        return in_other_text(body, context);
+    }
     of_sample(&field.raw_octets(buffer, context), context)
 }
 
 /// The charset of the raw octets in `span`, a text without its field.
 pub(super) fn of_text(buffer: &[u8], span: Span, texts: &ParsedSpans, context: &Context<'_>) -> RawCharset {
-    if std::str::from_utf8(span.slice(buffer)).is_ok() {
-        return None;
+    let octets = span.slice(buffer);
+    if std::str::from_utf8(octets).is_ok() {
+        return in_other_text(octets, context);
     }
     let octets = without_words(buffer, span, texts, context);
     if is_utf8(&octets, context) { None } else { of_sample(&octets, context) }

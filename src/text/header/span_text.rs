@@ -22,6 +22,7 @@ use crate::finding::{Code, Detail};
 use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
 use crate::text::context::{Context, RawCharset};
+use crate::text::evidence::few_characters;
 use crate::text::evidence::garbled::{garbled, undone};
 use crate::text::evidence::mixed::{Mixture, mixture};
 use crate::text::evidence::{has_escape, is_doubtful_hz, shows_shifts};
@@ -309,11 +310,18 @@ impl<'a> SpanReader<'a, '_> {
             return Some(Charset::UTF_8);
         }
         let utf8 = is_utf8(octets, self.context) || (self.raw.is_none() && self.context.replaces());
-        if utf8 {
+        if utf8 && !self.is_by_chance(octets) {
             return Some(Charset::UTF_8);
         }
         let is_whole = |raw: &Charset| self.context.policy.strict || mixture(*raw, octets) == Mixture::None;
         self.raw.map(|(raw, _)| raw).filter(is_whole)
+    }
+
+    /// Whether octets are UTF-8 by chance, and in the charset of the other raw octets.
+    pub(super) fn is_by_chance(&self, octets: &[u8]) -> bool {
+        !self.context.policy.strict
+            && few_characters::are_few(octets)
+            && self.raw.is_some_and(|(raw, _)| few_characters::are_likelier_in(raw, octets))
     }
 
     /// The charset that the escape sequences or shifts in US-ASCII octets show, if the words decode in it.

@@ -12,7 +12,7 @@ use crate::text::body::unreadable::Unreadable;
 use crate::text::context::{Context, EvidenceSource};
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::message_evidence::MessageEvidence;
-use crate::text::header::raw_charset::BlockCharset;
+use crate::text::header::raw_charset::{BlockCharset, in_other_text};
 use crate::text::inventory::Inventory;
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -170,8 +170,10 @@ impl<'a> MessageTexts<'a> {
     /// ```
     pub fn field_context(&self, part: usize, field: &Field) -> Context<'_> {
         let context = self.context_of(part);
-        if std::str::from_utf8(field.body.slice(&self.input)).is_ok() {
-            return context.with_raw(None);
+        let body = field.body.slice(&self.input);
+        if std::str::from_utf8(body).is_ok() {
+            let raw = in_other_text(body, &context);
+            return context.with_raw(raw);
         }
         let blocks = self.field_blocks(part);
         let raw =
@@ -280,6 +282,22 @@ impl EvidenceSource for MessageTexts<'_> {
 mod tests {
     use super::*;
     use crate::header::decode_in;
+
+    /// `ʯ÷` in UTF-8.
+    #[test]
+    fn few_characters_are_in_the_charset_of_other_text() {
+        let octets =
+            b"Subject: \xCA\xAF\xC3\xB7\nContent-Type: text/plain; charset=gb2312\n\n\xC4\xFA\xBA\xC3\n";
+        let policy = Policy::default();
+        let message = MessageTexts::parse(octets, &policy);
+        let subject = message.parts()[0].header.field(octets, "Subject").unwrap();
+        let context = message.field_context(0, subject);
+        let body = subject.body.slice(octets);
+        assert!(crate::text::evidence::few_characters::are_few(body));
+        assert!(!context.evidence().labelled.is_empty());
+        assert!(in_other_text(body, &context).is_some());
+        assert_eq!(decode_in(body, &context), "石梅");
+    }
 
     #[test]
     fn facts_are_determined_once_for_all_views_of_a_message() {
