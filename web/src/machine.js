@@ -32,9 +32,11 @@ const fileHere = () => (WebAssembly.validate(new Uint8Array(WITH_VECTORS))
   ? new URL("../mailutf.wasm", import.meta.url)
   : new URL("../mailutf-scalar.wasm", import.meta.url));
 
-const withoutWasm = (cause) => new Error(
-  `mailutf has no WebAssembly${cause ? ` (${cause.message})` : ""}: call \`await init()\` first, in some bundles with the file (README.md: Where it runs)`,
-  { cause });
+function withoutWasm(cause) {
+  const why = cause ? ` (${cause.message})` : "";
+  const todo = "call `await init()` first, in some bundles with the file (README.md: Where it runs)";
+  return new Error(`mailutf has no WebAssembly${why}: ${todo}`, { cause });
+}
 
 let wasm, loading, machine;
 

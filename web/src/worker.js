@@ -6,7 +6,9 @@ import { WorkerClient } from "./worker_client.js";
 export class MailWorker extends WorkerClient {
   constructor({ wasm, thread } = {}) {
     // Bundlers look for just this expression.
-    const worker = thread ? new Worker(thread, { type: "module" }) : new Worker(new URL("./worker_thread.js", import.meta.url), { type: "module" });
+    const worker = thread
+      ? new Worker(thread, { type: "module" })
+      : new Worker(new URL("./worker_thread.js", import.meta.url), { type: "module" });
     super({
       post: (message, moved) => worker.postMessage(message, moved),
       terminate: () => worker.terminate(),
