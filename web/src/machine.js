@@ -28,18 +28,15 @@ const WITH_VECTORS = [
 
 // The file of this package, asked for only where no other source is given: a bundle has it elsewhere or, as CommonJS, has no
 // address to start from. Bundlers that copy files look for just these two expressions.
-function fileHere() {
-  try {
-    return WebAssembly.validate(new Uint8Array(WITH_VECTORS))
-      ? new URL("../mailutf.wasm", import.meta.url)
-      : new URL("../mailutf-scalar.wasm", import.meta.url);
-  } catch (cause) {
-    throw notLoaded(cause);
-  }
-}
+const fileHere = () => (WebAssembly.validate(new Uint8Array(WITH_VECTORS))
+  ? new URL("../mailutf.wasm", import.meta.url)
+  : new URL("../mailutf-scalar.wasm", import.meta.url));
 
-const notLoaded = (cause) => new Error(
-  "mailutf is not loaded: call `await init()` first, in a bundle with its WebAssembly (README.md: Bundlers)", { cause });
+function withoutWasm(cause) {
+  const why = cause ? ` (${cause.message})` : "";
+  const todo = "call `await init()` first, in some bundles with the file (README.md: Where it runs)";
+  return new Error(`mailutf has no WebAssembly${why}: ${todo}`, { cause });
+}
 
 let wasm, loading, machine;
 
@@ -52,7 +49,10 @@ export async function init(source) {
   if (wasm || (source === undefined && loadAtOnce())) return;
   loading ??= compiled(source).then(
     (found) => { wasm = found; },
-    (error) => { loading = undefined; throw error; },
+    (error) => {
+      loading = undefined;
+      throw source === undefined ? withoutWasm(error) : error;
+    },
   );
   await loading;
 }
@@ -72,19 +72,20 @@ async function compiled(source) {
 // Node, Deno and Bun read the file at once, so that `init` is not needed there.
 function loadAtOnce() {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
-  const file = fs && fileHere();
-  if (file?.protocol !== "file:") return false;
+  if (!fs) return false;
   try {
+    const file = fileHere();
+    if (file.protocol !== "file:") return false;
     wasm = new WebAssembly.Module(fs.readFileSync(file));
   } catch (cause) {
-    throw notLoaded(cause);
+    throw withoutWasm(cause);
   }
   return true;
 }
 
 function running() {
   if (machine) return machine;
-  if (!wasm && !loadAtOnce()) throw notLoaded();
+  if (!wasm && !loadAtOnce()) throw withoutWasm();
   machine = new Machine(new WebAssembly.Instance(wasm).exports);
   return machine;
 }

@@ -15,8 +15,14 @@ export interface ListEntry {
 
 /** Work on large mail in a worker (in a thread in Node), so that the page stays alive. */
 export class MailWorker {
-  /** `wasm` is where the WebAssembly is, if it is not beside this package. */
-  constructor(options?: { readonly wasm?: URL | string | WebAssembly.Module });
+  /**
+   * `wasm` is the WebAssembly, or where it is, if it is not beside this package. `thread` is where a bundle of
+   * `mailutf/worker_thread` is, for bundlers that do not make one by themselves.
+   */
+  constructor(options?: {
+    readonly wasm?: URL | string | WebAssembly.Module | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
+    readonly thread?: URL | string;
+  });
   /** As `normalize`. The octets are copied unless `move` is true: then they are gone here. */
   normalize(data: Uint8Array, policy?: Policy | Choices | null, options?: { readonly move?: boolean }): Promise<Rewritten>;
   /** What a list shows of each message of a mailbox: a Blob or, in Node, the path of a file. `progress` gets the octets read so far. */

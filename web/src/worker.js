@@ -4,8 +4,11 @@ import { WorkerClient } from "./worker_client.js";
 
 /** A worker that is asked for work. */
 export class MailWorker extends WorkerClient {
-  constructor({ wasm } = {}) {
-    const worker = new Worker(new URL("./worker_thread.js", import.meta.url), { type: "module" });
+  constructor({ wasm, thread } = {}) {
+    // Bundlers look for just this expression.
+    const worker = thread
+      ? new Worker(thread, { type: "module" })
+      : new Worker(new URL("./worker_thread.js", import.meta.url), { type: "module" });
     super({
       post: (message, moved) => worker.postMessage(message, moved),
       terminate: () => worker.terminate(),

@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import { WorkerClient } from "./worker_client.js";
 
 export class MailWorker extends WorkerClient {
-  constructor({ wasm } = {}) {
-    const worker = new Worker(new URL("./worker_thread.js", import.meta.url));
+  constructor({ wasm, thread } = {}) {
+    const worker = new Worker(thread ?? new URL("./worker_thread.js", import.meta.url));
     super({
       post: (message, moved) => worker.postMessage(message, moved),
       terminate: () => worker.terminate(),

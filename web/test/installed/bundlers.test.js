@@ -8,6 +8,11 @@ import { modules, projectWithPackage, recipe, run, tool } from "./tools.js";
 
 const PLAIN = 'import { Message } from "mailutf";\nconsole.log(new Message("Subject: =?koi8-r?B?68/E?=\\n\\n").subject);\n';
 const REQUIRED = PLAIN.replace(/import (.*) from (.*);/, "const $1 = require($2);");
+const WITH_THREAD = `import wasm from "mailutf/mailutf.wasm";
+import { MailWorker } from "mailutf/worker";
+const worker = new MailWorker({ wasm, thread: new URL("./worker_thread.mjs", import.meta.url) });
+worker.normalize("Subject: =?koi8-r?B?68/E?=\\n\\n").then(({ output }) => console.log(new TextDecoder().decode(output).trim()));
+`;
 const [appOfEsbuild, commandOfEsbuild] = recipe("esbuild");
 
 describe("in a bundle", () => {
@@ -24,7 +29,7 @@ describe("in a bundle", () => {
   before(() => {
     folder = projectWithPackage({ after: (end) => { remove = end; } }, {
       "package.json": '{ "type": "module", "private": true }',
-      "app.js": appOfEsbuild, "plain.js": PLAIN, "required.cjs": REQUIRED,
+      "app.js": appOfEsbuild, "plain.js": PLAIN, "required.cjs": REQUIRED, "thread.js": WITH_THREAD,
     });
   });
 
@@ -39,11 +44,17 @@ describe("in a bundle", () => {
     assert.equal(run(folder, "node", "app.mjs"), "Код\n");
   });
 
+  test("of esbuild, a worker has a bundle of its own", () => {
+    const options = ["--platform=node", "--target=node20", "--format=esm", "--loader:.wasm=binary", "--outdir=threads", "--out-extension:.js=.mjs"];
+    esbuild("thread.js", "worker_thread=mailutf/worker_thread", ...options);
+    assert.equal(run(folder, "node", "threads/thread.mjs"), "Subject: Код\n");
+  });
+
   test("of esbuild, without its WebAssembly, an error tells what to do", () => {
     for (const format of ["cjs", "esm"]) {
       esbuild("plain.js", "--platform=node", `--format=${format}`, `--outfile=moved/plain.${format}.${format === "esm" ? "mjs" : "cjs"}`);
     }
-    for (const file of ["moved/plain.cjs.cjs", "moved/plain.esm.mjs"]) assert.match(failure(file), /not loaded: call `await init\(\)` .* Bundlers/);
+    for (const file of ["moved/plain.cjs.cjs", "moved/plain.esm.mjs"]) assert.match(failure(file), /has no WebAssembly \(.*\): call `await init\(\)` .*: Where it runs/);
   });
 
   test("of esbuild that leaves packages outside, nothing is needed", () => {
