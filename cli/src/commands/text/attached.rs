@@ -10,7 +10,7 @@ use mailutf::message::{HeaderField, Message, MessagePart};
 use mailutf::structure::PartKind;
 
 /// The most octets of a file that stands uuencoded in a text, beyond which its text is left out: the text of the message has it, too.
-const UUENCODED: usize = 16 << 20;
+const UUENCODED: usize = 4 << 20;
 
 /// The fields of an enclosed message that are a part of its text.
 const FIELDS: [&str; 5] = ["From", "To", "Cc", "Date", "Subject"];
