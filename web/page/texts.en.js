@@ -26,6 +26,7 @@ export default {
   formats: {
     "a Babyl file of Emacs Rmail": ["Emacs makes a mailbox of it that this page reads:", "emacs --batch -Q -l unrmail --eval '(unrmail \"RMAIL\" \"rmail.mbox\")'"],
     "a batch of news articles (rnews)": ["A line of Perl makes a mailbox of it: see docs/formats.md of mailutf."],
+    "a compressed batch of news articles": ["Cut off its first line and unpack the rest; a line of Perl makes a mailbox of that: see docs/formats.md of mailutf."],
     "a batch of SMTP commands": ["A line of Perl makes a mailbox of it: see docs/formats.md of mailutf."],
     "an MBX mailbox of UW IMAP": ["The program mailutil makes a mailbox of it that this page reads:", "mailutil copy FILE '#driver.unix/new.mbox'"],
     "a MIX mailbox of UW IMAP": ["The program mailutil makes a mailbox of its folder that this page reads:", "mailutil copy FOLDER '#driver.unix/new.mbox'"],
@@ -37,6 +38,7 @@ export default {
     "a TNEF file of Outlook (winmail.dat)": ["Give this page the e-mail that it came with. The free program ytnefprocess puts into that e-mail what is in the file:", "mkdir -p ~/.ytnef && ytnefprocess <letter.eml >plain.eml"],
     "a database of Lotus Notes": ["Copy its mail with a mail program, by IMAP from Domino."],
     "a folder of The Bat!": ["The Bat! itself exports it to a Unix mailbox, which this page reads."],
+    "a folder of Pegasus Mail": ["A line of Perl makes a mailbox of it: see docs/formats.md of mailutf."],
     "a filing cabinet of AOL": ["No free program known to us reads it."],
     "an OLE document, as Outlook saves a message": ["If its name ends in .msg, the free program msgconvert makes a mailbox of it that this page reads:", "msgconvert --mbox all.mbox FILE"],
     "a ZIP archive, which .docx, .xlsx and .odt are, too": ["Unpack it, and drop here what is in it. If its name ends in .olm, the free program olm2mbox makes mailboxes of it:", "olm2mbox convert FILE out"],
