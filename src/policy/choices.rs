@@ -339,7 +339,10 @@ impl Choice {
     /// It is no [`Values::Switch`].
     pub fn turn(&self, policy: &mut Policy, on: bool) -> Result<(), Mistake> {
         match self.values {
-            Values::Switch(switch) => Ok((switch.set)(policy, on)),
+            Values::Switch(switch) => {
+                (switch.set)(policy, on);
+                Ok(())
+            }
             _ => Err(self.no_value(if on { "true" } else { "false" })),
         }
     }

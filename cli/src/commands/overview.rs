@@ -5,7 +5,7 @@
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::{self, archived, name};
+use crate::input::{self, archived, is_standard_input, name};
 use crate::inspection::{Inspection, is_mail};
 use crate::report::review_line;
 #[cfg(unix)]
@@ -379,6 +379,11 @@ fn directory(path: &Path) -> Result<Overview, Error> {
 impl Overview {
     /// The commands as lines to type, with names quoted for a shell.
     fn lines(&self, path: &Path) -> String {
+        if is_standard_input(path) {
+            // It has no place beside it, and cannot be replaced.
+            let commands = self.commands.iter().filter(|(command, _)| !command.contains("--in-place"));
+            return lines("-", "NEW", &commands.cloned().collect::<Vec<_>>());
+        }
         let new = self.new.clone().unwrap_or_else(|| beside(path));
         lines(&shell_word(path), &shell_word(&new), &self.commands)
     }

@@ -47,7 +47,7 @@ pub(crate) struct RewriteArgs {
     #[command(flatten)]
     pub(crate) force: ForceArgs,
 
-    /// Write nothing; print what would be done. May be added to any other options.
+    /// Write nothing; print what would be done. May be added to all other options but --manifest and --filter.
     #[arg(short = 'n', long, help_heading = "Output")]
     pub(crate) dry_run: bool,
 
@@ -198,6 +198,9 @@ impl RewriteArgs {
         match &self.output {
             _ if self.is_in_place() => "in place".to_owned(),
             Some(path) => format!("to {}", name(path)),
+            None if self.paths.iter().any(|path| path.is_dir()) => {
+                "nothing, because a directory needs --in-place or -o DIRECTORY".to_owned()
+            }
             None => "to standard output".to_owned(),
         }
     }
