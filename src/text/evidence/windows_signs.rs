@@ -12,7 +12,7 @@ const CONTRACTIONS: [&[u8]; 7] = [b"s", b"t", b"d", b"m", b"re", b"ve", b"ll"];
 
 /// windows-1252, if all octets above 127 are signs of it that stand where they belong.
 pub(in crate::text) fn by_windows_signs(octets: &[u8]) -> Option<Charset> {
-    are_in_place(octets, &is_in_place).then_some(Charset::WINDOWS_1252)
+    are_in_place(octets, is_in_place).then_some(Charset::WINDOWS_1252)
 }
 
 /// The same against a label of single octets, which has other characters there. A dash of KOI8-R and an initial are signs in
@@ -29,12 +29,12 @@ pub(in crate::text) fn in_windows_signs(octets: &[u8], charset: Charset) -> Opti
         0xA9 => before.trim_ascii_end().ends_with(b"opyright") && is_in_place(before, octet, after),
         _ => false,
     };
-    let is_doubtful = charset.is_single_octet() && are_in_place(octets, &is_certain) && signs.all(is_other);
+    let is_doubtful = charset.is_single_octet() && are_in_place(octets, is_certain) && signs.all(is_other);
     is_doubtful.then(|| (Doubt::at_limit(windows), windows))
 }
 
 /// Whether there are octets above 127, and `is_in_place` says so of each, by the octets before and after it.
-fn are_in_place(octets: &[u8], is_in_place: &dyn Fn(&[u8], u8, &[u8]) -> bool) -> bool {
+fn are_in_place(octets: &[u8], is_in_place: impl Fn(&[u8], u8, &[u8]) -> bool) -> bool {
     let mut places = octets.iter().enumerate().filter(|(_, octet)| !octet.is_ascii()).peekable();
     places.peek().is_some()
         && places.all(|(at, octet)| {
