@@ -1,44 +1,52 @@
-//! Words in another script among words in a Latin alphabet: a quotation, a signature, or a footer that was not converted.
+//! Lines of words in another script among words in a Latin alphabet: a quotation, a signature, or a footer that was not converted.
 //!
 //! No word of a Latin alphabet has three letters beyond US-ASCII and none of it, but each Cyrillic, Greek, Hebrew or Chinese one
 //! that is read as one has. Among many Western words they are too few to tell in the sample of all, so that they are asked
-//! alone. Linear time.
+//! alone. An [embedded message](crate::syntax::embedded) has its own label. Linear time.
 
 use super::doubt::{Doubt, in_other_charset};
+use super::segments::lines;
 use crate::charset::Charset;
+use crate::syntax::embedded::embedded;
 
 /// The least number of octets beyond US-ASCII in a word without letters of US-ASCII.
 const WORD: usize = 3;
-/// The least number of such words.
+/// The least number of such words in a line.
 const WORDS: usize = 2;
 /// The least number of octets in them.
 const OCTETS: usize = 8;
 /// The most octets of them that are asked.
 const SAMPLE: usize = 256;
 
-/// The doubt about words of `octets` that are likely in another charset than `charset`, while others are in it.
+/// The doubt about lines of `octets` that are likely in another charset than `charset`, while others are in it.
 pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option<Doubt> {
     if octets.is_ascii() || !charset.is_single_octet() {
         return None;
     }
-    let (mut stray, mut count, mut has_others) = (Vec::new(), 0, false);
-    for word in octets.split(|octet| octet.is_ascii() && !octet.is_ascii_alphabetic()) {
-        let ascii = word.iter().filter(|octet| octet.is_ascii()).count();
-        if ascii > 0 {
-            has_others |= ascii < word.len();
-        } else if word.len() >= WORD && stray.len() < SAMPLE {
-            stray.extend_from_slice(word);
-            stray.push(b' ');
-            count += 1;
+    let (mut stray, mut has_others) = (Vec::new(), false);
+    for (line, _) in lines(octets).filter(|(line, _)| !line.is_ascii()) {
+        let words = line.split(|octet| octet.is_ascii() && !octet.is_ascii_alphabetic());
+        let words: Vec<&[u8]> = words.filter(|word| !word.is_ascii()).collect();
+        if words.iter().any(|word| word.iter().any(u8::is_ascii)) {
+            has_others = true;
+            continue;
+        }
+        let words = words.into_iter().filter(|word| word.len() >= WORD);
+        if words.clone().count() >= WORDS && stray.len() < SAMPLE {
+            words.for_each(|word| stray.extend([word, b" "].concat()));
         }
     }
-    if !has_others || count < WORDS || stray.len() < OCTETS + count || !is_latin(&charset.decode(&stray).text)
+    let count = stray.iter().filter(|octet| !octet.is_ascii()).count();
+    if !has_others
+        || count < OCTETS
+        || !is_latin(&charset.decode(&stray).text)
+        || !embedded(octets).is_empty()
     {
         return None;
     }
     let (doubt, _) = in_other_charset(&stray, charset)?;
-    // The other words would be wrong in that charset.
-    Some(doubt.where_evidence_counts(false))
+    // The other lines would be wrong in that charset.
+    doubt.evidence_suffices.then(|| doubt.where_evidence_counts(false))
 }
 
 /// Whether most characters are letters of a Latin alphabet.

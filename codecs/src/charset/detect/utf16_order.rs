@@ -14,7 +14,7 @@ use crate::charset::identity::Charset;
 const CLEAR: i32 = 4;
 /// The number of units that are weighed: more of them hardly change the result.
 const SAMPLE: usize = 256;
-/// The cost of an unpaired surrogate, or of a pair that stands for no character of any script.
+/// The cost of an unpaired surrogate, of a pair that stands for no character of any script, and of a control character.
 const NO_CHARACTER: i32 = 18 * NAT;
 
 /// The byte order that `octets` show, as [`Charset::UTF_16BE`] or [`Charset::UTF_16LE`]; `None` if they show neither.
@@ -51,7 +51,9 @@ pub fn likelier_big_endian(octets: &[u8]) -> i32 {
         let (mut text, mut none) = (String::new(), 0);
         for character in char::decode_utf16(sample.iter().map(|octets| unit(*octets))) {
             match character {
-                Ok('\u{40000}'..) | Err(_) => none += NO_CHARACTER,
+                Ok('\u{1}'..='\u{8}' | '\u{E}'..='\u{1F}' | '\u{7F}'..='\u{9F}' | '\u{40000}'..) | Err(_) => {
+                    none += NO_CHARACTER;
+                }
                 Ok(character) => text.push(character),
             }
         }
@@ -82,6 +84,7 @@ mod tests {
     fn words_show_the_order() {
         for text in [
             "Hello",
+            "က",
             "Hi",
             "Grüße",
             "Âge",
