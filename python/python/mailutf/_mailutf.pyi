@@ -98,7 +98,7 @@ class Policy:
     - logical_order: put Hebrew that is in visual order (RFC 1555) in logical order.
     - fallback_charset: the charset of text without a usable label or other evidence.
     - charsets: for mailers that name the wrong charset, the real one for each declared one: a dict.
-    - rules: what the owner of the mail has decided, `Rules`. They come before `charsets`.
+    - rules: what the owner of the mail has decided, `Rules`. `charsets` count more.
     - limit_message: size in octets above which a message of a mailbox is not read (256 MiB).
 
     Raises ValueError for an unknown choice and LookupError for an unknown charset.
@@ -1292,10 +1292,12 @@ def doubts(path: _Path, policy: Policy | None = None) -> list[Doubt]:
     ...         print(doubt.name, doubt.label, doubt.likely, doubt.samples[0].likely)
     ivan@example.org iso-8859-1 in windows-1251 Привет, мир
     """
-def encode_header(text: str, form: _Form = "encoded") -> str:
-    """Encodes the text of a header field, such as a Subject: str, with folds, which `decode_header` reads again.
+def encode_header(text: str, form: _Form = "encoded", *, fold: bool = False) -> str:
+    """Encodes the text of a header field, such as a Subject: str, which `decode_header` reads again.
 
     `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` do not become new fields.
+    The value is one line, which the package `email` takes and folds; with `fold` it has folds (CRLF and a blank), for programs that
+    write the field themselves.
 
     Raises ValueError for another `form`.
 
@@ -1303,8 +1305,8 @@ def encode_header(text: str, form: _Form = "encoded") -> str:
     >>> mailutf.encode_header("Größe"), mailutf.encode_header("Größe", "utf8")
     ('=?utf-8?B?R3LDtsOfZQ==?=', 'Größe')
     """
-def encode_addresses(addresses: Sequence[Address], form: _Form = "encoded") -> str:
-    """Encodes an address list, such as To: str, with folds, which `addresses` reads again. `form` is as that of `encode_header`.
+def encode_addresses(addresses: Sequence[Address], form: _Form = "encoded", *, fold: bool = False) -> str:
+    """Encodes an address list, such as To: str, which `addresses` reads again. `form` and `fold` are as those of `encode_header`.
 
     Raises ValueError with the first address that cannot be written so, and for another `form`: a list is written whole or not at
     all. To find the others, encode each in a list of its own.
@@ -1313,10 +1315,10 @@ def encode_addresses(addresses: Sequence[Address], form: _Form = "encoded") -> s
     >>> mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")])
     '=?utf-8?B?RMO2ZSwgSi4=?= <j@example.org>'
     """
-def encode_parameter(name: str, value: str, form: _Form = "encoded") -> str:
+def encode_parameter(name: str, value: str, form: _Form = "encoded", *, fold: bool = False) -> str:
     """Encodes a parameter, such as the file name in Content-Disposition (RFC 2231): str. A semicolon stands before it.
 
-    `form` is as that of `encode_header`. Raises ValueError for a `name` that is no token, and for another `form`.
+    `form` and `fold` are as those of `encode_header`. Raises ValueError for a `name` that is no token, and for another `form`.
 
     >>> import mailutf
     >>> mailutf.encode_parameter("filename", "€.txt")
