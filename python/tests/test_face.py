@@ -444,7 +444,8 @@ def assert_readable(message: mailutf.Message) -> None:
     found = message.to_email()
     # A line that is no field ends the header for `email`.
     if all(finding.code != "field-malformed" for finding in message.findings):
-        assert (found["Subject"] or "") == (message.subject or "")
+        # The package email keeps line ends of encoded words.
+        assert (found["Subject"] or "").replace("\r\n", " ") == (message.subject or "")
     for part in found.walk():
         for _, value in part.items():
             str(value)
