@@ -12,7 +12,7 @@ use super::doubt_group::{DoubtGroup, by_years, doubt_group, in_several};
 use super::occurrence::{self, Occurrence};
 use super::row::{DeclaredLabel, Origin};
 use super::tally::{Excerpt, Key, Reading, SAMPLES, Sample, Tallies, Tally, Used};
-use crate::charset::Charset;
+use crate::charset::{Charset, utf8};
 use crate::finding::{Cause, Detail, Hypothesis};
 use crate::learn::{Group, groups};
 use crate::policy::Policy;
@@ -218,9 +218,14 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Reading, Excerpt
                 Reading::Doubtful(charset, Hypothesis::In(other))
             }
             Detail::Doubtful { charset, likely, .. } => return Some(restored(text, charset, likely)),
-            Detail::Unresolved { rule: None, .. } | Detail::Cause(Cause::UnknownCharset) => {
+            // A rule whose charset does not fit settles nothing.
+            Detail::Unresolved { rule: None, .. }
+            | Detail::Unresolved { charset: Some(_), .. }
+            | Detail::Cause(Cause::UnknownCharset) => {
                 let octets = (text.octets)();
-                Reading::Unread(answers.charset(&octets, || likeliest(&octets)))
+                let utf8 = utf8::valid(&octets).is_some_and(|text| !text.is_ascii());
+                let shown = || if utf8 { Some(Charset::UTF_8) } else { likeliest(&octets) };
+                Reading::Unread(answers.charset(&octets, shown))
             }
             // It is damaged, binary, or left by a rule: no charset would make it readable.
             _ => return None,

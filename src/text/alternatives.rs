@@ -86,6 +86,9 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
         // like UTF-8, too (`Тё` in windows-1251).
         Err(None) => match by_lines(octets) {
             Some(by_lines) => vec![by_lines],
+            None if std::str::from_utf8(octets).is_ok_and(|text| !text.is_ascii()) => {
+                read_as(octets, Hypothesis::In(Charset::UTF_8)).into_iter().collect()
+            }
             None if utf8_in_mail::is_sound(octets) => Vec::new(),
             None => candidates(octets, None),
         },

@@ -69,7 +69,7 @@ pub(crate) struct CheckArgs {
     /// Print the findings as comma-separated values for a spreadsheet, a row for each text: file, message, part, sender, date, label,
     /// likely charset, findings, a line of the text.
     ///
-    /// A text that only would change has no finding. No cell is a formula, as of `census --csv`.
+    /// A text that would only change has no finding, and no row. No cell is a formula, as of `census --csv`.
     #[arg(long, conflicts_with_all = ["files", "json"], help_heading = "Reports")]
     csv: bool,
 

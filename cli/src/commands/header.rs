@@ -265,8 +265,10 @@ impl<W: Write> Converter<'_, W> {
         let is_reported = |code: Code| code.severity() >= Severity::Guess || names(code);
         for finding in plan.findings().iter().filter(|finding| is_reported(finding.code)) {
             let at = finding.span.start.saturating_sub(self.kind.field().len());
-            let detail =
-                if finding.detail.is_none() { finding.code.meaning().to_owned() } else { detail(finding) };
+            let detail = match finding.detail.is_none() {
+                true => finding.code.meaning().to_owned(),
+                false => detail(finding, plan.findings()),
+            };
             self.say(&format!("{} at octet {at}: {detail}", finding.code));
             let is_left = self.args.encode && finding.code.severity() == Severity::Unresolved;
             if is_left || names(finding.code) {

@@ -6,7 +6,7 @@
 use super::Run;
 use crate::exit::{Exit, write_error};
 use crate::input::{self, archived, is_standard_input, name};
-use crate::inspection::{Inspection, is_mail};
+use crate::inspection::is_mail;
 use crate::report::review_line;
 #[cfg(unix)]
 use crate::terminal::counted_in;
@@ -19,9 +19,9 @@ use mailutf::mailbox::mail::{Files, Kind, Skipped, Why};
 use mailutf::mailbox::mail::{MailFile, ReadOptions};
 use mailutf::message::Message;
 use mailutf::pipeline::{Workers, in_order};
+use mailutf::policy::Doubtful;
 use mailutf::text::detection::of_text;
-use mailutf::{Code, Detail, Error, Finding, Limits, Normalizer, Plan, Policy};
-use std::collections::BTreeSet;
+use mailutf::{Code, Error, Limits, Normalizer, Plan, Policy};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
@@ -289,9 +289,12 @@ fn one(octets: &[u8], packed: &str) -> Overview {
     );
     let mut commands = survey.left();
     if survey.doubtful > 0 {
-        let options = likely_options(octets);
-        let line = |option| (format!("mailutf normalize {option} FILE -o NEW"), "convert it as it likely is");
-        commands.extend(options.into_iter().map(line));
+        // An option for a label would read sound texts under it in another charset, too.
+        let likely = Normalizer::new(Policy::default().with_doubtful(Doubtful::Evidence)).plan(octets);
+        if !likely.is_unresolved() {
+            let command = "mailutf normalize --doubtful evidence FILE -o NEW".to_owned();
+            commands.push((command, "convert it as it likely is"));
+        }
     }
     if !plan.is_noop() {
         commands.push(("mailutf normalize FILE --diff".to_owned(), "show what would change"));
@@ -302,23 +305,6 @@ fn one(octets: &[u8], packed: &str) -> Overview {
     commands.push(("mailutf text --headers FILE".to_owned(), "print its header and its text"));
     overview.commands.extend(commands);
     overview
-}
-
-/// The options that read the doubtful text of the message as it likely is, if one such option settles it.
-fn likely_options(octets: &[u8]) -> Option<String> {
-    let policy = Policy::default();
-    let inspection = Inspection::at(octets, &policy);
-    let likely = |finding: &Finding| match finding.detail {
-        Detail::Doubtful { likely, .. } => Some(likely),
-        _ => None,
-    };
-    let mut options = BTreeSet::new();
-    for part in &inspection.parts {
-        let hypotheses: Vec<_> = part.findings.iter().filter_map(likely).collect();
-        let fits = part.alternatives.iter().filter(|other| hypotheses.contains(&other.hypothesis));
-        options.extend(fits.filter_map(|other| other.option.clone()));
-    }
-    if options.len() == 1 { options.pop_first() } else { None }
 }
 
 /// A text that is not mail.
@@ -345,7 +331,7 @@ fn directory(path: &Path) -> Result<Overview, Error> {
             Ok(_) => single += 1,
             Err(Skipped { why: Why::File(why), .. }) => unread += u64::from(why.holds_mail()),
             Err(Skipped { why: Why::NoMail(_), .. }) => {}
-            Err(skipped) => return Err(skipped.into()),
+            Err(_) => unread += 1,
         }
     }
     let counts = [
@@ -417,8 +403,16 @@ fn beside(path: &Path) -> PathBuf {
         return PathBuf::from("NEW");
     };
     let numbers = [String::new()].into_iter().chain((2..).map(|number| format!("{number}-")));
+    // In a Maildir or a folder of MH it would be one more message.
+    let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+    let is_numbered = name.as_encoded_bytes().iter().all(u8::is_ascii_digit);
+    let is_among_messages = folder == "cur" || folder == "new" || is_numbered;
     let names = numbers.map(|number| {
         let mut new = OsString::from(format!("utf8-{number}"));
+        if is_among_messages {
+            new.push("message.eml");
+            return PathBuf::from(new);
+        }
         new.push(name);
         path.with_file_name(new)
     });

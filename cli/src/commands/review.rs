@@ -13,7 +13,8 @@ use crate::options::outputs::SideOutput;
 use crate::options::rules::rules_in;
 use crate::options::{JobsArgs, PathArgs, ReadMailArgs, output_check};
 use crate::output::{Output, is_standard_output, write_whole};
-use crate::terminal::{counted, counted_in, say};
+use crate::report::review_line;
+use crate::terminal::{counted, counted_in, say, shell_word};
 use keys::Terminal;
 use mailutf::census::Doubts;
 use mailutf::rules::Rules;
@@ -93,14 +94,14 @@ impl Run for ReviewArgs {
         obeyed(&self.decisions, &decided).iter().for_each(|line| say(line));
         let mut policy = self.mail.policy(&paths, self.jobs.jobs)?;
         policy.rules = policy.rules.followed_by(decided);
-        let (doubts, exit) = self.doubts(paths, &policy)?;
+        let (doubts, exit) = self.doubts(paths.clone(), &policy)?;
         let proposals = Proposals::of(&doubts);
         if let Some(path) = &self.html {
             write_whole(Some(&**path).filter(is_side), &page::page(&proposals, &doubts, &saved))?;
         } else if is_session {
             let mut keys = Terminal::new()?;
             let accepted = session::run(&doubts, proposals, &mut keys);
-            self.save(&accepted, &mut keys)?;
+            self.save(&accepted, &paths, &mut keys)?;
         } else {
             let path = self.write.as_deref().filter(is_side);
             write_whole(path, &proposals.commented(&doubts))?;
@@ -165,7 +166,7 @@ impl ReviewArgs {
     }
 
     /// Adds the rules to those of earlier runs. If they cannot be written, asks for another file, so that no decision is lost.
-    fn save(&self, rules: &[String], keys: &mut Terminal) -> Result<(), Error> {
+    fn save(&self, rules: &[String], paths: &[PathBuf], keys: &mut Terminal) -> Result<(), Error> {
         if rules.is_empty() {
             say("no decisions: nothing was saved");
             return Ok(());
@@ -183,7 +184,8 @@ impl ReviewArgs {
             path = PathBuf::from(other.trim());
         }
         let (name, rules) = (path.display(), counted(rules.len() as u64, "new rule"));
-        say(&format!("saved {name}: {rules}; try them: mailutf normalize PATH --rules {name} -n"));
+        let (mail, file) = (review_line::typed(paths), shell_word(&path));
+        say(&format!("saved {name}: {rules}; try them: mailutf normalize {mail} --rules {file} -n"));
         Ok(())
     }
 }

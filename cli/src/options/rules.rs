@@ -54,7 +54,14 @@ pub(crate) fn say_unused() {
     }
     let name = rules.name().unwrap_or_default();
     rules.overridden().for_each(|line| say(&format!("{name}:{line}: --charset overrides this rule")));
-    rules.unused().for_each(|line| say(&format!("{name}:{line}: this rule applied to no text")));
+    match *rules.unused().collect::<Vec<_>>() {
+        [] => {}
+        [line] => say(&format!("{name}:{line}: this rule applied to no text")),
+        [first, .., last] => {
+            let rules = rules.unused().count();
+            say(&format!("{name}: {rules} rules applied to no text, in lines {first} to {last}"));
+        }
+    }
 }
 
 /// Says nothing about unused rules: one message is converted, and most rules are for others.

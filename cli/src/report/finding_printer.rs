@@ -15,6 +15,7 @@ use crate::report::skipped_files::SkippedFiles;
 use crate::report::stopped::Inputs;
 use crate::report::summary::Ending;
 use crate::terminal::{Escaped, Paint, say, style};
+use mailutf::charset::{Charset, Label};
 use mailutf::finding::Hypothesis;
 #[cfg(unix)]
 use mailutf::mailbox::mail::SkipReason;
@@ -202,12 +203,20 @@ pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     format!("{marked} at octet {}: {text}", span.start)
 }
 
-/// The detail of a finding about the only message that is read, as [`detail_among_others`] has it. If its label stands for one
-/// charset there, an option for the label may be named; in an archive, it may stand for several.
-pub(crate) fn detail(finding: &Finding) -> String {
+/// The detail of a finding, one of `all` of the only message that is read, as [`detail_among_others`] has it. An option for a label is
+/// named if that stands for one charset there; in an archive, it may stand for several.
+pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Finding>) -> String {
+    let stands_for = |named: Label, charset: Charset| {
+        all.into_iter().all(|other| match other.detail {
+            Detail::Doubtful { label: Some(label), likely, .. } if label == named => {
+                likely == Hypothesis::In(charset)
+            }
+            _ => true,
+        })
+    };
     match finding.detail {
         Detail::Doubtful { label: Some(label), likely: Hypothesis::In(likely), .. }
-            if finding.code == Code::LabelDoubtful =>
+            if finding.code == Code::LabelDoubtful && stands_for(label, likely) =>
         {
             let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
             let label = label.name();

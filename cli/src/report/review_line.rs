@@ -3,7 +3,7 @@
 use crate::input::is_standard_input;
 use crate::terminal::shell_word;
 use mailutf::finding::Cause;
-use mailutf::{Detail, Finding};
+use mailutf::{Code, Detail, Finding};
 use std::path::PathBuf;
 
 /// Most paths that are repeated.
@@ -12,12 +12,13 @@ const PATHS: usize = 3;
 /// Whether a person has to decide how the text is read: it is likely something else than its label says, or its charset is
 /// unknown.
 pub(crate) fn is_for(finding: &Finding) -> bool {
-    matches!(
-        finding.detail,
-        Detail::Doubtful { .. }
-            | Detail::Unresolved { charset: None, rule: None, .. }
-            | Detail::Cause(Cause::UnknownCharset)
-    )
+    finding.code != Code::LabelOverruled
+        && matches!(
+            finding.detail,
+            Detail::Doubtful { .. }
+                | Detail::Unresolved { charset: None, rule: None, .. }
+                | Detail::Cause(Cause::UnknownCharset)
+        )
 }
 
 /// The line for mail at these paths. One label may stand for several charsets, so that no option for a label would be right.
@@ -29,7 +30,7 @@ pub(crate) fn line(paths: &[PathBuf]) -> String {
 }
 
 /// The paths as they were typed; `PATH` for standard input, which a person who decides cannot name, and for many paths.
-fn typed(paths: &[PathBuf]) -> String {
+pub(crate) fn typed(paths: &[PathBuf]) -> String {
     if paths.is_empty() || paths.len() > PATHS || paths.iter().any(|path| is_standard_input(path)) {
         return "PATH".to_owned();
     }

@@ -29,7 +29,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Why a lock is not granted.
 const HELD: &str = "another program holds the lock";
-const DOTLOCK_HELD: &str = "another program holds the lock; if none does, remove this file";
+const DOTLOCK_HELD: &str =
+    "another program holds the lock; if none does, remove the file beside it that ends in .lock";
 
 /// The locks on an mbox, until this is released or dropped.
 #[derive(Debug)]
@@ -78,9 +79,9 @@ impl Lock {
             return Err(error(held(HELD)));
         }
         let of_system = OfSystem(same);
-        let dotlock = Dotlock::create(location).and_then(|dotlock| dotlock.ok_or_else(|| held(DOTLOCK_HELD)));
-        let error = |error| Error::new("create", Some(&Dotlock::of(location).path()), error);
-        Ok(Self { dotlock: dotlock.map_err(error)?, of_system })
+        let failed = |error| Error::new("create", Some(&Dotlock::of(location).path()), error);
+        let dotlock = Dotlock::create(location).map_err(failed)?;
+        Ok(Self { dotlock: dotlock.ok_or_else(|| error(held(DOTLOCK_HELD)))?, of_system })
     }
 
     /// Releases the locks. If another program has replaced the dotlock, that is kept.

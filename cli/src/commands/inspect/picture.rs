@@ -150,7 +150,7 @@ impl Picture {
         self.line(&format!("{}{rest}", self.paint.paint(style::of(severity), severity.as_str())));
         for (finding, part) in findings.iter().take(SHOWN) {
             let part = if part.is_empty() { String::new() } else { format!("part {part}, ") };
-            let detail = detail(finding);
+            let detail = detail(finding, findings.iter().map(|(finding, _)| *finding));
             let colon = if finding.detail.is_none() { "" } else { ": " };
             self.wrapped(&format!("  {part}octet {}{colon}{detail}", finding.span.start), 6);
         }

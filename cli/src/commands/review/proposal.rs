@@ -72,6 +72,9 @@ impl Proposals {
 
     /// How many texts and groups there are.
     pub(super) fn summary(&self) -> String {
+        if self.all.is_empty() && self.unnamed == 0 {
+            return "no doubtful text is left".to_owned();
+        }
         let texts = self.all.iter().map(|proposal| proposal.group.texts).sum();
         let agreed = self.all.iter().filter(|proposal| proposal.group.texts == proposal.group.all).count();
         let agreed = grouped(agreed as u64);
