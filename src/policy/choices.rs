@@ -69,6 +69,7 @@ pub enum Values {
 
 /// A choice that is on or off.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Switch {
     /// The words for on and off, with what they mean.
     pub words: [(&'static str, &'static str); 2],
@@ -78,6 +79,7 @@ pub struct Switch {
 
 /// A word that may be chosen.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Word {
     /// The word.
     pub name: &'static str,

@@ -112,7 +112,7 @@ fn every_kind_of_file_is_converted_or_skipped_and_reported() {
         ("Profile/Inbox.msf", "Thunderbird"),
         ("Profile/empty", "empty"),
         ("cyrus/cyrus.index", "Cyrus"),
-        ("export/archive.pst", "export"),
+        ("export/archive.pst", "docs/formats.md"),
         ("export/readme.txt", "not mail"),
         ("mail/joe.lock.old", "not mail"),
         ("pipermail/000012.html", "not mail"),

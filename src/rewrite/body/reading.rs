@@ -258,7 +258,8 @@ impl<'m, 's> Reading<'m, 's> {
             return None;
         }
         // Under a label of UTF-8, shifts would be read as those of another charset.
-        let is_certain = || !self.decision().is_final && by_designation(&decoded.octets).is_some();
+        let is_final = || self.context().decision(Some(b"utf-8")).is_final;
+        let is_certain = || !is_final() && by_designation(&decoded.octets).is_some();
         let is_uncertain = match text.text.as_bytes() == &*decoded.octets {
             true => self.charset != Some(Charset::UTF_8) && is_certain(),
             false => shows_shifts(text.text.as_bytes()),

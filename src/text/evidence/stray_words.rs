@@ -23,30 +23,37 @@ pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option
     if octets.is_ascii() || !charset.is_single_octet() {
         return None;
     }
-    let (mut stray, mut has_others) = (Vec::new(), false);
-    for (line, _) in lines(octets).filter(|(line, _)| !line.is_ascii()) {
-        let words = line.split(|octet| octet.is_ascii() && !octet.is_ascii_alphabetic());
-        let words: Vec<&[u8]> = words.filter(|word| !word.is_ascii()).collect();
-        if words.iter().any(|word| word.iter().any(u8::is_ascii)) {
-            has_others = true;
-            continue;
-        }
-        let words = words.into_iter().filter(|word| word.len() >= WORD);
-        if words.clone().count() >= WORDS && stray.len() < SAMPLE {
-            words.for_each(|word| stray.extend([word, b" "].concat()));
+    let foreign_lines = || lines(octets).map(|(line, _)| line).filter(|line| !line.is_ascii());
+    if !foreign_lines().any(|line| words(line).any(is_mixed)) {
+        return None;
+    }
+    let mut stray = Vec::new();
+    for line in foreign_lines().filter(|line| !words(line).any(is_mixed)) {
+        let of_line = || words(line).filter(|word| word.len() >= WORD && !word.iter().any(u8::is_ascii));
+        if of_line().count() >= WORDS && stray.len() < SAMPLE {
+            of_line().for_each(|word| {
+                stray.extend_from_slice(word);
+                stray.push(b' ');
+            });
         }
     }
     let count = stray.iter().filter(|octet| !octet.is_ascii()).count();
-    if !has_others
-        || count < OCTETS
-        || !is_latin(&charset.decode(&stray).text)
-        || !embedded(octets).is_empty()
-    {
+    if count < OCTETS || !is_latin(&charset.decode(&stray).text) || !embedded(octets).is_empty() {
         return None;
     }
     let (doubt, _) = in_other_charset(&stray, charset)?;
     // The other lines would be wrong in that charset.
     doubt.evidence_suffices.then(|| doubt.where_evidence_counts(false))
+}
+
+/// The words of a line: letters of US-ASCII, and octets beyond it.
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(|octet| octet.is_ascii() && !octet.is_ascii_alphabetic())
+}
+
+/// Whether a word has letters of US-ASCII, and octets beyond it.
+fn is_mixed(word: &[u8]) -> bool {
+    !word.is_ascii() && word.iter().any(u8::is_ascii)
 }
 
 /// Whether most characters are letters of a Latin alphabet.

@@ -91,7 +91,9 @@ fn a_message_without_a_charset_is_left_where_it_is_in_another_one() {
         let file = outer(text);
         let plan = normalize(&file);
         let codes: Vec<_> = plan.findings().iter().map(|finding| finding.code).collect();
-        assert!(plan.is_noop() && codes.contains(&Code::MessageEmbedded), "{codes:?}");
+        // Octets that would be control characters in the outer charset are named first.
+        let is_named = codes.contains(&Code::MessageEmbedded) || codes.contains(&Code::TextUnresolved);
+        assert!(plan.is_noop() && is_named, "{codes:?}");
     }
     for text in [&b"K\xF6ln, \xE0 bient\xF4t!\n"[..], b"\xA9 \x93x\x94 \xC9T\xC9\n"] {
         assert!(!normalize(&outer(text)).is_unresolved());
