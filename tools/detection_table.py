@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the tables of docs/detection.md: how often text without a label is read right, read wrong, and left.
+"""Makes the tables of tools/results on unlabelled text: how often text without a label is read right, read wrong, and left.
 
     tools/letters.py --texts TEXTS --role test
     cargo build --release --example detect

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the table of docs/detection.md on what `--learn` does for an archive whose senders forget or garble labels.
+"""Makes tools/results/learn.tsv: what `--learn` does for an archive whose senders forget or garble labels.
 
     tools/letters.py --texts TEXTS --role test
     cargo build --release
