@@ -64,7 +64,8 @@ test("messages have the fields of `mailutf text --json`, by the policy of who sh
         bodies: want.bodies,
         charsets: want.charsets.map(({ part, used }) => ({ part, used: used ?? null })),
       }, path);
-      for (const wanted of want.attachments) {
+      // A uuencoded file in a text is no part.
+      for (const wanted of want.attachments.filter((one) => !one.uuencoded)) {
         const part = message.part(wanted.part);
         assert.deepEqual([part.name, part.type, part.data.length], [wanted.name, wanted.media_type, wanted.octets], path);
       }
