@@ -99,6 +99,21 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
     }
 }
 
+/// Decoded text in one line, with a blank for each line end. An encoded word can hold `\r\nBcc: x@y`, which would be a field where a
+/// program repeats the text in a header. The finding about such a word is [`Code::WordControl`](crate::Code::WordControl).
+///
+/// ```
+/// use mailutf::header;
+/// let text = header::decode(b"=?utf-8?Q?Hi=0D=0ABcc:_x@y?=");
+/// assert_eq!(header::in_one_line(text), "Hi Bcc: x@y");
+/// ```
+pub fn in_one_line(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.contains(['\r', '\n']) {
+        return text;
+    }
+    text.replace("\r\n", " ").replace(['\r', '\n'], " ").into()
+}
+
 /// Fast path: whether the text of an unstructured field is read as it stands.
 fn is_plain(text: &str, context: &Context<'_>) -> bool {
     let is_restored = || context.decision(None).undoing().is_some() || garbled::may_be_in(text);

@@ -233,15 +233,6 @@ pub(super) fn lossy(octets: Cow<'_, [u8]>) -> Cow<'_, str> {
     }
 }
 
-/// The text of a field in one line, with a blank for each line end: encoded words can hold `\r\nBcc: x@y`, which would be a field in a
-/// reply that repeats the text. The finding about such a word is [`Code::WordControl`](crate::Code::WordControl).
-fn in_one_line(text: Cow<'_, str>) -> Cow<'_, str> {
-    if !text.contains(['\r', '\n']) {
-        return text;
-    }
-    text.replace("\r\n", " ").replace(['\r', '\n'], " ").into()
-}
-
 /// One field of a header. No text of it has a line end.
 #[derive(Clone, Debug)]
 pub struct HeaderField<'h> {
@@ -280,10 +271,10 @@ impl<'h> HeaderField<'h> {
     /// ```
     pub fn text(&self) -> Cow<'h, str> {
         match kind_of_field(self.input, self.field, self.context.policy.limits.comments) {
-            FieldKind::Addresses | FieldKind::AddressText => {
-                in_one_line(utf8_line(self.input, *self.field, FieldKind::Addresses, &self.context).into())
-            }
-            _ => in_one_line(header::decode_in(self.raw(), &self.context)),
+            FieldKind::Addresses | FieldKind::AddressText => header::in_one_line(
+                utf8_line(self.input, *self.field, FieldKind::Addresses, &self.context).into(),
+            ),
+            _ => header::in_one_line(header::decode_in(self.raw(), &self.context)),
         }
     }
 
@@ -291,7 +282,7 @@ impl<'h> HeaderField<'h> {
     pub fn addresses(&self) -> Vec<EmailAddress> {
         let mut addresses = header::addresses_in(self.raw(), &self.context);
         for one in &mut addresses {
-            one.name = in_one_line(std::mem::take(&mut one.name).into()).into_owned();
+            one.name = header::in_one_line(std::mem::take(&mut one.name).into()).into_owned();
         }
         addresses
     }
@@ -310,13 +301,14 @@ impl<'h> HeaderField<'h> {
     /// The mailing list in a field such as List-Id (RFC 2919); `None` if no identifier is there.
     pub fn list_id(&self) -> Option<ListId> {
         let EmailAddress { name, address, .. } = header::phrase_angle_in(self.raw(), &self.context);
-        (!address.is_empty()).then(|| ListId { name: in_one_line(name.into()).into_owned(), id: address })
+        (!address.is_empty())
+            .then(|| ListId { name: header::in_one_line(name.into()).into_owned(), id: address })
     }
 
     /// The text of a parameter in a field such as Content-Type (RFC 2045, RFC 2231). `name` is case-insensitive.
     pub fn parameter(&self, name: &str) -> Option<String> {
         header::parameter_in(self.raw(), name, &self.context)
-            .map(|text| in_one_line(text.into()).into_owned())
+            .map(|text| header::in_one_line(text.into()).into_owned())
     }
 
     /// The date and time in a field such as Date or Resent-Date.

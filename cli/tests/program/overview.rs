@@ -80,7 +80,7 @@ fn the_commands_are_those_that_help_this_file() {
             "1.eml",
             doubtful.clone(),
             "doubtful",
-            &["review", "normalize --charset iso-8859-1=windows-1251"][..],
+            &["review", "normalize --doubtful evidence"][..],
             &["explain"][..],
         ),
         ("2.eml", unreadable.clone(), "without loss", &["explain text-unresolved"], &["review", "normalize"]),

@@ -376,7 +376,7 @@ mod on_a_terminal {
         let (_, again, _) = run(place, &["normalize", "new.mbox", "--rules", "decisions.toml"], b"");
         assert!(again == new, "a second run changes nothing");
         let (_, left, _) = run(place, &["review", "mail.mbox"], b"");
-        assert!(left.contains("0 doubtful texts"), "{left}");
+        assert!(left.contains("no doubtful text is left"), "{left}");
 
         // Named by the person; after slips.
         fs::remove_file(place.join("decisions.toml")).unwrap();

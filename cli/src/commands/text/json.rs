@@ -72,8 +72,10 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
     let object = Object::default().with_long_text("text", text.map(in_lf));
     // What the plan has decoded is not decoded once more.
     let fields = |name| field_bodies(message.texts(), &plan, name);
-    let subject =
-        fields("Subject").next().map(|(body, context)| header::decode_in(&body, &context).into_owned());
+    let subject = |(body, context): (Cow<'_, [u8]>, _)| {
+        header::in_one_line(header::decode_in(&body, &context)).into_owned()
+    };
+    let subject = fields("Subject").next().map(subject);
     let addresses =
         |name| fields(name).flat_map(|(body, context)| header::addresses_in(&body, &context)).map(address);
     // Their places are those of the message as it is stored.
@@ -111,6 +113,7 @@ fn sections<'m>(parts: &[MessagePart<'m>]) -> impl Iterator<Item = String> {
 }
 
 fn address(EmailAddress { name, address, .. }: EmailAddress) -> Object {
+    let name = header::in_one_line(name.into());
     Object::default().with_text("name", Some(&name)).with_text("address", Some(&address))
 }
 

@@ -281,14 +281,14 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
 }
 
 /// UTF-16 in which at least a quarter of the units is ASCII, with a NUL in the same octet of each unit and never in
-/// the other octet. A stray NUL in other text is not such evidence.
+/// the other octet. A single NUL is not such evidence.
 fn by_order(octets: &[u8]) -> Option<Charset> {
     let charset = utf16_order(octets)?;
     let (units, _) = octets.as_chunks();
     let nuls =
         |big| units.iter().filter(|[first, second]| *(if big { first } else { second }) == 0_u8).count();
     let big = charset == Charset::UTF_16BE;
-    (nuls(big) * 4 >= units.len() && nuls(!big) == 0).then_some(charset)
+    (nuls(big) > 1 && nuls(big) * 4 >= units.len() && nuls(!big) == 0).then_some(charset)
 }
 
 #[cfg(test)]
