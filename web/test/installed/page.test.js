@@ -182,7 +182,7 @@ describe("the page", { skip: noBrowser }, () => {
     await accessible("other-format");
     // Each format of the library has its advice, and no other.
     const source = readFileSync(join(web, "../src/mailbox/unsupported.rs"), "utf8").split("#[cfg(test)]")[0];
-    const names = [...source.matchAll(/\b(?:mailbox|other)\(\s*"((?:[^"\\]|\\.)*)"/g)].map(([, name]) => name.replaceAll("\\\\", "\\"));
+    const names = [...source.matchAll(/\b(?:mailbox|other|archive)\(\s*"((?:[^"\\]|\\.)*)"/g)].map(([, name]) => name.replaceAll("\\\\", "\\"));
     assert.deepEqual([...new Set(names)].sort(), Object.keys(texts.formats).sort());
   });
 
