@@ -132,6 +132,17 @@ impl Rules {
 
     /// The lines of the rules of a file in whose place a charset of [`Rules::overrule`] has been obeyed so far. All clones of these
     /// rules count together.
+    ///
+    /// ```
+    /// # #[cfg(feature = "rules")] {
+    /// use mailutf::{Policy, header, rules::Rules, text::Context};
+    /// let rules = Rules::parse("version = 1\n[[rule]]\nlabel = \"iso-8859-1\"\nread = \"koi8-r\"\n").unwrap();
+    /// let mut policy = Policy::default().with_rules(rules);
+    /// policy.choose("charset", "iso-8859-1=windows-1251").unwrap();
+    /// assert_eq!(header::decode_in(b"=?iso-8859-1?Q?=C8=E2=E0=ED?=", &Context::new(&policy)), "Иван");
+    /// assert_eq!(policy.rules.overridden().collect::<Vec<_>>(), [2]);
+    /// # }
+    /// ```
     pub fn overridden(&self) -> impl Iterator<Item = u32> {
         self.all().iter().filter(|rule| rule.is_overridden()).filter_map(|rule| rule.line)
     }

@@ -323,7 +323,7 @@ fn text(octets: &[u8], packed: &str) -> Overview {
 
 #[cfg(unix)]
 fn directory(path: &Path) -> Result<Overview, Error> {
-    let (mut maildir, mut mbox, mut single, mut unread) = (0, 0, 0, 0);
+    let (mut maildir, mut mbox, mut single, mut unread, mut failed) = (0, 0, 0, 0, None);
     for file in Files::at(path)? {
         match file {
             Ok(file) if file.kind() == Kind::Maildir => maildir += 1,
@@ -331,7 +331,10 @@ fn directory(path: &Path) -> Result<Overview, Error> {
             Ok(_) => single += 1,
             Err(Skipped { why: Why::File(why), .. }) => unread += u64::from(why.holds_mail()),
             Err(Skipped { why: Why::NoMail(_), .. }) => {}
-            Err(_) => unread += 1,
+            Err(skipped) => {
+                unread += 1;
+                failed.get_or_insert(skipped.into());
+            }
         }
     }
     let counts = [
@@ -348,7 +351,7 @@ fn directory(path: &Path) -> Result<Overview, Error> {
     if found.is_empty() {
         return Ok(Overview::no_mail("a directory without mail".to_owned(), &[]));
     }
-    Ok(Overview::mail(
+    let overview = Overview::mail(
         format!("a directory with {found}"),
         &[
             ("mailutf check FILE", "list the messages that are not yet UTF-8"),
@@ -359,7 +362,8 @@ fn directory(path: &Path) -> Result<Overview, Error> {
             ("mailutf normalize FILE --in-place --backup", "convert it in place, and keep the originals"),
             ("mailutf text FILE", "print all its text"),
         ],
-    ))
+    );
+    Ok(Overview { failed, ..overview })
 }
 
 impl Overview {

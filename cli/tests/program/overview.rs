@@ -246,3 +246,16 @@ fn a_directory_without_a_name_is_copied_beside_itself() {
     assert!(copy.ends_with("/utf8-Mail"), "{said}");
     program::assert_command().args(["normalize", ".", "-o", copy]).current_dir(&mail).assert().success();
 }
+
+/// What can be described is, and the file that cannot be read is named.
+#[cfg(unix)]
+#[test]
+fn a_damaged_file_hides_no_directory() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("1.eml"), "From: a@b\nDate: x\n\n").unwrap();
+    fs::write(dir.path().join("2.mbox.gz"), b"\x1F\x8B\x08\0\0\0\0\0\0\x03\xED\x9D").unwrap();
+    let output = program::assert_command().arg(dir.path()).output().unwrap();
+    let [said, errors] = [output.stdout, output.stderr].map(|octets| String::from_utf8(octets).unwrap());
+    assert!(said.contains("1 message in a file of its own, 1 file with mail that is not read"), "{said}");
+    assert!(errors.contains("2.mbox.gz") && output.status.code() == Some(2), "{errors}");
+}
