@@ -183,6 +183,6 @@ fn octets(file: &MailFile) -> usize {
 
 /// Whether the file goes into a group.
 fn is_small(file: &MailFile) -> bool {
-    let is_message = matches!(file.kind(), Kind::Maildir | Kind::Message | Kind::Emlx | Kind::Cyrus);
+    let is_message = !matches!(file.kind(), Kind::Any | Kind::Mbox);
     is_message && file.size() <= SMALL
 }
