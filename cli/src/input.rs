@@ -116,7 +116,7 @@ pub(crate) struct Reading {
     pub(crate) mbox: Format,
     /// The messages that are read.
     pub(crate) selection: Selection,
-    /// The number of the only message of each mailbox that is read, from 1.
+    /// If only one message of each mailbox is read: its number, from 1.
     pub(crate) message: Option<u64>,
 }
 

@@ -213,7 +213,7 @@ pub(crate) fn plan_and_texts<'a>(
         shown.insert(body.part);
         show(body.part, Some(body.octets), body.text);
     });
-    // Those that are not read for a plan, because they stay as they are.
+    // Bodies that are not read for a plan, because they stay as they are.
     for (index, part) in message.parts().iter().enumerate() {
         if part.kind == PartKind::Text && !shown.contains(&index) {
             show(index, None, message.text(index).as_ref());

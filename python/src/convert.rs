@@ -24,7 +24,7 @@ pub(crate) fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyByt
     }
 }
 
-/// What is raised for `data`, of which there is no view because of `error`.
+/// The exception for `data`, of which Python gives no view, for the reason in `error`.
 fn no_buffer(data: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     match data.get_type().name() {
         Ok(name) if error.is_instance_of::<PyTypeError>(data.py()) => PyTypeError::new_err(format!(

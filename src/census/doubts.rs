@@ -258,7 +258,7 @@ fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Rea
     (Reading::Garbled(charset, likely, pairs), excerpt)
 }
 
-/// The pairs once each: a rule undoes each as often as it was applied.
+/// The shortest list that `pairs` repeat: a rule with that list undoes it as often as it was applied.
 fn period(pairs: &[Pair]) -> &[Pair] {
     let is_period = |length: &usize| pairs.chunks(*length).all(|chunk| pairs.starts_with(chunk));
     let length = (1..=pairs.len()).find(is_period).unwrap_or_default();

@@ -23,7 +23,7 @@ const WHOLE: u32 = 4;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Observation {
     pub(crate) groups: Vec<(Group, Vec<u8>)>,
-    /// The charsets of texts that certainly are in them, each once.
+    /// The charsets in which some text certainly is, each once.
     pub(crate) charsets: Vec<Charset>,
     /// The wrong decodings that certainly came last in texts that were garbled as a whole before they were stored, each once.
     pub(crate) garbled: Vec<WrongDecoding>,

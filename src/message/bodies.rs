@@ -25,9 +25,9 @@ pub(super) struct Bodies<'p> {
 struct Leaf {
     /// Its index in the parts.
     index: usize,
-    /// Whether a program shows it that prefers plain text.
+    /// Whether a program that prefers plain text shows it.
     in_text: bool,
-    /// Whether a program shows it that prefers HTML.
+    /// Whether a program that prefers HTML shows it.
     in_html: bool,
 }
 
@@ -104,12 +104,12 @@ impl<'p> Bodies<'p> {
         }
     }
 
-    /// What a program shows that prefers plain text.
+    /// What a program that prefers plain text shows.
     pub(super) fn text(self) -> impl Iterator<Item = usize> + use<'p> {
         self.leaves.into_iter().filter(|leaf| leaf.in_text).map(|leaf| leaf.index)
     }
 
-    /// What a program shows that prefers HTML.
+    /// What a program that prefers HTML shows.
     pub(super) fn html(self) -> impl Iterator<Item = usize> + use<'p> {
         self.leaves.into_iter().filter(|leaf| leaf.in_html).map(|leaf| leaf.index)
     }

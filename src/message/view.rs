@@ -165,7 +165,7 @@ impl<'a> Message<'a> {
         self.parts().find(|part| part.content_id().is_some_and(|id| id.as_bytes() == &*wanted))
     }
 
-    /// The parts that a program shows that prefers plain text, in their order: text and, between texts, images, sounds
+    /// The parts to show in a program that prefers plain text, in their order: text and, between texts, images, sounds
     /// and films (RFC 8621 section 4.1.4). Show them all: the first text may be followed by an image and more text, or the
     /// footer of a mailing list. If the sender wrote only HTML, that is here.
     ///
@@ -182,7 +182,7 @@ impl<'a> Message<'a> {
         self.at(self.bodies().text())
     }
 
-    /// The parts that a program shows that prefers HTML, in their order; see [`Message::text_bodies`]. If the sender wrote
+    /// The parts to show in a program that prefers HTML, in their order; see [`Message::text_bodies`]. If the sender wrote
     /// only plain text, that is here.
     pub fn html_bodies(&self) -> impl Iterator<Item = MessagePart<'_>> {
         self.at(self.bodies().html())

@@ -121,8 +121,7 @@ impl Counts {
     }
 }
 
-/// Those of the `pending` lengths and the `own` ones that lead to the start of a message in `slices`, or to their end; they
-/// start at `offset`.
+/// The lengths, `pending` and `own`, that lead to the start of a message in `slices`, which start at `offset`, or to their end.
 fn hits(
     pending: &BTreeSet<(u64, u64)>,
     offset: u64,

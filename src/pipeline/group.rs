@@ -34,7 +34,7 @@ pub(super) struct Groups<I> {
 }
 
 impl<I> Groups<I> {
-    /// `open`: how many more files stay open for each file.
+    /// Groups of `files`. `open` is the number of further files that stay open for each of them.
     pub(super) fn new(files: I, workers: Workers, open: usize) -> Self {
         let jobs = workers.threads();
         let most = group::members(group::FILES + open, jobs);

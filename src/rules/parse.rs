@@ -22,7 +22,7 @@ const ALIKE: f64 = 0.6;
 /// The keys of a rule.
 const KEYS: [&str; 11] =
     ["from", "list", "thread", "message-id", "file", "dates", "digest", "label", "read", "undo", "lossy"];
-/// Those that are no conditions.
+/// The keys that are no conditions.
 const ACTIONS: [&str; 3] = ["read", "undo", "lossy"];
 /// What `read` may be, other than a charset.
 const READINGS: [(&str, Read); 3] =

@@ -9,7 +9,7 @@ use crate::structure::Structure;
 /// The rules for the messages in a message: itself, and those that it encloses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RulesByMessage {
-    /// Those for the message with the header of this part, by the index of the part.
+    /// The rules for each message, with the index of the part whose header is that of the message.
     messages: Vec<(usize, MessageRules)>,
 }
 

@@ -65,7 +65,8 @@ impl Structure {
     }
 }
 
-/// `octets` with the decoded `bodies`, and the spans of these there, and of those that were `decoded` before.
+/// A copy of `octets` with the decoded `bodies` in place of the encoded ones; and the spans, in the copy, of these bodies and of
+/// those that were `decoded` before.
 fn replaced(octets: &[u8], bodies: &[Decoded], decoded: &[Span]) -> (Vec<u8>, Vec<Span>) {
     let mut copy = Vec::with_capacity(octets.len());
     let mut spans = Vec::with_capacity(bodies.len() + decoded.len());

@@ -107,7 +107,7 @@ impl Decided {
 }
 
 impl WrongDecoding {
-    /// Those of a list as [`Detail::Undone`] has it.
+    /// The wrong decodings in a list as [`Detail::Undone`] has it.
     fn listed(pairs: &str) -> Vec<Self> {
         let pairs = pairs.split(',').filter_map(|pair| pair.split_once('>'));
         let charset = |name: &str| Charset::for_name(name.trim());

@@ -239,9 +239,9 @@ export class Message {
   readonly text: string | null;
   /** The HTML to show; null as `text`. */
   readonly html: string | null;
-  /** What a program shows that prefers plain text, in order (RFC 8621 section 4.1.4). Show them all. */
+  /** What a program that prefers plain text shows, in order (RFC 8621 section 4.1.4). Show them all. */
   readonly textBodies: readonly Part[];
-  /** What a program shows that prefers HTML, in order. */
+  /** What a program that prefers HTML shows, in order. */
   readonly htmlBodies: readonly Part[];
   /** The parts that are in neither of these, and images, sounds and films that are not in both, in order. */
   readonly attachments: readonly Part[];

@@ -32,7 +32,7 @@ pub(crate) fn put(converter: *mut mailutf_converter) -> Option<*mut c_void> {
     Some(ptr::from_ref(taken).cast_mut().cast())
 }
 
-/// The converter of a handle: NULL for a handle that is closed, or that was returned for a failure. `None` for a handle of others.
+/// The converter of a handle: NULL for a handle that is closed, or that was returned for a failure. `None` for a handle of libc.
 pub(crate) fn get(handle: *mut c_void) -> Option<*mut mailutf_converter> {
     if handle.is_null() || handle == FAILED {
         return Some(ptr::null_mut());

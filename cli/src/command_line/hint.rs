@@ -36,7 +36,7 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--log"], "--report"),
     (&["--index", "--number"], "--message"),
     (&["--section"], "--part"),
-    // Those of grep; in other commands some of these letters mean something else.
+    // Options of grep; in other commands some of these letters mean something else.
     (&["-m"], "--max-count"),
 ];
 

@@ -183,7 +183,7 @@ struct Counts {
     all: u64,
     listed: u64,
     would_change: u64,
-    /// Those with text that a person has to decide about, and others with text that cannot be converted without loss.
+    /// Messages with text that a person has to decide about, and other messages with text that cannot be converted without loss.
     doubtful: u64,
     unresolved: u64,
     no_mail: u64,

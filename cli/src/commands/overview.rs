@@ -129,7 +129,7 @@ fn overview(path: &Path) -> Result<Overview, Error> {
         let mut overview = Overview::no_mail(what, &how);
         let unpack = archived::command(path, "FILE").map(|command| (command, "convert the mail in it"));
         overview.commands.splice(0..0, unpack);
-        // What comes out of an archive is none.
+        // The output is no archive, so that its name has not the extension of one.
         overview.new = Some(beside(&path.with_file_name(path.file_stem().unwrap_or_default())));
         return Ok(overview);
     }

@@ -44,8 +44,8 @@ Examples:
 /// 3676) is joined, line ends become LF. HTML is printed as HTML, unless --plain is given. Attachments are left out. A
 /// line with a single form feed (octet 12) ends each message; --separator selects another end.
 ///
-/// What a conversion would leave as it is is shown, too: text with a doubtful label as it likely is, what cannot be decoded as
-/// U+FFFD. Standard error says so of each such text.
+/// Text that a conversion would leave is shown, too: as it likely is if its label is doubtful, and with U+FFFD for what cannot be
+/// decoded. Standard error names each such text.
 ///
 /// Exit status: 0 all text is shown; 1 something that should be text is binary data, or there is a finding that --fail-on names; 2
 /// wrong use, or reading or writing failed.

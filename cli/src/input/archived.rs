@@ -26,7 +26,7 @@ pub(crate) fn command(path: &Path, name: &str) -> Option<String> {
     // A FIFO would wait for a writer.
     let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
     let archive = MailArchive::of(is_file.then(|| File::open(path).ok())??).ok()??;
-    // That of GNU takes patterns only if it is told so, and that of BSD only if it is not.
+    // GNU tar takes patterns only if it is told so, BSD tar only if it is not.
     let patterns = if cfg!(target_os = "linux") { "--wildcards " } else { "" };
     Some(match (archive.format, archive.holds_mbox()) {
         (ArchiveFormat::Zip, true) => format!("unzip -p {name} '*.mbox' | mailutf normalize > NEW"),

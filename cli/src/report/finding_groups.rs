@@ -21,7 +21,7 @@ pub(crate) struct FindingGroups {
     /// How many more findings may be printed at once.
     room: usize,
     groups: HashMap<(Code, String), Group>,
-    /// Those beyond the greatest number of groups, of each code: their number, and the place of the first.
+    /// For each code, how many findings are in no group because there are too many groups, and the place of the first of them.
     others: HashMap<Code, (u64, String)>,
 }
 

@@ -12,9 +12,9 @@ const NAMED: usize = 3;
 pub(crate) struct SkippedFiles {
     /// All of them.
     pub(crate) all: u64,
-    /// Those that hold mail and were not printed.
+    /// Files that hold mail and were not printed.
     unnamed: u64,
-    /// Those without mail that no program keeps beside mail, and the first of them with the reason.
+    /// Files without mail, other than those that programs keep beside mail; and the first of them, with the reason.
     others: u64,
     named: Vec<String>,
 }

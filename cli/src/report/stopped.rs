@@ -11,7 +11,7 @@ const NAMED: usize = 5;
 /// The state of the inputs.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs<'a> {
-    /// Those that are done.
+    /// Done.
     pub(crate) done: Vec<&'a Path>,
     /// Failed, and unchanged.
     pub(crate) failed: Vec<&'a Path>,

@@ -1,5 +1,5 @@
-//! The text of files in mail: of attachments that are no text by their media type, although they are by their octets, and of files
-//! that stand uuencoded in a text, as mail had them before MIME. What is binary data has none.
+//! The text of files in mail: of attachments whose octets are text although their media type is not, and of files that stand uuencoded
+//! in a text, as mail had them before MIME. Binary data has no text.
 //!
 //! Linear time. Of an attachment, only the start is decoded to see that it is binary.
 

@@ -40,9 +40,9 @@ const LOW_BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]
 /// The direct characters.
 #[derive(Debug)]
 pub(crate) struct Direct {
-    /// Those before which a shifted sequence ends by itself.
+    /// The characters before which a shifted sequence ends by itself.
     pub(crate) plain: AsciiSet,
-    /// Those before which it needs a `-`.
+    /// The characters before which it needs a `-`.
     pub(crate) symbols: AsciiSet,
 }
 

@@ -660,7 +660,7 @@ class Message:
         """
     @property
     def text_bodies(self) -> list[Text | Attachment]:
-        r"""What a program shows that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text`, and of `Attachment` for
+        r"""What a program that prefers plain text shows, in order (RFC 8621 section 4.1.4): list of `Text`, and of `Attachment` for
         images, sounds and films between texts and for text that is binary data.
 
         Show them all: behind the first text can be an image and more text, or the footer of a mailing list.
@@ -673,7 +673,7 @@ class Message:
         """
     @property
     def html_bodies(self) -> list[Text | Attachment]:
-        r"""What a program shows that prefers HTML, in order; see `text_bodies`.
+        r"""What a program that prefers HTML shows, in order; see `text_bodies`.
 
         >>> import mailutf
         >>> [part.type for part in mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html_bodies]

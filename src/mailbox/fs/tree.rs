@@ -117,7 +117,7 @@ impl Tree {
         Ok(messages.names_in(directory))
     }
 
-    /// Examines an entry of a directory that holds `holds`. Returns `None` if it is a directory, which is listed then.
+    /// Examines an entry of a directory; `holds` is what that holds. Returns `None` if it is a directory, which is listed then.
     fn examine(&mut self, location: &Location, holds: Holds) -> Result<Option<(Recognized, u64)>, Error> {
         let stat = location.stat().map_err(location.failed("examine"))?;
         match file_type(&stat) {

@@ -99,7 +99,7 @@ pub(in crate::mailbox) struct Candidates {
 }
 
 impl Candidates {
-    /// Those of `octets`. Linear time.
+    /// Looks for candidates in `octets`. Linear time.
     pub(in crate::mailbox) fn of(octets: &[u8]) -> Self {
         let mut separators = Separators::default();
         let mut found = Self::default();

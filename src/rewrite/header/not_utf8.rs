@@ -28,7 +28,7 @@ pub(super) struct Raw {
 }
 
 impl Raw {
-    /// The raw octets of `field`; `text`: whether some are in its texts.
+    /// The raw octets of `field`. `text` says whether its texts have some.
     pub(super) fn of(input: &[u8], field: &ParsedField, text: bool) -> Self {
         let is_raw = |span: &Span| std::str::from_utf8(span.slice(input)).is_err();
         let parameters = field.parameters().into_iter().flat_map(|field| &field.parameters);

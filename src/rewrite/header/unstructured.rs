@@ -181,7 +181,7 @@ impl<'f, 'a> Writer<'f, 'a> {
         self.adds_words && unit.iter().any(|run| opens(run) && !self.has_word(run))
     }
 
-    /// Whether an encoded word, which cannot be decoded, is in the run or goes through it.
+    /// Whether an encoded word overlaps the run: one that cannot be decoded, since the others are runs of their own.
     fn has_word(&self, run: &TextRun<'_>) -> bool {
         let words = self.words.get_or_init(|| encoded_words(self.input, self.span));
         let next = words.partition_point(|word| word.span.end <= run.span.start);

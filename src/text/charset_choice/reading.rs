@@ -173,8 +173,8 @@ impl<'a, 'c> Octets<'a, 'c> {
         Some(DecodedText { text, charset, confidence, replaced: 0, findings })
     }
 
-    /// Whether the text would have shifts if the octets were decoded in `charset`: those of the charset that the
-    /// label names or the octets show; or, for UTF-16 and UTF-32, control characters.
+    /// Whether shifts would be left in the text if the octets were decoded in `charset`: shifts of the charset that the
+    /// label names or that the octets show. For a label of UTF-16 or UTF-32, control characters count as such.
     pub(super) fn would_leave_shifts(&self, charset: Charset) -> bool {
         let named = self.named_charset();
         if named.is_some_and(Charset::is_wide) && !charset.is_wide() && has_control(self.octets) {

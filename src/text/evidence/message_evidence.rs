@@ -34,7 +34,7 @@ pub(in crate::text) struct MessageEvidence {
     pub(in crate::text) habits: Vec<Habit>,
     /// How other messages of the sender, list and thread were garbled, and how many were.
     pub(in crate::text) garbled: Vec<(WrongDecoding, u32)>,
-    /// The charset that was detected for all unlabelled texts together with the habits as evidence.
+    /// The charset that was detected for all unlabelled texts together, with the habits as evidence.
     pub(in crate::text) pooled_by_habit: Option<Charset>,
     /// The languages that header fields hint at, and their weights in nats.
     pub(in crate::text) languages: Vec<(&'static str, f64)>,

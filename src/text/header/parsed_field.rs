@@ -1,6 +1,6 @@
 //! A field body that is parsed, and not yet decoded: which octets of it are texts, and the encoded words in them. A
 //! walk takes all that it needs of a field from this value, so that the field is parsed once. It is dropped with the walk:
-//! an encoded word takes 80 octets here, and eight in a message. Linear time.
+//! an encoded word takes 80 octets here, and may have only eight in the message. Linear time.
 
 use super::text_span::{TextKind, TextSpan, inside, is_text_parameter, text_spans};
 use crate::limits::Limits;

@@ -76,7 +76,7 @@ pub(super) struct LineWriter {
     pub(super) numbers: bool,
 }
 
-/// The file, if files are named, and in an mbox the number of a message, in their style.
+/// The place of a line, styled: the file, if files are named, and the number of the message, in an mbox.
 #[derive(Default)]
 pub(super) struct Place {
     /// Before a line with a match, with `:` after each.

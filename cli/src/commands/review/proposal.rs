@@ -16,7 +16,7 @@ const COLUMNS: usize = 100;
 const AGREEMENT: f64 = 0.99;
 const TEXTS: u64 = 5;
 
-/// What the numbers are, beside those of other commands.
+/// What the numbers count, and why other commands show other ones.
 pub(super) const COUNTED: &str = "Counted are the texts that a decision settles, sound ones of a group included; `mailutf census` \
     counts texts that are doubtful or unreadable by themselves, and `mailutf check` counts messages.";
 

@@ -97,7 +97,7 @@ impl Session<'_> {
                                 None => open.push(proposal),
                             }
                         }
-                        // Those that were not accepted are where they were.
+                        // The groups that were not accepted are where they were.
                         let left = open.get_mut(at..).unwrap_or_default();
                         left.sort_by_key(|one| Reverse(one.group.texts));
                         continue 'groups;

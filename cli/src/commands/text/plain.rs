@@ -60,7 +60,7 @@ pub(super) fn body<'m>(
     if html.text.is_some() && is_sure(&html) { html } else { body }
 }
 
-/// The texts to show, of the parts that a program shows that prefers plain text.
+/// The texts to show, of `bodies`, the parts that a program that prefers plain text shows.
 pub(super) fn texts<'m>(message: &'m Message<'_>, bodies: &[MessagePart<'m>]) -> Vec<MessagePart<'m>> {
     let texts: Vec<_> = bodies.iter().copied().filter(is_text).collect();
     if texts.is_empty() { message.text_body().into_iter().collect() } else { texts }

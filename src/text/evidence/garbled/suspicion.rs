@@ -100,7 +100,7 @@ impl Suspicion {
     }
 }
 
-/// Those of `pages` in which a sequence of UTF-8 is at the start of `text`.
+/// The ones among `pages` in which a sequence of UTF-8 is at the start of `text`.
 fn of_sequence(pages: Pages, text: &str) -> Pages {
     let is_of = |page: &Page| Sequences::of(page, text, true).first(text).is_some();
     let numbered = PAGES.iter().enumerate().filter(|(number, _)| pages >> number & 1 == 1);
