@@ -223,7 +223,7 @@ pub(crate) fn normalize_file(
 /// Fails if the mail at `path` cannot be learned from before it is converted.
 fn check_learning(path: &Path, range: Option<&Range>) -> PyResult<()> {
     if range.is_some() {
-        let why = "learn: a range does not show what the whole file shows; the parts would not be those of the whole";
+        let why = "learn: a range lacks what the rest of the file would teach, so that the parts would not be those of the whole";
         return Err(PyValueError::new_err(why));
     }
     if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {

@@ -84,8 +84,8 @@ codes! {
         "A gateway or a mailer converted the text but kept the label, or puts the same label on everything."
         "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. If the label fits, too, keep it: --charset X=X, or --doubtful label for all labels.";
     LabelOverruled "label-overruled" Guess
-        "The text was read in another charset than its label names, because you asked for it, or for a reader."
-        "You gave --charset for this label, or --doubtful evidence, or a command that only reads shows the text as it likely is."
+        "The text was read in another charset than its label names, because you asked for that, or because it is only shown."
+        "You gave --charset for this label, or --doubtful evidence; or the command only shows text, and shows it as it likely is."
         "Check the text. If it is wrong, omit the option or name another charset.";
     Rule "rule" Note
         "A rule of the mail's owner decided how the text was read, or that it was left unchanged."

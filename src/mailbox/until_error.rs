@@ -12,7 +12,7 @@ pub(super) struct UntilError<R> {
 }
 
 /// Why the last message of such an input must not be changed.
-pub(super) const CUT: &str = "its file cannot be read beyond it, so that it may be incomplete";
+pub(super) const CUT: &str = "the file could not be read any further, so that this message may be incomplete";
 
 impl<R> UntilError<R> {
     pub(super) fn new(input: R) -> Self {

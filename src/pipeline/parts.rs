@@ -92,9 +92,9 @@ impl Part {
         }
     }
 
-    /// The batches of the part, and then those that are not read yet, so that memory is bounded: the thread that takes the
-    /// results in order reads them, and only then the next part goes on. This waits until the parts before are read; if one of
-    /// them is dropped, there is nothing.
+    /// Returns the batches of the part that are read, and an iterator that reads the others, so that memory is bounded: the thread
+    /// that takes the results in order goes through it, and the next part waits for that. This call waits until the parts before
+    /// are read; if one of them is dropped, it returns nothing.
     pub fn read(self) -> (Vec<Result<Batch, Skipped>>, UnreadBatches) {
         match self.0 {
             What::Batch(batch) => (vec![*batch], Box::new(iter::empty())),

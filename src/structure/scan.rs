@@ -411,7 +411,7 @@ impl<'a> Scanner<'a, '_> {
         })
     }
 
-    /// Removes the parts in an entity. As they end before it, all that was found since its header is about them.
+    /// Removes the parts in an entity. They end before it does, so that all findings since its header are about them.
     fn forget_parts(&mut self, open: &Open<'_>) {
         let Structure { parts, findings, field_blocks, .. } = &mut self.structure;
         parts.truncate(open.part + 1);

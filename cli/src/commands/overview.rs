@@ -370,7 +370,7 @@ impl Overview {
     /// The commands as lines to type, with names quoted for a shell.
     fn lines(&self, path: &Path) -> String {
         if is_standard_input(path) {
-            // It has no place beside it, and cannot be replaced.
+            // Standard input is no file, beside which another could be, and cannot be replaced.
             let commands = self.commands.iter().filter(|(command, _)| !command.contains("--in-place"));
             return lines("-", "NEW", &commands.cloned().collect::<Vec<_>>());
         }

@@ -1,5 +1,5 @@
 //! `mailutf review`: shows the groups of doubtful texts, one after the other, to a person who decides. The decisions are
-//! rules in a file, which every command takes (`--rules`).
+//! rules in a file, which every command that reads mail takes (`--rules`).
 
 mod keys;
 mod page;

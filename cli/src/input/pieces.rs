@@ -16,7 +16,7 @@ const FIRST: usize = 8;
 const MOST: usize = 256;
 /// Octets of the largest file in a group.
 const SMALL: u64 = 64 << 10;
-/// Octets of files with which a group takes no more.
+/// A group whose files have this many octets takes no more files.
 const FULL: usize = 512 << 10;
 /// Octets of messages after which a worker reads no more files of a group: compressed files may hold much more than their size.
 const READ: usize = 4 << 20;

@@ -235,7 +235,7 @@ fn a_file_that_may_not_be_read_is_named() {
     assert_eq!(errors, "mailutf: a.mbox: cannot open: Permission denied\n");
 }
 
-/// As of `grep | head`: its reader has seen enough.
+/// As in `grep | head`, where the reader of the pipe has seen enough.
 #[test]
 fn a_closed_pipe_ends_a_search_in_silence() {
     let dir = tempfile::tempdir().unwrap();

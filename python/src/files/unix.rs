@@ -50,7 +50,10 @@ impl Target {
             return refused("backup: with an output the original is kept".to_owned());
         }
         if beside_index {
-            return refused("beside_index: with an output no index refers to what is written".to_owned());
+            return refused(
+                "beside_index: only for a file in place; a server's index does not refer to an output"
+                    .to_owned(),
+            );
         }
         let to = |output| Ok(Self { output: Some(output), options: ReplaceOptions::default() });
         let said = |error: Error| PyValueError::new_err(error.to_string());

@@ -117,7 +117,7 @@ impl Candidates {
 }
 
 /// Whether `octets`, in which no line is a separator, have [other](Candidates::other) candidates. Only the first and the
-/// last line are examined, of which other segments may have been cut off.
+/// last line are examined, because a segment may begin or end within a line.
 pub(in crate::mailbox) fn has_other_candidate_at_edge(octets: &[u8]) -> bool {
     let first = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let last = memrchr(b'\n', octets).map_or(0, |end| end + 1);

@@ -25,7 +25,7 @@ u  undo wrong decodings that you name, such as windows-1252 > utf-8
 e  read each as its letters show, where they show it, and the others as they are labelled
 s  decide each year by itself
 l  decide later: the group is shown again in the next run
-a  list this group and all that follow of which at least 5 texts, and 99 % of all, agree, and accept them, or all but some
+a  list this group and all later ones in which 99 % of the texts agree, five at least; accept them, or all but some
 m  show all samples, with their messages
 b  take the last decision back
 q  save the decisions, and end";

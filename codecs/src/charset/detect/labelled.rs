@@ -262,8 +262,8 @@ fn reads_alike(sample: &Sample<'_>, one: Charset, other: Charset) -> bool {
     one == other || page(one).zip(page(other)).is_some_and(|(one, other)| one.reads_alike(other, &high))
 }
 
-/// The language of a single-octet charset that suits the words best; `None` if they are likely text in one that is
-/// usually written in it, and cost at most `most`.
+/// The language of a single-octet charset that suits the words best. `None` if the words are likely text in a language that is
+/// usually written in this charset, and cost at most `most` in it.
 fn unsound_in(sample: &Sample<'_>, page: &'static Page, most: i32) -> Option<usize> {
     let shapes: i32 = sample.words.iter().map(|word| shape(page.characters(word))).sum();
     let languages = page.languages.iter().copied().filter(|language| !DECEPTIVE.contains(&tag(*language)));

@@ -22,8 +22,8 @@ def arguments() -> argparse.ArgumentParser:
         prog="python -m mailutf.imap",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="exit status: 0 all is copied; 1 some messages or folders are not, or may be there twice; 2 wrong use, or a connection "
-        "failed, or a server sent what is no IMAP, or too much: run it again to go on; 130 stopped by Ctrl-C: likewise",
+        epilog="exit status: 0 all is copied; 1 some messages or folders are not copied, or may be there twice; 2 wrong use, a failed "
+        "connection, or a server that sent too much, or what is no IMAP: run it again to go on; 130 stopped by Ctrl-C: likewise",
     )
     account = (
         "imaps://USER@HOST, imap://USER@HOST (with STARTTLS), or (on Unix) a command that talks to a server; passwords come from ~/.netrc; "

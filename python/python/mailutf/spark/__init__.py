@@ -192,5 +192,5 @@ def _check_absent(storage: Storage, targets: Iterable[str]) -> None:
 def _make_directory_of_parts(storage: Storage, directory: str, parts: Sequence[str]) -> None:
     others = set(storage.names(directory)) - {os.path.basename(part) for part in parts}
     if others:
-        raise ValueError(f"{directory} holds {min(others)}, made with another size or source; remove the directory")
+        raise ValueError(f"{directory} holds {min(others)}, which was made with another size or from another source; remove the directory")
     storage.make_directory(directory)

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// How long a run may wait, besides a [share](SHARE) of its own time.
 const AT_MOST: Duration = Duration::from_secs(60);
 
-/// A run may also wait one part in this number of its own time, so that a process that lives for days can go on waiting.
+/// A run may also wait for a tenth of the time that it takes, so that a process that lives for days can go on waiting.
 const SHARE: u32 = 10;
 
 /// The account of a run.
