@@ -26,7 +26,7 @@ use std::iter;
 /// Octets shown before an ill-formed one, and from it on.
 const AROUND: (usize, usize) = (10, 30);
 
-/// Most characters of a text that are shown.
+/// The most characters of a text that are shown.
 const START: usize = 200;
 
 /// Largest body, in octets, for which alternative readings are sought: several of them are in memory at once.

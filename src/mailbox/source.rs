@@ -82,7 +82,7 @@ struct Alone<R> {
 /// Octets first read to recognise a format.
 const START: usize = 4 << 10;
 
-/// Most octets read to recognise a format, if the first ones end within blank lines, NULs, a `From ` line or
+/// The most octets read to recognise a format, if the first ones end within blank lines, NULs, a `From ` line or
 /// the field below it.
 const LONGEST_START: usize = 1 << 20;
 

@@ -138,7 +138,7 @@ impl Pipeline {
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), totals));
         }
         if let Some(too_large) = batch.too_large() {
-            // Its first octets have a header, but not all that a predicate may read.
+            // Its first octets have the header, for conditions on fields, but not the text, which a predicate may read.
             let by_header = self.selection.clone().with_predicate(None);
             match self.selects(&by_header, batch.octets(), totals) {
                 true => {

@@ -3,10 +3,10 @@
 //!
 //! They end in a colon, and hold a word for writing, or an address in angle brackets. Linear time.
 
-/// Most lines of an attribution.
+/// The most lines of an attribution.
 const LINES: usize = 3;
 
-/// Most octets of an attribution.
+/// The most octets of an attribution.
 const LENGTH: usize = 1000;
 
 /// Words by which mail programs say that someone wrote something, in lower case.

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::mem;
 
-/// Most levels of quotation, and of lists, that are shown.
+/// The most levels of quotation, and of lists, that are shown.
 const DEPTH: usize = 8;
 
 /// Elements whose content is not text for a reader, or is not tokenized as HTML.

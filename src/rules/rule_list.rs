@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub struct Rules {
     /// All rules; `None` if there are none, which most policies have: they cost no allocation.
     listed: Option<Arc<Listed>>,
-    /// Those that apply to all messages, and so also to a text without its message.
+    /// The rules that apply to all messages, and so also to a text without its message.
     general: MessageRules,
     /// The name of the file with the rules, for findings.
     name: Option<Arc<str>>,

@@ -20,7 +20,7 @@ pub struct Embedded<'a> {
     pub label: Option<Cow<'a, [u8]>>,
 }
 
-/// Most parameters of a Content-Type that are read.
+/// The most parameters of a Content-Type that are read.
 const PARAMETERS: usize = 100;
 
 /// The headers inside `text`: consecutive fields, followed by a blank line, among them a Content-Type with a `charset`

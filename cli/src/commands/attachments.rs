@@ -31,7 +31,7 @@ Examples:
 ///
 /// Transfer encodings are decoded; the charset of text is not changed.
 ///
-/// Exit status: 0 success; 1 some attachment that was saved may be incomplete, or its name is, or there is a finding that --fail-on
+/// Exit status: 0 success; 1 some attachment that was saved, or its name, may be incomplete, or there is a finding that --fail-on
 /// names; 2 wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -30,10 +30,10 @@ use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 use unicode_width::UnicodeWidthStr;
 
-/// Most columns of a line to type before what it does follows on a line of its own.
+/// The most columns of a line to type before what it does follows on a line of its own.
 const COLUMNS: usize = 60;
 
-/// Most names that are tried for a new file.
+/// The most names that are tried for a new file.
 const NAMES: usize = 100;
 
 /// Files without a command.

@@ -17,7 +17,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Most names that are tried for a new output.
+/// The most names that are tried for a new output.
 const TRIED: u32 = 100;
 
 /// Checks the outputs of a run: `-o FILE` or, with `-o DIRECTORY`, `targets`, one for each input; `--report` and

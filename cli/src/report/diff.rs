@@ -55,7 +55,7 @@ impl Differ {
     }
 }
 
-/// Most octets that change in a message whose changes are shown. Its lines take many times as much memory.
+/// The most octets that change in a message whose changes are shown. Its lines take many times as much memory.
 const LARGEST: usize = 1 << 20;
 
 fn print(path: &Path, report: &Report, paint: Paint) -> String {

@@ -6,10 +6,11 @@ use mailutf::{Code, Detail, Finding};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Most groups. Senders write labels, which are part of a sentence: mail may have any number of different ones.
+/// The most groups that are kept. The sentences of findings have labels in them, which senders write, so that mail may have any
+/// number of different ones.
 const GROUPS: usize = 500;
 
-/// Most groups that are listed one by one.
+/// The most groups that are listed one by one.
 const LISTED: usize = 10;
 
 /// Messages that are named of each group.

@@ -8,7 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Most suffixes that are tried.
+/// The most suffixes that are tried.
 const TRIED: u32 = 100;
 
 /// The backups that are there.

@@ -6,7 +6,7 @@ use mailutf::finding::Cause;
 use mailutf::{Code, Detail, Finding};
 use std::path::PathBuf;
 
-/// Most paths that are repeated.
+/// The most paths that are repeated.
 const PATHS: usize = 3;
 
 /// Whether a person has to decide how the text is read: it is likely something else than its label says, or its charset is

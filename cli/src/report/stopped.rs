@@ -5,7 +5,7 @@ use crate::terminal::counted;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
 
-/// Most inputs named in a list; the others are counted.
+/// The most inputs named in a list; the others are counted.
 const NAMED: usize = 5;
 
 /// The state of the inputs.

@@ -76,7 +76,7 @@ impl Directory {
         Ok(Self { descriptor, path, name, parent: None, beside: Mutex::default() })
     }
 
-    /// Its descriptor. Opens it again if it was closed, and those above it that were.
+    /// The descriptor of the directory. If it was closed, it is opened again, by the nearest directory above that is open.
     fn descriptor(&self) -> io::Result<Arc<OwnedFd>> {
         let mut closed = Vec::new();
         let mut nearest = self;

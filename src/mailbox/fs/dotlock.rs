@@ -13,7 +13,7 @@ use rustix::system::uname;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 
-/// Most octets read of a dotlock to find its owner.
+/// The most octets read of a dotlock to find its owner.
 const LONGEST_OWNER: u64 = 1 << 10;
 
 /// A dotlock that this run holds, until it is dropped.

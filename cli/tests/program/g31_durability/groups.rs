@@ -104,7 +104,7 @@ fn converted(root: &Path) -> Vec<usize> {
     converted
 }
 
-/// Runs the program on many messages, with these injections, and checks the order of its calls; its exit status, its
+/// Runs the program on many messages, with these injections, and checks the order of its calls. Returns its exit status, its
 /// log, and the directory.
 fn run_on_many(injections: &[String]) -> (Option<i32>, String, TempDir) {
     let dir = TempDir::new().unwrap();

@@ -21,10 +21,12 @@ pub(super) fn decode<'a>(
     (read == octets.len()).then_some(text)
 }
 
-/// Appends US-ASCII and pairs, which have high bits in `pairs`; `octets` begins with pairs if `double`. `shift` is called
-/// with the rest of the octets and whether they are pairs. It returns both as they are after a shift at the start of the
-/// rest, or unchanged if there is none; `None` for what only the full decoder can read. Neither the space nor an octet from
-/// 0x21 to 0x7D starts a shift. Returns how many octets, and whether those after them are pairs. Linear time.
+/// Decodes US-ASCII and pairs, and appends the text; in `pairs`, their octets have the high bit. `double` says whether `octets` begins
+/// with pairs. Returns how many octets were decoded, and whether pairs follow them. Linear time.
+///
+/// `shift` is called with the rest of the octets and whether they are pairs. It returns both as they are after a shift at the
+/// start of the rest, or unchanged if there is none; `None` for what only the full decoder can read. Neither the space nor an
+/// octet from 0x21 to 0x7D starts a shift.
 #[inline(always)]
 pub(super) fn append<'a>(
     pairs: Pairs,
