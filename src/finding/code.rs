@@ -117,7 +117,7 @@ codes! {
         "Nothing. The meaning is clear.";
     TextReplaced "text-replaced" Lossy
         "Ill-formed sequences were replaced by U+FFFD."
-        "Some octets are ill-formed in their charset, and you gave --lossy, or a command that only reads shows the text."
+        "Some octets are ill-formed in their charset; you gave --lossy, or the command only shows text."
         "Keep the original: only it still holds the replaced octets.";
     TextMixed "text-mixed" Guess
         "Some lines of the text are UTF-8 and the others are in another charset; each line was read in its own charset."
@@ -133,10 +133,10 @@ codes! {
         "--logical-order puts such text in logical order, as it is spoken. Without it, the text keeps its order.";
     BidiControl "bidi-control" Note
         "The text has characters that change the direction of the text around them, so that it may be shown in another order than it is written in."
-        "Mail in Hebrew or Arabic has them around names, addresses and telephone numbers. They can also disguise a name: a file called `annexe` and an override may end in `.exe`."
+        "Mail in Hebrew or Arabic has them around names, addresses and telephone numbers. They can also disguise a name: one that ends in `.exe` can be shown as if it ended in `.txt`."
         "Nothing in mail of such languages. Anywhere else, be careful with the message.";
     TagCharacter "tag-character" Note
-        "The text has tag characters, which are not shown, outside a flag."
+        "The text has tag characters outside of a flag, where they are not shown."
         "A program hides data in the text, such as a watermark, or instructions to a program that reads the mail."
         "Be careful with the message, and do not pass its text to a program that acts on it. The characters are kept.";
     Noncharacter "noncharacter" Note
@@ -194,7 +194,7 @@ codes! {
         "Look at the octet named in the finding. If the charset is unknown or wrong, use --charset DECLARED=REAL; if you accept the damage, --lossy.";
     WordReplaced "word-replaced" Lossy
         "Ill-formed sequences in an encoded word were replaced by U+FFFD."
-        "Some octets of the word are ill-formed in its charset, and you gave --lossy, or a command that only reads shows the word."
+        "Some octets of the word are ill-formed in its charset; you gave --lossy, or the command only shows text."
         "Keep the original: only it still holds the replaced octets.";
     FieldRaw "field-raw" Guess
         "A header field holds raw octets that are not UTF-8, or raw escape sequences; they were read by other evidence."
@@ -239,7 +239,7 @@ codes! {
         "If the content shows what it is, correct Content-Transfer-Encoding by hand.";
     TransferUnnamed "transfer-unnamed" Guess
         "Content-Transfer-Encoding does not name the transfer encoding of the body, which was read as what it plainly is."
-        "A mailer wrote a charset or a media type into Content-Transfer-Encoding; or the field was lost or replaced by 7bit, and the text is shown to a reader."
+        "A mailer wrote a charset or a media type into Content-Transfer-Encoding; or the field was lost or replaced by 7bit, and the command only shows text."
         "Look at the text. --strict leaves such a part unchanged.";
     TransferDoubtful "transfer-doubtful" Unresolved
         "The text seems to be in quoted-printable or base64, but its header names no such transfer encoding; it was left unchanged."
@@ -255,7 +255,7 @@ codes! {
         "Nothing, unless text is missing at the octet named in the finding.";
     TransferDropped "transfer-dropped" Lossy
         "Octets that do not belong to the transfer encoding were dropped; the text after them may be misread."
-        "Base64 or uuencoded text was damaged in transit, and you gave --lossy, or a command that only reads shows the text."
+        "Base64 or uuencoded text was damaged in transit; you gave --lossy, or the command only shows text."
         "Keep the original: the backup or another copy of the mail.";
     TransferTail "transfer-tail" Note
         "Text follows the end of a base64 body; it was kept."
@@ -325,7 +325,7 @@ codes! {
     FormatUnsupported "format-unsupported" Unresolved
         "The file format is not supported; the file was left unchanged."
         "The file is a mailbox of another program, an archive or a document, whatever its name."
-        "docs/formats.md has a command for most formats that makes mbox or .eml of the file. Convert what it makes.";
+        "For most formats, docs/formats.md has a command that makes mbox or .eml of the file. Convert what it makes.";
     CompressedPadding "compressed-padding" Note
         "NUL padding behind the data of a compressed file was ignored."
         "A tape or a disk filled the last block of the gzip, bzip2 or Zstandard file with NULs, which are no data."
