@@ -22,9 +22,9 @@ use std::sync::{Arc, LazyLock};
 /// - keep_dkim: leave a message unchanged if its conversion would break a DKIM signature or an ARC seal.
 /// - break_signatures: also change signed parts.
 /// - strict: take charset labels literally; never guess.
-/// - doubtful: what to do with text whose label is doubtful (its letters are words in another charset only, or it is UTF-8
-///   that was encoded twice): "keep" it unchanged, read it by its "label", or by the "evidence". The texts of a `Message` are
-///   read by the evidence, unless it is "label".
+/// - doubtful: what to do with doubtful text (its letters form words only in another charset than that of its label, or it was
+///   garbled before it was stored): "keep" it unchanged, read it by its "label", or by the "evidence". The texts of a `Message`
+///   are read by the evidence, unless it is "label".
 /// - lossy: replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
 /// - logical_order: put Hebrew that is in visual order (RFC 1555) in logical order.
 /// - fallback_charset: the charset of text without a usable label or other evidence.

@@ -176,8 +176,8 @@ static ALL: &[Choice] = &[
             "label", "Read it as its label says, and believe every other label that the text decodes by", Doubtful::Label;
             "evidence", "Read it as it very likely is; each such text is reported", Doubtful::Evidence;
         },
-        help: "What to do with text whose label is doubtful: its letters form words only in another charset, or it is UTF-8 that \
-            was encoded twice",
+        help: "What to do with doubtful text: its letters form words only in another charset than that of its label, or it was \
+            garbled before it was stored",
         details: "",
     },
     Choice {

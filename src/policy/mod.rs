@@ -43,8 +43,8 @@ pub enum BodyForm {
     Keep,
 }
 
-/// How text with a doubtful label is read. A label is doubtful if the text decodes in its charset, but the letters form
-/// words only in another charset, or if the text is UTF-8 that was encoded twice.
+/// How doubtful text is read: text that decodes in the charset of its label, but whose letters form words only in another
+/// charset, or that was garbled before it was stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubtful {

@@ -49,8 +49,8 @@ export interface Choices {
   /** Take charset labels literally; never guess (false). */
   readonly strict?: boolean;
   /**
-   * Text whose label is doubtful, since its letters are words in another charset only, or it is UTF-8 that was encoded twice:
-   * "keep" it unchanged (the default), read it by its "label", or by the "evidence". The texts of a `Message` are read by
+   * Doubtful text, whose letters form words only in another charset than that of its label, or which was garbled before it was
+   * stored: "keep" it unchanged (the default), read it by its "label", or by the "evidence". The texts of a `Message` are read by
    * the evidence, unless it is "label".
    */
   readonly doubtful?: "keep" | "label" | "evidence";

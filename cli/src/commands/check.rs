@@ -41,7 +41,7 @@ Examples:
 
 /// List messages that are not yet UTF-8; exit 1 if there are any.
 ///
-/// With other forms of headers and bodies, lists the messages that `normalize` would change with these options.
+/// With --headers or --bodies, lists the messages that `normalize` would change with these options.
 ///
 /// A message that `normalize --in-place` would leave unchanged because mail-parser reads the result differently
 /// is listed with `verify-failed`.
@@ -69,7 +69,7 @@ pub(crate) struct CheckArgs {
     /// Print the findings as comma-separated values for a spreadsheet, a row for each text: file, message, part, sender, date, label,
     /// likely charset, findings, a line of the text.
     ///
-    /// A text that would only change has no finding, and no row. No cell is a formula, as of `census --csv`.
+    /// A text that would only change has no finding, and no row. As in `census --csv`, no cell is a formula.
     #[arg(long, conflicts_with_all = ["files", "json"], help_heading = "Reports")]
     csv: bool,
 

@@ -87,7 +87,7 @@ pub(crate) struct GrepArgs {
     #[arg(long, value_name = "N", value_parser = numbers::ordinal, help_heading = "Matching")]
     max_count: Option<u64>,
 
-    /// Print the number of messages in each file; 0 only for a file that you name.
+    /// Print the number of messages in each file. A file without any is left out, unless you name it.
     #[arg(short, long, help_heading = "Reports")]
     count: bool,
 

@@ -24,7 +24,7 @@ pub(crate) struct FailOnArgs {
     /// Set exit status 1 if mail that is read has one of these findings: codes such as `label-doubtful`, or `guess`, `lossy`,
     /// `unresolved` for all findings of that severity and of a greater one. Separated by commas.
     ///
-    /// They are those of `mailutf inspect`, and what is said of texts while they are shown. `mailutf explain` lists the codes.
+    /// These are the findings of `mailutf inspect`, and those about texts that are shown. `mailutf explain` lists the codes.
     #[arg(long, value_name = "FINDINGS", value_delimiter = ',', value_parser = Completed(kind, kinds), hide_possible_values = true, help_heading = "Reports")]
     fail_on: Vec<Kind>,
 }

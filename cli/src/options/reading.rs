@@ -20,10 +20,10 @@ pub(crate) struct ReadingArgs {
     choices: ChoiceArgs<choices::Reading>,
 
     /// Read the mail twice, first to learn the charsets of each sender, mailing list and thread; they are evidence for
-    /// text without a usable label or with a doubtful one, and for text that was encoded twice.
+    /// text without a usable label or with a doubtful one, and for text that was garbled before it was stored.
     ///
     /// Only files and directories can be read twice. All of their mail is read first, even if one message is wanted; a
-    /// range of an mbox is refused, because it does not show what the whole file shows. Other labels are believed as
+    /// range of an mbox is refused, because it lacks what the rest of the file would teach. Other labels are believed as
     /// without this option. Each text that is read so is reported. At most 50,000 senders, lists and threads are
     /// remembered, in at most 25 MB.
     #[arg(long)]
