@@ -16,7 +16,7 @@ Examples:
 
 const RECOVERIES: &[Choice<Recovery>] = &[
     ("replace", "As U+FFFD, one for each ill-formed sequence", Recovery::Replace),
-    ("windows-1252", "Each octet in windows-1252, as of lines in two charsets", Recovery::Windows1252),
+    ("windows-1252", "Each octet in windows-1252, for lines in two charsets", Recovery::Windows1252),
     ("latin1", "Each octet in ISO-8859-1: the character U+0080 to U+00FF of its value", Recovery::Latin1),
 ];
 
