@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes codecs/src/charset/detect/languages.rs and costs.bin: how languages follow one letter with another.
+"""Writes codecs/src/charset/detect/languages.rs, costs.bin and east_asia.bin: how languages follow one letter with another.
 
-    tools/letters.py [--packages DIR]                 writes both files
+    tools/letters.py [--packages DIR]                 writes the three files
     tools/letters.py [--packages DIR] --texts FILE    writes the texts put aside for testing: language, tab, text
 
 The texts are the translations of free software, the names and keywords of the Unicode CLDR, the Universal Declaration of
@@ -46,9 +46,14 @@ pypi homeassistant           2025.4.0   b1159c123b97fe372feadbe505cf920b87fbcd93
 pypi home-assistant-frontend 20250401.0 1203573175631a7341e10d54d470d730d84970c6950bd5b5c368385bcdc834e6 Apache-2.0    count json
 pypi plone.app.locales       7.0.4      de96a5d0dc1fe5ab540fa6f993805c09da80a9518aa7a309e8cd1f433e3ae6aa GPL-2.0       count catalogues
 pypi wordfreq                3.1.1      4b1c6ecffc6198be3396d5cf871c4423ca71c907c231348d352dd54d62b97473 CC-BY-SA-4.0  words frequencies
+sdist jieba                  0.42.1     055ca12f62674fafed09427f176506079bc135638a14e23e25be909131928db2 MIT           terms  jieba
+pypi janome                  0.5.1      d9925d941ca8314c1575ee10c529a4cffda9f0044a9f5b45e753c764796fce1f Apache-2.0    terms  janome
+pypi opencc-python-reimplemented 0.1.7  41b3b92943c7bed291f448e9c7fad4b577c8c2eae30fcfe5a74edf8818493aa6 Apache-2.0    script variants
 npm  dictionary-br           2.0.0      f97170b61d885f12c0f096447d2ade3329187353b6bc135f0943f5e1314cf607 MPL-1.1       lesser dictionary
 npm  dictionary-gd           1.1.0      0fd2bceac28d9d399faa64a2b43239e179fde4ccad227e32f496893bb4616370 GPL-3.0       lesser dictionary
 npm  dictionary-fur          1.0.3      b2e36f3a6fb4cd420a1ae8b680a03a3e4c7309c114a20056c210342da3c3b09d GPL-2.0       lesser dictionary
+npm  dictionary-fy           1.1.2      62f5c2c2755b88f26a487794d34d393c5a905c3444e7354b665af2305c29ebfd GPL-3.0       lesser dictionary
+npm  dictionary-eo           1.0.4      a297da969a696dbf26e60fefff0171fca288fbe904fdb9d2bc87ab89d3a9b41c GPL-2.0       lesser dictionary
 npm  @openstreetmap/id-tagging-schema 6.19.2 c8d410007593ce458f7d38381458f20bf73412f7e2c2c075c147a7f916e95555 ISC   lesser json
 pypi pycountry               24.6.1     f1a4fb391cd7214f8eefd39556d740adcc233c778a27f8942c8dca351d6ce06f LGPL-2.1      lesser catalogues
 pypi Trac                    1.6        5ff2f3394ebee7cc5b8ee465871cfdecb78ee492a74215b47b6d9ddbcc93b5f7 BSD-3-Clause  tune  catalogues
@@ -82,7 +87,10 @@ LANGUAGES = {
     "ky": "ky kir", "fy": "fy fry", "sc": "sc srd", "hsb": "hsb dsb",
 }
 # Languages with few texts: for them alone, packages are counted that the other languages do not need.
-LESSER = "fur ku yi br gd wa oc ky".split()
+LESSER = "fur ku yi br gd wa oc ky fy sc hsb eo".split()
+# Vowel points that most texts of these languages leave out are no letters.
+POINTED = "ar fa ur he".split()
+POINTS = re.compile("[\u064B-\u0652\u0670\u05B0-\u05BD\u05BF\u05C1\u05C2]")
 IDEOGRAPHIC = {
     "zh-Hans": "zh_hans zh_cn cmn_hans zh_hans_cn zh", "zh-Hant": "zh_hant zh_tw cmn_hant zh_hant_tw zh_hk",
     "ja": "ja jpn", "ko": "ko kor",
@@ -99,7 +107,14 @@ MOST_LETTERS = 42
 # The words of a list of frequencies that are counted, and how much they weigh, compared with the texts.
 MOST_WORDS = 60000
 LISTED = 2
-COMMON = {"zh-Hans": 1800, "zh-Hant": 1800, "ja": 1500, "ko": 1100}
+# What the texts, the lists of frequencies, and the dictionaries, which have names of people and places, count in languages
+# that are not written in letters; and the power of a frequency that a word counts there.
+SHARES = {"texts": (0.4, 1), "words": (0.3, 0.6), "terms": (0.3, 1)}
+# A character is listed if it costs fewer nats than this, and so many pairs are.
+RAREST = 11.6
+PAIRS = {"zh-Hans": 14000, "zh-Hant": 14000, "ja": 14000, "ko": 8000}
+# How much of the chance of a character depends on the one before it.
+BY_PAIR = 0.75
 
 
 def language(tag):
@@ -121,6 +136,9 @@ def download(registry, package, version, digest, folder):
     if not found():
         if registry == "npm":
             command = ["npm", "pack", "--silent", f"{package}@{version}"]
+        elif registry == "sdist":
+            command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:",
+                       f"{package}=={version}"]
         else:
             command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:",
                        "--python-version", "3.13", f"{package}=={version}"]
@@ -295,6 +313,32 @@ def frequencies(archive):
                     break
 
 
+def jieba(archive):
+    """The words of a Chinese dictionary, each with the square root of how often it stands in a newspaper."""
+    for name, read in files(archive):
+        if name.endswith("/jieba/dict.txt"):
+            for line in read().decode("utf-8").splitlines():
+                word, number, *_ = line.split(" ")
+                yield "zh-Hans", word, int(number) ** 0.5
+
+
+def janome(archive):
+    """The words and names of a Japanese dictionary."""
+    for name, read in files(archive):
+        if re.search(r"/entries_compact\d\.py$", name):
+            for word in re.findall(r"\(u('(?:[^'\\]|\\.)*'),\d+,\d+,", read().decode("utf-8")):
+                yield "ja", ast.literal_eval(word), 1
+
+
+def variants(archive):
+    """The traditional form of simplified words and characters, as if they were a language and its text."""
+    for name, read in files(archive):
+        if re.search(r"/ST(?:Characters|Phrases)\.txt$", name):
+            for line in read().decode("utf-8").splitlines():
+                simplified, traditional = line.split("\t")
+                yield simplified, traditional.split(" ")[0], None
+
+
 def unpacked(octets):
     """The value of a MessagePack of small numbers, strings, arrays and maps."""
     at = 0
@@ -328,7 +372,8 @@ def unpacked(octets):
 
 
 READERS = {"catalogues": catalogues, "json": json_texts, "declarations": declarations, "annotations": annotations,
-           "names": names, "dictionary": dictionary, "frequencies": frequencies}
+           "names": names, "dictionary": dictionary, "frequencies": frequencies, "jieba": jieba, "janome": janome,
+           "variants": variants}
 
 
 # Texts.
@@ -375,6 +420,8 @@ def texts(role, folder):
         if english is not None and code != "en" and text == english:
             continue
         text = clean(text, code)
+        if role == "count" and code in POINTED:
+            text = POINTS.sub("", text)
         if (code, text) not in seen and fits(text, code):
             seen.add((code, text))
             yield code, text
@@ -417,7 +464,8 @@ def quantized(cost):
 
 
 def nibbles(values):
-    values = list(values) + [0] * (len(values) % 2)
+    values = list(values)
+    values += [0] * (len(values) % 2)
     return bytes(low | high << 4 for low, high in zip(values[::2], values[1::2]))
 
 
@@ -458,24 +506,83 @@ def bigrams(code, letters, counted):
     return nibbles(values)
 
 
-def common(code, counted):
-    """The commonest characters of a language that is not written in letters, and their costs."""
-    frequency = collections.Counter()
-    for character, count in counted.items():
-        frequency[character] += count
-    total = sum(frequency.values())
-    chosen = sorted(character for character, _ in frequency.most_common(COMMON[code]))
-    return chosen, nibbles([quantized(-math.log(frequency[c] / total)) for c in chosen])
+def in_traditional(word, forms):
+    """A word in traditional characters: the longest part that has a form of its own first."""
+    at, written = 0, ""
+    while at < len(word):
+        end = next((end for end in range(len(word), at, -1) if word[at:end] in forms), at + 1)
+        written += forms.get(word[at:end], word[at:end])
+        at = end
+    return written
+
+
+def ideographic(folder):
+    """For each language that is not written in letters, and each kind of source, how often runs of its characters stand."""
+    counts = collections.defaultdict(lambda: {kind: collections.Counter() for kind in SHARES})
+
+    def add(code, kind, text, number):
+        for run in re.findall("[\u2E80-\uD7FF\uF900-\uFFEF]+", text):
+            counts[code][kind][run] += number
+
+    for code, text in texts("count", folder):
+        if code in IDEOGRAPHIC:
+            add(code, "texts", text, 1)
+    forms = {simplified: traditional for simplified, traditional, _ in found("script", folder)}
+    for kind in ("words", "terms"):
+        for code, text, number in found(kind, folder):
+            if code in IDEOGRAPHIC:
+                add(code, kind, text, number)
+            if code == "zh-Hans":
+                traditional = in_traditional(text, forms)
+                # People in Taiwan write both.
+                for word in {traditional, traditional.replace("臺", "台")}:
+                    add("zh-Hant", kind, word, number)
+    return counts
+
+
+def characters_and_pairs(counts):
+    """The chance of each character, and of each pair of characters."""
+    single, pairs = collections.Counter(), collections.Counter()
+    for kind, (share, power) in SHARES.items():
+        total = sum(number ** power * len(run) for run, number in counts[kind].items())
+        for run, number in counts[kind].items():
+            chance = share * number ** power / total
+            for character in run:
+                single[character] += chance
+            for pair in zip(run, run[1:]):
+                pairs[pair] += chance
+    totals = ((counted, sum(counted.values())) for counted in (single, pairs))
+    return [{key: chance / total for key, chance in counted.items()} for counted, total in totals]
+
+
+def common(code, counts):
+    """The characters of a language that is not written in letters, the pairs that change their cost most, and all in octets:
+    characters, their costs, where the pairs of each character begin, second characters of the pairs, costs of these."""
+    single, pairs = characters_and_pairs(counts)
+    chosen = sorted(c for c, chance in single.items() if -math.log(chance) < RAREST)
+    first = collections.Counter()
+    for (one, _), chance in pairs.items():
+        first[one] += chance
+    listed = set(chosen)
+    costs = {(one, other): -math.log(BY_PAIR * chance / first[one] + (1 - BY_PAIR) * single[other])
+             for (one, other), chance in pairs.items() if one in listed and other in listed}
+    gain = {pair: pairs[pair] * (-math.log(single[pair[1]]) - cost) for pair, cost in costs.items()}
+    kept = sorted(sorted(gain, key=lambda pair: (-gain[pair], pair))[:PAIRS[code]])
+    place = {character: at for at, character in enumerate(chosen)}
+    ends = collections.Counter(one for one, _ in kept)
+    starts = [0, *itertools.accumulate(ends[c] for c in chosen)]
+    numbers = lambda values: b"".join(value.to_bytes(2, "little") for value in values)
+    return chosen, kept, b"".join([
+        numbers(map(ord, chosen)), nibbles(quantized(-math.log(single[c])) for c in chosen), numbers(starts),
+        numbers(place[other] for _, other in kept), nibbles(quantized(costs[pair]) for pair in kept)])
 
 
 def count(folder):
-    """How often each word stands, or each character beyond Latin, in each language."""
+    """How often each word stands in each language that is written in letters."""
     counts = collections.defaultdict(collections.Counter)
     lesser = ((code, text) for code, text in texts("lesser", folder) if code in LESSER)
     for code, text in itertools.chain(texts("count", folder), lesser):
-        if code in IDEOGRAPHIC:
-            counts[code].update(c for c in text if 0x2E80 <= ord(c) <= 0xFFFF or 0x3000 <= ord(c) < 0x3100)
-        else:
+        if code in LANGUAGES:
             counts[code].update(words(text))
     return counts
 
@@ -492,7 +599,8 @@ def listed(folder):
     lists = collections.defaultdict(collections.Counter)
     for code, text, frequency in found("words", folder):
         if code in LANGUAGES and fits(text, code):
-            for word in words(clean(text, code)):
+            text = clean(text, code)
+            for word in words(POINTS.sub("", text) if code in POINTED else text):
                 lists[code][word] += frequency
     return lists
 
@@ -512,7 +620,7 @@ def rust_string(text):
                          for c in text) + '"'
 
 
-HEAD = """//! The languages of the model, and where in `costs.bin` the costs of each stand.
+HEAD = """//! The languages of the model, and where in `costs.bin` and `east_asia.bin` the costs of each stand.
 //! Made by `tools/letters.py`, which names the texts and their licences: do not edit.
 
 use super::costs::{{Alphabet, Common}};
@@ -533,16 +641,18 @@ def write(folder):
         rows.append(f'    Alphabet {{ language: "{code}", letters: {rust_string(letters)}, start: {len(blob)} }},\n')
         blob += costs
         print(f"{code}: {len(weighted)} words, {sum(counts[code].values())} in all, {len(letters)} letters", file=sys.stderr)
+    pairs, runs = b"", ideographic(folder)
     for code in IDEOGRAPHIC:
-        chosen, costs = common(code, counts[code])
-        commons.append(f'    Common {{ language: "{code}", characters: {len(chosen)}, start: {len(blob)} }},\n')
-        blob += b"".join(ord(c).to_bytes(2, "little") for c in chosen) + costs
-        print(f"{code}: {sum(counts[code].values())} characters", file=sys.stderr)
+        chosen, kept, costs = common(code, runs[code])
+        commons.append(f'    Common {{ language: "{code}", characters: {len(chosen)}, pairs: {len(kept)}, start: {len(pairs)} }},\n')
+        pairs += costs
+        print(f"{code}: {len(chosen)} characters, {len(kept)} pairs", file=sys.stderr)
     source = HEAD.format(alphabets=len(rows)) + "".join(rows) + "];\n\n"
     source += f"pub(super) const COMMON: [Common; {len(commons)}] = [\n" + "".join(commons) + "];\n"
     (place / "languages.rs").write_text(source, encoding="utf-8")
     (place / "costs.bin").write_bytes(blob)
-    print(f"{len(blob)} octets", file=sys.stderr)
+    (place / "east_asia.bin").write_bytes(pairs)
+    print(f"{len(blob)} and {len(pairs)} octets", file=sys.stderr)
 
 
 def main():

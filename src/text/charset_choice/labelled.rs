@@ -9,7 +9,7 @@ use crate::policy::Doubtful;
 use crate::text::decision::Choice;
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::byte_order::ByteOrder;
-use crate::text::evidence::doubt::{Doubt, in_other_charset};
+use crate::text::evidence::doubt::{Doubt, in_other_charset, in_sure_letters};
 use crate::text::evidence::east_asian_signs::in_east_asian_signs;
 use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
@@ -135,7 +135,27 @@ impl<'a> Octets<'a, '_> {
                 .or_else(|| self.by_declaration(charset, &survey))
                 .or_else(|| self.by_signs()),
         };
-        text.map_or_else(|| self.damaged(charset, &survey), Ok)
+        if let Some(text) = text {
+            return Ok(text);
+        }
+        let doubtful =
+            self.undecodable(charset, &survey).map(|(doubt, other)| self.doubtful(charset, doubt, other));
+        match doubtful {
+            Some(Ok(text)) => Ok(text),
+            Some(Err(unresolved)) if !self.context.replaces() => Err(unresolved),
+            _ => self.damaged(charset, &survey),
+        }
+    }
+
+    /// The charset of single octets in which octets that do not decode in the charset of several octets of their label are
+    /// surely text.
+    fn undecodable(&self, charset: Charset, survey: &Survey) -> Option<(Doubt, Charset)> {
+        let is_settled =
+            charset.is_single_octet() || charset == Charset::UTF_8 || is_damage(charset, self.octets, survey);
+        if is_settled || !self.may_guess() || !self.choice.allows_doubt() || self.decision.is_as_labelled() {
+            return None;
+        }
+        in_sure_letters(self.octets).filter(|(_, other)| self.survey(*other).first_error.is_none())
     }
 
     /// The byte order of the octets. A strict policy follows the label.

@@ -164,6 +164,25 @@ fn a_label_proved_wrong_gives_way() {
     );
 }
 
+/// Octets that do not decode under a label of two octets are doubtful where their letters are sure; damaged Chinese is not.
+#[test]
+fn letters_speak_against_a_label_of_two_octets_that_does_not_decode() {
+    let text = "Мы очень рады сообщить вам о новом издании";
+    let octets = Charset::for_label(b"windows-1251").unwrap().encode(text).unwrap();
+    let by_evidence = policy(|policy| policy.doubtful = Doubtful::Evidence);
+    for label in ["gb2312", "big5", "euc-kr", "shift_jis", "euc-jp"] {
+        let unresolved = read(&octets, label, &Policy::default()).unwrap_err();
+        assert_eq!(unresolved.doubt.map(|doubt| doubt.evidence_suffices), Some(true), "{label}");
+        let read = seen(read(&octets, label, &by_evidence));
+        assert_eq!(read, Some((text.into(), Confidence::Detected, Some(Code::LabelOverruled))), "{label}");
+    }
+    let chinese = Charset::for_label(b"gb2312").unwrap().encode("昨天晚上我收到了一位老朋友的来信").unwrap();
+    let damaged = [&chinese[..9], &chinese[10..21], &chinese[22..]].concat();
+    for policy in [Policy::default(), by_evidence] {
+        assert_eq!(read(&damaged, "gb2312", &policy).unwrap_err().doubt, None);
+    }
+}
+
 #[test]
 fn escape_sequences_overrule_any_ascii_superset() {
     for label in ["utf-8", "iso-8859-1", "gb2312", "hz-gb-2312", "utf-7"] {

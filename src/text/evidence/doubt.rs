@@ -3,7 +3,7 @@
 //! The letters form words in another charset, but not in the charset of the label ([`likelier_than`]). Linear time.
 
 use super::controls::{Controls, code_page, with_marks, without_marks};
-use crate::charset::detect::likelier_than;
+use crate::charset::detect::{Candidate, candidates, likelier_than};
 use crate::charset::{Charset, Label};
 use crate::finding::{Detail, Hypothesis};
 use mailutf_codecs::internal::{cost_of_written, distinct_words, nats};
@@ -25,6 +25,9 @@ pub struct Doubt {
 
 /// The lowest probability in percent at which a charset overrides the label; the same as for unlabelled text.
 const PROBABLE: u8 = 90;
+/// The lowest probability of a charset for octets that decode, but not in the charset of their label. Damage makes such octets,
+/// too, but hardly ever words.
+const SURE: f64 = 0.999;
 /// How much less words must cost in the charset of their label than in another one to be clearly likelier, if marks of
 /// Windows stand among them.
 const CLEAR: i32 = nats(4);
@@ -87,7 +90,17 @@ fn is_clear(octets: &[u8], charset: Charset, other: Charset) -> bool {
 
 /// The charset in which the words of `octets` are likely.
 fn by_words(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
-    let other = likelier_than(octets, charset)?;
+    doubt(likelier_than(octets, charset)?)
+}
+
+/// The charset of single octets that the letters of `octets` leave no doubt about.
+pub(in crate::text) fn in_sure_letters(octets: &[u8]) -> Option<(Doubt, Charset)> {
+    let likeliest = *candidates(octets).first()?;
+    let Candidate { charset, probability, .. } = likeliest;
+    if charset.is_single_octet() && probability >= SURE { doubt(likeliest) } else { None }
+}
+
+fn doubt(other: Candidate) -> Option<(Doubt, Charset)> {
     // A model of languages never proves a charset, so that 100 percent is not reported.
     let percent = (1..100).rev().find(|percent| f64::from(*percent) <= other.probability * 100.0)?;
     let evidence_suffices = percent >= PROBABLE;
@@ -371,6 +384,22 @@ mod tests {
         for text in ["PDFы", "COVIDа", "SMSки, PDFы"] {
             let octets = charset.encode(text).unwrap();
             assert_eq!(in_other_charset(&octets, charset), None, "{text}");
+        }
+    }
+
+    /// Japanese of which two octets were lost is no text in a charset of single octets.
+    #[test]
+    fn damaged_characters_of_two_octets_are_no_letters() {
+        let text =
+            "昨日の夕方、古い友人から手紙が届いた。彼は長年北国に住んでいて、めったに便りをよこさない。";
+        for label in ["shift_jis", "euc-jp", "gb18030"] {
+            let whole = Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap();
+            for at in 0..whole.len() - 20 {
+                let mut octets = whole.to_vec();
+                octets.remove(at + 19);
+                octets.remove(at);
+                assert_eq!(in_sure_letters(&octets), None, "{label} {at}");
+            }
         }
     }
 

@@ -1,13 +1,13 @@
 //! The cost of each pair of letters in an alphabet.
 
 use super::costs::{Alphabet, CODEBOOK, COSTS, Class};
-use super::languages::{ALPHABETS, COMMON};
+use super::languages::ALPHABETS;
 
-/// What `costs.bin` has for alphabets, which stand before all else. It is expanded at compile time: a program that is started
-/// for each message must not do it each time.
+/// The costs of `costs.bin`. It is expanded at compile time: a program that is started for each message must not do it each
+/// time.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
-static EXPANDED: [u16; 2 * COMMON[0].start] = {
-    let mut costs = [0; 2 * COMMON[0].start];
+static EXPANDED: [u16; 2 * COSTS.len()] = {
+    let mut costs = [0; 2 * COSTS.len()];
     let mut at = 0;
     while at < costs.len() {
         costs[at] = CODEBOOK[(COSTS[at / 2] >> (at % 2 * 4) & 15) as usize];

@@ -12,8 +12,8 @@ use std::sync::{LazyLock, OnceLock};
 const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
 /// The same and languages with few speakers, which are too rare in the charsets of DOS and the Macintosh.
 const WESTERN_AND_LESSER: &str =
-    "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et fur br gd wa oc";
-const CENTRAL: &str = "pl cs sk hu ro hr sl";
+    "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et fur br gd wa oc fy sc";
+const CENTRAL: &str = "pl cs sk hu ro hr sl hsb";
 const BALTIC: &str = "et lv lt";
 const CYRILLIC: &str = "ru uk be bg sr mk";
 const RUSSIAN: &str = "ru uk be bg";

@@ -6,8 +6,8 @@ use super::costs::{Alphabet, Class, NAT};
 use super::languages::ALPHABETS;
 use std::sync::OnceLock;
 
-/// A character as a language spells it: its class; a second class if it counts as two letters, else 0; and its cost
-/// in addition to that of the classes.
+/// A character as a language spells it: its class, or [`POINT`]; a second class if it counts as two letters, else 0; and its
+/// cost in addition to that of the classes.
 pub(super) type Spelled = (Class, Class, i32);
 
 /// The spelling of a language.
@@ -30,6 +30,10 @@ pub(super) const INSERTED: i32 = 3 * NAT;
 /// Romanian letters with a cedilla, and the same letters with a comma, which ISO-8859-16 has. The alphabet lists only
 /// one form.
 const COMMAS: [(char, char); 2] = [('ş', 'ș'), ('ţ', 'ț')];
+/// Stands for a vowel point that may be left out. The letters around it follow each other as if it were.
+const POINT: Class = Class::MAX;
+/// The cost of a vowel point. A text has one on most letters, or none.
+const POINTED: i32 = 5 * NAT / 2;
 /// A tone mark. Only the alphabet of Vietnamese has it as a letter.
 const ACUTE: char = '\u{301}';
 
@@ -80,6 +84,11 @@ impl Spelling {
     fn cost(&self, word: impl Iterator<Item = Spelled>, most: i32) -> i32 {
         let (mut cost, mut before) = (0, 0);
         for (first, second, extra) in word {
+            if first == POINT {
+                let is_on_letter = before != 0 && before != self.bigrams.other();
+                cost += extra + if is_on_letter { 0 } else { FOREIGN };
+                continue;
+            }
             cost += self.bigrams.cost(before, first) + extra;
             before = first;
             if second != 0 {
@@ -108,6 +117,9 @@ impl Spelling {
         if Script::of(letter) != self.script {
             return (self.bigrams.other(), 0, FOREIGN);
         }
+        if is_optional_point(letter) {
+            return (POINT, 0, POINTED);
+        }
         let toned = !letter.is_ascii() && self.class(ACUTE).is_some();
         if let Some((base, mark)) = toned.then(|| decompose(letter)).flatten()
             && let (Some(base), Some(mark)) = (self.class(base), self.class(mark))
@@ -116,6 +128,11 @@ impl Spelling {
         }
         (self.bigrams.other(), 0, RARE)
     }
+}
+
+/// Whether a letter is a vowel point of Arabic or Hebrew, which most texts leave out. Yiddish has some in its alphabet.
+const fn is_optional_point(letter: char) -> bool {
+    matches!(letter, '\u{64B}'..='\u{652}' | '\u{670}' | '\u{5B0}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}')
 }
 
 /// The script that a language is written in.
@@ -195,6 +212,22 @@ mod tests {
             assert_eq!(other, None, "{}", alphabet.language);
         }
     }
+
+    #[test]
+    fn vowel_points_may_be_left_out() {
+        let cost = |language, text: &str| {
+            let index = ALPHABETS.iter().position(|alphabet| alphabet.language == language).unwrap();
+            let characters: Vec<Character> = text.chars().map(Character::of).collect();
+            Spelling::of(index).unwrap().cost_of_characters(&characters)
+        };
+        for (language, pointed, plain) in [("ar", "مُحَمَّد", "محمد"), ("he", "שָׁלוֹם", "שלום")]
+        {
+            let points = i32::try_from(pointed.chars().count() - plain.chars().count()).unwrap();
+            assert_eq!(cost(language, pointed), cost(language, plain) + points * POINTED, "{pointed}");
+        }
+        assert!(cost("ar", "\u{64E}\u{64F}") > 2 * FOREIGN);
+    }
+
     #[test]
     fn a_cost_is_exact_up_to_its_limit() {
         let (word, spelling) = (b"worth", Spelling::of(0).unwrap());

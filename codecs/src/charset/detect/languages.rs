@@ -1,4 +1,4 @@
-//! The languages of the model, and where in `costs.bin` the costs of each stand.
+//! The languages of the model, and where in `costs.bin` and `east_asia.bin` the costs of each stand.
 //! Made by `tools/letters.py`, which names the texts and their licences: do not edit.
 
 use super::costs::{Alphabet, Common};
@@ -48,102 +48,98 @@ pub(super) const ALPHABETS: [Alphabet; 61] = [
     Alphabet {
         language: "mt", letters: "abcdefghijklmnopqrstuvwxyzàãçèéêìíñòùċġħōż", start: 22163
     },
-    Alphabet {
-        language: "eo", letters: "abcdefghijklmnopqrstuvwxyzàáåéêíóüĉĝĥĵŝūŭ", start: 23131
-    },
+    Alphabet { language: "eo", letters: "abcdefghijklmnopqrstuvwxyzáéĉĝĥĵŝūŭ", start: 23131 },
     Alphabet {
         language: "vi",
         letters: "abcdefghijklmnopqrstuvwxyzâåçêôüăđơư\u{300}\u{301}\u{303}\u{309}\u{323}",
-        start: 24056,
+        start: 23816,
     },
     Alphabet {
-        language: "ru", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяё", start: 24981
+        language: "ru", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяё", start: 24741
     },
     Alphabet {
-        language: "uk", letters: "абвгдежзийклмнопрстуфхцчшщьюяєіїґ", start: 25594
+        language: "uk", letters: "абвгдежзийклмнопрстуфхцчшщьюяєіїґ", start: 25354
     },
     Alphabet {
-        language: "be", letters: "абвгдежзийклмнопрстуфхцчшыьэюяёіўґ", start: 26207
+        language: "be", letters: "абвгдежзийклмнопрстуфхцчшыьэюяёіўґ", start: 25967
     },
     Alphabet {
-        language: "bg", letters: "абвгдежзийклмнопрстуфхцчшщъьюя", start: 26855
+        language: "bg", letters: "абвгдежзийклмнопрстуфхцчшщъьюя", start: 26615
     },
     Alphabet {
-        language: "sr", letters: "абвгдежзиклмнопрстуфхцчшђјљњћџ", start: 27367
+        language: "sr", letters: "абвгдежзиклмнопрстуфхцчшђјљњћџ", start: 27127
     },
     Alphabet {
-        language: "mk", letters: "абвгдежзиклмнопрстуфхцчшѓѕјљњќџ", start: 27879
+        language: "mk", letters: "абвгдежзиклмнопрстуфхцчшѓѕјљњќџ", start: 27639
     },
     Alphabet {
-        language: "kk", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяёіғқңүұһәө", start: 28424
+        language: "kk", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяёіғқңүұһәө", start: 28184
     },
     Alphabet {
-        language: "tg", letters: "абвгдежзийклмнопрстуфхчшъыьэюяёўғқҳҷӣӯ", start: 29392
+        language: "tg", letters: "абвгдежзийклмнопрстуфхчшъыьэюяёўғқҳҷӣӯ", start: 29152
     },
     Alphabet {
-        language: "el", letters: "ΐάέήίαβγδεζηθικλμνξοπρςστυφχψωϊϋόύώ", start: 30192
+        language: "el", letters: "ΐάέήίαβγδεζηθικλμνξοπρςστυφχψωϊϋόύώ", start: 29952
     },
     Alphabet {
         language: "he",
-        letters: "\u{5b0}\u{5b4}\u{5b5}\u{5b6}\u{5b7}\u{5b8}\u{5b9}\u{5bc}\u{5d0}\u{5d1}\u{5d2}\u{5d3}\u{5d4}\u{5d5}\u{5d6}\u{5d7}\u{5d8}\u{5d9}\u{5da}\u{5db}\u{5dc}\u{5dd}\u{5de}\u{5df}\u{5e0}\u{5e1}\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}\u{5ea}",
-        start: 30877,
+        letters: "\u{5d0}\u{5d1}\u{5d2}\u{5d3}\u{5d4}\u{5d5}\u{5d6}\u{5d7}\u{5d8}\u{5d9}\u{5da}\u{5db}\u{5dc}\u{5dd}\u{5de}\u{5df}\u{5e0}\u{5e1}\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}\u{5ea}",
+        start: 30637,
     },
     Alphabet {
         language: "ar",
-        letters: "\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{629}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{649}\u{64a}\u{64b}\u{64d}\u{64e}\u{64f}\u{650}\u{651}",
-        start: 31562,
+        letters: "\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{629}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{640}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{649}\u{64a}\u{fef7}\u{fef9}\u{fefb}",
+        start: 31058,
     },
     Alphabet {
         language: "fa",
-        letters: "\u{621}\u{622}\u{623}\u{624}\u{626}\u{627}\u{628}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{641}\u{642}\u{644}\u{645}\u{646}\u{647}\u{648}\u{64b}\u{64f}\u{650}\u{651}\u{654}\u{67e}\u{686}\u{698}\u{6a9}\u{6af}\u{6cc}",
-        start: 32530,
+        letters: "\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{654}\u{67e}\u{686}\u{698}\u{6a9}\u{6af}\u{6c0}\u{6cc}",
+        start: 31940,
     },
     Alphabet {
         language: "ur",
-        letters: "\u{622}\u{624}\u{626}\u{627}\u{628}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{641}\u{642}\u{644}\u{645}\u{646}\u{648}\u{650}\u{651}\u{679}\u{67e}\u{686}\u{688}\u{691}\u{6a9}\u{6af}\u{6ba}\u{6be}\u{6c1}\u{6cc}\u{6d2}",
-        start: 33498,
+        letters: "\u{621}\u{622}\u{624}\u{626}\u{627}\u{628}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{641}\u{642}\u{644}\u{645}\u{646}\u{648}\u{64a}\u{679}\u{67e}\u{686}\u{688}\u{691}\u{6a9}\u{6af}\u{6ba}\u{6be}\u{6c1}\u{6cc}\u{6d2}",
+        start: 32865,
     },
     Alphabet {
         language: "th",
         letters: "กขคงจชซดตถทนบปพฟมยรลวสหอะ\u{e31}าำ\u{e34}\u{e35}\u{e37}\u{e38}\u{e39}เแโใไ\u{e47}\u{e48}\u{e49}\u{e4c}",
-        start: 34466,
+        start: 33833,
     },
     Alphabet {
-        language: "hy", letters: "աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև", start: 35434
+        language: "hy", letters: "աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև", start: 34801
     },
     Alphabet {
-        language: "ka", letters: "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ", start: 36275
+        language: "ka", letters: "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ", start: 35642
     },
-    Alphabet { language: "fur", letters: "abcdefghijklmnopqrstuvwxyzàâçèéêìîòôùû", start: 36888 },
-    Alphabet { language: "ku", letters: "abcdefghijklmnopqrstuvwxyzåçéêîôûş", start: 37688 },
+    Alphabet { language: "fur", letters: "abcdefghijklmnopqrstuvwxyzàâçèéêìîòôùû", start: 36255 },
+    Alphabet { language: "ku", letters: "abcdefghijklmnopqrstuvwxyzåçéêîôûş", start: 37055 },
     Alphabet {
         language: "yi",
         letters: "\u{5b4}\u{5b7}\u{5b8}\u{5bc}\u{5bf}\u{5d0}\u{5d1}\u{5d2}\u{5d3}\u{5d4}\u{5d5}\u{5d6}\u{5d7}\u{5d8}\u{5d9}\u{5da}\u{5db}\u{5dc}\u{5dd}\u{5de}\u{5df}\u{5e0}\u{5e1}\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}\u{5ea}\u{5f0}\u{5f1}\u{5f2}",
-        start: 38336,
+        start: 37703,
     },
-    Alphabet { language: "br", letters: "abcdefghijklmnopqrstuvwxyzéêñùü", start: 39021 },
-    Alphabet { language: "gd", letters: "abcdefghijklmnopqrstuvwxyzàáèéìòóù", start: 39566 },
-    Alphabet { language: "wa", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêîôû", start: 40214 },
+    Alphabet { language: "br", letters: "abcdefghijklmnopqrstuvwxyzéêñùü", start: 38388 },
+    Alphabet { language: "gd", letters: "abcdefghijklmnopqrstuvwxyzàáèéìòóù", start: 38933 },
+    Alphabet { language: "wa", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêîôû", start: 39581 },
     Alphabet {
-        language: "oc", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêíïòóôúü", start: 40975
-    },
-    Alphabet {
-        language: "ky", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяёңүӊө", start: 41900
+        language: "oc", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêíïòóôúü", start: 40342
     },
     Alphabet {
-        language: "fy", letters: "abcdefghijklmnopqrstuvwxyzáâåçèéêëíïóôöúûü", start: 42661
+        language: "ky", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяёңүӊө", start: 41267
+    },
+    Alphabet { language: "fy", letters: "abcdefghijklmnopqrstuvwxyzâäéêëïôöúû", start: 42028 },
+    Alphabet {
+        language: "sc", letters: "abcdefghijklmnopqrstuvwxyzàãåèéëìíòóùüāčīň", start: 42750
     },
     Alphabet {
-        language: "sc", letters: "abcdefghijklmnopqrstuvwxyzàãåèéêìíñòóøùüāč", start: 43629
-    },
-    Alphabet {
-        language: "hsb", letters: "abcdefghijklmnopqrstuvwxyzãéíóöćčěłńŕřśšźž", start: 44597
+        language: "hsb", letters: "abcdefghijklmnopqrstuvwxyzãéíóöćčěłńŕřśšźž", start: 43718
     },
 ];
 
 pub(super) const COMMON: [Common; 4] = [
-    Common { language: "zh-Hans", characters: 1800, start: 45565 },
-    Common { language: "zh-Hant", characters: 1800, start: 50065 },
-    Common { language: "ja", characters: 1500, start: 54565 },
-    Common { language: "ko", characters: 1100, start: 58315 },
+    Common { language: "zh-Hans", characters: 3453, pairs: 14000, start: 0 },
+    Common { language: "zh-Hant", characters: 3565, pairs: 14000, start: 50541 },
+    Common { language: "ja", characters: 2644, pairs: 14000, start: 101586 },
+    Common { language: "ko", characters: 1304, pairs: 8000, start: 148486 },
 ];

@@ -1,8 +1,8 @@
-//! The cost of words in multi-octet charsets, by the frequency of each character.
+//! The cost of words in multi-octet charsets, by the frequency of each character and of pairs.
 
 use super::candidates::Multi;
 use super::costs::NAT;
-use super::frequent::Frequent;
+use super::east_asia::EastAsian;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
@@ -44,19 +44,15 @@ pub(super) fn word_cost(multi: &Multi, sample: &Sample<'_>, index: usize) -> Opt
 
 /// The costs of the characters of a language.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Costs(Frequent);
+pub(super) struct Costs(EastAsian);
 
 impl Costs {
     pub(super) fn of(language: &str) -> Option<Self> {
-        Frequent::of(language).map(Self)
-    }
-
-    fn of_character(self, character: char) -> i32 {
-        self.0.cost(character).unwrap_or_else(|| uncommon(character))
+        EastAsian::of(language).map(Self)
     }
 
     pub(super) fn of_word(self, word: &str) -> i32 {
-        let (mut sum, mut first, mut before) = (0, ' ', ' ');
+        let (mut sum, mut first, mut before, mut place_before) = (0, ' ', ' ', None);
         for character in word.chars() {
             let adjacent = match (before, character) {
                 (before, character) if before.is_ascii_alphabetic() && !character.is_ascii() => ADJACENT,
@@ -66,14 +62,16 @@ impl Costs {
             let is_within =
                 first.is_ascii_lowercase() && !before.is_ascii() && character.is_ascii_lowercase();
             let within = if is_within { WITHIN_WORD } else { 0 };
-            sum += adjacent + within + self.of_character(character);
-            (first, before) = (before, character);
+            let place = self.0.place(character);
+            let alone = place.map_or_else(|| uncommon(character), |place| self.0.cost(place_before, place));
+            sum += adjacent + within + alone;
+            (first, before, place_before) = (before, character, place);
         }
         sum
     }
 }
 
-/// The cost of a character that is not one of the frequent characters of the language.
+/// The cost of a character that is rare in the language.
 fn uncommon(character: char) -> i32 {
     let halves = match character {
         ' ' => 0,

@@ -1,0 +1,118 @@
+//! The cost of each character of Chinese, Japanese and Korean, alone and behind the character before it.
+//!
+//! `east_asia.bin` is searched as it is: a program that is started for each message must not make tables of it each time.
+
+use super::costs::{CODEBOOK, Common};
+use super::languages::COMMON;
+
+static COSTS: &[u8] = include_bytes!("east_asia.bin");
+
+/// What a character costs in addition behind one with which it is no frequent pair.
+const NO_PAIR: i32 = 45;
+
+/// The characters of a language that are not rare, and its frequent pairs of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EastAsian {
+    /// The code points of the characters, in order.
+    characters: &'static [[u8; 2]],
+    /// The cost of each, four bits each.
+    costs: &'static [u8],
+    /// Where the pairs of each begin, and the end of the last one.
+    starts: &'static [[u8; 2]],
+    /// The second character of each pair, as its index; for each first character in order.
+    seconds: &'static [[u8; 2]],
+    /// The cost of the second character of each pair, four bits each.
+    pair_costs: &'static [u8],
+}
+
+/// A character as its index in the characters of a language; `None` if it is rare.
+pub(super) type Place = Option<u16>;
+
+impl EastAsian {
+    pub(super) fn of(language: &str) -> Option<Self> {
+        let Common { characters, pairs, start, .. } =
+            *COMMON.iter().find(|common| common.language == language)?;
+        let mut rest = COSTS.get(start..)?;
+        let mut next = |length: usize| {
+            let (part, after) = rest.split_at_checked(length)?;
+            rest = after;
+            Some(part)
+        };
+        Some(Self {
+            characters: next(2 * characters)?.as_chunks().0,
+            costs: next(characters.div_ceil(2))?,
+            starts: next(2 * (characters + 1))?.as_chunks().0,
+            seconds: next(2 * pairs)?.as_chunks().0,
+            pair_costs: next(pairs.div_ceil(2))?,
+        })
+    }
+
+    /// The place of a character.
+    pub(super) fn place(self, character: char) -> Place {
+        let code_point = u16::try_from(u32::from(character)).ok()?;
+        let found = self.characters.binary_search_by_key(&code_point, |one| u16::from_le_bytes(*one));
+        u16::try_from(found.ok()?).ok()
+    }
+
+    /// The cost of a character behind another one, which is rare or no character of the language at `None`.
+    pub(super) fn cost(self, before: Place, place: u16) -> i32 {
+        let alone = cost_at(self.costs, place.into());
+        let Some(before) = before.map(usize::from) else { return alone };
+        let start = |at: usize| self.starts.get(at).map_or(0, |start| u16::from_le_bytes(*start).into());
+        let (start, end): (usize, usize) = (start(before), start(before + 1));
+        let seconds = self.seconds.get(start..end).unwrap_or_default();
+        match seconds.binary_search_by_key(&place, |second| u16::from_le_bytes(*second)) {
+            Ok(at) => cost_at(self.pair_costs, start + at),
+            Err(_) => alone + NO_PAIR,
+        }
+    }
+}
+
+/// One of the costs of four bits each.
+fn cost_at(costs: &[u8], at: usize) -> i32 {
+    let bits = costs.get(at / 2).map_or(0, |two| two >> (at % 2 * 4) & 15);
+    CODEBOOK.get(usize::from(bits)).copied().unwrap_or_default().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cost(language: &str, text: &str) -> i32 {
+        let costs = EastAsian::of(language).unwrap();
+        let (mut sum, mut before) = (0, None);
+        for character in text.chars() {
+            let place = costs.place(character);
+            sum += costs.cost(before, place.unwrap());
+            before = place;
+        }
+        sum
+    }
+
+    #[test]
+    fn frequent_characters_and_pairs_are_cheap() {
+        assert!(cost("zh-Hans", "的") < cost("zh-Hans", "龙"));
+        for (language, pair) in [("zh-Hans", "中国"), ("zh-Hant", "我們"), ("ja", "です"), ("ko", "니다")]
+        {
+            let alone: i32 = pair.chars().map(|character| cost(language, &character.to_string())).sum();
+            assert!(cost(language, pair) < alone, "{pair}");
+        }
+        let chinese = EastAsian::of("zh-Hans").unwrap();
+        assert_eq!(['龘', 'a', '😀'].map(|rare| chinese.place(rare)), [None; 3]);
+    }
+
+    #[test]
+    fn the_table_has_the_exact_size_for_all_costs() {
+        let mut end = 0;
+        for common in &COMMON {
+            assert_eq!(common.start, end, "{}", common.language);
+            let costs = EastAsian::of(common.language).unwrap();
+            assert!(costs.characters.is_sorted_by_key(|one| u16::from_le_bytes(*one)), "{}", common.language);
+            assert_eq!(costs.starts.last().map(|end| u16::from_le_bytes(*end).into()), Some(common.pairs));
+            let parts = [costs.characters.len(), costs.starts.len(), costs.seconds.len()];
+            end += 2 * parts.iter().sum::<usize>() + costs.costs.len() + costs.pair_costs.len();
+        }
+        assert_eq!(COSTS.len(), end);
+        assert!(end < 200 * 1024);
+    }
+}
