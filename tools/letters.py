@@ -53,7 +53,6 @@ npm  dictionary-br           2.0.0      f97170b61d885f12c0f096447d2ade3329187353
 npm  dictionary-gd           1.1.0      0fd2bceac28d9d399faa64a2b43239e179fde4ccad227e32f496893bb4616370 GPL-3.0       lesser dictionary
 npm  dictionary-fur          1.0.3      b2e36f3a6fb4cd420a1ae8b680a03a3e4c7309c114a20056c210342da3c3b09d GPL-2.0       lesser dictionary
 npm  dictionary-fy           1.1.2      62f5c2c2755b88f26a487794d34d393c5a905c3444e7354b665af2305c29ebfd GPL-3.0       lesser dictionary
-npm  dictionary-eo           1.0.4      a297da969a696dbf26e60fefff0171fca288fbe904fdb9d2bc87ab89d3a9b41c GPL-2.0       lesser dictionary
 npm  @openstreetmap/id-tagging-schema 6.19.2 c8d410007593ce458f7d38381458f20bf73412f7e2c2c075c147a7f916e95555 ISC   lesser json
 pypi pycountry               24.6.1     f1a4fb391cd7214f8eefd39556d740adcc233c778a27f8942c8dca351d6ce06f LGPL-2.1      lesser catalogues
 pypi Trac                    1.6        5ff2f3394ebee7cc5b8ee465871cfdecb78ee492a74215b47b6d9ddbcc93b5f7 BSD-3-Clause  tune  catalogues
@@ -87,7 +86,7 @@ LANGUAGES = {
     "ky": "ky kir", "fy": "fy fry", "sc": "sc srd", "hsb": "hsb dsb",
 }
 # Languages with few texts: for them alone, packages are counted that the other languages do not need.
-LESSER = "fur ku yi br gd wa oc ky fy sc hsb eo".split()
+LESSER = "fur ku yi br gd wa oc ky fy sc hsb".split()
 # Vowel points that most texts of these languages leave out are no letters.
 POINTED = "ar fa ur he".split()
 POINTS = re.compile("[\u064B-\u0652\u0670\u05B0-\u05BD\u05BF\u05C1\u05C2]")
@@ -479,7 +478,7 @@ def alphabet(code, counted):
     always = "abcdefghijklmnopqrstuvwxyz" if script == "LATIN" else ""
     least = sum(frequency.values()) * 1e-5
     fitting = [letter for letter, count in frequency.most_common()
-               if letter not in always and count >= least
+               if letter not in always and count >= least and not "\uFB00" <= letter <= "\uFEFF"
                and (unicodedata.name(letter, "").startswith(script) or unicodedata.category(letter) == "Mn")]
     return always + "".join(sorted(fitting[:MOST_LETTERS - len(always)]))
 

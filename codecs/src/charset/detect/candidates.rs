@@ -1,4 +1,4 @@
-//! The charsets that unlabelled text may be in, how rare each is in mail, and the languages that it is used for.
+//! The charsets that unlabelled text may be in, how rare each is in mail, how much its label is trusted, and the languages that it is used for.
 
 use super::characters::Character;
 use super::costs::{Alphabet, NAT};
@@ -18,79 +18,81 @@ const BALTIC: &str = "et lv lt";
 const CYRILLIC: &str = "ru uk be bg sr mk";
 const RUSSIAN: &str = "ru uk be bg";
 
-/// Label; how much rarer in mail than the most frequent charsets, in halves of a nat; languages.
-const SINGLE: [(&str, i32, &str); 60] = [
-    ("windows-1252", 0, WESTERN_AND_LESSER),
-    ("windows-1250", 0, CENTRAL),
-    ("windows-1251", 0, CYRILLIC),
-    ("windows-1253", 0, "el"),
-    ("windows-1254", 0, "tr az ku"),
-    ("windows-1255", 0, "he yi"),
-    ("windows-1256", 0, "ar fa ur"),
-    ("windows-1257", 0, BALTIC),
-    ("windows-1258", 0, "vi"),
-    ("windows-874", 0, "th"),
-    ("koi8-r", 1, "ru bg"),
-    ("koi8-u", 2, "ru uk be"),
-    ("iso-8859-2", 0, CENTRAL),
-    ("iso-8859-3", 3, "mt eo"),
-    ("iso-8859-4", 6, BALTIC),
-    ("iso-8859-5", 5, CYRILLIC),
-    ("iso-8859-6", 3, "ar"),
-    ("iso-8859-7", 4, "el"),
-    ("iso-8859-8", 1, "he"),
-    ("iso-8859-10", 12, "is fo da nb"),
-    ("iso-8859-13", 4, BALTIC),
-    ("iso-8859-14", 10, "ga cy gd br"),
-    ("iso-8859-15", 3, WESTERN_AND_LESSER),
-    ("iso-8859-16", 8, "ro"),
-    ("ibm866", 5, RUSSIAN),
-    ("ibm855", 10, CYRILLIC),
-    ("x-mac-cyrillic", 10, CYRILLIC),
-    ("ibm1125", 12, "uk"),
-    ("mik", 12, "bg"),
-    ("koi8-t", 10, "tg"),
-    ("kz-1048", 8, "kk"),
-    ("ptcp154", 8, "kk ky"),
-    ("ecma-cyrillic", 14, "ru bg"),
-    ("ibm437", 10, "en de fr es it nl da sv fi"),
-    ("ibm850", 9, WESTERN),
-    ("ibm00858", 13, WESTERN),
-    ("ibm852", 8, CENTRAL),
-    ("ibm857", 10, "tr"),
-    ("ibm860", 13, "pt"),
-    ("ibm861", 13, "is fo"),
-    ("ibm862", 9, "he"),
-    ("ibm863", 13, "fr"),
-    ("ibm865", 12, "da nb"),
-    ("ibm737", 9, "el"),
-    ("ibm869", 12, "el"),
-    ("ibm775", 11, BALTIC),
-    ("dos-720", 11, "ar"),
-    ("macintosh", 9, WESTERN),
-    ("x-mac-ce", 11, "pl cs sk hu"),
-    ("x-mac-croatian", 13, "hr sl"),
-    ("x-mac-romanian", 13, "ro"),
-    ("x-mac-icelandic", 13, "is fo"),
-    ("x-mac-turkish", 13, "tr"),
-    ("x-mac-greek", 13, "el"),
-    ("hp-roman8", 15, "en de fr es it"),
-    ("viscii", 3, "vi"),
-    ("tcvn", 3, "vi"),
-    ("armscii-8", 3, "hy"),
-    ("georgian-ps", 3, "ka"),
-    ("georgian-academy", 3, "ka"),
+/// Label; how much rarer in mail than the most frequent charsets, in halves of a nat; how much more it takes to doubt the label
+/// than one that mail programs name by default, whatever the text is (windows-1252, the code pages and charsets of Windows and of
+/// Unix for a language), in halves of a nat; languages.
+const SINGLE: [(&str, i32, i32, &str); 60] = [
+    ("windows-1252", 0, 0, WESTERN_AND_LESSER),
+    ("windows-1250", 0, 0, CENTRAL),
+    ("windows-1251", 0, 0, CYRILLIC),
+    ("windows-1253", 0, 0, "el"),
+    ("windows-1254", 0, 0, "tr az ku"),
+    ("windows-1255", 0, 0, "he yi"),
+    ("windows-1256", 0, 0, "ar fa ur"),
+    ("windows-1257", 0, 0, BALTIC),
+    ("windows-1258", 0, 10, "vi"),
+    ("windows-874", 0, 0, "th"),
+    ("koi8-r", 1, 0, "ru bg"),
+    ("koi8-u", 2, 10, "ru uk be"),
+    ("iso-8859-2", 0, 0, CENTRAL),
+    ("iso-8859-3", 3, 10, "mt eo"),
+    ("iso-8859-4", 6, 10, BALTIC),
+    ("iso-8859-5", 5, 10, CYRILLIC),
+    ("iso-8859-6", 3, 10, "ar"),
+    ("iso-8859-7", 4, 0, "el"),
+    ("iso-8859-8", 1, 0, "he"),
+    ("iso-8859-10", 12, 10, "is fo da nb"),
+    ("iso-8859-13", 4, 10, BALTIC),
+    ("iso-8859-14", 10, 10, "ga cy gd br"),
+    ("iso-8859-15", 3, 0, WESTERN_AND_LESSER),
+    ("iso-8859-16", 8, 10, "ro"),
+    ("ibm866", 5, 10, RUSSIAN),
+    ("ibm855", 10, 10, CYRILLIC),
+    ("x-mac-cyrillic", 10, 10, CYRILLIC),
+    ("ibm1125", 12, 10, "uk"),
+    ("mik", 12, 10, "bg"),
+    ("koi8-t", 10, 10, "tg"),
+    ("kz-1048", 8, 10, "kk"),
+    ("ptcp154", 8, 10, "kk ky"),
+    ("ecma-cyrillic", 14, 10, "ru bg"),
+    ("ibm437", 10, 10, "en de fr es it nl da sv fi"),
+    ("ibm850", 9, 10, WESTERN),
+    ("ibm00858", 13, 10, WESTERN),
+    ("ibm852", 8, 10, CENTRAL),
+    ("ibm857", 10, 10, "tr"),
+    ("ibm860", 13, 10, "pt"),
+    ("ibm861", 13, 10, "is fo"),
+    ("ibm862", 9, 10, "he"),
+    ("ibm863", 13, 10, "fr"),
+    ("ibm865", 12, 10, "da nb"),
+    ("ibm737", 9, 10, "el"),
+    ("ibm869", 12, 10, "el"),
+    ("ibm775", 11, 10, BALTIC),
+    ("dos-720", 11, 10, "ar"),
+    ("macintosh", 9, 10, WESTERN),
+    ("x-mac-ce", 11, 10, "pl cs sk hu"),
+    ("x-mac-croatian", 13, 10, "hr sl"),
+    ("x-mac-romanian", 13, 10, "ro"),
+    ("x-mac-icelandic", 13, 10, "is fo"),
+    ("x-mac-turkish", 13, 10, "tr"),
+    ("x-mac-greek", 13, 10, "el"),
+    ("hp-roman8", 15, 10, "en de fr es it"),
+    ("viscii", 3, 10, "vi"),
+    ("tcvn", 3, 10, "vi"),
+    ("armscii-8", 3, 10, "hy"),
+    ("georgian-ps", 3, 10, "ka"),
+    ("georgian-academy", 3, 10, "ka"),
 ];
 
-/// Label; how much rarer than the most frequent charsets, in halves of a nat; the language, which is not written in
+/// Label; rarity and trust as above; the language, which is not written in
 /// letters.
-const MULTI: [(&str, i32, &str); 6] = [
-    ("gb18030", 0, "zh-Hans"),
-    ("big5", 0, "zh-Hant"),
-    ("shift_jis", 0, "ja"),
-    ("euc-jp", 1, "ja"),
-    ("euc-kr", 0, "ko"),
-    ("euc-tw", 12, "zh-Hant"),
+const MULTI: [(&str, i32, i32, &str); 6] = [
+    ("gb18030", 0, 0, "zh-Hans"),
+    ("big5", 0, 0, "zh-Hant"),
+    ("shift_jis", 0, 0, "ja"),
+    ("euc-jp", 1, 0, "ja"),
+    ("euc-kr", 0, 0, "ko"),
+    ("euc-tw", 12, 10, "zh-Hant"),
 ];
 
 /// Language; how much rarer than the most frequent languages, in halves of a nat.
@@ -148,6 +150,8 @@ static PRIORS: LazyLock<[i32; ALPHABETS.len()]> = LazyLock::new(|| {
 pub(super) struct Page {
     pub(super) charset: Charset,
     pub(super) prior: i32,
+    /// How much more it takes to doubt its label.
+    pub(super) trust: i32,
     /// Indices into [`ALPHABETS`].
     pub(super) languages: Vec<usize>,
     table: OnceLock<Option<&'static Table>>,
@@ -241,6 +245,8 @@ impl Page {
 pub(super) struct Multi {
     pub(super) charset: Charset,
     pub(super) prior: i32,
+    /// How much more it takes to doubt its label.
+    pub(super) trust: i32,
     pub(super) language: &'static str,
 }
 
@@ -253,12 +259,13 @@ pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
         let code = number(code);
         numbers.iter().position(|other| *other == code)
     };
-    let page = |(label, halves, languages): &(&str, i32, &'static str)| {
+    let page = |(label, halves, trust, languages): &(&str, i32, i32, &'static str)| {
         let charset = Charset::for_label(label.as_bytes()).or_else(|| by_name(label))?;
         let languages = languages.split(' ').filter_map(index).collect();
         Some(Page {
             charset,
             prior: halves * NAT / 2,
+            trust: trust * NAT / 2,
             languages,
             table: OnceLock::new(),
             high: OnceLock::new(),
@@ -274,9 +281,9 @@ pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
 
 /// The multi-octet charsets.
 pub(super) static MULTIS: LazyLock<Vec<Multi>> = LazyLock::new(|| {
-    let multi = |(label, halves, language): &(&str, i32, &'static str)| {
+    let multi = |(label, halves, trust, language): &(&str, i32, i32, &'static str)| {
         let charset = Charset::for_label(label.as_bytes())?;
-        Some(Multi { charset, prior: halves * NAT / 2, language })
+        Some(Multi { charset, prior: halves * NAT / 2, trust: trust * NAT / 2, language })
     };
     MULTI.iter().filter_map(multi).collect()
 });
@@ -302,7 +309,7 @@ mod tests {
     fn all_labels_and_languages_exist() {
         assert_eq!(PAGES.len(), SINGLE.len());
         assert_eq!(MULTIS.len(), MULTI.len());
-        for ((label, _, languages), page) in SINGLE.iter().zip(PAGES.iter()) {
+        for ((label, _, _, languages), page) in SINGLE.iter().zip(PAGES.iter()) {
             assert_eq!(page.languages.len(), languages.split(' ').count(), "{label}");
             assert!(page.charset.is_single_octet(), "{label}");
         }

@@ -8,7 +8,7 @@ use super::languages::COMMON;
 static COSTS: &[u8] = include_bytes!("east_asia.bin");
 
 /// What a character costs in addition behind one with which it is no frequent pair.
-const NO_PAIR: i32 = 45;
+const NO_PAIR: i32 = 64;
 
 /// The characters of a language that are not rare, and its frequent pairs of them.
 #[derive(Clone, Copy, Debug)]

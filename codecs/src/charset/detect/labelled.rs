@@ -6,15 +6,17 @@
 use super::candidates::{MULTIS, Multi, PAGES, Page};
 use super::characters::{Case, Character, Script};
 use super::choice::FLOOR;
+use super::confusions::rarity_of_confusion;
 use super::contenders::UnknownWords;
 use super::costs::NAT;
+use super::exception::Exception;
 use super::language_model::{ENGLISH, INSERTED, Spelling, script_of};
 use super::languages::ALPHABETS;
 use super::model::{AsciiWords, Candidate, Scorer, noise, posterior, tag};
 use super::multi::CHARDETNG_BONUS;
 use super::neutral::{
-    has_look_alikes, is_abbreviation, is_caseless, is_form, is_half_width, is_joined, is_list, is_mixed,
-    is_of_few_signs, is_ornament, is_rule, without_repetitions,
+    is_abbreviation, is_caseless, is_half_width, is_joined, is_list, is_mixed, is_of_few_signs, is_ornament,
+    is_rule, without_repetitions,
 };
 use super::prior::Prior;
 use super::reading::shape;
@@ -36,30 +38,6 @@ const EVIDENCE: i32 = 15 * NAT;
 /// The same for text in another script under windows-1252, which programs name whatever the text is; for another charset of
 /// the label's script, if that is not Latin; and under a multi-octet charset, in which other text is hardly ever words.
 const LESS_EVIDENCE: i32 = 14 * NAT;
-/// Added to [`MARGIN`] and [`EVIDENCE`] for a charset that no program [names by default](DEFAULTS).
-const CHOSEN: i32 = 5 * NAT;
-/// The charsets that mail programs name by default, whatever the text is. Any other was chosen for the text, and is rarely wrong.
-const DEFAULTS: [&str; 19] = [
-    "windows-1252",
-    "windows-1250",
-    "windows-1251",
-    "windows-1253",
-    "windows-1254",
-    "windows-1255",
-    "windows-1256",
-    "windows-1257",
-    "windows-874",
-    "ISO-8859-2",
-    "ISO-8859-7",
-    "ISO-8859-8",
-    "ISO-8859-15",
-    "KOI8-R",
-    "gb18030",
-    "Big5",
-    "Shift_JIS",
-    "EUC-JP",
-    "EUC-KR",
-];
 /// The number of octets of words that are scored first, and of further words with new octets. They suffice for most
 /// sound text.
 const FIRST: usize = 64;
@@ -76,21 +54,15 @@ const LEAST_OCTET: i32 = NAT * 2;
 const UNUSUAL: i32 = 3 * NAT;
 /// The same if the charset lacks letters of the language.
 const UNWRITTEN: i32 = 6 * NAT;
-/// The cost of a word in another language that is usual in the charset.
-const OF_OTHER: i32 = 5 * NAT;
 /// Languages whose letters have the octets of others in another language's charset: text in that language, read in the
 /// wrong charset, looks like them. `ğ`, `ş` and `ı` of windows-1254 are `ð`, `þ` and `ý` in windows-1252.
 const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
-/// The charset in which few octets show little, because Western letters are tone marks in it: `Luòc` would be `Luỏc`.
-const COMBINING: &str = "windows-1258";
 /// Words of a script without case with at most this many different letters prove little.
 const FEW_LETTERS: usize = 4;
 /// The same for words with at most this many letters each, which may be parts of words.
 const SHORT_WORD: usize = 3;
-/// Words of such a script with no more letters than this each prove nothing.
-const PART_OF_WORD: usize = 2;
 /// The fewest ASCII letters for each other letter in Western text.
 const LETTERS_PER_OTHER: usize = 3;
 
@@ -100,8 +72,8 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     let found = likelier(octets, charset)?;
     // Repetitions are no further evidence. Few texts need this second comparison.
     match without_repetitions(octets, Some(charset)) {
-        Cow::Borrowed(_) => Some(found),
-        Cow::Owned(once) => likelier(&once, charset),
+        Cow::Owned(once) if Exception::Repeated.holds() => likelier(&once, charset),
+        _ => Some(found),
     }
 }
 
@@ -120,16 +92,18 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         own = unsound(&sample, page, multi, SOUND_OCTET)?;
     }
     let is_neutral = |word: &[u8]| match page {
-        Some(page) => is_joined(word, page) || has_look_alikes(word, page) || is_rule(word, page),
-        None => multi.is_some_and(|multi| is_ornament(word, multi)),
+        Some(page) => {
+            Exception::Joined.holds() && is_joined(word, page)
+                || Exception::Drawn.holds() && is_rule(word, page)
+        }
+        None => Exception::Ornament.holds() && multi.is_some_and(|multi| is_ornament(word, multi)),
     };
-    let is_known = |before: Option<&[u8]>, word: &[u8]| before.is_some_and(|before| is_form(word, before));
-    if sample.leave_out(|before, word| is_neutral(word) || is_known(before, word)) {
+    if sample.leave_out(is_neutral) {
         own = unsound(&sample, page, multi, SOUND_OCTET)?;
     }
     let has_ascii_letters = || sample.words.iter().copied().flatten().any(u8::is_ascii_alphabetic);
     let variety = sample.high().count();
-    if variety < LEAST_VARIETY && !has_ascii_letters() {
+    if Exception::FewOctets.holds() && variety < LEAST_VARIETY && !has_ascii_letters() {
         return None;
     }
     let ascii = OnceCell::new();
@@ -138,35 +112,45 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let longest = sample.words.iter().map(|word| beyond_ascii(word)).max().unwrap_or_default();
     let are_few = || variety <= FEW_LETTERS && !has_ascii_letters() || longest <= SHORT_WORD;
     let is_misplaced = |page| sample.words.iter().any(|word| visual::has_misplaced_final(word, page));
-    let has_few_letters = || are_few() && page.is_some_and(|page| is_caseless(page) && !is_misplaced(page));
-    if longest <= PART_OF_WORD && has_few_letters() {
-        return None;
-    }
+    let has_few_letters = || {
+        Exception::FewLetters.holds()
+            && are_few()
+            && page.is_some_and(|page| is_caseless(page) && !is_misplaced(page))
+    };
     // An author who chose a charset does not mix its letters with ASCII letters in each word.
     let is_mixed = |page| sample.words.iter().all(|word| is_mixed(word, page));
-    let was_chosen = !DEFAULTS.contains(&charset.name()) && !page.is_some_and(is_mixed);
-    let chosen = if was_chosen { CHOSEN } else { 0 };
+    let is_trusted = Exception::Chosen.holds() && !page.is_some_and(is_mixed);
+    let trust = page.map(|page| page.trust).or(multi.map(|multi| multi.trust));
+    let chosen = trust.filter(|_| is_trusted).unwrap_or_default();
     let margin = chosen + if has_few_letters() { MARGIN_OF_FEW } else { MARGIN };
     if !own.has_rival(&sample, |language| ascii().cost(language), margin)
-        || page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))
+        || Exception::Letters.holds()
+            && page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))
     {
         return None;
     }
     let cost = page.map_or(Some(own.cost() - CHARDETNG_BONUS), |page| cost(&sample, ascii(), page))?;
     // Hebrew may be in visual order, in which the last letter of a line comes first (RFC 1555, 1556).
-    let backwards = page.and_then(|page| visual::cost(&sample, page, UnknownWords::Penalized));
+    let backwards = page
+        .filter(|_| Exception::VisualOrder.holds())
+        .and_then(|page| visual::cost(&sample, page, UnknownWords::Penalized));
     let cost = backwards.map_or(cost, |backwards| backwards.min(cost));
     let mut hypotheses = Scorer::of(&sample, ascii())?.hypotheses(UnknownWords::Penalized, cost);
-    if has_few_pairs(&sample) || is_of_few_signs(octets) {
+    for hypothesis in &mut hypotheses {
+        hypothesis.cost += rarity_of_confusion(charset, hypothesis.charset);
+    }
+    if Exception::FewPairs.holds() && has_few_pairs(&sample)
+        || Exception::FewSigns.holds() && is_of_few_signs(octets)
+    {
         hypotheses.retain(|hypothesis| hypothesis.charset.is_single_octet());
     }
-    if multi.is_some_and(|multi| sample.words.iter().all(|word| is_half_width(word, multi))) {
+    if Exception::HalfWidth.holds()
+        && multi.is_some_and(|multi| sample.words.iter().all(|word| is_half_width(word, multi)))
+    {
         hypotheses.retain(|hypothesis| !hypothesis.charset.is_single_octet());
     }
-    if variety < LEAST_VARIETY {
-        hypotheses.retain(|hypothesis| hypothesis.charset.name() != COMBINING);
-    }
-    if let Some(page) = page
+    if Exception::Abbreviation.holds()
+        && let Some(page) = page
         && sample.words.iter().all(|word| is_abbreviation(word, page))
     {
         hypotheses.retain(|hypothesis| is_in_script_of(page, hypothesis.language));
@@ -179,7 +163,9 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         script_of(best.language),
         Script::Hebrew | Script::Arabic | Script::Thai | Script::Georgian
     );
-    let capitals = page.filter(|_| !has_case).map_or(0, |page| cost_of_capitals(&sample, page));
+    let capitals = page
+        .filter(|_| Exception::Capitals.holds() && !has_case)
+        .map_or(0, |page| cost_of_capitals(&sample, page));
     let advantage = cost - capitals - best.cost;
     let is_less = page.is_none_or(|page| {
         script_of(best.language) != Script::Latin
@@ -292,8 +278,6 @@ pub(super) fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
 }
 
 /// The lowest cost of the words in a single-octet charset. Languages that are usually written in other charsets cost more.
-/// Each word may be in another language that is usual in this charset, as in lists of names, and in text of a language
-/// that the model lacks.
 fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
     let english = Spelling::of(ENGLISH)?;
     let scored = |word: &&[u8]| {
@@ -301,15 +285,7 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
         let english = english.cost_of(word, &characters) + INSERTED;
         (shape(characters.iter().copied()), english, characters)
     };
-    let mut words: Vec<_> = sample.words.iter().map(scored).collect();
-    let usual: Vec<_> = page.languages.iter().filter_map(|language| Spelling::of(*language)).collect();
-    for (word, (_, other, characters)) in
-        sample.words.iter().zip(&mut words).filter(|_| sample.words.len() > 1)
-    {
-        *other = usual.iter().fold(*other, |least, spelling| {
-            least.min(spelling.cost_within(word, characters, least - OF_OTHER) + OF_OTHER)
-        });
-    }
+    let words: Vec<_> = sample.words.iter().map(scored).collect();
     let mut least = i32::MAX;
     for language in 0..ALPHABETS.len() {
         let (spelling, mut cost) = (Spelling::of(language)?, ascii.cost(language));
@@ -354,15 +330,6 @@ const fn in_small_letters(character: Option<Character>) -> Option<Character> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// All defaults are charsets of the model.
-    #[test]
-    fn defaults_are_scored() {
-        let is_scored = |name: &&str| {
-            Charset::all().any(|charset| charset.name() == *name && super::super::is_scored(charset))
-        };
-        assert!(DEFAULTS.iter().all(is_scored));
-    }
 
     /// As EUC-KR, the signs would be `렇막눕`.
     #[test]

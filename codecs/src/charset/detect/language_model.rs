@@ -33,7 +33,9 @@ const COMMAS: [(char, char); 2] = [('ş', 'ș'), ('ţ', 'ț')];
 /// Stands for a vowel point that may be left out. The letters around it follow each other as if it were.
 const POINT: Class = Class::MAX;
 /// The cost of a vowel point. A text has one on most letters, or none.
-const POINTED: i32 = 5 * NAT / 2;
+const POINTED: i32 = 7 * NAT / 2;
+/// What a vowel point behind another one costs in addition: few letters have two.
+const SECOND_POINT: i32 = 2 * NAT;
 /// A tone mark. Only the alphabet of Vietnamese has it as a letter.
 const ACUTE: char = '\u{301}';
 
@@ -82,13 +84,20 @@ impl Spelling {
 
     /// Stops as soon as the cost exceeds `most`, since it only grows.
     fn cost(&self, word: impl Iterator<Item = Spelled>, most: i32) -> i32 {
-        let (mut cost, mut before) = (0, 0);
+        let (mut cost, mut before, mut is_pointed) = (0, 0, false);
         for (first, second, extra) in word {
             if first == POINT {
                 let is_on_letter = before != 0 && before != self.bigrams.other();
-                cost += extra + if is_on_letter { 0 } else { FOREIGN };
+                cost += extra
+                    + match is_on_letter {
+                        true if is_pointed => SECOND_POINT,
+                        true => 0,
+                        false => FOREIGN,
+                    };
+                is_pointed = true;
                 continue;
             }
+            is_pointed = false;
             cost += self.bigrams.cost(before, first) + extra;
             before = first;
             if second != 0 {
@@ -223,7 +232,8 @@ mod tests {
         for (language, pointed, plain) in [("ar", "مُحَمَّد", "محمد"), ("he", "שָׁלוֹם", "שלום")]
         {
             let points = i32::try_from(pointed.chars().count() - plain.chars().count()).unwrap();
-            assert_eq!(cost(language, pointed), cost(language, plain) + points * POINTED, "{pointed}");
+            let seconds = cost(language, pointed) - cost(language, plain) - points * POINTED;
+            assert_eq!(seconds, SECOND_POINT, "{pointed}");
         }
         assert!(cost("ar", "\u{64E}\u{64F}") > 2 * FOREIGN);
     }

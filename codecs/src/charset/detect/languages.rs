@@ -48,92 +48,94 @@ pub(super) const ALPHABETS: [Alphabet; 61] = [
     Alphabet {
         language: "mt", letters: "abcdefghijklmnopqrstuvwxyzàãçèéêìíñòùċġħōż", start: 22163
     },
-    Alphabet { language: "eo", letters: "abcdefghijklmnopqrstuvwxyzáéĉĝĥĵŝūŭ", start: 23131 },
+    Alphabet {
+        language: "eo", letters: "abcdefghijklmnopqrstuvwxyzàáåéêíóüĉĝĥĵŝūŭ", start: 23131
+    },
     Alphabet {
         language: "vi",
         letters: "abcdefghijklmnopqrstuvwxyzâåçêôüăđơư\u{300}\u{301}\u{303}\u{309}\u{323}",
-        start: 23816,
+        start: 24056,
     },
     Alphabet {
-        language: "ru", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяё", start: 24741
+        language: "ru", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяё", start: 24981
     },
     Alphabet {
-        language: "uk", letters: "абвгдежзийклмнопрстуфхцчшщьюяєіїґ", start: 25354
+        language: "uk", letters: "абвгдежзийклмнопрстуфхцчшщьюяєіїґ", start: 25594
     },
     Alphabet {
-        language: "be", letters: "абвгдежзийклмнопрстуфхцчшыьэюяёіўґ", start: 25967
+        language: "be", letters: "абвгдежзийклмнопрстуфхцчшыьэюяёіўґ", start: 26207
     },
     Alphabet {
-        language: "bg", letters: "абвгдежзийклмнопрстуфхцчшщъьюя", start: 26615
+        language: "bg", letters: "абвгдежзийклмнопрстуфхцчшщъьюя", start: 26855
     },
     Alphabet {
-        language: "sr", letters: "абвгдежзиклмнопрстуфхцчшђјљњћџ", start: 27127
+        language: "sr", letters: "абвгдежзиклмнопрстуфхцчшђјљњћџ", start: 27367
     },
     Alphabet {
-        language: "mk", letters: "абвгдежзиклмнопрстуфхцчшѓѕјљњќџ", start: 27639
+        language: "mk", letters: "абвгдежзиклмнопрстуфхцчшѓѕјљњќџ", start: 27879
     },
     Alphabet {
-        language: "kk", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяёіғқңүұһәө", start: 28184
+        language: "kk", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяёіғқңүұһәө", start: 28424
     },
     Alphabet {
-        language: "tg", letters: "абвгдежзийклмнопрстуфхчшъыьэюяёўғқҳҷӣӯ", start: 29152
+        language: "tg", letters: "абвгдежзийклмнопрстуфхчшъыьэюяёўғқҳҷӣӯ", start: 29392
     },
     Alphabet {
-        language: "el", letters: "ΐάέήίαβγδεζηθικλμνξοπρςστυφχψωϊϋόύώ", start: 29952
+        language: "el", letters: "ΐάέήίαβγδεζηθικλμνξοπρςστυφχψωϊϋόύώ", start: 30192
     },
     Alphabet {
         language: "he",
         letters: "\u{5d0}\u{5d1}\u{5d2}\u{5d3}\u{5d4}\u{5d5}\u{5d6}\u{5d7}\u{5d8}\u{5d9}\u{5da}\u{5db}\u{5dc}\u{5dd}\u{5de}\u{5df}\u{5e0}\u{5e1}\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}\u{5ea}",
-        start: 30637,
+        start: 30877,
     },
     Alphabet {
         language: "ar",
-        letters: "\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{629}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{640}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{649}\u{64a}\u{fef7}\u{fef9}\u{fefb}",
-        start: 31058,
+        letters: "\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{629}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{640}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{649}\u{64a}",
+        start: 31298,
     },
     Alphabet {
         language: "fa",
         letters: "\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{654}\u{67e}\u{686}\u{698}\u{6a9}\u{6af}\u{6c0}\u{6cc}",
-        start: 31940,
+        start: 32059,
     },
     Alphabet {
         language: "ur",
         letters: "\u{621}\u{622}\u{624}\u{626}\u{627}\u{628}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{641}\u{642}\u{644}\u{645}\u{646}\u{648}\u{64a}\u{679}\u{67e}\u{686}\u{688}\u{691}\u{6a9}\u{6af}\u{6ba}\u{6be}\u{6c1}\u{6cc}\u{6d2}",
-        start: 32865,
+        start: 32984,
     },
     Alphabet {
         language: "th",
         letters: "กขคงจชซดตถทนบปพฟมยรลวสหอะ\u{e31}าำ\u{e34}\u{e35}\u{e37}\u{e38}\u{e39}เแโใไ\u{e47}\u{e48}\u{e49}\u{e4c}",
-        start: 33833,
+        start: 33952,
     },
     Alphabet {
-        language: "hy", letters: "աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև", start: 34801
+        language: "hy", letters: "աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև", start: 34920
     },
     Alphabet {
-        language: "ka", letters: "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ", start: 35642
+        language: "ka", letters: "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ", start: 35761
     },
-    Alphabet { language: "fur", letters: "abcdefghijklmnopqrstuvwxyzàâçèéêìîòôùû", start: 36255 },
-    Alphabet { language: "ku", letters: "abcdefghijklmnopqrstuvwxyzåçéêîôûş", start: 37055 },
+    Alphabet { language: "fur", letters: "abcdefghijklmnopqrstuvwxyzàâçèéêìîòôùû", start: 36374 },
+    Alphabet { language: "ku", letters: "abcdefghijklmnopqrstuvwxyzåçéêîôûş", start: 37174 },
     Alphabet {
         language: "yi",
         letters: "\u{5b4}\u{5b7}\u{5b8}\u{5bc}\u{5bf}\u{5d0}\u{5d1}\u{5d2}\u{5d3}\u{5d4}\u{5d5}\u{5d6}\u{5d7}\u{5d8}\u{5d9}\u{5da}\u{5db}\u{5dc}\u{5dd}\u{5de}\u{5df}\u{5e0}\u{5e1}\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}\u{5ea}\u{5f0}\u{5f1}\u{5f2}",
-        start: 37703,
+        start: 37822,
     },
-    Alphabet { language: "br", letters: "abcdefghijklmnopqrstuvwxyzéêñùü", start: 38388 },
-    Alphabet { language: "gd", letters: "abcdefghijklmnopqrstuvwxyzàáèéìòóù", start: 38933 },
-    Alphabet { language: "wa", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêîôû", start: 39581 },
+    Alphabet { language: "br", letters: "abcdefghijklmnopqrstuvwxyzéêñùü", start: 38507 },
+    Alphabet { language: "gd", letters: "abcdefghijklmnopqrstuvwxyzàáèéìòóù", start: 39052 },
+    Alphabet { language: "wa", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêîôû", start: 39700 },
     Alphabet {
-        language: "oc", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêíïòóôúü", start: 40342
-    },
-    Alphabet {
-        language: "ky", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяёңүӊө", start: 41267
-    },
-    Alphabet { language: "fy", letters: "abcdefghijklmnopqrstuvwxyzâäéêëïôöúû", start: 42028 },
-    Alphabet {
-        language: "sc", letters: "abcdefghijklmnopqrstuvwxyzàãåèéëìíòóùüāčīň", start: 42750
+        language: "oc", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêíïòóôúü", start: 40461
     },
     Alphabet {
-        language: "hsb", letters: "abcdefghijklmnopqrstuvwxyzãéíóöćčěłńŕřśšźž", start: 43718
+        language: "ky", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяёңүӊө", start: 41386
+    },
+    Alphabet { language: "fy", letters: "abcdefghijklmnopqrstuvwxyzâäéêëïôöúû", start: 42147 },
+    Alphabet {
+        language: "sc", letters: "abcdefghijklmnopqrstuvwxyzàãåèéëìíòóùüāčīň", start: 42869
+    },
+    Alphabet {
+        language: "hsb", letters: "abcdefghijklmnopqrstuvwxyzãéíóöćčěłńŕřśšźž", start: 43837
     },
 ];
 

@@ -33,15 +33,6 @@ const WORD: usize = 3;
 /// The most letters of an abbreviation.
 const ABBREVIATION: usize = 6;
 
-/// The fewest octets with which two forms of a word begin.
-const STEM: usize = 4;
-
-/// ASCII letters that look like Cyrillic or Greek ones.
-const LOOK_ALIKES: &[u8] = b"ABCEHIJKMNOPSTXYZaceijopsxyv";
-
-/// The fewest letters of the script for each of these in a word.
-const LETTERS_PER_LOOK_ALIKE: usize = 3;
-
 /// Shades, from the lightest one on.
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
 
@@ -363,23 +354,6 @@ pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
         || before.len() > 1 && before.iter().all(u8::is_ascii_uppercase) && is_small()
 }
 
-/// Whether a word in a single-octet charset is Cyrillic or Greek but for a few letters, which were typed in ASCII and look alike
-/// (`АЛИJАС`).
-pub(super) fn has_look_alikes(word: &[u8], page: &Page) -> bool {
-    let letters = || word.iter().filter(|octet| octet.is_ascii_alphabetic());
-    let number = letters().count();
-    number > 0
-        && LETTERS_PER_LOOK_ALIKE * number <= word.iter().filter(|octet| !octet.is_ascii()).count()
-        && letters().all(|letter| LOOK_ALIKES.contains(letter))
-        && word.iter().zip(page.characters(word)).all(|(octet, character)| match character {
-            Some(Character::Letter(letter, _)) => {
-                octet.is_ascii() || matches!(Script::of(letter), Script::Cyrillic | Script::Greek)
-            }
-            Some(Character::Symbol(..)) => octet.is_ascii(),
-            None => false,
-        })
-}
-
 /// Whether a word in a single-octet charset is an abbreviation: at most six letters of a script other than Latin, and perhaps as
 /// many behind a hyphen, all of them capitals, or with a capital within (`мкДж`). It may be any letters.
 pub(super) fn is_abbreviation(word: &[u8], page: &Page) -> bool {
@@ -396,12 +370,6 @@ pub(super) fn is_abbreviation(word: &[u8], page: &Page) -> bool {
         };
         is_abbreviated && cases.len() <= ABBREVIATION && !cases.contains(&Case::None)
     })
-}
-
-/// Whether a word is a form of another one (`yottabit`, `yottabiți`): the shorter of both is nearly the start of the longer one.
-pub(super) fn is_form(word: &[u8], other: &[u8]) -> bool {
-    let alike = word.iter().zip(other).take_while(|(one, other)| one == other).count();
-    alike >= STEM && alike >= word.len().min(other.len()) * 3 / 4
 }
 
 /// Whether a word is letters of one script without case. It may have digits and signs of ASCII, and the signs of Hebrew

@@ -134,15 +134,13 @@ impl<'a> Sample<'a> {
         true
     }
 
-    /// Leaves out words, without reading others for them. Whether a word is left out may depend on the one before that is kept.
-    /// Returns whether there were any.
-    pub(super) fn leave_out(&mut self, is_out: impl Fn(Option<&[u8]>, &[u8]) -> bool) -> bool {
+    /// Leaves out words, without reading others for them. Returns whether there were any.
+    pub(super) fn leave_out(&mut self, is_out: impl Fn(&[u8]) -> bool) -> bool {
         let (number, cut) = (self.words.len(), std::mem::take(&mut self.cut));
-        let (mut before, mut index, mut kept) = (None, 0, 0);
+        let (mut index, mut kept) = (0, 0);
         self.words.retain(|word| {
-            let is_kept = !is_out(before, word);
+            let is_kept = !is_out(word);
             if is_kept {
-                before = Some(*word);
                 if cut.contains(&index) {
                     self.cut.push(kept);
                 }

@@ -1,0 +1,37 @@
+//! Labels that hardly anyone puts on text in another charset.
+//!
+//! A wrong label is mostly the default of a mailer or of the system (windows-1252, UTF-8, the charset of the user's own language),
+//! or one of several charsets of one language (Shift_JIS and EUC-JP, KOI8-R and windows-1251). So nobody whose mailer names a charset
+//! of Thailand writes Chinese in GBK with it, and nobody writes Korean in a mailer for Japanese; but a Chinese reader's mailer may
+//! name GB2312 for Korean or Russian.
+
+use super::costs::NAT;
+use crate::charset::identity::Charset;
+
+const EAST_ASIAN: &[&str] = &["gb18030", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR", "EUC-TW"];
+
+/// Labels, charsets, and how much likelier text under one of these labels must be in one of these charsets, in nats.
+const RARE: [(&[&str], &[&str], i32); 3] = [
+    (&["windows-874", "windows-1255", "ISO-8859-8", "windows-1256", "ISO-8859-6"], EAST_ASIAN, 8),
+    (&["ARMSCII-8", "Georgian-PS", "Georgian-Academy", "KZ-1048", "PTCP154", "KOI8-T"], EAST_ASIAN, 8),
+    (&["EUC-JP", "Shift_JIS"], &["EUC-KR"], 6),
+];
+
+/// How much likelier text with the label `label` must be in `charset`.
+pub(super) fn rarity_of_confusion(label: Charset, charset: Charset) -> i32 {
+    let has = |names: &[&str], charset: Charset| names.contains(&charset.name());
+    let row = RARE.iter().find(|(labels, charsets, _)| has(labels, label) && has(charsets, charset));
+    row.map_or(0, |(.., nats)| nats * NAT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_names_are_charsets() {
+        for name in RARE.iter().flat_map(|(labels, charsets, _)| labels.iter().chain(*charsets)) {
+            assert!(Charset::all().any(|charset| charset.name() == *name), "{name}");
+        }
+    }
+}

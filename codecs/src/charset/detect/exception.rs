@@ -1,0 +1,51 @@
+//! What says nothing against a label although it is likelier in another charset: all that the scorer does not know by itself.
+//!
+//! `tools/exceptions.py` switches each off and counts what it saves on texts that nothing was made from; its figures stand in
+//! `tools/results/exceptions.tsv`. One that saves nothing is deleted.
+
+/// A kind of text, or a doubt that needs more than others.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Exception {
+    /// A word or sign that is repeated: it counts once.
+    Repeated,
+    /// ASCII joined with a word of another script (`PDFы`): left out.
+    Joined,
+    /// Rule lines, frames, branches of a tree: left out.
+    Drawn,
+    /// Signs and letters that a charset of several octets has beside its own (`Ⅲ`, `ㅋㅋ`): left out.
+    Ornament,
+    /// Fewer than three different octets above 127, and no ASCII letter.
+    FewOctets,
+    /// Few letters of a script without case: they must be likelier.
+    FewLetters,
+    /// A charset that no program names by default: the other one must be likelier.
+    Chosen,
+    /// A list of letters.
+    Letters,
+    /// Hebrew in visual order.
+    VisualOrder,
+    /// For charsets of several octets: their characters are few, or stand within words of ASCII letters.
+    FewPairs,
+    /// For charsets of several octets: a few signs of windows-1252 again and again (`·¸¸·´¯`).
+    FewSigns,
+    /// For charsets of single octets: katakana of half width.
+    HalfWidth,
+    /// For charsets of other scripts: abbreviations (`КГЦ`).
+    Abbreviation,
+    /// For scripts without case: capitals are as good as small letters.
+    Capitals,
+}
+
+impl Exception {
+    /// Whether it is made: always, but where it is measured what it saves.
+    #[cfg(not(mailutf_exceptions))]
+    #[expect(clippy::unused_self, reason = "each is asked where it is measured")]
+    pub(super) const fn holds(self) -> bool {
+        true
+    }
+
+    #[cfg(mailutf_exceptions)]
+    pub(super) fn holds(self) -> bool {
+        std::env::var("MAILUTF_WITHOUT").as_deref() != Ok(&format!("{self:?}"))
+    }
+}

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Judges detection by texts of kinds that nothing was made from: alarms on sound text, wrong labels caught, text without label.
+
+    cargo build --release -p mailutf-codecs --example judge
+    tools/judge.py KINDS target/release/examples/judge [--each N] [--alarms FILE]
+
+KINDS has a folder for each kind of text (names, news, chat, ...), with a file for each language in it: de.txt has one text a
+line, in UTF-8. Whoever tunes by some kinds judges by others: a kind that was looked at judges nothing any more.
+
+    RUSTFLAGS="--cfg mailutf_exceptions" cargo build --release -p mailutf-codecs --example judge
+    tools/judge.py KINDS target/release/examples/judge --exceptions
+
+switches off each exception of codecs/src/charset/detect/exception.rs in turn, and prints what that costs and catches.
+"""
+
+import argparse
+import collections
+import os
+import pathlib
+import random
+import re
+import subprocess
+import tempfile
+import unicodedata
+
+from alarm_table import CHARSETS, EAST_ASIAN, WRONG, table
+
+UNSPACED = ("ja", "zh-Hans", "zh-Hant", "th")
+STRIPPED = ".,:;!?()[]{}\"'«»„“”…%$*#|<>=/\\"
+ASCII = "Re: DHCP-Server, user@host.example Fwd: version-2.0 Hello PDF: README.txt: OK,".split()
+LENGTHS = (1, 2, 3, 5, None)
+
+
+def words(text, code, number):
+    """That many words in a row with a character beyond ASCII, or the whole text; None where there are none."""
+    if number is None:
+        return text.strip(STRIPPED)
+    if code in UNSPACED:
+        runs = re.findall(r"[^\x00-\x7F]+", text)
+        run = random.choice(runs) if runs else ""
+        at = random.randrange(max(1, len(run) - 2 * number + 1))
+        return run[at:at + 2 * number] or None
+    parts = text.split()
+    starts = [at for at in range(max(1, len(parts) - number + 1)) if not " ".join(parts[at:at + number]).isascii()]
+    at = random.choice(starts or [0])
+    return " ".join(parts[at:at + number]).strip(STRIPPED) if starts else None
+
+
+def word(text, code):
+    found = words(text, code, 1)
+    return found[:random.randint(1, 4)] if found and code in UNSPACED else found
+
+
+def shapes(text, others, code):
+    """The text in some shapes of mail: its name and the text."""
+    yield "text", text
+    yield "word", word(text, code)
+    yield "two words", words(text, code, 2)
+    made = random.choice(["capitals", "title", "quotes", "in English", "beside ASCII", "names", "listing", "repeated", "drawn out", ""])
+    several = [found for found in (word(other, code) for other in random.sample(others, min(4, len(others)))) if found]
+    if made == "capitals":
+        yield made, (words(text, code, 3) or "").upper()
+    elif made == "title":
+        yield made, (words(text, code, 3) or "").title()
+    elif made == "quotes":
+        yield made, "«" + (words(text, code, 2) or "") + "»"
+    elif made == "in English":
+        yield made, f"The word {word(text, code)} means something else in this file."
+    elif made == "beside ASCII":
+        yield made, random.choice(ASCII) + " " + (words(text, code, 2) or "")
+    elif made == "names":
+        yield made, ", ".join(several)
+    elif made == "listing":
+        yield made, "\\n".join("- " + one for one in several)
+    elif made == "repeated":
+        yield made, " ".join([word(text, code) or ""] * random.randint(2, 6))
+    elif made == "drawn out" and code not in UNSPACED:
+        yield made, re.sub(r"[^\x00-\x7F]", lambda found: found[0] * random.randint(4, 14), word(text, code) or "", count=1)
+
+
+def written(text, code, charset):
+    """The text as it is written in a charset."""
+    if code == "ro":
+        forms = ("şţŞŢ", "șțȘȚ") if charset == "iso-8859-16" else ("șțȘȚ", "şţŞŢ")
+        return text.translate(str.maketrans(*forms))
+    if charset == "windows-1258":
+        return "".join(c if c.encode("cp1258", "ignore") else unicodedata.normalize("NFD", c) for c in text)
+    return text
+
+
+def lines(kinds, each):
+    """The lines for the program: key, charset, label, text."""
+    texts = collections.defaultdict(list)
+    for path in sorted(kinds.glob("*/*.txt")):
+        found = [line for line in path.read_text("utf-8").split("\n") if line and not line.isascii() and len(line) <= 400]
+        texts[path.stem] += [(path.parent.name, line) for line in random.sample(found, min(len(found), each))]
+    for code in (code for code in CHARSETS if code in texts):
+        known, all_of = texts[code], [text for _, text in texts[code]]
+        # The labels of East Asia on Russian and Greek are other shapes of text than these.
+        charsets = [charset for charset in CHARSETS[code].split() if code not in ("ru", "el") or charset not in EAST_ASIAN.split()]
+        for kind, text in known:
+            for shape, made in shapes(text, all_of, code):
+                for charset in charsets if made else ():
+                    yield f"sound|{kind}|{code}|{shape}", charset, "=", written(made, code, charset)
+        for number in LENGTHS:
+            for text in random.sample(all_of, min(300, len(all_of))):
+                if made := words(text, code, number):
+                    for charset in charsets[:1]:
+                        yield f"unlabelled|{number or 'text'}|{code}", charset, "-", written(made, code, charset)
+    for codes, charset, label in (row.split() for row in re.split(r";|\n", WRONG.strip())):
+        if charset in ("twice", "cut", "utf-8"):
+            continue
+        for code in (code for code in codes.split(",") if code in texts):
+            for number in (1, 5, None):
+                for _, text in random.sample(texts[code], min(400, len(texts[code]))):
+                    if made := words(text, code, number):
+                        yield f"wrong|{charset} as {label}|{code}", charset, label, written(made, code, charset)
+
+
+def judged(program, given, alarms=None, without=""):
+    """Texts, found, wrong, for each key."""
+    command = [program, *([alarms] if alarms else [])]
+    environment = {**os.environ, "MAILUTF_WITHOUT": without}
+    with open(given, "rb") as file:
+        done = subprocess.run(command, stdin=file, capture_output=True, check=True, env=environment)
+    rows = (line.split("\t") for line in done.stdout.decode("utf-8").splitlines())
+    return {key: list(map(int, counts)) for key, *counts in rows}
+
+
+def sums(counts, place):
+    """The sums for each name at that place of the keys of each first name."""
+    found = collections.defaultdict(lambda: [0, 0, 0])
+    for names, row in ((key.split("|"), row) for key, row in counts.items() if key.count("|") >= place):
+        for at, number in enumerate(row):
+            found[names[0], names[place]][at] += number
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kinds", type=pathlib.Path)
+    parser.add_argument("program")
+    parser.add_argument("--each", type=int, default=1500, help="texts of a kind in a language")
+    parser.add_argument("--alarms", help="write each sound text that is doubted to this file")
+    parser.add_argument("--exceptions", action="store_true", help="switch off each exception in turn")
+    options = parser.parse_args()
+    random.seed(1)
+    with tempfile.TemporaryDirectory() as folder:
+        given = pathlib.Path(folder, "texts")
+        with given.open("w", encoding="utf-8") as file:
+            for row in lines(options.kinds, options.each):
+                if "\t" not in row[3]:
+                    file.write("\t".join(row) + "\n")
+        counts = judged(options.program, given, options.alarms)
+        total = sums(counts, 0)
+        if options.exceptions:
+            source = pathlib.Path(__file__).parent.parent / "codecs/src/charset/detect/exception.rs"
+            names = re.findall(r"^    (\w+),$", source.read_text("utf-8"), re.M)
+            rows = []
+            for name in names:
+                without = sums(judged(options.program, given, without=name), 0)
+                rows.append([name, *(without[key, key][1] - total[key, key][1] for key in ("sound", "wrong"))])
+            table(rows, ["without", "more alarms", "more caught"])
+            return
+    for name, place, heads in (("sound", 1, ["kind", "texts", "doubted"]), ("sound", 3, ["shape", "texts", "doubted"]),
+                               ("sound", 2, ["language", "texts", "doubted"]), ("wrong", 1, ["wrong label", "texts", "caught"]),
+                               ("unlabelled", 1, ["words", "texts", "right", "wrong"])):
+        rows = [[second, *row[:len(heads) - 1]] for (first, second), row in sorted(sums(counts, place).items()) if first == name]
+        table([*rows, ["all", *total[name, name][:len(heads) - 1]]], heads)
+
+
+if __name__ == "__main__":
+    main()
