@@ -202,12 +202,12 @@ pub(crate) fn each<R: Send>(
         let batch = SelectedBatch::new(file, batch, &reading.selection, reading.message, &undated);
         (reading.message.map(|number| Seen::in_batch(number, &batch)), work(batch))
     };
-    let sink = |(seen, result)| {
+    let mut sink = |(seen, result)| {
         sink(result)?;
         let is_enough = wanted.as_mut().zip(seen).is_some_and(|(wanted, seen)| wanted.is_settled_by(seen));
         if is_enough { Err(Stop::Enough) } else { Ok(()) }
     };
-    let done = read(paths, jobs, watched, reading, work, sink, |skipped| {
+    let done = read(paths, jobs, watched, reading, &work, &mut sink, &mut |skipped| {
         exit = exit.max(report(skipped));
     });
     say_undated(undated.into_inner());
@@ -225,29 +225,30 @@ pub(crate) fn each_readable<R: Send>(
     work: impl Fn(SelectedBatch) -> R + Sync,
     mut sink: impl FnMut(R),
 ) {
-    let sink = |result| {
+    let mut sink = |result| {
         sink(result);
         Ok::<(), Stop>(())
     };
     let Reading { selection, message, .. } = reading;
     let work = |file, batch| work(SelectedBatch::new(file, batch, selection, *message, &AtomicU64::new(0)));
     // Nothing stops it early.
-    let _ = read(paths, jobs, true, reading, work, sink, drop);
+    let _ = read(paths, jobs, true, reading, &work, &mut sink, &mut drop);
 }
 
+/// Compiled once for each type of result, not for each command.
 fn read<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
     watched: bool,
     reading: &Reading,
-    work: impl Fn(Arc<MailFile>, Batch) -> R + Sync,
-    mut sink: impl FnMut(R) -> Result<(), Stop>,
-    mut unreadable: impl FnMut(Skipped),
+    work: &(dyn Fn(Arc<MailFile>, Batch) -> R + Sync),
+    sink: &mut dyn FnMut(R) -> Result<(), Stop>,
+    unreadable: &mut dyn FnMut(Skipped),
 ) -> Result<(), Stop> {
     let options = ReadOptions::default().with_limit(reading.limit).with_format(reading.mbox);
     let workers = Workers::default().with_jobs(jobs);
     let monitor = Arc::new(Monitor::default());
-    let progress = if watched { Progress::start(&monitor, || InputSize::of(&paths)) } else { None };
+    let progress = if watched { Progress::start(&monitor, &|| InputSize::of(&paths)) } else { None };
     let of_batch = |(file, batch): FileBatch| {
         let mut done = Totals::default();
         done.octets = batch.octets().len() as u64;

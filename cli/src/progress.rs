@@ -62,7 +62,7 @@ pub(crate) struct Progress {
 impl Progress {
     /// Shows the progress of `monitor` on mail of the size that `expected` finds, if standard error is a terminal or
     /// `--progress always` is given.
-    pub(crate) fn start(monitor: &Arc<Monitor>, expected: impl FnOnce() -> InputSize) -> Option<Self> {
+    pub(crate) fn start(monitor: &Arc<Monitor>, expected: &dyn Fn() -> InputSize) -> Option<Self> {
         let is_terminal = io::stderr().is_terminal();
         if !CHOICE.get().copied().unwrap_or(is_terminal) {
             return None;

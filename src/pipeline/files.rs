@@ -60,16 +60,16 @@ impl Pipeline {
         path: &Path,
         format: Format,
         destination: Destination<'_>,
-        report: impl FnMut(Report),
+        mut report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let (pipeline, location) = (self.at(MailFile::named(path).inside()), Location::of(path)?);
         if let Destination::InPlace(options) = destination
             && maildir::is_message(&location)?
         {
-            return pipeline.message_in_place(&location, options, report);
+            return pipeline.message_in_place(&location, options, &mut report);
         }
         let format = format.named_by(path);
-        pipeline.file_at(location, format, &destination.of_file(path)?, report)?.finish()
+        pipeline.file_at(location, format, &destination.of_file(path)?, &mut report)?.finish()
     }
 
     pub(super) fn file_at(
@@ -77,7 +77,7 @@ impl Pipeline {
         location: Location,
         format: Format,
         target: &Target<'_, Location>,
-        report: impl FnMut(Report),
+        report: &mut dyn FnMut(Report),
     ) -> Result<ConvertedFile, Error> {
         let original = open(location, target)?;
         match target {
@@ -94,7 +94,7 @@ impl Pipeline {
         original: Original,
         format: Format,
         options: &ReplaceOptions,
-        report: impl FnMut(Report),
+        report: &mut dyn FnMut(Report),
     ) -> Result<Totals, Error> {
         // Opened again: the lock must be held before the file is read.
         let location = original.location().clone();
@@ -133,7 +133,7 @@ impl Pipeline {
         original: Original,
         format: Format,
         target: &Target<'_, Location>,
-        report: impl FnMut(Report),
+        report: &mut dyn FnMut(Report),
     ) -> Result<ConvertedFile, Error> {
         let path = original.path();
         let unreadable = Error::failed("read", path);
@@ -160,7 +160,7 @@ impl Pipeline {
             Failure::Stopped => Error::Stopped,
         };
         if let Target::Nowhere = target {
-            let totals = self.run_file(opened.into_batches(), &mut io::sink(), report).map_err(failed)?;
+            let totals = self.run_batches(opened.into_batches(), &mut io::sink(), report).map_err(failed)?;
             return Ok(ConvertedFile { totals, ready: None });
         }
         let mut deferred = DeferredReplacement::new(&original, compression, self.workers.threads());
@@ -170,7 +170,7 @@ impl Pipeline {
         if let Target::To(target) = target {
             deferred.begin(Replacement::of(target)?).map_err(unwritten)?;
         }
-        let done = self.run_file(opened.into_batches(), &mut deferred, report);
+        let done = self.run_batches(opened.into_batches(), &mut deferred, report);
         let fingerprint = deferred.fingerprint.take();
         let replacement = deferred.into_replacement()?;
         let mut totals = done.map_err(failed)?;
@@ -205,14 +205,14 @@ impl Pipeline {
         &self,
         location: &Location,
         options: &ReplaceOptions,
-        report: impl FnMut(Report),
+        report: &mut dyn FnMut(Report),
     ) -> Result<Totals, Error> {
         let target = &Target::InPlace(options);
         let done = Found::named(location.clone(), Arc::default()).reach(|now| {
             let mut reports = Vec::new();
             let (location, mut servers) = (now.location.clone(), LastServer::default());
             let converted =
-                self.maildir_message_at(location, target, &mut servers, |report| reports.push(report))?;
+                self.maildir_message_at(location, target, &mut servers, &mut |report| reports.push(report))?;
             Ok((converted.finish()?, reports))
         });
         let gone = || Error::new("open", Some(&location.path()), Errno::NOENT.into());
@@ -226,7 +226,7 @@ impl Pipeline {
         location: Location,
         target: &Target<'_, Location>,
         servers: &mut LastServer,
-        mut report: impl FnMut(Report),
+        report: &mut dyn FnMut(Report),
     ) -> Result<ConvertedFile, Error> {
         let original = open(location, target)?;
         let path = original.path();
@@ -253,8 +253,8 @@ impl Pipeline {
         {
             converted = self.leaving(Detail::ServerIndex(server)).work(converted.batch);
         }
-        std::mem::take(&mut converted.reports).into_iter().for_each(&mut report);
-        self.note_padding(padding.take(), &mut converted.totals, &mut report);
+        std::mem::take(&mut converted.reports).into_iter().for_each(&mut *report);
+        self.note_padding(padding.take(), &mut converted.totals, &mut *report);
         let (to, add_sizes) = match target {
             Target::InPlace(options) if converted.totals.changed > 0 => {
                 (original.location(), options.add_sizes)
@@ -284,7 +284,7 @@ impl Pipeline {
             .map_err(Error::failed(NEW_FORM, path))?;
         drop(input);
         // Known only now, if the message is larger than the limit.
-        self.note_padding(padding.take(), &mut converted.totals, &mut report);
+        self.note_padding(padding.take(), &mut converted.totals, &mut *report);
         let ready = match target {
             Target::InPlace(options) => replacement.ready_as(original, to, options)?,
             Target::To(_) | Target::Nowhere => replacement.ready_copy(original, to)?,

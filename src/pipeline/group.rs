@@ -174,7 +174,7 @@ impl Group<'_, '_> {
         };
         let target = &self.destination.of_found(kind, file.inside(), location.directory(), &mut self.made)?;
         let mut reports = Vec::new();
-        let report = |report| reports.push(report);
+        let report = &mut |report| reports.push(report);
         let (pipeline, location) = (&*self.pipeline.at(file.inside()), location.clone());
         let converted = match (kind, target) {
             (Kind::Maildir, _) => pipeline.maildir_message_at(location, target, &mut self.servers, report)?,

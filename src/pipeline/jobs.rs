@@ -53,6 +53,17 @@ impl Pipeline {
         destination: Destination<'_>,
         mut observe: impl FnMut(Event<'_>),
     ) -> Result<Totals, Error> {
+        self.observed_tree(root, mbox, destination, &mut observe)
+    }
+
+    /// The same, compiled once.
+    fn observed_tree(
+        &self,
+        root: &Path,
+        mbox: Format,
+        destination: Destination<'_>,
+        observe: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Totals, Error> {
         let root = Directory::open(root).map_err(Error::failed("open", root))?;
         let destination = destination.of_tree(&root)?;
         let (mut totals, mut mboxes) = (Totals::default(), Vec::new());
@@ -68,12 +79,12 @@ impl Pipeline {
         let worker = self.single_threaded();
         let work = |files: Vec<_>| worker.group(&mut files.into_iter(), mbox, &destination).0;
         let Ok(()) = in_order(self.workers, jobs, work, |group| {
-            group.into_iter().for_each(|done| report_outcome(done, &mut totals, &mut observe));
+            group.into_iter().for_each(|done| report_outcome(done, &mut totals, observe));
             Ok(())
         });
         for file in mboxes.iter().take_while(|_| !self.monitor.is_stopped()) {
-            let done = self.mbox(file, look_up_again(&root, file), mbox, &destination, &mut observe);
-            report_outcome(done, &mut totals, &mut observe);
+            let done = self.mbox(file, look_up_again(&root, file), mbox, &destination, observe);
+            report_outcome(done, &mut totals, observe);
         }
         Ok(totals)
     }
@@ -102,6 +113,17 @@ impl Pipeline {
         options: &ReplaceOptions,
         mut observe: impl FnMut(Event<'_>),
     ) -> Totals {
+        self.observed_files(paths, format, options, &mut observe)
+    }
+
+    /// The same, compiled once.
+    fn observed_files(
+        &self,
+        paths: &[PathBuf],
+        format: Format,
+        options: &ReplaceOptions,
+        observe: &mut dyn FnMut(Event<'_>),
+    ) -> Totals {
         let (worker, destination, mut totals) =
             (self.single_threaded(), Target::InPlace(options), Totals::default());
         let (mut last, moved) = (None, Arc::default());
@@ -114,13 +136,13 @@ impl Pipeline {
                     if let FileOutcome::Failed(Error::Stopped) = done {
                         return totals;
                     }
-                    report_outcome(done, &mut totals, &mut observe);
+                    report_outcome(done, &mut totals, observe);
                 }
                 let Some(mbox) = mbox else { continue };
                 let location = Location::of(mbox.path());
-                let done = self.mbox(&mbox, location, format, &destination, &mut observe);
+                let done = self.mbox(&mbox, location, format, &destination, observe);
                 let is_stopped = matches!(done, FileOutcome::Failed(Error::Stopped));
-                report_outcome(done, &mut totals, &mut observe);
+                report_outcome(done, &mut totals, observe);
                 if is_stopped {
                     return totals;
                 }
@@ -144,17 +166,17 @@ impl Pipeline {
         location: Result<Location, Error>,
         format: Format,
         destination: &Target<'_, Arc<Directory>>,
-        observe: &mut impl FnMut(Event<'_>),
+        observe: &mut dyn FnMut(Event<'_>),
     ) -> FileOutcome {
         let path = file.path().to_path_buf();
-        let report = |report: Report| observe(Event::Report(file.path(), &report));
+        let mut report = |report: Report| observe(Event::Report(file.path(), &report));
         let done = location.and_then(|location| {
             if !file.is_named() && is_backup(&location, destination) {
                 return Ok(None);
             }
             let target = destination.of_found(Kind::Mbox, file.inside(), location.directory(), &mut None)?;
             let pipeline = self.at(file.inside());
-            pipeline.file_at(location, format.named_by(&path), &target, report)?.finish().map(Some)
+            pipeline.file_at(location, format.named_by(&path), &target, &mut report)?.finish().map(Some)
         });
         match done {
             Ok(Some(totals)) => FileOutcome::Message { path, totals, reports: Vec::new(), ready: None },
@@ -176,7 +198,7 @@ fn look_up_again(root: &Arc<Directory>, file: &MailFile) -> Result<Location, Err
 }
 
 /// Counts and reports the outcome for a file.
-fn report_outcome(done: FileOutcome, totals: &mut Totals, observe: &mut impl FnMut(Event<'_>)) {
+fn report_outcome(done: FileOutcome, totals: &mut Totals, observe: &mut dyn FnMut(Event<'_>)) {
     match done {
         FileOutcome::Message { path, totals: done, reports, .. } => {
             *totals += &done;

@@ -7,8 +7,8 @@ use crate::with::with;
 use std::collections::VecDeque;
 use std::iter;
 use std::num::NonZeroUsize;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The most threads. More would only take memory, for their stacks.
@@ -78,9 +78,18 @@ pub fn in_order<T: Send, R: Send, E>(
     work: impl Fn(T) -> R + Sync,
     mut sink: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut source = source.into_iter();
+    // Compiled once for each type of piece and result, not for each caller.
+    each_in_order(workers, &mut source.into_iter(), &work, &mut sink)
+}
+
+fn each_in_order<'w, T: Send + 'w, R: Send + 'w, E>(
+    workers: Workers,
+    source: &mut dyn Iterator<Item = Result<(T, usize), E>>,
+    work: &'w (dyn Fn(T) -> R + Sync + 'w),
+    sink: &mut dyn FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
     if workers.jobs == Some(NonZeroUsize::MIN) {
-        return source.try_for_each(|piece| sink(work(piece?.0)));
+        return source.map(|piece| sink(work(piece?.0))).collect();
     }
     let Some(first) = source.next().transpose()? else { return Ok(()) };
     let is_small = first.1 < workers.octets;
@@ -94,41 +103,67 @@ pub fn in_order<T: Send, R: Send, E>(
     if jobs == NonZeroUsize::MIN {
         return source.try_for_each(|piece| sink(work(piece?.0)));
     }
+    let mut done = Ok(());
+    with_threads(jobs, &mut |threads, jobs| {
+        done = match threads {
+            // The system gives no thread.
+            0 => source.try_for_each(|piece| sink(work(piece?.0))),
+            _ => feed(2 * threads, workers.octets, &mut source, work, jobs, sink),
+        };
+    });
+    done
+}
+
+/// The work on a piece, which leaves its result to be [awaited](Awaited).
+type Job<'w> = Box<dyn FnOnce() + Send + 'w>;
+
+/// Starts up to `most` threads, and calls `feed` with their number and a sender of jobs to them. They end when it is dropped.
+fn with_threads<'w>(most: NonZeroUsize, feed: &mut dyn FnMut(usize, Sender<Job<'w>>)) {
     // Unbounded, since `feed` bounds the pieces in progress.
-    let (sender, waiting) = channel::<Job<T, R>>();
+    let (sender, waiting) = channel::<Job<'w>>();
     let waiting = Mutex::new(waiting);
     let worker = || {
-        while let Some((piece, reply)) = next(&waiting) {
-            // Nobody receives the result after an error of the sink.
-            let _ = reply.send(work(piece));
+        while let Some(job) = next(&waiting) {
+            job();
         }
     };
     thread::scope(|scope| {
         let start = || thread::Builder::new().spawn_scoped(scope, worker).is_ok();
-        match iter::repeat_with(start).take(jobs.get()).take_while(|&is_started| is_started).count() {
-            // The system gives no thread.
-            0 => source.try_for_each(|piece| sink(work(piece?.0))),
-            // The workers end when `sender` is dropped.
-            workers_started => feed(2 * workers_started, workers.octets, source, sender, &mut sink),
-        }
-    })
+        let started = iter::repeat_with(start).take(most.get()).take_while(|&is_started| is_started).count();
+        feed(started, sender);
+    });
 }
 
-type Job<T, R> = (T, SyncSender<R>);
-
-fn next<T, R>(waiting: &Mutex<Receiver<Job<T, R>>>) -> Option<Job<T, R>> {
+fn next<'w>(waiting: &Mutex<Receiver<Job<'w>>>) -> Option<Job<'w>> {
     waiting.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
+/// A piece in progress.
+struct Awaited<R> {
+    weight: usize,
+    result: Arc<Mutex<Option<R>>>,
+    /// Says that the result is there.
+    done: Receiver<()>,
+}
+
+impl<R> Awaited<R> {
+    /// The result, if the worker did not panic.
+    fn result(self) -> Option<R> {
+        self.done.recv().ok()?;
+        self.result.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
 /// Sends the pieces of `source` to the workers: up to `most_pieces` of them, and `most_octets`, are in progress.
-fn feed<T, R, E>(
+fn feed<'w, T: Send + 'w, R: Send + 'w, E>(
     most_pieces: usize,
     most_octets: usize,
-    mut source: impl Iterator<Item = Result<(T, usize), E>>,
-    jobs: Sender<Job<T, R>>,
-    sink: &mut impl FnMut(R) -> Result<(), E>,
+    source: &mut dyn Iterator<Item = Result<(T, usize), E>>,
+    work: &'w (dyn Fn(T) -> R + Sync + 'w),
+    jobs: Sender<Job<'w>>,
+    sink: &mut dyn FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut under_way = VecDeque::<(usize, Receiver<R>)>::new();
+    let mut under_way = VecDeque::new();
     let mut octets = 0;
     // What the end of `source` gave, once it was reached.
     let mut end = None;
@@ -137,11 +172,19 @@ fn feed<T, R, E>(
         if !full && end.is_none() {
             match source.next() {
                 Some(Ok((piece, weight))) => {
-                    let (reply, result) = sync_channel(1);
-                    if jobs.send((piece, reply)).is_err() {
+                    let (reply, done) = sync_channel(1);
+                    let result = Arc::new(Mutex::new(None));
+                    let place = Arc::clone(&result);
+                    let job = Box::new(move || {
+                        let result = work(piece);
+                        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+                        // Nobody waits for the result after an error of the sink.
+                        let _ = reply.send(());
+                    });
+                    if jobs.send(job).is_err() {
                         return Ok(()); // The workers have panicked; joining them resumes the panic.
                     }
-                    under_way.push_back((weight, result));
+                    under_way.push_back(Awaited { weight, result, done });
                     octets += weight;
                 }
                 Some(Err(error)) => end = Some(Err(error)),
@@ -149,8 +192,9 @@ fn feed<T, R, E>(
             }
             continue;
         }
-        let Some((weight, result)) = under_way.pop_front() else { return end.unwrap_or(Ok(())) };
-        let Ok(result) = result.recv() else { return Ok(()) };
+        let Some(awaited) = under_way.pop_front() else { return end.unwrap_or(Ok(())) };
+        let weight = awaited.weight;
+        let Some(result) = awaited.result() else { return Ok(()) };
         octets -= weight;
         sink(result)?;
     }

@@ -4,7 +4,7 @@ use super::configuration::Pipeline;
 use super::piece::Piece;
 use super::report::{Report, Totals};
 use super::sink::Sink;
-use super::stream::Failure;
+use super::stream::{Failure, pieces};
 use crate::mailbox::mail::{Apart, Batches, FileApart};
 use std::num::NonZeroUsize;
 use std::sync::mpsc::sync_channel;
@@ -30,7 +30,17 @@ impl Pipeline {
         &self,
         batches: Batches<'_>,
         output: &mut impl Sink,
-        report: impl FnMut(Report),
+        mut report: impl FnMut(Report),
+    ) -> Result<Totals, Failure> {
+        self.run_batches(batches, output, &mut report)
+    }
+
+    /// The same, compiled once.
+    pub(super) fn run_batches(
+        &self,
+        batches: Batches<'_>,
+        output: &mut dyn Sink,
+        report: &mut dyn FnMut(Report),
     ) -> Result<Totals, Failure> {
         let (batches, apart) = batches.apart();
         if let Some(apart) = apart
@@ -38,13 +48,13 @@ impl Pipeline {
         {
             return match apart {
                 Apart::Sections(mbox) => {
-                    let sections = self.workers.sections(mbox).map(|section| Ok(Piece::Section(section)));
-                    self.run_pieces(sections, output, report)
+                    let mut sections = self.workers.sections(mbox).map(|section| Ok(Piece::Section(section)));
+                    self.run_pieces(&mut sections, output, report)
                 }
                 Apart::Whole(file) => self.run_ahead(&file, batches, output, report),
             };
         }
-        self.run(batches, output, report)
+        self.run_pieces(&mut pieces(batches), output, report)
     }
 
     /// Rewrites all messages of `file`, which one thread reads and decompresses. It is one batch ahead. If the system gives no
@@ -53,8 +63,8 @@ impl Pipeline {
         &self,
         file: &FileApart,
         batches: Batches<'_>,
-        output: &mut impl Sink,
-        report: impl FnMut(Report),
+        output: &mut dyn Sink,
+        report: &mut dyn FnMut(Report),
     ) -> Result<Totals, Failure> {
         thread::scope(|scope| {
             let (sender, received) = sync_channel(0);
@@ -67,8 +77,8 @@ impl Pipeline {
                 }
             };
             match thread::Builder::new().spawn_scoped(scope, read) {
-                Ok(_) => self.run(received, output, report),
-                Err(_) => self.run(batches, output, report),
+                Ok(_) => self.run_pieces(&mut pieces(received), output, report),
+                Err(_) => self.run_pieces(&mut pieces(batches), output, report),
             }
         })
     }

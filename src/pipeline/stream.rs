@@ -56,21 +56,20 @@ impl Pipeline {
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,
         output: &mut impl Sink,
-        report: impl FnMut(Report),
-    ) -> Result<Totals, Failure> {
-        let pieces = source.into_iter().map(|batch| batch.map(Piece::Batch).map_err(Failure::Read));
-        self.run_pieces(pieces, output, report)
-    }
-
-    /// Rewrites all messages of `pieces`.
-    pub(super) fn run_pieces(
-        &self,
-        pieces: impl IntoIterator<Item = Result<Piece, Failure>>,
-        output: &mut impl Sink,
         mut report: impl FnMut(Report),
     ) -> Result<Totals, Failure> {
+        self.run_pieces(&mut pieces(source), output, &mut report)
+    }
+
+    /// Rewrites all messages of `pieces`. Compiled once, not for each caller.
+    pub(super) fn run_pieces(
+        &self,
+        pieces: &mut dyn Iterator<Item = Result<Piece, Failure>>,
+        output: &mut dyn Sink,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<Totals, Failure> {
         let (mut totals, mut counts) = (Totals::default(), Counts::default());
-        let pieces = pieces.into_iter().map(|piece| {
+        let pieces = pieces.map(|piece| {
             let piece = piece?;
             self.go_on()?;
             let weight = piece.octets();
@@ -95,7 +94,7 @@ impl Pipeline {
                     converted = kept.map_err(Failure::Read)?;
                 }
                 converted.write_to(output).map_err(Failure::Write)?;
-                converted.reports.into_iter().for_each(&mut report);
+                converted.reports.into_iter().for_each(&mut *report);
                 totals += &converted.totals;
                 self.monitor.add(&converted.totals);
                 Ok(())
@@ -114,4 +113,11 @@ impl Pipeline {
     fn go_on(&self) -> Result<(), Failure> {
         if self.monitor.is_stopped() { Err(Failure::Stopped) } else { Ok(()) }
     }
+}
+
+/// The batches of a source as pieces.
+pub(super) fn pieces(
+    source: impl IntoIterator<Item = io::Result<Batch>>,
+) -> impl Iterator<Item = Result<Piece, Failure>> {
+    source.into_iter().map(|batch| batch.map(Piece::Batch).map_err(Failure::Read))
 }

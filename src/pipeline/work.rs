@@ -50,7 +50,7 @@ impl ConvertedBatch {
     }
 
     /// Writes its output.
-    pub(super) fn write_to(&self, output: &mut impl Sink) -> io::Result<()> {
+    pub(super) fn write_to(&self, output: &mut dyn Sink) -> io::Result<()> {
         match self.totals.changed {
             0 => output.keep(self.batch.octets()),
             _ => output.change(self.batch.octets(), &self.splice),

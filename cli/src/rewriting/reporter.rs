@@ -62,7 +62,7 @@ impl RunReporter {
             Some(range) => InputSize::exactly(range.octets()),
             None => InputSize::of(&args.paths),
         };
-        let progress = if is_watched { Progress::start(&pipeline.monitor, expected) } else { None };
+        let progress = if is_watched { Progress::start(&pipeline.monitor, &expected) } else { None };
         Ok(Self {
             printer: FindingPrinter::new(args.volume(), progress, args.ending(), &args.paths),
             report: args.report.as_deref().map(Output::named).transpose()?,
