@@ -5,7 +5,7 @@ from email.message import EmailMessage
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Protocol, TypeAlias, final, overload
+from typing import Literal, Protocol, TypeAlias, TypeVar, final, overload
 
 if sys.version_info >= (3, 12):
     from collections.abc import Buffer
@@ -18,6 +18,8 @@ class _File(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 _Form: TypeAlias = Literal["encoded", "utf8"]
+# A cell of a table, which may be missing.
+_Cell = TypeVar("_Cell", bound=str | float | None)
 _Guess: TypeAlias = tuple[str, str, float, str | None]
 
 __version__: str
@@ -29,6 +31,48 @@ class InternalError(RuntimeError):
     >>> issubclass(mailutf.InternalError, RuntimeError)
     True
     """
+
+@final
+class Alternative:
+    def __new__(cls, read: str, how: str, text: str) -> Alternative: ...
+    def __getnewargs__(self) -> tuple[object, ...]: ...
+    @property
+    def read(self) -> str: ...
+    @property
+    def how(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+
+@final
+class Readings:
+    def __new__(
+        cls,
+        place: str,
+        section: str,
+        label: str | None,
+        used: str | None,
+        text: str | None,
+        alternatives: list[Alternative],
+    ) -> Readings: ...
+    def __getnewargs__(self) -> tuple[object, ...]: ...
+    @property
+    def place(self) -> str: ...
+    @property
+    def section(self) -> str: ...
+    @property
+    def label(self) -> str | None: ...
+    @property
+    def used(self) -> str | None: ...
+    @property
+    def text(self) -> str | None: ...
+    @property
+    def alternatives(self) -> list[Alternative]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
 
 @final
 class Rules:
@@ -424,6 +468,10 @@ class Message:
         [0, 1, 2]
         """
     @property
+    def from_line(self) -> bytes: ...
+    @property
+    def flags(self) -> str: ...
+    @property
     def subject(self) -> str | None:
         r"""The Subject, decoded: str, None without one.
 
@@ -688,6 +736,7 @@ class Message:
         >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
         [<mailutf.Attachment "a.csv", text/csv>]
         """
+    def readings(self) -> list[Readings]: ...
     @property
     def findings(self) -> list[Finding]:
         r"""What `normalize` would find, what is wrong, guessed, or left as it is: list of `Finding`. Takes as long as `normalize`.
@@ -787,7 +836,7 @@ class Mailbox:
     that leads nowhere, a message above the limit, or the rest of an mbox that another program cuts does not end the
     iteration: it is added to `skipped`, and so is NUL padding behind compressed data. An empty file holds no message. `path` is str, bytes or pathlib.Path, or
     an open binary file, which is read from where it is; `from_bytes` reads mail in memory. `policy`, a
-    `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
+    `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox, of which an open file is then read from its start.
 
     `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is:
     what is delivered later is not counted. In a compressed file a message is reached by reading those before it. A pipe and the
@@ -875,15 +924,21 @@ class Mailbox:
         >>> len(list(mailbox)), mailbox.skipped
         (3, [])
         """
-    def ranges(self, size: int = 268435456) -> list[Range]:
+    def ranges(self, size: int = 268435456, *, ordinals: bool = True) -> list[Range]:
         """Cuts an mbox into ranges of at most `size` octets each (256 MiB): list of `Range`. A larger message is a range of its
         own. Reads the file once.
+
+        Without `ordinals`, the messages of a range are counted from its start, and only some octets at each cut are read, which
+        can be in an object store. The ranges hold the messages that start in `size` octets. All is read all the same if a
+        Content-Length tells where messages end, or in an MMDF file.
 
         Raises OSError if the file cannot be read, and ValueError if it has no ranges: it is compressed, or no mbox.
 
         >>> import mailutf
         >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500)
         [Range('0-259:1:auto'), Range('259-599:2:auto-uncounted'), Range('599-797:3:auto-uncounted')]
+        >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500, ordinals=False)
+        [Range('0-599:1:auto'), Range('599-797:1:auto-uncounted')]
         """
 
 @final
@@ -1260,7 +1315,7 @@ def encode(text: str, label: str) -> bytes:
     >>> charset.encode("Код", "koi8-r")
     b'\xeb\xcf\xc4'
     """
-def fix(text: str) -> str:
+def fix(text: _Cell) -> _Cell:
     """Undoes a wrong decoding of a text, once or several times: str, the same text if it is sound or cannot be undone without
     loss. Only what makes words of garbage is undone, as `mailutf review` does: sound text stays.
 
