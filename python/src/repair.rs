@@ -11,6 +11,9 @@ use mailutf::text::{Context, resolve};
 /// A text is about wrong decoding if one of this many restored words stands in it in its sound form, too.
 const SHARED: usize = 3;
 
+/// How often a text is repaired: its parts may have been decoded in several charsets.
+const ROUNDS: usize = 4;
+
 /// A word with the blanks after it, and what it was.
 struct Word<'t> {
     written: &'t str,
@@ -19,17 +22,28 @@ struct Word<'t> {
 
 /// What `text` was before it was decoded wrongly; `None` if it is sound. Linear time.
 pub(crate) fn repaired(text: &str) -> Option<String> {
+    let policy = Policy::for_display();
+    let context = Context::new(&policy);
+    let mut found = None;
+    for _ in 0..ROUNDS {
+        match once(found.as_deref().unwrap_or(text), &context) {
+            Some(text) => found = Some(text),
+            None => break,
+        }
+    }
+    found
+}
+
+fn once(text: &str, context: &Context<'_>) -> Option<String> {
     if text.is_ascii() {
         return None;
     }
-    let policy = Policy::for_display();
-    let context = Context::new(&policy);
-    let whole = undone(text, &context);
+    let whole = undone(text, context);
     if whole.is_some() {
         return whole;
     }
     let words: Vec<Word<'_>> =
-        text.split_inclusive(char::is_whitespace).map(|word| Word::of(word, &context)).collect();
+        text.split_inclusive(char::is_whitespace).map(|word| Word::of(word, context)).collect();
     if words.len() < 2 || is_about(&words, text) {
         return None;
     }
@@ -44,7 +58,7 @@ pub(crate) fn repaired(text: &str) -> Option<String> {
             let each =
                 || between.iter().map(|word| word.restored.as_deref().unwrap_or(word.written)).collect();
             restored.push_str(
-                &undone(&written, &context).filter(|read| was_utf8(&written, read)).unwrap_or_else(each),
+                &undone(&written, context).filter(|read| was_utf8(&written, read)).unwrap_or_else(each),
             );
         } else {
             restored.extend(between.iter().map(|word| word.written));

@@ -363,8 +363,8 @@ def test_flags_and_the_from_line_of_an_mbox() -> None:
             assert (message.from_line, message.flags) == (line, flags)
             again = pickle.loads(pickle.dumps(message))
             assert again == message and (again.from_line, again.flags) == (line, flags)
-            # As the standard library has them.
-            assert set(mailbox.MaildirMessage(mailbox.mboxMessage(message.data)).get_flags()) == set(flags)
+            # As the standard library has them, which knows no drafts of an mbox.
+            assert set(mailbox.MaildirMessage(mailbox.mboxMessage(message.data)).get_flags()) == set(flags) - {"D"}
     assert (mailutf.Message(b"Status: RO\n\n").flags, mailutf.Message(b"").from_line) == ("", b"")
 
 
@@ -396,8 +396,9 @@ def test_a_doubtful_text_has_both_readings() -> None:
 
 def test_readings_are_of_words_and_raw_fields_too() -> None:
     word = b"Subject: =?iso-8859-1?B?" + base64.b64encode("Привет, как дела".encode("cp1251")) + b"?=\n\n"
-    (reading,) = mailutf.Message(word).readings()
-    assert (reading.place, reading.used) == ("body", "US-ASCII") and not reading.alternatives or reading.place == "words"
+    message = mailutf.Message(word)
+    found = {one.text for reading in message.readings() if reading.place == "words" for one in reading.alternatives}
+    assert "Привет, как дела" in {message.subject, *found}
     raw = "Subject: Привет, как дела\n\n".encode("cp1251")
     assert "fields" in [one.place for one in mailutf.Message(raw).readings()]
 
