@@ -175,7 +175,7 @@ impl Message {
     ///
     /// >>> import mailutf
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox")[0].from_line
-    /// b'From alice@example.org Tue Jan  2 03:04:05 2024\n'
+    /// b'From ada@example.org Sat Nov 21 10:00:01 2026\n'
     #[getter]
     fn from_line<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.origin.from_line)

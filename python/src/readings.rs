@@ -35,8 +35,8 @@ pub(crate) struct Alternative {
 /// >>> import mailutf
 /// >>> message = mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
 /// >>> reading = message.readings()[0]
-/// >>> reading.used, reading.text, [one.text for one in reading.alternatives]
-/// ('windows-1251', 'Привет, как дела?\n', ['Ïðèâåò, êàê äåëà?\n'])
+/// >>> reading.used, reading.text, reading.alternatives[0].text
+/// ('windows-1251', 'Привет, как дела?\n', 'Ïðèâåò, êàê äåëà?\n')
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Readings {
