@@ -3,13 +3,13 @@
 use crate::convert::{detached, octets};
 use crate::fault::caught;
 use crate::policy::{charset, unknown};
+use crate::repair;
 use crate::string::Prepared;
 use mailutf::charset::detect::{Evidence, candidates};
 use mailutf::charset::{Alias, Charset, Label};
-use mailutf::text::{Context, resolve};
-use pyo3::exceptions::{PyUnicodeDecodeError, PyUnicodeEncodeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyUnicodeDecodeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyFloat, PyString};
 use std::collections::BTreeMap;
 
 /// Decodes text in a charset: str.
@@ -105,23 +105,32 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
 }
 
 /// Undoes a wrong decoding of a text, once or several times: str, the same text if it is sound or cannot be undone without
-/// loss. Only what makes words of garbage is undone, as `mailutf review` does: sound text stays.
+/// loss. Only what makes words of garbage is undone, as `mailutf review` does: sound text stays. In a text of which only a part
+/// is garbled, each word must show that it was UTF-8. None and NaN, which stand for missing cells of a table, are returned as
+/// they are.
 ///
 /// >>> from mailutf import charset
-/// >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe")
-/// ('Größe', 'Привет', 'Größe')
+/// >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe"), charset.fix("FranÃ§ois Lefèvre")
+/// ('Größe', 'Привет', 'Größe', 'François Lefèvre')
 #[pyfunction]
-pub(crate) fn fix<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
-    let (py, given) = (text.py(), text.to_str()?);
-    let policy = mailutf::Policy::for_display();
-    let read = py.detach(|| {
-        caught(|| {
-            let read = resolve(given.as_bytes(), Some(b"utf-8"), &Context::new(&policy)).ok()?;
-            (read.charset == Charset::UTF_8 && read.text != given)
-                .then(|| Prepared::of(read.text.into_owned().into()))
-        })
-    })?;
-    read.map_or_else(|| Ok(text.clone()), |read| read.string(py))
+pub(crate) fn fix<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = text.py();
+    let Ok(given) = text.cast::<PyString>() else {
+        return if is_missing(text)? {
+            Ok(text.clone())
+        } else {
+            Err(PyTypeError::new_err("text: a str is needed"))
+        };
+    };
+    let given = given.to_str()?;
+    let fixed = py.detach(|| caught(|| repair::repaired(given).map(|fixed| Prepared::of(fixed.into()))))?;
+    fixed.map_or_else(|| Ok(text.clone()), |fixed| fixed.string(py).map(Bound::into_any))
+}
+
+/// Whether a cell of a table has no value: None, NaN, and those of pandas.
+fn is_missing(cell: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let is_nan = cell.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
+    Ok(cell.is_none() || is_nan || matches!(&*cell.get_type().name()?.to_cow()?, "NAType" | "NaTType"))
 }
 
 /// The charsets: dict of the name of each, a str, and its other labels, a list of str.

@@ -7,6 +7,7 @@ mod attachment;
 mod charset;
 mod columns;
 mod convert;
+mod cut;
 mod date;
 mod doubts;
 mod encode;
@@ -25,6 +26,8 @@ mod path;
 mod places;
 mod policy;
 mod reading;
+mod readings;
+mod repair;
 mod rules;
 mod single;
 mod skipped;
@@ -68,6 +71,8 @@ mod _mailutf {
     use crate::part::Part;
     #[pymodule_export]
     use crate::policy::Policy;
+    #[pymodule_export]
+    use crate::readings::{Alternative, Readings};
     #[pymodule_export]
     use crate::rules::Rules;
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! `mailutf.Mailbox`: the messages of a file or a directory.
 
 use crate::columns::{Columns, Input};
+use crate::cut;
 use crate::interrupt::{interruptible, receive};
 use crate::message::Message;
 use crate::origin::Origin;
@@ -10,7 +11,7 @@ use crate::places::{Places, Wanted};
 use crate::policy::Policy;
 use crate::reading::{Purpose, Read, read_ahead};
 use crate::skipped::Skipped;
-use crate::source::Source;
+use crate::source::{ReadSeek, Source};
 use mailutf::Error;
 use mailutf::mailbox::WholeFile;
 use mailutf::mailbox::mbox::{self, Index};
@@ -35,7 +36,7 @@ use std::{process, thread, vec};
 /// that leads nowhere, a message above the limit, or the rest of an mbox that another program cuts does not end the
 /// iteration: it is added to `skipped`, and so is NUL padding behind compressed data. An empty file holds no message. `path` is str, bytes or pathlib.Path, or
 /// an open binary file, which is read from where it is; `from_bytes` reads mail in memory. `policy`, a
-/// `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
+/// `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox, of which an open file is then read from its start.
 ///
 /// `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is:
 /// what is delivered later is not counted. In a compressed file a message is reached by reading those before it. A pipe and the
@@ -157,11 +158,12 @@ impl Mailbox {
         let has_path = self.source.path().is_some();
         let work = move || places.read(&source, options, wanted);
         let found = interruptible(py, work, || Ok(()))?.map_err(|error| os_error(&error))?;
-        let message = |Wanted { file, offset, ordinal, octets }: Wanted| {
+        let message = |Wanted { file, offset, found }: Wanted| {
             let policy = policy.at(file.inside());
-            let message = OwnedMessage::of(Octets::Read(octets), policy.for_display());
+            let message = OwnedMessage::of(Octets::Read(found.octets), policy.for_display());
             let path = has_path.then(|| file.path().to_path_buf());
-            Message::new(message, policy, Origin { path, offset, ordinal })
+            let (ordinal, from_line, flags) = (found.ordinal, found.from_line, file.flags().into());
+            Message::new(message, policy, Origin { path, offset, ordinal, from_line, flags })
         };
         Ok(found.into_iter().map(message).collect())
     }
@@ -172,9 +174,9 @@ impl Mailbox {
     #[new]
     #[pyo3(signature = (path, policy=None, *, range=None))]
     fn new(path: &Bound<'_, PyAny>, policy: Option<&Policy>, range: Option<&Range>) -> PyResult<Self> {
-        let source = Source::given(path)?;
-        if range.is_some() && source.path().is_none() {
-            return Err(PyValueError::new_err("range: only a file that is named has ranges"));
+        let source = Source::given(path, range.is_some())?;
+        if range.is_some() && source.path().is_none() && source.seekable().is_none() {
+            return Err(PyValueError::new_err("range: a file that can be read only once has none"));
         }
         Ok(Self::of(source, policy, range))
     }
@@ -300,24 +302,41 @@ impl Mailbox {
     /// Cuts an mbox into ranges of at most `size` octets each (256 MiB): list of `Range`. A larger message is a range of its
     /// own. Reads the file once.
     ///
+    /// Without `ordinals`, the messages of a range are counted from its start, and only some octets at each cut are read, which
+    /// can be in an object store. The ranges hold the messages that start in `size` octets. All is read all the same if a
+    /// Content-Length tells where messages end, or in an MMDF file.
+    ///
     /// Raises OSError if the file cannot be read, and ValueError if it has no ranges: it is compressed, or no mbox.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500)
     /// [Range('0-259:1:auto'), Range('259-599:2:auto-uncounted'), Range('599-797:3:auto-uncounted')]
-    #[pyo3(signature = (size=268_435_456))]
-    fn ranges(&self, py: Python<'_>, size: i64) -> PyResult<Vec<Range>> {
+    /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500, ordinals=False)
+    /// [Range('0-599:1:auto'), Range('599-797:1:auto-uncounted')]
+    #[pyo3(signature = (size=268_435_456, *, ordinals=true))]
+    fn ranges(&self, py: Python<'_>, size: i64, ordinals: bool) -> PyResult<Vec<Range>> {
         let size = u64::try_from(size).ok().filter(|size| *size > 0);
         let size = size.ok_or_else(|| PyValueError::new_err("size: a range has at least one octet"))?;
-        let Some(path) = self.source.path().map(PathBuf::from) else {
-            return Err(PyValueError::new_err("only a file that is named has ranges"));
+        let (source, limit) = (self.source.clone_in(py), self.policy.choices().limits.message);
+        if source.path().is_none() && source.seekable().is_none() {
+            return Err(PyValueError::new_err("a file that can be read only once has no ranges"));
+        }
+        let find = move || -> io::Result<Vec<mbox::Range>> {
+            let mut mail: Box<dyn ReadSeek + '_> = match (source.path(), source.seekable()) {
+                (Some(path), _) => Box::new(WholeFile::open(path)?),
+                (None, mail) => mail.ok_or(ErrorKind::NotSeekable)?,
+            };
+            if !ordinals {
+                if let Some(found) = cut::ranges(&mut *mail, size, limit)? {
+                    return Ok(found);
+                }
+                mail.rewind()?;
+            }
+            Index::of(mail, None)?.limit(limit).ranges(size).collect()
         };
-        let (named, limit) = (path.clone(), self.policy.choices().limits.message);
-        let found = move || Index::of(WholeFile::open(&path)?, None)?.limit(limit).ranges(size).collect();
-        let found: io::Result<Vec<mbox::Range>> = interruptible(py, found, || Ok(()))?;
-        let found = found.map_err(|error| match error.kind() {
+        let found = interruptible(py, find, || Ok(()))?.map_err(|error| match error.kind() {
             ErrorKind::InvalidInput => PyValueError::new_err(error.to_string()),
-            _ => os_error(&Error::new("read", Some(&named), error)),
+            _ => os_error(&Error::new("read", self.source.path(), error)),
         })?;
         Ok(found.into_iter().map(Range).collect())
     }

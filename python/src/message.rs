@@ -10,18 +10,20 @@ use crate::parsed::{Octets, Parsed};
 use crate::part::Part;
 use crate::path::AnyPath;
 use crate::policy::Policy;
+use crate::readings::Readings;
 use crate::single::Single;
 use crate::string::Prepared;
 use crate::values::{Address, Finding, PreparedText, Text};
 use mailutf::Normalizer;
 use mailutf::header::EmailAddress;
+use mailutf::mailbox::mail::{Kind, MailFile};
 use mailutf::message::{MessagePart, OwnedMessage};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDateTime, PyString, PyTuple};
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A message: its header fields, its texts, its attachments. Messages do not change.
@@ -44,6 +46,9 @@ pub(crate) struct Message {
     parsed: Arc<Parsed>,
     origin: Origin,
 }
+
+/// The letters of flags in the fields Status and X-Status, and those in a Maildir, in the order of the latter.
+const IN_MBOX: [(char, char); 5] = [('T', 'D'), ('F', 'F'), ('A', 'R'), ('R', 'S'), ('D', 'T')];
 
 /// How many characters of a subject `repr()` shows.
 const MOST_SHOWN: usize = 100;
@@ -112,10 +117,13 @@ impl Message {
     #[pyo3(signature = (path, policy=None))]
     fn from_path(py: Python<'_>, path: AnyPath, policy: Option<&Policy>) -> PyResult<Self> {
         let (path, policy) = (path.0, Policy::or_default(policy));
-        let Single { octets, offset } = Single::read(py, &path, &policy)?;
+        let Single { octets, offset, from_line } = Single::read(py, &path, &policy)?;
         let policy = policy.at(path.file_name().map_or(&*path, AsRef::as_ref));
         let message = OwnedMessage::of(Octets::Read(octets), policy.for_display());
-        Ok(Self::new(message, policy, Origin { path: Some(path), offset, ordinal: 0 }))
+        let is_in_maildir = path.parent().and_then(Path::file_name).is_some_and(|name| name == "cur");
+        let kind = if is_in_maildir { Kind::Maildir } else { Kind::Any };
+        let flags = MailFile::named(&path).with_kind(kind).flags().into();
+        Ok(Self::new(message, policy, Origin { path: Some(path), offset, ordinal: 0, from_line, flags }))
     }
 
     /// The message as it was given: bytes, the same object if it was given as bytes.
@@ -160,6 +168,36 @@ impl Message {
     #[getter]
     fn ordinal(&self) -> u64 {
         self.origin.ordinal
+    }
+
+    /// The line before it in an mbox, `From ` and the sender and the date of its delivery, with its line end: bytes, empty
+    /// elsewhere. `message.from_line + message.data` is what `mailbox.mbox.add` of Python takes.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox")[0].from_line
+    /// b'From ada@example.org Sat Nov 21 10:00:01 2026\n'
+    #[getter]
+    fn from_line<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.origin.from_line)
+    }
+
+    /// What its reader did with it, as letters of a Maildir in the order of the alphabet: D draft, F flagged, P passed on, R
+    /// answered, S seen, T trashed: str. In a Maildir they are in the name of the file, and in an mbox in the fields Status and
+    /// X-Status. `mailbox.MaildirMessage.set_flags` and `mailbox.mboxMessage` of Python know them.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nStatus: RO\nX-Status: A\n\n")[0].flags
+    /// 'RS'
+    #[getter]
+    fn flags(&self) -> PyResult<String> {
+        if self.origin.from_line.is_empty() {
+            return Ok(self.origin.flags.to_string());
+        }
+        let written = self.parsed.at_once(|view| {
+            let field = |name| view.header(name).map(|field| field.text().into_owned()).unwrap_or_default();
+            field("Status") + &field("X-Status")
+        })?;
+        Ok(IN_MBOX.iter().filter(|(letter, _)| written.contains(*letter)).map(|(_, flag)| *flag).collect())
     }
 
     /// The Subject, decoded: str, None without one.
@@ -521,6 +559,17 @@ impl Message {
         Ok(found.map(|index| Part::of(&self.parsed, index)))
     }
 
+    /// How each text is read, and how it could be read otherwise, for a person who sees garbage: list of `Readings`. What is
+    /// shown elsewhere is the likeliest reading; a rule chooses another one.
+    ///
+    /// >>> import mailutf
+    /// >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
+    /// >>> [(one.place, one.used, one.alternatives[0].how) for one in message.readings()]
+    /// [('body', 'windows-1251', 'in KOI8-R, as its label says')]
+    fn readings(&self, py: Python<'_>) -> PyResult<Vec<Readings>> {
+        self.parsed.detached(py, |parsed| Readings::of(&parsed.view()))
+    }
+
     /// What `normalize` would find, what is wrong, guessed, or left as it is: list of `Finding`. Takes as long as `normalize`.
     ///
     /// >>> import mailutf
@@ -562,8 +611,9 @@ impl Message {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, message) = (slf.py(), slf.get());
-        let Origin { path, offset, ordinal } = &message.origin;
-        let parts = (message.data(py), message.parsed.policy.clone(), path.clone(), *offset, *ordinal);
+        let Origin { path, offset, ordinal, flags, .. } = &message.origin;
+        let (policy, from_line) = (message.parsed.policy.clone(), message.from_line(py));
+        let parts = (message.data(py), policy, path.clone(), *offset, *ordinal, from_line, &**flags);
         Ok((py.import("mailutf._mailutf")?.getattr("_restored")?, parts.into_pyobject(py)?))
     }
 
@@ -610,9 +660,12 @@ pub(crate) fn restored(
     path: Option<PathBuf>,
     offset: u64,
     ordinal: u64,
+    from_line: &[u8],
+    flags: &str,
 ) -> Message {
     let message = OwnedMessage::of(Octets::Given(data.into()), policy.for_display());
-    Message::new(message, policy.clone(), Origin { path, offset, ordinal })
+    let (from_line, flags) = (from_line.into(), flags.into());
+    Message::new(message, policy.clone(), Origin { path, offset, ordinal, from_line, flags })
 }
 
 /// A part that was pickled.

@@ -11,7 +11,11 @@ use std::sync::Arc;
 
 /// Where each message is, in order.
 #[derive(Debug)]
-pub(crate) struct Places(Vec<Place>);
+pub(crate) struct Places {
+    places: Vec<Place>,
+    /// The range of an mbox that they are in.
+    range: Option<mbox::Range>,
+}
 
 #[derive(Debug)]
 struct Place {
@@ -27,7 +31,14 @@ struct Place {
 pub(crate) struct Wanted {
     pub(crate) file: Arc<MailFile>,
     pub(crate) offset: u64,
+    pub(crate) found: Found,
+}
+
+/// A message that was read.
+#[derive(Debug)]
+pub(crate) struct Found {
     pub(crate) ordinal: u64,
+    pub(crate) from_line: Box<[u8]>,
     pub(crate) octets: Vec<u8>,
 }
 
@@ -36,17 +47,20 @@ impl Places {
     pub(crate) fn of(source: &Source, range: Option<mbox::Range>, limit: usize) -> Self {
         let options = ReadOptions::default().with_limit(limit).with_range(range);
         let mut places = Vec::new();
+        if let Some((range, mail)) = range.zip(source.seekable()) {
+            let file = Arc::new(MailFile::named(source.name()));
+            let reader = mbox::Reader::range(mail, &range).into_iter();
+            for batch in reader.flat_map(|reader| reader.limit(limit).map_while(Result::ok)) {
+                add(&mut places, &file, &batch);
+            }
+            return Self { places, range: Some(range) };
+        }
         for opened in source.files(&options).flatten() {
             let file = Arc::clone(opened.file());
-            let has_ranges = opened.holds_several() && opened.compression().is_none();
+            let has_ranges = opened.holds_several() && opened.compression().is_none() && range.is_none();
             let first = places.len();
             for batch in opened.flatten() {
-                places.extend(batch.entries().map(|entry| Place {
-                    file: Arc::clone(&file),
-                    offset: entry.offset(),
-                    ordinal: entry.ordinal,
-                    range: None,
-                }));
+                add(&mut places, &file, &batch);
             }
             if let Some(places) = places.get_mut(first..).filter(|_| has_ranges) {
                 // If the file cannot be read again, reading a message will say so.
@@ -56,15 +70,15 @@ impl Places {
                 };
             }
         }
-        Self(places)
+        Self { places, range }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.places.len()
     }
 
-    /// The messages with these indices. A message without a range is reached by reading its file up to it; those after it are
-    /// found on the way.
+    /// The messages with these indices. A message without a range of its own is reached by reading its file, or the range of the
+    /// mailbox, up to it; those after it are found on the way.
     pub(crate) fn read(
         &self,
         source: &Source,
@@ -74,21 +88,20 @@ impl Places {
         let options = ReadOptions::default().with_limit(limit);
         let mut messages = Vec::new();
         let mut way: Option<Way<'_>> = None;
-        for place in wanted.into_iter().filter_map(|index| self.0.get(index)) {
+        for place in wanted.into_iter().filter_map(|index| self.places.get(index)) {
             let goes_on = |way: &Way<'_>| Arc::ptr_eq(&way.file, &place.file) && way.next <= place.ordinal;
             let mut on = match way.take().filter(|way| place.range.is_none() && goes_on(way)) {
                 Some(on) => on,
-                None => Way::to(source, &place.file, options.with_range(place.range))?,
+                None => Way::to(source, &place.file, options.with_range(place.range.or(self.range)))?,
             };
-            let octets = on.message(place.ordinal)?.ok_or_else(|| {
+            let found = on.message(place.ordinal)?.ok_or_else(|| {
                 Error::refused(
                     "read a message of it",
                     place.file.path(),
                     "it has changed since it was counted",
                 )
             })?;
-            let (file, offset, ordinal) = (Arc::clone(&place.file), place.offset, place.ordinal);
-            messages.push(Wanted { file, offset, ordinal, octets });
+            messages.push(Wanted { file: Arc::clone(&place.file), offset: place.offset, found });
             way = Some(on);
         }
         Ok(messages)
@@ -102,8 +115,8 @@ type Batches<'s> = Box<dyn Iterator<Item = Batch> + 's>;
 struct Way<'s> {
     file: Arc<MailFile>,
     batches: Batches<'s>,
-    /// The messages that were read, with their ordinals, and are not asked for yet.
-    read: Vec<(u64, Vec<u8>)>,
+    /// The messages that were read, and are not asked for yet.
+    read: Vec<Found>,
     /// The first ordinal that can still be found.
     next: u64,
 }
@@ -122,27 +135,40 @@ impl<'s> Way<'s> {
         Ok(Self { file: Arc::clone(file), batches, read: Vec::new(), next: 0 })
     }
 
-    fn message(&mut self, ordinal: u64) -> Result<Option<Vec<u8>>, Error> {
+    fn message(&mut self, ordinal: u64) -> Result<Option<Found>, Error> {
         self.next = ordinal + 1;
         loop {
-            self.read.retain(|(found, _)| *found >= ordinal);
-            if let Some(at) = self.read.iter().position(|(found, _)| *found == ordinal) {
-                return Ok(Some(self.read.swap_remove(at).1));
+            self.read.retain(|found| found.ordinal >= ordinal);
+            if let Some(at) = self.read.iter().position(|found| found.ordinal == ordinal) {
+                return Ok(Some(self.read.swap_remove(at)));
             }
             if !self.read.is_empty() {
                 return Ok(None);
             }
             match self.batches.next() {
-                Some(batch) => self.read.extend(
-                    batch
-                        .entries()
-                        .filter(|entry| entry.ordinal >= ordinal)
-                        .map(|entry| (entry.ordinal, entry.message().into_octets())),
-                ),
+                Some(batch) => {
+                    self.read.extend(batch.entries().filter(|entry| entry.ordinal >= ordinal).map(|entry| {
+                        Found {
+                            ordinal: entry.ordinal,
+                            from_line: entry.from_line_octets().into(),
+                            octets: entry.message().into_octets(),
+                        }
+                    }))
+                }
                 None => return Ok(None),
             }
         }
     }
+}
+
+/// Adds the messages of a batch.
+fn add(places: &mut Vec<Place>, file: &Arc<MailFile>, batch: &Batch) {
+    places.extend(batch.entries().map(|entry| Place {
+        file: Arc::clone(file),
+        offset: entry.offset(),
+        ordinal: entry.ordinal,
+        range: None,
+    }));
 }
 
 /// Finds the messages that have ranges.

@@ -5,11 +5,13 @@ use crate::origin::Origin;
 use crate::parsed::Octets;
 use crate::policy::Policy;
 use crate::skipped::Skipped;
-use crate::source::Source;
+use crate::source::{ReadSeek, Source};
 use mailutf::Error;
-use mailutf::mailbox::mail::{self, Opened, ReadOptions, SkipReason, Why};
+use mailutf::mailbox::batch::Batch;
+use mailutf::mailbox::mail::{self, MailFile, Opened, ReadOptions, SkipReason, Why};
 use mailutf::mailbox::mbox;
 use mailutf::message::OwnedMessage;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -100,22 +102,66 @@ fn code(why: &Why) -> &'static str {
 impl Reading {
     fn all(&self, source: &Source, range: Option<mbox::Range>) -> Result<(), Abandoned> {
         let limit = self.policy.choices().limits.message;
-        let options = ReadOptions::default().with_limit(limit).with_range(range);
-        source.files(&options).try_for_each(|opened| self.file(source, opened))
+        match (range, source.seekable()) {
+            (Some(range), Some(mail)) => self.range(source, mail, &range, limit),
+            _ => {
+                let options = ReadOptions::default().with_limit(limit).with_range(range);
+                source.files(&options).try_for_each(|opened| self.file(source, opened))
+            }
+        }
     }
 
     fn file(&self, source: &Source, opened: Result<Opened<'_>, mail::Skipped>) -> Result<(), Abandoned> {
-        let opened = match opened {
-            Ok(opened) => opened,
-            Err(skipped) => return self.skip(skipped),
+        match opened {
+            Ok(opened) => self.messages(source, &Arc::clone(opened.file()), opened),
+            Err(skipped) => self.skip(skipped),
+        }
+    }
+
+    /// A range of what has no path.
+    fn range(
+        &self,
+        source: &Source,
+        mail: Box<dyn ReadSeek + '_>,
+        range: &mbox::Range,
+        limit: usize,
+    ) -> Result<(), Abandoned> {
+        let file = Arc::new(MailFile::named(source.name()));
+        let skipped = |offset: u64, why: Why| {
+            let mut skipped = mail::Skipped::new(Arc::clone(&file), why);
+            skipped.origin.offset = offset;
+            skipped
         };
-        let path = source.path().is_some().then(|| opened.file().path().to_path_buf());
-        let policy = self.policy.at(opened.file().inside());
+        let failed =
+            |error| skipped(range.start, Error::new("read a range of it", Some(file.path()), error).into());
+        match mbox::Reader::range(mail, range) {
+            Ok(reader) => {
+                let batches = reader.limit(limit).map(|batch| {
+                    let batch = batch.map_err(failed)?;
+                    match batch.too_large() {
+                        Some(large) => Err(skipped(large.offset, Why::TooLarge(large))),
+                        None => Ok(batch),
+                    }
+                });
+                self.messages(source, &file, batches)
+            }
+            Err(error) => self.skip(failed(error)),
+        }
+    }
+
+    fn messages(
+        &self,
+        source: &Source,
+        file: &MailFile,
+        batches: impl Iterator<Item = Result<Batch, mail::Skipped>>,
+    ) -> Result<(), Abandoned> {
+        let path = source.path().is_some().then(|| file.path().to_path_buf());
+        let policy = self.policy.at(file.inside());
         let choices = match self.purpose {
             Purpose::Display => policy.for_display(),
             Purpose::Conversion => policy.for_conversion(),
         };
-        for batch in opened {
+        for batch in batches {
             let batch = match batch {
                 Ok(batch) => batch,
                 Err(skipped) => {
@@ -126,12 +172,14 @@ impl Reading {
             let messages = batch.entries().map(|entry| {
                 let octets = Octets::Read(entry.message().into_octets());
                 let message = OwnedMessage::of(octets, choices.clone());
-                let (offset, ordinal) = (entry.offset(), entry.ordinal);
-                Read::Message(
-                    Box::new(message),
-                    Origin { path: path.clone(), offset, ordinal },
-                    policy.clone(),
-                )
+                let origin = Origin {
+                    path: path.clone(),
+                    offset: entry.offset(),
+                    ordinal: entry.ordinal,
+                    from_line: entry.from_line_octets().into(),
+                    flags: file.flags().into(),
+                };
+                Read::Message(Box::new(message), origin, policy.clone())
             });
             self.send(messages.collect())?;
         }

@@ -8,11 +8,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::Path;
 
-/// The octets of a message, and where it starts in its file.
+/// A message, and where it starts in its file.
 #[derive(Debug)]
 pub(crate) struct Single {
     pub(crate) octets: Vec<u8>,
     pub(crate) offset: u64,
+    pub(crate) from_line: Box<[u8]>,
 }
 
 impl Single {
@@ -38,6 +39,7 @@ fn first_two(path: &Path, limit: usize) -> Result<Vec<Single>, Skipped> {
         let single = |entry: mailutf::mailbox::batch::Entry<'_>| Single {
             octets: entry.message().into_octets(),
             offset: entry.offset(),
+            from_line: entry.from_line_octets().into(),
         };
         found.extend(batch.entries().map(single));
         if found.len() > 1 {

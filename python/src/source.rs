@@ -41,10 +41,11 @@ impl<R: Read + Seek> ReadSeek for R {}
 const UNNAMED: &str = "<mail>";
 
 impl Source {
-    /// What a caller named: a path, or a file that is open.
-    pub(crate) fn given(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+    /// What a caller named: a path, or a file that is open, which is read from where it is; for a range, from its start.
+    pub(crate) fn given(given: &Bound<'_, PyAny>, has_range: bool) -> PyResult<Self> {
         if given.hasattr("read")? {
             let start = match given.call_method0("seekable").and_then(|can| can.is_truthy()) {
+                Ok(true) if has_range => Some(0),
                 Ok(true) => Some(given.call_method0("tell")?.extract()?),
                 _ => None,
             };
@@ -74,6 +75,15 @@ impl Source {
         match self {
             Self::Path(path) => Some(path),
             Self::Stream(_) | Self::Octets(_) => None,
+        }
+    }
+
+    /// What it is called where something in it is skipped.
+    pub(crate) fn name(&self) -> &Path {
+        match self {
+            Self::Path(path) => path,
+            Self::Stream(open) => Path::new(&open.name),
+            Self::Octets(_) => Path::new(UNNAMED),
         }
     }
 
@@ -129,8 +139,8 @@ impl Source {
     pub(crate) fn opened(&self, options: &ReadOptions) -> Result<Opened<'_>, mail::Skipped> {
         match self {
             Self::Path(path) => MailFile::named(path).open(options),
-            Self::Stream(open) => Opened::of(Stream::of(open), MailFile::named(&open.name), options),
-            Self::Octets(octets) => Opened::of(&octets[..], MailFile::named(UNNAMED), options),
+            Self::Stream(open) => Opened::of(Stream::of(open), MailFile::named(self.name()), options),
+            Self::Octets(octets) => Opened::of(&octets[..], MailFile::named(self.name()), options),
         }
     }
 }

@@ -4,6 +4,8 @@ import codecs
 import io
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import mailutf.charset as chardet
 from mailutf import _mailutf
@@ -102,6 +104,48 @@ def test_wrong_decoding_is_undone(text: str, charsets: list[str]) -> None:
 @pytest.mark.parametrize("text", ["", "plain", "größer", "Привет", "Ã", "5 µm × 3 ½", "\x1b$B$3$l", "naïve café", "日本語"])
 def test_sound_text_is_the_same_object(text: str) -> None:
     assert chardet.fix(text) is text
+
+
+IN_PART = [
+    ("FranÃ§ois Lefèvre", "François Lefèvre"),
+    ("Jürgen MÃ¼ller fährt Ã¼bermorgen", "Jürgen Müller fährt übermorgen"),
+    ("JiÅ™Ã\xad Dvořák přijede", "Jiří Dvořák přijede"),
+    ("Привет, РєР°Рє РґРµР»Р° у Ивана", "Привет, как дела у Ивана"),
+    # A word that shows nothing alone is read with those beside it.
+    ("As crianÃ§as estÃ£o Ã\xa0 espera — avião", "As crianças estão à espera — avião"),
+    ("doesnÃ¢â‚¬â„¢t — naïve", "doesn’t — naïve"),
+]
+
+
+@pytest.mark.parametrize(("text", "before"), IN_PART)
+def test_a_part_that_is_garbled_is_restored(text: str, before: str) -> None:
+    assert chardet.fix(text) == before
+    assert chardet.fix(before) is before
+
+
+@pytest.mark.parametrize("text", ["Größe becomes GrÃ¶ÃŸe here", "naïve: Ã© is é", "Çäklendirme we görýärsiňiz", "© 2024 naïve Â", "5 µm Ã— é"])
+def test_words_that_prove_nothing_stay(text: str) -> None:
+    assert chardet.fix(text) is text
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from("Lefèvre Größe Привет 日本語 plain x 5µm Ã é GrÃ¶ÃŸe FranÃ§ois РџСЂРёРІРµС‚ â€“".split(" ")), max_size=8), st.sampled_from(" \n"))
+def test_what_was_fixed_stays_and_blanks_do_too(words: list[str], blank: str) -> None:
+    fixed = chardet.fix(blank.join(words))
+    assert chardet.fix(fixed) == fixed
+    assert fixed.count(blank) == max(len(words) - 1, 0)
+
+
+def test_missing_cells_stay() -> None:
+    assert chardet.fix(None) is None
+    nan = float("nan")
+    assert chardet.fix(nan) is nan
+    with pytest.raises(TypeError):
+        chardet.fix(1.5)
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    assert chardet.fix(pandas.NA) is pandas.NA and chardet.fix(pandas.NaT) is pandas.NaT
+    column = pandas.Series(["FranÃ§ois Lefèvre", None, float("nan"), "Größe"], dtype=object)
+    assert column.map(chardet.fix).dropna().tolist() == ["François Lefèvre", "Größe"]
 
 
 def test_no_text_is_refused() -> None:

@@ -41,7 +41,7 @@ class Server:
         )
 
     def account(self, user: str) -> str:
-        # netrc has one user for a host; the others are commands.
+        # The password of this user is in ~/.netrc; the others are commands.
         return f"{sys.executable} {Path(__file__).parent / 'imap_stream.py'} {self.port} {user} secret"
 
     def environment(self) -> dict[str, str]:
@@ -119,7 +119,7 @@ def test_all_folders_go_over_with_flags_dates_and_names(server: Server, tmp_path
     before = folders(server, "old")
     state, uids = str(tmp_path / "state"), tmp_path / "uids"
     dry = server.run("--state", state, "--dry-run")
-    assert dry.returncode == 0 and "INBOX: 5 copied (5 changed" in dry.stdout and not folders(server, "new")["INBOX"], dry.stderr
+    assert dry.returncode == 0 and "INBOX: would copy 5 (5 changed" in dry.stdout and not folders(server, "new")["INBOX"], dry.stderr
     assert not os.path.exists(state)
     done = server.run("--state", state, "--uid-map", str(uids))
     assert done.returncode == 0, done.stderr

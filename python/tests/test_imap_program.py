@@ -1,5 +1,6 @@
 """`python -m mailutf.imap` with servers that are hostile, silent or gone: a sentence, a status, and no secret."""
 
+import io
 import os
 import re
 import signal
@@ -15,6 +16,7 @@ from imap_servers import Server, Wire, listening
 from test_imap_hostile import EVIL, LETTER, Copy, literal, mailbox, replacing
 
 from mailutf import imap
+from mailutf.imap import _login
 from mailutf.imap._arguments import Argument
 from mailutf.imap._connection import Connection
 from mailutf.imap._login import _Login
@@ -27,7 +29,6 @@ class Program:
 
     def __init__(self, at: Path, source: Server, target: Server) -> None:
         self.at, self.source, self.target = at, source, target
-        # A file of netrc has one user for a host, and this host has two names.
         self.netrc(f"machine localhost login ada password {SECRET}\nmachine 127.0.0.1 login ada password {SECRET}\n")
 
     def netrc(self, text: str) -> None:
@@ -208,6 +209,37 @@ def test_arguments_and_logins_are_represented_without_what_is_in_them() -> None:
     assert SECRET not in repr(login) and SECRET not in str(login)
     argument = Argument(SECRET.encode())
     assert "hunter2" not in repr(argument) and "hunter2" not in repr([argument])
+
+
+NETRC = """\
+machine host.example.org login ada@example.org password of-ada
+machine host.example.org login bob password of-bob
+machine other.example.org login eve password of-eve
+default login anybody password of-anybody
+"""
+
+
+def test_a_host_has_as_many_users_as_netrc_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    (tmp_path / ".netrc").write_text(NETRC, encoding="utf-8")
+    (tmp_path / ".netrc").chmod(0o600)
+
+    def login(account: str) -> tuple[str, str]:
+        url = _login._url(account)
+        found = _login._login(url.hostname or "", _login._user(url)[0])
+        return found.user, found.password
+
+    for user in ("ada@example.org", "ada%40example.org"):
+        assert login(f"imaps://{user}@host.example.org") == ("ada@example.org", "of-ada")
+        assert login(f"imaps://{user};AUTH=XOAUTH2@host.example.org:99") == ("ada@example.org", "of-ada")
+    assert login("imaps://bob@host.example.org") == ("bob", "of-bob")
+    assert login("imaps://other.example.org") == ("eve", "of-eve")
+    assert login("imaps://anybody@new.example.org") == ("anybody", "of-anybody")
+    with pytest.raises(imap.Refused, match="several users; name one, as in imaps://ada@example.org@host.example.org"):
+        login("imaps://host.example.org")
+    with pytest.raises(imap.Refused, match="no password of eve in ~/.netrc"):
+        login("imaps://eve@host.example.org")
 
 
 def test_what_comes_before_tls_ends_the_connection() -> None:

@@ -1,9 +1,12 @@
 """Messages, one by one."""
 
+import base64
 import copy
 import email
 import email.policy
+import mailbox
 import mmap
+import os
 import pickle
 import sys
 import tempfile
@@ -349,3 +352,58 @@ def test_the_thread_of_a_message():
     none = mailutf.Message(b"Date: 21 Nov 2026 10:00:00\n\n")
     assert (none.message_id, none.references, none.list_id, none.urls("List-Post")) == (None, [], None, [])
     assert none.timestamp == 1795255200 and none.date.tzinfo is None
+
+
+def test_flags_and_the_from_line_of_an_mbox() -> None:
+    fields = {b"": "", b"Status: O\n": "", b"Status: RO\n": "S", b"Status: RO\nX-Status: AFTD\n": "DFRST", b"X-Status: F\n": "F"}
+    line = b"From a@b.org Mon Jan  1 00:00:00 2024\n"
+    for written, flags in fields.items():
+        data = line + written + b"Subject: x\n\n\n"
+        for message in (mailutf.Mailbox.from_bytes(data)[0], next(iter(mailutf.Mailbox.from_bytes(data)))):
+            assert (message.from_line, message.flags) == (line, flags)
+            again = pickle.loads(pickle.dumps(message))
+            assert again == message and (again.from_line, again.flags) == (line, flags)
+            # As the standard library has them, which knows no drafts of an mbox.
+            assert set(mailbox.MaildirMessage(mailbox.mboxMessage(message.data)).get_flags()) == set(flags) - {"D"}
+    assert (mailutf.Message(b"Status: RO\n\n").flags, mailutf.Message(b"").from_line) == ("", b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no directories here")
+def test_flags_of_a_maildir_are_in_the_name(tmp_path: Path) -> None:
+    for name in ("cur", "new", "tmp"):
+        (tmp_path / name).mkdir()
+    for name in ("cur/1.M1.host:2,FRS", "cur/2.M2.host:2,", "new/3.M3.host"):
+        (tmp_path / name).write_bytes(b"Status: RO\nMessage-ID: <%d@b.org>\n\n" % len(name))
+    flags = {str(message.path): message.flags for message in mailutf.Mailbox(tmp_path)}
+    assert sorted(flags.values()) == ["", "", "FRS"]
+    for path, found in flags.items():
+        assert mailutf.Message.from_path(path).flags == found
+    assert {message.flags for message in mailutf.Mailbox(tmp_path)[:]} == {"", "FRS"}
+
+
+def test_a_doubtful_text_has_both_readings() -> None:
+    octets = "Привет, как дела? Встреча завтра.\n".encode("cp1251")
+    message = mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n" + octets)
+    (reading,) = message.readings()
+    assert (reading.place, reading.section, reading.label) == ("body", "1", "iso-8859-1")
+    both = {reading.text, *(one.text for one in reading.alternatives)}
+    assert {octets.decode("cp1251"), octets.decode("cp1252")} <= both and message.text in both
+    for one in reading.alternatives:
+        rules = mailutf.Rules(f'version = 1\n[[rule]]\nlabel = "iso-8859-1"\nread = "{one.read}"\n')
+        assert mailutf.Message(message.data, mailutf.Policy(rules=rules)).text == one.text
+    assert pickle.loads(pickle.dumps(reading)) == reading and hash(reading.alternatives[0])
+
+
+def test_readings_are_of_words_and_raw_fields_too() -> None:
+    word = b"Subject: =?iso-8859-1?B?" + base64.b64encode("Привет, как дела".encode("cp1251")) + b"?=\n\n"
+    message = mailutf.Message(word)
+    found = {one.text for reading in message.readings() if reading.place == "words" for one in reading.alternatives}
+    assert "Привет, как дела" in {message.subject, *found}
+    raw = "Subject: Привет, как дела\n\n".encode("cp1251")
+    assert "fields" in [one.place for one in mailutf.Message(raw).readings()]
+
+
+@pytest.mark.parametrize("path", MESSAGES[::5], ids=str)
+def test_readings_of_any_message_are_texts(path: Path) -> None:
+    for reading in mailutf.Message.from_path(path).readings() if path.stat().st_size else []:
+        assert reading.place in ("body", "words", "fields") and all(one.text for one in reading.alternatives)

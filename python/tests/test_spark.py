@@ -437,6 +437,8 @@ def test_any_file_system_of_hadoop(spark: Any, remote: tuple[str, Path], tmp_pat
         *((f"{uri}/large.mbox", number) for number in range(300)),
         *((f"{uri}/small.gz", number) for number in range(2)),
         (f"{uri}/tree/box/1.eml", 0),
+        # What was read before the error.
+        (f"{uri}/tree/box/bad.eml", 0),
     ]
     assert [row.file for row in rows if row.error] == [f"{uri}/tree/box/bad.eml"]
     for join in (False, True):
@@ -653,6 +655,76 @@ def test_a_server_of_s3_is_read_and_no_password_is_shown() -> None:
     assert found == [("s3://mail/in/a b ?.mbox", 0, None), ("s3://mail/in/a b ?.mbox", 1, None), ("s3://mail/in/a b ?.mbox", 2, None)] + [
         ("s3://mail/in/größe.mbox.gz", number, None) for number in range(2)
     ]
+
+
+def rows_of(reader: Any) -> list[dict[str, Any]]:
+    return [row for part in reader.partitions() for batch in reader.read(part) for row in batch.to_pylist()]
+
+
+def test_an_archive_on_s3_is_named_by_patterns_and_cut_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    for package in ("pyarrow.fs", "pyspark.sql.datasource"):
+        pytest.importorskip(package, reason=f"{package} is not installed")
+    from mailutf.spark import _object_stores
+    from mailutf.spark._data_source import MailReader
+
+    large = mbox(3000)
+    counted = b"".join(FROM_LINE + b"Content-Length: 5\n\ntext\n\n" for _ in range(3000))
+    packed = gzip.compress(os.urandom(30_000))[:-9]
+    with s3() as (port, client):
+        for key, body in {
+            "2023/a.mbox": mbox(2),
+            "2024/a b.mbox": large,
+            "2024/counted.mbox": counted,
+            "2024/notes.txt": b"notes",
+            "2024/deep/tree/1.eml": message(1),
+            "2024/deep/bad.mbox.gz": packed,
+        }.items():
+            client.put_object(Bucket="mail", Key=key, Body=body)
+        monkeypatch.setattr(_object_stores, "_LOOK", 1000)
+        keys = {"access_key": "key", "secret_key": "secret"}
+        storage = {"scheme": "http", "endpoint_override": f"127.0.0.1:{port}", "region": "us-east-1", **keys}
+
+        def reader(uri: str, *names: str, size: int = 20_000) -> Any:
+            return MailReader([uri], names, size, storage=storage)
+
+        found = reader("s3a://mail/20*/*.mbox", "path", "ordinal", "offset", "error")
+        parts = [part for pieces in found.partitions() for part in pieces.pieces]
+        assert len(parts) > 10 and all(part.octets < 21_000 for part in parts if isinstance(part, _object_stores.Part))
+        rows = rows_of(found)
+        assert not [row for row in rows if row["error"]]
+        expected = [message_.offset for message_ in mailutf.Mailbox.from_bytes(large)]
+        assert [row["offset"] for row in rows if row["path"] == "s3://mail/2024/a b.mbox"] == expected
+        # Where Content-Length counts, all was read, so that the messages are counted, too.
+        for path, ordinals in (("a b.mbox", [None] * 3000), ("counted.mbox", list(range(3000)))):
+            assert [row["ordinal"] for row in rows if row["path"] == f"s3://mail/2024/{path}"] == ordinals
+        rows = rows_of(reader("s3a://mail/2024/d*", "path", "error"))
+        assert [row["path"] for row in rows if row["error"]] == ["s3://mail/2024/deep/bad.mbox.gz"]
+        assert rows[-1] == {"path": "s3://mail/2024/deep/tree/1.eml", "error": None}
+        assert len(rows_of(reader("s3://mail/*/*/tree/1.eml", "path"))) == 1
+        with pytest.raises(FileNotFoundError, match=r"s3://mail/2024/\*\.msg") as raised:
+            reader("s3://mail/2024/*.msg", "path").partitions()
+        assert "secret" not in str(raised.value)
+
+
+def test_an_object_store_is_listed_without_a_list_of_all() -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    from mailutf.spark._object_stores import Files, Store
+
+    paths = [f"mail/archive/{number // 1000:05}/{number:09}.eml" for number in range(10_000)]
+    files = Files.of(Store("s3://mail"), paths, 1)
+    assert [part.path for part in files.parts()] == paths and len(pickle.dumps(files)) < 50_000
+
+
+def test_policy_and_rules_are_options(source: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.eml").write_bytes(b"Content-Type: text/plain; charset=x-ancient\n\n\xe4\xc1\n")
+    (tmp_path / "large.eml").write_bytes(message(1, b"x" * 9000))
+    rules = 'version = 1\n[[rule]]\nlabel = "x-ancient"\nread = "koi8-r"\n'
+    frame = source().schema("text string, error string").option("rules", rules).option("policy", '{"limit_message": 1000}')
+    texts = {(row.text, bool(row.error)) for row in frame.load(str(tmp_path)).collect()}
+    assert texts == {("Да\n", False), (None, True)}
+    for option, value, words in (("policy", '{"limit": 1}', "limit"), ("rules", "version = 9", "version")):
+        with pytest.raises(Exception, match=words):
+            source().option(option, value).load(str(tmp_path)).collect()
 
 
 @pytest.mark.skipif(not S3A, reason="MAILUTF_S3A names no folder with hadoop-aws and the SDK that it needs")

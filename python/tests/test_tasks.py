@@ -28,11 +28,23 @@ LETTERS = [
 ]
 
 
+# Of two mailing lists, one of them twice.
+OF_LISTS = [
+    b"From: ada@example.org\nMessage-ID: <1@cats.example.org>\nList-Id: Cats <cats.example.org>\nStatus: RO\n"
+    b"Subject: =?iso-8859-1?Q?K=E4tzchen?=\n\nhier\n",
+    b"From: bob@example.org\nMessage-ID: <1@dogs.example.org>\nList-Id: <dogs.example.org>\nSubject: Dog\n\nhere\n",
+    b"From: ada@example.org\nMessage-ID: <1@cats.example.org>\nList-Id: Cats <cats.example.org>\n"
+    b"Subject: =?iso-8859-1?Q?K=E4tzchen?=\n\nhier\n",
+]
+
+
 @pytest.fixture(autouse=True)
 def in_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tasks run beside their mail."""
     mail = b"".join(b"From a@b Mon Jan  1 00:00:00 2024\n" + letter + b"\n" for letter in LETTERS)
     (tmp_path / "mail.mbox").write_bytes(mail)
+    lists = b"".join(b"From a@b Mon Jan  1 00:00:00 2024\n" + letter + b"\n" for letter in OF_LISTS)
+    (tmp_path / "lists.mbox").write_bytes(lists)
     monkeypatch.chdir(tmp_path)
 
 

@@ -11,6 +11,7 @@ from . import charset
 from ._email import repair
 from ._mailutf import (
     Address,
+    Alternative,
     Attachment,
     Columns,
     Doubt,
@@ -25,6 +26,7 @@ from ._mailutf import (
     Part,
     Policy,
     Range,
+    Readings,
     Rules,
     Skipped,
     Text,
@@ -47,6 +49,7 @@ from ._tables import read_table
 
 __all__ = [
     "Address",
+    "Alternative",
     "Attachment",
     "Columns",
     "Doubt",
@@ -61,6 +64,7 @@ __all__ = [
     "Part",
     "Policy",
     "Range",
+    "Readings",
     "Rules",
     "Skipped",
     "Text",

@@ -5,7 +5,7 @@ from email.message import EmailMessage
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Protocol, TypeAlias, final, overload
+from typing import Literal, Protocol, TypeAlias, TypeVar, final, overload
 
 if sys.version_info >= (3, 12):
     from collections.abc import Buffer
@@ -18,6 +18,8 @@ class _File(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 _Form: TypeAlias = Literal["encoded", "utf8"]
+# A cell of a table, which may be missing.
+_Cell = TypeVar("_Cell", bound=str | float | None)
 _Guess: TypeAlias = tuple[str, str, float, str | None]
 
 __version__: str
@@ -29,6 +31,73 @@ class InternalError(RuntimeError):
     >>> issubclass(mailutf.InternalError, RuntimeError)
     True
     """
+
+@final
+class Alternative:
+    """Another reading of a text.
+
+    >>> import mailutf
+    >>> mailutf.Alternative("koi8-r", "in KOI8-R", "Код").text
+    'Код'
+    """
+
+    def __new__(cls, read: str, how: str, text: str) -> Alternative: ...
+    def __getnewargs__(self) -> tuple[object, ...]: ...
+    @property
+    def read(self) -> str:
+        """The value of `read` in a rule that chooses it: "label", "evidence" or a charset: str."""
+    @property
+    def how(self) -> str:
+        """What it assumes, such as "in KOI8-R": str."""
+    @property
+    def text(self) -> str:
+        """The text: str."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+
+@final
+class Readings:
+    r"""How a text of a message is read, and how it could be read otherwise.
+
+    >>> import mailutf
+    >>> message = mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
+    >>> reading = message.readings()[0]
+    >>> reading.used, reading.text, reading.alternatives[0].text
+    ('windows-1251', 'Привет, как дела?\n', 'Ïðèâåò, êàê äåëà?\n')
+    """
+
+    def __new__(
+        cls,
+        place: str,
+        section: str,
+        label: str | None,
+        used: str | None,
+        text: str | None,
+        alternatives: list[Alternative],
+    ) -> Readings: ...
+    def __getnewargs__(self) -> tuple[object, ...]: ...
+    @property
+    def place(self) -> str:
+        """What it is: "body", "words" (encoded words of one label) or "fields" (octets beyond US-ASCII in header fields): str."""
+    @property
+    def section(self) -> str:
+        """The section of the part that it is in: str."""
+    @property
+    def label(self) -> str | None:
+        """The label as it is written: str, None without one."""
+    @property
+    def used(self) -> str | None:
+        """The charset that a body is read in: str, None if it cannot be read, and elsewhere."""
+    @property
+    def text(self) -> str | None:
+        """The text of a body: str, None if it cannot be read, and elsewhere."""
+    @property
+    def alternatives(self) -> list[Alternative]:
+        """Other readings, the likeliest first: list of `Alternative`, empty for most texts."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
 
 @final
 class Rules:
@@ -424,6 +493,25 @@ class Message:
         [0, 1, 2]
         """
     @property
+    def from_line(self) -> bytes:
+        r"""The line before it in an mbox, `From ` and the sender and the date of its delivery, with its line end: bytes, empty
+        elsewhere. `message.from_line + message.data` is what `mailbox.mbox.add` of Python takes.
+
+        >>> import mailutf
+        >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox")[0].from_line
+        b'From ada@example.org Sat Nov 21 10:00:01 2026\n'
+        """
+    @property
+    def flags(self) -> str:
+        r"""What its reader did with it, as letters of a Maildir in the order of the alphabet: D draft, F flagged, P passed on, R
+        answered, S seen, T trashed: str. In a Maildir they are in the name of the file, and in an mbox in the fields Status and
+        X-Status. `mailbox.MaildirMessage.set_flags` and `mailbox.mboxMessage` of Python know them.
+
+        >>> import mailutf
+        >>> mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nStatus: RO\nX-Status: A\n\n")[0].flags
+        'RS'
+        """
+    @property
     def subject(self) -> str | None:
         r"""The Subject, decoded: str, None without one.
 
@@ -688,6 +776,15 @@ class Message:
         >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
         [<mailutf.Attachment "a.csv", text/csv>]
         """
+    def readings(self) -> list[Readings]:
+        r"""How each text is read, and how it could be read otherwise, for a person who sees garbage: list of `Readings`. What is
+        shown elsewhere is the likeliest reading; a rule chooses another one.
+
+        >>> import mailutf
+        >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
+        >>> [(one.place, one.used, one.alternatives[0].how) for one in message.readings()]
+        [('body', 'windows-1251', 'in KOI8-R, as its label says')]
+        """
     @property
     def findings(self) -> list[Finding]:
         r"""What `normalize` would find, what is wrong, guessed, or left as it is: list of `Finding`. Takes as long as `normalize`.
@@ -787,7 +884,7 @@ class Mailbox:
     that leads nowhere, a message above the limit, or the rest of an mbox that another program cuts does not end the
     iteration: it is added to `skipped`, and so is NUL padding behind compressed data. An empty file holds no message. `path` is str, bytes or pathlib.Path, or
     an open binary file, which is read from where it is; `from_bytes` reads mail in memory. `policy`, a
-    `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
+    `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox, of which an open file is then read from its start.
 
     `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is:
     what is delivered later is not counted. In a compressed file a message is reached by reading those before it. A pipe and the
@@ -875,15 +972,21 @@ class Mailbox:
         >>> len(list(mailbox)), mailbox.skipped
         (3, [])
         """
-    def ranges(self, size: int = 268435456) -> list[Range]:
+    def ranges(self, size: int = 268435456, *, ordinals: bool = True) -> list[Range]:
         """Cuts an mbox into ranges of at most `size` octets each (256 MiB): list of `Range`. A larger message is a range of its
         own. Reads the file once.
+
+        Without `ordinals`, the messages of a range are counted from its start, and only some octets at each cut are read, which
+        can be in an object store. The ranges hold the messages that start in `size` octets. All is read all the same if a
+        Content-Length tells where messages end, or in an MMDF file.
 
         Raises OSError if the file cannot be read, and ValueError if it has no ranges: it is compressed, or no mbox.
 
         >>> import mailutf
         >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500)
         [Range('0-259:1:auto'), Range('259-599:2:auto-uncounted'), Range('599-797:3:auto-uncounted')]
+        >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500, ordinals=False)
+        [Range('0-599:1:auto'), Range('599-797:1:auto-uncounted')]
         """
 
 @final
@@ -1260,13 +1363,15 @@ def encode(text: str, label: str) -> bytes:
     >>> charset.encode("Код", "koi8-r")
     b'\xeb\xcf\xc4'
     """
-def fix(text: str) -> str:
+def fix(text: _Cell) -> _Cell:
     """Undoes a wrong decoding of a text, once or several times: str, the same text if it is sound or cannot be undone without
-    loss. Only what makes words of garbage is undone, as `mailutf review` does: sound text stays.
+    loss. Only what makes words of garbage is undone, as `mailutf review` does: sound text stays. In a text of which only a part
+    is garbled, each word must show that it was UTF-8. None and NaN, which stand for missing cells of a table, are returned as
+    they are.
 
     >>> from mailutf import charset
-    >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe")
-    ('Größe', 'Привет', 'Größe')
+    >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe"), charset.fix("FranÃ§ois Lefèvre")
+    ('Größe', 'Привет', 'Größe', 'François Lefèvre')
     """
 def labels() -> dict[str, list[str]]:
     """The charsets: dict of the name of each, a str, and its other labels, a list of str.

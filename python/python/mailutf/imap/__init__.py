@@ -25,7 +25,7 @@ __all__ = ["Account", "Copied", "Disconnected", "Refused", "State", "copy"]
 
 @dataclass
 class Copied:
-    """What was done to a folder. `doubts` are of messages that may be there twice."""
+    """What was done to a folder; if `is_dry`, what would be. `doubts` are of messages that may be there twice."""
 
     folder: Folder
     to: bytes = b""
@@ -33,6 +33,7 @@ class Copied:
     added: int = 0
     changed: int = 0
     octets: int = 0
+    is_dry: bool = False
     failures: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
@@ -40,7 +41,8 @@ class Copied:
         name = f"{self.folder} -> {readable(self.to)}" if readable(self.to) not in ("", str(self.folder)) else str(self.folder)
         left = f", {len(self.failures)} failed" if self.failures else ""
         left += f", {len(self.doubts)} may be there twice" if self.doubts else ""
-        return shown(f"{name}: {self.added} copied ({self.changed} changed, {self.octets} octets), {self.known} known{left}")
+        copied = f"would copy {self.added}" if self.is_dry else f"{self.added} copied"
+        return shown(f"{name}: {copied} ({self.changed} changed, {self.octets} octets), {self.known} known{left}")
 
 
 def copy(
@@ -61,7 +63,7 @@ def copy(
     for folder in list(source.folders()):
         if not any(fnmatch.fnmatchcase(str(folder), pattern) for pattern in folders):
             continue
-        done = Copied(folder)
+        done = Copied(folder, is_dry=is_dry)
         try:
             done.to = target.place(place(folder.path))
             _Copy(source, target, state, policy, done).run(is_dry)

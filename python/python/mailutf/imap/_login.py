@@ -79,18 +79,44 @@ def _user(url: urllib.parse.SplitResult) -> tuple[str, str]:
     return urllib.parse.unquote(user), urllib.parse.unquote(mechanism or "*").upper()
 
 
+class _Hosts(dict[str, tuple[str, str, str]]):
+    """The entries of `~/.netrc`, each of a host: `netrc` itself keeps the last one."""
+
+    def __init__(self) -> None:
+        self.each: dict[str, list[_Login]] = {}
+
+    def __setitem__(self, host: str, entry: tuple[str, str, str]) -> None:
+        super().__setitem__(host, entry)
+        # Some versions of Python begin with an empty entry.
+        if entry:
+            self.each.setdefault(host, []).append(_Login(entry[0], entry[2] or ""))
+
+
+class _Netrc(netrc.netrc):
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__(name, _Hosts() if name == "hosts" else value)
+
+    def of(self, host: str) -> list[_Login]:
+        assert isinstance(self.hosts, _Hosts)
+        return self.hosts.each.get(host) or self.hosts.each.get("default", [])
+
+
 def _login(host: str, user: str) -> _Login:
     try:
-        entry = netrc.netrc().authenticators(host)
+        known = _Netrc().of(host)
     except FileNotFoundError:
-        entry = None
+        known = []
     except (netrc.NetrcParseError, UnicodeDecodeError):
         # What they say may have a word of the file, and that word may be a password.
         raise Refused("~/.netrc is not written as its manual says, or other users may read it (chmod 600 ~/.netrc)") from None
-    if entry and (not user or user == entry[0]):
-        return _Login(entry[0], entry[2] or "")
+    if not user and len({entry.user for entry in known}) > 1:
+        raise Refused(f"{host}: ~/.netrc has several users; name one, as in imaps://{known[0].user}@{host}")
+    for entry in known:
+        if user in ("", entry.user):
+            return entry
     if not user or not sys.stdin.isatty():
-        raise Refused(f"{host}: no user and password in ~/.netrc")
+        whose = f"of {user} " if user else ""
+        raise Refused(f"{host}: no password {whose}in ~/.netrc (machine {host} login {user or 'USER'} password PASSWORD)")
     try:
         return _Login(user, getpass.getpass(f"Password of {user} at {host}: "))
     except EOFError:

@@ -71,9 +71,13 @@ def register(spark: "SparkSession") -> None:
     """Makes the data source `mailutf` known to a session of Spark 4, also one of Spark Connect.
 
     `spark.read.format("mailutf").load("/archive/*.mbox")` is a row for each message, with the columns of `mailutf.Columns` and
-    `error`: what cannot be read is a row, too. Only the columns of `schema` or of the option `columns` are read. The option
-    `size` is the size of a piece in octets, `paths` a JSON array of several paths. A local path is absolute, and must name the
-    same file everywhere; a URI such as s3://bucket/mail is read by pyarrow, a file as a whole, without Hadoop.
+    `error`: what cannot be read is a row, too. Only the columns of `schema` or of the option `columns` are read. Other options:
+    `size`, that of a piece in octets; `paths`, a JSON array of several paths; `policy`, a JSON object of the arguments of
+    `Policy`; `rules`, the text of `Rules`. A local path is absolute, and must name the same file everywhere.
+
+    A URI such as s3a://bucket/archive/20*/*.mbox is read by pyarrow, or by fsspec, without Hadoop. `storage` is a JSON object of
+    what pyarrow takes in its query, and `access_key` and `secret_key`. An mbox is cut where it is: only some octets at each cut
+    are read, and `ordinal` is null, unless Content-Length tells where messages end.
 
     >>> import mailutf.spark, os
     >>> mailutf.spark.register(spark)

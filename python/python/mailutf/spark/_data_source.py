@@ -4,20 +4,24 @@ Spark Connect and on serverless clusters, too.
 
 import json
 import os
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
-from .._mailutf import Columns, Mailbox, Skipped
+from .._mailutf import Columns, Mailbox, Policy, Rules, Skipped
+from . import _object_stores
+from ._object_stores import Files, Part
 from ._pieces import Piece, Places, pieces_of_directory, pieces_of_file
 from ._sources import Failure, found, shown, tasks
 
 if TYPE_CHECKING:
     import pyarrow
     from pyspark.sql.types import StructType
+
+# What could not be read: its path, the offset in it, and why.
+_Errors: TypeAlias = list[tuple[str, int | None, str]]
 
 _PEOPLE = "array<struct<name: string, address: string>>"
 # The columns of `Columns`, and why a file or a message could not be read.
@@ -48,8 +52,6 @@ _TYPES = {
     "error": "string",
 }
 _ROWS = 1000
-# A path in a file system that pyarrow reads: S3, Google Cloud, Azure, HDFS.
-_ELSEWHERE = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 class MailSource(DataSource):
@@ -67,37 +69,20 @@ class MailSource(DataSource):
         return ", ".join(f"`{name}` {_TYPES[name]}" for name in names)
 
     def reader(self, schema: "StructType") -> "MailReader":
-        path = self.options.get("path") or ""
-        paths = self.options.get("paths")
-        size = int(self.options.get("size", 128 << 20))
-        return MailReader(json.loads(paths) if paths else [path], schema.fieldNames(), size)
-
-
-@dataclass(frozen=True)
-class Remote:
-    """A file in a file system that pyarrow reads: the URI that was named, and the path there."""
-
-    uri: str
-    inside: str
-    octets: int
-
-    @property
-    def path(self) -> str:
-        """What rows show: the URI may have a password."""
-        return f"{self.uri.partition('://')[0]}://{self.inside}"
-
-    def open(self) -> Any:
-        from pyarrow import fs
-
-        system, _ = fs.FileSystem.from_uri(self.uri)
-        return system.open_input_file(self.inside)
+        given = self.options
+        paths = json.loads(given["paths"]) if "paths" in given else [given.get("path") or ""]
+        choices = json.loads(given.get("policy", "{}"))
+        if "rules" in given:
+            choices["rules"] = Rules(given["rules"])
+        storage = json.loads(given.get("storage", "{}"))
+        return MailReader(paths, schema.fieldNames(), int(given.get("size", 128 << 20)), Policy(**choices), storage)
 
 
 @dataclass
 class Pieces(InputPartition):
     """What a task reads."""
 
-    pieces: "Sequence[Piece | Remote | Failure]"
+    pieces: "Sequence[Piece | Part | Files | Failure]"
 
 
 @dataclass
@@ -107,20 +92,27 @@ class MailReader(DataSourceReader):
     paths: Sequence[str]
     names: Sequence[str]
     size: int
+    policy: Policy = field(default_factory=Policy)
+    storage: Mapping[str, str] = field(default_factory=dict)
 
     def partitions(self) -> list[Pieces]:
         places = Places()
-        elsewhere = [path for path in self.paths if _ELSEWHERE.match(path)]
-        cut: list[Piece | Remote] = [file for path in elsewhere for file in _files(path)]
-        local = [os.path.abspath(path.removeprefix("file://")) for path in self.paths if path not in elsewhere]
         failures: list[Failure] = []
+        cut: list[Piece | Part | Files] = []
+        for path in filter(_object_stores.is_elsewhere, self.paths):
+            for piece in _object_stores.cut(path, self.size, self.storage):
+                if isinstance(piece, Failure):
+                    failures.append(piece)
+                else:
+                    cut.append(piece)
+        local = [os.path.abspath(path.removeprefix("file://")) for path in self.paths if not _object_stores.is_elsewhere(path)]
         for source in found(places, local):
             path, status = source.path, source.status
             if status.is_directory:
                 report = lambda error, path=path: failures.append(Failure.of(path, error))  # noqa: E731
                 cut += pieces_of_directory(places, path, self.size, lambda file, modified: True, report)
             elif status.size > self.size:
-                cut += pieces_of_file(places, path, status.size, self.size, None)
+                cut += pieces_of_file(places, path, status.size, self.size, self.policy)
             else:
                 cut.append(Piece(path, status.size))
         done = [Pieces(pieces) for pieces in tasks(cut, lambda piece: piece.octets, self.size)]
@@ -131,30 +123,43 @@ class MailReader(DataSourceReader):
         for piece in partition.pieces:
             if isinstance(piece, Failure):
                 yield self._errors([(piece.path, None, piece.error)])
+            elif isinstance(piece, Files):
+                for part in piece.parts():
+                    yield from self._rows(part.shown, self._part(part))
+            elif isinstance(piece, Part):
+                yield from self._rows(piece.shown, self._part(piece))
             else:
-                yield from self._piece(piece)
+                yield from self._rows(piece.path, self._piece(piece))
 
-    def _piece(self, piece: Piece | Remote) -> "Iterator[pyarrow.RecordBatch]":
-        errors: list[tuple[str, int | None, str]] = []
+    def _rows(self, path: str, read: "Callable[[_Errors], Iterator[pyarrow.RecordBatch]]") -> "Iterator[pyarrow.RecordBatch]":
+        errors: _Errors = []
         try:
-            if isinstance(piece, Remote):
-                with piece.open() as file:
-                    yield from self._mailbox(Mailbox(file), lambda path: piece.path, errors)
-            else:
-                with Places().at_hand(piece, lambda path, error: errors.append((path, None, str(error)))) as local:
-
-                    def place(path: str) -> str:
-                        return piece.path + path.removeprefix(local)
-
-                    yield from self._mailbox(Mailbox(local, range=piece.range), place, errors, piece.files is not None)
+            yield from read(errors)
         # Spark ends the job at an error; here the other pieces are read.
         except Exception as error:
-            errors.append((piece.path, None, str(error) or type(error).__name__))
+            errors.append((path, None, str(error) or type(error).__name__))
         if errors:
             yield self._errors(errors)
 
+    def _part(self, part: Part) -> "Callable[[_Errors], Iterator[pyarrow.RecordBatch]]":
+        def read(errors: _Errors) -> "Iterator[pyarrow.RecordBatch]":
+            with part.open() as file:
+                mailbox = Mailbox(file, self.policy, range=part.range)
+                yield from self._mailbox(mailbox, lambda path: part.shown, errors, counted=part.counted)
+
+        return read
+
+    def _piece(self, piece: Piece) -> "Callable[[_Errors], Iterator[pyarrow.RecordBatch]]":
+        def read(errors: _Errors) -> "Iterator[pyarrow.RecordBatch]":
+            with Places().at_hand(piece, lambda path, error: errors.append((path, None, str(error)))) as local:
+                mailbox = Mailbox(local, self.policy, range=piece.range)
+                place = lambda path: piece.path + path.removeprefix(local)  # noqa: E731
+                yield from self._mailbox(mailbox, place, errors, is_part=piece.files is not None)
+
+        return read
+
     def _mailbox(
-        self, mailbox: Mailbox, place: Any, errors: list[tuple[str, int | None, str]], is_part: bool = False
+        self, mailbox: Mailbox, place: Callable[[str], str], errors: _Errors, *, is_part: bool = False, counted: bool = True
     ) -> "Iterator[pyarrow.RecordBatch]":
         import pyarrow as pa
 
@@ -166,11 +171,13 @@ class MailReader(DataSourceReader):
             if "path" in arrays:
                 paths = arrays["path"].to_pylist()
                 arrays["path"] = pa.array([shown(place(path or "")) for path in paths], pa.string())
+            if not counted and "ordinal" in arrays:
+                arrays["ordinal"] = pa.nulls(batch.num_rows, pa.int64())
             arrays["error"] = pa.nulls(batch.num_rows, pa.string())
             yield pa.RecordBatch.from_arrays([arrays[name] for name in self.names], names=list(self.names))
         errors += [_error(one, place) for one in columns.skipped if not (is_part and one.code == "no-mail")]
 
-    def _errors(self, errors: Sequence[tuple[str, int | None, str]]) -> "pyarrow.RecordBatch":
+    def _errors(self, errors: _Errors) -> "pyarrow.RecordBatch":
         import pyarrow as pa
 
         rows = [{"path": shown(path), "offset": offset, "error": shown(error)} for path, offset, error in errors]
@@ -180,19 +187,5 @@ class MailReader(DataSourceReader):
         return pa.RecordBatch.from_pylist([{name: row.get(name) for name in self.names} for row in rows], schema)
 
 
-def _error(skipped: Skipped, place: Any) -> tuple[str, int | None, str]:
+def _error(skipped: Skipped, place: Callable[[str], str]) -> tuple[str, int | None, str]:
     return place(os.fspath(skipped.path)), skipped.offset, skipped.reason
-
-
-def _files(uri: str) -> Iterator[Remote]:
-    """The files at a URI."""
-    from pyarrow import fs
-
-    system, inside = fs.FileSystem.from_uri(uri)
-    info = system.get_file_info(inside)
-    if info.type == fs.FileType.NotFound:
-        raise FileNotFoundError(f"nothing is at {Remote(uri, inside, 0).path}")
-    listed = system.get_file_info(fs.FileSelector(inside, recursive=True)) if info.type == fs.FileType.Directory else [info]
-    for one in sorted(listed, key=lambda one: one.path):
-        if one.is_file:
-            yield Remote(uri, one.path, one.size)

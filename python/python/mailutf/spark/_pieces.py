@@ -98,11 +98,12 @@ def pieces_of_file(places: Places, path: str, octets: int, size: int, policy: Po
     Reads all of an mbox.
     """
     whole = Piece(path, octets)
-    with places.at_hand(whole, lambda path, error: None) as local:
-        try:
+    try:
+        with places.storage(path).streamed(path) as local:
             ranges = Mailbox(local, policy).ranges(size)
-        except ValueError:
-            ranges = []
+    # It is compressed, or no mbox.
+    except ValueError:
+        ranges = []
     return [Piece(path, one.end - one.start, one) for one in ranges] if len(ranges) > 1 else [whole]
 
 

@@ -10,10 +10,12 @@ import shutil
 import stat
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import Any, Protocol
 
 # A range is copied with this many octets after it: they show that a message starts at its end.
@@ -64,6 +66,9 @@ class Storage(Protocol):
 
     def fetch(self, path: str, to: str, start: int = 0, end: int | None = None) -> None:
         """Copies a file, or its octets from `start` to a little after `end`, which keep their offsets, to a local path."""
+
+    def streamed(self, path: str) -> AbstractContextManager[str]:
+        """A local path from which a file can be read once. It is not copied to a disk."""
 
     def fetch_directory(self, path: str, to: str) -> None:
         """Creates an empty local directory like that at `path`."""
@@ -137,6 +142,9 @@ class Local:
         else:
             shutil.copy2(path, to)
             _own_like(path, to)
+
+    def streamed(self, path: str) -> AbstractContextManager[str]:
+        return nullcontext(path)
 
     def fetch_directory(self, path: str, to: str) -> None:
         os.mkdir(to)
@@ -246,6 +254,34 @@ class Hadoop:
             with _closing(java().java.io.FileOutputStream(to, True)) as target:
                 length = -1 if end is None else end - start + _BEYOND
                 java().org.apache.commons.io.IOUtils.copyLarge(source, target, 0, length)
+
+    @contextmanager
+    def streamed(self, path: str) -> Iterator[str]:
+        failures: list[OSError] = []
+
+        def write() -> None:
+            try:
+                with _errors(), _closing(self._open(path)) as source, _closing(java().java.io.FileOutputStream(pipe)) as target:
+                    java().org.apache.commons.io.IOUtils.copyLarge(source, target)
+            except OSError as error:
+                failures.append(error)
+
+        with TemporaryDirectory(prefix="mailutf-") as directory:
+            pipe = os.path.join(directory, os.path.basename(path))
+            os.mkfifo(pipe)
+            # Java is started by this thread, which a task may have for itself.
+            java()
+            writer = Thread(target=write)
+            writer.start()
+            try:
+                yield pipe
+            finally:
+                # A writer that still waits for a reader finds that there is none.
+                os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
+                writer.join()
+            # What was read may be a part of it only.
+            if failures:
+                raise failures[0]
 
     def fetch_directory(self, path: str, to: str) -> None:
         os.mkdir(to)

@@ -1,0 +1,225 @@
+"""Files that pyarrow or fsspec reads: in S3, Google Cloud, Azure, HDFS.
+
+A file system is made from its URI in each process that reads it, with the credentials of that machine unless the URI has some.
+"""
+
+import fnmatch
+import io
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlencode
+
+from .._mailutf import Mailbox, Range
+from ._sources import Failure
+
+if TYPE_CHECKING:
+    from pyarrow import fs
+
+_URI = re.compile(r"(?!file:)([A-Za-z][A-Za-z0-9+.-]*)://([^?]*)(?:\?(.*))?", re.DOTALL)
+_PATTERN = re.compile(r"[*\[]")
+# Hadoop's names of file systems that have others elsewhere.
+_SCHEMES = {"s3a": "s3", "s3n": "s3"}
+# Settings that stand before the host of a URI.
+_KEYS = ("access_key", "secret_key")
+# Most files that one task is told of.
+_FILES = 10_000
+# A request for a file takes as long as to read so many octets.
+_REQUEST = 64 << 10
+# Octets of a request: one that reads messages, and one that looks where a message starts.
+_READ, _LOOK = 4 << 20, 128 << 10
+
+
+@dataclass(frozen=True)
+class Store:
+    """A file system. `uri` is what it is made from, which may have a password."""
+
+    uri: str
+
+    @property
+    def scheme(self) -> str:
+        return self.uri.partition("://")[0]
+
+    def shown(self, path: str) -> str:
+        return f"{self.scheme}://{path}"
+
+    def at(self) -> "tuple[fs.FileSystem, str]":
+        """The file system, and the path in it that the URI names."""
+        return _connected(self.uri)
+
+    def open(self, path: str, octets: int = _READ) -> Any:
+        """A file that can be read from anywhere, this many octets a request."""
+        system, _ = self.at()
+        return io.BufferedReader(system.open_input_file(path), octets)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file as a whole, or a range of it; `counted` says whether the range knows how many messages are before it."""
+
+    store: Store
+    path: str
+    octets: int
+    range: Range | None = None
+    counted: bool = True
+
+    def open(self) -> Any:
+        return self.store.open(self.path)
+
+    @property
+    def shown(self) -> str:
+        return self.store.shown(self.path)
+
+
+@dataclass(frozen=True)
+class Files:
+    """Some files that are read as a whole. Their paths are packed: the driver holds those of an archive."""
+
+    store: Store
+    packed: bytes
+    octets: int
+
+    @classmethod
+    def of(cls, store: Store, paths: Iterable[str], octets: int) -> "Files":
+        return cls(store, zlib.compress(json.dumps(list(paths)).encode(), 1), octets)
+
+    def parts(self) -> Iterator[Part]:
+        for path in json.loads(zlib.decompress(self.packed)):
+            yield Part(self.store, path, 0)
+
+
+def is_elsewhere(path: str) -> bool:
+    """Whether a path is a URI of another file system."""
+    return _URI.match(path) is not None
+
+
+def cut(uri: str, size: int, settings: Mapping[str, str]) -> Iterator[Part | Files | Failure]:
+    """All that is at a URI, which may be a pattern, in pieces of about `size` octets.
+
+    Of a larger mbox, only the octets at each cut are read, if these show where messages start. Directories are listed one after
+    the other. `settings` are added to the URI, as pyarrow has them in its query, or as `access_key` and `secret_key`.
+
+    Raises FileNotFoundError if nothing is there.
+    """
+    from pyarrow import fs
+
+    store, pattern = _named(uri, settings)
+    system, base = store.at()
+    paths: list[str] = []
+    octets = 0
+    is_empty = True
+    for found in _matching(system, base, pattern):
+        is_empty = False
+        for file in [found] if found.type == fs.FileType.File else _below(store, system, found.path):
+            if isinstance(file, Failure):
+                yield file
+            elif file.size > size:
+                yield from _ranges(store, file.path, file.size, size)
+            else:
+                weight = file.size + _REQUEST
+                if paths and (octets + weight > size or len(paths) >= _FILES):
+                    yield Files.of(store, paths, octets)
+                    paths, octets = [], 0
+                paths.append(file.path)
+                octets += weight
+    if paths:
+        yield Files.of(store, paths, octets)
+    if is_empty:
+        raise FileNotFoundError(f"nothing is at {store.shown('/'.join([base, *pattern]))}")
+
+
+def _named(uri: str, settings: Mapping[str, str]) -> tuple[Store, list[str]]:
+    """A store whose URI has no pattern, and the names below it, from the first one that is a pattern."""
+    found = _URI.match(uri)
+    assert found is not None
+    scheme, path, query = found.groups()
+    names = path.rstrip("/").split("/")
+    plain = next((at for at, name in enumerate(names) if _PATTERN.search(name)), len(names))
+    # A space and the like are written as they are in Hadoop's URIs.
+    above = quote("/".join(names[:plain]), safe="/%:@!$&'()*+,;=~")
+    others = {name: value for name, value in settings.items() if name not in _KEYS}
+    if len(others) < len(settings):
+        above = ":".join(quote(settings[name], safe="") for name in _KEYS) + "@" + above
+    query = "&".join(part for part in (query, urlencode(others)) if part)
+    scheme = _SCHEMES.get(scheme.lower(), scheme)
+    return Store(f"{scheme}://{above}" + (f"?{query}" if query else "")), names[plain:]
+
+
+@lru_cache(maxsize=64)
+def _connected(uri: str) -> "tuple[fs.FileSystem, str]":
+    import pyarrow
+    from pyarrow import fs
+
+    try:
+        system, path = fs.FileSystem.from_uri(uri)
+    except pyarrow.ArrowInvalid as error:
+        if "Unrecognized filesystem type" not in str(error):
+            raise
+        system, path = fs.FileSystem.from_uri(f"fsspec+{uri}")
+    return system, path
+
+
+def _matching(system: Any, base: str, pattern: list[str]) -> Iterator[Any]:
+    """What is at `base`, or at the names below it that match, sorted."""
+    from pyarrow import fs
+
+    if not pattern:
+        info = system.get_file_info(base)
+        if info.type != fs.FileType.NotFound:
+            yield info
+        return
+    name, *rest = pattern
+    if not _PATTERN.search(name):
+        yield from _matching(system, f"{base}/{name}", rest)
+        return
+    for info in _listed(system, base):
+        if fnmatch.fnmatchcase(info.base_name, name):
+            if not rest:
+                yield info
+            elif info.type == fs.FileType.Directory:
+                yield from _matching(system, info.path, rest)
+
+
+def _listed(system: Any, directory: str) -> list[Any]:
+    from pyarrow import fs
+
+    found = system.get_file_info(fs.FileSelector(directory, allow_not_found=True))
+    return sorted(found, key=lambda info: info.path)
+
+
+def _below(store: Store, system: Any, directory: str) -> Iterator[Any]:
+    """The files below a directory, and a Failure for each directory that cannot be listed."""
+    from pyarrow import fs
+
+    left = [directory]
+    while left:
+        above = left.pop()
+        try:
+            found = _listed(system, above)
+        except OSError as error:
+            yield Failure.of(store.shown(above), error)
+            continue
+        yield from (info for info in found if info.type == fs.FileType.File)
+        left.extend(info.path for info in reversed(found) if info.type == fs.FileType.Directory)
+
+
+def _ranges(store: Store, path: str, octets: int, size: int) -> Iterator[Part | Failure]:
+    try:
+        with store.open(path, _LOOK) as file:
+            ranges = Mailbox(file).ranges(size, ordinals=False)
+    except ValueError:
+        # It is compressed, or no mbox.
+        ranges = []
+    except OSError as error:
+        yield Failure.of(store.shown(path), error)
+        return
+    if len(ranges) < 2:
+        yield Part(store, path, octets)
+        return
+    counted = ranges[1].ordinal > 0
+    for one in ranges:
+        yield Part(store, path, one.end - one.start, one, counted)

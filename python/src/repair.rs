@@ -1,0 +1,106 @@
+//! Undoes wrong decodings of a text, or of the words of it that show one.
+//!
+//! Files of two charsets that were put together have cells of which one word is garbled and another one is sound. A cell is
+//! first taken as a whole; then what stands between its sound words, so that a word which shows nothing alone is read by those
+//! beside it; then each word.
+
+use mailutf::Policy;
+use mailutf::charset::Charset;
+use mailutf::text::{Context, resolve};
+
+/// A text is about wrong decoding if one of this many restored words stands in it in its sound form, too.
+const SHARED: usize = 3;
+
+/// How often a text is repaired: its parts may have been decoded in several charsets.
+const ROUNDS: usize = 4;
+
+/// A word with the blanks after it, and what it was.
+struct Word<'t> {
+    written: &'t str,
+    restored: Option<String>,
+}
+
+/// What `text` was before it was decoded wrongly; `None` if it is sound. Linear time.
+pub(crate) fn repaired(text: &str) -> Option<String> {
+    let policy = Policy::for_display();
+    let context = Context::new(&policy);
+    let mut found = None;
+    for _ in 0..ROUNDS {
+        match once(found.as_deref().unwrap_or(text), &context) {
+            Some(text) => found = Some(text),
+            None => break,
+        }
+    }
+    found
+}
+
+fn once(text: &str, context: &Context<'_>) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    let whole = undone(text, context);
+    if whole.is_some() {
+        return whole;
+    }
+    let words: Vec<Word<'_>> =
+        text.split_inclusive(char::is_whitespace).map(|word| Word::of(word, context)).collect();
+    if words.len() < 2 || is_about(&words, text) {
+        return None;
+    }
+    let mut restored = String::with_capacity(text.len());
+    for stretch in words.split_inclusive(Word::is_sound) {
+        let (between, sound) = match stretch.split_last() {
+            Some((last, between)) if last.is_sound() => (between, last.written),
+            _ => (stretch, ""),
+        };
+        if between.iter().any(|word| word.restored.is_some()) {
+            let written: String = between.iter().map(|word| word.written).collect();
+            let each =
+                || between.iter().map(|word| word.restored.as_deref().unwrap_or(word.written)).collect();
+            restored.push_str(
+                &undone(&written, context).filter(|read| was_utf8(&written, read)).unwrap_or_else(each),
+            );
+        } else {
+            restored.extend(between.iter().map(|word| word.written));
+        }
+        restored.push_str(sound);
+    }
+    (restored != text).then_some(restored)
+}
+
+fn undone(text: &str, context: &Context<'_>) -> Option<String> {
+    let read = resolve(text.as_bytes(), Some(b"utf-8"), context).ok()?;
+    (read.charset == Charset::UTF_8 && read.text != text).then(|| read.text.into_owned())
+}
+
+/// Whether `read` was written as UTF-8, each octet of which became a character of `garbled`, at least once. In a word, other
+/// charsets may look likelier by chance.
+fn was_utf8(garbled: &str, read: &str) -> bool {
+    read.chars().count() < garbled.chars().count()
+}
+
+impl<'t> Word<'t> {
+    fn of(written: &'t str, context: &Context<'_>) -> Self {
+        let restored = if written.is_ascii() { None } else { undone(written, context) };
+        Self { written, restored: restored.filter(|read| was_utf8(written, read)) }
+    }
+
+    /// Whether it has characters that cannot be garbled ones.
+    fn is_sound(&self) -> bool {
+        let is_utf8 = || {
+            let octets = Charset::WINDOWS_1252.encode(self.written).ok();
+            octets.is_some_and(|octets| str::from_utf8(&octets).is_ok())
+        };
+        self.restored.is_none() && !self.written.is_ascii() && !is_utf8()
+    }
+}
+
+/// Whether so many words stand in the text in their sound form, too, that it is about wrong decoding.
+fn is_about(words: &[Word<'_>], text: &str) -> bool {
+    let restored = || words.iter().filter_map(|word| word.restored.as_deref());
+    let is_there = |word: &&str| {
+        let core = word.trim_matches(|c: char| !c.is_alphabetic());
+        core.chars().nth(2).is_some() && !core.is_ascii() && text.contains(core)
+    };
+    restored().filter(is_there).count() * SHARED >= restored().count()
+}
