@@ -2,7 +2,7 @@
 
 use mailutf::charset::Charset;
 use mailutf::charset::detect::{candidates, detect, likelier_than, likeliest_of};
-use mailutf::message::Message;
+use mailutf::text::MessageTexts;
 use mailutf::{Code, Policy, header};
 
 const RUSSIAN: &[u8] = b"\xCC\xFB \xEE\xF7\xE5\xED\xFC \xF0\xE0\xE4\xFB";
@@ -28,9 +28,9 @@ fn text_without_a_label_is_read_by_its_form_alone() {
     ] {
         assert_eq!(detect(octets).map(|found| found.charset), charset);
         let message = [b"Content-Type: text/plain\n\n", octets].concat();
-        let message = Message::parse(&message);
-        let text = message.text_body().unwrap().text();
-        assert_eq!(text.ok().map(|text| text.charset), charset);
+        let policy = Policy::default();
+        let read = MessageTexts::parse(&message, &policy).text(0).map(|text| text.charset);
+        assert_eq!(read.ok(), charset);
     }
 }
 
@@ -39,7 +39,7 @@ fn the_caller_can_name_a_charset() {
     let windows_1251 = Charset::for_label(b"windows-1251").unwrap();
     let policy = Policy::for_display().with_fallback(Some(windows_1251));
     let message = [b"Content-Type: text/plain\n\n", RUSSIAN].concat();
-    let text = mailutf::text::MessageTexts::parse(&message, &policy).text(0).unwrap().text.into_owned();
+    let text = MessageTexts::parse(&message, &policy).text(0).unwrap().text.into_owned();
     assert_eq!(text, "Мы очень рады");
 }
 
