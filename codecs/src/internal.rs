@@ -11,3 +11,4 @@ pub use crate::charset::detect::weight::{distinct_words, likelier, likelier_as_u
 pub use crate::charset::detect::written::{cost_of_written, is_spelled, nats};
 pub use crate::charset::legacy::koi8_u;
 pub use crate::line_starts::LineStarts;
+pub use crate::transfer::inference::{inferred, names_none};
