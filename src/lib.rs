@@ -102,12 +102,20 @@
 //!
 //! | feature | adds |
 //! |---|---|
+//! | `detection` (default) | a model of languages: the charset of text without a usable label, and doubts of labels |
+//! | `simd` (default) | vector instructions: the same results, faster |
 //! | `to-utf7` | writing mail in UTF-7 |
 //! | `files` | mailboxes as files: all mail of files and directories, locked, replaced in place |
 //! | `html` | HTML as readable text ([`plain`]) |
 //! | `compression` | compressed mailboxes: gzip, Zstandard, xz, bzip2 |
+//! | `digests` | SHA-256 of messages, to audit an archive; `files` and `rules` switch it on |
 //! | `rules` | rules of the mail's owner from a file ([`rules`]) |
 //! | `verify` | checks of rewritten messages with mail-parser |
+//!
+//! The default features also have `bundled-libs`: `compression` then links its own C libraries. `default-features = false` makes
+//! the smallest program and the shortest build. Then text is read by its label wherever it fits, and without a usable label by its
+//! form alone: byte order marks, escape sequences, UTF-8, UTF-16. Other text stays undecided; [`Policy::fallback`] can name its
+//! charset.
 //!
 //! Without features, the library uses no file, stream, network, environment variable, clock or locale of its own.
 //! It has no unsafe code, does not panic on any input, and takes linear time. [`pipeline`] states how much memory

@@ -53,6 +53,8 @@
 //!
 //! | feature | adds |
 //! |---|---|
+//! | `detection` (default) | a model of languages for [`charset::detect`]; without it, only the form of octets tells their charset |
+//! | `simd` (default) | vector instructions: the same results, faster |
 //! | `utf7-lines` | UTF-7 in lines of a bounded width ([`charset::utf7`]) |
 
 #![forbid(unsafe_code)]

@@ -62,7 +62,7 @@ impl Reason {
 
 /// Whether `edits` are sorted, do not overlap, and end at or before offset `end`. Edits may touch, and several
 /// insertions may have the same offset. Linear time.
-pub fn are_disjoint(edits: &[Edit], end: usize) -> bool {
+pub(crate) fn are_disjoint(edits: &[Edit], end: usize) -> bool {
     let mut done = 0;
     edits.iter().all(|edit| {
         let is_disjoint = edit.span.start >= done && edit.span.end <= end;
@@ -80,13 +80,7 @@ pub fn within(edits: &[Edit], span: Span) -> &[Edit] {
 
 /// The offsets in the output of the octets at `offsets` of the input, which are in order and which no edit replaces.
 /// `edits` must be sorted and disjoint. Linear time.
-///
-/// ```
-/// use mailutf::{Span, edit::{Edit, Reason, offsets_in_output}};
-/// let edits = [Edit::new(Span::new(1, 3), "!", Reason::Body)];
-/// assert_eq!(offsets_in_output(&edits, [0, 3, 5]).collect::<Vec<_>>(), [0, 2, 4]);
-/// ```
-pub fn offsets_in_output(
+pub(crate) fn offsets_in_output(
     edits: &[Edit],
     offsets: impl IntoIterator<Item = usize>,
 ) -> impl Iterator<Item = usize> {
@@ -105,17 +99,9 @@ pub fn offsets_in_output(
 /// `first` from `start` on, and its offsets count from there. Both lists are sorted and disjoint, and no edit of
 /// `first` begins before `start`. Linear time.
 ///
-/// ```
-/// use mailutf::Span;
-/// use mailutf::edit::{Edit, Reason, apply, in_sequence};
-/// let edit = |start, end, new: &str| Edit::new(Span::new(start, end), new, Reason::Body);
-/// let both = in_sequence(&[edit(3, 4, "--")], vec![edit(3, 4, "D")], 2).unwrap();
-/// assert_eq!(apply(b"abcdef", Span::new(0, 6), &both), b"abc--Df");
-/// ```
-///
 /// # Errors
 /// Returns `second` if one of its edits overlaps a replacement of `first`.
-pub fn in_sequence(first: &[Edit], second: Vec<Edit>, start: usize) -> Result<Vec<Edit>, Vec<Edit>> {
+pub(crate) fn in_sequence(first: &[Edit], second: Vec<Edit>, start: usize) -> Result<Vec<Edit>, Vec<Edit>> {
     let mut both = Vec::with_capacity(first.len() + second.len());
     let mut firsts = first.iter().peekable();
     // The offsets of the same octet in the output of `first` and in the input, after the last edit taken.
@@ -199,6 +185,11 @@ mod tests {
 
     fn edit(start: usize, end: usize, replacement: &[u8]) -> Edit {
         Edit { span: Span::new(start, end), replacement: replacement.to_vec(), reason: Reason::Body }
+    }
+
+    #[test]
+    fn offsets_move_with_the_edits_before_them() {
+        assert_eq!(offsets_in_output(&[edit(1, 3, b"!")], [0, 3, 5]).collect::<Vec<_>>(), [0, 2, 4]);
     }
 
     #[test]

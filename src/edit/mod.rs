@@ -9,8 +9,7 @@ mod list;
 mod segment;
 mod splice;
 
-pub use list::{
-    Edit, Reason, apply, are_disjoint, in_sequence, into_segments, offsets_in_output, segments, within,
-};
+pub use list::{Edit, Reason, apply, into_segments, segments, within};
+pub(crate) use list::{are_disjoint, in_sequence, offsets_in_output};
 pub use segment::Segment;
 pub use splice::Splice;

@@ -1,10 +1,13 @@
 //! Whole messages that share a buffer.
 
 use super::buffer::Buffer;
+#[cfg(feature = "digests")]
 use super::digest::Digest;
 use super::mbox::content_length::ContentLength;
 use super::mbox::separator::{self, Candidates};
-use super::mbox::{Requoter, Unquoted, Variant, content_length, unquoted_pieces};
+#[cfg(feature = "digests")]
+use super::mbox::unquoted_pieces;
+use super::mbox::{Requoter, Unquoted, Variant, content_length};
 use super::unsupported::UnsupportedFormat;
 use crate::edit::{Segment, Splice};
 use crate::span::Span;
@@ -338,6 +341,7 @@ impl<'b> Entry<'b> {
 
     /// The digest of `message`, which [`rewritten`](Entry::rewritten) returned: that of the message that the next
     /// reader of the file finds. Memory: a copy of the message, if it is in an mbox.
+    #[cfg(feature = "digests")]
     pub(crate) fn digest_of(&self, message: &Splice) -> Digest {
         let mut slices = message.slices(&self.batch.octets);
         let Some(variant) = self.slot.variant else { return Digest::of_pieces(slices) };

@@ -60,6 +60,7 @@ pub mod batch;
 mod buffer;
 #[cfg(any(feature = "files", feature = "compression"))]
 pub mod compressed;
+#[cfg(feature = "digests")]
 mod digest;
 mod emlx;
 #[cfg(all(unix, feature = "files"))]
@@ -74,6 +75,7 @@ mod until_error;
 #[cfg(feature = "files")]
 mod whole_file;
 
+#[cfg(feature = "digests")]
 pub use digest::{Digest, NotADigest};
 pub use source::{Format, Source};
 pub use unsupported::UnsupportedFormat;

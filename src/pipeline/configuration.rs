@@ -47,6 +47,7 @@ pub struct Pipeline {
     pub reports: Reports,
     /// Report every message, with its [digests](super::Report::digests). Their cost is that of
     /// [`Digest::of`](crate::mailbox::Digest::of), twice for a changed message.
+    #[cfg(feature = "digests")]
     pub digests: bool,
     /// Say in each report who wrote the message, when, and what [about](super::About). Its cost is that of reading a text of the
     /// message again.
@@ -70,6 +71,7 @@ with! {
         #[cfg(feature = "verify")]
         fn with_verify(verify: bool);
         fn with_reports(reports: Reports);
+        #[cfg(feature = "digests")]
         fn with_digests(digests: bool);
         fn with_about(about: bool);
         fn with_selection(selection: Selection);
@@ -104,6 +106,7 @@ impl Pipeline {
             #[cfg(feature = "verify")]
             verify: false,
             reports: Reports::default(),
+            #[cfg(feature = "digests")]
             digests: false,
             about: false,
             selection: Selection::default(),

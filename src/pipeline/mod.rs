@@ -97,6 +97,8 @@ pub use monitor::Monitor;
 pub use ordered::{Workers, in_order};
 #[cfg(feature = "files")]
 pub use parts::{Part, Parts, UnreadBatches};
-pub use report::{Changes, Digests, Report, Totals};
+#[cfg(feature = "digests")]
+pub use report::Digests;
+pub use report::{Changes, Report, Totals};
 pub use sink::Sink;
 pub use stream::Failure;

@@ -4,6 +4,7 @@ use super::about::About;
 use crate::edit::{Edit, Reason};
 use crate::error::Error;
 use crate::finding::{Code, Finding, Severity};
+#[cfg(feature = "digests")]
 use crate::mailbox::Digest;
 use crate::rewrite::{Charsets, Plan};
 use std::collections::BTreeMap;
@@ -31,12 +32,14 @@ pub struct Report {
     pub edits: Vec<(Reason, usize)>,
     /// SHA-256 of the message, if [`Pipeline::digests`](super::Pipeline::digests) is set; `None` for a message larger
     /// than the limit, and for octets that are no message.
+    #[cfg(feature = "digests")]
     pub digests: Option<Digests>,
     /// The changes, if [`Reports::Changes`](super::Reports::Changes) was requested.
     pub changes: Option<Changes>,
 }
 
 /// SHA-256 of one message before and after the run.
+#[cfg(feature = "digests")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Digests {

@@ -3,13 +3,16 @@
 use super::about::About;
 use super::configuration::{Pipeline, Reports};
 use super::counts::{Counts, Stretch, WrongLength};
-use super::report::{Changes, Digests, Report, Totals};
+#[cfg(feature = "digests")]
+use super::report::Digests;
+use super::report::{Changes, Report, Totals};
 use super::sink::Sink;
 use crate::edit::{Edit, Splice};
 use crate::finding::{Code, Detail, Finding, Severity};
 use crate::limits::Limit;
 #[cfg(feature = "verify")]
 use crate::limits::Limits;
+#[cfg(feature = "digests")]
 use crate::mailbox::Digest;
 use crate::mailbox::batch::{Batch, Entry, TooLarge};
 use crate::mailbox::mbox::{Unquoted, Variant};
@@ -178,6 +181,7 @@ impl Pipeline {
         }
         totals.count(&plan);
         let mut report = self.report(&entry, &plan, &structure);
+        #[cfg(feature = "digests")]
         if let Some(report) = report.as_mut().filter(|_| self.digests) {
             let before = Digest::of(text.octets());
             report.digests = Some(Digests { before, after: before });
@@ -195,6 +199,7 @@ impl Pipeline {
         } else {
             let segments = plan.into_segments();
             let message = entry.rewritten(text, segments);
+            #[cfg(feature = "digests")]
             if let Some(digests) = report.as_mut().and_then(|report| report.digests.as_mut()) {
                 digests.after = entry.digest_of(&message);
             }
@@ -260,13 +265,21 @@ impl Pipeline {
         }
     }
 
+    /// Whether each message is reported: those with nothing to say have their digests.
+    const fn reports_each(&self) -> bool {
+        #[cfg(feature = "digests")]
+        return self.digests;
+        #[cfg(not(feature = "digests"))]
+        false
+    }
+
     /// The report on a message, whose structure is that of the input of the plan.
     fn report(&self, entry: &Entry<'_>, plan: &Plan<'_>, structure: &Structure) -> Option<Report> {
         let is_reported = |severity| self.reports != Reports::Doubts || severity >= Severity::Guess;
         let mut findings =
             plan.findings().iter().filter(|finding| is_reported(finding.code.severity())).peekable();
         let is_quiet = findings.peek().is_none() && (plan.is_noop() || self.reports == Reports::Doubts);
-        if is_quiet && !self.digests {
+        if is_quiet && !self.reports_each() {
             return None;
         }
         let mut report = Report {

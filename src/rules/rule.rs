@@ -76,7 +76,7 @@ impl Rule {
 
     /// Whether its author names the messages one by one, so that letters need not show what is right.
     pub(crate) fn is_for_single_messages(&self) -> bool {
-        !self.selection.digests.is_empty()
+        self.selection.names_messages()
     }
 
     pub(super) fn set_used(&self) {

@@ -15,6 +15,7 @@ pub use pattern::{Pattern, escape};
 pub(crate) use subject::Subject;
 
 use crate::learn::Group;
+#[cfg(feature = "digests")]
 use crate::mailbox::Digest;
 use crate::span::Span;
 use crate::syntax::header_block::header_block;
@@ -53,6 +54,7 @@ pub struct Selection {
     /// The days of the Date field, as it is written, in its own zone. A message whose date cannot be read is never selected.
     pub dates: Option<Days>,
     /// The digests of single messages.
+    #[cfg(feature = "digests")]
     pub digests: Vec<Digest>,
     /// A further condition on the octets of the message. It is called last, because it may read all of them.
     pub predicate: Option<Predicate>,
@@ -66,6 +68,7 @@ with! {
         fn with_message_id(message_id: Vec<Pattern>);
         fn with_files(files: Vec<Glob>);
         fn with_dates(dates: Option<Days>);
+        #[cfg(feature = "digests")]
         fn with_digests(digests: Vec<Digest>);
         fn with_predicate(predicate: Option<Predicate>);
     }
@@ -118,12 +121,37 @@ impl Selection {
 
     /// Whether there is no condition.
     pub fn is_everything(&self) -> bool {
-        let Self { from, list_id, thread, message_id, files, dates, digests, predicate } = self;
+        let Self {
+            from,
+            list_id,
+            thread,
+            message_id,
+            files,
+            dates,
+            #[cfg(feature = "digests")]
+                digests: _,
+            predicate,
+        } = self;
         [from, list_id, thread, message_id].iter().all(|patterns| patterns.is_empty())
             && files.is_empty()
             && dates.is_none()
-            && digests.is_empty()
+            && !self.names_messages()
             && predicate.is_none()
+    }
+
+    /// Whether it names single messages, by their digests.
+    pub(crate) const fn names_messages(&self) -> bool {
+        #[cfg(feature = "digests")]
+        return !self.digests.is_empty();
+        #[cfg(not(feature = "digests"))]
+        false
+    }
+
+    fn has_digest(&self, _subject: &Subject<'_>) -> bool {
+        #[cfg(feature = "digests")]
+        return self.digests.is_empty() || self.digests.contains(&_subject.digest());
+        #[cfg(not(feature = "digests"))]
+        true
     }
 
     /// The conditions on names, those that need most work last.
@@ -144,7 +172,7 @@ impl Selection {
             && is_in(&self.list_id, Group::List)
             && is_in(&self.thread, Group::Thread)
             && (self.message_id.is_empty() || has_id())
-            && (self.digests.is_empty() || self.digests.contains(&subject.digest()))
+            && self.has_digest(subject)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::days::Day;
 use crate::learn::{Group, groups};
+#[cfg(feature = "digests")]
 use crate::mailbox::Digest;
 use crate::syntax::angles::identifiers;
 use crate::syntax::date::DateTime;
@@ -20,15 +21,24 @@ pub(crate) struct Subject<'m> {
     groups: OnceCell<Vec<(Group, Vec<u8>)>>,
     message_id: OnceCell<Option<Vec<u8>>>,
     day: OnceCell<Option<Day>>,
+    #[cfg(feature = "digests")]
     digest: OnceCell<Digest>,
 }
 
 impl<'m> Subject<'m> {
     /// The message in `octets`, which has this header and is stored in `file`.
     pub(crate) fn new(octets: &'m [u8], header: &'m HeaderBlock, file: Option<&'m Path>) -> Self {
-        let (groups, message_id, day, digest) =
-            (OnceCell::new(), OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Self { octets, header, file, outer: None, groups, message_id, day, digest }
+        Self {
+            octets,
+            header,
+            file,
+            outer: None,
+            groups: OnceCell::new(),
+            message_id: OnceCell::new(),
+            day: OnceCell::new(),
+            #[cfg(feature = "digests")]
+            digest: OnceCell::new(),
+        }
     }
 
     /// A message with this header that `outermost` encloses, at any depth. `list`: the list of the message around it.
@@ -62,6 +72,7 @@ impl<'m> Subject<'m> {
     }
 
     /// The digest of the message as it is stored: that of the outermost one.
+    #[cfg(feature = "digests")]
     pub(super) fn digest(&self) -> Digest {
         match self.outer {
             Some((outermost, _)) => outermost.digest(),

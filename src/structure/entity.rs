@@ -10,7 +10,8 @@ use crate::span::Span;
 use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::syntax::token::{TokenKind, tokens};
-use crate::transfer::{TransferEncoding, names_none};
+use crate::transfer::TransferEncoding;
+use mailutf_codecs::internal::names_none;
 
 /// Media types whose bodies are header fields (RFC 3462, RFC 3464, RFC 3886, RFC 5965, RFC 6533, RFC 8098).
 pub(crate) const FIELDS: [&str; 8] = [

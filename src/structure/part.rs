@@ -3,7 +3,8 @@
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::header_block::HeaderBlock;
-use crate::transfer::{TransferEncoding, inferred};
+use crate::transfer::TransferEncoding;
+use mailutf_codecs::internal::inferred;
 
 /// Media types whose bodies are messages (RFC 2046 section 5.2.1, RFC 6532 section 3.7, RFC 5537 section 4).
 pub(super) const MESSAGES: [&str; 3] = ["message/rfc822", "message/global", "message/news"];

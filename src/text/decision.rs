@@ -4,6 +4,7 @@ use crate::charset::Charset;
 use crate::finding::Confidence;
 use crate::policy::{Doubtful, Policy};
 use crate::rules::{MessageRules, Read, Rule};
+use mailutf_codecs::internal::HAS_MODEL;
 
 /// The decision about the texts under one label. It is made once for a text; whoever asks about the owner's choice asks it.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +67,7 @@ impl<'r> Decision<'r> {
         let is_by_evidence = rule.is_some_and(|rule| rule.read == Read::Evidence);
         Self {
             rule,
-            is_final: policy.strict || policy.doubtful == Doubtful::Label || is_confirmed,
+            is_final: !HAS_MODEL || policy.strict || policy.doubtful == Doubtful::Label || is_confirmed,
             doubtful: if is_by_evidence { Doubtful::Evidence } else { doubtful },
         }
     }

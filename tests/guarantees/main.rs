@@ -45,6 +45,7 @@ mod g29_never_worse;
 mod g30_one_reader;
 mod g32_ranges;
 mod g33_learn;
+#[cfg(feature = "digests")]
 mod g34_digests;
 mod g35_sound_text;
 #[cfg(all(unix, feature = "files"))]

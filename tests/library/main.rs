@@ -24,6 +24,8 @@ mod large_messages;
 mod mail;
 #[cfg(all(unix, feature = "files"))]
 mod moved;
+#[cfg(not(feature = "detection"))]
+mod no_model;
 mod one_message;
 mod public_api;
 mod release;

@@ -1,13 +1,12 @@
-//! A search for octets above 127 that are not in a set, 64 octets at a time.
+//! A search for octets above 127 that are not in a set.
 
-use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, u8x16, u8x64};
+use super::{Level, kernel};
 
 /// A set of octets above 127: for each lower half of an octet, one bit for each upper half, from 8 on.
 pub(crate) type HighOctets = [u8; 16];
 
 /// The bit for each upper half of an octet. Those of US-ASCII have none.
-const BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+pub(super) const BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
 /// Adds an octet, unless it is US-ASCII.
 pub(crate) fn add(set: &mut HighOctets, octet: u8) {
@@ -27,24 +26,7 @@ fn bit(octet: u8) -> u8 {
 
 /// The offset of the first octet above 127 that is not in the set, or the end of the last whole block. Linear time.
 pub(crate) fn first_outside(level: Level, set: &HighOctets, octets: &[u8]) -> usize {
-    dispatch!(level, simd => blocks(simd, set, octets))
-}
-
-#[inline(always)]
-fn blocks<S: Simd>(simd: S, set: &HighOctets, octets: &[u8]) -> usize {
-    let table = |table| u8x64::block_splat(u8x16::load_array_ref(simd, table));
-    let (set, bits) = (table(set), table(&BITS));
-    let mut at = 0;
-    for block in octets.as_chunks::<64>().0 {
-        let block = u8x64::load_array_ref(simd, block);
-        let bit = bits.swizzle_dyn_within_blocks(block >> 4);
-        let is_in = (set.swizzle_dyn_within_blocks(block & 15) & bit).simd_eq(bit);
-        if !is_in.all_true() {
-            return at + (!is_in.to_bitmask()).trailing_zeros() as usize;
-        }
-        at += 64;
-    }
-    at
+    kernel!(level, high_octets::blocks(set, octets))
 }
 
 #[cfg(test)]

@@ -22,12 +22,12 @@ mod decoder;
 mod line;
 
 use super::decoded_body::{DecodedBody, Repair};
+use crate::kernels::Level;
 use crate::kernels::{
     self,
     base64::{NONE, sextet},
 };
 use base64::engine::Engine;
-use fearless_simd::Level;
 use line::ENGINE;
 use std::borrow::Cow;
 

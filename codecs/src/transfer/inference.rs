@@ -12,12 +12,6 @@ const SYMBOLS: usize = 16;
 
 /// Whether a Content-Transfer-Encoding `token` that is unknown names no encoding at all: private names begin with `x-` (RFC
 /// 2045 section 6.3).
-///
-/// ```
-/// use mailutf_codecs::transfer::names_none;
-/// assert!(names_none(b"UTF-8"));
-/// assert!(!names_none(b"x-private"));
-/// ```
 pub fn names_none(token: &[u8]) -> bool {
     let private = token.get(..2).is_some_and(|start| start.eq_ignore_ascii_case(b"x-"));
     let lower = token.to_ascii_lowercase();
@@ -25,12 +19,6 @@ pub fn names_none(token: &[u8]) -> bool {
 }
 
 /// The transfer encoding that `body` plainly has. `is_text`: whether its content is text.
-///
-/// ```
-/// use mailutf_codecs::transfer::{TransferEncoding, inferred};
-/// assert_eq!(inferred(b"R3LDvMOfZSBhbiBhbGxlIQo=\n", true), TransferEncoding::Base64);
-/// assert_eq!(inferred(b"a plain text\n", true), TransferEncoding::EightBit);
-/// ```
 pub fn inferred(body: &[u8], is_text: bool) -> TransferEncoding {
     if !body.is_ascii() {
         TransferEncoding::EightBit
@@ -44,7 +32,7 @@ pub fn inferred(body: &[u8], is_text: bool) -> TransferEncoding {
 }
 
 /// The transfer encoding that the text `body` seems to have, although its header names 7bit, 8bit or binary: the one that it
-/// plainly has ([`inferred`]), or quoted-printable if octets above 127 are escaped one after the other.
+/// plainly has, or quoted-printable if octets above 127 are escaped one after the other.
 ///
 /// ```
 /// use mailutf_codecs::transfer::{TransferEncoding, apparent};

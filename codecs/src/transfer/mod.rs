@@ -7,8 +7,8 @@ pub mod uuencode;
 
 mod decoded_body;
 mod encoding;
-mod inference;
+pub(crate) mod inference;
 
 pub use decoded_body::{DecodedBody, Repair};
 pub use encoding::TransferEncoding;
-pub use inference::{apparent, inferred, names_none};
+pub use inference::apparent;

@@ -40,6 +40,7 @@ mod write;
 
 pub use index::{Index, Ranges};
 pub use quote::Unquoted;
+#[cfg(feature = "digests")]
 pub(super) use quote::unquoted_pieces;
 pub use range::{NotARange, Range};
 pub use read::Reader;

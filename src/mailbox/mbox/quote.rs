@@ -8,6 +8,7 @@ use crate::syntax::from_line::{BOM, from_line};
 use crate::syntax::header_block::starts_field;
 use memchr::memmem;
 use std::borrow::Cow;
+#[cfg(feature = "digests")]
 use std::iter::once;
 
 /// A message as it was before it was stored in an mbox.
@@ -116,6 +117,7 @@ impl<'a> Unquoted<'a> {
 }
 
 /// The message `stored` without the quoting of `variant`, in pieces. Linear time, and no copy.
+#[cfg(feature = "digests")]
 pub(in crate::mailbox) fn unquoted_pieces(stored: &[u8], variant: Variant) -> impl Iterator<Item = &[u8]> {
     let quoted = from_lines_of(stored).filter(move |line| line.arrows > 0 && variant.quoted(line.arrows));
     let mut start = 0;

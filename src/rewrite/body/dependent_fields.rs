@@ -13,7 +13,7 @@ use crate::syntax::header_block::Field;
 use crate::syntax::token::{TokenKind, tokens};
 use crate::text::MessageTexts;
 use crate::transfer::TransferEncoding;
-use md5::{Digest, Md5};
+use md5::Context as Md5;
 
 fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
     Edit { span, replacement: replacement.into(), reason: Reason::Following }
@@ -103,19 +103,19 @@ pub(in crate::rewrite) fn set_md5(
     let decoded = written.transfer.decode(&written.octets).octets;
     let mut digest = Md5::new();
     if written.transfer == TransferEncoding::Base64 {
-        digest.update(&decoded);
+        digest.consume(&decoded);
     } else {
         for line in decoded.split_inclusive(|octet| *octet == b'\n') {
             match line.strip_suffix(b"\n") {
                 Some(line) => {
-                    digest.update(line.strip_suffix(b"\r").unwrap_or(line));
-                    digest.update(b"\r\n");
+                    digest.consume(line.strip_suffix(b"\r").unwrap_or(line));
+                    digest.consume(b"\r\n");
                 }
-                None => digest.update(line),
+                None => digest.consume(line),
             }
         }
     }
-    let value = crate::transfer::base64::encode_word(&digest.finalize());
+    let value = crate::transfer::base64::encode_word(&*digest.finalize());
     edits.push(edit(word(message.input(), field), value));
 }
 

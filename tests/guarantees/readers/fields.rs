@@ -222,7 +222,9 @@ fn of_output(plan: &Plan<'_>, before: &[Read<'_>]) -> Vec<String> {
     let after = fields(&message);
     let stays = before.iter().filter(|read| edit::within(plan.edits(), read.field.span).is_empty());
     let pairs = stays.filter_map(|old| {
-        let start = edit::offsets_in_output(plan.edits(), [old.field.span.start]).next().unwrap();
+        let before = plan.edits().iter().filter(|edit| edit.span.end <= old.field.span.start);
+        let start =
+            before.fold(old.field.span.start, |start, edit| start + edit.replacement.len() - edit.span.len());
         Some((old, after.iter().find(|new| new.field.span.start == start)?))
     });
     let pairs = pairs.map(|(old, new)| (said(plan.input(), &old.texts), said(&output, &new.texts)));

@@ -290,6 +290,10 @@ pub(super) static MULTIS: LazyLock<Vec<Multi>> = LazyLock::new(|| {
 
 /// Whether the model scores text in `charset`.
 pub fn is_scored(charset: Charset) -> bool {
+    super::model::HAS_MODEL && is_listed(charset)
+}
+
+fn is_listed(charset: Charset) -> bool {
     PAGES.iter().any(|page| page.charset == charset) || MULTIS.iter().any(|multi| multi.charset == charset)
 }
 

@@ -11,6 +11,9 @@
 //! there are at least two sequences (one may be two letters in a legacy charset: `Ã¤`). [`candidates()`] gives the
 //! probabilities of the model. If none is high enough, no charset is detected.
 //!
+//! Without the feature `detection`, there is no model: it is not linked, only the form of octets tells their charset, and no
+//! label is doubted.
+//!
 //! UTF-7 is never detected: any ASCII text with a `+` might be UTF-7, and filters would not see what it hides.
 
 mod among;
@@ -31,7 +34,7 @@ mod labelled;
 mod language_model;
 mod languages;
 mod layout;
-mod model;
+pub(crate) mod model;
 mod multi;
 mod neutral;
 mod prior;
@@ -52,7 +55,7 @@ use crate::charset::unicode::utf8;
 use crate::charset::unicode::utf8_in_mail;
 use contenders::UnknownWords;
 use escape::{by_escape, by_escape_with_text};
-use model::{AsciiWords, Scorer};
+use model::{AsciiWords, HAS_MODEL, Scorer};
 use sample::Sample;
 use utf16_order::utf16_order;
 
@@ -125,7 +128,7 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 pub fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
     by_form(octets).or_else(|| {
         // Escape sequences that do not decode are damage, not letters.
-        let needs_model = needs_model(octets) && by_escape(octets).is_none();
+        let needs_model = HAS_MODEL && needs_model(octets) && by_escape(octets).is_none();
         let charset = needs_model.then(|| choice::choose(octets, prior)).flatten()?;
         // Octets that windows-1252 does not define are control characters there (`\x81sa`), which no author writes.
         let is_control = |character| matches!(character, '\u{80}'..='\u{9F}');
@@ -197,6 +200,9 @@ pub fn needs_model(octets: &[u8]) -> bool {
 /// assert_eq!(likelier_than(octets, Charset::WINDOWS_1252).unwrap().charset.name(), "windows-1251");
 /// ```
 pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
+    if !HAS_MODEL {
+        return None;
+    }
     let other = labelled::likelier_than(octets, charset).filter(|other| other.charset != charset)?;
     differ(other.charset, charset, octets)?.then_some(other)
 }
@@ -223,6 +229,7 @@ pub fn likeliest_of(octets: &[u8], charsets: &[Charset]) -> Option<Charset> {
     match *others.as_slice() {
         _ if octets.is_ascii() || utf8_in_mail::is_sound(octets) => charsets.first().copied(),
         [only] => Some(only).filter(|charset| decodes(*charset)),
+        _ if !HAS_MODEL => None,
         _ => among::likeliest(octets, &others).filter(|charset| decodes(*charset)),
     }
 }
@@ -250,6 +257,9 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
 /// assert!(found[0].probability > 0.9);
 /// ```
 pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
+    if !HAS_MODEL {
+        return Vec::new();
+    }
     let octets = choice::distinct(octets);
     let sample = Sample::of(&octets);
     if let Some(certain) = certain::candidate(&sample) {
@@ -269,7 +279,7 @@ pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
 /// assert_eq!(by_language(b"bad \xFF\xFE tail"), None);
 /// ```
 pub fn by_language(octets: &[u8]) -> Option<Charset> {
-    choice::choose(octets, &Prior::default())
+    if HAS_MODEL { choice::choose(octets, &Prior::default()) } else { None }
 }
 
 /// The charset of a byte order mark (Unicode chapter 23.8).

@@ -7,6 +7,7 @@ use super::characters::{Case, Character, Script, Shape};
 use super::costs::NAT;
 use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::languages::ALPHABETS;
+use super::model::HAS_MODEL;
 
 /// The cost of a letter of a script of which the model knows no words.
 const UNSPELLED: i32 = 6 * NAT;
@@ -76,8 +77,11 @@ const fn with_cedilla(letter: char) -> char {
     }
 }
 
-/// The cost of words in the language that suits them best, in sixty-fourths of a nat.
+/// The cost of words in the language that suits them best, in sixty-fourths of a nat. 0 without a model.
 pub fn cost_of_written<'w>(words: impl Iterator<Item = &'w str>) -> i32 {
+    if !HAS_MODEL {
+        return 0;
+    }
     let Some(english) = Spelling::of(ENGLISH) else { return 0 };
     let words: Vec<Word> = words.map(|word| Word::of(word, english)).collect();
     let shapes: i32 = words.iter().map(|word| word.shape).sum();
@@ -101,6 +105,9 @@ pub fn cost_of_written<'w>(words: impl Iterator<Item = &'w str>) -> i32 {
 
 /// Whether a language that the model knows is written with the letter.
 pub fn is_spelled(letter: char) -> bool {
+    if !HAS_MODEL {
+        return false;
+    }
     let Character::Letter(letter, _) = Character::of(with_cedilla(letter)) else { return false };
     (0..ALPHABETS.len()).filter_map(Spelling::of).any(|spelling| {
         let (class, _, extra) = spelling.spelled(Some(Character::Letter(letter, Case::Lower)));

@@ -9,9 +9,9 @@ use crate::charset::codec::{
     Decoded, Each, Errors, MalformedKind, Output, RawDecoder, RawEncoder, Unmappable,
 };
 use crate::charset::unicode::{from_kernel, utf8};
+use crate::kernels::Level;
 use crate::kernels::{self, single_octet::Planes};
 use encoding_rs::Encoding;
-use fearless_simd::Level;
 
 /// The tables of the WHATWG encodings.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]

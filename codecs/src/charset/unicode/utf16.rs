@@ -6,7 +6,7 @@
 use super::byte_order::Order;
 use super::from_kernel;
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
-use crate::kernels::{self, utf8::ROOM};
+use crate::kernels::{self, utf16::ROOM};
 
 const MARK: u16 = 0xFEFF;
 /// How many units are decoded without the kernel after it stops.

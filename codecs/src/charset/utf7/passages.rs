@@ -1,8 +1,8 @@
 //! Encodes by a kernel, passage by passage, in UTF-7 and in the modified UTF-7 of IMAP. Linear time, fixed memory.
 
 use crate::kernels;
+use crate::kernels::Level;
 use crate::kernels::to_utf7::{Direct, LONG, Long, Passage, SHORT, Short, room};
-use fearless_simd::Level;
 
 /// Shorter texts are encoded without the kernel: in UTF-7 lines and paragraphs of mail, for which it takes more instructions
 /// than it saves, and in IMAP names of a few letters.

@@ -6,9 +6,9 @@
 //! Hexadecimal digits may be in either case. Linear time.
 
 use crate::kernels;
+use crate::kernels::Level;
 use crate::kernels::quoted_printable::{AHEAD, BLOCK};
 use crate::transfer::decoded_body::{DecodedBody, Repair, note};
-use fearless_simd::Level;
 use memchr::memchr;
 use std::borrow::Cow;
 

@@ -6,9 +6,6 @@ use super::compress::append;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, mask32x16, u16x32, u32x16};
 
-/// Room for 32 units of UTF-16, and what is written after them.
-pub(crate) const ROOM: usize = 32 * 3 + 64;
-
 /// Writes characters below U+0800. Returns the number of octets.
 #[inline(always)]
 pub(super) fn up_to_two<S: Simd>(simd: S, characters: u16x32<S>, room: &mut [u8]) -> usize {
