@@ -20,11 +20,23 @@ const BEHIND: i32 = 12 * NAT;
 /// How many words are decoded without a table of the charset's characters.
 const WITHOUT_TABLE: usize = 2;
 
-/// The index of a word in the sample, its octets, and its cost in the charset of the label.
-type Word<'a> = (usize, (&'a [u8], i32));
+/// A word of the sample.
+struct Word<'a> {
+    /// Its index in the sample.
+    index: usize,
+    octets: &'a [u8],
+    /// Its cost in the charset of the label.
+    own: i32,
+}
 
-/// A language, as an index into the alphabets; its spelling; and how much more the words cost in it.
-type Rival = (usize, &'static Spelling, i32);
+/// A language in which the words may cost less.
+struct Rival {
+    /// The index in the alphabets.
+    language: usize,
+    spelling: &'static Spelling,
+    /// How much more the words cost in it.
+    over: i32,
+}
 
 /// The words in the charset of their label, in the language that suits them best.
 pub(super) struct LabelledWords {
@@ -63,18 +75,20 @@ impl LabelledWords {
     pub(super) fn has_rival(&self, sample: &Sample<'_>, ascii: impl Fn(usize) -> i32, margin: i32) -> bool {
         let high: Vec<u8> = sample.high().collect();
         let own = PAGES.iter().find(|page| page.charset == self.charset);
+        let words = sample.words.iter().zip(&self.words).enumerate();
         let mut words: Vec<Word<'_>> =
-            sample.words.iter().copied().zip(self.words.iter().copied()).enumerate().collect();
+            words.map(|(index, (octets, own))| Word { index, octets, own: *own }).collect();
         // The longest words tell most.
-        words.sort_by_key(|(_, (word, _))| Reverse(word.len()));
+        words.sort_by_key(|word| Reverse(word.octets.len()));
         let is_apart = |page: &&Page| !own.is_some_and(|own| own.reads_alike(page, &high));
         let in_own = || self.language.map_or(0, &ascii);
         let (mut rivals, mut characters) = (Vec::new(), Vec::new());
         readings(&high, PAGES.iter().filter(is_apart)).iter().any(|reading| {
             self.rivals(&words, reading, &mut rivals, &mut characters);
-            rivals.iter().any(|(language, _, over)| {
-                let more = if self.language == Some(*language) { 0 } else { ascii(*language) - in_own() };
-                over + more <= -margin
+            rivals.iter().any(|rival| {
+                let is_own = self.language == Some(rival.language);
+                let more = if is_own { 0 } else { ascii(rival.language) - in_own() };
+                rival.over + more <= -margin
             })
         }) || MULTIS
             .iter()
@@ -87,9 +101,9 @@ impl LabelledWords {
             return None;
         }
         let mut over = multi.prior - CHARDETNG_BONUS;
-        let is_near = |(index, (_, own)): &Word<'_>| {
-            let Some(cost) = multi::word_cost(multi, sample, *index) else { return false };
-            over += cost - own;
+        let is_near = |word: &Word<'_>| {
+            let Some(cost) = multi::word_cost(multi, sample, word.index) else { return false };
+            over += cost - word.own;
             over <= BEHIND
         };
         words.iter().all(is_near).then_some(over)
@@ -106,12 +120,13 @@ impl LabelledWords {
         rivals.clear();
         let Some(english) = Spelling::of(ENGLISH) else { return };
         for language in reading.pages().flat_map(|page| page.languages.iter().copied()) {
-            if !rivals.iter().any(|(other, ..)| *other == language) {
-                rivals.extend(Spelling::of(language).map(|spelling| (language, spelling, prior(language))));
+            if !rivals.iter().any(|other| other.language == language) {
+                let over = prior(language);
+                rivals.extend(Spelling::of(language).map(|spelling| Rival { language, spelling, over }));
             }
         }
-        for (number, (_, (word, own))) in words.iter().enumerate() {
-            let Some(least) = rivals.iter().map(|(_, _, over)| *over).min() else { return };
+        for (number, Word { octets: word, own, .. }) in words.iter().enumerate() {
+            let Some(least) = rivals.iter().map(|rival| rival.over).min() else { return };
             if number == WITHOUT_TABLE {
                 reading.page.high();
             }
@@ -120,10 +135,10 @@ impl LabelledWords {
             let apart = shape(characters.iter().copied()) - own;
             let most = |over: i32| BEHIND - over - apart;
             let inserted = english.cost_within(word, characters, most(least) - INSERTED) + INSERTED;
-            rivals.retain_mut(|(_, spelling, over)| {
-                let letters = spelling.cost_within(word, characters, most(*over).min(inserted));
-                *over += apart + letters.min(inserted);
-                *over <= BEHIND
+            rivals.retain_mut(|rival| {
+                let letters = rival.spelling.cost_within(word, characters, most(rival.over).min(inserted));
+                rival.over += apart + letters.min(inserted);
+                rival.over <= BEHIND
             });
         }
     }
