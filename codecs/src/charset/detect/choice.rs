@@ -5,7 +5,7 @@
 //! a few letters within words of ASCII letters, is windows-1252, unless another charset is too likely. ASCII words speak for
 //! English, but the other words may be in another language: where they decide, they are also scored without the ASCII words.
 
-use super::characters::{Character, Script};
+use super::characters::{Character, Script, may_join, may_precede};
 use super::contenders::UnknownWords;
 use super::costs::NAT;
 use super::layout;
@@ -40,6 +40,9 @@ const SHORT: usize = 4096;
 
 /// The fewest ASCII letters for each other letter in a word that is certainly in a single-octet charset.
 const LETTERS_PER_OTHER: usize = 3;
+
+/// The fewest letters that stand before no `º` or `ª`: these end abbreviations (`Mª`, `nº`, `Drª`).
+const LETTERS_BEFORE_ORDINAL: usize = 3;
 
 /// The charset that the model chooses for the octets `all`; `None` if there is not enough evidence for any.
 pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
@@ -97,10 +100,12 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         let scorer = Scorer::of(&sample, &AsciiWords::none());
         scorer.map_or_else(Vec::new, |scorer| scorer.candidates(prior, UnknownWords::Penalized))
     });
+    let is_glued = || sample.words.iter().any(|word| has_glued_sign(word, octets));
     let are_western = || {
         // Without ASCII there is no word that a letter or symbol could stand in.
         (!is_bare || octets.iter().any(u8::is_ascii_alphanumeric))
             && sample.words.iter().all(|word| is_western(word))
+            && !is_glued()
             && !has_marks_within()
             && !prior.charsets.iter().any(is_known)
             && !found.iter().any(is_rival)
@@ -115,6 +120,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
             1 if all.iter().any(u8::is_ascii_alphabetic) => None,
             _ => likely(&alone, FLOOR).filter(|alone| *alone == charset),
         },
+        Some(Charset::WINDOWS_1252) if is_glued() => None,
         Some(charset) => Some(charset),
         None if are_western() => Some(Charset::WINDOWS_1252),
         None if number > 2 && !is_ornament => likely(&alone, FLOOR_OF_BARE),
@@ -203,6 +209,30 @@ fn has_mark_within(word: &[u8]) -> bool {
         .any(|((before, c), after)| before.is_ascii_alphabetic() && is_mark(c) && after.is_ascii_alphabetic())
 }
 
+/// Whether a sign of windows-1252 stands in a word of `octets` where a letter of another charset would: before a small letter
+/// (`©kole` is `Škole`), after one (`Nemeº` is `Nemeş`), or as a quotation mark that nothing opens (`Filtrova»`). Signs that
+/// belong there do not count (`µm`, `Mª`, `nº`, `col·legi`).
+fn has_glued_sign(word: &[u8], octets: &[u8]) -> bool {
+    const GUILLEMET: u8 = 0xAB;
+    let word: Vec<char> = Charset::WINDOWS_1252.decode(word).text.chars().collect();
+    let is_before_small = |sign: char, after: Option<&char>| {
+        let is_sign = !sign.is_ascii() && matches!(Character::of(sign), Character::Symbol(..));
+        let belongs = may_precede(sign) || may_join(sign) || sign == 'µ';
+        is_sign && !belongs && after.is_some_and(|after| after.is_lowercase())
+    };
+    word.iter().enumerate().any(|(at, sign)| {
+        let before = word.get(..at).unwrap_or_default().iter().rev();
+        let letters = before.take_while(|before| before.is_alphabetic()).count();
+        is_before_small(*sign, word.get(at + 1))
+            || match sign {
+                '¼' | '½' | '¾' | '±' | '¦' | '¬' | '¶' => letters > 0,
+                'º' | 'ª' => letters >= LETTERS_BEFORE_ORDINAL,
+                '»' => letters > 0 && !octets.contains(&GUILLEMET),
+                _ => false,
+            }
+    })
+}
+
 /// Whether all octets above 127 of a word are Western symbols, none of them directly after a letter (`20 µm`).
 fn has_separate_symbols(word: &[u8]) -> bool {
     let after_letter = |pair: &[u8]| matches!(pair, [a, b] if a.is_ascii_alphabetic() && !b.is_ascii());
@@ -238,6 +268,27 @@ mod tests {
         for text in ["20 µm and § 5", "Page 5 · 7 °C"] {
             let octets = Charset::WINDOWS_1252.encode(text).unwrap();
             assert_eq!(choose(&octets, &Prior::default()), Some(Charset::WINDOWS_1252), "{text}");
+        }
+    }
+
+    /// A letter of another charset stands where a sign of windows-1252 would.
+    #[test]
+    fn signs_that_are_glued_to_letters_are_letters() {
+        let detected = |text| choose(&Charset::WINDOWS_1252.encode(text).unwrap(), &Prior::default());
+        for text in ["©kole", "¾ig", "Nemeº", "Filtrova»", "±adt"] {
+            assert_ne!(detected(text), Some(Charset::WINDOWS_1252), "{text}");
+        }
+        for text in [
+            "Mª José y Dª Ana, nº 5",
+            "«casa» y «niño»",
+            "Windows® y Word®",
+            "col·legi",
+            "20 µm",
+            "© 2004",
+            "5 °C",
+            "©Microsoft",
+        ] {
+            assert_eq!(detected(text), Some(Charset::WINDOWS_1252), "{text}");
         }
     }
 
