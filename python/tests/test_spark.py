@@ -290,11 +290,11 @@ def test_rows_are_the_messages_of_the_mailbox(spark: Any, tmp_path: Path) -> Non
     rows = mailutf.spark.read(spark, paths, size=500).collect()
     expected = [
         (str(one.path), one.ordinal, one.offset, one.subject, one.text)
-        for path in (tmp_path / "a.mbox", tmp_path / "b.gz", directory)
+        for path in (tmp_path / "a.mbox", tmp_path / "b.gz", tmp_path / "c.gz", directory)
         for one in mailutf.Mailbox(path)
     ]
     found = [(row.file, row.ordinal, row.offset, row.subject, row.text) for row in rows if row.error is None]
-    assert sorted(found) == sorted(expected) and len(expected) == 39
+    assert sorted(found) == sorted(expected) and len(expected) == 42
     assert [row.file for row in rows if row.error] == [str(tmp_path / "c.gz")]
 
 
