@@ -2,8 +2,8 @@
 //! version of this crate that it was tested with.
 
 pub use crate::charset::detect::escape::{by_escape, by_escape_with_text, designated};
+pub use crate::charset::detect::has_model::HAS_MODEL;
 pub use crate::charset::detect::hz::Hz;
-pub use crate::charset::detect::model::HAS_MODEL;
 pub use crate::charset::detect::sample::scored_words;
 pub use crate::charset::detect::utf16_order::likelier_big_endian;
 pub use crate::charset::detect::visual::is_final;

@@ -290,7 +290,7 @@ pub(super) static MULTIS: LazyLock<Vec<Multi>> = LazyLock::new(|| {
 
 /// Whether the model scores text in `charset`.
 pub fn is_scored(charset: Charset) -> bool {
-    super::model::HAS_MODEL && is_listed(charset)
+    super::has_model::HAS_MODEL && is_listed(charset)
 }
 
 fn is_listed(charset: Charset) -> bool {

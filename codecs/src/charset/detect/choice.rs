@@ -120,7 +120,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
             1 if all.iter().any(u8::is_ascii_alphabetic) => None,
             _ => likely(&alone, FLOOR).filter(|alone| *alone == charset),
         },
-        Some(Charset::WINDOWS_1252) if is_glued() => None,
+        Some(charset) if charset == Charset::WINDOWS_1252 && is_glued() => None,
         Some(charset) => Some(charset),
         None if are_western() => Some(Charset::WINDOWS_1252),
         None if number > 2 && !is_ornament => likely(&alone, FLOOR_OF_BARE),

@@ -19,9 +19,6 @@ use super::visual;
 use crate::charset::identity::Charset;
 use std::cell::OnceCell;
 
-/// Whether there is a model. Where it is `false`, the compiler leaves out the code that asks it.
-pub const HAS_MODEL: bool = cfg!(feature = "detection");
-
 /// A possible charset of octets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]

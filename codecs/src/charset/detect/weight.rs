@@ -6,9 +6,9 @@
 
 use super::characters::Character;
 use super::costs::NAT;
+use super::has_model::HAS_MODEL;
 use super::language_model::Spelling;
 use super::languages::{ALPHABETS, COMMON};
-use super::model::HAS_MODEL;
 use super::multi::Costs;
 use super::neutral::without_repetitions;
 use super::reading::shape;

@@ -5,9 +5,9 @@
 use super::candidates::prior;
 use super::characters::{Case, Character, Script, Shape};
 use super::costs::NAT;
+use super::has_model::HAS_MODEL;
 use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::languages::ALPHABETS;
-use super::model::HAS_MODEL;
 
 /// The cost of a letter of a script of which the model knows no words.
 const UNSPELLED: i32 = 6 * NAT;
