@@ -23,6 +23,10 @@ fn charset(name: &str) -> Option<Charset> {
 }
 
 fn main() -> Result<()> {
+    #[cfg(mailutf_exceptions)]
+    if let Ok(name) = std::env::var("MAILUTF_WITHOUT") {
+        mailutf_codecs::internal::WITHOUT.get_or_init(|| name);
+    }
     let mut counts = BTreeMap::<String, Counts>::new();
     let mut alarms: Box<dyn Write> = match std::env::args().nth(1) {
         Some(path) => Box::new(BufWriter::new(File::create(path)?)),

@@ -2,6 +2,8 @@
 //! version of this crate that it was tested with.
 
 pub use crate::charset::detect::escape::{by_escape, by_escape_with_text, designated};
+#[cfg(mailutf_exceptions)]
+pub use crate::charset::detect::exception::WITHOUT;
 pub use crate::charset::detect::has_model::HAS_MODEL;
 pub use crate::charset::detect::hz::Hz;
 pub use crate::charset::detect::sample::scored_words;

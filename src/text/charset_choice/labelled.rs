@@ -150,9 +150,10 @@ impl<'a> Octets<'a, '_> {
     /// The charset of single octets in which octets that do not decode in the charset of several octets of their label are
     /// surely text.
     fn undecodable(&self, charset: Charset, survey: &Survey) -> Option<(Doubt, Charset)> {
-        let is_settled =
-            charset.is_single_octet() || charset == Charset::UTF_8 || is_damage(charset, self.octets, survey);
-        if is_settled || !self.may_guess() || !self.choice.allows_doubt() || self.decision.is_as_labelled() {
+        let may_be_other =
+            is_scored(charset) && !charset.is_single_octet() && !is_damage(charset, self.octets, survey);
+        if !may_be_other || !self.may_guess() || !self.choice.allows_doubt() || self.decision.is_as_labelled()
+        {
             return None;
         }
         in_sure_letters(self.octets).filter(|(_, other)| self.survey(*other).first_error.is_none())

@@ -28,7 +28,7 @@ mod contenders;
 mod costs;
 mod east_asia;
 pub(crate) mod escape;
-mod exception;
+pub(crate) mod exception;
 pub(crate) mod has_model;
 pub(crate) mod hz;
 mod labelled;
