@@ -344,7 +344,7 @@ fn an_option_that_a_finding_names_settles_it() {
         // An octet was lost.
         ("utf-8", "", "PÅ™Ã\u{AD}liÅ¡ Å¾luÅ¥ouÄ\u{FFFD}kÃ½".as_bytes(), &["label"]),
         ("iso-8859-1", "", "Größe".as_bytes(), &["label"]),
-        ("utf-16be", "", b"epcn", &["label"]),
+        ("utf-16be", "", b"ecke", &["label"]),
         ("iso-8859-1", attached, b"<?xml version='1.0' encoding='iso-8859-2'?><a>\xF8</a>", &["label"]),
     ] {
         let head = format!("Content-Type: text/plain; charset={label}; name=x\n{disposition}\n");

@@ -1,5 +1,5 @@
 //! Octets without NULs and control characters that are labelled as UTF-16 or UTF-32: text of single octets, or Chinese text
-//! whose octets happen to be printable (`数据` is `epcn` in UTF-16).
+//! whose octets happen to be printable (`散步` is `ecke` in UTF-16).
 //!
 //! Text in any script but the East Asian ones has an octet below 0x20 in each code unit of UTF-16 (0x09 to 0x0D, which single-octet
 //! text has too, are Indic scripts). So only octets that are valid UTF-8, too, are weighed: as that text, and as the one that the
