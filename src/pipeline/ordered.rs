@@ -89,7 +89,10 @@ fn each_in_order<'w, T: Send + 'w, R: Send + 'w, E>(
     sink: &mut dyn FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
     if workers.jobs == Some(NonZeroUsize::MIN) {
-        return source.map(|piece| sink(work(piece?.0))).collect();
+        for piece in source {
+            sink(work(piece?.0))?;
+        }
+        return Ok(());
     }
     let Some(first) = source.next().transpose()? else { return Ok(()) };
     let is_small = first.1 < workers.octets;
@@ -101,7 +104,10 @@ fn each_in_order<'w, T: Send + 'w, R: Send + 'w, E>(
     let mut source = iter::once(Ok(first)).chain(second).chain(source);
     let jobs = workers.threads();
     if jobs == NonZeroUsize::MIN {
-        return source.try_for_each(|piece| sink(work(piece?.0)));
+        for piece in source {
+            sink(work(piece?.0))?;
+        }
+        return Ok(());
     }
     let mut done = Ok(());
     with_threads(jobs, &mut |threads, jobs| {
