@@ -87,9 +87,9 @@ LANGUAGES = {
 }
 # Languages with few texts: for them alone, packages are counted that the other languages do not need.
 LESSER = "fur ku yi br gd wa oc ky fy sc hsb".split()
-# Vowel points that most texts of these languages leave out are no letters.
+# Vowel points that most texts of these languages leave out are no letters. Fathatan is written in most.
 POINTED = "ar fa ur he".split()
-POINTS = re.compile("[\u064B-\u0652\u0670\u05B0-\u05BD\u05BF\u05C1\u05C2]")
+POINTS = re.compile("[\u064C-\u0652\u0670\u05B0-\u05BD\u05BF\u05C1\u05C2]")
 IDEOGRAPHIC = {
     "zh-Hans": "zh_hans zh_cn cmn_hans zh_hans_cn zh", "zh-Hant": "zh_hant zh_tw cmn_hant zh_hant_tw zh_hk",
     "ja": "ja jpn", "ko": "ko kor",

@@ -177,7 +177,8 @@ impl Message {
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox")[0].from_line
     /// b'From ada@example.org Sat Nov 21 10:00:01 2026\n'
     #[getter]
-    fn from_line<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+    #[pyo3(name = "from_line")]
+    fn line_before<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.origin.from_line)
     }
 

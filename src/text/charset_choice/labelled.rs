@@ -138,25 +138,24 @@ impl<'a> Octets<'a, '_> {
         if let Some(text) = text {
             return Ok(text);
         }
-        let doubtful =
-            self.undecodable(charset, &survey).map(|(doubt, other)| self.doubtful(charset, doubt, other));
-        match doubtful {
-            Some(Ok(text)) => Ok(text),
-            Some(Err(unresolved)) if !self.context.replaces() => Err(unresolved),
-            _ => self.damaged(charset, &survey),
-        }
+        let text = self.by_sure_letters(charset, &survey);
+        text.map_or_else(|| self.damaged(charset, &survey), Ok)
     }
 
-    /// The charset of single octets in which octets that do not decode in the charset of several octets of their label are
-    /// surely text.
-    fn undecodable(&self, charset: Charset, survey: &Survey) -> Option<(Doubt, Charset)> {
-        let may_be_other =
-            is_scored(charset) && !charset.is_single_octet() && !is_damage(charset, self.octets, survey);
-        if !may_be_other || !self.may_guess() || !self.choice.allows_doubt() || self.decision.is_as_labelled()
-        {
+    /// Octets that do not decode in the charset of several octets of their label, in the charset of single octets in which they
+    /// surely are text, where evidence counts.
+    fn by_sure_letters(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
+        let counts = match self.decision.doubtful {
+            Doubtful::Evidence => true,
+            Doubtful::Label => false,
+            _ => self.context.is_for_display(),
+        };
+        let is_disproved = is_scored(charset) && !charset.is_single_octet() && survey.errors > 1;
+        if !counts || !is_disproved || !self.may_guess() || !self.choice.allows_doubt() {
             return None;
         }
-        in_sure_letters(self.octets).filter(|(_, other)| self.survey(*other).first_error.is_none())
+        let (doubt, other) = in_sure_letters(self.octets)?;
+        self.doubtful(charset, doubt, other).ok()
     }
 
     /// The byte order of the octets. A strict policy follows the label.

@@ -189,7 +189,7 @@ impl Shape {
 }
 
 /// Whether a symbol belongs between two letters.
-pub(super) fn may_join(symbol: char) -> bool {
+fn may_join(symbol: char) -> bool {
     symbol.is_ascii() || matches!(symbol, '’' | '·' | '\u{AD}' | '–' | '—' | '…' | '\u{200C}' | '־')
 }
 
@@ -201,7 +201,7 @@ fn may_follow(symbol: char) -> bool {
 }
 
 /// Whether a symbol belongs directly before a letter at the start of a word.
-pub(super) fn may_precede(symbol: char) -> bool {
+fn may_precede(symbol: char) -> bool {
     let opens = matches!(
         symbol,
         '\u{A0}'

@@ -5,7 +5,7 @@
 //! a few letters within words of ASCII letters, is windows-1252, unless another charset is too likely. ASCII words speak for
 //! English, but the other words may be in another language: where they decide, they are also scored without the ASCII words.
 
-use super::characters::{Character, Script, may_join, may_precede};
+use super::characters::{Character, Script};
 use super::contenders::UnknownWords;
 use super::costs::NAT;
 use super::layout;
@@ -41,8 +41,8 @@ const SHORT: usize = 4096;
 /// The fewest ASCII letters for each other letter in a word that is certainly in a single-octet charset.
 const LETTERS_PER_OTHER: usize = 3;
 
-/// The fewest letters that stand before no `º` or `ª`: these end abbreviations (`Mª`, `nº`, `Drª`).
-const LETTERS_BEFORE_ORDINAL: usize = 3;
+/// The fewest small letters behind a [glued sign](has_glued_sign). Fewer may be a unit (`¾in`, `±cm`).
+const LETTERS_BEHIND_SIGN: usize = 3;
 
 /// The charset that the model chooses for the octets `all`; `None` if there is not enough evidence for any.
 pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
@@ -100,12 +100,10 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         let scorer = Scorer::of(&sample, &AsciiWords::none());
         scorer.map_or_else(Vec::new, |scorer| scorer.candidates(prior, UnknownWords::Penalized))
     });
-    let is_glued = || sample.words.iter().any(|word| has_glued_sign(word, octets));
     let are_western = || {
         // Without ASCII there is no word that a letter or symbol could stand in.
         (!is_bare || octets.iter().any(u8::is_ascii_alphanumeric))
-            && sample.words.iter().all(|word| is_western(word))
-            && !is_glued()
+            && sample.words.iter().all(|word| is_western(word) && !has_glued_sign(word))
             && !has_marks_within()
             && !prior.charsets.iter().any(is_known)
             && !found.iter().any(is_rival)
@@ -208,27 +206,15 @@ fn has_mark_within(word: &[u8]) -> bool {
         .any(|((before, c), after)| before.is_ascii_alphabetic() && is_mark(c) && after.is_ascii_alphabetic())
 }
 
-/// Whether a sign of windows-1252 stands in a word of `octets` where a letter of another charset would: before a small letter
-/// (`©kole` is `Škole`), after one (`Nemeº` is `Nemeş`), or as a quotation mark that nothing opens (`Filtrova»`). Signs that
-/// belong there do not count (`µm`, `Mª`, `nº`, `col·legi`).
-fn has_glued_sign(word: &[u8], octets: &[u8]) -> bool {
-    const GUILLEMET: u8 = 0xAB;
+/// Whether a sign of windows-1252 stands before small letters, where a letter of another charset would: `±adt` is `ħadt`, `®elite`
+/// is `Želite`. People do write `©photo`, `½lb`, `4ºano` and `a×b`.
+fn has_glued_sign(word: &[u8]) -> bool {
     let word: Vec<char> = Charset::WINDOWS_1252.decode(word).text.chars().collect();
-    let is_before_small = |sign: char, after: Option<&char>| {
-        let is_sign = !sign.is_ascii() && matches!(Character::of(sign), Character::Symbol(..));
-        let belongs = may_precede(sign) || may_join(sign) || sign == 'µ';
-        is_sign && !belongs && after.is_some_and(|after| after.is_lowercase())
-    };
+    let is_sign = |c: &char| matches!(c, '±' | '¾' | '¹' | '³' | '®' | '¦' | '¬' | '¶');
     word.iter().enumerate().any(|(at, sign)| {
-        let before = word.get(..at).unwrap_or_default().iter().rev();
-        let letters = before.take_while(|before| before.is_alphabetic()).count();
-        is_before_small(*sign, word.get(at + 1))
-            || match sign {
-                '¼' | '½' | '¾' | '±' | '¦' | '¬' | '¶' => letters > 0,
-                'º' | 'ª' => letters >= LETTERS_BEFORE_ORDINAL,
-                '»' => letters > 0 && !octets.contains(&GUILLEMET),
-                _ => false,
-            }
+        let (before, after) = word.split_at(at);
+        let small = after.iter().skip(1).take_while(|c| c.is_lowercase()).count();
+        is_sign(sign) && small >= LETTERS_BEHIND_SIGN && !before.last().is_some_and(|c| c.is_numeric())
     })
 }
 
@@ -274,7 +260,7 @@ mod tests {
     #[test]
     fn signs_that_are_glued_to_letters_are_letters() {
         let detected = |text| choose(&Charset::WINDOWS_1252.encode(text).unwrap(), &Prior::default());
-        for text in ["©kole", "¾ig", "Filtrova»", "±adt"] {
+        for text in ["®elite", "¾igan", "±adt"] {
             assert_ne!(detected(text), Some(Charset::WINDOWS_1252), "{text}");
         }
         for text in [
@@ -286,6 +272,10 @@ mod tests {
             "© 2004",
             "5 °C",
             "©Microsoft",
+            "©photo by Anna",
+            "Take ½lb of it",
+            "4ºano",
+            "that´s",
         ] {
             assert_eq!(detected(text), Some(Charset::WINDOWS_1252), "{text}");
         }

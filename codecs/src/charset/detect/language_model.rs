@@ -141,7 +141,7 @@ impl Spelling {
 
 /// Whether a letter is a vowel point of Arabic or Hebrew, which most texts leave out. Yiddish has some in its alphabet.
 const fn is_optional_point(letter: char) -> bool {
-    matches!(letter, '\u{64B}'..='\u{652}' | '\u{670}' | '\u{5B0}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}')
+    matches!(letter, '\u{64C}'..='\u{652}' | '\u{670}' | '\u{5B0}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}')
 }
 
 /// The script that a language is written in.

@@ -90,52 +90,52 @@ pub(super) const ALPHABETS: [Alphabet; 61] = [
     },
     Alphabet {
         language: "ar",
-        letters: "\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{629}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{640}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{649}\u{64a}",
+        letters: "\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{629}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{640}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{649}\u{64a}\u{64b}",
         start: 31298,
     },
     Alphabet {
         language: "fa",
-        letters: "\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{654}\u{67e}\u{686}\u{698}\u{6a9}\u{6af}\u{6c0}\u{6cc}",
-        start: 32059,
+        letters: "\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{64b}\u{654}\u{67e}\u{686}\u{698}\u{6a9}\u{6af}\u{6c0}\u{6cc}",
+        start: 32098,
     },
     Alphabet {
         language: "ur",
         letters: "\u{621}\u{622}\u{624}\u{626}\u{627}\u{628}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{641}\u{642}\u{644}\u{645}\u{646}\u{648}\u{64a}\u{679}\u{67e}\u{686}\u{688}\u{691}\u{6a9}\u{6af}\u{6ba}\u{6be}\u{6c1}\u{6cc}\u{6d2}",
-        start: 32984,
+        start: 33066,
     },
     Alphabet {
         language: "th",
         letters: "กขคงจชซดตถทนบปพฟมยรลวสหอะ\u{e31}าำ\u{e34}\u{e35}\u{e37}\u{e38}\u{e39}เแโใไ\u{e47}\u{e48}\u{e49}\u{e4c}",
-        start: 33952,
+        start: 34034,
     },
     Alphabet {
-        language: "hy", letters: "աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև", start: 34920
+        language: "hy", letters: "աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև", start: 35002
     },
     Alphabet {
-        language: "ka", letters: "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ", start: 35761
+        language: "ka", letters: "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ", start: 35843
     },
-    Alphabet { language: "fur", letters: "abcdefghijklmnopqrstuvwxyzàâçèéêìîòôùû", start: 36374 },
-    Alphabet { language: "ku", letters: "abcdefghijklmnopqrstuvwxyzåçéêîôûş", start: 37174 },
+    Alphabet { language: "fur", letters: "abcdefghijklmnopqrstuvwxyzàâçèéêìîòôùû", start: 36456 },
+    Alphabet { language: "ku", letters: "abcdefghijklmnopqrstuvwxyzåçéêîôûş", start: 37256 },
     Alphabet {
         language: "yi",
         letters: "\u{5b4}\u{5b7}\u{5b8}\u{5bc}\u{5bf}\u{5d0}\u{5d1}\u{5d2}\u{5d3}\u{5d4}\u{5d5}\u{5d6}\u{5d7}\u{5d8}\u{5d9}\u{5da}\u{5db}\u{5dc}\u{5dd}\u{5de}\u{5df}\u{5e0}\u{5e1}\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}\u{5ea}\u{5f0}\u{5f1}\u{5f2}",
-        start: 37822,
+        start: 37904,
     },
-    Alphabet { language: "br", letters: "abcdefghijklmnopqrstuvwxyzéêñùü", start: 38507 },
-    Alphabet { language: "gd", letters: "abcdefghijklmnopqrstuvwxyzàáèéìòóù", start: 39052 },
-    Alphabet { language: "wa", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêîôû", start: 39700 },
+    Alphabet { language: "br", letters: "abcdefghijklmnopqrstuvwxyzéêñùü", start: 38589 },
+    Alphabet { language: "gd", letters: "abcdefghijklmnopqrstuvwxyzàáèéìòóù", start: 39134 },
+    Alphabet { language: "wa", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêîôû", start: 39782 },
     Alphabet {
-        language: "oc", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêíïòóôúü", start: 40461
-    },
-    Alphabet {
-        language: "ky", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяёңүӊө", start: 41386
-    },
-    Alphabet { language: "fy", letters: "abcdefghijklmnopqrstuvwxyzâäéêëïôöúû", start: 42147 },
-    Alphabet {
-        language: "sc", letters: "abcdefghijklmnopqrstuvwxyzàãåèéëìíòóùüāčīň", start: 42869
+        language: "oc", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêíïòóôúü", start: 40543
     },
     Alphabet {
-        language: "hsb", letters: "abcdefghijklmnopqrstuvwxyzãéíóöćčěłńŕřśšźž", start: 43837
+        language: "ky", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяёңүӊө", start: 41468
+    },
+    Alphabet { language: "fy", letters: "abcdefghijklmnopqrstuvwxyzâäéêëïôöúû", start: 42229 },
+    Alphabet {
+        language: "sc", letters: "abcdefghijklmnopqrstuvwxyzàãåèéëìíòóùüāčīň", start: 42951
+    },
+    Alphabet {
+        language: "hsb", letters: "abcdefghijklmnopqrstuvwxyzãéíóöćčěłńŕřśšźž", start: 43919
     },
 ];
 
