@@ -176,8 +176,7 @@ impl Message {
     /// >>> import mailutf
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox")[0].from_line
     /// b'From ada@example.org Sat Nov 21 10:00:01 2026\n'
-    #[getter]
-    #[pyo3(name = "from_line")]
+    #[getter(from_line)]
     fn line_before<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.origin.from_line)
     }
@@ -613,7 +612,7 @@ impl Message {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, message) = (slf.py(), slf.get());
         let Origin { path, offset, ordinal, flags, .. } = &message.origin;
-        let (policy, from_line) = (message.parsed.policy.clone(), message.from_line(py));
+        let (policy, from_line) = (message.parsed.policy.clone(), message.line_before(py));
         let parts = (message.data(py), policy, path.clone(), *offset, *ordinal, from_line, &**flags);
         Ok((py.import("mailutf._mailutf")?.getattr("_restored")?, parts.into_pyobject(py)?))
     }
