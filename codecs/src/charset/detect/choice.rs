@@ -263,22 +263,23 @@ mod tests {
         for text in ["®elite", "¾igan", "±adt"] {
             assert_ne!(detected(text), Some(Charset::WINDOWS_1252), "{text}");
         }
-        for text in [
+        let read = [
             "Mª José y Dª Ana, nº 5",
             "«casa» y «niño»",
             "Windows® y Word®",
             "col·legi",
-            "20 µm",
+            "20 µm and § 5",
             "© 2004",
-            "5 °C",
+            "Page 5 · 7 °C",
             "©Microsoft",
             "©photo by Anna",
             "Take ½lb of it",
             "4ºano",
             "that´s",
-        ] {
-            assert_eq!(detected(text), Some(Charset::WINDOWS_1252), "{text}");
-        }
+        ];
+        let left: Vec<&str> =
+            read.into_iter().filter(|text| detected(text) != Some(Charset::WINDOWS_1252)).collect();
+        assert_eq!(left, [""; 0]);
     }
 
     /// Beside English text, the ASCII words speak for Western letters, and against scripts other than Latin.
