@@ -33,7 +33,7 @@ const COMMAS: [(char, char); 2] = [('ş', 'ș'), ('ţ', 'ț')];
 /// Stands for a vowel point that may be left out. The letters around it follow each other as if it were.
 const POINT: Class = Class::MAX;
 /// The cost of a vowel point. A text has one on most letters, or none.
-const POINTED: i32 = 7 * NAT / 2;
+const POINTED: i32 = 5 * NAT;
 /// What a vowel point behind another one costs in addition: few letters have two.
 const SECOND_POINT: i32 = 2 * NAT;
 /// A tone mark. Only the alphabet of Vietnamese has it as a letter.
