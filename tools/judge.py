@@ -23,9 +23,8 @@ import subprocess
 import tempfile
 import unicodedata
 
-from alarm_table import CHARSETS, EAST_ASIAN, WRONG, table
+from alarm_table import CHARSETS, EAST_ASIAN, UNSPACED, WRONG, table, words_of
 
-UNSPACED = ("ja", "zh-Hans", "zh-Hant", "th")
 STRIPPED = ".,:;!?()[]{}\"'«»„“”…%$*#|<>=/\\"
 ASCII = "Re: DHCP-Server, user@host.example Fwd: version-2.0 Hello PDF: README.txt: OK,".split()
 LENGTHS = (1, 2, 3, 5, None)
@@ -33,17 +32,8 @@ LENGTHS = (1, 2, 3, 5, None)
 
 def words(text, code, number):
     """That many words in a row with a character beyond ASCII, or the whole text; None where there are none."""
-    if number is None:
-        return text.strip(STRIPPED)
-    if code in UNSPACED:
-        runs = re.findall(r"[^\x00-\x7F]+", text)
-        run = random.choice(runs) if runs else ""
-        at = random.randrange(max(1, len(run) - 2 * number + 1))
-        return run[at:at + 2 * number] or None
-    parts = text.split()
-    starts = [at for at in range(max(1, len(parts) - number + 1)) if not " ".join(parts[at:at + number]).isascii()]
-    at = random.choice(starts or [0])
-    return " ".join(parts[at:at + number]).strip(STRIPPED) if starts else None
+    found = text if number is None else words_of(text, code, number)
+    return found.strip(STRIPPED) if found else None
 
 
 def word(text, code):

@@ -534,7 +534,7 @@ def ideographic(folder):
             if code == "zh-Hans":
                 traditional = in_traditional(text, forms)
                 # People in Taiwan write both.
-                for word in {traditional, traditional.replace("臺", "台")}:
+                for word in dict.fromkeys((traditional, traditional.replace("臺", "台"))):
                     add("zh-Hant", kind, word, number)
     return counts
 

@@ -7,6 +7,7 @@
 use mailutf::Policy;
 use mailutf::charset::Charset;
 use mailutf::text::{Context, resolve};
+use std::collections::HashSet;
 
 /// A text is about wrong decoding if one of this many restored words stands in it in its sound form, too.
 const SHARED: usize = 3;
@@ -44,7 +45,7 @@ fn once(text: &str, context: &Context<'_>) -> Option<String> {
     }
     let words: Vec<Word<'_>> =
         text.split_inclusive(char::is_whitespace).map(|word| Word::of(word, context)).collect();
-    if words.len() < 2 || is_about(&words, text) {
+    if words.len() < 2 || is_about(&words) {
         return None;
     }
     let mut restored = String::with_capacity(text.len());
@@ -95,12 +96,18 @@ impl<'t> Word<'t> {
     }
 }
 
+/// A word without the signs around it.
+fn core(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphabetic())
+}
+
 /// Whether so many words stand in the text in their sound form, too, that it is about wrong decoding.
-fn is_about(words: &[Word<'_>], text: &str) -> bool {
+fn is_about(words: &[Word<'_>]) -> bool {
+    let there: HashSet<&str> = words.iter().map(|word| core(word.written)).collect();
     let restored = || words.iter().filter_map(|word| word.restored.as_deref());
     let is_there = |word: &&str| {
-        let core = word.trim_matches(|c: char| !c.is_alphabetic());
-        core.chars().nth(2).is_some() && !core.is_ascii() && text.contains(core)
+        let core = core(word);
+        core.chars().nth(2).is_some() && !core.is_ascii() && there.contains(core)
     };
     restored().filter(is_there).count() * SHARED >= restored().count()
 }

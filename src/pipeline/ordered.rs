@@ -89,10 +89,7 @@ fn each_in_order<'w, T: Send + 'w, R: Send + 'w, E>(
     sink: &mut dyn FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
     if workers.jobs == Some(NonZeroUsize::MIN) {
-        for piece in source {
-            sink(work(piece?.0))?;
-        }
-        return Ok(());
+        return one_by_one(source, work, sink);
     }
     let Some(first) = source.next().transpose()? else { return Ok(()) };
     let is_small = first.1 < workers.octets;
@@ -104,20 +101,29 @@ fn each_in_order<'w, T: Send + 'w, R: Send + 'w, E>(
     let mut source = iter::once(Ok(first)).chain(second).chain(source);
     let jobs = workers.threads();
     if jobs == NonZeroUsize::MIN {
-        for piece in source {
-            sink(work(piece?.0))?;
-        }
-        return Ok(());
+        return one_by_one(&mut source, work, sink);
     }
     let mut done = Ok(());
     with_threads(jobs, &mut |threads, jobs| {
         done = match threads {
             // The system gives no thread.
-            0 => source.try_for_each(|piece| sink(work(piece?.0))),
+            0 => one_by_one(&mut source, work, sink),
             _ => feed(2 * threads, workers.octets, &mut source, work, jobs, sink),
         };
     });
     done
+}
+
+/// All of it in this thread.
+fn one_by_one<T, R, E>(
+    source: &mut dyn Iterator<Item = Result<(T, usize), E>>,
+    work: &dyn Fn(T) -> R,
+    sink: &mut dyn FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
+    for piece in source {
+        sink(work(piece?.0))?;
+    }
+    Ok(())
 }
 
 /// The work on a piece, which leaves its result to be [awaited](Awaited).

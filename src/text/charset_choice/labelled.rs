@@ -135,10 +135,7 @@ impl<'a> Octets<'a, '_> {
                 .or_else(|| self.by_declaration(charset, &survey))
                 .or_else(|| self.by_signs()),
         };
-        if let Some(text) = text {
-            return Ok(text);
-        }
-        let text = self.by_sure_letters(charset, &survey);
+        let text = text.or_else(|| self.by_sure_letters(charset, &survey));
         text.map_or_else(|| self.damaged(charset, &survey), Ok)
     }
 
@@ -151,7 +148,8 @@ impl<'a> Octets<'a, '_> {
             _ => self.context.is_for_display(),
         };
         let is_disproved = is_scored(charset) && !charset.is_single_octet() && survey.errors > 1;
-        if !counts || !is_disproved || !self.may_guess() || !self.choice.allows_doubt() {
+        let is_decided = !self.choice.allows_doubt() || self.decision.is_as_labelled();
+        if !counts || !is_disproved || is_decided || !self.may_guess() {
             return None;
         }
         let (doubt, other) = in_sure_letters(self.octets)?;

@@ -177,6 +177,13 @@ fn letters_speak_against_a_label_of_two_octets_that_does_not_decode() {
         let read = seen(read(&octets, label, &by_evidence));
         assert_eq!(read, Some((text.into(), Confidence::Detected, Some(Code::LabelOverruled))), "{label}");
     }
+    #[cfg(feature = "rules")]
+    {
+        let rule = "version = 1\n[[rule]]\nlabel = \"gb2312\"\nread = \"label\"\n";
+        let by_label = Policy::for_display().with_rules(crate::rules::Rules::parse(rule).unwrap());
+        let text = resolve(&octets, Some(b"gb2312"), &Context::new(&by_label)).unwrap();
+        assert_eq!(text.charset.name(), "gb18030");
+    }
     let chinese = Charset::for_label(b"gb2312").unwrap().encode("昨天晚上我收到了一位老朋友的来信").unwrap();
     let damaged = [&chinese[..9], b" \xB0 ", &chinese[10..20], b" \xB0 ", &chinese[20..]].concat();
     for policy in [Policy::default(), by_evidence] {

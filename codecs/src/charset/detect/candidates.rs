@@ -1,7 +1,9 @@
-//! The charsets that unlabelled text may be in, how rare each is in mail, how much its label is trusted, and the languages that it is used for.
+//! The charsets that unlabelled text may be in, how rare each is in mail, how much its label is trusted, and the languages that
+//! it is used for.
 
 use super::characters::Character;
 use super::costs::{Alphabet, NAT};
+use super::has_model::HAS_MODEL;
 use super::language_model::{LanguageModel, Spelled, Spelling};
 use super::languages::ALPHABETS;
 use crate::charset::identity::Charset;
@@ -84,8 +86,7 @@ const SINGLE: [(&str, i32, i32, &str); 60] = [
     ("georgian-academy", 3, 10, "ka"),
 ];
 
-/// Label; rarity and trust as above; the language, which is not written in
-/// letters.
+/// Label; rarity and trust as above; the language, which is not written in letters.
 const MULTI: [(&str, i32, i32, &str); 6] = [
     ("gb18030", 0, 0, "zh-Hans"),
     ("big5", 0, 0, "zh-Hant"),
@@ -290,11 +291,8 @@ pub(super) static MULTIS: LazyLock<Vec<Multi>> = LazyLock::new(|| {
 
 /// Whether the model scores text in `charset`.
 pub fn is_scored(charset: Charset) -> bool {
-    super::has_model::HAS_MODEL && is_listed(charset)
-}
-
-fn is_listed(charset: Charset) -> bool {
-    PAGES.iter().any(|page| page.charset == charset) || MULTIS.iter().any(|multi| multi.charset == charset)
+    let is_page = || PAGES.iter().any(|page| page.charset == charset);
+    HAS_MODEL && (is_page() || MULTIS.iter().any(|multi| multi.charset == charset))
 }
 
 /// The characters of octets below 128.

@@ -1,7 +1,7 @@
 //! What says nothing against a label although it is likelier in another charset: all that the scorer does not know by itself.
 //!
-//! `tools/exceptions.py` switches each off and counts what it saves on texts that nothing was made from; its figures stand in
-//! `tools/results/exceptions.tsv`. One that saves nothing is deleted.
+//! `tools/judge.py --exceptions` switches each off and counts what it saves on texts that nothing was made from; its figures
+//! stand in `tools/results/exceptions.tsv`. One that saves nothing of any kind of text is deleted.
 
 /// A kind of text, or a doubt that needs more than others.
 #[derive(Clone, Copy, Debug)]
