@@ -22,7 +22,7 @@ use std::ops::RangeInclusive;
 pub(super) const FLOOR: f64 = 0.9;
 /// The same for text of one or two letters and symbols, and for words that ASCII words around them speak against.
 const FLOOR_OF_BARE: f64 = 0.99;
-/// The same for text with one or two octets above 127, which few other octets confirm.
+/// The same for text with one or two octets above 127, or of one or two words, of which nothing else is known.
 const FLOOR_OF_TWO: f64 = 0.95;
 /// The same for text of a few words, which show their language. More words can reach a higher probability.
 const FLOOR_OF_WORDS: f64 = 0.85;
@@ -30,6 +30,8 @@ const FLOOR_OF_WORDS: f64 = 0.85;
 const FEW_WORDS: RangeInclusive<usize> = 3..=8;
 /// Text is windows-1252 by default only if no other charset has a higher probability.
 const RIVAL: f64 = 0.35;
+/// The lowest probability of windows-1252 by default, if letters and not only symbols are above 127.
+const FLOOR_OF_DEFAULT: f64 = 0.7;
 /// How many nats of prior knowledge of another charset rule out this default: as many as other text of the same author.
 const KNOWN: f64 = 12.0;
 /// The highest cost of a symbol in text that is windows-1252 by default.
@@ -41,9 +43,6 @@ const SHORT: usize = 4096;
 /// The fewest ASCII letters for each other letter in a word that is certainly in a single-octet charset.
 const LETTERS_PER_OTHER: usize = 3;
 
-/// The fewest small letters behind a [glued sign](has_glued_sign). Fewer may be a unit (`¾in`, `±cm`).
-const LETTERS_BEHIND_SIGN: usize = 3;
-
 /// The charset that the model chooses for the octets `all`; `None` if there is not enough evidence for any.
 pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
     if let Some(charset) = layout::charset(all) {
@@ -52,11 +51,12 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
     let octets = &*distinct(all);
     let sample = Sample::of(octets);
     let number = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
+    let words = number_of_words(octets);
     let is_bare = prior.charsets.is_empty() && is_bare(octets);
     let floor = match number {
         _ if is_bare => FLOOR_OF_BARE,
-        _ if FEW_WORDS.contains(&number_of_words(octets)) => FLOOR_OF_WORDS,
-        1..=2 if prior.charsets.is_empty() => FLOOR_OF_TWO,
+        _ if FEW_WORDS.contains(&words) => FLOOR_OF_WORDS,
+        _ if (number <= 2 || words < *FEW_WORDS.start()) && prior.charsets.is_empty() => FLOOR_OF_TWO,
         _ => FLOOR,
     };
     let likely = |candidates: &[Candidate], floor: f64| {
@@ -83,11 +83,13 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         let mut words = sample.words.iter();
         words.all(|word| charset.decode(word).text == Charset::WINDOWS_1252.decode(word).text)
     };
+    let are_symbols = !is_bare && sample.words.iter().all(|word| has_separate_symbols(word));
+    let are_glued = sample.words.iter().any(|word| has_sign_before_letter(word));
     let is_rival = |candidate: &Candidate| {
         let has_prior = prior.charsets.iter().any(|(charset, _)| *charset == candidate.charset);
         let most = match has_prior {
             true => 1.0 - FLOOR,
-            false if !is_bare && sample.words.iter().all(|word| has_separate_symbols(word)) => 1.0,
+            false if are_symbols && !are_glued => 1.0,
             false => RIVAL,
         };
         candidate.probability > most && !is_alike(candidate.charset)
@@ -100,11 +102,17 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         let scorer = Scorer::of(&sample, &AsciiWords::none());
         scorer.map_or_else(Vec::new, |scorer| scorer.candidates(prior, UnknownWords::Penalized))
     });
+    let is_likely = |candidates: &[Candidate]| {
+        let alike = candidates.iter().filter(|candidate| is_alike(candidate.charset));
+        alike.map(|candidate| candidate.probability).sum::<f64>() >= FLOOR_OF_DEFAULT
+    };
+    let are_letters = || sample.words.iter().all(|word| has_letter(word));
     let are_western = || {
         // Without ASCII there is no word that a letter or symbol could stand in.
         (!is_bare || octets.iter().any(u8::is_ascii_alphanumeric))
-            && sample.words.iter().all(|word| is_western(word) && !has_glued_sign(word))
+            && sample.words.iter().all(|word| is_western(word))
             && !has_marks_within()
+            && (!are_letters() || is_likely(&found) || is_likely(&alone))
             && !prior.charsets.iter().any(is_known)
             && !found.iter().any(is_rival)
             && !alone.iter().any(is_rival)
@@ -206,23 +214,29 @@ fn has_mark_within(word: &[u8]) -> bool {
         .any(|((before, c), after)| before.is_ascii_alphabetic() && is_mark(c) && after.is_ascii_alphabetic())
 }
 
-/// Whether a sign of windows-1252 stands before small letters, where a letter of another charset would: `±adt` is `ħadt`, `®elite`
-/// is `Želite`. People do write `©photo`, `½lb`, `4ºano` and `a×b`.
-fn has_glued_sign(word: &[u8]) -> bool {
+/// Whether a sign of windows-1252 stands before a small letter, where it may be a letter of another charset: `©verko` is `Šverko`, and
+/// `³zy` is `łzy`. Quotation marks (`«casa»`), `½lb`, `µm` and what follows a digit (`4ºano`) are what they seem to be.
+fn has_sign_before_letter(word: &[u8]) -> bool {
     let word: Vec<char> = Charset::WINDOWS_1252.decode(word).text.chars().collect();
-    let is_sign = |c: &char| matches!(c, '±' | '¾' | '¹' | '³' | '®' | '¦' | '¬' | '¶');
-    word.iter().enumerate().any(|(at, sign)| {
-        let (before, after) = word.split_at(at);
-        let small = after.iter().skip(1).take_while(|c| c.is_lowercase()).count();
-        is_sign(sign) && small >= LETTERS_BEHIND_SIGN && !before.last().is_some_and(|c| c.is_numeric())
-    })
+    let is_sign = |c: char| matches!(c, '¢'..='¾' | '×' | '÷') && !matches!(c, '«' | '»' | '¼' | '½' | 'µ');
+    let is_first =
+        |at: usize| !word.get(..at).and_then(<[char]>::last).is_some_and(|before| before.is_numeric());
+    let mut pairs = word.windows(2).enumerate();
+    pairs.any(
+        |(at, pair)| matches!(*pair, [sign, after] if is_sign(sign) && after.is_lowercase() && is_first(at)),
+    )
+}
+
+/// Whether a word has a letter of windows-1252 that is not ASCII.
+fn has_letter(word: &[u8]) -> bool {
+    let is_letter = |c| matches!(Character::of(c), Character::Letter(letter, _) if !letter.is_ascii());
+    Charset::WINDOWS_1252.decode(word).text.chars().any(is_letter)
 }
 
 /// Whether all octets above 127 of a word are Western symbols, none of them directly after a letter (`20 µm`).
 fn has_separate_symbols(word: &[u8]) -> bool {
     let after_letter = |pair: &[u8]| matches!(pair, [a, b] if a.is_ascii_alphabetic() && !b.is_ascii());
-    let is_letter = |character: char| matches!(Character::of(character), Character::Letter(letter, _) if !letter.is_ascii());
-    !word.windows(2).any(after_letter) && !Charset::WINDOWS_1252.decode(word).text.chars().any(is_letter)
+    !word.windows(2).any(after_letter) && !has_letter(word)
 }
 
 #[cfg(test)]
@@ -260,7 +274,7 @@ mod tests {
     #[test]
     fn signs_that_are_glued_to_letters_are_letters() {
         let detected = |text| choose(&Charset::WINDOWS_1252.encode(text).unwrap(), &Prior::default());
-        for text in ["®elite", "¾igan", "±adt"] {
+        for text in ["®elite", "¾igan", "±adt", "©verko", "³zy", "ºerban"] {
             assert_ne!(detected(text), Some(Charset::WINDOWS_1252), "{text}");
         }
         let read = [
@@ -272,7 +286,6 @@ mod tests {
             "© 2004",
             "Page 5 · 7 °C",
             "©Microsoft",
-            "©photo by Anna",
             "Take ½lb of it",
             "4ºano",
             "that´s",

@@ -9,12 +9,46 @@ use super::costs::NAT;
 use crate::charset::identity::Charset;
 
 const EAST_ASIAN: &[&str] = &["gb18030", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR", "EUC-TW"];
+const JAPANESE: &[&str] = &["EUC-JP", "Shift_JIS"];
+/// Charsets of other scripts and languages than those of Western Europe, of one octet a character.
+const NATIONAL: &[&str] = &[
+    "windows-1251",
+    "KOI8-R",
+    "KOI8-U",
+    "ISO-8859-5",
+    "IBM866",
+    "windows-1253",
+    "ISO-8859-7",
+    "windows-1254",
+    "ISO-8859-9",
+    "windows-1255",
+    "ISO-8859-8",
+    "windows-1256",
+    "ISO-8859-6",
+    "windows-1257",
+    "ISO-8859-4",
+    "ISO-8859-13",
+    "windows-1258",
+    "VISCII",
+    "TCVN",
+    "windows-874",
+    "ARMSCII-8",
+    "Georgian-PS",
+    "Georgian-Academy",
+    "KZ-1048",
+    "PTCP154",
+    "KOI8-T",
+];
 
-/// Labels, charsets, and how much likelier text under one of these labels must be in one of these charsets, in nats.
-const RARE: [(&[&str], &[&str], i32); 3] = [
-    (&["windows-874", "windows-1255", "ISO-8859-8", "windows-1256", "ISO-8859-6"], EAST_ASIAN, 8),
-    (&["ARMSCII-8", "Georgian-PS", "Georgian-Academy", "KZ-1048", "PTCP154", "KOI8-T"], EAST_ASIAN, 8),
-    (&["EUC-JP", "Shift_JIS"], &["EUC-KR"], 6),
+/// Labels, charsets, and how much likelier text under one of these labels must be in one of these charsets, in nats. The first
+/// row that fits counts.
+const RARE: [(&[&str], &[&str], i32); 6] = [
+    (NATIONAL, EAST_ASIAN, 4),
+    (JAPANESE, &["EUC-KR"], 6),
+    (JAPANESE, &["gb18030", "Big5", "EUC-TW"], 4),
+    (&["Big5", "EUC-TW"], &["EUC-JP", "Shift_JIS", "EUC-KR"], 4),
+    (&["gb18030"], JAPANESE, 2),
+    (&["EUC-KR"], JAPANESE, 2),
 ];
 
 /// How much likelier text with the label `label` must be in `charset`.

@@ -61,6 +61,11 @@ use model::{AsciiWords, Scorer};
 use sample::Sample;
 use utf16_order::utf16_order;
 
+/// Longer text is hardly ever valid UTF-8 by chance.
+const FEW_OCTETS: usize = 16;
+/// How many nats likelier text in another charset must be than as UTF-8.
+const FAR_LIKELIER: i32 = 8;
+
 /// Why a charset was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -128,15 +133,31 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 /// assert_eq!(detect_by(octets, &prior).map(|detected| detected.charset), Some(windows_1251));
 /// ```
 pub fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
-    by_form(octets).or_else(|| {
-        // Escape sequences that do not decode are damage, not letters.
-        let needs_model = HAS_MODEL && needs_model(octets) && by_escape(octets).is_none();
-        let charset = needs_model.then(|| choice::choose(octets, prior)).flatten()?;
-        // Octets that windows-1252 does not define are control characters there (`\x81sa`), which no author writes.
-        let is_control = |character| matches!(character, '\u{80}'..='\u{9F}');
-        let is_text = charset.decode_strict(octets).is_ok_and(|text| !text.contains(is_control));
-        is_text.then_some(Detected { charset, evidence: Evidence::Statistics })
-    })
+    if let Some(detected) = by_form(octets) {
+        let doubted = || likelier_than_few_characters(octets, prior);
+        let is_short = detected.evidence == Evidence::Utf8Validity && octets.len() <= FEW_OCTETS;
+        return is_short.then(doubted).flatten().or(Some(detected));
+    }
+    // Escape sequences that do not decode are damage, not letters.
+    let needs_model = HAS_MODEL && needs_model(octets) && by_escape(octets).is_none();
+    needs_model.then(|| by_model(octets, prior)).flatten()
+}
+
+/// The choice of the model of languages.
+fn by_model(octets: &[u8], prior: &Prior) -> Option<Detected> {
+    let charset = choice::choose(octets, prior)?;
+    // Octets that windows-1252 does not define are control characters there (`\x81sa`), which no author writes.
+    let is_control = |character| matches!(character, '\u{80}'..='\u{9F}');
+    let is_text = charset.decode_strict(octets).is_ok_and(|text| !text.contains(is_control));
+    is_text.then_some(Detected { charset, evidence: Evidence::Statistics })
+}
+
+/// The charset in which a short text that is valid UTF-8 is far likelier than as UTF-8: two Chinese characters of two octets each
+/// may also be two characters of UTF-8, but of languages that nobody writes together (`什么` in GBK is `ʲô`).
+fn likelier_than_few_characters(octets: &[u8], prior: &Prior) -> Option<Detected> {
+    let (as_utf8, detected) = (str::from_utf8(octets).ok()?, by_model(octets, prior)?);
+    let text = detected.charset.decode_strict(octets).ok()?;
+    (weight::likelier(&text, as_utf8) >= FAR_LIKELIER).then_some(detected)
 }
 
 /// Detects the charset by all evidence but [`Evidence::Statistics`].
