@@ -84,9 +84,10 @@ LANGUAGES = {
     "fa": "fa pes pes_1 fas", "ur": "ur urd", "th": "th tha", "hy": "hy hye", "ka": "ka kat",
     "fur": "fur", "ku": "ku ku_latn kmr", "yi": "yi ydd yid", "br": "br bre", "gd": "gd gla", "wa": "wa wln", "oc": "oc oci oci_1",
     "ky": "ky kir", "fy": "fy fry", "sc": "sc srd", "hsb": "hsb dsb",
+    "rm": "rm roh roh_puter roh_rumgr roh_surmiran roh_sursilv roh_sutsilv roh_vallader", "lb": "lb ltz",
 }
 # Languages with few texts: for them alone, packages are counted that the other languages do not need.
-LESSER = "fur ku yi br gd wa oc ky fy sc hsb".split()
+LESSER = "fur ku yi br gd wa oc ky fy sc hsb rm lb".split()
 # Vowel points that most texts of these languages leave out are no letters. Fathatan is written in most.
 POINTED = "ar fa ur he".split()
 POINTS = re.compile("[\u064C-\u0652\u0670\u05B0-\u05BD\u05BF\u05C1\u05C2]")

@@ -14,7 +14,7 @@ use std::sync::{LazyLock, OnceLock};
 const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
 /// The same and languages with few speakers, which are too rare in the charsets of DOS and the Macintosh.
 const WESTERN_AND_LESSER: &str =
-    "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et fur br gd wa oc fy sc";
+    "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et fur br gd wa oc fy sc rm lb";
 const CENTRAL: &str = "pl cs sk hu ro hr sl hsb";
 const BALTIC: &str = "et lv lt";
 const CYRILLIC: &str = "ru uk be bg sr mk";
@@ -97,7 +97,7 @@ const MULTI: [(&str, i32, i32, &str); 6] = [
 ];
 
 /// Language; how much rarer than the most frequent languages, in halves of a nat.
-const RARER: [(&str, i32); 36] = [
+const RARER: [(&str, i32); 38] = [
     ("fo", 6),
     ("is", 2),
     ("gl", 3),
@@ -134,6 +134,8 @@ const RARER: [(&str, i32); 36] = [
     ("fy", 5),
     ("sc", 6),
     ("hsb", 5),
+    ("rm", 6),
+    ("lb", 5),
 ];
 
 /// The cost of a language, given by its index in [`ALPHABETS`], before any text is scored.

@@ -3,7 +3,7 @@
 
 use super::costs::{Alphabet, Common};
 
-pub(super) const ALPHABETS: [Alphabet; 61] = [
+pub(super) const ALPHABETS: [Alphabet; 63] = [
     Alphabet { language: "en", letters: "abcdefghijklmnopqrstuvwxyzåéíóü", start: 0 },
     Alphabet { language: "de", letters: "abcdefghijklmnopqrstuvwxyzßäéíöü", start: 545 },
     Alphabet {
@@ -136,6 +136,12 @@ pub(super) const ALPHABETS: [Alphabet; 61] = [
     },
     Alphabet {
         language: "hsb", letters: "abcdefghijklmnopqrstuvwxyzãéíóöćčěłńŕřśšźž", start: 43919
+    },
+    Alphabet {
+        language: "rm", letters: "abcdefghijklmnopqrstuvwxyzàáâãåèéêìíòóôöùü", start: 44887
+    },
+    Alphabet {
+        language: "lb", letters: "abcdefghijklmnopqrstuvwxyzàáãäåèéêëíîóôöøü", start: 45855
     },
 ];
 
