@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes codecs/src/charset/detect/languages.rs, costs.bin and east_asia.bin: how languages follow one letter with another.
+"""Writes codecs/src/charset/detect/languages.rs, costs.bin, trigrams.bin and east_asia.bin: how languages follow one letter
+with another.
 
-    tools/letters.py [--packages DIR]                 writes the three files
+    tools/letters.py [--packages DIR]                 writes the four files
     tools/letters.py [--packages DIR] --texts FILE    writes the texts put aside for testing: language, tab, text
 
 The texts are the translations of free software, the names and keywords of the Unicode CLDR, the Universal Declaration of
@@ -104,6 +105,12 @@ SCRIPT_OF = {code: script for script, codes in SCRIPTS.items() for code in codes
 # What four bits of cost mean, in sixty-fourths of a nat; codecs/src/charset/detect/costs.rs has the same row.
 CODEBOOK = [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704]
 MOST_LETTERS = 42
+# How many trigrams of each language are listed, those that change the costs of its words most. How much more, in nats, a letter
+# costs that is in no listed trigram behind two letters; codecs/src/charset/detect/trigrams.rs has the same row.
+TRIGRAMS = 2500
+BEYOND = [-1, -0.5, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 5]
+# What a trigram counts in a word in US-ASCII, and with a letter beyond US-ASCII: charsets differ in these letters.
+IN_ASCII_WORD, WITH_LETTER = 0.02, 3
 # The words of a list of frequencies that are counted, and how much they weigh, compared with the texts.
 MOST_WORDS = 60000
 LISTED = 2
@@ -484,26 +491,71 @@ def alphabet(code, counted):
     return always + "".join(sorted(fitting[:MOST_LETTERS - len(always)]))
 
 
-def bigrams(code, letters, counted):
-    """The costs of each class of letters behind each: 0 is no letter, the last one any other letter."""
+def rows_of(code, letters, counted):
+    """Each word as the classes of its letters, between two spaces, and its weight."""
     classes = {letter: index + 1 for index, letter in enumerate(letters)}
-    other = len(letters) + 1
-    size = other + 1
-    pairs = [[0.0] * size for _ in range(size)]
     for word, weight in counted.items():
-        row = [0] + [classes.get(letter, other) for letter in spelled(word, code)] + [0]
+        yield [0] + [classes.get(letter, len(letters) + 1) for letter in spelled(word, code)] + [0], weight
+
+
+def bigrams(code, letters, counted):
+    """The chance of each class of letters behind each: 0 is no letter, the last one any other letter."""
+    size = len(letters) + 2
+    pairs = [[0.0] * size for _ in range(size)]
+    for row, weight in rows_of(code, letters, counted):
         for first, second in zip(row, row[1:]):
             pairs[first][second] += weight
     unigram = [sum(pairs[first][second] for first in range(size)) + 0.5 for second in range(size)]
-    total = sum(unigram)
-    values = []
-    for first in range(size):
-        seen = sum(pairs[first])
-        strength = 8.0
-        for second in range(size):
-            chance = (pairs[first][second] + strength * unigram[second] / total) / (seen + strength)
-            values.append(0 if first == second == 0 else quantized(-math.log(chance)))
-    return nibbles(values)
+    total, strength = sum(unigram), 8.0
+    return [[(chance + strength * unigram[second] / total) / (sum(row) + strength) for second, chance in enumerate(row)]
+            for row in pairs]
+
+
+def bigram_costs(chances):
+    return nibbles(0 if first == second == 0 else quantized(-math.log(chance))
+                   for first, row in enumerate(chances) for second, chance in enumerate(row))
+
+
+def trigrams(code, letters, counted, chances):
+    """The trigrams of classes that change the costs of words most, in octets: the numbers of pairs of classes that begin one and
+    of trigrams; a bit for each pair; how many pairs are before each 64; where the trigrams of each pair begin (12 bits), and
+    what others cost behind it (4 bits); third classes; costs."""
+    size, strength = len(letters) + 2, 8.0
+    seen, begun, worth = collections.Counter(), collections.Counter(), collections.Counter()
+    beyond = {index + 1 for index, letter in enumerate(letters) if not letter.isascii()}
+    is_latin = code not in SCRIPT_OF
+    for row, weight in rows_of(code, letters, counted):
+        share = IN_ASCII_WORD if is_latin and beyond.isdisjoint(row) else 1
+        for trigram in zip(row, row[1:], row[2:]):
+            seen[trigram] += weight
+            begun[trigram[:2]] += weight
+            worth[trigram] += weight * (WITH_LETTER if is_latin and not beyond.isdisjoint(trigram) else share)
+    chance = {(a, b, c): (number + strength * chances[b][c]) / (begun[a, b] + strength) for (a, b, c), number in seen.items()}
+    others = collections.defaultdict(int)
+    for _ in range(3):
+        gain = {one: worth[one] * (math.log(chance[one] / chances[one[1]][one[2]]) + BEYOND[others[one[:2]]]) for one in seen}
+        kept = sorted(sorted(gain, key=lambda one: (-gain[one], one))[:TRIGRAMS])
+        left = collections.defaultdict(lambda: [1.0, 1.0])
+        for a, b, c in kept:
+            left[a, b][0] -= chance[a, b, c]
+            left[a, b][1] -= chances[b][c]
+        others = collections.defaultdict(lambda: BEYOND.index(0))
+        for pair, (rest, rest_of_pair) in left.items():
+            cost = -math.log(max(rest, 1e-3) / max(rest_of_pair, 1e-3))
+            others[pair] = min(range(16), key=lambda at: abs(BEYOND[at] - cost))
+    pairs = sorted({one[:2] for one in kept})
+    places = [a * size + b for a, b in pairs]
+    blocks = [0] * ((size * size + 63) // 64)
+    for place in places:
+        blocks[place // 64] |= 1 << place % 64
+    before = [0, *itertools.accumulate(block.bit_count() for block in blocks)]
+    number = collections.Counter(one[:2] for one in kept)
+    starts = [0, *itertools.accumulate(number[pair] for pair in pairs)]
+    short = lambda values: b"".join(value.to_bytes(2, "little") for value in values)
+    return b"".join([
+        short([len(pairs), len(kept)]), b"".join(block.to_bytes(8, "little") for block in blocks), short(before[:-1]),
+        short(start | others[pair] << 12 for start, pair in zip(starts, pairs)), bytes(c for _, _, c in kept),
+        nibbles(quantized(-math.log(chance[one])) for one in kept)])
 
 
 def in_traditional(word, forms):
@@ -620,7 +672,7 @@ def rust_string(text):
                          for c in text) + '"'
 
 
-HEAD = """//! The languages of the model, and where in `costs.bin` and `east_asia.bin` the costs of each stand.
+HEAD = """//! The languages of the model, and where in `costs.bin`, `trigrams.bin` and `east_asia.bin` the costs of each stand.
 //! Made by `tools/letters.py`, which names the texts and their licences: do not edit.
 
 use super::costs::{{Alphabet, Common}};
@@ -632,14 +684,16 @@ pub(super) const ALPHABETS: [Alphabet; {alphabets}] = [
 def write(folder):
     counts, lists = count(folder), listed(folder)
     place = pathlib.Path(__file__).parent.parent / "codecs/src/charset/detect"
-    rows, commons, blob = [], [], b""
+    rows, commons, blob, threes = [], [], b"", b""
     for code in LANGUAGES:
         weighted = {word: weight(word, n) for word, n in counts[code].items()}
         # A list has words of other languages, too, and so their letters.
         letters = alphabet(code, weighted)
-        costs = bigrams(code, letters, with_list(weighted, lists[code], code))
-        rows.append(f'    Alphabet {{ language: "{code}", letters: {rust_string(letters)}, start: {len(blob)} }},\n')
-        blob += costs
+        counted = with_list(weighted, lists[code], code)
+        chances = bigrams(code, letters, counted)
+        rows.append(f'    Alphabet {{ language: "{code}", letters: {rust_string(letters)}, start: {len(blob)}, trigrams: {len(threes)} }},\n')
+        blob += bigram_costs(chances)
+        threes += trigrams(code, letters, counted, chances)
         print(f"{code}: {len(weighted)} words, {sum(counts[code].values())} in all, {len(letters)} letters", file=sys.stderr)
     pairs, runs = b"", ideographic(folder)
     for code in IDEOGRAPHIC:
@@ -651,8 +705,9 @@ def write(folder):
     source += f"pub(super) const COMMON: [Common; {len(commons)}] = [\n" + "".join(commons) + "];\n"
     (place / "languages.rs").write_text(source, encoding="utf-8")
     (place / "costs.bin").write_bytes(blob)
+    (place / "trigrams.bin").write_bytes(threes)
     (place / "east_asia.bin").write_bytes(pairs)
-    print(f"{len(blob)} and {len(pairs)} octets", file=sys.stderr)
+    print(f"{len(blob)}, {len(threes)} and {len(pairs)} octets", file=sys.stderr)
 
 
 def main():

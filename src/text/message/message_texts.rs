@@ -301,7 +301,8 @@ mod tests {
 
     #[test]
     fn facts_are_determined_once_for_all_views_of_a_message() {
-        let octets = b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xEC\n";
+        let octets =
+            b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xE4\xE0\n";
         let policy = Policy::default();
         let structure = Structure::parse(octets, &policy.limits);
         let facts = Facts::default();

@@ -23,7 +23,7 @@ static EXPANDED: [u16; 2 * COSTS.len()] = {
 };
 
 /// The cost of each class after each other class.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Bigrams {
     size: usize,
     /// In the order of `costs.bin`.
@@ -41,13 +41,19 @@ impl Bigrams {
         Class::try_from(self.size - 1).unwrap_or(Class::MAX)
     }
 
+    /// The number of pairs of classes.
+    pub(super) const fn number(&self) -> usize {
+        self.size * self.size
+    }
+
+    /// The number of a pair of classes.
+    pub(super) fn place(&self, first: Class, second: Class) -> usize {
+        usize::from(first) * self.size + usize::from(second)
+    }
+
     pub(super) fn cost(&self, first: Class, second: Class) -> i32 {
         let [.., dearest] = CODEBOOK;
-        self.costs
-            .get(usize::from(first) * self.size + usize::from(second))
-            .copied()
-            .unwrap_or(dearest)
-            .into()
+        self.costs.get(self.place(first, second)).copied().unwrap_or(dearest).into()
     }
 }
 

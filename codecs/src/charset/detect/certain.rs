@@ -5,7 +5,7 @@
 use super::candidates::{MULTIS, PAGES};
 use super::contenders::UnknownWords;
 use super::costs::NAT;
-use super::labelled::{SOUND_OCTET, most_of_sound};
+use super::labelled::{MULTI_OCTET, SOUND_OCTET, most_of_sound};
 use super::model::{AsciiWords, Candidate, Hypothesis, Scorer, noise, tag};
 use super::rivals::LabelledWords;
 use super::sample::Sample;
@@ -54,7 +54,8 @@ fn is_sound(sample: &Sample<'_>, hypothesis: &Hypothesis) -> bool {
             multi.and_then(|multi| LabelledWords::in_multi(sample, multi))
         }
     };
-    words.is_some_and(|words| words.cost() <= most_of_sound(sample, SOUND_OCTET))
+    let each = SOUND_OCTET + if page.is_some() { 0 } else { MULTI_OCTET };
+    words.is_some_and(|words| words.cost() <= most_of_sound(sample, each))
 }
 
 #[cfg(test)]

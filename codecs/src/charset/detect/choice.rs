@@ -119,7 +119,10 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
     };
     let tolerant = || likely(&candidates(UnknownWords::Tolerated), FLOOR);
     let likeliest = likely(&found, floor).or_else(|| if sample.words.len() > 1 { tolerant() } else { None });
+    // A sign by itself (`\x9A 0`) is no evidence for a charset.
+    let is_sign = |charset: Charset| is_bare && !is_alike(charset) && !has_letter_in(octets, charset);
     match likeliest {
+        Some(charset) if is_sign(charset) => None,
         Some(charset) if !charset.is_single_octet() && !may_be_double => match number_of_pairs(all) {
             // A single character is no evidence for a charset of two octets, and a single octet is Western.
             0 if has_one_octet(all) => Some(Charset::WINDOWS_1252).filter(|_| !has_marks_within()),
@@ -229,8 +232,13 @@ fn has_sign_before_letter(word: &[u8]) -> bool {
 
 /// Whether a word has a letter of windows-1252 that is not ASCII.
 fn has_letter(word: &[u8]) -> bool {
+    has_letter_in(word, Charset::WINDOWS_1252)
+}
+
+/// Whether octets have a letter of a charset that is not ASCII.
+fn has_letter_in(octets: &[u8], charset: Charset) -> bool {
     let is_letter = |c| matches!(Character::of(c), Character::Letter(letter, _) if !letter.is_ascii());
-    Charset::WINDOWS_1252.decode(word).text.chars().any(is_letter)
+    charset.decode(octets).text.chars().any(is_letter)
 }
 
 /// Whether all octets above 127 of a word are Western symbols, none of them directly after a letter (`20 µm`).

@@ -40,22 +40,24 @@ const NATIONAL: &[&str] = &[
     "KOI8-T",
 ];
 
-/// Labels, charsets, and how much likelier text under one of these labels must be in one of these charsets, in nats. The first
-/// row that fits counts.
-const RARE: [(&[&str], &[&str], i32); 6] = [
-    (NATIONAL, EAST_ASIAN, 4),
-    (JAPANESE, &["EUC-KR"], 6),
-    (JAPANESE, &["gb18030", "Big5", "EUC-TW"], 4),
-    (&["Big5", "EUC-TW"], &["EUC-JP", "Shift_JIS", "EUC-KR"], 4),
-    (&["gb18030"], JAPANESE, 2),
-    (&["EUC-KR"], JAPANESE, 2),
+/// Labels, charsets, and how much likelier text under one of these labels must be in one of these charsets, in halves of a
+/// nat. The first row that fits counts.
+const RARE: [(&[&str], &[&str], i32); 8] = [
+    (NATIONAL, EAST_ASIAN, 8),
+    (JAPANESE, &["EUC-KR"], 12),
+    (JAPANESE, &["gb18030", "Big5", "EUC-TW"], 8),
+    (&["Big5", "EUC-TW"], &["EUC-JP", "Shift_JIS", "EUC-KR"], 8),
+    (&["Big5"], &["gb18030"], 2),
+    (&["gb18030"], JAPANESE, 4),
+    (&["gb18030"], &["EUC-KR"], 1),
+    (&["EUC-KR"], JAPANESE, 4),
 ];
 
 /// How much likelier text with the label `label` must be in `charset`.
 pub(super) fn rarity_of_confusion(label: Charset, charset: Charset) -> i32 {
     let has = |names: &[&str], charset: Charset| names.contains(&charset.name());
     let row = RARE.iter().find(|(labels, charsets, _)| has(labels, label) && has(charsets, charset));
-    row.map_or(0, |(.., nats)| nats * NAT)
+    row.map_or(0, |(.., halves)| halves * NAT / 2)
 }
 
 #[cfg(test)]

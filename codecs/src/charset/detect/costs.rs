@@ -1,4 +1,4 @@
-//! The cost of each pair of letters in an alphabetic language.
+//! What costs are, and where those of each language stand.
 //!
 //! A cost is a negative logarithm of a probability, in sixty-fourths of a nat, so that adding costs multiplies
 //! probabilities. `costs.bin` has four bits for each; `tools/letters.py` writes it.
@@ -22,8 +22,10 @@ pub(super) struct Alphabet {
     pub(super) language: &'static str,
     /// The letters, in the order of their code points.
     pub(super) letters: &'static str,
-    /// The offset of their costs in `costs.bin`.
+    /// The offset of the costs of pairs of them in `costs.bin`.
     pub(super) start: usize,
+    /// The offset of their trigrams in `trigrams.bin`.
+    pub(super) trigrams: usize,
 }
 
 impl Alphabet {
@@ -44,4 +46,10 @@ pub(super) struct Common {
     pub(super) pairs: usize,
     /// The offset of its costs in `east_asia.bin`.
     pub(super) start: usize,
+}
+
+/// One of the costs of four bits each.
+pub(super) fn cost_at(costs: &[u8], at: usize) -> i32 {
+    let bits = costs.get(at / 2).map_or(0, |two| two >> (at % 2 * 4) & 15);
+    CODEBOOK.get(usize::from(bits)).copied().unwrap_or_default().into()
 }

@@ -2,7 +2,7 @@
 //!
 //! `east_asia.bin` is searched as it is: a program that is started for each message must not make tables of it each time.
 
-use super::costs::{CODEBOOK, Common};
+use super::costs::{Common, cost_at};
 use super::languages::COMMON;
 
 static COSTS: &[u8] = include_bytes!("east_asia.bin");
@@ -66,12 +66,6 @@ impl EastAsian {
             Err(_) => alone + NO_PAIR,
         }
     }
-}
-
-/// One of the costs of four bits each.
-fn cost_at(costs: &[u8], at: usize) -> i32 {
-    let bits = costs.get(at / 2).map_or(0, |two| two >> (at % 2 * 4) & 15);
-    CODEBOOK.get(usize::from(bits)).copied().unwrap_or_default().into()
 }
 
 #[cfg(test)]

@@ -28,16 +28,22 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 /// A label is doubtful only if the words cost at least this much more in its charset than in another one.
-const MARGIN: i32 = 8 * NAT;
+const MARGIN: i32 = 10 * NAT;
+/// The same for a label of a multi-octet charset, in which other text is hardly ever words.
+const MARGIN_OF_MULTI: i32 = 8 * NAT;
 /// The same if the text has few letters of a script without case: they may be an ending, an abbreviation or a part of a
 /// word. In scripts with case, text in the wrong charset has capitals within words, which show that it is wrong.
 const MARGIN_OF_FEW: i32 = 24 * NAT;
 /// The least sum of that difference and half of the other charset's advantage over noise. Words that are hardly better there
 /// than as noise are weak evidence: any octets may be such words.
-const EVIDENCE: i32 = 15 * NAT;
-/// The same for text in another script under windows-1252, which programs name whatever the text is; for another charset of
-/// the label's script, if that is not Latin; and under a multi-octet charset, in which other text is hardly ever words.
-const LESS_EVIDENCE: i32 = 14 * NAT;
+const EVIDENCE: i32 = 17 * NAT;
+/// The same for text in another script under windows-1252, which programs name whatever the text is; and for another charset of
+/// the label's script, if that is not Latin.
+const LESS_EVIDENCE: i32 = 16 * NAT;
+/// The same for a label of a multi-octet charset.
+const EVIDENCE_OF_MULTI: i32 = 14 * NAT;
+/// How much less it takes to doubt a label by which each word mixes scripts (`naяve`), which nobody writes.
+const MIXED: i32 = 2 * NAT;
 /// The number of octets of words that are scored first, and of further words with new octets. They suffice for most
 /// sound text.
 const FIRST: usize = 64;
@@ -45,9 +51,11 @@ const FIRST: usize = 64;
 const SAMPLE: usize = 256;
 /// The highest cost per octet at which a label is right without further comparison. Nine of ten sentences that were
 /// measured cost less in their own charset; text in a wrong script costs more.
-pub(super) const SOUND_OCTET: i32 = NAT * 7 / 2;
+pub(super) const SOUND_OCTET: i32 = NAT * 3;
 /// The same if further words follow, which may be less sound.
-const SOUND_FIRST: i32 = NAT * 13 / 4;
+const SOUND_FIRST: i32 = NAT * 11 / 4;
+/// How much more an octet of a multi-octet charset costs.
+pub(super) const MULTI_OCTET: i32 = NAT / 2;
 /// The lowest cost per octet of words in any charset.
 const LEAST_OCTET: i32 = NAT * 2;
 /// The cost of a language that is usually written in other charsets. Any text may be English.
@@ -121,8 +129,13 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let is_mixed = |page| sample.words.iter().all(|word| is_mixed(word, page));
     let is_trusted = Exception::Chosen.holds() && !page.is_some_and(is_mixed);
     let trust = page.map(|page| page.trust).or(multi.map(|multi| multi.trust));
-    let chosen = trust.filter(|_| is_trusted).unwrap_or_default();
-    let margin = chosen + if has_few_letters() { MARGIN_OF_FEW } else { MARGIN };
+    let chosen = trust.filter(|_| is_trusted).unwrap_or(-MIXED);
+    let margin = match page {
+        None => MARGIN_OF_MULTI,
+        Some(_) if has_few_letters() => MARGIN_OF_FEW,
+        Some(_) => MARGIN,
+    };
+    let margin = chosen + margin;
     if !own.has_rival(&sample, |language| ascii().cost(language), margin)
         || Exception::Letters.holds()
             && page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))
@@ -167,11 +180,17 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         .filter(|_| Exception::Capitals.holds() && !has_case)
         .map_or(0, |page| cost_of_capitals(&sample, page));
     let advantage = cost - capitals - best.cost;
-    let is_less = page.is_none_or(|page| {
-        script_of(best.language) != Script::Latin
-            && (charset == Charset::WINDOWS_1252 || is_in_script_of(page, best.language))
-    });
-    let evidence = chosen + if is_less { LESS_EVIDENCE } else { EVIDENCE };
+    let evidence = match page {
+        None => EVIDENCE_OF_MULTI,
+        Some(page)
+            if script_of(best.language) != Script::Latin
+                && (charset == Charset::WINDOWS_1252 || is_in_script_of(page, best.language)) =>
+        {
+            LESS_EVIDENCE
+        }
+        Some(_) => EVIDENCE,
+    };
+    let evidence = chosen + evidence;
     if advantage < margin || advantage + (noise - best.cost) / 2 < evidence {
         return None;
     }
@@ -194,11 +213,12 @@ fn unsound(
     multi: Option<&Multi>,
     each: i32,
 ) -> Option<LabelledWords> {
-    let most = most_of_sound(sample, each);
     let Some(page) = page else {
         let own = LabelledWords::in_multi(sample, multi?)?;
+        let most = most_of_sound(sample, each + MULTI_OCTET);
         return (own.cost() - CHARDETNG_BONUS > most).then_some(own);
     };
+    let most = most_of_sound(sample, each);
     LabelledWords::in_language(sample, page, unsound_in(sample, page, most)?)
 }
 
@@ -274,7 +294,7 @@ fn unsound_in(sample: &Sample<'_>, page: &'static Page, most: i32) -> Option<usi
 /// The highest cost of words whose label is right without further comparison, at `each` for each octet.
 pub(super) fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
     let octets = i32::try_from(sample.len()).unwrap_or(i32::MAX);
-    octets.saturating_mul(each).max(octets.saturating_mul(LEAST_OCTET).saturating_add(MARGIN))
+    octets.saturating_mul(each).max(octets.saturating_mul(LEAST_OCTET).saturating_add(MARGIN_OF_MULTI))
 }
 
 /// The lowest cost of the words in a single-octet charset. Languages that are usually written in other charsets cost more.

@@ -1,9 +1,9 @@
 //! The cost of the letters of words in a language, for the octets of one reading.
 
-use super::bigrams::Bigrams;
 use super::characters::{Case, Character, FOREIGN, RARE, Script};
 use super::costs::{Alphabet, Class, NAT};
 use super::languages::ALPHABETS;
+use super::trigrams::Trigrams;
 use std::sync::OnceLock;
 
 /// A character as a language spells it: its class, or [`POINT`]; a second class if it counts as two letters, else 0; and its
@@ -18,7 +18,7 @@ pub(super) struct Spelling {
     first: char,
     /// The classes of the characters from the first letter to the last one; 0 for those that are not in the alphabet.
     classes: Vec<Class>,
-    bigrams: Bigrams,
+    trigrams: Trigrams,
     /// The US-ASCII characters.
     ascii: [Spelled; 0x80],
 }
@@ -47,8 +47,8 @@ impl Spelling {
         let alphabet = ALPHABETS.get(language)?;
         let spelling = || {
             let (first, classes) = classes(alphabet);
-            let (script, bigrams, ascii) = (script(alphabet), Bigrams::of(alphabet), [(0, 0, 0); 0x80]);
-            let mut spelling = Self { script, first, classes, bigrams, ascii };
+            let (script, trigrams, ascii) = (script(alphabet), Trigrams::of(alphabet), [(0, 0, 0); 0x80]);
+            let mut spelling = Self { script, first, classes, trigrams, ascii };
             for letter in 'a'..='z' {
                 let spelled = spelling.spelled(Some(Character::Letter(letter, Case::Lower)));
                 for letter in [letter, letter.to_ascii_uppercase()] {
@@ -84,10 +84,10 @@ impl Spelling {
 
     /// Stops as soon as the cost exceeds `most`, since it only grows.
     fn cost(&self, word: impl Iterator<Item = Spelled>, most: i32) -> i32 {
-        let (mut cost, mut before, mut is_pointed) = (0, 0, false);
+        let (mut cost, mut before, mut is_pointed) = (0, [0, 0], false);
         for (first, second, extra) in word {
             if first == POINT {
-                let is_on_letter = before != 0 && before != self.bigrams.other();
+                let is_on_letter = before[1] != 0 && before[1] != self.trigrams.other();
                 cost += extra
                     + match is_on_letter {
                         true if is_pointed => SECOND_POINT,
@@ -98,17 +98,17 @@ impl Spelling {
                 continue;
             }
             is_pointed = false;
-            cost += self.bigrams.cost(before, first) + extra;
-            before = first;
+            cost += self.trigrams.cost([before[0], before[1], first]) + extra;
+            before = [before[1], first];
             if second != 0 {
-                cost += self.bigrams.cost(first, second);
-                before = second;
+                cost += self.trigrams.cost([before[0], first, second]);
+                before = [first, second];
             }
             if cost > most {
                 return cost;
             }
         }
-        cost + self.bigrams.cost(before, 0)
+        cost + self.trigrams.cost([before[0], before[1], 0])
     }
 
     fn class(&self, letter: char) -> Option<Class> {
@@ -124,7 +124,7 @@ impl Spelling {
         }
         // An alphabet has letters of one script.
         if Script::of(letter) != self.script {
-            return (self.bigrams.other(), 0, FOREIGN);
+            return (self.trigrams.other(), 0, FOREIGN);
         }
         if is_optional_point(letter) {
             return (POINT, 0, POINTED);
@@ -135,7 +135,7 @@ impl Spelling {
         {
             return (base, mark, 0);
         }
-        (self.bigrams.other(), 0, RARE)
+        (self.trigrams.other(), 0, RARE)
     }
 }
 

@@ -1,0 +1,167 @@
+//! The cost of a letter behind the two letters before it: what the pairs of letters of a language do not tell.
+//!
+//! For each language, `trigrams.bin` lists the trigrams that change the costs of its words most; behind the same two letters, all
+//! others cost as much more than their pairs. It is searched as it is: a program that is started for each message must not make
+//! tables of it each time.
+
+use super::bigrams::Bigrams;
+use super::costs::{Alphabet, Class, NAT, cost_at};
+
+static TRIGRAMS: &[u8] = include_bytes!("trigrams.bin");
+
+/// How much more a letter costs that is in no listed trigram behind two letters; `tools/letters.py` has the same row.
+const BEYOND: [i32; 16] = [
+    -NAT,
+    -NAT / 2,
+    0,
+    NAT / 4,
+    NAT / 2,
+    NAT * 3 / 4,
+    NAT,
+    NAT * 5 / 4,
+    NAT * 3 / 2,
+    NAT * 7 / 4,
+    NAT * 2,
+    NAT * 5 / 2,
+    NAT * 3,
+    NAT * 7 / 2,
+    NAT * 4,
+    NAT * 5,
+];
+
+/// The trigrams of a language. A pair of classes has the number of the first class, times the number of classes, plus that of the
+/// second.
+#[derive(Debug)]
+pub(super) struct Trigrams {
+    bigrams: Bigrams,
+    /// A bit for each pair of classes that begins a listed trigram, in words of 64.
+    begins: &'static [[u8; 8]],
+    /// How many of these pairs are before each word.
+    before: &'static [[u8; 2]],
+    /// For each of these pairs in order, where its trigrams begin (12 bits), and what others cost ([`BEYOND`], 4 bits).
+    pairs: &'static [[u8; 2]],
+    /// The third class of each trigram, in order for each pair.
+    thirds: &'static [u8],
+    /// The cost of each trigram, four bits each.
+    costs: &'static [u8],
+}
+
+impl Trigrams {
+    pub(super) fn of(alphabet: &Alphabet) -> Self {
+        let bigrams = Bigrams::of(alphabet);
+        Self::parsed(alphabet, bigrams.clone()).unwrap_or(Self {
+            bigrams,
+            begins: &[],
+            before: &[],
+            pairs: &[],
+            thirds: &[],
+            costs: &[],
+        })
+    }
+
+    fn parsed(alphabet: &Alphabet, bigrams: Bigrams) -> Option<Self> {
+        let mut rest = TRIGRAMS.get(alphabet.trigrams..)?;
+        let mut next = |length: usize| {
+            let (part, after) = rest.split_at_checked(length)?;
+            rest = after;
+            Some(part)
+        };
+        let [pairs, trigrams] = [next(2)?, next(2)?].map(|number| number.first_chunk().map(number_of));
+        let (pairs, trigrams, words) = (pairs?, trigrams?, bigrams.number().div_ceil(64));
+        Some(Self {
+            bigrams,
+            begins: next(8 * words)?.as_chunks().0,
+            before: next(2 * words)?.as_chunks().0,
+            pairs: next(2 * pairs)?.as_chunks().0,
+            thirds: next(trigrams)?,
+            costs: next(trigrams.div_ceil(2))?,
+        })
+    }
+
+    /// The class of letters that the alphabet lacks.
+    pub(super) fn other(&self) -> Class {
+        self.bigrams.other()
+    }
+
+    /// The cost of the last class behind the other two.
+    pub(super) fn cost(&self, [first, second, third]: [Class; 3]) -> i32 {
+        let alone = self.bigrams.cost(second, third);
+        if second == 0 {
+            return alone;
+        }
+        let pair = self.bigrams.place(first, second);
+        let Some(word) = self.begins.get(pair / 64).map(|word| u64::from_le_bytes(*word)) else {
+            return alone;
+        };
+        let bit = 1 << (pair % 64);
+        if word & bit == 0 {
+            return alone;
+        }
+        let within = usize::try_from((word & (bit - 1)).count_ones()).unwrap_or_default();
+        let at = self.before.get(pair / 64).map_or(0, number_of) + within;
+        let head = self.pairs.get(at).map_or(0, number_of);
+        let (start, others) = (head & 0xFFF, head >> 12);
+        let end = self.pairs.get(at + 1).map_or(self.thirds.len(), |next| number_of(next) & 0xFFF);
+        let thirds = self.thirds.get(start..end).unwrap_or_default();
+        match thirds.iter().position(|one| *one == third) {
+            Some(at) => cost_at(self.costs, start + at),
+            // An initial, or an item of a list, is no word of the language.
+            None if first == 0 && third == 0 => alone,
+            None => (alone + BEYOND.get(others).copied().unwrap_or_default()).max(0),
+        }
+    }
+}
+
+fn number_of(octets: &[u8; 2]) -> usize {
+    u16::from_le_bytes(*octets).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::languages::ALPHABETS;
+    use super::*;
+
+    #[test]
+    fn the_table_has_the_exact_size_for_all_alphabets() {
+        let mut end = 0;
+        for alphabet in &ALPHABETS {
+            assert_eq!(alphabet.trigrams, end, "{}", alphabet.language);
+            let found = Trigrams::parsed(alphabet, Bigrams::of(alphabet)).unwrap();
+            let begins: u32 = found.begins.iter().map(|word| u64::from_le_bytes(*word).count_ones()).sum();
+            assert_eq!(usize::try_from(begins).unwrap(), found.pairs.len(), "{}", alphabet.language);
+            let starts = found.pairs.iter().map(|pair| number_of(pair) & 0xFFF);
+            assert!(starts.is_sorted(), "{}", alphabet.language);
+            let last = usize::from(found.other());
+            assert!(found.thirds.iter().all(|third| usize::from(*third) <= last), "{}", alphabet.language);
+            end += 4 + 8 * found.begins.len() + 2 * found.before.len() + 2 * found.pairs.len();
+            end += found.thirds.len() + found.costs.len();
+        }
+        assert_eq!(TRIGRAMS.len(), end);
+        assert!(end < 400 * 1024);
+    }
+
+    #[test]
+    fn frequent_trigrams_are_cheap_and_others_cost_more_than_their_pairs() {
+        let german = ALPHABETS.iter().find(|alphabet| alphabet.language == "de").unwrap();
+        let class = |letter| {
+            german
+                .letters
+                .chars()
+                .position(|one| one == letter)
+                .map_or(0, |at| Class::try_from(at + 1).unwrap())
+        };
+        let costs = Trigrams::of(german);
+        let cost = |text: &str| {
+            let classes: Vec<Class> = text.chars().map(class).collect();
+            costs.cost([classes[0], classes[1], classes[2]])
+        };
+        let pair = |text: &str| {
+            let classes: Vec<Class> = text.chars().map(class).collect();
+            costs.bigrams.cost(classes[0], classes[1])
+        };
+        assert!(cost("für") < pair("ür"), "{} {}", cost("für"), pair("ür"));
+        assert!(cost("füg") > pair("üg") / 2 && cost("füq") > pair("üq"), "{} {}", cost("füq"), pair("üq"));
+        // An initial is no word.
+        assert_eq!(cost(" ü "), pair("ü "));
+    }
+}
