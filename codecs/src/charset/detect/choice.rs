@@ -83,7 +83,8 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         let mut words = sample.words.iter();
         words.all(|word| charset.decode(word).text == Charset::WINDOWS_1252.decode(word).text)
     };
-    let are_symbols = !is_bare && sample.words.iter().all(|word| has_separate_symbols(word));
+    let is_symbol = |word: &&[u8]| has_separate_symbols(word) || has_apostrophes(word);
+    let are_symbols = !is_bare && sample.words.iter().all(is_symbol);
     let are_glued = sample.words.iter().any(|word| has_sign_before_letter(word));
     let is_rival = |candidate: &Candidate| {
         let has_prior = prior.charsets.iter().any(|(charset, _)| *charset == candidate.charset);
@@ -221,13 +222,24 @@ fn has_mark_within(word: &[u8]) -> bool {
 /// `³zy` is `łzy`. Quotation marks (`«casa»`), `½lb`, `µm` and what follows a digit (`4ºano`) are what they seem to be.
 fn has_sign_before_letter(word: &[u8]) -> bool {
     let word: Vec<char> = Charset::WINDOWS_1252.decode(word).text.chars().collect();
-    let is_sign = |c: char| matches!(c, '¢'..='¾' | '×' | '÷') && !matches!(c, '«' | '»' | '¼' | '½' | 'µ');
+    let is_sign =
+        |c: char| matches!(c, '¢'..='¾' | '×' | '÷') && !matches!(c, '«' | '»' | '´' | '¼' | '½' | 'µ');
     let is_first =
         |at: usize| !word.get(..at).and_then(<[char]>::last).is_some_and(|before| before.is_numeric());
     let mut pairs = word.windows(2).enumerate();
     pairs.any(
         |(at, pair)| matches!(*pair, [sign, after] if is_sign(sign) && after.is_lowercase() && is_first(at)),
     )
+}
+
+/// Whether all octets above 127 of a word are acute accents between ASCII letters, where people mean an apostrophe (`I´m`).
+fn has_apostrophes(word: &[u8]) -> bool {
+    let is_letter = |octet: Option<&u8>| octet.is_some_and(u8::is_ascii_alphabetic);
+    let mut high = word.iter().enumerate().filter(|(_, octet)| !octet.is_ascii());
+    high.all(|(at, octet)| {
+        let (before, after) = (word.get(..at).and_then(<[u8]>::last), word.get(at + 1));
+        *octet == 0xB4 && is_letter(before) && is_letter(after)
+    })
 }
 
 /// Whether a word has a letter of windows-1252 that is not ASCII.
@@ -297,6 +309,8 @@ mod tests {
             "Take ½lb of it",
             "4ºano",
             "that´s",
+            "I´m",
+            "l´eau",
         ];
         let left: Vec<&str> =
             read.into_iter().filter(|text| detected(text) != Some(Charset::WINDOWS_1252)).collect();

@@ -162,6 +162,6 @@ mod tests {
         assert!(cost("für") < pair("ür"), "{} {}", cost("für"), pair("ür"));
         assert!(cost("füg") > pair("üg") / 2 && cost("füq") > pair("üq"), "{} {}", cost("füq"), pair("üq"));
         // An initial is no word.
-        assert_eq!(cost(" ü "), pair("ü "));
+        assert_eq!(cost(" ß "), pair("ß "));
     }
 }
