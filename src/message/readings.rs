@@ -151,3 +151,44 @@ fn joined(labelled: Option<Reading>, others: Vec<Alternative>) -> Vec<Reading> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Russian in windows-1251, labelled otherwise.
+    const WORDS: &str = "Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2=2C_=EA=E0=EA_=E4=E5=EB=E0?=\n\nx\n";
+
+    fn places(message: &Message<'_>) -> Vec<Place> {
+        message.readings().iter().map(|found| found.place).collect()
+    }
+
+    #[test]
+    fn words_that_are_shown_in_another_charset_have_the_reading_of_their_label() {
+        let message = Message::parse(WORDS.as_bytes());
+        assert_eq!(message.subject().unwrap(), "Привет, как дела");
+        let readings = message.readings();
+        let (words, labelled) = (&readings[1], &readings[1].others[0]);
+        assert_eq!((words.place, words.label.as_deref()), (Place::Words, Some("iso-8859-1")));
+        assert_eq!((labelled.rule, labelled.text.as_str()), ("label", "Ïðèâåò, êàê äåëà"));
+        assert!(words.others.iter().all(|other| other.text != "Привет, как дела"));
+        assert_eq!(places(&Message::parse(b"Subject: =?iso-8859-1?Q?caf=E9?=\n\nx\n")), [Place::Body]);
+    }
+
+    #[test]
+    fn words_of_an_enclosed_message_under_base64_are_found() {
+        use crate::transfer::base64;
+        let enclosed = base64::encode_body(WORDS.as_bytes(), b"\n");
+        let header = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n";
+        let octets = [header, &*enclosed].concat();
+        assert!(places(&Message::parse(&octets)).contains(&Place::Words));
+    }
+
+    #[test]
+    fn raw_fields_have_readings_unless_they_are_utf_8() {
+        let raw = "Subject: Привет, как дела\n\nx\n";
+        assert_eq!(places(&Message::parse(raw.as_bytes())), [Place::Body]);
+        let octets = Charset::for_label(b"windows-1251").unwrap().encode(raw).unwrap();
+        assert_eq!(places(&Message::parse(&octets)), [Place::Body, Place::Fields]);
+    }
+}
