@@ -180,7 +180,7 @@ mod tests {
         use crate::transfer::base64;
         let enclosed = base64::encode_body(WORDS.as_bytes(), b"\n");
         let header = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n";
-        let octets = [header, &*enclosed].concat();
+        let octets = [&header[..], &enclosed].concat();
         assert!(places(&Message::parse(&octets)).contains(&Place::Words));
     }
 
