@@ -29,6 +29,8 @@
 //! assert_eq!(header::addresses_in(b"\xC8\xE2\xE0\xED <i@example.org>", &context)[0].name, "Иван");
 //! ```
 //!
+//! A client that has only one field and the body of a message takes the body as evidence by [`Context::beside_text`].
+//!
 //! A comma within an encoded word or within raw ISO-2022-JP text does not separate addresses: the comma in
 //! `=?utf-8?Q?Doe,_J.?= <j@doe>` is part of the name. By the letter of RFC 2047 section 5 this list has two entries.
 //! Rewriting keeps the number of addresses that is found here; in its output the name is a quoted string or a word

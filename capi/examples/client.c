@@ -1,6 +1,6 @@
 /* Shows the mail in an mbox or a file with one message: who wrote, when, the text, and what is attached.
  *
- * cc client.c $(pkg-config --cflags --libs mailutf) -o client && ./client FILE */
+ * Compile it as README.md says, and run it: ./client FILE */
 
 #include <mailutf.h>
 #include <stdio.h>

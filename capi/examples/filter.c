@@ -1,7 +1,7 @@
 /* A filter for delivery agents: reads a message from standard input and writes it in UTF-8. On any doubt the message goes
  * through as it came, and the status is 0 whenever the output is whole, so that no agent discards it.
  *
- * cc filter.c $(pkg-config --cflags --libs mailutf) -o filter && ./filter < message */
+ * Compile it as README.md says, and run it: ./filter < message */
 
 #include <mailutf.h>
 #include <stdio.h>

@@ -14,10 +14,11 @@
  *   length are NUL-terminated, both ways. Text that is returned has a length, and a NUL after it as well.
  * - NULL is safe: as text it needs length 0 or MAILUTF_UNTIL_NUL and is empty; as hints it is the defaults; as any other handle
  *   it is an empty result, with the status MAILUTF_INTERNAL_ERROR or MAILUTF_INVALID_ARGUMENT; freeing it does nothing.
- * - A function that returns text or addresses returns NULL only after a mistake in the library, with nothing to free. Everything
- *   else, an argument that is not valid included, is a handle with a status.
+ * - A function that returns text, addresses, ids or readings returns NULL only after a mistake in the library, with nothing to
+ *   free. Everything else, an argument that is not valid included, is a handle with a status.
  * - Functions that only read, and those without handles, may be called from any thread at the same time, also with the same
- *   handles. A handle may move to another thread. While you change hints or free a handle, no other call may use it.
+ *   handles. A handle may move to another thread. While you change hints or addresses, or free a handle, no other call may use
+ *   it.
  * - No state is kept between calls but in handles: results depend on the arguments, never on the locale or the environment.
  * - Nothing is printed, no file is read, and no signal is raised. A panic of the code within ends as MAILUTF_INTERNAL_ERROR.
  *   Memory that cannot be allocated ends the process, as in most programs.
@@ -40,6 +41,14 @@
 // What stands for no part of a message.
 #define MAILUTF_NO_PART SIZE_MAX
 
+// An option: characters beyond US-ASCII are written in UTF-8 (RFC 6532), for servers with SMTPUTF8, instead of by encoded words
+// (RFC 2047) and RFC 2231, which every server takes.
+#define MAILUTF_UTF8 1
+
+// An option: long values are folded, which inserts CRLF before a blank, as RFC 5322 wants it of mail that is sent; the name of
+// the field may have 28 characters. Without it, the value is one line.
+#define MAILUTF_FOLDED 2
+
 // How a call ended. Released numbers never change, and new ones may be added.
 typedef enum {
   // It did what it is for.
@@ -48,7 +57,7 @@ typedef enum {
   MAILUTF_NOTHING = 1,
   // It is no text; with a strict policy, it cannot be read without loss.
   MAILUTF_UNREADABLE = 2,
-  // The charset has no such character.
+  // The charset has no such character, or a header cannot have such an address or parameter.
   MAILUTF_UNENCODABLE = 3,
   // The name means no charset.
   MAILUTF_UNKNOWN_CHARSET = 4,
@@ -73,11 +82,17 @@ typedef struct mailutf_converter mailutf_converter;
 // What the caller knows beside a text. New hints are the defaults, and so is NULL.
 typedef struct mailutf_hints mailutf_hints;
 
+// A list of identifiers of messages or parts.
+typedef struct mailutf_ids mailutf_ids;
+
 // A mailbox that is read.
 typedef struct mailutf_mailbox mailutf_mailbox;
 
 // A message, parsed once. It keeps a copy of its octets.
 typedef struct mailutf_message mailutf_message;
+
+// How the texts of a message could be read otherwise: for a person who sees garbage.
+typedef struct mailutf_readings mailutf_readings;
 
 // What a call returns: a text, or the reason why there is none.
 typedef struct mailutf_text mailutf_text;
@@ -168,7 +183,8 @@ mailutf_status mailutf_hints_add_text(mailutf_hints *hints,
 void mailutf_hints_free(mailutf_hints *hints);
 
 // The text of a header field without addresses, such as Subject. `value` is what follows the colon in the message, folds
-// included. Encoded words that cannot be decoded without loss stay encoded.
+// included. Encoded words that cannot be decoded without loss stay encoded. Encoded words can hold line ends, which the text then
+// has: to write it into a header, encode it by mailutf_encode_header().
 mailutf_text *mailutf_header_text(const char *value,
                                   size_t length,
                                   const mailutf_hints *hints);
@@ -201,6 +217,16 @@ mailutf_addresses *mailutf_header_addresses(const char *value,
                                             size_t length,
                                             const mailutf_hints *hints);
 
+// Makes a list without addresses, for mailutf_encode_addresses(). Free it by mailutf_addresses_free().
+mailutf_addresses *mailutf_addresses_new(void);
+
+// Adds an address to a list, new or returned by another function. `name` is the display name in UTF-8, NULL or empty if there is
+// none; `address` is in UTF-8 and has no brackets. Both are decoded text, as the getters return it.
+// MAILUTF_INVALID_ARGUMENT for what is not UTF-8, and for NULL as `address`; nothing changes then.
+mailutf_status mailutf_addresses_add(mailutf_addresses *addresses,
+                                     const char *name,
+                                     const char *address);
+
 // How the call ended that returned the list; MAILUTF_INTERNAL_ERROR for NULL. A list without addresses is MAILUTF_OK.
 mailutf_status mailutf_addresses_status(const mailutf_addresses *addresses);
 
@@ -220,6 +246,28 @@ const char *mailutf_addresses_address(const mailutf_addresses *addresses,
 // Frees a list of addresses.
 void mailutf_addresses_free(mailutf_addresses *addresses);
 
+// The value of a field with text, such as Subject, from UTF-8: mailutf_header_text() reads it again. `options` are 0, or
+// MAILUTF_UTF8 and MAILUTF_FOLDED, joined by |. Write the name of the field, ": ", the value, and CRLF. A line end in `text`
+// never becomes one of the header: write decoded text by this function only. MAILUTF_UNREADABLE if the text is not UTF-8.
+mailutf_text *mailutf_encode_header(const char *text,
+                                    size_t length,
+                                    uint32_t options);
+
+// The value of a field with addresses, such as To: mailutf_header_addresses() reads it again. `options` are as those of
+// mailutf_encode_header(). The list is of another message, or one of mailutf_addresses_new(). MAILUTF_UNENCODABLE if an
+// address cannot be written so: a list is written whole or not at all, and the reason names the address. A list that is not
+// MAILUTF_OK gives its status.
+mailutf_text *mailutf_encode_addresses(const mailutf_addresses *addresses,
+                                       uint32_t options);
+
+// A parameter of a field, such as "filename" of Content-Disposition, with its name, from UTF-8. Write "; " before it.
+// mailutf_header_parameter() reads it again. `options` are as those of mailutf_encode_header(). MAILUTF_UNENCODABLE if
+// `parameter` cannot be a name; MAILUTF_UNREADABLE if the value is not UTF-8.
+mailutf_text *mailutf_encode_parameter(const char *parameter,
+                                       const char *value,
+                                       size_t length,
+                                       uint32_t options);
+
 // The text of one body, as IMAP returns it (RFC 9051, BODY[1]), with its line ends. `body` is the body with its transfer
 // encoding; the others are the values of Content-Type and Content-Transfer-Encoding, or NULL with length 0.
 // MAILUTF_UNREADABLE if it is no text. What cannot be decoded is U+FFFD.
@@ -230,6 +278,12 @@ mailutf_text *mailutf_body_text(const char *body,
                                 const char *transfer_encoding,
                                 size_t transfer_encoding_length,
                                 const mailutf_hints *hints);
+
+// HTML as a person reads it: lines and paragraphs, "> " before quotations, marks of list items; pictures are shown by their
+// alternative text. `html` is UTF-8, as mailutf_body_text() returns it. MAILUTF_UNREADABLE if it is not UTF-8. Of a message,
+// take mailutf_message_part_plain_text().
+mailutf_text *mailutf_html_to_text(const char *html,
+                                   size_t length);
 
 // The charset of text that nothing labels, by its MIME name. MAILUTF_NOTHING if there is no evidence.
 // mailutf_text_evidence() tells it: "ASCII only", "byte order mark", "valid UTF-8", "escape sequences", "order of UTF-16", or
@@ -295,14 +349,20 @@ mailutf_message *mailutf_message_parse(const char *message,
                                        size_t length,
                                        const mailutf_hints *hints);
 
-// The text of the first header field called `field`, such as "Subject"; that of an address field has the addresses, with names
-// quoted where necessary. MAILUTF_NOTHING without such a field.
+// The text of the first header field called `field`, such as "Subject", in one line; that of an address field has the addresses,
+// with names quoted where necessary. MAILUTF_NOTHING without such a field. To write it into a header, encode it by
+// mailutf_encode_header().
 mailutf_text *mailutf_message_header(const mailutf_message *message,
                                      const char *field);
 
 // The addresses of all header fields called `field`, such as "To". A list without addresses if there is no such field.
 mailutf_addresses *mailutf_message_addresses(const mailutf_message *message,
                                              const char *field);
+
+// The identifiers in the first header field called `field`, such as "Message-ID", "In-Reply-To" or "References", in their
+// order. Comments and other words are passed over. A list without identifiers if there is no such field.
+mailutf_ids *mailutf_message_ids(const mailutf_message *message,
+                                 const char *field);
 
 // Writes the time of the field Date to `seconds`, in seconds since 1970 in UTC. MAILUTF_NOTHING without a date that can be read;
 // `seconds` is not changed then.
@@ -321,11 +381,20 @@ size_t mailutf_message_html_part(const mailutf_message *message);
 // The part that is an attachment, counted from 0 among them; MAILUTF_NO_PART beyond the last.
 size_t mailutf_message_attachment(const mailutf_message *message, size_t index);
 
+// The part with that Content-ID, without brackets, as HTML names it in a URL `cid:`; MAILUTF_NO_PART if there is none.
+size_t mailutf_message_part_by_content_id(const mailutf_message *message,
+                                          const char *content_id);
+
 // The media type of a part, in lower case, such as "text/plain"; NULL if there is no such part.
 const char *mailutf_message_media_type(const mailutf_message *message, size_t part);
 
 // The text of a part, as that of mailutf_body_text(). MAILUTF_NOTHING if there is no such part.
 mailutf_text *mailutf_message_part_text(const mailutf_message *message, size_t part);
+
+// The text of a part as a person reads it: HTML as mailutf_html_to_text() writes it, the lines of flowed text joined (RFC 3676),
+// other text as it is. Otherwise like mailutf_message_part_text().
+mailutf_text *mailutf_message_part_plain_text(const mailutf_message *message,
+                                              size_t part);
 
 // The octets of a part without its transfer encoding: a file, or text in its own charset. MAILUTF_NOTHING if there is no such
 // part.
@@ -335,11 +404,77 @@ mailutf_text *mailutf_message_part_octets(const mailutf_message *message,
 // The file name of a part, as that of mailutf_file_name(). MAILUTF_NOTHING without one.
 mailutf_text *mailutf_message_part_file_name(const mailutf_message *message, size_t part);
 
+// The text of the first field called `field` in the header of a part, such as "Content-Description", as that of
+// mailutf_message_header(). MAILUTF_NOTHING without such a field or part.
+mailutf_text *mailutf_message_part_header(const mailutf_message *message,
+                                          size_t part,
+                                          const char *field);
+
+// The Content-ID of a part without brackets, by which HTML shows the part in a URL `cid:`. MAILUTF_NOTHING without one.
+mailutf_text *mailutf_message_part_content_id(const mailutf_message *message,
+                                              size_t part);
+
 // The number of a part as IMAP has it (RFC 9051), such as "1.2"; "1" for a message that is no multipart.
 mailutf_text *mailutf_message_part_section(const mailutf_message *message, size_t part);
 
 // Frees a message.
 void mailutf_message_free(mailutf_message *message);
+
+// How the call ended that returned the list; MAILUTF_INTERNAL_ERROR for NULL. A list without identifiers is MAILUTF_OK.
+mailutf_status mailutf_ids_status(const mailutf_ids *ids);
+
+// How many identifiers there are.
+size_t mailutf_ids_count(const mailutf_ids *ids);
+
+// An identifier, counted from 0, such as "1@example.org": without its angle brackets, which a field needs around it, and
+// without blanks and line ends. NULL beyond the last. A NUL in it is U+FFFD.
+const char *mailutf_ids_id(const mailutf_ids *ids,
+                           size_t index);
+
+// Frees a list of identifiers.
+void mailutf_ids_free(mailutf_ids *ids);
+
+// How each text of a message could be read otherwise: of each body, and of encoded words and raw octets in header fields that
+// have other readings. What other functions return is the likeliest reading; a rule chooses another one: see "rules" of
+// mailutf_hints_set(). Takes longer than to show the message.
+mailutf_readings *mailutf_message_readings(const mailutf_message *message);
+
+// How the call ended that returned the readings; MAILUTF_INTERNAL_ERROR for NULL.
+mailutf_status mailutf_readings_status(const mailutf_readings *readings);
+
+// How many texts there are.
+size_t mailutf_readings_count(const mailutf_readings *readings);
+
+// Where a text is, counted from 0: "body"; "words", the encoded words with one label in the header of a part; or "fields",
+// octets beyond US-ASCII in the header of the message. NULL beyond the last.
+const char *mailutf_readings_place(const mailutf_readings *readings,
+                                   size_t index);
+
+// The part in which a text is: mailutf_message_part_text() shows a body as it is read. MAILUTF_NO_PART beyond the last text.
+size_t mailutf_readings_part(const mailutf_readings *readings,
+                             size_t index);
+
+// The charset label of a text, as it is written. NULL without one, and beyond the last text.
+const char *mailutf_readings_label(const mailutf_readings *readings, size_t index);
+
+// How many other readings a text has; most have none.
+size_t mailutf_readings_other_count(const mailutf_readings *readings, size_t index);
+
+// Another reading of a text, both counted from 0, the likeliest first. NULL beyond the last. A NUL in it is U+FFFD.
+const char *mailutf_readings_other_text(const mailutf_readings *readings,
+                                        size_t index,
+                                        size_t other_index);
+
+// What another reading assumes, in English, for a person, such as "in KOI8-R". NULL beyond the last.
+const char *mailutf_readings_other_how(const mailutf_readings *readings, size_t index, size_t other_index);
+
+// The value of `read` in a rule that chooses another reading: "label", "evidence" or a charset. NULL beyond the last.
+const char *mailutf_readings_other_rule(const mailutf_readings *readings,
+                                        size_t index,
+                                        size_t other_index);
+
+// Frees readings.
+void mailutf_readings_free(mailutf_readings *readings);
 
 // Opens a mailbox, whose octets `read` gets: an mbox of any variant, MMDF, or one message. `read` is called by this function and
 // by mailutf_mailbox_next() only, and must not throw or jump out. Of the hints, "limit-message" holds. Free it by
@@ -350,7 +485,7 @@ mailutf_mailbox *mailutf_mailbox_open(mailutf_read read,
 
 // Reads the next message. Returns MAILUTF_OK; MAILUTF_NOTHING at the end; MAILUTF_TOO_LARGE for a message that is larger than the
 // limit: it is skipped, and the next call goes on; MAILUTF_UNREADABLE for a file in a format without a reader, such as PST; and
-// MAILUTF_READ_FAILED if `read` failed, which ends the mailbox.
+// MAILUTF_READ_FAILED if `read` failed, which ends the mailbox. Call it again after MAILUTF_OK and MAILUTF_TOO_LARGE only.
 mailutf_status mailutf_mailbox_next(mailutf_mailbox *mailbox);
 
 // The octets of the message that was read, without its `From ` line and without the quoting of the mbox; they live until the

@@ -1,6 +1,6 @@
 //! Lists of addresses.
 
-use crate::guard::{free, octets};
+use crate::guard::{free, guarded, octets};
 use crate::hints::{mailutf_hints, with_hints};
 use crate::status::mailutf_status;
 use crate::text::c_string;
@@ -19,6 +19,17 @@ impl mailutf_addresses {
     pub(crate) fn of(list: Vec<header::EmailAddress>) -> Self {
         let both = |email: header::EmailAddress| (c_string(&email.name), c_string(&email.address));
         Self { status: mailutf_status::MAILUTF_OK, list: list.into_iter().map(both).collect() }
+    }
+
+    /// The addresses, or why there is no list.
+    pub(crate) fn list(&self) -> Result<Vec<header::EmailAddress>, mailutf_status> {
+        let both = |(name, address): &(CString, CString)| {
+            header::EmailAddress::new(name.to_string_lossy(), address.to_string_lossy())
+        };
+        match self.status {
+            mailutf_status::MAILUTF_OK => Ok(self.list.iter().map(both).collect()),
+            status => Err(status),
+        }
     }
 
     /// No list; the status says why.
@@ -49,6 +60,31 @@ pub unsafe extern "C" fn mailutf_header_addresses(
     };
     // SAFETY: by the rules of the header.
     unsafe { with_hints(hints, read) }.map_or(ptr::null_mut(), mailutf_addresses::handle)
+}
+
+/// Makes a list without addresses, for mailutf_encode_addresses(). Free it by mailutf_addresses_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn mailutf_addresses_new() -> *mut mailutf_addresses {
+    guarded(|| mailutf_addresses::of(Vec::new()).handle()).unwrap_or(ptr::null_mut())
+}
+
+/// Adds an address to a list, new or returned by another function. `name` is the display name in UTF-8, NULL or empty if there is
+/// none; `address` is in UTF-8 and has no brackets. Both are decoded text, as the getters return it.
+/// MAILUTF_INVALID_ARGUMENT for what is not UTF-8, and for NULL as `address`; nothing changes then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_addresses_add(
+    addresses: *mut mailutf_addresses,
+    name: *const c_char,
+    address: *const c_char,
+) -> mailutf_status {
+    let name = if name.is_null() { c"".as_ptr() } else { name };
+    // SAFETY: by the rules of the header.
+    let given = unsafe { (addresses.as_mut(), crate::guard::name(name), crate::guard::name(address)) };
+    let (Some(addresses), Some(name), Some(address)) = given else {
+        return mailutf_status::MAILUTF_INVALID_ARGUMENT;
+    };
+    let done = guarded(|| addresses.list.push((c_string(name), c_string(address))));
+    done.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |()| mailutf_status::MAILUTF_OK)
 }
 
 /// How the call ended that returned the list; MAILUTF_INTERNAL_ERROR for NULL. A list without addresses is MAILUTF_OK.

@@ -1,12 +1,12 @@
 //! Text of bodies.
 
-use crate::guard::octets;
+use crate::guard::{guarded, octets};
 use crate::header::{invalid, returned};
 use crate::hints::{mailutf_hints, with_hints};
 use crate::status::mailutf_status;
 use crate::text::mailutf_text;
-use mailutf::body;
 use mailutf::text::{DecodedText, Unreadable};
+use mailutf::{body, plain};
 use std::ffi::c_char;
 
 /// The text of a body, or why there is none.
@@ -54,4 +54,17 @@ pub unsafe extern "C" fn mailutf_body_text(
     };
     // SAFETY: by the rules of the header.
     returned(unsafe { with_hints(hints, decode) })
+}
+
+/// HTML as a person reads it: lines and paragraphs, "> " before quotations, marks of list items; pictures are shown by their
+/// alternative text. `html` is UTF-8, as mailutf_body_text() returns it. MAILUTF_UNREADABLE if it is not UTF-8. Of a message,
+/// take mailutf_message_part_plain_text().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_html_to_text(html: *const c_char, length: usize) -> *mut mailutf_text {
+    // SAFETY: by the rules of the header.
+    let Some(html) = (unsafe { octets(html, length) }) else { return invalid() };
+    returned(guarded(|| match std::str::from_utf8(html) {
+        Ok(html) => mailutf_text::of(plain::of_html(html)),
+        Err(_) => mailutf_text::not_utf8(),
+    }))
 }

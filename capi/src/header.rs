@@ -24,7 +24,8 @@ fn found(text: Option<String>) -> mailutf_text {
 }
 
 /// The text of a header field without addresses, such as Subject. `value` is what follows the colon in the message, folds
-/// included. Encoded words that cannot be decoded without loss stay encoded.
+/// included. Encoded words that cannot be decoded without loss stay encoded. Encoded words can hold line ends, which the text then
+/// has: to write it into a header, encode it by mailutf_encode_header().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_text(
     value: *const c_char,

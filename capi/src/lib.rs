@@ -12,14 +12,17 @@
 mod addresses;
 mod body;
 mod charset;
+mod encode;
 mod guard;
 mod header;
 mod hints;
 #[doc(hidden)]
 pub mod iconv;
+mod ids;
 mod imap;
 mod mailbox;
 mod message;
+mod readings;
 mod rewrite;
 mod status;
 mod text;

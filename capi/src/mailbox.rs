@@ -105,7 +105,7 @@ pub unsafe extern "C" fn mailutf_mailbox_open(
 
 /// Reads the next message. Returns MAILUTF_OK; MAILUTF_NOTHING at the end; MAILUTF_TOO_LARGE for a message that is larger than the
 /// limit: it is skipped, and the next call goes on; MAILUTF_UNREADABLE for a file in a format without a reader, such as PST; and
-/// MAILUTF_READ_FAILED if `read` failed, which ends the mailbox.
+/// MAILUTF_READ_FAILED if `read` failed, which ends the mailbox. Call it again after MAILUTF_OK and MAILUTF_TOO_LARGE only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_next(mailbox: *mut mailutf_mailbox) -> mailutf_status {
     // SAFETY: by the rules of the header.

@@ -5,9 +5,10 @@ use crate::body::read;
 use crate::guard::{free, guarded, name, octets};
 use crate::header::returned;
 use crate::hints::{mailutf_hints, with_hints};
+use crate::ids::mailutf_ids;
 use crate::status::mailutf_status;
 use crate::text::{c_string, mailutf_text};
-use mailutf::message::{MessagePart, OwnedMessage};
+use mailutf::message::{Headers, Message, MessagePart, OwnedMessage};
 use std::ffi::{CString, c_char};
 use std::ptr;
 
@@ -29,11 +30,21 @@ impl mailutf_message {
         Box::into_raw(Box::new(Self { message, media_types, attachments }))
     }
 
+    /// The message as Rust has it.
+    pub(crate) fn parsed(&self) -> Message<'_> {
+        self.message.message()
+    }
+
     /// What `ask` tells of a part; `absent` if there is no such part.
     fn part<T>(&self, index: usize, absent: T, ask: impl FnOnce(&MessagePart<'_>) -> T) -> T {
-        let message = self.message.message();
-        message.part(index).map_or(absent, |part| ask(&part))
+        self.parsed().part(index).map_or(absent, |part| ask(&part))
     }
+}
+
+/// The text of the first field called `name`.
+fn field(headers: &Headers<'_>, name: &str) -> mailutf_text {
+    let text = headers.header(name).map(|field| field.text().into_owned());
+    text.map_or_else(nothing, mailutf_text::of)
 }
 
 fn nothing() -> mailutf_text {
@@ -58,8 +69,9 @@ pub unsafe extern "C" fn mailutf_message_parse(
     unsafe { with_hints(hints, |hints| mailutf_message::parse(message, hints)) }.unwrap_or(ptr::null_mut())
 }
 
-/// The text of the first header field called `field`, such as "Subject"; that of an address field has the addresses, with names
-/// quoted where necessary. MAILUTF_NOTHING without such a field.
+/// The text of the first header field called `field`, such as "Subject", in one line; that of an address field has the addresses,
+/// with names quoted where necessary. MAILUTF_NOTHING without such a field. To write it into a header, encode it by
+/// mailutf_encode_header().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_header(
     message: *const mailutf_message,
@@ -69,9 +81,7 @@ pub unsafe extern "C" fn mailutf_message_header(
     let given = unsafe { (message.as_ref(), name(field)) };
     returned(guarded(|| {
         let (Some(message), Some(field)) = given else { return invalid() };
-        let message = message.message.message();
-        let text = message.header(field).map(|field| field.text().into_owned());
-        text.map_or_else(nothing, mailutf_text::of)
+        self::field(&message.parsed().headers(), field)
     }))
 }
 
@@ -84,10 +94,29 @@ pub unsafe extern "C" fn mailutf_message_addresses(
     // SAFETY: by the rules of the header.
     let given = unsafe { (message.as_ref(), name(field)) };
     let found = guarded(|| match given {
-        (Some(message), Some(field)) => mailutf_addresses::of(message.message.message().addresses(field)),
+        (Some(message), Some(field)) => mailutf_addresses::of(message.parsed().addresses(field)),
         _ => mailutf_addresses::none(mailutf_status::MAILUTF_INVALID_ARGUMENT),
     });
     found.map_or(ptr::null_mut(), mailutf_addresses::handle)
+}
+
+/// The identifiers in the first header field called `field`, such as "Message-ID", "In-Reply-To" or "References", in their
+/// order. Comments and other words are passed over. A list without identifiers if there is no such field.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_message_ids(
+    message: *const mailutf_message,
+    field: *const c_char,
+) -> *mut mailutf_ids {
+    // SAFETY: by the rules of the header.
+    let given = unsafe { (message.as_ref(), name(field)) };
+    let found = guarded(|| match given {
+        (Some(message), Some(field)) => {
+            let message = message.parsed();
+            mailutf_ids::of(message.header(field).map_or_else(Vec::new, |field| field.ids()))
+        }
+        _ => mailutf_ids::none(mailutf_status::MAILUTF_INVALID_ARGUMENT),
+    });
+    found.map_or(ptr::null_mut(), mailutf_ids::handle)
 }
 
 /// Writes the time of the field Date to `seconds`, in seconds since 1970 in UTC. MAILUTF_NOTHING without a date that can be read;
@@ -100,7 +129,7 @@ pub unsafe extern "C" fn mailutf_message_date(
     // SAFETY: by the rules of the header.
     let given = unsafe { (message.as_ref(), seconds.as_mut()) };
     let (Some(message), Some(seconds)) = given else { return mailutf_status::MAILUTF_INVALID_ARGUMENT };
-    match guarded(|| message.message.message().date()) {
+    match guarded(|| message.parsed().date()) {
         None => mailutf_status::MAILUTF_INTERNAL_ERROR,
         Some(None) => mailutf_status::MAILUTF_NOTHING,
         Some(Some(date)) => {
@@ -122,7 +151,7 @@ pub unsafe extern "C" fn mailutf_message_part_count(message: *const mailutf_mess
 pub unsafe extern "C" fn mailutf_message_text_part(message: *const mailutf_message) -> usize {
     // SAFETY: by the rules of the header.
     let Some(message) = (unsafe { message.as_ref() }) else { return NO_PART };
-    let found = guarded(|| message.message.message().text_body().map(|part| part.index()));
+    let found = guarded(|| message.parsed().text_body().map(|part| part.index()));
     found.flatten().unwrap_or(NO_PART)
 }
 
@@ -131,7 +160,7 @@ pub unsafe extern "C" fn mailutf_message_text_part(message: *const mailutf_messa
 pub unsafe extern "C" fn mailutf_message_html_part(message: *const mailutf_message) -> usize {
     // SAFETY: by the rules of the header.
     let Some(message) = (unsafe { message.as_ref() }) else { return NO_PART };
-    let found = guarded(|| message.message.message().html_body().map(|part| part.index()));
+    let found = guarded(|| message.parsed().html_body().map(|part| part.index()));
     found.flatten().unwrap_or(NO_PART)
 }
 
@@ -145,6 +174,19 @@ pub unsafe extern "C" fn mailutf_message_attachment(message: *const mailutf_mess
 
 /// What stands for no part. The header has it as `MAILUTF_NO_PART`.
 const NO_PART: usize = usize::MAX;
+
+/// The part with that Content-ID, without brackets, as HTML names it in a URL `cid:`; MAILUTF_NO_PART if there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_message_part_by_content_id(
+    message: *const mailutf_message,
+    content_id: *const c_char,
+) -> usize {
+    // SAFETY: by the rules of the header.
+    let given = unsafe { (message.as_ref(), name(content_id)) };
+    let (Some(message), Some(content_id)) = given else { return NO_PART };
+    let found = guarded(|| message.parsed().part_by_content_id(content_id).map(|part| part.index()));
+    found.flatten().unwrap_or(NO_PART)
+}
 
 /// The media type of a part, in lower case, such as "text/plain"; NULL if there is no such part.
 #[unsafe(no_mangle)]
@@ -184,6 +226,23 @@ pub unsafe extern "C" fn mailutf_message_part_text(
     unsafe { of_part(message, part, |part| read(part.text())) }
 }
 
+/// The text of a part as a person reads it: HTML as mailutf_html_to_text() writes it, the lines of flowed text joined (RFC 3676),
+/// other text as it is. Otherwise like mailutf_message_part_text().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_message_part_plain_text(
+    message: *const mailutf_message,
+    part: usize,
+) -> *mut mailutf_text {
+    let plain = |part: &MessagePart<'_>| {
+        read(part.text().map(|mut read| {
+            read.text = part.plain_text_of(read.text);
+            read
+        }))
+    };
+    // SAFETY: by the rules of the header.
+    unsafe { of_part(message, part, plain) }
+}
+
 /// The octets of a part without its transfer encoding: a file, or text in its own charset. MAILUTF_NOTHING if there is no such
 /// part.
 #[unsafe(no_mangle)]
@@ -203,6 +262,33 @@ pub unsafe extern "C" fn mailutf_message_part_file_name(
 ) -> *mut mailutf_text {
     // SAFETY: by the rules of the header.
     unsafe { of_part(message, part, |part| part.file_name().map_or_else(nothing, mailutf_text::of)) }
+}
+
+/// The text of the first field called `field` in the header of a part, such as "Content-Description", as that of
+/// mailutf_message_header(). MAILUTF_NOTHING without such a field or part.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_message_part_header(
+    message: *const mailutf_message,
+    part: usize,
+    field: *const c_char,
+) -> *mut mailutf_text {
+    // SAFETY: by the rules of the header.
+    let Some(field) = (unsafe { name(field) }) else { return returned(Some(invalid())) };
+    // SAFETY: by the rules of the header.
+    unsafe { of_part(message, part, |part| self::field(&part.headers(), field)) }
+}
+
+/// The Content-ID of a part without brackets, by which HTML shows the part in a URL `cid:`. MAILUTF_NOTHING without one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_message_part_content_id(
+    message: *const mailutf_message,
+    part: usize,
+) -> *mut mailutf_text {
+    let id = |part: &MessagePart<'_>| {
+        part.content_id().map_or_else(nothing, |id| mailutf_text::of(id.into_owned()))
+    };
+    // SAFETY: by the rules of the header.
+    unsafe { of_part(message, part, id) }
 }
 
 /// The number of a part as IMAP has it (RFC 9051), such as "1.2"; "1" for a message that is no multipart.

@@ -13,7 +13,7 @@ pub enum mailutf_status {
     MAILUTF_NOTHING = 1,
     /// It is no text; with a strict policy, it cannot be read without loss.
     MAILUTF_UNREADABLE = 2,
-    /// The charset has no such character.
+    /// The charset has no such character, or a header cannot have such an address or parameter.
     MAILUTF_UNENCODABLE = 3,
     /// The name means no charset.
     MAILUTF_UNKNOWN_CHARSET = 4,

@@ -51,6 +51,11 @@ impl mailutf_text {
         Self::none(status, &status.words())
     }
 
+    /// No text, because the caller's text is not in UTF-8.
+    pub(crate) fn not_utf8() -> Self {
+        Self::none(mailutf_status::MAILUTF_UNREADABLE, "the text is not UTF-8")
+    }
+
     /// This text, read in that charset.
     pub(crate) fn in_charset(self, name: &str) -> Self {
         Self { charset: Some(c_string(name)), ..self }

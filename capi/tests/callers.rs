@@ -171,6 +171,14 @@ fn the_examples() {
     let policy = mailutf::Policy::default().with_headers(mailutf::policy::HeaderForm::Encoded);
     let expected = mailutf::Normalizer::new(policy);
     assert_eq!(filtered.stdout, &*expected.plan(&fs::read(&message).unwrap()).apply());
+    let hostile = dir.path().join("hostile.eml");
+    let text = "From: =?utf-8?Q?J=C3=B6rg=0D=0ABcc:_x@y?= <a@b>\nSubject: =?utf-8?Q?Hi=0D=0ABcc:_x@y?=\nMessage-ID: <2@x>\nReferences: <1@x>\n\n";
+    fs::write(&hostile, text).unwrap();
+    let reply = run(example("reply", &[])).stdin(fs::File::open(&hostile).unwrap()).output().unwrap();
+    let reply = String::from_utf8(reply.stdout).unwrap();
+    let names: Vec<&str> = reply.lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(names, ["To", "Subject", "In-Reply-To", "References", " <2@x>"], "{reply}");
+    assert!(reply.starts_with("To: =?utf-8?"), "{reply}");
     let Ok(flags) = Command::new("pkg-config").args(["--cflags", "gmime-3.0"]).output() else {
         return println!("not checked: pkg-config is missing");
     };

@@ -567,7 +567,7 @@ impl Message {
     /// >>> [(one.place, one.used, one.alternatives[0].how) for one in message.readings()]
     /// [('body', 'windows-1251', 'in KOI8-R, as its label says')]
     fn readings(&self, py: Python<'_>) -> PyResult<Vec<Readings>> {
-        self.parsed.detached(py, |parsed| Readings::of(&parsed.view()))
+        self.parsed.detached(py, |parsed| parsed.view().readings().into_iter().map(Readings::of).collect())
     }
 
     /// What `normalize` would find, what is wrong, guessed, or left as it is: list of `Finding`. Takes as long as `normalize`.

@@ -1,8 +1,10 @@
 """`python -m mailutf.imap` with servers that are hostile, silent or gone: a sentence, a status, and no secret."""
 
+import imaplib
 import io
 import os
 import re
+import runpy
 import signal
 import ssl
 import subprocess
@@ -240,6 +242,43 @@ def test_a_host_has_as_many_users_as_netrc_names(tmp_path: Path, monkeypatch: py
         login("imaps://host.example.org")
     with pytest.raises(imap.Refused, match="no password of eve in ~/.netrc"):
         login("imaps://eve@host.example.org")
+
+
+def test_the_recipe_finds_the_same_passwords(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / ".netrc").write_text(NETRC, encoding="utf-8")
+    (tmp_path / ".netrc").chmod(0o600)
+    recipe = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "recipes" / "imap_copy.py"))
+    logged_in: list[tuple[str, ...]] = []
+
+    class Server:
+        def __init__(self, *place: object) -> None:
+            logged_in.append(tuple(map(str, place)))
+
+        def login(self, *login: str) -> None:
+            logged_in[-1] += login
+
+    monkeypatch.setattr(imaplib, "IMAP4_SSL", Server)
+    for account in ("imaps://ada@example.org@host.example.org", "imaps://ada%40example.org@host.example.org:99"):
+        recipe["connect"](account)
+    recipe["connect"]("imaps://bob@host.example.org")
+    recipe["connect"]("imaps://other.example.org")
+    recipe["connect"]("imaps://anybody@new.example.org")
+    assert logged_in == [
+        ("host.example.org", "993", '"ada@example.org"', "of-ada"),
+        ("host.example.org", "99", '"ada@example.org"', "of-ada"),
+        ("host.example.org", "993", '"bob"', "of-bob"),
+        ("other.example.org", "993", '"eve"', "of-eve"),
+        ("new.example.org", "993", '"anybody"', "of-anybody"),
+    ]
+    for account, words in (
+        ("imaps://host.example.org", "several users"),
+        ("imaps://eve@host.example.org", "no password"),
+        ("imaps://bob:secret@host.example.org", "^expected imaps://USER@HOST"),
+        ("imap://bob@host.example.org", "^expected imaps://USER@HOST"),
+    ):
+        with pytest.raises(SystemExit, match=words):
+            recipe["connect"](account)
 
 
 def test_what_comes_before_tls_ends_the_connection() -> None:

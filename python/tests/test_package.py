@@ -80,7 +80,8 @@ def test_types_are_those_of_the_extension() -> None:
 @pytest.mark.skipif(not importlib.util.find_spec("mypy"), reason="mypy is not installed")
 def test_examples_and_tests_are_typed() -> None:
     config = str(PYTHON / "pyproject.toml")
-    programs = [str(path) for folder in ("examples", "benches", "tools") for path in (PYTHON / folder).glob("*.py")]
+    folders = [PYTHON / "examples", PYTHON / "benches", PYTHON / "tools", PYTHON.parent / "docs" / "recipes"]
+    programs = [str(path) for folder in folders for path in folder.glob("*.py")]
     command = [sys.executable, "-m", "mypy", "--config-file", config, *programs, __file__]
     done = subprocess.run(command, capture_output=True, text=True, cwd=PYTHON / "tests")
     assert done.returncode == 0, done.stdout + done.stderr

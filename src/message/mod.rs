@@ -31,6 +31,7 @@ mod headers;
 mod mail;
 mod owned;
 mod part;
+mod readings;
 mod view;
 
 pub use crate::syntax::date::DateTime;
@@ -40,6 +41,7 @@ pub use headers::{HeaderField, Headers, ListId};
 pub use mail::Mail;
 pub use owned::{OwnedMessage, WrongBuffer};
 pub use part::MessagePart;
+pub use readings::{Place, Reading, Readings};
 pub use view::Message;
 
 /// A message can be parsed by one thread and shown by others.

@@ -7,6 +7,7 @@ use crate::finding::{Cause, Code, Confidence, Detail};
 use crate::policy::{Doubtful, Policy};
 use crate::rules::{MessageRules, Read, Rule};
 use crate::text::decision::Decision;
+use crate::text::decoded_text::DecodedText;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -76,6 +77,21 @@ impl<'c> Context<'c> {
     #[must_use]
     pub const fn beside(self, charset: Charset) -> Self {
         Self { surroundings: Surroundings::Text(charset), ..self }
+    }
+
+    /// This context, with other text of the message as evidence, such as its body. Text in US-ASCII says nothing; of several
+    /// texts, give the longest.
+    ///
+    /// ```
+    /// use mailutf::{Policy, body, header, text::Context};
+    /// let policy = Policy::for_display();
+    /// let body = body::decode(b"\xEC\xE8\xF0", b"text/plain; charset=windows-1251", b"8bit", &policy).unwrap();
+    /// let context = Context::new(&policy).beside_text(&body);
+    /// assert_eq!(header::decode_in(b"\xF2\xE5\xEC\xE0", &context), "тема");
+    /// ```
+    #[must_use]
+    pub fn beside_text(self, text: &DecodedText<'_>) -> Self {
+        if text.text.is_ascii() { self } else { self.beside(text.charset) }
     }
 
     /// The context of texts of a message to which these rules apply. Its evidence is gathered when it is needed.

@@ -30,6 +30,35 @@ static void take(unsigned long long *digest, mailutf_text *text) {
   mailutf_text_free(text);
 }
 
+static void word(unsigned long long *digest, const char *string) {
+  add(digest, string, strlen(string) + 1);
+}
+
+static void parsed(unsigned long long *digest, const char *octets, size_t length) {
+  mailutf_message *message = mailutf_message_parse(octets, length, hints);
+  for (size_t part = 0; part < mailutf_message_part_count(message); part++) {
+    take(digest, mailutf_message_part_plain_text(message, part));
+    take(digest, mailutf_message_part_header(message, part, "Content-Type"));
+    take(digest, mailutf_message_part_content_id(message, part));
+  }
+  mailutf_ids *ids = mailutf_message_ids(message, "References");
+  for (size_t index = 0; index < mailutf_ids_count(ids); index++) {
+    word(digest, mailutf_ids_id(ids, index));
+  }
+  mailutf_ids_free(ids);
+  mailutf_readings *readings = mailutf_message_readings(message);
+  for (size_t index = 0; index < mailutf_readings_count(readings); index++) {
+    word(digest, mailutf_readings_place(readings, index));
+    for (size_t other = 0; other < mailutf_readings_other_count(readings, index); other++) {
+      word(digest, mailutf_readings_other_text(readings, index, other));
+      word(digest, mailutf_readings_other_how(readings, index, other));
+      word(digest, mailutf_readings_other_rule(readings, index, other));
+    }
+  }
+  mailutf_readings_free(readings);
+  mailutf_message_free(message);
+}
+
 static void one(unsigned long long *digest, const char *octets, size_t length) {
   take(digest, mailutf_header_text(octets, length, hints));
   take(digest, mailutf_header_parameter(octets, length, "charset", hints));
@@ -48,7 +77,12 @@ static void one(unsigned long long *digest, const char *octets, size_t length) {
     add(digest, mailutf_addresses_name(list, index), strlen(mailutf_addresses_name(list, index)));
     add(digest, mailutf_addresses_address(list, index), strlen(mailutf_addresses_address(list, index)));
   }
+  take(digest, mailutf_encode_addresses(list, 0));
   mailutf_addresses_free(list);
+  take(digest, mailutf_encode_header(octets, length, MAILUTF_FOLDED));
+  take(digest, mailutf_encode_parameter("name", octets, length, MAILUTF_UTF8));
+  take(digest, mailutf_html_to_text(octets, length));
+  parsed(digest, octets, length);
 }
 
 static void *all(void *digest) {

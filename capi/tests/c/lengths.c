@@ -43,7 +43,11 @@ static void lengths_of_0(void) {
   CHECK(has(mailutf_safe_file_name(nothing, 0), MAILUTF_NOTHING, 0));
   mailutf_addresses *list = mailutf_header_addresses(nothing, 0, hints);
   CHECK(mailutf_addresses_status(list) == MAILUTF_OK && mailutf_addresses_count(list) == 0);
+  CHECK(is_empty(mailutf_encode_addresses(list, 0)));
   mailutf_addresses_free(list);
+  CHECK(is_empty(mailutf_encode_header(nothing, 0, 0)));
+  CHECK(has(mailutf_encode_parameter("a", nothing, 0, 0), MAILUTF_OK, strlen("a=\"\"")));
+  CHECK(is_empty(mailutf_html_to_text(nothing, 0)));
   CHECK(is_empty(mailutf_body_text(nothing, 0, nothing, 0, nothing, 0, hints)));
   mailutf_text *text = mailutf_detect(nothing, 0);
   CHECK(mailutf_text_status(text) == MAILUTF_OK && strcmp(mailutf_text_data(text), "US-ASCII") == 0);
@@ -67,6 +71,13 @@ static void lengths_of_0(void) {
   CHECK(has(mailutf_message_header(message, ""), MAILUTF_NOTHING, 0));
   CHECK(is_empty(mailutf_message_part_text(message, 0)));
   CHECK(is_empty(mailutf_message_part_octets(message, 0)));
+  CHECK(is_empty(mailutf_message_part_plain_text(message, 0)));
+  mailutf_ids *ids = mailutf_message_ids(message, "");
+  CHECK(mailutf_ids_status(ids) == MAILUTF_OK && mailutf_ids_count(ids) == 0);
+  mailutf_ids_free(ids);
+  mailutf_readings *readings = mailutf_message_readings(message);
+  CHECK(mailutf_readings_count(readings) == 1 && mailutf_readings_other_count(readings, 0) == 0);
+  mailutf_readings_free(readings);
   mailutf_message_free(message);
   size_t written = 0;
   CHECK(is_empty(mailutf_normalize(nothing, 0, hints, unwanted, &written)));

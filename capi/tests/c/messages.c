@@ -79,6 +79,89 @@ static void shown(void) {
   mailutf_message_free(message);
 }
 
+static void ids(void) {
+  mailutf_message *message = mailutf_message_parse(
+      "Message-ID: <3@example.org>\nReferences: <1@example.org><2@\n example.org> (and others)\n\n", N, NULL);
+  mailutf_ids *references = mailutf_message_ids(message, "references");
+  CHECK(mailutf_ids_status(references) == MAILUTF_OK && mailutf_ids_count(references) == 2);
+  CHECK(strcmp(mailutf_ids_id(references, 0), "1@example.org") == 0);
+  CHECK(strcmp(mailutf_ids_id(references, 1), "2@example.org") == 0 && mailutf_ids_id(references, 2) == NULL);
+  mailutf_ids_free(references);
+  mailutf_ids *none = mailutf_message_ids(message, "In-Reply-To");
+  CHECK(mailutf_ids_status(none) == MAILUTF_OK && mailutf_ids_count(none) == 0 && mailutf_ids_id(none, 0) == NULL);
+  mailutf_ids_free(none);
+  none = mailutf_message_ids(message, NULL);
+  CHECK(mailutf_ids_status(none) == MAILUTF_INVALID_ARGUMENT && mailutf_ids_count(none) == 0);
+  mailutf_ids_free(none);
+  mailutf_message_free(message);
+  none = mailutf_message_ids(NULL, "References");
+  CHECK(mailutf_ids_status(none) == MAILUTF_INVALID_ARGUMENT);
+  mailutf_ids_free(none);
+  CHECK(mailutf_ids_status(NULL) == MAILUTF_INTERNAL_ERROR && mailutf_ids_count(NULL) == 0);
+  CHECK(mailutf_ids_id(NULL, 0) == NULL);
+  mailutf_ids_free(NULL);
+}
+
+static void parts(void) {
+  mailutf_message *message = mailutf_message_parse(
+      "Content-Type: multipart/related; boundary=b\n\n"
+      "--b\nContent-Type: text/html; charset=koi8-r\nContent-Description: =?koi8-r?B?68/E?=\n\n"
+      "<p>\xEB\xCF\xC4<blockquote>x</blockquote><img src=\"cid:1@b\">\n"
+      "--b\nContent-Type: text/plain; format=flowed\n\none \ntwo\n"
+      "--b\nContent-Type: image/png\nContent-ID: <1@b>\n\n...\n--b--\n",
+      N, NULL);
+  size_t html = mailutf_message_html_part(message);
+  CHECK(is(mailutf_message_part_header(message, html, "content-description"), "Код"));
+  CHECK(has(mailutf_message_part_header(message, html, "Content-ID"), MAILUTF_NOTHING));
+  CHECK(has(mailutf_message_part_header(message, html, NULL), MAILUTF_INVALID_ARGUMENT));
+  CHECK(has(mailutf_message_part_header(message, MAILUTF_NO_PART, "To"), MAILUTF_NOTHING));
+  CHECK(has(mailutf_message_part_header(NULL, 0, "To"), MAILUTF_INVALID_ARGUMENT));
+  mailutf_text *plain = mailutf_message_part_plain_text(message, html);
+  CHECK(strcmp(mailutf_text_charset(plain), "KOI8-R") == 0);
+  CHECK(is(plain, "Код\n\n> x\n"));
+  CHECK(is(mailutf_message_part_plain_text(message, html + 1), "one two"));
+  size_t picture = mailutf_message_part_by_content_id(message, "1@b");
+  CHECK(strcmp(mailutf_message_media_type(message, picture), "image/png") == 0);
+  CHECK(is(mailutf_message_part_content_id(message, picture), "1@b"));
+  CHECK(has(mailutf_message_part_plain_text(message, picture), MAILUTF_UNREADABLE));
+  CHECK(has(mailutf_message_part_content_id(message, html), MAILUTF_NOTHING));
+  CHECK(mailutf_message_part_by_content_id(message, "2@b") == MAILUTF_NO_PART);
+  CHECK(mailutf_message_part_by_content_id(message, NULL) == MAILUTF_NO_PART);
+  CHECK(mailutf_message_part_by_content_id(NULL, "1@b") == MAILUTF_NO_PART);
+  mailutf_message_free(message);
+}
+
+/* A text whose label is wrong can be shown in both readings, be it a body or encoded words. */
+static void readings(void) {
+  mailutf_message *message = mailutf_message_parse(
+      "Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2=2C_=EA=E0=EA_=E4=E5=EB=E0?=\n"
+      "Content-Type: text/plain; charset=koi8-r\n\n\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0?\n",
+      N, NULL);
+  mailutf_readings *found = mailutf_message_readings(message);
+  CHECK(mailutf_readings_status(found) == MAILUTF_OK && mailutf_readings_count(found) == 2);
+  CHECK(strcmp(mailutf_readings_place(found, 0), "body") == 0);
+  CHECK(strcmp(mailutf_readings_label(found, 0), "koi8-r") == 0);
+  CHECK(is(mailutf_message_part_text(message, mailutf_readings_part(found, 0)), "Привет, как дела?\n"));
+  CHECK(strcmp(mailutf_readings_other_text(found, 0, 0), "оПХБЕР, ЙЮЙ ДЕКЮ?\n") == 0);
+  CHECK(strcmp(mailutf_readings_other_how(found, 0, 0), "in KOI8-R, as its label says") == 0);
+  CHECK(strcmp(mailutf_readings_other_rule(found, 0, 0), "label") == 0);
+  CHECK(strcmp(mailutf_readings_place(found, 1), "words") == 0 && mailutf_readings_part(found, 1) == 0);
+  CHECK(is(mailutf_message_header(message, "Subject"), "Привет, как дела"));
+  CHECK(strcmp(mailutf_readings_other_text(found, 1, 0), "Ïðèâåò, êàê äåëà") == 0);
+  size_t others = mailutf_readings_other_count(found, 1);
+  CHECK(others >= 1 && mailutf_readings_other_text(found, 1, others) == NULL);
+  CHECK(mailutf_readings_other_how(found, 1, others) == NULL && mailutf_readings_other_rule(found, 2, 0) == NULL);
+  CHECK(mailutf_readings_place(found, 2) == NULL && mailutf_readings_label(found, 2) == NULL);
+  CHECK(mailutf_readings_part(found, 2) == MAILUTF_NO_PART && mailutf_readings_other_count(found, 2) == 0);
+  mailutf_readings_free(found);
+  mailutf_message_free(message);
+  found = mailutf_message_readings(NULL);
+  CHECK(mailutf_readings_status(found) == MAILUTF_INVALID_ARGUMENT && mailutf_readings_count(found) == 0);
+  mailutf_readings_free(found);
+  CHECK(mailutf_readings_status(NULL) == MAILUTF_INTERNAL_ERROR && mailutf_readings_count(NULL) == 0);
+  mailutf_readings_free(NULL);
+}
+
 struct written {
   char octets[2000];
   size_t length;
@@ -184,6 +267,9 @@ static void mailboxes(void) {
 
 int main(void) {
   shown();
+  ids();
+  parts();
+  readings();
   rewritten();
   mailboxes();
   return 0;

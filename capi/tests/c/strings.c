@@ -58,6 +58,52 @@ static void addresses(void) {
   mailutf_addresses_free(list);
 }
 
+static void encoded(void) {
+  CHECK(is(mailutf_encode_header("Grüße", N, 0), "=?utf-8?B?R3LDvMOfZQ==?="));
+  CHECK(is(mailutf_encode_header("Grüße", N, MAILUTF_UTF8), "Grüße"));
+  CHECK(is(mailutf_encode_header("", 0, 0), ""));
+  /* No text ends the line of its field, folded or not. */
+  static const char hostile[] = "Hi\r\nBcc: x@example.org\r\n\r\n<p>, and more, so long that it must be folded";
+  for (uint32_t options = 0; options < 4; options++) {
+    mailutf_text *value = mailutf_encode_header(hostile, N, options);
+    const char *data = mailutf_text_data(value);
+    CHECK(is(mailutf_header_text(data, N, NULL), hostile));
+    CHECK((strchr(data, '\r') != NULL) == ((options & MAILUTF_FOLDED) != 0));
+    for (const char *fold = data; (fold = strpbrk(fold, "\r\n")) != NULL; fold += 3) {
+      CHECK(strncmp(fold, "\r\n ", 3) == 0);
+    }
+    mailutf_text_free(value);
+  }
+  mailutf_addresses *list = mailutf_addresses_new();
+  CHECK(mailutf_addresses_status(list) == MAILUTF_OK && mailutf_addresses_count(list) == 0);
+  CHECK(is(mailutf_encode_addresses(list, 0), ""));
+  CHECK(mailutf_addresses_add(list, "Döe, J.", "j@example.org") == MAILUTF_OK);
+  CHECK(mailutf_addresses_add(list, NULL, "k@example.org") == MAILUTF_OK);
+  CHECK(mailutf_addresses_add(list, "x", NULL) == MAILUTF_INVALID_ARGUMENT);
+  CHECK(mailutf_addresses_add(list, "\xFF", "l@example.org") == MAILUTF_INVALID_ARGUMENT);
+  CHECK(mailutf_addresses_count(list) == 2);
+  CHECK(is(mailutf_encode_addresses(list, 0), "=?utf-8?B?RMO2ZSwgSi4=?= <j@example.org>, k@example.org"));
+  CHECK(is(mailutf_encode_addresses(list, MAILUTF_UTF8 | MAILUTF_FOLDED),
+           "\"Döe, J.\" <j@example.org>,\r\n k@example.org"));
+  CHECK(mailutf_addresses_add(list, "", "a@b>, <c@d") == MAILUTF_OK);
+  mailutf_text *refused = mailutf_encode_addresses(list, 0);
+  CHECK(strstr(mailutf_text_reason(refused), "a@b>, <c@d") != NULL);
+  CHECK(is_not(refused, MAILUTF_UNENCODABLE));
+  mailutf_addresses_free(list);
+  CHECK(is(mailutf_encode_parameter("filename", "€.txt", N, 0), "filename*=utf-8''%E2%82%AC.txt"));
+  CHECK(is(mailutf_encode_parameter("filename", "€.txt", N, MAILUTF_UTF8), "filename=\"€.txt\""));
+  CHECK(is_not(mailutf_encode_parameter("file name", "a", N, 0), MAILUTF_UNENCODABLE));
+  CHECK(is_not(mailutf_encode_header("\xFF", 1, 0), MAILUTF_UNREADABLE));
+  CHECK(is_not(mailutf_encode_parameter("filename", "\xFF", N, 0), MAILUTF_UNREADABLE));
+  CHECK(is_not(mailutf_encode_header("a", N, 4), MAILUTF_INVALID_ARGUMENT));
+}
+
+static void html(void) {
+  CHECK(is(mailutf_html_to_text("<p>Gr&uuml;&szlig;e<ul><li>eins<li>zwei</ul>", N), "Grüße\n\n- eins\n- zwei\n"));
+  CHECK(is(mailutf_html_to_text("", 0), ""));
+  CHECK(is_not(mailutf_html_to_text("\xFF", 1), MAILUTF_UNREADABLE));
+}
+
 static void bodies(void) {
   mailutf_text *text =
       mailutf_body_text("=EB=CF=C4", N, "text/plain; charset=koi8-r", N, "quoted-printable", N, NULL);
@@ -151,6 +197,11 @@ static void nothing(void) {
   CHECK(is_not(mailutf_decode(NULL, 0, NULL, NULL), MAILUTF_UNKNOWN_CHARSET));
   CHECK(is(mailutf_body_text(NULL, 0, NULL, 0, NULL, 0, NULL), ""));
   CHECK(is(mailutf_imap_decode(NULL, 0), "") && is(mailutf_imap_encode(NULL, 0), ""));
+  CHECK(is_not(mailutf_encode_header(NULL, 1, 0), MAILUTF_INVALID_ARGUMENT));
+  CHECK(is_not(mailutf_encode_parameter(NULL, "a", 1, 0), MAILUTF_INVALID_ARGUMENT));
+  CHECK(is_not(mailutf_encode_addresses(NULL, 0), MAILUTF_INVALID_ARGUMENT));
+  CHECK(is_not(mailutf_html_to_text(NULL, 1), MAILUTF_INVALID_ARGUMENT));
+  CHECK(mailutf_addresses_add(NULL, "a", "b@c") == MAILUTF_INVALID_ARGUMENT);
   CHECK(mailutf_hints_set(NULL, "strict", "yes") == MAILUTF_INVALID_ARGUMENT);
   CHECK(mailutf_hints_add_text(NULL, "a", 1, NULL) == MAILUTF_INVALID_ARGUMENT);
   CHECK(mailutf_text_status(NULL) == MAILUTF_INTERNAL_ERROR && mailutf_text_data(NULL)[0] == '\0');
@@ -161,6 +212,7 @@ static void nothing(void) {
   CHECK(mailutf_addresses_count(NULL) == 0 && mailutf_addresses_status(NULL) == MAILUTF_INTERNAL_ERROR);
   mailutf_addresses *list = mailutf_header_addresses(NULL, 3, NULL);
   CHECK(mailutf_addresses_status(list) == MAILUTF_INVALID_ARGUMENT && mailutf_addresses_count(list) == 0);
+  CHECK(is_not(mailutf_encode_addresses(list, 0), MAILUTF_INVALID_ARGUMENT));
   mailutf_addresses_free(list);
   mailutf_text_free(NULL);
   mailutf_addresses_free(NULL);
@@ -171,6 +223,8 @@ int main(void) {
   CHECK(mailutf_version()[0] >= '0' && mailutf_version()[0] <= '9');
   headers();
   addresses();
+  encoded();
+  html();
   bodies();
   charsets();
   hints();

@@ -404,9 +404,16 @@ fn a_copy_from_one_imap_server_to_another() {
     let account =
         |name: &str| format!("env USER=nobody setpriv {user} {server} -c {}", place.at(name).display());
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/recipes/imap_copy.py");
-    for copied in ["INBOX: 1 copied\n", "INBOX: 0 copied\n"] {
+    let runs: [(&[&str], &str); 4] = [
+        (&["--dry-run"], "INBOX: would copy 1\n"),
+        (&[], "INBOX: 1 copied\n"),
+        (&[], "INBOX: 0 copied\n"),
+        (&["-n"], "INBOX: would copy 0\n"),
+    ];
+    for (options, copied) in runs {
         let mut python = place.command("python3").unwrap();
-        python.arg(&script).args([account("old.conf"), account("new.conf"), "INBOX".to_owned()]);
+        python.arg(&script).args(options);
+        python.args([account("old.conf"), account("new.conf"), "INBOX".to_owned()]);
         let output = python.output().unwrap();
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         let failed = String::from_utf8_lossy(&output.stderr).into_owned();

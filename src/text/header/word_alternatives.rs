@@ -9,6 +9,7 @@ use crate::syntax::header_block::Field;
 use crate::text::Context;
 use crate::text::alternatives::{Alternative, alternatives};
 use crate::text::resolve;
+use std::borrow::Cow;
 
 /// The alternatives of the encoded words with one label.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct WordAlternatives<'i> {
     pub written: &'i [u8],
     /// The meaning of the label.
     pub label: Label,
+    /// The words by their label, where they are read in another charset.
+    pub by_label: Option<String>,
     /// The other readings of the words, the likeliest first.
     pub alternatives: Vec<Alternative>,
 }
@@ -45,9 +48,13 @@ pub fn word_alternatives<'i, 'f>(
     }
     let words = texts.into_iter().map(|(written, label, octets)| {
         let read = resolve(&octets, Some(written), &Context::under(context.policy, context.rules));
+        let charset = label.charset();
+        let is_otherwise = read.as_ref().is_ok_and(|read| read.charset != charset);
+        let by_label = is_otherwise.then(|| charset.decode_strict(&octets).ok()).flatten();
         WordAlternatives {
             written,
             label,
+            by_label: by_label.map(Cow::into_owned),
             alternatives: alternatives(&octets, read.as_ref().map_err(|why| why.doubt)),
         }
     });

@@ -1,0 +1,190 @@
+//! How the texts of a message are read, and how they could be read otherwise.
+
+use crate::guard::{free, guarded};
+use crate::message::mailutf_message;
+use crate::status::mailutf_status;
+use crate::text::c_string;
+use mailutf::message::{Reading, Readings};
+use std::ffi::{CString, c_char};
+use std::ptr;
+
+/// How the texts of a message could be read otherwise: for a person who sees garbage.
+#[derive(Debug)]
+pub struct mailutf_readings {
+    status: mailutf_status,
+    list: Vec<Text>,
+}
+
+/// A text with its other readings.
+#[derive(Debug)]
+struct Text {
+    place: CString,
+    part: usize,
+    label: Option<CString>,
+    others: Vec<Other>,
+}
+
+#[derive(Debug)]
+struct Other {
+    rule: CString,
+    how: CString,
+    text: CString,
+}
+
+impl mailutf_readings {
+    fn of(found: Vec<Readings<'_>>) -> Self {
+        Self { status: mailutf_status::MAILUTF_OK, list: found.into_iter().map(Text::of).collect() }
+    }
+
+    /// No list; the status says why.
+    fn none(status: mailutf_status) -> Self {
+        Self { status, list: Vec::new() }
+    }
+}
+
+impl Text {
+    fn of(found: Readings<'_>) -> Self {
+        Self {
+            place: c_string(found.place.as_str()),
+            part: found.part.index(),
+            label: found.label.as_deref().map(c_string),
+            others: found.others.iter().map(Other::of).collect(),
+        }
+    }
+}
+
+impl Other {
+    fn of(found: &Reading) -> Self {
+        Self { rule: c_string(found.rule), how: c_string(&found.how), text: c_string(&found.text) }
+    }
+}
+
+/// One of the texts; `None` beyond the last, and for NULL.
+///
+/// # Safety
+/// `readings` is NULL, or was returned by this library and not freed.
+unsafe fn text<'a>(readings: *const mailutf_readings, index: usize) -> Option<&'a Text> {
+    // SAFETY: as the caller promises.
+    unsafe { readings.as_ref() }?.list.get(index)
+}
+
+/// One of the other readings of a text.
+///
+/// # Safety
+/// `readings` is NULL, or was returned by this library and not freed.
+unsafe fn other<'a>(readings: *const mailutf_readings, index: usize, other: usize) -> Option<&'a Other> {
+    // SAFETY: as the caller promises.
+    unsafe { text(readings, index) }?.others.get(other)
+}
+
+fn pointer(string: Option<&CString>) -> *const c_char {
+    string.map_or(ptr::null(), |string| string.as_ptr())
+}
+
+/// How each text of a message could be read otherwise: of each body, and of encoded words and raw octets in header fields that
+/// have other readings. What other functions return is the likeliest reading; a rule chooses another one: see "rules" of
+/// mailutf_hints_set(). Takes longer than to show the message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_message_readings(message: *const mailutf_message) -> *mut mailutf_readings {
+    // SAFETY: by the rules of the header.
+    let message = unsafe { message.as_ref() };
+    let found = guarded(|| {
+        Box::into_raw(Box::new(match message {
+            Some(message) => mailutf_readings::of(message.parsed().readings()),
+            None => mailutf_readings::none(mailutf_status::MAILUTF_INVALID_ARGUMENT),
+        }))
+    });
+    found.unwrap_or(ptr::null_mut())
+}
+
+/// How the call ended that returned the readings; MAILUTF_INTERNAL_ERROR for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_readings_status(readings: *const mailutf_readings) -> mailutf_status {
+    // SAFETY: by the rules of the header.
+    unsafe { readings.as_ref() }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |readings| readings.status)
+}
+
+/// How many texts there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_readings_count(readings: *const mailutf_readings) -> usize {
+    // SAFETY: by the rules of the header.
+    unsafe { readings.as_ref() }.map_or(0, |readings| readings.list.len())
+}
+
+/// Where a text is, counted from 0: "body"; "words", the encoded words with one label in the header of a part; or "fields",
+/// octets beyond US-ASCII in the header of the message. NULL beyond the last.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_readings_place(
+    readings: *const mailutf_readings,
+    index: usize,
+) -> *const c_char {
+    // SAFETY: by the rules of the header.
+    pointer(unsafe { text(readings, index) }.map(|text| &text.place))
+}
+
+/// The part in which a text is: mailutf_message_part_text() shows a body as it is read. MAILUTF_NO_PART beyond the last text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_readings_part(readings: *const mailutf_readings, index: usize) -> usize {
+    // SAFETY: by the rules of the header.
+    unsafe { text(readings, index) }.map_or(usize::MAX, |text| text.part)
+}
+
+/// The charset label of a text, as it is written. NULL without one, and beyond the last text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_readings_label(
+    readings: *const mailutf_readings,
+    index: usize,
+) -> *const c_char {
+    // SAFETY: by the rules of the header.
+    pointer(unsafe { text(readings, index) }.and_then(|text| text.label.as_ref()))
+}
+
+/// How many other readings a text has; most have none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_readings_other_count(
+    readings: *const mailutf_readings,
+    index: usize,
+) -> usize {
+    // SAFETY: by the rules of the header.
+    unsafe { text(readings, index) }.map_or(0, |text| text.others.len())
+}
+
+/// Another reading of a text, both counted from 0, the likeliest first. NULL beyond the last. A NUL in it is U+FFFD.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_readings_other_text(
+    readings: *const mailutf_readings,
+    index: usize,
+    other_index: usize,
+) -> *const c_char {
+    // SAFETY: by the rules of the header.
+    pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.text))
+}
+
+/// What another reading assumes, in English, for a person, such as "in KOI8-R". NULL beyond the last.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_readings_other_how(
+    readings: *const mailutf_readings,
+    index: usize,
+    other_index: usize,
+) -> *const c_char {
+    // SAFETY: by the rules of the header.
+    pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.how))
+}
+
+/// The value of `read` in a rule that chooses another reading: "label", "evidence" or a charset. NULL beyond the last.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_readings_other_rule(
+    readings: *const mailutf_readings,
+    index: usize,
+    other_index: usize,
+) -> *const c_char {
+    // SAFETY: by the rules of the header.
+    pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.rule))
+}
+
+/// Frees readings.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mailutf_readings_free(readings: *mut mailutf_readings) {
+    // SAFETY: by the rules of the header.
+    unsafe { free(readings) };
+}
