@@ -39,11 +39,53 @@ const NATIONAL: &[&str] = &[
     "PTCP154",
     "KOI8-T",
 ];
+/// Charsets of Latin letters that mail programs name.
+const LATIN: &[&str] = &[
+    "windows-1252",
+    "ISO-8859-15",
+    "ISO-8859-14",
+    "ISO-8859-10",
+    "ISO-8859-3",
+    "windows-1250",
+    "ISO-8859-2",
+    "ISO-8859-16",
+];
+/// Charsets of DOS, the Macintosh and HP, which few mail programs wrote, and only some with a label of another one.
+const OLD: &[&str] = &[
+    "IBM437",
+    "IBM850",
+    "IBM00858",
+    "IBM852",
+    "IBM855",
+    "IBM857",
+    "IBM860",
+    "IBM861",
+    "IBM862",
+    "IBM863",
+    "IBM865",
+    "IBM737",
+    "IBM869",
+    "IBM775",
+    "IBM1125",
+    "DOS-720",
+    "MIK",
+    "macintosh",
+    "x-mac-ce",
+    "x-mac-croatian",
+    "x-mac-romanian",
+    "x-mac-icelandic",
+    "x-mac-turkish",
+    "x-mac-greek",
+    "x-mac-cyrillic",
+    "hp-roman8",
+];
 
 /// Labels, charsets, and how much likelier text under one of these labels must be in one of these charsets, in halves of a
 /// nat. The first row that fits counts.
-const RARE: [(&[&str], &[&str], i32); 8] = [
+const RARE: [(&[&str], &[&str], i32); 10] = [
     (NATIONAL, EAST_ASIAN, 8),
+    (NATIONAL, OLD, 8),
+    (LATIN, OLD, 8),
     (JAPANESE, &["EUC-KR"], 12),
     (JAPANESE, &["gb18030", "Big5", "EUC-TW"], 8),
     (&["Big5", "EUC-TW"], &["EUC-JP", "Shift_JIS", "EUC-KR"], 8),
