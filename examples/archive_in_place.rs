@@ -7,7 +7,7 @@
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     use mailutf::Policy;
     use mailutf::mailbox::Format;
-    use mailutf::mailbox::fs::replace::ReplaceOptions;
+    use mailutf::pipeline::ReplaceOptions;
     use mailutf::pipeline::{Destination, Event, Pipeline};
     use std::path::PathBuf;
 

@@ -20,7 +20,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A mail server keeps the sizes of the messages of an mbox apart from it, and would serve converted messages cut off: see
-    /// [`ReplaceOptions::beside_index`](crate::mailbox::fs::replace::ReplaceOptions::beside_index). The mbox is unchanged.
+    /// [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index). The mbox is unchanged.
     #[cfg(all(unix, feature = "files"))]
     #[non_exhaustive]
     ServerIndex {
@@ -32,7 +32,7 @@ pub enum Error {
         sizes: PathBuf,
     },
     /// A backup of an earlier run has the name that a backup would get, and another suffix is needed: see
-    /// [`ReplaceOptions::backup`](crate::mailbox::fs::replace::ReplaceOptions::backup). The file is unchanged.
+    /// [`ReplaceOptions::backup`](crate::pipeline::ReplaceOptions::backup). The file is unchanged.
     #[cfg(all(unix, feature = "files"))]
     #[non_exhaustive]
     OlderBackup {

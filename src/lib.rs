@@ -84,8 +84,8 @@
 //! - Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`] counts charsets;
 //!   [`selection`] tells which messages are meant.
 //! - Octets and text without mail: [`charset`] and [`transfer`].
-//! - For tools that point at octets of a message: [`structure`] finds the parts, [`syntax`] has the grammar of each
-//!   kind of field, [`text`] decides on charsets, and all of them refer to octets by [`span`]s.
+//! - For tools that point at octets of a message: [`structure`] finds the parts and the fields, [`text`] decides on charsets,
+//!   and both refer to octets by [`span`]s.
 //! - [`limits`] bounds them all; [`error`] is about input and output only.
 //!
 //! # What may surprise
@@ -103,6 +103,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `detection` (default) | a model of languages: the charset of text without a usable label, and doubts of labels |
+//! | `fast-encode` (default) | tables for encoding in Chinese, Japanese and Korean charsets: the same results, faster |
 //! | `simd` (default) | vector instructions: the same results, faster |
 //! | `to-utf7` | writing mail in UTF-7 |
 //! | `files` | mailboxes as files: all mail of files and directories, locked, replaced in place |
@@ -145,6 +146,8 @@ pub mod error;
 pub mod finding;
 pub mod flowed;
 pub mod header;
+#[doc(hidden)]
+pub mod internal;
 pub mod learn;
 pub mod limits;
 pub mod mailbox;
@@ -159,7 +162,7 @@ pub mod rules;
 pub mod selection;
 pub mod span;
 pub mod structure;
-pub mod syntax;
+mod syntax;
 pub mod text;
 #[cfg(feature = "verify")]
 pub mod verify;

@@ -232,7 +232,8 @@ def main():
     sources = {"python": by_python, "iconv": by_iconv, "java": by_java, "perl": by_perl}
     print("//! The code pages. Written by `tools/code_pages.py`, which names the source of each.")
     print()
-    print("use crate::charset::legacy::code_page::CodePage;")
+    print("use crate::charset::legacy::code_page::{CodePage, code_page};")
+    print("use crate::charset::legacy::single_octet::{LazyTable, Table};")
     statics = []
     for static, name, source, _ in pages():
         kind, _, codec = source.partition(":")
@@ -244,7 +245,7 @@ def main():
         low = "None" if plain else f"Some(concat!(\n{rows(page[:128])}    ))"
         print()
         print("#[rustfmt::skip]")
-        print(f"pub(crate) static {static}: CodePage = CodePage::new(")
+        print(f"pub(crate) static {static}: CodePage = code_page!(")
         print(f'    "{name}",')
         print(f"    {low},")
         print(f"    concat!(\n{rows(page[128:])}    ),")

@@ -4,7 +4,7 @@ use crate::guard::{UNTIL_NUL, free, guarded, name, octets};
 use crate::status::mailutf_status;
 use mailutf::Policy;
 use mailutf::charset::Charset;
-use mailutf::policy::choices::Mistake;
+use mailutf::policy::Mistake;
 use mailutf::text::{Context, resolve};
 use std::ffi::c_char;
 

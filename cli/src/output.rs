@@ -5,9 +5,9 @@ pub(crate) mod temporary;
 
 use crate::terminal::Screen;
 use mailutf::Error;
-use mailutf::mailbox::compressed::{Compression, Compressor};
 #[cfg(unix)]
-use mailutf::mailbox::fs::output::refuse_among_messages;
+use mailutf::internal::refuse_among_messages;
+use mailutf::mailbox::compressed::{Compression, Compressor};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;

@@ -9,10 +9,10 @@ mod nfkc;
 pub(crate) mod pattern;
 
 use mailutf::header;
+use mailutf::internal::{FieldKind, field_kind};
 use mailutf::message::{HeaderField, Message, MessagePart};
 use mailutf::selection::Pattern as Glob;
 use mailutf::structure::{Part, PartKind};
-use mailutf::syntax::field_kind::{FieldKind, field_kind};
 use mailutf::text::Context;
 use std::borrow::Cow;
 use std::ops::ControlFlow;

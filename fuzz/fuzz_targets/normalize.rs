@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use mailutf::charset::Charset;
 use mailutf::policy::{BodyForm, HeaderForm};
 use mailutf::structure::PartKind;
-use mailutf::syntax::field_kind::{FieldKind, field_kind};
+use mailutf::internal::{FieldKind, field_kind};
 use mailutf::text::MessageTexts;
 use mailutf::{Finding, Normalizer, Policy, Severity, header};
 

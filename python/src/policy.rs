@@ -3,7 +3,8 @@
 use crate::argument;
 use crate::rules::Rules;
 use mailutf::charset::Charset;
-use mailutf::policy::choices::{self, Mistake};
+use mailutf::internal::choices;
+use mailutf::policy::Mistake;
 use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};

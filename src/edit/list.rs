@@ -143,7 +143,7 @@ pub fn segments(span: Span, edits: &[Edit]) -> impl Iterator<Item = Segment<&[u8
 }
 
 /// The output for `span` as kept and new segments, like [`segments`], but with the new octets moved out of the edits.
-pub fn into_segments(span: Span, edits: Vec<Edit>) -> impl Iterator<Item = Segment<Vec<u8>>> {
+pub(crate) fn into_segments(span: Span, edits: Vec<Edit>) -> impl Iterator<Item = Segment<Vec<u8>>> {
     interleave(span, edits.into_iter().map(|edit| (edit.span, edit.replacement)))
 }
 

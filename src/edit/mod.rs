@@ -9,7 +9,7 @@ mod list;
 mod segment;
 mod splice;
 
-pub use list::{Edit, Reason, apply, into_segments, segments, within};
-pub(crate) use list::{are_disjoint, in_sequence, offsets_in_output};
+pub use list::{Edit, Reason, apply, segments, within};
+pub(crate) use list::{are_disjoint, in_sequence, into_segments, offsets_in_output};
 pub use segment::Segment;
 pub use splice::Splice;

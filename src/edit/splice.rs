@@ -81,7 +81,7 @@ impl Splice {
     }
 
     /// The octets of each segment, in order. `old` is the buffer that holds the kept octets.
-    pub fn slices<'s>(&'s self, old: &'s [u8]) -> impl Iterator<Item = &'s [u8]> {
+    pub(crate) fn slices<'s>(&'s self, old: &'s [u8]) -> impl Iterator<Item = &'s [u8]> {
         self.0.iter().map(move |segment| segment.octets(old))
     }
 

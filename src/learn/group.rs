@@ -36,19 +36,7 @@ impl Group {
 
 /// The groups of a message with this header, and their names in lower case: at most one of each kind. A name has no
 /// blanks and at most 254 octets, of any value: escape it before you print it.
-///
-/// ```
-/// use mailutf::Span;
-/// use mailutf::learn::{Group, groups};
-/// use mailutf::syntax::header_block::header_block;
-/// let input = b"From: =?utf-8?Q?J=C3=B6rg?= <Joerg@Example.org>\nList-Id: Cats <cats.example.org>\n\
-///     References: <1@example.org> <2@example.org>\n\n";
-/// let found = groups(input, &header_block(input, Span::new(0, input.len())));
-/// assert_eq!(found[0], (Group::Sender, b"joerg@example.org".to_vec()));
-/// assert_eq!(found[1], (Group::List, b"cats.example.org".to_vec()));
-/// assert_eq!(found[2], (Group::Thread, b"1@example.org".to_vec()));
-/// ```
-pub fn groups(input: &[u8], header: &HeaderBlock) -> Vec<(Group, Vec<u8>)> {
+pub(crate) fn groups(input: &[u8], header: &HeaderBlock) -> Vec<(Group, Vec<u8>)> {
     let body = |name: &str| header.field(input, name).map(|field| field.body);
     let author = |name: &str| first_mailbox(input, body(name)?);
     let sender = author("From").or_else(|| author("Sender"));

@@ -6,6 +6,7 @@
 pub mod group;
 mod habits;
 
-pub use group::{Group, groups};
+pub use group::Group;
+pub(crate) use group::groups;
 pub(crate) use habits::{Habit, WrongDecoding};
 pub use habits::{Habits, Observation};

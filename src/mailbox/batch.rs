@@ -232,7 +232,7 @@ impl<'b> Entry<'b> {
     }
 
     /// Whether Content-Length gave the end of the message.
-    pub fn is_counted(&self) -> bool {
+    pub(crate) fn is_counted(&self) -> bool {
         self.slot.counted
     }
 

@@ -64,7 +64,7 @@ pub mod compressed;
 mod digest;
 mod emlx;
 #[cfg(all(unix, feature = "files"))]
-pub mod fs;
+pub(crate) mod fs;
 #[cfg(feature = "files")]
 pub mod mail;
 pub mod mbox;
@@ -77,6 +77,8 @@ mod whole_file;
 
 #[cfg(feature = "digests")]
 pub use digest::{Digest, NotADigest};
+#[cfg(all(unix, feature = "files"))]
+pub use fs::undo;
 pub use source::{Format, Source};
 pub use unsupported::UnsupportedFormat;
 #[cfg(feature = "files")]

@@ -44,8 +44,8 @@ impl ConvertedFile {
 }
 
 impl Pipeline {
-    /// Normalizes the mbox or message at `path`, by [`replace`](crate::mailbox::fs::replace). A compressed file stays
-    /// compressed, without the padding after its data. In place, an mbox is [locked](crate::mailbox::fs::lock) during
+    /// Normalizes the mbox or message at `path`, with [`ReplaceOptions`]. A compressed file stays
+    /// compressed, without the padding after its data. In place, an mbox is locked during
     /// the run, and a file without changes is only read.
     ///
     /// The replacement of a Maildir message is written in `tmp`, the sizes in its name are updated (those of the message, if

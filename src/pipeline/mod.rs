@@ -87,6 +87,8 @@ mod sink;
 mod stream;
 mod work;
 
+#[cfg(all(unix, feature = "files"))]
+pub use crate::mailbox::fs::replace::ReplaceOptions;
 pub use about::About;
 pub use configuration::{Pipeline, Reports};
 #[cfg(all(unix, feature = "files"))]

@@ -86,7 +86,7 @@ pub struct Totals {
     pub undated: u64,
     /// mbox files that were replaced although an IMAP server has numbered their messages (X-UID): it may keep their sizes in an
     /// index in a place that is not known. Not those for which
-    /// [`beside_index`](crate::mailbox::fs::replace::ReplaceOptions::beside_index) was given.
+    /// [`beside_index`](crate::pipeline::ReplaceOptions::beside_index) was given.
     pub numbered: u64,
     /// Octets read.
     pub octets: u64,

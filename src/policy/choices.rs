@@ -3,16 +3,17 @@
 //! A new choice is an entry here, its field in [`Policy`], and the place that obeys it. The order in which what is chosen
 //! counts is the same everywhere: proof, `charset`, `rules`, the label, other evidence, `fallback-charset`.
 
+use super::mistake::Mistake;
 use super::{BodyForm, Doubtful, HeaderForm, Policy};
 use crate::charset::Charset;
 #[cfg(feature = "rules")]
 use crate::rules::Rules;
-use std::fmt;
 
 /// A choice that users make by name.
 ///
 /// ```
-/// use mailutf::policy::{BodyForm, Policy, choices};
+/// use mailutf::internal::choices;
+/// use mailutf::policy::{BodyForm, Policy};
 /// let mut policy = Policy::default();
 /// choices::named("bodies").unwrap().choose(&mut policy, "base64").unwrap();
 /// assert_eq!(policy.bodies, BodyForm::Base64);
@@ -87,32 +88,6 @@ pub struct Word {
     pub help: &'static str,
     is_chosen: fn(&Policy) -> bool,
     choose: fn(&mut Policy),
-}
-
-/// Why a value cannot be chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Mistake {
-    /// There is no choice of this name.
-    NoChoice(String),
-    /// The choice has other values.
-    NoValue {
-        /// The name of the choice.
-        choice: &'static str,
-        /// The value.
-        value: String,
-        /// The values that it has.
-        values: Vec<&'static str>,
-    },
-    /// No charset has this name.
-    UnknownCharset(String),
-    /// The value has another form.
-    Form {
-        /// The name of the choice.
-        choice: &'static str,
-        /// What is wrong.
-        why: String,
-    },
 }
 
 /// The words for a switch that is off unless it is chosen.
@@ -270,7 +245,7 @@ static ALL: &[Choice] = &[
 /// All choices, in the order of the help.
 ///
 /// ```
-/// use mailutf::policy::choices;
+/// use mailutf::internal::choices;
 /// assert!(choices::all().any(|choice| choice.name == "fallback-charset"));
 /// ```
 pub fn all() -> impl Iterator<Item = &'static Choice> {
@@ -280,7 +255,7 @@ pub fn all() -> impl Iterator<Item = &'static Choice> {
 /// The choice of this name.
 ///
 /// ```
-/// use mailutf::policy::choices;
+/// use mailutf::internal::choices;
 /// assert!(choices::named("lossy").is_some());
 /// assert!(choices::named("lossless").is_none());
 /// ```
@@ -331,7 +306,7 @@ impl Choice {
     /// Turns the choice on or off.
     ///
     /// ```
-    /// use mailutf::policy::{Policy, choices};
+    /// use mailutf::{internal::choices, policy::Policy};
     /// let mut policy = Policy::default();
     /// choices::named("attachments").unwrap().turn(&mut policy, false).unwrap();
     /// assert!(!policy.attachments);
@@ -360,7 +335,7 @@ impl Choice {
     /// The word that is chosen in `policy`, or the name of the charset; `None` if there is none, or several may be chosen.
     ///
     /// ```
-    /// use mailutf::policy::{Policy, choices};
+    /// use mailutf::{internal::choices, policy::Policy};
     /// let policy = Policy::default();
     /// assert_eq!(choices::named("bodies").unwrap().chosen(&policy), Some("auto"));
     /// assert_eq!(choices::named("fallback-charset").unwrap().chosen(&policy), None);
@@ -409,21 +384,6 @@ impl Policy {
         named(name).ok_or_else(|| Mistake::NoChoice(name.to_owned()))?.choose(self, value)
     }
 }
-
-impl fmt::Display for Mistake {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoChoice(name) => write!(f, "there is no choice `{name}`"),
-            Self::NoValue { choice, value, values } => {
-                write!(f, "{choice}: unknown choice '{value}'; choose one of '{}'", values.join("', '"))
-            }
-            Self::UnknownCharset(name) => write!(f, "unknown charset: {name}"),
-            Self::Form { choice, why } => write!(f, "{choice}: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for Mistake {}
 
 #[cfg(test)]
 mod tests {

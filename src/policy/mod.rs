@@ -1,6 +1,9 @@
 //! Choices of the caller, made at run time, never by Cargo features.
 
-pub mod choices;
+pub(crate) mod choices;
+mod mistake;
+
+pub use mistake::Mistake;
 
 use crate::charset::Charset;
 use crate::learn::Habits;

@@ -9,6 +9,9 @@ mod protect;
 mod scan;
 mod tree;
 
+pub use crate::syntax::content_type::Parameterized;
+pub use crate::syntax::header_block::{Field, HeaderBlock};
+pub use crate::syntax::parameter::Parameter;
 #[cfg(feature = "verify")]
 pub(crate) use entity::FIELDS;
 pub use part::{Part, PartKind, Protection};

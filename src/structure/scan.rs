@@ -14,7 +14,7 @@
 //!   are visible, the transfer encoding is ignored as a mistake, unless the header of the first part has it, too.
 //!   A multipart without a body, or an encrypted one, is a leaf of kind [`Other`](PartKind::Other).
 //! - Where no blank line ends the header of a part,
-//!   [`header_block`](crate::syntax::header_block::header_block) decides where the body starts.
+//!   `header_block` decides where the body starts.
 //! - A multipart without a closing line ends with the multipart around it, or with the input.
 //!
 //! Time is linear in the input for any nesting: each header is read once, `memchr` skips lines that do not

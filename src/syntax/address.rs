@@ -56,7 +56,7 @@ impl Address {
 /// their own. Linear time.
 ///
 /// ```
-/// use mailutf::{Span, syntax::address::{Address, addresses}};
+/// use mailutf::{Span, internal::{Address, addresses}};
 /// let input = b"=?utf-8?Q?Doe,_J.?= <j@doe>, k@doe (Kim)";
 /// let list = addresses(input, Span::new(0, input.len()), 32);
 /// let [Address::Mailbox(first), Address::Mailbox(second)] = &list[..] else { panic!() };
@@ -113,15 +113,7 @@ pub(crate) fn addresses_of(input: &[u8], tokens: &[Token]) -> Vec<Address> {
 
 /// A phrase and the angle brackets after it, whatever separators they contain: List-Id (RFC 2919 section 2).
 /// Linear time.
-///
-/// ```
-/// use mailutf::{Span, syntax::address::phrase_angle};
-/// let input = b"Cats, and dogs <pets.example.org>";
-/// let list = phrase_angle(input, Span::new(0, input.len()), 32);
-/// assert_eq!(list.name.unwrap().slice(input), b"Cats, and dogs");
-/// assert_eq!(list.addr_spec.slice(input), b"pets.example.org");
-/// ```
-pub fn phrase_angle(input: &[u8], span: Span, comment_depth: usize) -> Mailbox {
+pub(crate) fn phrase_angle(input: &[u8], span: Span, comment_depth: usize) -> Mailbox {
     phrase_angle_of(input, &tokens(input, span, comment_depth))
 }
 
@@ -217,6 +209,14 @@ fn group_colon(tokens: &[Token]) -> Option<usize> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn the_name_of_a_list_may_have_separators() {
+        let input = b"Cats, and dogs <pets.example.org>";
+        let list = phrase_angle(input, Span::new(0, input.len()), 32);
+        assert_eq!(list.name.unwrap().slice(input), b"Cats, and dogs");
+        assert_eq!(list.addr_spec.slice(input), b"pets.example.org");
+    }
 
     /// `name<addr-spec>comment`; the members of a group in braces.
     fn shown(input: &str) -> Vec<String> {

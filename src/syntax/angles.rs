@@ -10,19 +10,13 @@ use memchr::{memchr, memchr2};
 use std::borrow::Cow;
 
 /// The contents of the angle brackets in `body`, in order, with the blanks that are in them.
-///
-/// ```
-/// use mailutf::syntax::angles::angles;
-/// let found: Vec<_> = angles(b" Your message of \"<Mon>\" (<0>) <1@x><2@y> <3\r\n @z").collect();
-/// assert_eq!(found, [&b"1@x"[..], b"2@y", b"3\r\n @z"]);
-/// ```
-pub const fn angles(body: &[u8]) -> Angles<'_> {
+pub(crate) const fn angles(body: &[u8]) -> Angles<'_> {
     Angles { rest: body, quotes: true, comments: true }
 }
 
 /// The contents of angle brackets. See [`angles`].
 #[derive(Clone, Debug)]
-pub struct Angles<'b> {
+pub(crate) struct Angles<'b> {
     rest: &'b [u8],
     /// Whether a quote, and a comment, may still be closed.
     quotes: bool,
@@ -63,26 +57,13 @@ impl<'b> Iterator for Angles<'b> {
 /// references = "References:" 1*msg-id CRLF               ; RFC 5322 section 3.6.4
 /// msg-id     = [CFWS] "<" id-left "@" id-right ">" [CFWS]
 /// ```
-///
-/// ```
-/// use mailutf::syntax::angles::identifiers;
-/// assert_eq!(identifiers(b" <1@x><2@\r\n y>"), [&b"1@x"[..], b"2@y"]);
-/// assert_eq!(identifiers(b" 1@x 2@y"), [&b"1@x"[..], b"2@y"]);
-/// assert!(identifiers(b" mail of ann@example.org").is_empty());
-/// ```
-pub fn identifiers(body: &[u8]) -> Vec<Cow<'_, [u8]>> {
+pub(crate) fn identifiers(body: &[u8]) -> Vec<Cow<'_, [u8]>> {
     items(body, b'@')
 }
 
 /// The URLs in the body of a field such as List-Post (RFC 2369), without brackets and blanks. If there are no brackets,
 /// the words are the URLs, provided that all of them have a `:`.
-///
-/// ```
-/// use mailutf::syntax::angles::urls;
-/// assert_eq!(urls(b" <mailto:l@x> (by mail), <https://x/\r\n y>"), [&b"mailto:l@x"[..], b"https://x/y"]);
-/// assert!(urls(b" NO (no posting)").is_empty());
-/// ```
-pub fn urls(body: &[u8]) -> Vec<Cow<'_, [u8]>> {
+pub(crate) fn urls(body: &[u8]) -> Vec<Cow<'_, [u8]>> {
     items(body, b':')
 }
 
@@ -112,6 +93,28 @@ fn without_blanks(item: &[u8]) -> Cow<'_, [u8]> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn addresses_of_a_list() {
+        assert_eq!(
+            urls(b" <mailto:l@x> (by mail), <https://x/\r\n y>"),
+            [&b"mailto:l@x"[..], b"https://x/y"]
+        );
+        assert!(urls(b" NO (no posting)").is_empty());
+    }
+
+    #[test]
+    fn identifiers_with_and_without_brackets() {
+        assert_eq!(identifiers(b" <1@x><2@\r\n y>"), [&b"1@x"[..], b"2@y"]);
+        assert_eq!(identifiers(b" 1@x 2@y"), [&b"1@x"[..], b"2@y"]);
+        assert!(identifiers(b" mail of ann@example.org").is_empty());
+    }
+
+    #[test]
+    fn what_is_in_angle_brackets() {
+        let found: Vec<_> = angles(b" Your message of \"<Mon>\" (<0>) <1@x><2@y> <3\r\n @z").collect();
+        assert_eq!(found, [&b"1@x"[..], b"2@y", b"3\r\n @z"]);
+    }
 
     fn shown(body: &str) -> Vec<String> {
         identifiers(body.as_bytes()).iter().map(|id| String::from_utf8_lossy(id).into_owned()).collect()

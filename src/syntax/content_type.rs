@@ -50,7 +50,7 @@ impl Parameterized {
 /// Parses the field body at `span`, up to `limit` parameters. Linear time.
 ///
 /// ```
-/// use mailutf::{Span, syntax::content_type::parameterized};
+/// use mailutf::{Span, internal::parameterized};
 /// let input = b" text/plain; charset=utf-8 (Unicode) format = \"flowed\"";
 /// let field = parameterized(input, Span::new(0, input.len()), 10);
 /// assert_eq!(field.value.slice(input), b"text/plain");

@@ -11,7 +11,7 @@ pub(crate) const DASHES: LineStarts = LineStarts::new(b'\n', b"-");
 
 /// The kind of a delimiter line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Delimiter {
+pub(crate) enum Delimiter {
     /// `--boundary`: a part follows.
     Open,
     /// `--boundary--`: the multipart ends.
@@ -27,14 +27,7 @@ pub enum Delimiter {
 /// dash-boundary     := "--" boundary
 /// transport-padding := *LWSP-char
 /// ```
-///
-/// ```
-/// use mailutf::syntax::delimiter_line::{Delimiter, delimited};
-/// let found: Vec<_> = delimited(b"--b-- ").collect();
-/// assert_eq!(found, [(Delimiter::Open, b"b--".as_slice()), (Delimiter::Close, b"b")]);
-/// assert_eq!(delimited(b" --b").count(), 0);
-/// ```
-pub fn delimited(line: &[u8]) -> impl Iterator<Item = (Delimiter, &[u8])> {
+pub(crate) fn delimited(line: &[u8]) -> impl Iterator<Item = (Delimiter, &[u8])> {
     let opens = line.strip_prefix(b"--").map(<[u8]>::trim_ascii_end);
     let closes = opens.and_then(|boundary| boundary.strip_suffix(b"--"));
     let opens = opens.map(|boundary| (Delimiter::Open, boundary));
@@ -45,6 +38,13 @@ pub fn delimited(line: &[u8]) -> impl Iterator<Item = (Delimiter, &[u8])> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_line_may_close_one_and_open_another() {
+        let found: Vec<_> = delimited(b"--b-- ").collect();
+        assert_eq!(found, [(Delimiter::Open, b"b--".as_slice()), (Delimiter::Close, b"b")]);
+        assert_eq!(delimited(b" --b").count(), 0);
+    }
 
     fn to(boundary: &str, line: &str) -> Option<Delimiter> {
         delimited(line.as_bytes()).find(|(_, found)| *found == boundary.as_bytes()).map(|(kind, _)| kind)

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 /// A header inside a text: the header of a message, or one that names a charset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Embedded<'a> {
+pub(crate) struct Embedded<'a> {
     /// From the first octet of the header to the next such header, or to the end of the text.
     pub span: Span,
     /// The charset label, as written; `None` for the header of a message that names no charset.
@@ -25,16 +25,7 @@ const PARAMETERS: usize = 100;
 
 /// The headers inside `text`: consecutive fields, followed by a blank line, among them a Content-Type with a `charset`
 /// parameter, or both a From and a Date.
-///
-/// ```
-/// use mailutf::syntax::embedded::embedded;
-/// let text = b"Hello\nSubject: x\nContent-Type: text/plain;\n charset=koi8-r\n\n\xEB\xCF\xC4\n";
-/// let found = embedded(text);
-/// assert_eq!((found[0].span.start, found[0].label.as_deref()), (6, Some(&b"koi8-r"[..])));
-/// assert_eq!(embedded(b"From: a@example.org\nDate: today\n\ntext\n")[0].label, None);
-/// assert_eq!(embedded(b"Content-Type: text/plain; charset=koi8-r\nprose\n\n"), []);
-/// ```
-pub fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
+pub(crate) fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
     if !may_have_header(text) {
         return Vec::new();
     }
@@ -96,6 +87,15 @@ fn label(text: &[u8], span: Span) -> Option<Option<Cow<'_, [u8]>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fields_with_a_blank_line_are_a_header() {
+        let text = b"Hello\nSubject: x\nContent-Type: text/plain;\n charset=koi8-r\n\n\xEB\xCF\xC4\n";
+        let found = embedded(text);
+        assert_eq!((found[0].span.start, found[0].label.as_deref()), (6, Some(&b"koi8-r"[..])));
+        assert_eq!(embedded(b"From: a@example.org\nDate: today\n\ntext\n")[0].label, None);
+        assert_eq!(embedded(b"Content-Type: text/plain; charset=koi8-r\nprose\n\n"), []);
+    }
 
     fn labels(text: &str) -> Vec<(usize, String)> {
         let found = embedded(text.as_bytes());

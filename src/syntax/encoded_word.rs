@@ -69,7 +69,7 @@ pub enum WordEncoding {
 /// The encoded words in `span`, in order, wherever they are. Linear time.
 ///
 /// ```
-/// use mailutf::{Span, syntax::encoded_word::encoded_words};
+/// use mailutf::{Span, internal::encoded_words};
 /// let input = b"K=?utf-8*de?B?w7Y=?=nig";
 /// let words = encoded_words(input, Span::new(0, input.len()));
 /// assert_eq!(words[0].charset.slice(input), b"utf-8");

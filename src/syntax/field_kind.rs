@@ -256,7 +256,7 @@ const FAMILIES: &[(&[u8], FieldKind)] = &[
 /// The kind of the field `name`, in any case. That of an unknown field is [`FieldKind::Unstructured`], whatever its body is.
 ///
 /// ```
-/// use mailutf::syntax::field_kind::{FieldKind, field_kind};
+/// use mailutf::internal::{FieldKind, field_kind};
 /// assert_eq!(field_kind(b"RESENT-To"), FieldKind::Addresses);
 /// assert_eq!(field_kind(b"Subject"), FieldKind::Unstructured);
 /// ```

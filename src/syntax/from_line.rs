@@ -46,7 +46,7 @@ pub struct FromLine {
 /// year.
 ///
 /// ```
-/// use mailutf::syntax::from_line::from_line;
+/// use mailutf::internal::from_line;
 /// let line = b"From MAILER-DAEMON Fri Jul  8 12:08:34 2011";
 /// assert_eq!(from_line(line).unwrap().sender.slice(line), b"MAILER-DAEMON");
 /// assert_eq!(from_line(b"From Friday on, July 8 2011"), None);
@@ -85,7 +85,7 @@ pub(crate) fn is_patch(text: &[u8]) -> bool {
 /// The evidence that a line separates messages of a mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Separator {
+pub(crate) enum Separator {
     /// A `From ` line that [`from_line`] accepts.
     Dated,
     /// `From` in any case, followed by white space or nothing. With a header below it, it is a separator
@@ -98,14 +98,7 @@ pub enum Separator {
 
 /// The offset in `line` (without its LF) of a possible separator, and its kind: the start of the line, or of
 /// the NULs before `From `. A line that ends with a colon is prose.
-///
-/// ```
-/// use mailutf::syntax::from_line::{Separator, separator};
-/// assert_eq!(separator(b"From alice@example.org 2024-01-02T03:04:05.678Z"), Some((0, Separator::Undated)));
-/// assert_eq!(separator(b"half a li\0\0From - "), Some((9, Separator::Marked)));
-/// assert_eq!(separator(b"From here on:"), None);
-/// ```
-pub fn separator(line: &[u8]) -> Option<(usize, Separator)> {
+pub(crate) fn separator(line: &[u8]) -> Option<(usize, Separator)> {
     let line = line.trim_ascii_end();
     if from_line(line).is_some() {
         return Some((0, Separator::Dated));
@@ -243,6 +236,16 @@ const fn is_blank(octet: &u8) -> bool {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_separator_need_not_have_a_date() {
+        assert_eq!(
+            separator(b"From alice@example.org 2024-01-02T03:04:05.678Z"),
+            Some((0, Separator::Undated))
+        );
+        assert_eq!(separator(b"half a li\0\0From - "), Some((9, Separator::Marked)));
+        assert_eq!(separator(b"From here on:"), None);
+    }
 
     fn shown(line: &str) -> Option<(&str, &str)> {
         from_line(line.as_bytes()).map(|found| (&line[found.sender.range()], &line[found.date.range()]))

@@ -76,14 +76,7 @@ impl HeaderBlock {
 
     /// Where to add a field so that every reader sees it: after the first fields that no malformed line
     /// interrupts. Some readers end the header at a line that is not a field, such as a stray `From ` line.
-    ///
-    /// ```
-    /// use mailutf::{Span, syntax::header_block::header_block};
-    /// let input = b"From x\nA: b\nC: d\n>From y\nE: f\n\n";
-    /// let block = header_block(input, Span::new(0, input.len()));
-    /// assert_eq!(&input[block.end_of_fields()..], b">From y\nE: f\n\n");
-    /// ```
-    pub fn end_of_fields(&self) -> usize {
+    pub(crate) fn end_of_fields(&self) -> usize {
         let apart = self.fields.windows(2).find(|pair| matches!(pair, [a, b] if a.span.end < b.span.start));
         let last = apart.and_then(|pair| pair.first()).or(self.fields.last());
         last.map_or(self.span.end, |field| field.span.end)
@@ -93,7 +86,7 @@ impl HeaderBlock {
 /// Parses the header block that starts at `span.start`. Linear in the length of the block.
 ///
 /// ```
-/// use mailutf::{Span, syntax::header_block::header_block};
+/// use mailutf::{Span, internal::header_block};
 /// let input = b"Subject: a\n folded one\nTo : b@c\n\nbody";
 /// let block = header_block(input, Span::new(0, input.len()));
 /// assert_eq!(block.fields[0].body.slice(input), b" a\n folded one");
@@ -276,6 +269,12 @@ mod tests {
 
     fn parse(input: &str) -> HeaderBlock {
         header_block(input.as_bytes(), Span::new(0, input.len()))
+    }
+
+    #[test]
+    fn malformed_lines_end_the_first_fields() {
+        let input = "From x\nA: b\nC: d\n>From y\nE: f\n\n";
+        assert_eq!(&input[parse(input).end_of_fields()..], ">From y\nE: f\n\n");
     }
 
     /// `name=body` of each field, then `!line` of each malformed line; and the body.

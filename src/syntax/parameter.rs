@@ -51,7 +51,7 @@ pub struct Parameter {
 /// Shift_JIS. Borrows if the value contains neither backslash nor fold. Linear time.
 ///
 /// ```
-/// use mailutf::{Span, syntax::{content_type::parameterized, parameter::unquoted}};
+/// use mailutf::{Span, internal::{parameterized, unquoted}};
 /// let input = br#"attachment; filename="a \"b\" C:\c""#;
 /// let field = parameterized(input, Span::new(0, input.len()), 10);
 /// assert_eq!(&*unquoted(input, &field.parameters[0]), br#"a "b" C:\c"#);

@@ -14,7 +14,7 @@ const LINE: usize = 76;
 
 /// The parameters grouped by value, in the order of the first parameter of each; sections are sorted by
 /// number. A plain `name=` and an extended `name*=` are two values.
-pub fn values(input: &[u8], parameters: &[Parameter]) -> Vec<Vec<Parameter>> {
+pub(crate) fn values(input: &[u8], parameters: &[Parameter]) -> Vec<Vec<Parameter>> {
     let mut values: Vec<Vec<Parameter>> = Vec::new();
     let mut sectioned: HashMap<Vec<u8>, usize> = HashMap::new();
     for parameter in parameters {
@@ -36,16 +36,7 @@ pub fn values(input: &[u8], parameters: &[Parameter]) -> Vec<Vec<Parameter>> {
 
 /// The octets of the parameter `name`, in any case: of the first plain one, otherwise of the first RFC 2231
 /// value. Most programs prefer them in this order.
-///
-/// ```
-/// use mailutf::{Span, syntax::{content_type::parameterized, rfc2231::octets}};
-/// let input = b"text/plain; charset*=us-ascii''koi8%2Dr; format*1=wed; format*0=flo";
-/// let field = parameterized(input, Span::new(0, input.len()), 10);
-/// assert_eq!(octets(input, &field.parameters, "charset").as_deref(), Some(&b"koi8-r"[..]));
-/// assert_eq!(octets(input, &field.parameters, "Format").as_deref(), Some(&b"flowed"[..]));
-/// assert_eq!(octets(input, &field.parameters, "delsp"), None);
-/// ```
-pub fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) -> Option<Cow<'a, [u8]>> {
+pub(crate) fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) -> Option<Cow<'a, [u8]>> {
     let named = parameters.iter().filter(|p| p.name.slice(input).eq_ignore_ascii_case(name.as_bytes()));
     if let Some(plain) = named.clone().find(|p| p.section.is_none() && !p.extended) {
         return Some(unquoted(input, plain));
@@ -73,7 +64,7 @@ pub(crate) fn after_apostrophes(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
 /// The joined sections of one value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Joined {
+pub(crate) struct Joined {
     /// The octets without charset and language, percent escapes decoded.
     pub octets: Vec<u8>,
     /// The charset label, if the first section is extended and has both apostrophes.
@@ -95,7 +86,7 @@ impl Joined {
     /// extended-initial-value := [charset] "'" [language] "'" extended-other-values   ; RFC 2231 section 7
     /// extended-other-values  := *(ext-octet / attribute-char)
     /// ```
-    pub fn of(input: &[u8], sections: &[Parameter]) -> Self {
+    pub(crate) fn of(input: &[u8], sections: &[Parameter]) -> Self {
         let mut joined = Self { ascii: true, whole: true, ..Self::default() };
         // Consecutive extended sections, between which an escape may be split.
         let mut open = Vec::new();
@@ -186,6 +177,16 @@ mod tests {
     use crate::span::Span;
     use crate::syntax::content_type::parameterized;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_plain_parameter_comes_first() {
+        use crate::syntax::content_type::parameterized;
+        let input = b"text/plain; charset*=us-ascii''koi8%2Dr; format*1=wed; format*0=flo";
+        let field = parameterized(input, Span::new(0, input.len()), 10);
+        assert_eq!(octets(input, &field.parameters, "charset").as_deref(), Some(&b"koi8-r"[..]));
+        assert_eq!(octets(input, &field.parameters, "Format").as_deref(), Some(&b"flowed"[..]));
+        assert_eq!(octets(input, &field.parameters, "delsp"), None);
+    }
 
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]

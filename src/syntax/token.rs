@@ -62,7 +62,7 @@ pub enum TokenKind {
 /// parentheses are text of the comment.
 ///
 /// ```
-/// use mailutf::{Span, syntax::token::{TokenKind, tokens}};
+/// use mailutf::{Span, internal::{TokenKind, tokens}};
 /// let input = b"\"Doe, J.\" <a@b>";
 /// let tokens = tokens(input, Span::new(0, input.len()), 32);
 /// assert_eq!(tokens[0].kind, TokenKind::QuotedString);

@@ -17,9 +17,9 @@ use super::evidence::segments;
 use super::evidence::shift::is_seven_bit;
 use crate::charset::Charset;
 use crate::charset::detect;
-use crate::charset::utf8_in_mail;
 use crate::finding::Confidence;
 pub use crate::finding::Hypothesis;
+use mailutf_codecs::internal::utf8_in_mail;
 
 /// The most alternatives of one text.
 const MOST: usize = 3;

@@ -8,7 +8,7 @@
 //!
 //! A charset is refused if it would leave escape sequences or shifts of the label's charset in the text, or would
 //! decode UTF-8 as something else. Text in two charsets is decoded [line by line](super::evidence::mixed), or is unresolved.
-//! UTF-8 may have [surrogate pairs](crate::charset::utf8_in_mail).
+//! UTF-8 may have surrogate pairs (`utf8_in_mail`).
 //!
 //! With a strict policy, or if the context forbids guessing, only the label counts. UTF-7 is decoded only if a label
 //! names it. Linear time.

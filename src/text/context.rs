@@ -123,7 +123,7 @@ impl<'c> Context<'c> {
 
     /// This context, with guessing forbidden, as for attachments.
     #[must_use]
-    pub const fn without_guess(self) -> Self {
+    pub(crate) const fn without_guess(self) -> Self {
         Self { guess: false, ..self }
     }
 
@@ -228,7 +228,7 @@ impl<'c> Context<'c> {
     }
 
     /// Whether evidence other than a label may be used.
-    pub const fn may_guess(&self) -> bool {
+    pub(crate) const fn may_guess(&self) -> bool {
         self.guess
     }
 

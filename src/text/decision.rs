@@ -46,7 +46,7 @@ impl Choice {
 
     /// Whether letters may show that the text is in another charset.
     pub(crate) const fn allows_doubt(self) -> bool {
-        matches!(self, Self::None | Self::Label | Self::Leave)
+        HAS_MODEL && matches!(self, Self::None | Self::Label | Self::Leave)
     }
 }
 

@@ -1,9 +1,9 @@
 //! G3: every text is the same after conversion, and data have the same octets.
 
 use crate::{corpus, generate};
+use mailutf::internal::Markup;
 use mailutf::structure::{Part, PartKind, Structure};
 use mailutf::text::MessageTexts;
-use mailutf::text::html::Markup;
 use mailutf::{Limits, Policy, normalize};
 use proptest::prelude::*;
 

@@ -4,10 +4,11 @@
 use crate::corpus::{self, Sample};
 use crate::generate;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
+use mailutf::internal::Markup;
+use mailutf::internal::read_field;
+use mailutf::internal::{FieldKind, field_kind};
 use mailutf::structure::PartKind;
-use mailutf::syntax::field_kind::{FieldKind, field_kind};
-use mailutf::text::html::Markup;
-use mailutf::text::{MessageTexts, read_field};
+use mailutf::text::MessageTexts;
 use mailutf::{Code, Plan, Policy, ToUtf7, Utf7Options, Wrap, flowed, normalize};
 use proptest::prelude::*;
 use std::borrow::Cow;

@@ -1,9 +1,10 @@
 //! G19: files changed in place are complete at any moment with all their properties, or left unchanged.
 use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
+use mailutf::internal::{Original, Replacement};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
-use mailutf::mailbox::fs::replace::{Original, ReplaceOptions, Replacement};
 use mailutf::mailbox::mail::SkipReason;
+use mailutf::pipeline::ReplaceOptions;
 use mailutf::pipeline::{Destination, Event, Pipeline, Reports, Totals};
 use mailutf::{Code, Policy};
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};

@@ -1,8 +1,8 @@
 //! G19: locks on mbox files, held as long as needed, and recognised as leftovers if their run was killed.
 use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
+use mailutf::internal::Location;
+use mailutf::internal::Lock;
 use mailutf::mailbox::Format;
-use mailutf::mailbox::fs::directory::Location;
-use mailutf::mailbox::fs::lock::Lock;
 use mailutf::pipeline::{Destination, Pipeline};
 use mailutf::{Error, Policy};
 use std::fs::{self, File, OpenOptions};

@@ -173,8 +173,8 @@ fn a_stop_is_an_error_of_its_own() {
     assert!(output.is_empty());
     #[cfg(all(unix, feature = "files"))]
     {
-        use mailutf::mailbox::fs::replace::ReplaceOptions;
         use mailutf::pipeline::Destination;
+        use mailutf::pipeline::ReplaceOptions;
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.eml");
         std::fs::write(&path, message).unwrap();

@@ -12,8 +12,8 @@ use std::io::{Cursor, ErrorKind};
 #[cfg(all(unix, feature = "files"))]
 use {
     mailutf::mailbox::batch::Batch,
-    mailutf::mailbox::fs::replace::ReplaceOptions,
     mailutf::mailbox::mail::{MailFile, ReadOptions, Skipped},
+    mailutf::pipeline::ReplaceOptions,
     mailutf::pipeline::{Destination, Part, Workers, in_order},
     std::num::NonZeroUsize,
 };

@@ -3,8 +3,8 @@
 use crate::sample::{FROM_LINE, NEW, OLD};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
-use mailutf::mailbox::fs::replace::ReplaceOptions;
-use mailutf::mailbox::fs::undo::backups;
+use mailutf::mailbox::undo::backups;
+use mailutf::pipeline::ReplaceOptions;
 use mailutf::pipeline::{Destination, Pipeline};
 #[cfg(any(target_os = "linux", target_os = "android"))]
 use nix::{

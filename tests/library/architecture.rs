@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A module of the library, and the modules that it may import.
 const LAYERS: &[(&str, &str)] = &[
+    ("internal", "mailbox policy rewrite syntax text"),
     (
         "pipeline",
         "mailbox rewrite verify header text selection structure syntax learn policy finding edit error limits span with",

@@ -2,7 +2,7 @@
 use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
-use mailutf::mailbox::fs::undo::{backups, restore_all};
+use mailutf::mailbox::undo::{backups, restore_all};
 use mailutf::pipeline::{Destination, Event, Pipeline, Reports};
 use std::collections::BTreeSet;
 use std::fs;

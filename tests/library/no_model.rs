@@ -1,7 +1,7 @@
 //! Without the feature `detection`, text is read by its label and by the form of its octets. No letters count.
 
-use mailutf::charset::Charset;
 use mailutf::charset::detect::{candidates, detect, likelier_than, likeliest_of};
+use mailutf::charset::{Charset, utf16_order};
 use mailutf::text::MessageTexts;
 use mailutf::{Code, Policy, header};
 
@@ -32,6 +32,13 @@ fn text_without_a_label_is_read_by_its_form_alone() {
         let read = MessageTexts::parse(&message, &policy).text(0).map(|text| text.charset);
         assert_eq!(read.ok(), charset);
     }
+}
+
+#[test]
+fn nuls_tell_the_byte_order() {
+    assert_eq!(utf16_order(b"H\0i\0"), Some(Charset::UTF_16LE));
+    assert_eq!(utf16_order(b"\0H\0i"), Some(Charset::UTF_16BE));
+    assert_eq!(utf16_order(b"\x1F\x04\x40\x04"), None); // При: letters would show it
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Dates, held against Python's `email.utils.parsedate_to_datetime` and against `mail-parser`.
 
 use crate::program::run;
+use mailutf::message::DateTime;
 use mailutf::message::Headers;
-use mailutf::syntax::date::DateTime;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -5,11 +5,13 @@
 
 use crate::real_mail::shared;
 use mailutf::Span;
-use mailutf::syntax::address::{Address, Mailbox, addresses};
-use mailutf::syntax::content_type::parameterized;
-use mailutf::syntax::header_block::{Field, header_block};
-use mailutf::syntax::parameter::{Parameter, unquoted};
-use mailutf::syntax::token::{TokenKind, tokens};
+use mailutf::internal::header_block;
+use mailutf::internal::parameterized;
+use mailutf::internal::unquoted;
+use mailutf::internal::{Address, Mailbox, addresses};
+use mailutf::internal::{TokenKind, tokens};
+use mailutf::structure::Field;
+use mailutf::structure::Parameter;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;

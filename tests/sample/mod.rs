@@ -1,6 +1,6 @@
 //! A message that changes, what it becomes, and options for replacing files without a wait.
 
-use mailutf::mailbox::fs::replace::ReplaceOptions;
+use mailutf::pipeline::ReplaceOptions;
 use std::time::Duration;
 
 pub(crate) const OLD: &str = "Content-Type: text/plain; charset=iso-8859-1\n\

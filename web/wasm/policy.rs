@@ -3,7 +3,8 @@
 use crate::exchange::{Failure, Status, arguments, done, ended};
 use mailutf::Policy;
 use mailutf::charset::Charset;
-use mailutf::policy::choices::{self, Mistake, Values};
+use mailutf::internal::{Values, choices};
+use mailutf::policy::Mistake;
 
 /// Checks a policy (argument 0).
 #[unsafe(no_mangle)]

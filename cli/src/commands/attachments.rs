@@ -14,7 +14,7 @@ use crate::options::{FailOnArgs, PartArgs, PathArgs, ReadMailArgs};
 use crate::terminal::{Escaped, counted, say};
 use file_name::NewFiles;
 #[cfg(unix)]
-use mailutf::mailbox::fs::output::refuse_mail_directory;
+use mailutf::internal::refuse_mail_directory;
 use mailutf::message::{Message, MessagePart};
 use mailutf::{Error, Policy};
 use std::fs;

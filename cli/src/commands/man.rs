@@ -10,7 +10,7 @@ use crate::output::{Output, STANDARD_OUTPUT, print};
 use clap::Command;
 use mailutf::Error;
 #[cfg(unix)]
-use mailutf::mailbox::fs::output::refuse_mail_directory;
+use mailutf::internal::refuse_mail_directory;
 use page::{page, title};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@ use crate::options::rewriting::suffix;
 use crate::report::served::Served;
 use crate::terminal::{counted, say};
 use mailutf::Error;
-use mailutf::mailbox::fs::undo::{self, backups, restore_all};
+use mailutf::mailbox::undo::{self, backups, restore_all};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};

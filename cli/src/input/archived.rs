@@ -2,7 +2,7 @@
 
 use crate::terminal::shell_word;
 #[cfg(unix)]
-use mailutf::mailbox::fs::archive::{ArchiveFormat, MailArchive};
+use mailutf::internal::{ArchiveFormat, MailArchive};
 use mailutf::mailbox::mail::SkipReason;
 #[cfg(unix)]
 use std::fs::File;

@@ -5,8 +5,8 @@ use super::rules::rules_at;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
 use mailutf::charset::Charset;
+use mailutf::internal::{Choice, Concern, Values, choices};
 use mailutf::policy::Policy;
-use mailutf::policy::choices::{self, Choice, Concern, Values};
 use mailutf::rules::Rules;
 use std::marker::PhantomData;
 

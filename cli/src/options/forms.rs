@@ -1,7 +1,8 @@
 //! The forms of text in converted messages.
 
 use super::choices::{ChoiceArgs, Writing};
-use mailutf::policy::{BodyForm, Policy, choices};
+use mailutf::internal::choices;
+use mailutf::policy::{BodyForm, Policy};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct FormArgs {

@@ -9,9 +9,9 @@ use crate::output::is_standard_output;
 use crate::report::manifest;
 use crate::terminal::shell_word;
 use mailutf::Error;
-use mailutf::mailbox::compressed::decompressed;
 #[cfg(unix)]
-use mailutf::mailbox::fs::output::{is_maildir, refuse_among_messages, refuse_temporary_name};
+use mailutf::internal::{is_maildir, refuse_among_messages, refuse_temporary_name};
+use mailutf::mailbox::compressed::decompressed;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read};

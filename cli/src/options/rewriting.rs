@@ -11,9 +11,9 @@ use crate::output::is_standard_output;
 use crate::report::finding_printer::Volume;
 use crate::report::summary::Ending;
 use mailutf::Error;
-use mailutf::mailbox::Format;
 #[cfg(unix)]
-use mailutf::mailbox::fs::backup::check_suffix;
+use mailutf::internal::check_suffix;
+use mailutf::mailbox::Format;
 use mailutf::pipeline::{Pipeline, Reports};
 use mailutf::rewrite::Planner;
 #[cfg(unix)]

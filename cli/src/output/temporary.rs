@@ -7,9 +7,9 @@
 use crate::input;
 use crate::terminal::say;
 use mailutf::Error;
-use mailutf::mailbox::fs::directory::Location;
-use mailutf::mailbox::fs::output::regular_file;
-use mailutf::mailbox::fs::replace::Replacement;
+use mailutf::internal::Location;
+use mailutf::internal::Replacement;
+use mailutf::internal::regular_file;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::fs;

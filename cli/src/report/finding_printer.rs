@@ -187,7 +187,7 @@ pub(crate) fn message(path: &Path, report: &Report) -> String {
 fn file(path: &Path) -> String {
     let file = name(path);
     #[cfg(unix)]
-    let file = match mailutf::mailbox::fs::maildir::folder_name(path) {
+    let file = match mailutf::internal::folder_name(path) {
         Some(folder) => format!("{file} ({})", Escaped(folder.as_bytes())),
         None => file,
     };

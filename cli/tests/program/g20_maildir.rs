@@ -2,7 +2,7 @@
 //! longer match them.
 use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::mailbox::Format;
-use mailutf::mailbox::fs::replace::ReplaceOptions;
+use mailutf::pipeline::ReplaceOptions;
 use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
 use mailutf::{Code, Policy};
 use std::fs::{self, Permissions};

@@ -3,8 +3,8 @@
 
 use assert_cmd::cargo::cargo_bin;
 use mailutf::mailbox::Format;
-use mailutf::mailbox::fs::replace::ReplaceOptions;
 use mailutf::mailbox::mbox::{Reader, Variant};
+use mailutf::pipeline::ReplaceOptions;
 use mailutf::pipeline::{Destination, Pipeline};
 use mailutf::{Error, Policy};
 use std::fs::{self, Permissions};

@@ -39,7 +39,7 @@ impl Charset {
                 Some(table) => table.decode(octets),
                 None => whatwg::decode(encoding, octets),
             },
-            Kind::CodePage(page) => page.table.decode(octets),
+            Kind::CodePage(page) => page.table().decode(octets),
         }
     }
 
@@ -101,7 +101,7 @@ impl Charset {
                 Some(table) => Box::new(single_octet::Decoder(table)),
                 None => Box::new(whatwg::WhatwgDecoder::new(encoding)),
             },
-            Kind::CodePage(page) => Box::new(single_octet::Decoder(&page.table)),
+            Kind::CodePage(page) => Box::new(single_octet::Decoder(page.table())),
         }
     }
 

@@ -33,7 +33,7 @@ impl Charset {
                 Some(table) => encode_whole(single_octet::Encoder(table), text).map(Cow::Owned),
                 None => encode_whole(octets::Encoder::new(encoding), text).map(Cow::Owned),
             },
-            Kind::CodePage(page) => encode_whole(single_octet::Encoder(&page.table), text).map(Cow::Owned),
+            Kind::CodePage(page) => encode_whole(single_octet::Encoder(page.table()), text).map(Cow::Owned),
         };
         let unencodable = |(offset, character)| Unencodable { offset, character, charset: self };
         octets.map_err(unencodable)
@@ -51,7 +51,7 @@ impl Charset {
                 Some(table) => Box::new(single_octet::Encoder(table)),
                 None => Box::new(octets::Encoder::new(encoding)),
             },
-            Kind::CodePage(page) => Box::new(single_octet::Encoder(&page.table)),
+            Kind::CodePage(page) => Box::new(single_octet::Encoder(page.table())),
         }
     }
 }

@@ -31,4 +31,4 @@ pub use identity::Charset;
 pub use label::{Alias, Label, Source, is_unsupported};
 pub use record::Shift;
 pub use stream::{Decoder, Encoder, Unencodable};
-pub use unicode::{utf8, utf8_in_mail};
+pub use unicode::utf8;

@@ -270,7 +270,7 @@ impl Charset {
         match self.0 {
             Kind::Own(own) => matches!(own.record().shape, Shape::SingleOctet | Shape::MultiOctet),
             Kind::Whatwg(encoding) => encoding.is_ascii_compatible(),
-            Kind::CodePage(page) => page.table.is_ascii_superset(),
+            Kind::CodePage(page) => page.table().is_ascii_superset(),
         }
     }
 
@@ -327,7 +327,7 @@ impl Charset {
         match self.0 {
             Kind::Own(_) => None,
             Kind::Whatwg(encoding) => Table::of_whatwg(encoding),
-            Kind::CodePage(page) => Some(&page.table),
+            Kind::CodePage(page) => Some(page.table()),
         }
     }
 }

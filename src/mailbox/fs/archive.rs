@@ -19,7 +19,7 @@ pub enum ArchiveFormat {
 /// An archive with mail in it.
 ///
 /// ```
-/// use mailutf::mailbox::fs::archive::{ArchiveFormat, MailArchive};
+/// use mailutf::internal::{ArchiveFormat, MailArchive};
 /// use std::io::Cursor;
 /// let mut header = [0; 1024];
 /// header[..9].copy_from_slice(b"Sent.mbox");

@@ -19,7 +19,7 @@ use std::path::Path;
 
 /// The sizes of a message that Maildir file names contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sizes {
+pub(crate) struct Sizes {
     /// Size in octets: `,S=`.
     pub octets: u64,
     /// Size in octets with CRLF line ends: `,W=`.
@@ -28,12 +28,7 @@ pub struct Sizes {
 
 impl Sizes {
     /// The sizes of `message`. Linear time.
-    ///
-    /// ```
-    /// use mailutf::mailbox::fs::maildir::Sizes;
-    /// assert_eq!(Sizes::of(b"one\ntwo\r\n"), Sizes { octets: 9, wire: 10 });
-    /// ```
-    pub fn of(message: &[u8]) -> Self {
+    pub(crate) fn of(message: &[u8]) -> Self {
         Self::of_slices(iter::once(message))
     }
 
@@ -57,7 +52,7 @@ impl Sizes {
 ///
 /// # Errors
 /// Fails if that cannot be determined.
-pub fn is_message(location: &Location) -> Result<bool, Error> {
+pub(crate) fn is_message(location: &Location) -> Result<bool, Error> {
     holds_messages(location.directory(), &[location.name().to_owned()])
 }
 
@@ -132,26 +127,12 @@ pub(crate) fn flags(name: &OsStr) -> &str {
 
 /// The name of a message whose sizes have changed: updates `,S=` and `,W=` if present, and keeps everything
 /// else, including flags and unknown fields.
-///
-/// ```
-/// use mailutf::mailbox::fs::maildir::{Sizes, with_sizes};
-/// let sizes = Sizes { octets: 12, wire: 13 };
-/// assert_eq!(with_sizes("1.M2P3.host,S=9,W=10:2,FS".as_ref(), sizes), "1.M2P3.host,S=12,W=13:2,FS");
-/// assert_eq!(with_sizes("1.host:2,S=9".as_ref(), sizes), "1.host:2,S=9");
-/// ```
-pub fn with_sizes(name: &OsStr, sizes: Sizes) -> OsString {
+pub(crate) fn with_sizes(name: &OsStr, sizes: Sizes) -> OsString {
     renamed(name, sizes, false)
 }
 
 /// As [`with_sizes`], but adds the sizes that are missing.
-///
-/// ```
-/// use mailutf::mailbox::fs::maildir::{Sizes, with_all_sizes};
-/// let sizes = Sizes { octets: 12, wire: 13 };
-/// assert_eq!(with_all_sizes("1.M2P3.host:2,FS".as_ref(), sizes), "1.M2P3.host,S=12,W=13:2,FS");
-/// assert_eq!(with_all_sizes("1.M2P3.host,S=9".as_ref(), sizes), "1.M2P3.host,S=12,W=13");
-/// ```
-pub fn with_all_sizes(name: &OsStr, sizes: Sizes) -> OsString {
+pub(crate) fn with_all_sizes(name: &OsStr, sizes: Sizes) -> OsString {
     renamed(name, sizes, true)
 }
 
@@ -193,7 +174,7 @@ fn is_number(digits: &[u8]) -> bool {
 /// Maildir++ folder, or the name is not valid modified UTF-7.
 ///
 /// ```
-/// use mailutf::mailbox::fs::maildir::folder_name;
+/// use mailutf::internal::folder_name;
 /// let path = "Maildir/.Lists.Entw&APw-rfe/cur/1.host:2,S".as_ref();
 /// assert_eq!(folder_name(path).as_deref(), Some("Lists/Entwürfe"));
 /// assert_eq!(folder_name("Maildir/cur/1.host:2,S".as_ref()), None);
@@ -235,6 +216,25 @@ pub(crate) fn server_of(folder: &Directory) -> Result<Option<&'static str>, Erro
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_that_are_missing() {
+        let sizes = Sizes { octets: 12, wire: 13 };
+        assert_eq!(with_all_sizes("1.M2P3.host:2,FS".as_ref(), sizes), "1.M2P3.host,S=12,W=13:2,FS");
+        assert_eq!(with_all_sizes("1.M2P3.host,S=9".as_ref(), sizes), "1.M2P3.host,S=12,W=13");
+    }
+
+    #[test]
+    fn sizes_that_are_in_a_name() {
+        let sizes = Sizes { octets: 12, wire: 13 };
+        assert_eq!(with_sizes("1.M2P3.host,S=9,W=10:2,FS".as_ref(), sizes), "1.M2P3.host,S=12,W=13:2,FS");
+        assert_eq!(with_sizes("1.host:2,S=9".as_ref(), sizes), "1.host:2,S=9");
+    }
+
+    #[test]
+    fn sizes_of_a_message() {
+        assert_eq!(Sizes::of(b"one\ntwo\r\n"), Sizes { octets: 9, wire: 10 });
+    }
 
     #[test]
     fn everything_but_the_sizes_stays() {

@@ -68,7 +68,7 @@ pub enum SkipReason {
     AppleAttachment,
     /// A mailbox or a message in an unsupported format.
     UnsupportedFormat,
-    /// A ZIP or tar archive with mail in it: [`MailArchive`](crate::mailbox::fs::archive::MailArchive).
+    /// A ZIP or tar archive with mail in it.
     MailArchive,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Nothing in an mbox declares its variant or marks its separators. It is read by these rules:
 //!
-//! - A line of the strict form of [`from_line`](crate::syntax::from_line::from_line) starts a message at the
+//! - A line of the strict form of `syntax::from_line` starts a message at the
 //!   start of the file or after a blank line, whatever follows it.
 //! - Any other line that starts with `From ` (or `from`, or has a tab after the word) is text, with one
 //!   exception: it starts a message after a blank line if only fields follow, up to From and one of Date,
@@ -46,6 +46,6 @@ pub use range::{NotARange, Range};
 pub use read::Reader;
 #[cfg(feature = "files")]
 pub(crate) use read::sections::{ReadSection, Section, Sections, SharedMbox};
-pub use requote::Requoter;
+pub(crate) use requote::Requoter;
 pub use variant::Variant;
 pub use write::Writer;

@@ -35,7 +35,7 @@ impl<'a> Unquoted<'a> {
     }
 
     /// A message that was not stored in an mbox.
-    pub fn verbatim(octets: &'a [u8]) -> Self {
+    pub(crate) fn verbatim(octets: &'a [u8]) -> Self {
         Self::read(octets, |_| false)
     }
 

@@ -11,7 +11,7 @@ use memchr::{memchr_iter, memrchr};
 
 /// Takes the kept and new segments of a message in order, and quotes them by the rules of the variant.
 #[derive(Debug)]
-pub struct Requoter<'r> {
+pub(crate) struct Requoter<'r> {
     text: &'r Unquoted<'r>,
     /// Offset of the stored message in the buffer that `out` refers to.
     base: usize,
@@ -57,7 +57,7 @@ impl Line {
 impl<'r> Requoter<'r> {
     /// Writes the message `text`, whose stored form starts at `base` of its buffer. `counted`: whether a
     /// Content-Length gives its end, before and after the change.
-    pub fn new(text: &'r Unquoted<'r>, base: usize, variant: Variant, counted: bool) -> Self {
+    pub(crate) fn new(text: &'r Unquoted<'r>, base: usize, variant: Variant, counted: bool) -> Self {
         let (out, line) = (Splice::default(), Line::START);
         Self { text, base, variant, counted, searches: true, out, line, ended: true }
     }
@@ -68,7 +68,7 @@ impl<'r> Requoter<'r> {
     }
 
     /// Continues with kept octets of the message.
-    pub fn keep(&mut self, span: Span) {
+    pub(crate) fn keep(&mut self, span: Span) {
         let text = self.text.octets();
         let as_it_was = self.line == Line::START && self.text.is_line_start(span.start);
         let known = if as_it_was { 0 } else { self.decide(span.slice(text)) };
@@ -93,7 +93,7 @@ impl<'r> Requoter<'r> {
     }
 
     /// Continues with new octets.
-    pub fn push(&mut self, mut octets: Vec<u8>) {
+    pub(crate) fn push(&mut self, mut octets: Vec<u8>) {
         octets.drain(..self.decide(&octets));
         if let Some(end) = memrchr(b'\n', &octets)
             && let last_line = Span::new(end + 1, octets.len())
@@ -110,7 +110,7 @@ impl<'r> Requoter<'r> {
 
     /// Ends the message and returns its output. `line_end` is appended to an unfinished last line, so that a
     /// blank line precedes the next `From ` line.
-    pub fn finish(mut self, line_end: Option<&[u8]>) -> Splice {
+    pub(crate) fn finish(mut self, line_end: Option<&[u8]>) -> Splice {
         self.release();
         if let Some(line_end) = line_end.filter(|_| !self.ended) {
             self.write(line_end.to_vec());

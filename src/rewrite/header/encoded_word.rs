@@ -213,7 +213,9 @@ mod tests {
     use super::*;
     use crate::policy::{Doubtful, Policy};
     use crate::span::Span;
-    use crate::text::{Context, word::runs};
+    use crate::syntax::field_kind::FieldKind;
+    use crate::text::span_text::RunKind;
+    use crate::text::{Context, read_field};
     use proptest::prelude::*;
 
     fn spoken<'t>(text: &'t str, language: &'t str, charset: Charset) -> Words<'t> {
@@ -239,9 +241,18 @@ mod tests {
         let policy = Policy::default().with_doubtful(Doubtful::Label);
         let context = Context::new(&policy);
         let input = words.join(" ");
-        let runs = runs(input.as_bytes(), Span::new(0, input.len()), &context).runs;
-        assert!(runs.iter().all(|run| run.exact.is_some() && run.findings.is_empty()), "{words:?}");
-        runs.into_iter().map(|run| run.text).collect()
+        let (kind, body) = (FieldKind::Unstructured, Span::new(0, input.len()));
+        let runs =
+            read_field(input.as_bytes(), body, kind, &context).spans.into_iter().flat_map(|span| span.runs);
+        let word = |run| match run {
+            RunKind::Words(run) => {
+                assert!(run.exact.is_some() && run.findings.is_empty(), "{words:?}");
+                run.text
+            }
+            RunKind::Blank => String::new(),
+            other => panic!("{words:?}: {other:?}"),
+        };
+        runs.map(|run| word(run.what)).collect()
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl DateTime {
     /// Parses a date; `None` if there is no valid one.
     ///
     /// ```
-    /// use mailutf::syntax::date::DateTime;
+    /// use mailutf::message::DateTime;
     /// let date = DateTime::parse(b"Sat, 21 Nov 2026 10:00:00 +0100 (CET)").unwrap();
     /// assert_eq!(date.to_string(), "2026-11-21T10:00:00+01:00");
     /// assert_eq!(date.timestamp(), 1_795_251_600);

@@ -32,7 +32,7 @@ const TEXT_PER_CONTROL: usize = 32;
 /// format; or they have NULs, and more control characters than text has, in a charset whose code units are octets;
 /// or they are in yEnc. A few NULs are damage, and so are NULs at the end, where a program has sent all of its
 /// buffer; they stay in the text. Linear time.
-pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
+pub(crate) fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
     evidence_under(octets, || charset)
 }
 

@@ -41,7 +41,7 @@ impl Markup {
     /// The charset names that `document` declares, in order. The document must be in a superset of US-ASCII.
     ///
     /// ```
-    /// use mailutf::text::html::Markup;
+    /// use mailutf::internal::Markup;
     /// let document = b"<html><head><meta charset=koi8-r></head><body>";
     /// let names = Markup::Html.declarations(document);
     /// assert_eq!(names[0].slice(document), b"koi8-r");

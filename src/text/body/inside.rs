@@ -14,7 +14,7 @@ use memchr::memmem;
 const HEAD: usize = 4096;
 
 /// The charset that `document`, of media type `media_type`, names in such a form; `RTF` for that format.
-pub fn declared_charset(document: &[u8], media_type: &str) -> Option<String> {
+pub(crate) fn declared_charset(document: &[u8], media_type: &str) -> Option<String> {
     let head = document.get(..HEAD).unwrap_or(document);
     let style_sheet = || first(Markup::Css, document);
     let card = || document.starts_with(b"BEGIN:V").then(|| first(Markup::Card, document)).flatten();

@@ -1,6 +1,5 @@
 //! Decoding octets in one charset: evidence against the charset, and damaged text.
 
-use crate::charset::utf8_in_mail::{self, InMail};
 use crate::charset::{Charset, Decoded, Label};
 use crate::finding::{Code, Confidence, Detail};
 use crate::text::context::Context;
@@ -13,6 +12,7 @@ use crate::text::evidence::segments;
 use crate::text::evidence::shift::{is_seven_bit, shifts_in};
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::has_control;
+use mailutf_codecs::internal::utf8_in_mail::{self, InMail};
 use mailutf_codecs::internal::{by_escape, koi8_u};
 use std::borrow::Cow;
 

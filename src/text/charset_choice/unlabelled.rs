@@ -4,11 +4,11 @@ use super::order::{EvidenceKind, ORDER, Surroundings};
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
 use crate::charset::detect::by_form;
-use crate::charset::utf8_in_mail;
 use crate::finding::{Cause, Code, Confidence};
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::{has_escape, has_foreign_lines, shows_shifts};
+use mailutf_codecs::internal::utf8_in_mail;
 use mailutf_codecs::internal::{by_escape, by_escape_with_text};
 use std::cell::LazyCell;
 

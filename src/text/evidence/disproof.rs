@@ -14,7 +14,7 @@
 use super::segments::lines;
 use super::shift::{is_seven_bit, shifts_in};
 use crate::charset::Charset;
-use crate::charset::utf8_in_mail;
+use mailutf_codecs::internal::utf8_in_mail;
 
 /// Whether `octets` disprove that they are in `charset`, the charset of their label.
 pub(in crate::text) fn disproves(charset: Charset, octets: &[u8]) -> bool {

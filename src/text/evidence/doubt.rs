@@ -6,7 +6,7 @@ use super::controls::{Controls, code_page, with_marks, without_marks};
 use crate::charset::detect::{Candidate, candidates, likelier_than};
 use crate::charset::{Charset, Label};
 use crate::finding::{Detail, Hypothesis};
-use mailutf_codecs::internal::{cost_of_written, distinct_words, nats};
+use mailutf_codecs::internal::{HAS_MODEL, cost_of_written, distinct_words, nats};
 
 /// What text likely is instead of what its label says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +69,9 @@ impl Doubt {
 /// Windows](super::controls) say nothing against the letters of the label; but who wrote them hardly wrote letters of ISO 8859, so
 /// that these must be clearly likelier.
 pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
+    if !HAS_MODEL {
+        return None;
+    }
     if Controls::of(charset, octets) != Controls::Marks {
         return by_words(octets, charset);
     }

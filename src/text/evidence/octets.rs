@@ -4,9 +4,9 @@ use super::shift::shifts_in;
 use super::survey::{Survey, is_more_than_ascii};
 use super::utf8_proof::{Proof, proof};
 use super::width::Width;
-use crate::charset::utf8_in_mail::Tally;
 use crate::charset::{Charset, Malformed, MalformedKind, Shift, utf8};
 use crate::finding::Confidence;
+use mailutf_codecs::internal::utf8_in_mail::Tally;
 use mailutf_codecs::internal::{Hz, by_escape, designated};
 
 /// Text with at least this many well-formed characters for each ill-formed sequence counts as damaged, not as mislabelled.

@@ -2,9 +2,9 @@
 
 use super::shift::is_shifted_after;
 use crate::charset::Charset;
-use crate::charset::utf8_in_mail;
 use crate::finding::Detail;
 use crate::span::Span;
+use mailutf_codecs::internal::utf8_in_mail;
 use std::ops::Range;
 
 /// Adjacent lines in one charset.

@@ -1,8 +1,8 @@
 //! Counts the errors and characters that decoding would give, without keeping the text, which may be three times as long
 //! as the octets, since U+FFFD has three octets. Linear time; holds the text of one piece.
 
-use crate::charset::utf8_in_mail;
 use crate::charset::{Charset, Malformed};
+use mailutf_codecs::internal::utf8_in_mail;
 
 /// Octets decoded at once.
 const PIECE: usize = 64 << 10;

@@ -10,7 +10,7 @@
 use super::segments::lines;
 use super::words::{is_garbled, is_plausible, is_rare, is_trademark};
 use crate::charset::Charset;
-use crate::charset::utf8_in_mail;
+use mailutf_codecs::internal::utf8_in_mail;
 use mailutf_codecs::internal::{distinct_words, likelier_as_utf8};
 
 /// What the validity of octets as UTF-8 proves.

@@ -39,8 +39,8 @@ pub struct Parameters {
 /// block, the field is decoded as one without its header.
 ///
 /// ```
-/// use mailutf::syntax::field_kind::FieldKind;
-/// use mailutf::text::{Context, read_field};
+/// use mailutf::internal::FieldKind;
+/// use mailutf::{internal::read_field, text::Context};
 /// use mailutf::{Policy, Span};
 /// let body = b" =?koi8-r?Q?=E9=D7=C1=CE?= <i@example.org> (\xD0\xA4)";
 /// let policy = Policy::default();

@@ -1,14 +1,14 @@
 //! The texts of header fields: which octets of a field are text, and what they say.
 
 pub(crate) mod address_in_word;
-pub mod field;
+pub(crate) mod field;
 pub(crate) mod marks;
-pub mod parameter;
+pub(crate) mod parameter;
 pub(crate) mod parsed_field;
 pub(crate) mod raw_charset;
 mod restored_text;
-pub mod span_text;
-pub mod text_span;
-pub mod word;
+pub(crate) mod span_text;
+pub(crate) mod text_span;
+pub(crate) mod word;
 pub mod word_alternatives;
 pub(crate) mod word_transfer;

@@ -10,7 +10,6 @@ use super::parsed_field::{FieldTexts, ParsedField, ParsedSpans, ParsedValue};
 use super::span_text::is_utf8;
 use super::word::{Found, read_words};
 use crate::charset::Charset;
-use crate::charset::utf8_in_mail;
 use crate::finding::Confidence;
 use crate::span::Span;
 use crate::syntax::header_block::HeaderBlock;
@@ -21,6 +20,7 @@ use crate::text::context::RawCharset;
 use crate::text::decision::Choice;
 use crate::text::evidence::few_characters;
 use mailutf_codecs::internal::by_escape;
+use mailutf_codecs::internal::utf8_in_mail;
 use std::sync::OnceLock;
 
 /// The charset of the raw octets of one header block. It is determined when the first field with such octets is read.

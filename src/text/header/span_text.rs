@@ -17,7 +17,6 @@ use super::text_span::{TextKind, TextSpan, inside};
 use super::word::{Found, Run, read_words};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, by_form};
-use crate::charset::utf8_in_mail;
 use crate::finding::{Code, Detail};
 use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
@@ -26,6 +25,7 @@ use crate::text::evidence::few_characters;
 use crate::text::evidence::garbled::{garbled, undone};
 use crate::text::evidence::mixed::{Mixture, mixture};
 use crate::text::evidence::{has_escape, is_doubtful_hz, shows_shifts};
+use mailutf_codecs::internal::utf8_in_mail;
 use std::borrow::Cow;
 
 /// Decodes the spans of one field.
@@ -95,7 +95,7 @@ struct Source {
 }
 
 /// Whether raw octets are UTF-8. Surrogate pairs (CESU-8) are accepted unless the policy is strict.
-pub fn is_utf8(octets: &[u8], context: &Context<'_>) -> bool {
+pub(crate) fn is_utf8(octets: &[u8], context: &Context<'_>) -> bool {
     if context.policy.strict { std::str::from_utf8(octets).is_ok() } else { utf8_in_mail::is_valid(octets) }
 }
 
@@ -356,7 +356,7 @@ fn trimmed(mut text: String) -> String {
 
 /// The text of the runs of a span, without folds and with quoted pairs decoded. Blanks stay, except that several
 /// blanks between the words of a phrase become one (RFC 5322 section 3.2.5).
-pub fn text_of(input: &[u8], runs: &[TextRun<'_>], kind: TextKind) -> String {
+pub(crate) fn text_of(input: &[u8], runs: &[TextRun<'_>], kind: TextKind) -> String {
     let length = |run: &TextRun<'_>| match &run.what {
         RunKind::Plain(text) | RunKind::Unreadable(text) => text.len(),
         RunKind::Words(run) => run.text.len(),

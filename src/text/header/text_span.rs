@@ -43,15 +43,7 @@ impl TextSpan {
 const ADDRESS_TYPES: [&[u8]; 5] = [b"rfc822", b"utf-8", b"utf8", b"dns", b"x400"];
 
 /// The text spans of the field body `body`, in order. `depth` limits the nesting of comments. Linear time.
-///
-/// ```
-/// use mailutf::{Span, syntax::field_kind::FieldKind, text::text_span::text_spans};
-/// let input = b"\"Doe, J.\" (Jo) <j@doe> (home)";
-/// let spans = text_spans(input, Span::new(0, input.len()), FieldKind::Addresses, 32);
-/// let shown: Vec<_> = spans.iter().map(|text| text.span.slice(input)).collect();
-/// assert_eq!(shown, [&b"\"Doe, J.\""[..], b"Jo", b"home"]);
-/// ```
-pub fn text_spans(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<TextSpan> {
+pub(crate) fn text_spans(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<TextSpan> {
     let text = |span| vec![TextSpan { kind: TextKind::Text, span }];
     match kind {
         FieldKind::Unstructured => text(body),
@@ -93,7 +85,7 @@ pub(super) fn addresses_with_texts(input: &[u8], body: Span, depth: usize) -> (V
 
 /// Whether the value of the parameter `name` is text: `boundary` holds octets that other octets must equal, and
 /// `charset` follows the body.
-pub fn is_text_parameter(name: &[u8]) -> bool {
+pub(crate) fn is_text_parameter(name: &[u8]) -> bool {
     !name.eq_ignore_ascii_case(b"boundary") && !name.eq_ignore_ascii_case(b"charset")
 }
 
@@ -169,6 +161,14 @@ pub(in crate::text) fn inside(input: &[u8], delimited: Span) -> Span {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn texts_of_an_address_field() {
+        let input = b"\"Doe, J.\" (Jo) <j@doe> (home)";
+        let spans = text_spans(input, Span::new(0, input.len()), FieldKind::Addresses, 32);
+        let shown: Vec<_> = spans.iter().map(|text| text.span.slice(input)).collect();
+        assert_eq!(shown, [&b"\"Doe, J.\""[..], b"Jo", b"home"]);
+    }
 
     fn shown(input: &str, kind: FieldKind) -> String {
         let text_spans = text_spans(input.as_bytes(), Span::new(0, input.len()), kind, 9);

@@ -13,7 +13,7 @@ use crate::charset::Charset;
 use crate::finding::{Cause, Code, Detail};
 use crate::rules::Rule;
 use crate::span::Span;
-use crate::syntax::encoded_word::{EncodedWord, encoded_words};
+use crate::syntax::encoded_word::EncodedWord;
 use crate::text::charset_choice::resolve;
 use crate::text::context::Context;
 use crate::text::decoded_text::{DecodedText, Unresolved};
@@ -43,39 +43,6 @@ impl Run {
     pub fn is_in(&self, charset: Charset) -> bool {
         self.exact.is_some_and(|exact| exact == charset || exact == Charset::US_ASCII)
     }
-}
-
-/// The encoded words in a span.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Runs {
-    /// The runs, in order.
-    pub runs: Vec<Run>,
-    /// The words that cannot be decoded without loss, and why.
-    pub unresolved: Vec<(Span, Detail)>,
-    /// The label of each word that was decoded, and its charset.
-    pub read: Vec<(Span, Charset)>,
-}
-
-/// Decodes all encoded words in `span`, without regard to the syntax around them. Linear time.
-///
-/// ```
-/// use mailutf::{Policy, Span, text::{Context, word::runs}};
-/// let policy = Policy::default();
-/// let context = Context::new(&policy);
-/// let input = b"=?utf-8?B?w?= =?utf-8?B?7Y=?= and =?iso-8859-1?Q?=E4?=";
-/// let runs = runs(input, Span::new(0, input.len()), &context).runs;
-/// assert_eq!(runs[0].text, "ö");
-/// assert_eq!(runs[1].text, "ä");
-/// ```
-pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
-    let mut runs = Runs::default();
-    read_words(input, &encoded_words(input, span), context, &mut |found| match found {
-        Found::Run(run) => runs.runs.push(run),
-        Found::Read(label, charset) => runs.read.push((label, charset)),
-        Found::Unresolved(word, why) => runs.unresolved.push((word, why)),
-    });
-    runs
 }
 
 /// What is found in words. All of a kind come in order.

@@ -6,7 +6,6 @@
 use super::message_texts::MessageTexts;
 use crate::charset::Charset;
 use crate::charset::detect::{Candidate, candidates};
-use crate::charset::utf8_in_mail;
 use crate::finding::{Confidence, Detail};
 use crate::policy::Policy;
 use crate::span::Span;
@@ -16,6 +15,7 @@ use crate::text::context::Context;
 use crate::text::decoded_text::DecodedText;
 use crate::text::inventory::{Block, Unit};
 use crate::text::piece::{Piece, TextPlace};
+use mailutf_codecs::internal::utf8_in_mail;
 use std::collections::HashMap;
 
 /// A text and its charset.

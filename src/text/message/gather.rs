@@ -9,7 +9,7 @@
 //! Reads the whole message in linear time, and keeps some KiB of words.
 
 use super::hints;
-use crate::charset::detect::{Prior, candidates, detect_by, needs_model};
+use crate::charset::detect::{Prior, candidates, detect_by};
 use crate::charset::{Charset, is_unsupported};
 use crate::learn::{Observation, WrongDecoding, groups};
 use crate::policy::Policy;
@@ -29,7 +29,7 @@ use crate::text::header::parsed_field::{FieldTexts, ParsedValue};
 use crate::text::header::raw_charset::Sample;
 use crate::text::header::word_transfer::word_octets;
 use crate::text::inventory::{Block, Inventory, Unit};
-use mailutf_codecs::internal::{by_escape, scored_words};
+use mailutf_codecs::internal::{by_escape, needs_model, scored_words};
 use std::collections::HashMap;
 
 /// No words are added once there are this many octets of them.

@@ -5,7 +5,7 @@ use super::{ORDERS, TRANSFERS, messages, run};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
-use mailutf::mailbox::fs::replace::ReplaceOptions;
+use mailutf::pipeline::ReplaceOptions;
 use mailutf::pipeline::{Destination, Pipeline};
 use std::fs;
 use std::io::{Read, Write};

@@ -1,6 +1,6 @@
 //! Readers of other programs, which count the messages of a mailbox.
 
-use mailutf::syntax::from_line::from_line;
+use mailutf::internal::from_line;
 
 /// The number of messages for a reader that takes a Content-Length for right if a `From ` line stands where it leads, after
 /// at most `skipped` octets, or the end does: none, or the blank line that mutt passes over.

@@ -2,10 +2,10 @@
 
 use mailutf::census::{Census, Origin};
 use mailutf::charset::Charset;
-use mailutf::rewrite::normalize_texts;
+use mailutf::internal::Markup;
+use mailutf::internal::normalize_texts;
+use mailutf::structure::Field;
 use mailutf::structure::{Part, PartKind};
-use mailutf::syntax::header_block::Field;
-use mailutf::text::html::Markup;
 use mailutf::text::{Confidence, DecodedText, MessageTexts, TextPlace, Unreadable};
 use mailutf::{Code, Plan, Policy, body};
 use std::collections::BTreeMap;

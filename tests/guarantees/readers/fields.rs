@@ -5,10 +5,11 @@ use mailutf::census::{Census, Origin};
 use mailutf::charset::Charset;
 use mailutf::edit;
 use mailutf::finding::Detail;
+use mailutf::internal::{FieldKind, field_kind};
+use mailutf::internal::{FieldText, read_field};
 use mailutf::message::Message;
-use mailutf::syntax::field_kind::{FieldKind, field_kind};
-use mailutf::syntax::header_block::Field;
-use mailutf::text::{Context, FieldText, MessageTexts, TextPlace, read_field};
+use mailutf::structure::Field;
+use mailutf::text::{Context, MessageTexts, TextPlace};
 use mailutf::{Code, Finding, Plan, Policy, Span};
 use std::collections::BTreeMap;
 
@@ -40,7 +41,7 @@ impl Read<'_> {
         let values = self.texts.parameters.iter().flat_map(|parameters| &parameters.values);
         let values =
             values.filter(|value| value.is_text(input)).filter_map(|value| value.value.as_ref().ok());
-        let is_utf8 = |value: &&mailutf::text::parameter::Value| {
+        let is_utf8 = |value: &&mailutf::internal::Value| {
             let is_garbled = value.unresolved.iter().any(|(label, _)| label.is_empty());
             value.raw == Some(Charset::UTF_8) && !is_garbled
         };

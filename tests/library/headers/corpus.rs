@@ -3,8 +3,8 @@
 
 use mailutf::header::{addresses, decode, file_name, parameter};
 use mailutf::policy::HeaderForm;
+use mailutf::structure::HeaderBlock;
 use mailutf::structure::Structure;
-use mailutf::syntax::header_block::HeaderBlock;
 use mailutf::{Limits, Normalizer, Policy};
 use std::fs;
 use std::path::PathBuf;

@@ -3,8 +3,8 @@
 use crate::inspection::selecting_option::selecting_option;
 use mailutf::Policy;
 use mailutf::census::Row;
+use mailutf::internal::{WordEncoding, encoded_words};
 use mailutf::span::Span;
-use mailutf::syntax::encoded_word::{WordEncoding, encoded_words};
 use mailutf::text::alternatives::{Alternative, alternatives};
 use mailutf::text::{Context, TextPlace, resolve};
 use mailutf::transfer::{base64, quoted_printable};

@@ -3,10 +3,10 @@
 use crate::input::{FileEntry, SelectedBatch, is_standard_input};
 use crate::inspection::line_of;
 use crate::terminal::Table;
+use mailutf::internal::encoded_words;
 use mailutf::pipeline::Report;
+use mailutf::structure::Field;
 use mailutf::structure::Part;
-use mailutf::syntax::encoded_word::encoded_words;
-use mailutf::syntax::header_block::Field;
 use mailutf::text::MessageTexts;
 use mailutf::{Detail, Finding, Policy, Span, header};
 use std::borrow::Cow;

@@ -1,9 +1,9 @@
 //! Messages as an mbox: each below a `From ` line (RFC 4155), with the quoting of mboxrd, which can be undone exactly.
 
+use mailutf::internal::from_line;
 use mailutf::mailbox::batch::Entry;
 use mailutf::mailbox::mbox::{Variant, Writer};
 use mailutf::message::{DateTime, Headers};
-use mailutf::syntax::from_line::from_line;
 use std::io::{self, Write};
 
 /// The address for mail without one.

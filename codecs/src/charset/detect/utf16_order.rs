@@ -7,6 +7,7 @@
 //! are rare ones. So the order is the one in which the text [costs](super::weight) less. Linear time.
 
 use super::costs::NAT;
+use super::has_model::HAS_MODEL;
 use super::weight;
 use crate::charset::identity::Charset;
 
@@ -14,6 +15,8 @@ use crate::charset::identity::Charset;
 const CLEAR: i32 = 4;
 /// The number of units that are weighed: more of them hardly change the result.
 const SAMPLE: usize = 256;
+/// How many nats likelier a unit with a NUL is in the order in which its character is below U+0100.
+const NUL: i32 = 3;
 /// The cost of an unpaired surrogate, of a pair that stands for no character of any script, and of a control character.
 const NO_CHARACTER: i32 = 18 * NAT;
 
@@ -42,9 +45,14 @@ pub fn utf16_order(octets: &[u8]) -> Option<Charset> {
 }
 
 /// How many nats likelier UTF-16 without a byte order mark is in big-endian order than in little-endian order. A sign that is
-/// repeated, as in a line of `─`, which is `%` in the other order, counts once. Linear time.
+/// repeated, as in a line of `─`, which is `%` in the other order, counts once. Without a model, only characters of US-ASCII and
+/// ISO 8859-1 count. Linear time.
 pub fn likelier_big_endian(octets: &[u8]) -> i32 {
     let (units, _) = octets.as_chunks::<2>();
+    if !HAS_MODEL {
+        let of_latin = |[first, second]: &[u8; 2]| NUL * (i32::from(*first == 0) - i32::from(*second == 0));
+        return units.iter().take(SAMPLE).map(of_latin).sum();
+    }
     let mut sample: Vec<[u8; 2]> = units.iter().take(SAMPLE).copied().collect();
     sample.dedup_by(|one, other| one == other && is_sign(*one));
     let cost = |unit: fn([u8; 2]) -> u16| {

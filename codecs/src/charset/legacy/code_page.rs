@@ -13,16 +13,31 @@ use std::hash::{Hash, Hasher};
 pub(crate) struct CodePage {
     /// The preferred MIME name.
     pub(crate) name: &'static str,
-    pub(crate) table: Table,
+    /// A function, because a constant [`Charset`](crate::charset::Charset) refers to the page, and no constant may refer to
+    /// what changes.
+    pub(super) table: fn() -> &'static Table,
 }
 
 impl CodePage {
-    /// A code page of 256 characters, in order: those of octets below 128, `None` if they are US-ASCII, and the others.
-    /// U+FFFD stands for an octet without a character.
-    pub(super) const fn new(name: &'static str, low: Option<&str>, high: &str) -> Self {
-        Self { name, table: Table::new(low, high) }
+    pub(crate) fn table(&self) -> &'static Table {
+        (self.table)()
     }
 }
+
+/// A code page of 256 characters, in order: those of octets below 128, `None` if they are US-ASCII, and the others.
+/// U+FFFD stands for an octet without a character.
+macro_rules! code_page {
+    ($name:literal, $low:expr, $high:expr $(,)?) => {
+        CodePage {
+            name: $name,
+            table: || {
+                static TABLE: LazyTable = LazyTable::new();
+                TABLE.get_or_init(|| Table::new($low, $high))
+            },
+        }
+    };
+}
+pub(super) use code_page;
 
 /// Pages are compared by their names, which are unique.
 impl PartialEq for CodePage {

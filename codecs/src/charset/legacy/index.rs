@@ -1,4 +1,4 @@
-//! Which octet a character has in a table of 256 characters, by a hash table that the compiler makes.
+//! Which octet a character has in a table of 256 characters, by a hash table.
 
 /// The UTF-8 of a character, at most three octets, and their number. Other numbers mean that there is none.
 type Entry = [u8; 4];
@@ -16,9 +16,9 @@ const EMPTY: u8 = 0;
 
 impl Index {
     /// The index of the octets from `first` on. Of octets with the same character, it has the lowest.
-    #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
-    pub(super) const fn new(entries: &[Entry; 256], first: usize) -> Self {
-        assert!(matches!(entries[EMPTY as usize], [0, 0, 0, 1]), "the octet of NUL is 0");
+    #[expect(clippy::indexing_slicing, reason = "octets are below 256, and places are taken modulo PLACES")]
+    pub(super) fn new(entries: &[Entry; 256], first: usize) -> Self {
+        debug_assert_eq!(entries[usize::from(EMPTY)], [0, 0, 0, 1], "the octet of NUL is 0");
         // Characters of two octets in UTF-8, most of them letters, come first, so that most are found at once.
         let order = [2, 1, 3];
         let (mut pass, mut places) = (0, [EMPTY; PLACES]);

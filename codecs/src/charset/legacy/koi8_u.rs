@@ -18,7 +18,7 @@ pub fn in_mail(charset: Charset, octets: &[u8]) -> Option<String> {
     if !differs {
         return None;
     }
-    let (letters, frames) = (Table::of_whatwg(encoding_rs::KOI8_U)?, &code_pages::KOI8_U.table);
+    let (letters, frames) = (Table::of_whatwg(encoding_rs::KOI8_U)?, code_pages::KOI8_U.table());
     let (mut text, mut done) = (String::with_capacity(octets.len() * 2), 0);
     let mut push = |table: &Table, octets: &[u8]| {
         text.extend(octets.iter().filter_map(|octet| table.character(*octet)));
@@ -62,7 +62,7 @@ fn runs(octets: &[u8]) -> impl Iterator<Item = Run> {
 
 /// Whether letters stand between `before` and `after`, rather than frames.
 fn stands_among_letters(before: &[u8], after: &[u8]) -> bool {
-    let character = |octet: &u8| code_pages::KOI8_U.table.character(*octet);
+    let character = |octet: &u8| code_pages::KOI8_U.table().character(*octet);
     let is_frame = |octet: &u8| character(octet).is_some_and(|c| matches!(c, '\u{2500}'..='\u{259F}'));
     let is_letter = |octet: &u8| character(octet).is_some_and(char::is_alphanumeric);
     let nearest = |blanks: &[u8]| {

@@ -1,6 +1,6 @@
 //! Single-octet charsets by a table: the UTF-8 of the character of each octet.
 //!
-//! The compiler makes the tables. Decoding copies eight octets of US-ASCII at once, and takes one step for any other octet; a kernel takes 64 together.
+//! A table is made when its charset is first asked for, so that a program holds no tables of charsets that it never meets. Decoding copies eight octets of US-ASCII at once, and takes one step for any other octet; a kernel takes 64 together.
 
 use super::WHATWG;
 use super::index::Index;
@@ -12,18 +12,13 @@ use crate::charset::unicode::{from_kernel, utf8};
 use crate::kernels::Level;
 use crate::kernels::{self, single_octet::Planes};
 use encoding_rs::Encoding;
+use std::sync::OnceLock;
 
 /// The tables of the WHATWG encodings.
-#[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
-static TABLES: [Table; WHATWG.len()] = {
-    let mut tables = [const { Table::new(None, "") }; WHATWG.len()];
-    let mut at = 0;
-    while at < tables.len() {
-        tables[at] = Table::new(None, WHATWG[at].1);
-        at += 1;
-    }
-    tables
-};
+static TABLES: [LazyTable; WHATWG.len()] = [const { OnceLock::new() }; WHATWG.len()];
+
+/// A table that is made when it is first asked for.
+pub(super) type LazyTable = OnceLock<Box<Table>>;
 
 /// The UTF-8 of a character, at most three octets, and their number. An octet without a character has those of
 /// U+FFFD, and [`UNDEFINED`] is added to the number.
@@ -66,7 +61,7 @@ pub(crate) struct Table {
 impl Table {
     /// The table of 128 or 256 characters, with U+FFFD for octets without one. Octets below 128 are US-ASCII if there
     /// is no `low`.
-    pub(super) const fn new(low: Option<&str>, high: &str) -> Self {
+    pub(super) fn new(low: Option<&str>, high: &str) -> Box<Self> {
         let mut entries = [NO_CHARACTER; 256];
         let (below, above) = entries.split_at_mut(0x80);
         match low {
@@ -75,7 +70,8 @@ impl Table {
         }
         fill(above, high.as_bytes());
         let (planes, first) = (planes(above), if low.is_none() { 0x80 } else { 1 });
-        Self { is_ascii_superset: low.is_none(), planes, index: Index::new(&entries, first), entries }
+        let index = Index::new(&entries, first);
+        Box::new(Self { is_ascii_superset: low.is_none(), planes, index, entries })
     }
 
     /// The table of an encoding; `None` if it is not of single octets.
@@ -84,7 +80,8 @@ impl Table {
             return None;
         }
         // No encoding is much more frequent than the others, so their order does not matter.
-        TABLES.get(WHATWG.iter().position(|(other, _)| *other == encoding)?)
+        let (table, (_, high)) = TABLES.iter().zip(&WHATWG).find(|(_, (other, _))| *other == encoding)?;
+        Some(table.get_or_init(|| Self::new(None, high)))
     }
 
     pub(crate) fn is_ascii_superset(&self) -> bool {
@@ -179,7 +176,7 @@ impl Table {
 
 /// The UTF-8 of the octets above 127, for the kernel. Octets without a character are zero, and the kernel stops at them.
 #[expect(clippy::indexing_slicing, reason = "128 octets are two times 64")]
-const fn planes(above: &[Entry]) -> Planes {
+fn planes(above: &[Entry]) -> Planes {
     let mut planes = [[[0; 64]; 2]; 3];
     let mut octet = 0;
     while octet < above.len() {
@@ -194,7 +191,7 @@ const fn planes(above: &[Entry]) -> Planes {
 }
 
 /// Sets the entries to the characters of `utf8`, which is well-formed.
-const fn fill(mut entries: &mut [Entry], mut utf8: &[u8]) {
+fn fill(mut entries: &mut [Entry], mut utf8: &[u8]) {
     while let [entry, others @ ..] = entries {
         let (character, after) = match utf8 {
             [0xEF, 0xBF, 0xBD, after @ ..] => (NO_CHARACTER, after),
@@ -209,7 +206,7 @@ const fn fill(mut entries: &mut [Entry], mut utf8: &[u8]) {
 }
 
 /// Sets the entries to the characters of US-ASCII.
-const fn fill_ascii(mut entries: &mut [Entry]) {
+fn fill_ascii(mut entries: &mut [Entry]) {
     let mut octet = 0;
     while let [entry, others @ ..] = entries {
         *entry = [octet, 0, 0, 1];

@@ -28,7 +28,7 @@ pub struct InMail<'a> {
 /// Decodes `octets`; borrowed if they are valid by RFC 3629. Linear time.
 ///
 /// ```
-/// use mailutf_codecs::charset::utf8_in_mail::decode;
+/// use mailutf_codecs::internal::utf8_in_mail::decode;
 /// let read = decode(b"\xED\xA0\xBD\xED\xB8\x80 caf\xC3");
 /// assert_eq!((&*read.decoded.text, read.decoded.errors, read.pairs), ("😀 caf\u{FFFD}", 1, 1));
 /// ```
@@ -73,7 +73,7 @@ fn has_only_pairs(octets: &[u8]) -> bool {
 /// rarely has a lead octet and a continuation octet where it leaves US-ASCII.
 ///
 /// ```
-/// use mailutf_codecs::charset::utf8_in_mail::text;
+/// use mailutf_codecs::internal::utf8_in_mail::text;
 /// assert_eq!(text(b"\xED\xA0\xBD\xED\xB8\x80").as_deref(), Some("😀"));
 /// assert_eq!(text(b"caf\xE9"), None);
 /// ```
@@ -131,7 +131,7 @@ pub fn has_character(octets: &[u8]) -> bool {
 /// there can be characters: text in another charset has few lead octets before a continuation octet.
 ///
 /// ```
-/// use mailutf_codecs::charset::utf8_in_mail::is_sound;
+/// use mailutf_codecs::internal::utf8_in_mail::is_sound;
 /// assert!(is_sound(b"gr\xC3\xB6\xC3\x9Fe, caf\xE9.")); // damaged UTF-8, not another charset
 /// assert!(!is_sound(b"caf\xE9"));
 /// ```
@@ -144,7 +144,7 @@ pub fn is_sound(octets: &[u8]) -> bool {
 /// any: it is enough to look at the first octets of most runs.
 ///
 /// ```
-/// use mailutf_codecs::charset::utf8_in_mail::runs;
+/// use mailutf_codecs::internal::utf8_in_mail::runs;
 /// let found: Vec<usize> = runs(b"caf\xC3\xA9 caf\xE9 na\xC3\xAFve").collect();
 /// assert_eq!(found, [3, 13]);
 /// ```
@@ -221,7 +221,7 @@ fn original_offset(octets: &[u8], offset: usize) -> usize {
 /// Counts of the sequences in some octets, to decide whether they are UTF-8.
 ///
 /// ```
-/// use mailutf_codecs::charset::utf8_in_mail::Tally;
+/// use mailutf_codecs::internal::utf8_in_mail::Tally;
 /// let tally = Tally::of(b"gr\xC3\xB6\xC3\x9Fe, caf\xE9.");
 /// assert_eq!((tally.valid, tally.foreign), (2, 1));
 /// ```

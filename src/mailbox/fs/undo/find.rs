@@ -34,7 +34,7 @@ impl Backup {
     }
 
     /// Whether it may be restored if it is an mbox of which a mail server keeps an index:
-    /// [`ReplaceOptions::beside_index`](crate::mailbox::fs::replace::ReplaceOptions::beside_index).
+    /// [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index).
     #[must_use]
     pub fn with_beside_index(self, beside_index: bool) -> Self {
         Self { beside_index, ..self }
@@ -50,7 +50,7 @@ impl Backup {
 /// not followed. Memory: all of them.
 ///
 /// ```no_run
-/// use mailutf::mailbox::fs::undo::backups;
+/// use mailutf::mailbox::undo::backups;
 /// for backup in backups("Mail".as_ref(), "~".as_ref())? {
 ///     backup.restore()?;
 /// }
@@ -102,7 +102,7 @@ fn refuse_claimed(location: &Location) -> Result<(), Error> {
 /// Returns how many.
 ///
 /// ```no_run
-/// use mailutf::mailbox::fs::undo::remove_emptied;
+/// use mailutf::mailbox::undo::remove_emptied;
 /// assert_eq!(remove_emptied("Mail".as_ref(), "~".as_ref())?, 0);
 /// # Ok::<(), mailutf::Error>(())
 /// ```

@@ -1,6 +1,6 @@
 //! Puts the backups of replaced files back in their place.
 //!
-//! The content of the backup is written to a new file, which replaces the converted one as in [`replace`](super::replace),
+//! The content of the backup is written to a new file, which replaces the converted one as a conversion replaces it,
 //! so that each file is complete at any moment; only then is the backup removed. Many files are restored as a group, so
 //! that the disk is waited for once for many of them. A run killed in between leaves both,
 //! and the next run removes the backup. A message of a Maildir gets its old sizes back, and keeps the directory and the

@@ -176,7 +176,7 @@ struct Written {
 /// results to `done`, in the order of the backups.
 ///
 /// ```no_run
-/// use mailutf::mailbox::fs::undo::{backups, restore_all};
+/// use mailutf::mailbox::undo::{backups, restore_all};
 /// restore_all(backups("Mail".as_ref(), "~".as_ref())?, |restored| match restored {
 ///     Ok(None) => {}
 ///     Ok(Some(error)) | Err(error) => eprintln!("{error}"),

@@ -21,7 +21,7 @@ use crate::charset::Charset;
 use crate::finding::Hypothesis;
 use crate::rules::Pair;
 use double_octet::{DOUBLE_OCTET, undo_pairs};
-use mailutf_codecs::internal::nats;
+use mailutf_codecs::internal::{HAS_MODEL, nats};
 use page::PAGES;
 pub(crate) use pairs::{by_pairs, undone};
 use suspicion::Suspicion;
@@ -56,6 +56,9 @@ impl Garbled {
 /// which decoding came last. So each possible one is undone until no other is found, and the likeliest text is the
 /// original.
 pub(crate) fn garbled(text: &str) -> Option<Garbled> {
+    if !HAS_MODEL {
+        return None;
+    }
     let mut open = steps(text);
     let likeliest = open.iter().max_by_key(|step| step.gain)?.hypothesis;
     let mut found: Vec<Step> = Vec::new();

@@ -1,7 +1,7 @@
 //! UTF-8 that was decoded in a charset of single octets: the characters that stand for each sequence of octets.
 
 use super::page::Page;
-use crate::charset::utf8_in_mail;
+use mailutf_codecs::internal::utf8_in_mail;
 use std::ops::Range;
 
 /// The most octets of a character: two surrogates of three octets each, as in CESU-8.

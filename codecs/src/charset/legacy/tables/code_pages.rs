@@ -1,9 +1,10 @@
 //! The code pages. Written by `tools/code_pages.py`, which names the source of each.
 
-use crate::charset::legacy::code_page::CodePage;
+use crate::charset::legacy::code_page::{CodePage, code_page};
+use crate::charset::legacy::single_octet::{LazyTable, Table};
 
 #[rustfmt::skip]
-pub(crate) static ISO_8859_1: CodePage = CodePage::new(
+pub(crate) static ISO_8859_1: CodePage = code_page!(
     "ISO-8859-1",
     None,
     concat!(
@@ -19,7 +20,7 @@ pub(crate) static ISO_8859_1: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO_8859_9: CodePage = CodePage::new(
+pub(crate) static ISO_8859_9: CodePage = code_page!(
     "ISO-8859-9",
     None,
     concat!(
@@ -35,7 +36,7 @@ pub(crate) static ISO_8859_9: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO_8859_11: CodePage = CodePage::new(
+pub(crate) static ISO_8859_11: CodePage = code_page!(
     "ISO-8859-11",
     None,
     concat!(
@@ -51,7 +52,7 @@ pub(crate) static ISO_8859_11: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM437: CodePage = CodePage::new(
+pub(crate) static IBM437: CodePage = code_page!(
     "IBM437",
     None,
     concat!(
@@ -67,7 +68,7 @@ pub(crate) static IBM437: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM720: CodePage = CodePage::new(
+pub(crate) static IBM720: CodePage = code_page!(
     "DOS-720",
     None,
     concat!(
@@ -83,7 +84,7 @@ pub(crate) static IBM720: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM737: CodePage = CodePage::new(
+pub(crate) static IBM737: CodePage = code_page!(
     "IBM737",
     None,
     concat!(
@@ -99,7 +100,7 @@ pub(crate) static IBM737: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM775: CodePage = CodePage::new(
+pub(crate) static IBM775: CodePage = code_page!(
     "IBM775",
     None,
     concat!(
@@ -115,7 +116,7 @@ pub(crate) static IBM775: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM850: CodePage = CodePage::new(
+pub(crate) static IBM850: CodePage = code_page!(
     "IBM850",
     None,
     concat!(
@@ -131,7 +132,7 @@ pub(crate) static IBM850: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM851: CodePage = CodePage::new(
+pub(crate) static IBM851: CodePage = code_page!(
     "IBM851",
     None,
     concat!(
@@ -147,7 +148,7 @@ pub(crate) static IBM851: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM852: CodePage = CodePage::new(
+pub(crate) static IBM852: CodePage = code_page!(
     "IBM852",
     None,
     concat!(
@@ -163,7 +164,7 @@ pub(crate) static IBM852: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM855: CodePage = CodePage::new(
+pub(crate) static IBM855: CodePage = code_page!(
     "IBM855",
     None,
     concat!(
@@ -179,7 +180,7 @@ pub(crate) static IBM855: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM856: CodePage = CodePage::new(
+pub(crate) static IBM856: CodePage = code_page!(
     "IBM856",
     None,
     concat!(
@@ -195,7 +196,7 @@ pub(crate) static IBM856: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM857: CodePage = CodePage::new(
+pub(crate) static IBM857: CodePage = code_page!(
     "IBM857",
     None,
     concat!(
@@ -211,7 +212,7 @@ pub(crate) static IBM857: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM858: CodePage = CodePage::new(
+pub(crate) static IBM858: CodePage = code_page!(
     "IBM00858",
     None,
     concat!(
@@ -227,7 +228,7 @@ pub(crate) static IBM858: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM860: CodePage = CodePage::new(
+pub(crate) static IBM860: CodePage = code_page!(
     "IBM860",
     None,
     concat!(
@@ -243,7 +244,7 @@ pub(crate) static IBM860: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM861: CodePage = CodePage::new(
+pub(crate) static IBM861: CodePage = code_page!(
     "IBM861",
     None,
     concat!(
@@ -259,7 +260,7 @@ pub(crate) static IBM861: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM862: CodePage = CodePage::new(
+pub(crate) static IBM862: CodePage = code_page!(
     "IBM862",
     None,
     concat!(
@@ -275,7 +276,7 @@ pub(crate) static IBM862: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM863: CodePage = CodePage::new(
+pub(crate) static IBM863: CodePage = code_page!(
     "IBM863",
     None,
     concat!(
@@ -291,7 +292,7 @@ pub(crate) static IBM863: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM864: CodePage = CodePage::new(
+pub(crate) static IBM864: CodePage = code_page!(
     "IBM864",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -316,7 +317,7 @@ pub(crate) static IBM864: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM865: CodePage = CodePage::new(
+pub(crate) static IBM865: CodePage = code_page!(
     "IBM865",
     None,
     concat!(
@@ -332,7 +333,7 @@ pub(crate) static IBM865: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM869: CodePage = CodePage::new(
+pub(crate) static IBM869: CodePage = code_page!(
     "IBM869",
     None,
     concat!(
@@ -348,7 +349,7 @@ pub(crate) static IBM869: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1006: CodePage = CodePage::new(
+pub(crate) static IBM1006: CodePage = code_page!(
     "IBM1006",
     None,
     concat!(
@@ -364,7 +365,7 @@ pub(crate) static IBM1006: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1046: CodePage = CodePage::new(
+pub(crate) static IBM1046: CodePage = code_page!(
     "IBM1046",
     None,
     concat!(
@@ -380,7 +381,7 @@ pub(crate) static IBM1046: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1124: CodePage = CodePage::new(
+pub(crate) static IBM1124: CodePage = code_page!(
     "IBM1124",
     None,
     concat!(
@@ -396,7 +397,7 @@ pub(crate) static IBM1124: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1125: CodePage = CodePage::new(
+pub(crate) static IBM1125: CodePage = code_page!(
     "IBM1125",
     None,
     concat!(
@@ -412,7 +413,7 @@ pub(crate) static IBM1125: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1129: CodePage = CodePage::new(
+pub(crate) static IBM1129: CodePage = code_page!(
     "IBM1129",
     None,
     concat!(
@@ -428,7 +429,7 @@ pub(crate) static IBM1129: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1133: CodePage = CodePage::new(
+pub(crate) static IBM1133: CodePage = code_page!(
     "IBM1133",
     None,
     concat!(
@@ -444,7 +445,7 @@ pub(crate) static IBM1133: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static MIK: CodePage = CodePage::new(
+pub(crate) static MIK: CodePage = code_page!(
     "MIK",
     None,
     concat!(
@@ -460,7 +461,7 @@ pub(crate) static MIK: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ARMSCII_8: CodePage = CodePage::new(
+pub(crate) static ARMSCII_8: CodePage = code_page!(
     "ARMSCII-8",
     None,
     concat!(
@@ -476,7 +477,7 @@ pub(crate) static ARMSCII_8: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static DEC_MCS: CodePage = CodePage::new(
+pub(crate) static DEC_MCS: CodePage = code_page!(
     "DEC-MCS",
     None,
     concat!(
@@ -492,7 +493,7 @@ pub(crate) static DEC_MCS: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ECMA_CYRILLIC: CodePage = CodePage::new(
+pub(crate) static ECMA_CYRILLIC: CodePage = code_page!(
     "ECMA-cyrillic",
     None,
     concat!(
@@ -508,7 +509,7 @@ pub(crate) static ECMA_CYRILLIC: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static GEORGIAN_ACADEMY: CodePage = CodePage::new(
+pub(crate) static GEORGIAN_ACADEMY: CodePage = code_page!(
     "Georgian-Academy",
     None,
     concat!(
@@ -524,7 +525,7 @@ pub(crate) static GEORGIAN_ACADEMY: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static GEORGIAN_PS: CodePage = CodePage::new(
+pub(crate) static GEORGIAN_PS: CodePage = code_page!(
     "Georgian-PS",
     None,
     concat!(
@@ -540,7 +541,7 @@ pub(crate) static GEORGIAN_PS: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static HP_ROMAN8: CodePage = CodePage::new(
+pub(crate) static HP_ROMAN8: CodePage = code_page!(
     "hp-roman8",
     None,
     concat!(
@@ -556,7 +557,7 @@ pub(crate) static HP_ROMAN8: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISIRI_3342: CodePage = CodePage::new(
+pub(crate) static ISIRI_3342: CodePage = code_page!(
     "ISIRI-3342",
     None,
     concat!(
@@ -572,7 +573,7 @@ pub(crate) static ISIRI_3342: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO_IR_197: CodePage = CodePage::new(
+pub(crate) static ISO_IR_197: CodePage = code_page!(
     "ISO-IR-197",
     None,
     concat!(
@@ -588,7 +589,7 @@ pub(crate) static ISO_IR_197: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static KOI8_T: CodePage = CodePage::new(
+pub(crate) static KOI8_T: CodePage = code_page!(
     "KOI8-T",
     None,
     concat!(
@@ -604,7 +605,7 @@ pub(crate) static KOI8_T: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static KOI8_U: CodePage = CodePage::new(
+pub(crate) static KOI8_U: CodePage = code_page!(
     "KOI8-U-RFC2319",
     None,
     concat!(
@@ -620,7 +621,7 @@ pub(crate) static KOI8_U: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static KZ_1048: CodePage = CodePage::new(
+pub(crate) static KZ_1048: CodePage = code_page!(
     "KZ-1048",
     None,
     concat!(
@@ -636,7 +637,7 @@ pub(crate) static KZ_1048: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static NEXTSTEP: CodePage = CodePage::new(
+pub(crate) static NEXTSTEP: CodePage = code_page!(
     "NEXTSTEP",
     None,
     concat!(
@@ -652,7 +653,7 @@ pub(crate) static NEXTSTEP: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static PTCP154: CodePage = CodePage::new(
+pub(crate) static PTCP154: CodePage = code_page!(
     "PTCP154",
     None,
     concat!(
@@ -668,7 +669,7 @@ pub(crate) static PTCP154: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static TCVN: CodePage = CodePage::new(
+pub(crate) static TCVN: CodePage = code_page!(
     "TCVN",
     Some(concat!(
         "\u{0}ÚỤ\u{3}ỪỬỮ\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -693,7 +694,7 @@ pub(crate) static TCVN: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static VISCII: CodePage = CodePage::new(
+pub(crate) static VISCII: CodePage = code_page!(
     "VISCII",
     Some(concat!(
         "\u{0}\u{1}Ẳ\u{3}\u{4}ẴẪ\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -718,7 +719,7 @@ pub(crate) static VISCII: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static WIN_SAMI_2: CodePage = CodePage::new(
+pub(crate) static WIN_SAMI_2: CodePage = code_page!(
     "WIN-SAMI-2",
     None,
     concat!(
@@ -734,7 +735,7 @@ pub(crate) static WIN_SAMI_2: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static MAC_ARABIC: CodePage = CodePage::new(
+pub(crate) static MAC_ARABIC: CodePage = code_page!(
     "x-mac-arabic",
     None,
     concat!(
@@ -750,7 +751,7 @@ pub(crate) static MAC_ARABIC: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static MAC_CENTRAL_EUROPE: CodePage = CodePage::new(
+pub(crate) static MAC_CENTRAL_EUROPE: CodePage = code_page!(
     "x-mac-ce",
     None,
     concat!(
@@ -766,7 +767,7 @@ pub(crate) static MAC_CENTRAL_EUROPE: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static MAC_CROATIAN: CodePage = CodePage::new(
+pub(crate) static MAC_CROATIAN: CodePage = code_page!(
     "x-mac-croatian",
     None,
     concat!(
@@ -782,7 +783,7 @@ pub(crate) static MAC_CROATIAN: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static MAC_FARSI: CodePage = CodePage::new(
+pub(crate) static MAC_FARSI: CodePage = code_page!(
     "x-mac-farsi",
     None,
     concat!(
@@ -798,7 +799,7 @@ pub(crate) static MAC_FARSI: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static MAC_GREEK: CodePage = CodePage::new(
+pub(crate) static MAC_GREEK: CodePage = code_page!(
     "x-mac-greek",
     None,
     concat!(
@@ -814,7 +815,7 @@ pub(crate) static MAC_GREEK: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static MAC_HEBREW: CodePage = CodePage::new(
+pub(crate) static MAC_HEBREW: CodePage = code_page!(
     "x-mac-hebrew",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -839,7 +840,7 @@ pub(crate) static MAC_HEBREW: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static MAC_ICELANDIC: CodePage = CodePage::new(
+pub(crate) static MAC_ICELANDIC: CodePage = code_page!(
     "x-mac-icelandic",
     None,
     concat!(
@@ -855,7 +856,7 @@ pub(crate) static MAC_ICELANDIC: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static MAC_ROMANIAN: CodePage = CodePage::new(
+pub(crate) static MAC_ROMANIAN: CodePage = code_page!(
     "x-mac-romanian",
     None,
     concat!(
@@ -871,7 +872,7 @@ pub(crate) static MAC_ROMANIAN: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static MAC_SAMI: CodePage = CodePage::new(
+pub(crate) static MAC_SAMI: CodePage = code_page!(
     "x-mac-sami",
     None,
     concat!(
@@ -887,7 +888,7 @@ pub(crate) static MAC_SAMI: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static MAC_THAI: CodePage = CodePage::new(
+pub(crate) static MAC_THAI: CodePage = code_page!(
     "x-mac-thai",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -912,7 +913,7 @@ pub(crate) static MAC_THAI: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static MAC_TURKISH: CodePage = CodePage::new(
+pub(crate) static MAC_TURKISH: CodePage = code_page!(
     "x-mac-turkish",
     None,
     concat!(
@@ -928,7 +929,7 @@ pub(crate) static MAC_TURKISH: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_CA: CodePage = CodePage::new(
+pub(crate) static ISO646_CA: CodePage = code_page!(
     "CSA_Z243.4-1985-1",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -953,7 +954,7 @@ pub(crate) static ISO646_CA: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_CA2: CodePage = CodePage::new(
+pub(crate) static ISO646_CA2: CodePage = code_page!(
     "CSA_Z243.4-1985-2",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -978,7 +979,7 @@ pub(crate) static ISO646_CA2: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_CN: CodePage = CodePage::new(
+pub(crate) static ISO646_CN: CodePage = code_page!(
     "GB_1988-80",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1003,7 +1004,7 @@ pub(crate) static ISO646_CN: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_DE: CodePage = CodePage::new(
+pub(crate) static ISO646_DE: CodePage = code_page!(
     "DIN_66003",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1028,7 +1029,7 @@ pub(crate) static ISO646_DE: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_DK: CodePage = CodePage::new(
+pub(crate) static ISO646_DK: CodePage = code_page!(
     "DS_2089",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1053,7 +1054,7 @@ pub(crate) static ISO646_DK: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_ES: CodePage = CodePage::new(
+pub(crate) static ISO646_ES: CodePage = code_page!(
     "ES",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1078,7 +1079,7 @@ pub(crate) static ISO646_ES: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_ES2: CodePage = CodePage::new(
+pub(crate) static ISO646_ES2: CodePage = code_page!(
     "ES2",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1103,7 +1104,7 @@ pub(crate) static ISO646_ES2: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_FR: CodePage = CodePage::new(
+pub(crate) static ISO646_FR: CodePage = code_page!(
     "NF_Z_62-010",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1128,7 +1129,7 @@ pub(crate) static ISO646_FR: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_GB: CodePage = CodePage::new(
+pub(crate) static ISO646_GB: CodePage = code_page!(
     "BS_4730",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1153,7 +1154,7 @@ pub(crate) static ISO646_GB: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_HU: CodePage = CodePage::new(
+pub(crate) static ISO646_HU: CodePage = code_page!(
     "MSZ_7795.3",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1178,7 +1179,7 @@ pub(crate) static ISO646_HU: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_IT: CodePage = CodePage::new(
+pub(crate) static ISO646_IT: CodePage = code_page!(
     "IT",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1203,7 +1204,7 @@ pub(crate) static ISO646_IT: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_JP: CodePage = CodePage::new(
+pub(crate) static ISO646_JP: CodePage = code_page!(
     "JIS_C6220-1969-ro",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1228,7 +1229,7 @@ pub(crate) static ISO646_JP: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_NO: CodePage = CodePage::new(
+pub(crate) static ISO646_NO: CodePage = code_page!(
     "NS_4551-1",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1253,7 +1254,7 @@ pub(crate) static ISO646_NO: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_NO2: CodePage = CodePage::new(
+pub(crate) static ISO646_NO2: CodePage = code_page!(
     "NS_4551-2",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1278,7 +1279,7 @@ pub(crate) static ISO646_NO2: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_PT: CodePage = CodePage::new(
+pub(crate) static ISO646_PT: CodePage = code_page!(
     "PT",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1303,7 +1304,7 @@ pub(crate) static ISO646_PT: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_SE: CodePage = CodePage::new(
+pub(crate) static ISO646_SE: CodePage = code_page!(
     "SEN_850200_B",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1328,7 +1329,7 @@ pub(crate) static ISO646_SE: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_SE2: CodePage = CodePage::new(
+pub(crate) static ISO646_SE2: CodePage = code_page!(
     "SEN_850200_C",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1353,7 +1354,7 @@ pub(crate) static ISO646_SE2: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static ISO646_YU: CodePage = CodePage::new(
+pub(crate) static ISO646_YU: CodePage = code_page!(
     "JUS_I.B1.002",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1378,7 +1379,7 @@ pub(crate) static ISO646_YU: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM037: CodePage = CodePage::new(
+pub(crate) static IBM037: CodePage = code_page!(
     "IBM037",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1403,7 +1404,7 @@ pub(crate) static IBM037: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM273: CodePage = CodePage::new(
+pub(crate) static IBM273: CodePage = code_page!(
     "IBM273",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1428,7 +1429,7 @@ pub(crate) static IBM273: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM277: CodePage = CodePage::new(
+pub(crate) static IBM277: CodePage = code_page!(
     "IBM277",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1453,7 +1454,7 @@ pub(crate) static IBM277: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM278: CodePage = CodePage::new(
+pub(crate) static IBM278: CodePage = code_page!(
     "IBM278",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1478,7 +1479,7 @@ pub(crate) static IBM278: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM280: CodePage = CodePage::new(
+pub(crate) static IBM280: CodePage = code_page!(
     "IBM280",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1503,7 +1504,7 @@ pub(crate) static IBM280: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM284: CodePage = CodePage::new(
+pub(crate) static IBM284: CodePage = code_page!(
     "IBM284",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1528,7 +1529,7 @@ pub(crate) static IBM284: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM285: CodePage = CodePage::new(
+pub(crate) static IBM285: CodePage = code_page!(
     "IBM285",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1553,7 +1554,7 @@ pub(crate) static IBM285: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM297: CodePage = CodePage::new(
+pub(crate) static IBM297: CodePage = code_page!(
     "IBM297",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1578,7 +1579,7 @@ pub(crate) static IBM297: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM420: CodePage = CodePage::new(
+pub(crate) static IBM420: CodePage = code_page!(
     "IBM420",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1603,7 +1604,7 @@ pub(crate) static IBM420: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM423: CodePage = CodePage::new(
+pub(crate) static IBM423: CodePage = code_page!(
     "IBM423",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1628,7 +1629,7 @@ pub(crate) static IBM423: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM424: CodePage = CodePage::new(
+pub(crate) static IBM424: CodePage = code_page!(
     "IBM424",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1653,7 +1654,7 @@ pub(crate) static IBM424: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM500: CodePage = CodePage::new(
+pub(crate) static IBM500: CodePage = code_page!(
     "IBM500",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1678,7 +1679,7 @@ pub(crate) static IBM500: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM870: CodePage = CodePage::new(
+pub(crate) static IBM870: CodePage = code_page!(
     "IBM870",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1703,7 +1704,7 @@ pub(crate) static IBM870: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM871: CodePage = CodePage::new(
+pub(crate) static IBM871: CodePage = code_page!(
     "IBM871",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1728,7 +1729,7 @@ pub(crate) static IBM871: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM875: CodePage = CodePage::new(
+pub(crate) static IBM875: CodePage = code_page!(
     "IBM875",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1753,7 +1754,7 @@ pub(crate) static IBM875: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM880: CodePage = CodePage::new(
+pub(crate) static IBM880: CodePage = code_page!(
     "IBM880",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1778,7 +1779,7 @@ pub(crate) static IBM880: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM905: CodePage = CodePage::new(
+pub(crate) static IBM905: CodePage = code_page!(
     "IBM905",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1803,7 +1804,7 @@ pub(crate) static IBM905: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1025: CodePage = CodePage::new(
+pub(crate) static IBM1025: CodePage = code_page!(
     "IBM1025",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1828,7 +1829,7 @@ pub(crate) static IBM1025: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1026: CodePage = CodePage::new(
+pub(crate) static IBM1026: CodePage = code_page!(
     "IBM1026",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1853,7 +1854,7 @@ pub(crate) static IBM1026: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1047: CodePage = CodePage::new(
+pub(crate) static IBM1047: CodePage = code_page!(
     "IBM1047",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1878,7 +1879,7 @@ pub(crate) static IBM1047: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1140: CodePage = CodePage::new(
+pub(crate) static IBM1140: CodePage = code_page!(
     "IBM01140",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1903,7 +1904,7 @@ pub(crate) static IBM1140: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1141: CodePage = CodePage::new(
+pub(crate) static IBM1141: CodePage = code_page!(
     "IBM01141",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1928,7 +1929,7 @@ pub(crate) static IBM1141: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1142: CodePage = CodePage::new(
+pub(crate) static IBM1142: CodePage = code_page!(
     "IBM01142",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1953,7 +1954,7 @@ pub(crate) static IBM1142: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1143: CodePage = CodePage::new(
+pub(crate) static IBM1143: CodePage = code_page!(
     "IBM01143",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -1978,7 +1979,7 @@ pub(crate) static IBM1143: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1144: CodePage = CodePage::new(
+pub(crate) static IBM1144: CodePage = code_page!(
     "IBM01144",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -2003,7 +2004,7 @@ pub(crate) static IBM1144: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1145: CodePage = CodePage::new(
+pub(crate) static IBM1145: CodePage = code_page!(
     "IBM01145",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -2028,7 +2029,7 @@ pub(crate) static IBM1145: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1146: CodePage = CodePage::new(
+pub(crate) static IBM1146: CodePage = code_page!(
     "IBM01146",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -2053,7 +2054,7 @@ pub(crate) static IBM1146: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1147: CodePage = CodePage::new(
+pub(crate) static IBM1147: CodePage = code_page!(
     "IBM01147",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -2078,7 +2079,7 @@ pub(crate) static IBM1147: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1148: CodePage = CodePage::new(
+pub(crate) static IBM1148: CodePage = code_page!(
     "IBM01148",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
@@ -2103,7 +2104,7 @@ pub(crate) static IBM1148: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
-pub(crate) static IBM1149: CodePage = CodePage::new(
+pub(crate) static IBM1149: CodePage = code_page!(
     "IBM01149",
     Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",

@@ -1,0 +1,38 @@
+//! What the packages of this project use beside the public interface: the program, the bindings, and the tests. It may change in
+//! any release.
+
+#[cfg(all(unix, feature = "files"))]
+pub use crate::mailbox::fs::{
+    archive::{ArchiveFormat, MailArchive},
+    backup::check_suffix,
+    directory::Location,
+    lock::Lock,
+    maildir::folder_name,
+    output::{
+        is_maildir, is_named_like_a_file, refuse_among_messages, refuse_input, refuse_mail_directory,
+        refuse_temporary_name, regular_file,
+    },
+    replace::{Original, Replacement},
+};
+pub use crate::policy::choices::{Choice, Concern, Values};
+pub use crate::rewrite::normalize_texts;
+pub use crate::syntax::{
+    address::{Address, Mailbox, addresses},
+    content_type::parameterized,
+    encoded_word::{WordEncoding, encoded_words},
+    field_kind::{FieldKind, field_kind},
+    from_line::from_line,
+    header_block::header_block,
+    parameter::unquoted,
+    token::{TokenKind, tokens},
+};
+pub use crate::text::{
+    field::{FieldText, read_field},
+    html::Markup,
+    parameter::Value,
+};
+
+/// All choices of a policy by their names.
+pub mod choices {
+    pub use crate::policy::choices::{all, named};
+}
