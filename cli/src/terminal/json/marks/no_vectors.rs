@@ -1,6 +1,6 @@
 //! The search octet by octet.
 
-use super::{BLOCK, BLOCKS, HIGH, LOW};
+use super::set::{BLOCK, BLOCKS, HIGH, LOW};
 
 /// One bit for each octet.
 pub(super) fn in_blocks(stretch: &[u8]) -> [u64; BLOCKS] {

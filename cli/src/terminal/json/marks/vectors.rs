@@ -1,6 +1,6 @@
 //! The search by vector instructions.
 
-use super::{BLOCK, BLOCKS, HIGH, LOW};
+use super::set::{BLOCK, BLOCKS, HIGH, LOW};
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u8x16, u8x64};
 
