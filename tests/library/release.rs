@@ -1,6 +1,6 @@
 //! What a release needs beside the code: one address of the project, licences, and workflows whose steps exist.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -230,18 +230,40 @@ fn real_mail_is_found_in_one_way() {
     );
 }
 
-/// The gate checks the library with and without each of its features. Which C libraries are linked is no matter of its code.
-#[test]
-fn the_gate_knows_all_features() {
-    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+/// The features of the library with those that each switches on. Which C libraries are linked is no matter of its code.
+fn features(manifest: &str) -> BTreeMap<&str, Vec<&str>> {
     let (_, features) = manifest.split_once("\n[features]\n").unwrap();
     let features = features.split("\n[").next().unwrap().lines().filter(|line| !line.starts_with('#'));
-    let features = features.filter_map(|line| Some(line.split_once(" = ")?.0));
-    let features = features.filter(|name| !["default", "bundled-libs", "system-libs"].contains(name));
+    let features = features.filter_map(|line| line.split_once(" = "));
+    let features = features.map(|(name, needed)| (name, needed.split('"').skip(1).step_by(2).collect()));
+    features.filter(|(name, _)| !["default", "bundled-libs", "system-libs"].contains(name)).collect()
+}
+
+/// The gate checks the library with both, with either and with none of any two of its features.
+#[test]
+fn the_gate_tries_each_two_features_in_all_ways() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let features = features(&manifest);
     let gate = fs::read_to_string(root().join(".ci/run")).unwrap();
-    let (_, named) = gate.split_once("\nfeatures=(").unwrap();
-    let named = named.split(')').next().unwrap().split(' ');
-    assert_eq!(named.collect::<BTreeSet<_>>(), features.collect::<BTreeSet<_>>());
+    let (_, table) = gate.split_once("\nfeatures=\"\\\n").unwrap();
+    let mut rows =
+        table.split('"').next().unwrap().lines().map(|row| row.split_whitespace().collect::<Vec<_>>());
+    let names = rows.next().unwrap();
+    assert!(names.iter().eq(features.keys()), "the table has {names:?}");
+    let sets: Vec<Vec<bool>> = rows.map(|row| row.iter().map(|cell| *cell != "-").collect()).collect();
+    assert!(sets.iter().all(|set| set.len() == names.len()), "a row has too many cells, or too few");
+    let needs = |one: usize, other: usize| features[names[one]].contains(&names[other]);
+    for (one, other) in (0..names.len()).flat_map(|one| (0..one).map(move |other| (one, other))) {
+        for ways in [[false, false], [false, true], [true, false], [true, true]] {
+            let impossible = match ways {
+                [true, false] => needs(one, other),
+                [false, true] => needs(other, one),
+                _ => false,
+            };
+            let found = sets.iter().any(|set| [set[one], set[other]] == ways);
+            assert_ne!(found, impossible, "{} and {}: {ways:?}", names[one], names[other]);
+        }
+    }
 }
 
 #[test]

@@ -379,7 +379,8 @@ fn an_mbox_that_is_cut_while_it_is_only_read_is_an_error() {
     for place in [Destination::Nowhere, Destination::InPlace(&options)] {
         let dir = TempDir::new().unwrap();
         let path = dir.path().join("a.mbox");
-        let octets = mbox("Subject: =?x-none?Q?=E9?=\n\nunresolved\n").repeat(20_000);
+        let octets =
+            mbox(&format!("Subject: =?x-none?Q?=E9?=\n\n{}", "unresolved\n".repeat(600))).repeat(300);
         fs::write(&path, &octets).unwrap();
         let cut =
             |_| OpenOptions::new().write(true).open(&path).unwrap().set_len(octets.len() as u64 / 2).unwrap();

@@ -88,7 +88,8 @@ fn run(block: &Block, place: &Path) -> (String, usize) {
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
     let (mut printed, mut ran) = (Vec::new(), 0);
     for line in block.text.lines().filter(|line| !NOT_HERE.iter().any(|start| line.starts_with(start))) {
-        let line = line.replace("cargo run --profile quick -p mailutf-cli --", "mailutf");
+        let line =
+            line.replace("cargo run --profile quick --no-default-features -p mailutf-cli --", "mailutf");
         let mut command = Command::new("sh");
         command.args(["-c", &line]).current_dir(place).env("PATH", &path);
         let output = command.env_remove(COLOURS).output().unwrap();

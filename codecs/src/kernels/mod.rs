@@ -6,12 +6,13 @@
 //! how many octets it has read and written. The codec that called it goes on from there by itself, and reports
 //! errors; it gives the same result without its kernel.
 //!
-//! Without the feature `simd`, and for processors of other kinds, no kernel is compiled, and there is no [`Level`] to call one
-//! with. Where the processor has no such instructions, under Miri, and in a build with `--cfg mailutf_scalar`, kernels do
-//! nothing. A build with `--cfg mailutf_avx2` has no AVX-512: it shows on one machine how fast others are.
+//! Without the feature `simd`, with `--cfg mailutf_scalar`, and for processors of other kinds, no kernel is compiled, and there
+//! is no [`Level`] to call one with. Where the processor has no such instructions, and under Miri, kernels do nothing. A build
+//! with `--cfg mailutf_avx2` has no AVX-512: it shows on one machine how fast others are.
 
 #[cfg(all(
     feature = "simd",
+    not(mailutf_scalar),
     any(
         target_arch = "x86",
         target_arch = "x86_64",
@@ -22,6 +23,7 @@
 mod vectors;
 #[cfg(not(all(
     feature = "simd",
+    not(mailutf_scalar),
     any(
         target_arch = "x86",
         target_arch = "x86_64",
@@ -38,7 +40,10 @@ pub(crate) mod line_starts;
 pub(crate) mod pairs;
 pub(crate) mod quoted_printable;
 pub(crate) mod single_octet;
-#[cfg_attr(not(feature = "simd"), allow(dead_code, reason = "only kernels read its fields"))]
+#[cfg_attr(
+    any(mailutf_scalar, not(feature = "simd")),
+    allow(dead_code, reason = "only kernels read its fields")
+)]
 pub(crate) mod to_utf7;
 pub(crate) mod utf16;
 pub(crate) mod utf32;
@@ -55,7 +60,7 @@ pub(crate) fn level() -> Option<Level> {
     if let Some(chosen) = test::chosen() {
         return chosen;
     }
-    if cfg!(any(miri, mailutf_scalar)) { None } else { Level::best() }
+    if cfg!(miri) { None } else { Level::best() }
 }
 
 #[cfg(test)]

@@ -1,51 +1,17 @@
 //! The octets of a text with which a character may begin that JSON escapes, 64 at a time.
 
-use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, u8x16, u8x64};
+#[cfg(not(feature = "simd"))]
+mod no_vectors;
+mod set;
+#[cfg(feature = "simd")]
+mod vectors;
+
+#[cfg(not(feature = "simd"))]
+use no_vectors::in_blocks;
+use set::{BLOCK, BLOCKS};
 use std::fmt;
-
-const BLOCK: usize = 64;
-/// Blocks that are searched by one call of vector code.
-const BLOCKS: usize = 8;
-
-/// A set of octets: for each lower half of an octet, and for each upper half, bits that a member has in both.
-const LOW: [u8; 16] = {
-    let mut low = [CONTROL; 16];
-    low[0x2] |= QUOTE | LATIN;
-    low[0x8] |= ARABIC;
-    low[0xC] |= BACKSLASH;
-    low[0xF] |= DELETE | THREE;
-    low[0x1] |= THREE;
-    low[0x2] |= THREE;
-    low[0x3] |= TAGS;
-    low
-};
-const HIGH: [u8; 16] = {
-    let mut high = [0; 16];
-    high[0x0] = CONTROL;
-    high[0x1] = CONTROL;
-    high[0x2] = QUOTE;
-    high[0x5] = BACKSLASH;
-    high[0x7] = DELETE;
-    high[0xC] = LATIN;
-    high[0xD] = ARABIC;
-    high[0xE] = THREE;
-    high[0xF] = TAGS;
-    high
-};
-
-const CONTROL: u8 = 1;
-const QUOTE: u8 = 2;
-const BACKSLASH: u8 = 4;
-const DELETE: u8 = 8;
-/// U+0080 to U+00BF.
-const LATIN: u8 = 16;
-/// U+0600 to U+063F.
-const ARABIC: u8 = 32;
-/// U+1000 to U+2FFF, and from U+F000.
-const THREE: u8 = 64;
-/// From U+C0000.
-const TAGS: u8 = 128;
+#[cfg(feature = "simd")]
+use vectors::in_blocks;
 
 /// Calls `visit` with the offset of each such octet.
 ///
@@ -64,36 +30,6 @@ pub(super) fn each_in(text: &str, mut visit: impl FnMut(usize) -> fmt::Result) -
         }
     }
     Ok(())
-}
-
-/// One bit for each octet.
-fn in_blocks(stretch: &[u8]) -> [u64; BLOCKS] {
-    let level = Level::new();
-    dispatch!(level, simd => blocks(simd, stretch))
-}
-
-#[inline(always)]
-fn blocks<S: Simd>(simd: S, stretch: &[u8]) -> [u64; BLOCKS] {
-    let table = |table| u8x64::block_splat(u8x16::load_array_ref(simd, table));
-    let tables = [table(&LOW), table(&HIGH)];
-    let mut found = [0; BLOCKS];
-    let (blocks, rest) = stretch.as_chunks();
-    for (found, block) in found.iter_mut().zip(blocks) {
-        *found = marks(simd, tables, block);
-    }
-    if let Some(found) = found.get_mut(blocks.len()) {
-        let mut last = [b' '; BLOCK];
-        last.iter_mut().zip(rest).for_each(|(last, octet)| *last = *octet);
-        *found = marks(simd, tables, &last);
-    }
-    found
-}
-
-#[inline(always)]
-fn marks<S: Simd>(simd: S, [low, high]: [u8x64<S>; 2], block: &[u8; BLOCK]) -> u64 {
-    let block = u8x64::load_array_ref(simd, block);
-    let both = low.swizzle_dyn_within_blocks(block & 15) & high.swizzle_dyn_within_blocks(block >> 4);
-    !both.simd_eq(0).to_bitmask()
 }
 
 #[cfg(test)]

@@ -247,7 +247,8 @@ mod tests {
     fn vector_instructions_change_nothing() {
         for unit in UNITS {
             let text = unit.repeat(420 / unit.len() + 1);
-            for (start, _) in text.char_indices().take(16) {
+            // From the next repetition on, the stretches are the same again.
+            for (start, _) in unit.char_indices().take(16) {
                 let ends = (start..=start + 300).filter(|end| text.is_char_boundary(*end));
                 for text in ends.filter_map(|end| text.get(start..end)) {
                     same_at_each_level(|| Charset::UTF_7.encode(text).unwrap().into_owned());

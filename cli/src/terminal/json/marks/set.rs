@@ -1,0 +1,44 @@
+//! The set of octets that are searched, in tables that all searches read.
+
+pub(super) const BLOCK: usize = 64;
+/// Blocks that are searched by one call of vector code.
+pub(super) const BLOCKS: usize = 8;
+
+/// A set of octets: for each lower half of an octet, and for each upper half, bits that a member has in both.
+pub(super) const LOW: [u8; 16] = {
+    let mut low = [CONTROL; 16];
+    low[0x2] |= QUOTE | LATIN;
+    low[0x8] |= ARABIC;
+    low[0xC] |= BACKSLASH;
+    low[0xF] |= DELETE | THREE;
+    low[0x1] |= THREE;
+    low[0x2] |= THREE;
+    low[0x3] |= TAGS;
+    low
+};
+pub(super) const HIGH: [u8; 16] = {
+    let mut high = [0; 16];
+    high[0x0] = CONTROL;
+    high[0x1] = CONTROL;
+    high[0x2] = QUOTE;
+    high[0x5] = BACKSLASH;
+    high[0x7] = DELETE;
+    high[0xC] = LATIN;
+    high[0xD] = ARABIC;
+    high[0xE] = THREE;
+    high[0xF] = TAGS;
+    high
+};
+
+const CONTROL: u8 = 1;
+const QUOTE: u8 = 2;
+const BACKSLASH: u8 = 4;
+const DELETE: u8 = 8;
+/// U+0080 to U+00BF.
+const LATIN: u8 = 16;
+/// U+0600 to U+063F.
+const ARABIC: u8 = 32;
+/// U+1000 to U+2FFF, and from U+F000.
+const THREE: u8 = 64;
+/// From U+C0000.
+const TAGS: u8 = 128;
