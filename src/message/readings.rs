@@ -2,15 +2,13 @@
 
 use super::part::MessagePart;
 use super::view::Message;
-use crate::charset::{Charset, Label};
 use crate::structure::PartKind;
-use crate::text::alternatives::{Alternative, Hypothesis, alternatives};
+use crate::text::readings;
 use crate::text::word_alternatives::word_alternatives;
-use crate::text::{Context, DecodedText, Unreadable, resolve};
+use crate::text::{DecodedText, Unreadable};
 use std::collections::HashSet;
 
-/// Largest text, in octets, for which other readings are sought: several of them are in memory at once.
-const READ_AGAIN: usize = 1 << 20;
+pub use crate::text::readings::Reading;
 
 /// How a text of a message is read, and how it could be read otherwise: for a person who sees garbage. See
 /// [`Message::readings`].
@@ -52,79 +50,56 @@ impl Place {
     }
 }
 
-/// Another reading of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Reading {
-    /// The value of `read` in a [rule](crate::rules) that chooses it: `label`, `evidence` or a charset.
-    pub rule: &'static str,
-    /// What it assumes, for a person, such as "in KOI8-R".
-    pub how: String,
-    /// The text.
-    pub text: String,
-}
-
-impl Reading {
-    /// `None` for what no rule can choose.
-    fn of(found: Alternative) -> Option<Self> {
-        let rule = match found.hypothesis {
-            Hypothesis::In(charset) => charset.name(),
-            Hypothesis::EncodedAgain(_) | Hypothesis::WithoutEscapes => "evidence",
-            Hypothesis::ReadAs { .. } => return None,
-        };
-        Some(Self { rule, how: found.hypothesis.to_string(), text: found.text })
-    }
-
-    fn by_label(charset: Charset, text: String) -> Self {
-        Self { rule: "label", how: format!("in {charset}, as its label says"), text }
-    }
-}
-
-/// The readings of each text, of the labels of encoded words that no text has, and of raw fields.
-pub(super) fn readings<'m>(message: &'m Message<'_>) -> Vec<Readings<'m>> {
-    let (mut found, mut labels) = (Vec::new(), HashSet::new());
-    for part in message.parts().filter(|part| part.structure().kind == PartKind::Text) {
-        labels.extend(label_of(&part));
-        found.push(of_body(part));
-    }
-    let texts = message.texts();
-    for part in message.parts() {
-        let fields = part.structure().header.fields.iter();
-        for words in word_alternatives(texts.input(), fields, &texts.context()) {
-            let labelled = words.by_label.map(|text| Reading::by_label(words.label.charset(), text));
-            let others = joined(labelled, words.alternatives);
-            if !others.is_empty() && labels.insert(words.label) {
-                let label = String::from_utf8_lossy(words.written).into_owned();
-                found.push(Readings { place: Place::Words, part, label: Some(label), body: None, others });
+impl Message<'_> {
+    /// How each text is read, and how it could be read otherwise, for a person who sees garbage. What other methods show is the
+    /// likeliest reading; a rule ([`Policy::rules`]) chooses another one. All texts are in it, and of fields those with other
+    /// readings.
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let message = Message::parse(b"Content-Type: text/plain; charset=koi8-r\n\n\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0?\n");
+    /// let readings = message.readings();
+    /// assert_eq!(readings[0].body.as_ref().unwrap().as_ref().unwrap().text, "Привет, как дела?\n");
+    /// assert_eq!(readings[0].others[0].how, "in KOI8-R, as its label says");
+    /// ```
+    pub fn readings(&self) -> Vec<Readings<'_>> {
+        let (mut found, mut labels) = (Vec::new(), HashSet::new());
+        for part in self.parts().filter(|part| part.structure().kind == PartKind::Text) {
+            labels.extend(part.charset().and_then(|label| readings::label_of(&label)));
+            found.push(of_body(part));
+        }
+        let texts = self.texts();
+        for part in self.parts() {
+            let fields = part.structure().header.fields.iter();
+            for words in word_alternatives(texts.input(), fields, &texts.context()) {
+                let (label, written) = (words.label, String::from_utf8_lossy(words.written).into_owned());
+                let others = readings::of_words(words);
+                if !others.is_empty() && labels.insert(label) {
+                    found.push(Readings {
+                        place: Place::Words,
+                        part,
+                        label: Some(written),
+                        body: None,
+                        others,
+                    });
+                }
             }
         }
+        found.extend(of_fields(self));
+        found
     }
-    found.extend(of_fields(message));
-    found
 }
 
-fn label_of(part: &MessagePart<'_>) -> Option<Label> {
-    Label::read(part.charset()?.as_bytes())
-}
-
-fn of_body<'m>(part: MessagePart<'m>) -> Readings<'m> {
-    let (read, octets) = (part.text(), part.octets());
-    let doubt = match &read {
-        Err(Unreadable::Text(unresolved)) => unresolved.doubt,
-        _ => None,
-    };
-    let is_text = !matches!(read, Err(Unreadable::Binary(_))) && octets.len() <= READ_AGAIN;
-    let labelled = || {
-        let (used, charset) = (read.as_ref().ok()?.charset, label_of(&part)?.charset());
-        let text = charset.decode_strict(&octets).ok().filter(|_| charset != used)?;
-        Some(Reading::by_label(charset, text.into_owned()))
-    };
-    let others = match is_text {
-        true => joined(labelled(), alternatives(&octets, read.as_ref().map_err(|_| doubt))),
-        false => Vec::new(),
-    };
-    let label = part.charset().map(|label| label.into_owned());
-    Readings { place: Place::Body, part, label, body: Some(read), others }
+fn of_body(part: MessagePart<'_>) -> Readings<'_> {
+    let (body, label) = (part.text(), part.charset());
+    let others = readings::of_body(&part.octets(), &body, label.as_deref().and_then(readings::label_of));
+    Readings {
+        place: Place::Body,
+        part,
+        label: label.map(|label| label.into_owned()),
+        body: Some(body),
+        others,
+    }
 }
 
 /// Those of octets beyond US-ASCII in the fields of the message.
@@ -132,29 +107,14 @@ fn of_fields<'m>(message: &'m Message<'_>) -> Option<Readings<'m>> {
     let part = message.part(0)?;
     let headers = part.headers();
     let raw: Vec<&[u8]> = headers.iter().map(|field| field.raw()).filter(|raw| !raw.is_ascii()).collect();
-    let raw = raw.concat();
-    if raw.is_empty() || raw.len() > READ_AGAIN || std::str::from_utf8(&raw).is_ok() {
-        return None;
-    }
-    let read = resolve(&raw, None, &Context::new(message.texts().policy()));
-    let others = joined(None, alternatives(&raw, read.as_ref().map_err(|why| why.doubt)));
+    let others = readings::of_unlabelled(&raw.concat(), message.texts().policy());
     (!others.is_empty()).then_some(Readings { place: Place::Fields, part, label: None, body: None, others })
-}
-
-/// The reading by the label, and those of other texts.
-fn joined(labelled: Option<Reading>, others: Vec<Alternative>) -> Vec<Reading> {
-    let mut found: Vec<Reading> = labelled.into_iter().collect();
-    for other in others.into_iter().filter_map(Reading::of) {
-        if found.iter().all(|known| known.text != other.text) {
-            found.push(other);
-        }
-    }
-    found
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::charset::Charset;
 
     /// Russian in windows-1251, labelled otherwise.
     const WORDS: &str = "Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2=2C_=EA=E0=EA_=E4=E5=EB=E0?=\n\nx\n";

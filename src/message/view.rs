@@ -3,7 +3,6 @@
 use super::bodies::Bodies;
 use super::headers::{HeaderField, Headers, ListId};
 use super::part::MessagePart;
-use super::readings::{Readings, readings};
 use crate::header::EmailAddress;
 use crate::policy::Policy;
 use crate::structure::Structure;
@@ -257,21 +256,6 @@ impl<'a> Message<'a> {
 
     fn at(&self, parts: impl Iterator<Item = usize>) -> impl Iterator<Item = MessagePart<'_>> {
         parts.filter_map(|index| self.part(index))
-    }
-
-    /// How each text is read, and how it could be read otherwise, for a person who sees garbage. What other methods show is the
-    /// likeliest reading; a rule ([`Policy::rules`]) chooses another one. All texts are in it, and of fields those with other
-    /// readings.
-    ///
-    /// ```
-    /// use mailutf::message::Message;
-    /// let message = Message::parse(b"Content-Type: text/plain; charset=koi8-r\n\n\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0?\n");
-    /// let readings = message.readings();
-    /// assert_eq!(readings[0].body.as_ref().unwrap().as_ref().unwrap().text, "Привет, как дела?\n");
-    /// assert_eq!(readings[0].others[0].how, "in KOI8-R, as its label says");
-    /// ```
-    pub fn readings(&self) -> Vec<Readings<'_>> {
-        readings(self)
     }
 
     /// The octets of the message. The spans of its structure refer to [`MessageTexts::input`], where enclosed messages under a

@@ -13,6 +13,7 @@ pub(crate) mod hidden;
 pub(crate) mod inventory;
 mod message;
 pub(crate) mod piece;
+pub(crate) mod readings;
 
 pub use crate::finding::Confidence;
 pub use body::embedded::Foreign;

@@ -3,7 +3,7 @@
 //! No charset counts as rarer than another: whoever names them knows that each is used. One in which the octets do not decode
 //! counts as if they were noise, so that damaged text is not taken for text in another charset.
 
-use super::choice::{self, FLOOR};
+use super::choice::{self, FLOOR, FLOOR_OF_BARE};
 use super::contenders::UnknownWords;
 use super::model::{AsciiWords, Scorer, noise, posterior};
 use super::prior::Prior;
@@ -23,5 +23,6 @@ pub(super) fn likeliest(octets: &[u8], charsets: &[Charset]) -> Option<Charset> 
     let as_frequent = |charset: &Charset| (*charset, 0.0);
     let prior = Prior { charsets: charsets.iter().map(as_frequent).collect(), languages: Vec::new() };
     let found = posterior(&hypotheses, noise, &prior);
-    found.first().filter(|found| found.probability >= FLOOR).map(|found| found.charset)
+    let floor = if choice::is_bare(&octets) { FLOOR_OF_BARE } else { FLOOR };
+    found.first().filter(|found| found.probability >= floor).map(|found| found.charset)
 }

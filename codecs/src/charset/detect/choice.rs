@@ -21,7 +21,7 @@ use std::ops::RangeInclusive;
 /// The lowest probability of a charset that is chosen.
 pub(super) const FLOOR: f64 = 0.9;
 /// The same for text of one or two letters and symbols, and for words that ASCII words around them speak against.
-const FLOOR_OF_BARE: f64 = 0.99;
+pub(super) const FLOOR_OF_BARE: f64 = 0.99;
 /// The same for text with one or two octets above 127, or of one or two words, of which nothing else is known.
 const FLOOR_OF_TWO: f64 = 0.95;
 /// The same for text of a few words, which show their language. More words can reach a higher probability.
@@ -184,7 +184,7 @@ fn has_one_octet(octets: &[u8]) -> bool {
 }
 
 /// Whether a text has fewer than three letters and octets above 127.
-fn is_bare(octets: &[u8]) -> bool {
+pub(super) fn is_bare(octets: &[u8]) -> bool {
     octets.iter().filter(|octet| !octet.is_ascii() || octet.is_ascii_alphabetic()).nth(2).is_none()
 }
 

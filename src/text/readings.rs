@@ -1,0 +1,91 @@
+//! The other readings of a text, with the rules that choose them: for a person who sees garbage. Linear time.
+
+use super::alternatives::{Alternative, Hypothesis, alternatives};
+use super::decoded_text::DecodedText;
+use super::resolve;
+use super::word_alternatives::WordAlternatives;
+use super::{Context, Unreadable};
+use crate::charset::{Charset, Label};
+use crate::policy::Policy;
+
+/// Largest text, in octets, for which other readings are sought: several of them are in memory at once.
+const READ_AGAIN: usize = 1 << 20;
+
+/// Another reading of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reading {
+    /// The value of `read` in a [rule](crate::rules) that chooses it: `label`, `evidence` or a charset.
+    pub rule: &'static str,
+    /// What it assumes, for a person, such as "in KOI8-R".
+    pub how: String,
+    /// The text.
+    pub text: String,
+}
+
+impl Reading {
+    /// `None` for what no rule can choose.
+    fn of(found: Alternative) -> Option<Self> {
+        let rule = match found.hypothesis {
+            Hypothesis::In(charset) => charset.name(),
+            Hypothesis::EncodedAgain(_) | Hypothesis::WithoutEscapes => "evidence",
+            Hypothesis::ReadAs { .. } => return None,
+        };
+        Some(Self { rule, how: found.hypothesis.to_string(), text: found.text })
+    }
+
+    fn by_label(charset: Charset, text: String) -> Self {
+        Self { rule: "label", how: format!("in {charset}, as its label says"), text }
+    }
+}
+
+/// The meaning of a label.
+pub(crate) fn label_of(written: &str) -> Option<Label> {
+    Label::read(written.as_bytes())
+}
+
+/// The other readings of a body, which is read as `read`.
+pub(crate) fn of_body(
+    octets: &[u8],
+    read: &Result<DecodedText<'_>, Unreadable>,
+    label: Option<Label>,
+) -> Vec<Reading> {
+    let doubt = match read {
+        Err(Unreadable::Text(unresolved)) => unresolved.doubt,
+        _ => None,
+    };
+    if matches!(read, Err(Unreadable::Binary(_))) || octets.len() > READ_AGAIN {
+        return Vec::new();
+    }
+    let labelled = || {
+        let (used, charset) = (read.as_ref().ok()?.charset, label?.charset());
+        let text = charset.decode_strict(octets).ok().filter(|_| charset != used)?;
+        Some(Reading::by_label(charset, text.into_owned()))
+    };
+    joined(labelled(), alternatives(octets, read.as_ref().map_err(|_| doubt)))
+}
+
+/// The other readings of encoded words with one label.
+pub(crate) fn of_words(words: WordAlternatives<'_>) -> Vec<Reading> {
+    joined(words.by_label.map(|text| Reading::by_label(words.label.charset(), text)), words.alternatives)
+}
+
+/// The other readings of octets that no label names.
+pub(crate) fn of_unlabelled(octets: &[u8], policy: &Policy) -> Vec<Reading> {
+    if octets.is_empty() || octets.len() > READ_AGAIN || std::str::from_utf8(octets).is_ok() {
+        return Vec::new();
+    }
+    let read = resolve(octets, None, &Context::new(policy));
+    joined(None, alternatives(octets, read.as_ref().map_err(|why| why.doubt)))
+}
+
+/// The reading by the label, and those of other texts.
+fn joined(labelled: Option<Reading>, others: Vec<Alternative>) -> Vec<Reading> {
+    let mut found: Vec<Reading> = labelled.into_iter().collect();
+    for other in others.into_iter().filter_map(Reading::of) {
+        if found.iter().all(|known| known.text != other.text) {
+            found.push(other);
+        }
+    }
+    found
+}
