@@ -105,8 +105,8 @@ fn a_small_message_costs_as_little_as_before() {
     let normal = normalize(SMALL).apply().into_owned();
     let letter = letter();
     let work: [(&str, &dyn Fn() -> usize, u64, u64); 9] = [
-        ("the texts of a letter", &|| texts(&letter), 24, 5_670),
-        ("normalize a letter", &|| normalize(&letter).apply().len(), 56, 12_420),
+        ("the texts of a letter", &|| texts(&letter), 85, 16_080),
+        ("normalize a letter", &|| normalize(&letter).apply().len(), 117, 22_910),
         ("normalize", &|| normalize(SMALL).apply().len(), 287, 44_420),
         ("normalize what is normal", &|| normalize(&normal).apply().len(), 15, 5_160),
         ("parse", &|| Message::parse(SMALL).parts().count(), 15, 4_710),

@@ -252,7 +252,7 @@ fn a_line_without_an_end_is_held_three_times_at_most() {
 #[test]
 fn messages_with_many_fields_keep_the_bound() {
     for (fields, expected) in [(29_999, 0), (1_800_000, 1)] {
-        let message = [&b"X: f\xF6\n".repeat(fields), &b"\nx\n"[..]].concat();
+        let message = [&b"X: f\xFCr\n".repeat(fields), &b"\nx\n"[..]].concat();
         let (exit, _, peak) = run_whole(&["normalize", "--quiet"], &message);
         println!("{fields} fields in {} MiB", peak >> 20);
         assert_eq!(exit, Some(expected));

@@ -10,7 +10,7 @@ use super::prior::Prior;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
 
-/// The one of `charsets` whose letters are likeliest, if its probability suffices. Linear time.
+/// The one of `charsets` whose letters are likeliest, if its probability suffices: more of a single octet. Linear time.
 pub(super) fn likeliest(octets: &[u8], charsets: &[Charset]) -> Option<Charset> {
     let octets = choice::distinct(octets);
     let sample = Sample::of(&octets);
@@ -23,6 +23,7 @@ pub(super) fn likeliest(octets: &[u8], charsets: &[Charset]) -> Option<Charset> 
     let as_frequent = |charset: &Charset| (*charset, 0.0);
     let prior = Prior { charsets: charsets.iter().map(as_frequent).collect(), languages: Vec::new() };
     let found = posterior(&hypotheses, noise, &prior);
-    let floor = if choice::is_bare(&octets) { FLOOR_OF_BARE } else { FLOOR };
+    let is_alone = octets.iter().filter(|octet| !octet.is_ascii()).nth(1).is_none();
+    let floor = if is_alone { FLOOR_OF_BARE } else { FLOOR };
     found.first().filter(|found| found.probability >= floor).map(|found| found.charset)
 }

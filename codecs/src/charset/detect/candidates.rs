@@ -36,7 +36,7 @@ const SINGLE: [(&str, i32, i32, &str); 60] = [
     ("windows-874", 0, 0, "th"),
     ("koi8-r", 1, 0, "ru bg"),
     ("koi8-u", 2, 10, "ru uk be"),
-    ("iso-8859-2", 0, 0, CENTRAL),
+    ("iso-8859-2", 0, -2, CENTRAL),
     ("iso-8859-3", 2, 10, "mt eo"),
     ("iso-8859-4", 6, 10, BALTIC),
     ("iso-8859-5", 5, 10, CYRILLIC),

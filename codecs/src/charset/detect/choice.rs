@@ -184,7 +184,7 @@ fn has_one_octet(octets: &[u8]) -> bool {
 }
 
 /// Whether a text has fewer than three letters and octets above 127.
-pub(super) fn is_bare(octets: &[u8]) -> bool {
+fn is_bare(octets: &[u8]) -> bool {
     octets.iter().filter(|octet| !octet.is_ascii() || octet.is_ascii_alphabetic()).nth(2).is_none()
 }
 

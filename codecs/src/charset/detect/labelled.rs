@@ -51,11 +51,11 @@ const FIRST: usize = 64;
 const SAMPLE: usize = 256;
 /// The highest cost per octet at which a label is right without further comparison. Nine of ten sentences that were
 /// measured cost less in their own charset; text in a wrong script costs more.
-pub(super) const SOUND_OCTET: i32 = NAT * 25 / 8;
+pub(super) const SOUND_OCTET: i32 = NAT * 13 / 4;
 /// The same if further words follow, which may be less sound.
-const SOUND_FIRST: i32 = NAT * 23 / 8;
+const SOUND_FIRST: i32 = NAT * 3;
 /// How much more an octet of a multi-octet charset costs.
-pub(super) const MULTI_OCTET: i32 = NAT * 3 / 8;
+pub(super) const MULTI_OCTET: i32 = NAT / 4;
 /// The lowest cost per octet of words in any charset.
 const LEAST_OCTET: i32 = NAT * 2;
 /// The cost of a language that is usually written in other charsets. Any text may be English.
