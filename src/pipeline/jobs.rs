@@ -97,8 +97,8 @@ impl Pipeline {
     ///
     /// ```no_run
     /// use mailutf::Policy;
-    /// use mailutf::mailbox::{Format, fs::replace::ReplaceOptions};
-    /// use mailutf::pipeline::{Event, Pipeline};
+    /// use mailutf::mailbox::Format;
+    /// use mailutf::pipeline::{Event, Pipeline, ReplaceOptions};
     /// let paths = ["1.eml".into(), "2.eml".into()];
     /// Pipeline::new(Policy::default()).files(&paths, Format::Any, &ReplaceOptions::default(), |event| {
     ///     if let Event::Failed(error) = event {

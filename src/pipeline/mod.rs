@@ -27,8 +27,8 @@
 //! ```no_run
 //! # #[cfg(all(unix, feature = "files"))] {
 //! use mailutf::Policy;
-//! use mailutf::mailbox::{Format, fs::replace::ReplaceOptions};
-//! use mailutf::pipeline::{Destination, Pipeline};
+//! use mailutf::mailbox::Format;
+//! use mailutf::pipeline::{Destination, Pipeline, ReplaceOptions};
 //! let options = ReplaceOptions::default().with_backup(Some("~".into()));
 //! let pipeline = Pipeline::new(Policy::default());
 //! pipeline.file("1998.mbox".as_ref(), Format::Any, Destination::InPlace(&options), |_| {})?;

@@ -54,9 +54,10 @@ impl<'c> Context<'c> {
     /// The context of a text without its message. Guessing is allowed unless the policy is strict.
     ///
     /// ```
-    /// use mailutf::{Policy, text::Context};
+    /// use mailutf::{Policy, text::{Context, resolve}};
     /// let policy = Policy::default();
-    /// assert!(Context::new(&policy).may_guess());
+    /// let read = resolve(b"caf\xE9", Some(b"iso-8859-1"), &Context::new(&policy)).unwrap();
+    /// assert_eq!(read.text, "café");
     /// ```
     pub const fn new(policy: &'c Policy) -> Self {
         let rules = policy.rules.general();
