@@ -52,8 +52,8 @@ impl Place {
 
 impl Message<'_> {
     /// How each text is read, and how it could be read otherwise, for a person who sees garbage. What other methods show is the
-    /// likeliest reading; a rule ([`Policy::rules`](crate::Policy::rules)) chooses another one. All texts are in it, and of fields those with other
-    /// readings.
+    /// likeliest reading; a rule ([`Policy::rules`](crate::Policy::rules)) chooses another one. All texts are in it, and of
+    /// fields those with other readings.
     ///
     /// ```
     /// use mailutf::message::Message;

@@ -90,7 +90,6 @@ pub(super) fn costs(word: &[u8]) -> [i32; LATIN.len()] {
 mod tests {
     use super::super::bigrams::Bigrams;
     use super::super::characters::Script;
-    use super::super::costs::Class;
     use super::super::language_model::{ENGLISH, script_of};
     use super::*;
     use proptest::prelude::*;
@@ -109,14 +108,10 @@ mod tests {
 
         #[test]
         fn a_word_costs_as_much_as_in_each_language(word in "[a-zA-Z]{0,20}") {
-            let class = |letters: &str, letter: char| {
-                let at = letters.chars().position(|one| one == letter.to_ascii_lowercase());
-                at.map(|at| Class::try_from(at + 1).unwrap())
-            };
             let one_by_one = LATIN.map(|language| {
                 let (alphabet, mut before) = (&ALPHABETS[language], 0);
                 let costs = Bigrams::of(alphabet);
-                let classes = word.chars().map(|letter| class(alphabet.letters, letter).unwrap_or(costs.other()));
+                let classes = word.chars().map(|letter| alphabet.class(letter.to_ascii_lowercase()));
                 classes.chain([0]).map(|next| costs.cost(std::mem::replace(&mut before, next), next)).sum()
             });
             prop_assert_eq!(costs(word.as_bytes()), one_by_one);

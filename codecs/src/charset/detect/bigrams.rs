@@ -23,7 +23,7 @@ static EXPANDED: [u16; 2 * COSTS.len()] = {
 };
 
 /// The cost of each class after each other class.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Bigrams {
     size: usize,
     /// In the order of `costs.bin`.
@@ -77,9 +77,7 @@ mod tests {
     #[test]
     fn frequent_letters_are_cheap() {
         let danish = ALPHABETS.iter().find(|alphabet| alphabet.language == "da").unwrap();
-        let class = |letter| {
-            Class::try_from(danish.letters.chars().position(|it| it == letter).unwrap() + 1).unwrap()
-        };
+        let class = |letter| danish.class(letter);
         let costs = Bigrams::of(danish);
         assert!(costs.cost(class('p'), class('å')) < costs.cost(class('q'), class('å')));
         assert_eq!(costs.cost(0, 0), 0);

@@ -218,8 +218,8 @@ fn has_mark_within(word: &[u8]) -> bool {
         .any(|((before, c), after)| before.is_ascii_alphabetic() && is_mark(c) && after.is_ascii_alphabetic())
 }
 
-/// Whether a sign of windows-1252 stands before a small letter, where it may be a letter of another charset: `©verko` is `Šverko`, and
-/// `³zy` is `łzy`. Quotation marks (`«casa»`), `½lb`, `µm` and what follows a digit (`4ºano`) are what they seem to be.
+/// Whether a sign of windows-1252 stands before a small letter, where it may be a letter of another charset: `©verko` is
+/// `Šverko`, and `³zy` is `łzy`. Quotation marks (`«casa»`), `½lb`, `µm` and what follows a digit (`4ºano`) are what they seem to be.
 fn has_sign_before_letter(word: &[u8]) -> bool {
     let word: Vec<char> = Charset::WINDOWS_1252.decode(word).text.chars().collect();
     let is_sign =
@@ -315,6 +315,20 @@ mod tests {
         let left: Vec<&str> =
             read.into_iter().filter(|text| detected(text) != Some(Charset::WINDOWS_1252)).collect();
         assert_eq!(left, [""; 0]);
+    }
+
+    /// Latvian `Indijā` would be `Indijâ`.
+    #[test]
+    fn letters_of_windows_1252_by_default_are_likely() {
+        for (label, text) in [
+            ("windows-1257", "Indijā"),
+            ("windows-1257", "resursų"),
+            ("windows-1250", "űz"),
+            ("windows-1250", "Szlęk"),
+        ] {
+            let octets = Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap();
+            assert_ne!(choose(&octets, &Prior::default()), Some(Charset::WINDOWS_1252), "{text}");
+        }
     }
 
     /// Beside English text, the ASCII words speak for Western letters, and against scripts other than Latin.

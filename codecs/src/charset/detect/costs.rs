@@ -33,6 +33,13 @@ impl Alphabet {
     pub(super) fn len(&self) -> usize {
         self.letters.chars().count()
     }
+
+    /// The class of a letter, 0 for other characters.
+    #[cfg(test)]
+    pub(super) fn class(&self, letter: char) -> Class {
+        let at = self.letters.chars().position(|one| one == letter);
+        at.map_or(0, |at| Class::try_from(at + 1).unwrap())
+    }
 }
 
 /// The characters of a language without an alphabet.

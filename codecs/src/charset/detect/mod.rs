@@ -136,7 +136,7 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 pub fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
     if let Some(detected) = by_form(octets) {
         let doubted = || likelier_than_few_characters(octets, prior);
-        let is_short = detected.evidence == Evidence::Utf8Validity && octets.len() <= FEW_OCTETS;
+        let is_short = HAS_MODEL && detected.evidence == Evidence::Utf8Validity && octets.len() <= FEW_OCTETS;
         return is_short.then(doubted).flatten().or(Some(detected));
     }
     // Escape sequences that do not decode are damage, not letters.
@@ -391,6 +391,20 @@ mod tests {
             assert_eq!(found(b"windows-1251", text).name(), "windows-1251");
         }
         assert_eq!(found(b"gb2312", "会议通知").name(), "gb18030");
+    }
+
+    /// `什么` in GBK would be `ʲô`; short text that is likelier as UTF-8 stays.
+    #[test]
+    fn a_few_characters_that_are_utf8_by_chance_are_no_utf8() {
+        for (label, text) in [("gb18030", "什么"), ("gb18030", "同时"), ("euc-jp", "天文")] {
+            let octets = Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap();
+            assert!(std::str::from_utf8(&octets).is_ok(), "{text}");
+            let found = detect(&octets).unwrap();
+            assert_eq!((&*found.charset.decode(&octets).text, found.evidence), (text, Evidence::Statistics));
+        }
+        for text in ["né", "ø", "Да", "für", "Ömer", "не", "ἀ", "Ա", "vöär", "汝", "什么"] {
+            assert_eq!(found(text.as_bytes()), Some(("UTF-8", Evidence::Utf8Validity)), "{text}");
+        }
     }
 
     /// Without enough evidence for any charset, none is detected.

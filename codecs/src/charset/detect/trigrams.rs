@@ -48,9 +48,8 @@ pub(super) struct Trigrams {
 
 impl Trigrams {
     pub(super) fn of(alphabet: &Alphabet) -> Self {
-        let bigrams = Bigrams::of(alphabet);
-        Self::parsed(alphabet, bigrams.clone()).unwrap_or(Self {
-            bigrams,
+        Self::parsed(alphabet).unwrap_or_else(|| Self {
+            bigrams: Bigrams::of(alphabet),
             begins: &[],
             before: &[],
             pairs: &[],
@@ -59,7 +58,8 @@ impl Trigrams {
         })
     }
 
-    fn parsed(alphabet: &Alphabet, bigrams: Bigrams) -> Option<Self> {
+    fn parsed(alphabet: &Alphabet) -> Option<Self> {
+        let bigrams = Bigrams::of(alphabet);
         let mut rest = TRIGRAMS.get(alphabet.trigrams..)?;
         let mut next = |length: usize| {
             let (part, after) = rest.split_at_checked(length)?;
@@ -126,7 +126,7 @@ mod tests {
         let mut end = 0;
         for alphabet in &ALPHABETS {
             assert_eq!(alphabet.trigrams, end, "{}", alphabet.language);
-            let found = Trigrams::parsed(alphabet, Bigrams::of(alphabet)).unwrap();
+            let found = Trigrams::parsed(alphabet).unwrap();
             let begins: u32 = found.begins.iter().map(|word| u64::from_le_bytes(*word).count_ones()).sum();
             assert_eq!(usize::try_from(begins).unwrap(), found.pairs.len(), "{}", alphabet.language);
             let starts = found.pairs.iter().map(|pair| number_of(pair) & 0xFFF);
@@ -143,13 +143,7 @@ mod tests {
     #[test]
     fn frequent_trigrams_are_cheap_and_others_cost_more_than_their_pairs() {
         let german = ALPHABETS.iter().find(|alphabet| alphabet.language == "de").unwrap();
-        let class = |letter| {
-            german
-                .letters
-                .chars()
-                .position(|one| one == letter)
-                .map_or(0, |at| Class::try_from(at + 1).unwrap())
-        };
+        let class = |letter| german.class(letter);
         let costs = Trigrams::of(german);
         let cost = |text: &str| {
             let classes: Vec<Class> = text.chars().map(class).collect();
