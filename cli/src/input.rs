@@ -109,7 +109,7 @@ impl From<io::Error> for Stop {
 
 /// How mail is read.
 #[derive(Clone, Debug)]
-pub(crate) struct Reading {
+pub(crate) struct InputOptions {
     /// Largest message that is read, in octets.
     pub(crate) limit: usize,
     /// The format of files that may be mboxes.
@@ -120,7 +120,7 @@ pub(crate) struct Reading {
     pub(crate) message: Option<u64>,
 }
 
-impl Reading {
+impl InputOptions {
     /// Reads messages of at most `limit` octets.
     pub(crate) fn of(limit: usize) -> Self {
         Self { limit, mbox: Format::Any, selection: Selection::default(), message: None }
@@ -191,7 +191,7 @@ pub(crate) fn each<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
     watched: bool,
-    reading: &Reading,
+    reading: &InputOptions,
     work: impl Fn(SelectedBatch) -> R + Sync,
     mut sink: impl FnMut(R) -> Result<(), Stop>,
 ) -> Result<Exit, Error> {
@@ -221,7 +221,7 @@ pub(crate) fn each<R: Send>(
 pub(crate) fn each_readable<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
-    reading: &Reading,
+    reading: &InputOptions,
     work: impl Fn(SelectedBatch) -> R + Sync,
     mut sink: impl FnMut(R),
 ) {
@@ -229,7 +229,7 @@ pub(crate) fn each_readable<R: Send>(
         sink(result);
         Ok::<(), Stop>(())
     };
-    let Reading { selection, message, .. } = reading;
+    let InputOptions { selection, message, .. } = reading;
     let work = |file, batch| work(SelectedBatch::new(file, batch, selection, *message, &AtomicU64::new(0)));
     // Nothing stops it early.
     let _ = read(paths, jobs, true, reading, &work, &mut sink, &mut drop);
@@ -240,7 +240,7 @@ fn read<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
     watched: bool,
-    reading: &Reading,
+    reading: &InputOptions,
     work: &(dyn Fn(Arc<MailFile>, Batch) -> R + Sync),
     sink: &mut dyn FnMut(R) -> Result<(), Stop>,
     unreadable: &mut dyn FnMut(Skipped),

@@ -46,7 +46,7 @@ pub(crate) fn read_ahead(
 ) -> Receiver<Vec<Read>> {
     let (sender, batches) = sync_channel(AHEAD);
     let no_thread = sender.clone();
-    let reading = Reading { sender, policy, purpose };
+    let reading = Reader { sender, policy, purpose };
     let read = move || {
         if let Err(fault) = caught(|| reading.all(&source, range)) {
             let _ = reading.send(vec![Read::Failed(fault)]);
@@ -58,7 +58,7 @@ pub(crate) fn read_ahead(
     batches
 }
 
-struct Reading {
+struct Reader {
     sender: SyncSender<Vec<Read>>,
     policy: Policy,
     purpose: Purpose,
@@ -99,7 +99,7 @@ fn code(why: &Why) -> &'static str {
     }
 }
 
-impl Reading {
+impl Reader {
     fn all(&self, source: &Source, range: Option<mbox::Range>) -> Result<(), Abandoned> {
         let limit = self.policy.choices().limits.message;
         match (range, source.seekable()) {

@@ -2,7 +2,7 @@
 //! many agree, and samples that differ.
 
 use super::row::DeclaredLabel;
-use super::tally::{DoubtSample, Excerpt, Key, Reading, SAMPLES, Sample, Tallies, Tally, Used};
+use super::tally::{DoubtSample, Excerpt, KeptOccurrence, Key, Outcome, SAMPLES, Tallies, Tally, Used};
 use crate::charset::Charset;
 use crate::charset::detect::is_scored;
 use crate::finding::Hypothesis;
@@ -199,9 +199,9 @@ struct Likely<'k> {
 }
 
 fn doubtful(tallies: &Tallies<'_>, name: Option<(Group, &Vec<u8>)>) -> Option<DoubtGroup> {
-    let mut readings: Vec<(&Reading, u64)> = Vec::new();
+    let mut readings: Vec<(&Outcome, u64)> = Vec::new();
     // What cannot be restored is no reading.
-    let counts = |reading: &Reading| !matches!(reading, Reading::Sound(_)) && !is_lost(reading);
+    let counts = |reading: &Outcome| !matches!(reading, Outcome::Sound(_)) && !is_lost(reading);
     for (key, tally) in tallies.iter().filter(|(key, _)| counts(&key.reading)) {
         match readings.iter_mut().find(|(reading, _)| **reading == key.reading) {
             Some((_, texts)) => *texts += tally.texts,
@@ -212,22 +212,22 @@ fn doubtful(tallies: &Tallies<'_>, name: Option<(Group, &Vec<u8>)>) -> Option<Do
     let (reading, _) = readings
         .into_iter()
         .rev()
-        .max_by_key(|(reading, texts)| (!matches!(reading, Reading::Unread(None)), *texts))?;
+        .max_by_key(|(reading, texts)| (!matches!(reading, Outcome::Unread(None)), *texts))?;
     let likely = match reading {
-        Reading::Sound(_) => return None,
-        Reading::Doubtful(charset, likely) => Likely::other(*charset, Some(*likely)),
-        Reading::Garbled(charset, likely, pairs) => {
+        Outcome::Sound(_) => return None,
+        Outcome::Doubtful(charset, likely) => Likely::other(*charset, Some(*likely)),
+        Outcome::Garbled(charset, likely, pairs) => {
             Likely { pairs, ..Likely::other(*charset, Some(*likely)) }
         }
-        Reading::Unread(charset) => Likely::other(Charset::US_ASCII, charset.map(Hypothesis::In)),
+        Outcome::Unread(charset) => Likely::other(Charset::US_ASCII, charset.map(Hypothesis::In)),
     };
     let agrees = |key: &Key, tally: &Tally| key.reading == *reading || likely.suits(key, tally);
     Some(group(tallies, name, &likely, agrees))
 }
 
 /// Whether the text is garbled and cannot be restored.
-fn is_lost(reading: &Reading) -> bool {
-    matches!(reading, Reading::Garbled(_, _, pairs) if pairs.is_empty())
+fn is_lost(reading: &Outcome) -> bool {
+    matches!(reading, Outcome::Garbled(_, _, pairs) if pairs.is_empty())
 }
 
 impl Likely<'_> {
@@ -250,14 +250,15 @@ impl Likely<'_> {
             });
         }
         if !self.pairs.is_empty() {
-            let Reading::Garbled(own, ..) = &key.reading else { return false };
-            let is_restored =
-                |sample: &Sample| by_pairs(&own.decode(&sample.excerpt.octets).text, self.pairs).is_some();
+            let Outcome::Garbled(own, ..) = &key.reading else { return false };
+            let is_restored = |sample: &KeptOccurrence| {
+                by_pairs(&own.decode(&sample.excerpt.octets).text, self.pairs).is_some()
+            };
             return !is_lost(&key.reading) || tally.samples.iter().all(is_restored);
         }
         let Some(Hypothesis::In(charset)) = self.hypothesis else { return false };
         let own = match &key.reading {
-            Reading::Unread(None) => None,
+            Outcome::Unread(None) => None,
             reading => match reading.charset() {
                 Some(own) => Some(own),
                 None => return false,
@@ -280,11 +281,11 @@ fn against_others(
 ) -> Option<DoubtGroup> {
     let (_, sender) = name.filter(|(group, _)| *group == Group::Sender)?;
     let (usual, most) = used.get(&**sender)?.values().copied().max_by_key(|(_, texts)| *texts)?;
-    let is_other = |key: &Key| key.reading != Reading::Sound(usual);
+    let is_other = |key: &Key| key.reading != Outcome::Sound(usual);
     let others = || tallies.iter().filter(|(key, _)| is_other(key));
     let texts: u64 = others().map(|(_, tally)| tally.texts).sum();
-    let is_plausible = |key: &Key, sample: &Sample| {
-        let Reading::Sound(charset) = key.reading else { return false };
+    let is_plausible = |key: &Key, sample: &KeptOccurrence| {
+        let Outcome::Sound(charset) = key.reading else { return false };
         let octets = &sample.excerpt.octets;
         let (one, other) = (charset.decode(octets), usual.decode(octets));
         other.errors == 0 && one.text != other.text && cost(&other.text) < cost(&one.text)
@@ -294,7 +295,7 @@ fn against_others(
         !tally.samples.is_empty() && tally.samples.iter().all(|sample| is_plausible(key, sample))
     };
     let (key, _) = others().next()?;
-    let Reading::Sound(charset) = key.reading else { return None };
+    let Outcome::Sound(charset) = key.reading else { return None };
     if !is_usual || !others().all(are_plausible) {
         return None;
     }
@@ -315,10 +316,10 @@ fn group(
     let years = || with.iter().filter_map(|(key, _)| key.year);
     let Likely { labelled, hypothesis, pairs, ref charsets } = *likely;
     let samples = |tallies: &Tallies<'_>| {
-        let read = |(key, sample): (&Key, &Sample)| {
+        let read = |(key, sample): (&Key, &KeptOccurrence)| {
             let charset = match &key.reading {
-                Reading::Sound(own) | Reading::Doubtful(own, _) | Reading::Garbled(own, ..) => *own,
-                Reading::Unread(_) => labelled,
+                Outcome::Sound(own) | Outcome::Doubtful(own, _) | Outcome::Garbled(own, ..) => *own,
+                Outcome::Unread(_) => labelled,
             };
             let own = key.reading.charset().filter(|_| !charsets.is_empty()).map(Hypothesis::In);
             let mut read = sample.read(charset, own.or(hypothesis));
@@ -348,7 +349,7 @@ fn group(
 }
 
 /// Samples that differ, and as many of each charset as there is room for.
-fn of_each<'d>(tallies: &Tallies<'d>, charsets: &[Charset]) -> Vec<(&'d Key, &'d Sample)> {
+fn of_each<'d>(tallies: &Tallies<'d>, charsets: &[Charset]) -> Vec<(&'d Key, &'d KeptOccurrence)> {
     let of = |charset: &Charset| {
         let is_in = |(key, _): &&(&Key, &Tally)| key.reading.charset() == Some(*charset);
         unlike(&tallies.iter().filter(is_in).copied().collect())
@@ -359,18 +360,19 @@ fn of_each<'d>(tallies: &Tallies<'d>, charsets: &[Charset]) -> Vec<(&'d Key, &'d
 }
 
 /// Samples that differ: each has as many octets above 127 as possible that those before it do not have.
-fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d Sample)> {
-    let mut open: Vec<(&Key, &Sample)> = tallies
+fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d KeptOccurrence)> {
+    let mut open: Vec<(&Key, &KeptOccurrence)> = tallies
         .iter()
         .flat_map(|(key, tally)| tally.samples.iter().map(move |sample| (*key, sample)))
         .collect();
-    let (mut chosen, mut seen): (Vec<(&Key, &Sample)>, BTreeSet<u8>) = Default::default();
+    let (mut chosen, mut seen): (Vec<(&Key, &KeptOccurrence)>, BTreeSet<u8>) = Default::default();
     while chosen.len() < SAMPLES && !open.is_empty() {
-        let high = |sample: &Sample| -> BTreeSet<u8> {
+        let high = |sample: &KeptOccurrence| -> BTreeSet<u8> {
             sample.excerpt.octets.iter().copied().filter(|octet| !octet.is_ascii()).collect()
         };
         // Of those with equal numbers, the first one.
-        let new = |(_, (_, sample)): &(usize, &(&Key, &Sample))| high(sample).difference(&seen).count();
+        let new =
+            |(_, (_, sample)): &(usize, &(&Key, &KeptOccurrence))| high(sample).difference(&seen).count();
         let Some((at, _)) = open.iter().enumerate().rev().max_by_key(new) else { break };
         let (key, sample) = open.remove(at);
         seen.extend(high(sample));

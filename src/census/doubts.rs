@@ -11,7 +11,7 @@
 use super::doubt_group::{DoubtGroup, by_years, doubt_group, in_several};
 use super::occurrence::{self, Occurrence};
 use super::row::{DeclaredLabel, Origin};
-use super::tally::{Excerpt, Key, Reading, SAMPLES, Sample, Tallies, Tally, Used};
+use super::tally::{Excerpt, KeptOccurrence, Key, Outcome, SAMPLES, Tallies, Tally, Used};
 use crate::charset::{Charset, utf8};
 use crate::finding::{Cause, Detail, Hypothesis};
 use crate::learn::{Group, groups};
@@ -78,7 +78,7 @@ impl Doubts {
             let key = Key { name: name.clone(), list: list.clone(), label, reading, year };
             let Some(tally) = self.tally(key, first) else { return };
             tally.texts += 1;
-            tally.keep(excerpt, |excerpt| Sample::new(&message, origin, text.place, excerpt));
+            tally.keep(excerpt, |excerpt| KeptOccurrence::new(&message, origin, text.place, excerpt));
         });
     }
 
@@ -130,7 +130,7 @@ impl Doubts {
         }
         let (mut groups, mut settled) = (Vec::new(), HashSet::new());
         for (list, mut tallies) in of_lists {
-            let doubtful = tallies.iter().filter(|(key, _)| !matches!(key.reading, Reading::Sound(_)));
+            let doubtful = tallies.iter().filter(|(key, _)| !matches!(key.reading, Outcome::Sound(_)));
             let senders: HashSet<_> = doubtful.map(|(key, _)| &key.name).collect();
             if senders.len() < SENDERS {
                 continue;
@@ -194,7 +194,7 @@ fn used<'d>(tallies: impl Iterator<Item = (&'d Key, &'d Tally)>) -> Used<'d> {
     let mut used = Used::default();
     for (key, tally) in tallies {
         let Some((Group::Sender, name)) = &key.name else { continue };
-        if let Reading::Sound(charset) | Reading::Doubtful(_, Hypothesis::In(charset)) = key.reading {
+        if let Outcome::Sound(charset) | Outcome::Doubtful(_, Hypothesis::In(charset)) = key.reading {
             let of_sender = used.entry(name).or_default();
             of_sender.entry(charset.name()).or_insert((charset, 0)).1 += tally.texts;
         }
@@ -209,13 +209,13 @@ fn sort(tallies: &mut Tallies<'_>) {
 
 /// How a text is read, and a part of it; `None` for US-ASCII and sound UTF-8. `answers` are those about the unread texts of the
 /// message.
-fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Reading, Excerpt)> {
+fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt)> {
     let reading = match &text.read {
         Ok(Charset::US_ASCII | Charset::UTF_8) => return None,
-        Ok(charset) => Reading::Sound(*charset),
+        Ok(charset) => Outcome::Sound(*charset),
         Err(unread) => match unread.detail {
             Detail::Doubtful { charset, likely: Hypothesis::In(other), .. } => {
-                Reading::Doubtful(charset, Hypothesis::In(other))
+                Outcome::Doubtful(charset, Hypothesis::In(other))
             }
             Detail::Doubtful { charset, likely, .. } => return Some(restored(text, charset, likely)),
             // A rule whose charset does not fit settles nothing.
@@ -225,21 +225,21 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Reading, Excerpt
                 let octets = (text.octets)();
                 let utf8 = utf8::valid(&octets).is_some_and(|text| !text.is_ascii());
                 let shown = || if utf8 { Some(Charset::UTF_8) } else { likeliest(&octets) };
-                Reading::Unread(answers.charset(&octets, shown))
+                Outcome::Unread(answers.charset(&octets, shown))
             }
             // It is damaged, binary, or left by a rule: no charset would make it readable.
             _ => return None,
         },
     };
     let octets = (text.octets)();
-    if octets.is_ascii() && matches!(reading, Reading::Sound(_)) {
+    if octets.is_ascii() && matches!(reading, Outcome::Sound(_)) {
         return None;
     }
     Some((reading, Excerpt { octets: excerpt(&octets).to_vec(), restored: None }))
 }
 
 /// The reading of a text that decodes in `charset`, and was likely garbled; and a part of it, with what it was.
-fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Reading, Excerpt) {
+fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Outcome, Excerpt) {
     let octets = (text.octets)();
     let whole = charset.decode(&octets).text;
     let found = garbled(&whole);
@@ -255,7 +255,7 @@ fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Rea
         }
         None => Excerpt { octets: excerpt(&octets).to_vec(), restored: None },
     };
-    (Reading::Garbled(charset, likely, pairs), excerpt)
+    (Outcome::Garbled(charset, likely, pairs), excerpt)
 }
 
 /// The shortest list that `pairs` repeat: a rule with that list undoes it as often as it was applied.

@@ -20,13 +20,13 @@ pub(super) struct Key {
     /// The list, if there is a sender, too.
     pub(super) list: Option<Vec<u8>>,
     pub(super) label: DeclaredLabel,
-    pub(super) reading: Reading,
+    pub(super) reading: Outcome,
     pub(super) year: Option<u16>,
 }
 
 /// How a text is read, and what it likely is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Reading {
+pub(super) enum Outcome {
     /// Nothing contradicts this charset.
     Sound(Charset),
     /// It decodes in the first charset, and is likely something else.
@@ -37,7 +37,7 @@ pub(super) enum Reading {
     Unread(Option<Charset>),
 }
 
-impl Reading {
+impl Outcome {
     /// The charset that the text is, or likely is, in.
     pub(super) const fn charset(&self) -> Option<Charset> {
         match self {
@@ -54,12 +54,12 @@ pub(super) struct Tally {
     pub(super) texts: u64,
     /// The number of messages that were counted before the first one.
     pub(super) first: u64,
-    pub(super) samples: Vec<Sample>,
+    pub(super) samples: Vec<KeptOccurrence>,
 }
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sample {
+pub(super) struct KeptOccurrence {
     origin: Origin,
     message_id: Vec<u8>,
     subject: String,
@@ -102,7 +102,7 @@ pub struct DoubtSample {
 
 impl Tally {
     /// Keeps a sample, if there is room and its octets are not those of another one.
-    pub(super) fn keep(&mut self, excerpt: Excerpt, sample: impl FnOnce(Excerpt) -> Sample) {
+    pub(super) fn keep(&mut self, excerpt: Excerpt, sample: impl FnOnce(Excerpt) -> KeptOccurrence) {
         let is_new = self.samples.iter().all(|known| known.excerpt.octets != excerpt.octets);
         if self.samples.len() < SAMPLES && is_new {
             self.samples.push(sample(excerpt));
@@ -110,7 +110,7 @@ impl Tally {
     }
 }
 
-impl Sample {
+impl KeptOccurrence {
     pub(super) fn new(
         message: &MessageTexts<'_>,
         origin: &Origin,

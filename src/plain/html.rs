@@ -61,7 +61,7 @@ const SIGNATURE: &str = "-- ";
 /// assert_eq!(of_html("Bis bald<div class=gmail_signature>Ann</div>"), "Bis bald\n-- \nAnn\n");
 /// ```
 pub fn of_html(html: &str) -> String {
-    let mut page = Page::default();
+    let mut page = Output::default();
     page.read(html, Content::Document);
     page.finish()
 }
@@ -136,7 +136,7 @@ impl Tag {
 
 /// The text so far.
 #[derive(Default)]
-struct Page {
+struct Output {
     text: String,
     /// The tag that is being read.
     tag: Tag,
@@ -168,7 +168,7 @@ fn text_of(octets: &[u8]) -> Cow<'_, str> {
     str::from_utf8(octets).map_or_else(|_| String::from_utf8_lossy(octets), Cow::Borrowed)
 }
 
-impl Page {
+impl Output {
     fn read(&mut self, html: &str, content: Content) {
         let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
             self.take(&event, content);

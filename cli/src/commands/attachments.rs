@@ -7,7 +7,7 @@ mod file_name;
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::{FileEntry, Reading, SelectedBatch, each, name};
+use crate::input::{FileEntry, InputOptions, SelectedBatch, each, name};
 use crate::inspection::place;
 use crate::options::message::no_part;
 use crate::options::{FailOnArgs, PartArgs, PathArgs, ReadMailArgs};
@@ -74,7 +74,7 @@ impl Run for AttachmentsArgs {
         let mut output = BufWriter::new(io::stdout().lock());
         let (mut exit, mut any) = (Exit::Done, false);
         let work = |batch| self.attachments(&policy, &batch);
-        let reading = Reading { message: self.selection.message.message, ..self.mail.selected(&policy) };
+        let reading = InputOptions { message: self.selection.message.message, ..self.mail.selected(&policy) };
         let read = each(paths, None, false, &reading, work, |Found { attachments, failures }| {
             any |= !attachments.is_empty();
             failures.iter().for_each(|failure| say(failure));

@@ -12,7 +12,7 @@ mod findings;
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::{self, Reading, SelectedBatch, each, say_undated};
+use crate::input::{self, InputOptions, SelectedBatch, each, say_undated};
 use crate::inspection::is_mail;
 use crate::options::{ChangingArgs, ConditionArgs, FormArgs, JobsArgs, PathArgs};
 use crate::report::finding_groups::FindingGroups;
@@ -101,7 +101,7 @@ impl Run for CheckArgs {
         let policy = self.forms.applied_to(self.changing.policy());
         let policy = self.changing.reading.learned(policy, &paths, self.jobs.jobs, Format::Any)?;
         // The pipeline selects.
-        let reading = Reading::of(policy.limits.message);
+        let reading = InputOptions::of(policy.limits.message);
         let selection = self.conditions.selection(&policy);
         let mut pipeline = Pipeline::new(policy);
         // Each thread runs a pipeline of its own on one batch.

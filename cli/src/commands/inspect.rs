@@ -5,7 +5,7 @@ mod picture;
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::{self, FileEntry, Reading, SelectedBatch, each};
+use crate::input::{self, FileEntry, InputOptions, SelectedBatch, each};
 use crate::inspection::Inspection;
 use crate::options::{FailOnArgs, MessageArgs, PathArgs, ReadMailArgs};
 use crate::terminal::{Paint, wrap};
@@ -54,7 +54,7 @@ impl Run for InspectArgs {
         let mut output = BufWriter::new(io::stdout().lock());
         let mut shown = 0;
         let work = |batch| self.views(&policy, (columns, paint), &batch);
-        let reading = Reading { message: self.message.message, ..self.mail.selected(&policy) };
+        let reading = InputOptions { message: self.message.message, ..self.mail.selected(&policy) };
         let mut exit = Exit::Done;
         let read = each(paths, None, false, &reading, work, |views| {
             for View { octets, fails } in &views {

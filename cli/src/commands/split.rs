@@ -2,7 +2,7 @@
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::{Reading, SelectedBatch, each};
+use crate::input::{InputOptions, SelectedBatch, each};
 use crate::options::mbox::index;
 use crate::options::numbers::Size;
 use crate::options::{ConditionArgs, LimitMessageArgs, VariantArgs};
@@ -64,7 +64,7 @@ impl SplitArgs {
             return Ok((None, Exit::Done));
         }
         let mbox = self.variant.format();
-        let reading = Reading { mbox, selection, ..Reading::of(self.limit.octets()) };
+        let reading = InputOptions { mbox, selection, ..InputOptions::of(self.limit.octets()) };
         let numbers = |batch: SelectedBatch| batch.entries().map(|entry| entry.ordinal).collect::<Vec<_>>();
         let mut selected: Vec<Numbers> = Vec::new();
         let read = each(vec![self.path.clone()], None, false, &reading, numbers, |found| {

@@ -13,7 +13,7 @@ mod plain;
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::{FileEntry, Reading, SelectedBatch, each};
+use crate::input::{FileEntry, InputOptions, SelectedBatch, each};
 use crate::inspection::{field_line, is_mail, place};
 use crate::options::message::no_part;
 use crate::options::{FailOnArgs, JobsArgs, PartArgs, PathArgs, ReadMailArgs};
@@ -105,7 +105,7 @@ impl Run for TextArgs {
         let work =
             |batch: SelectedBatch| Reader { args: self, policy: batch.policy(&policy), escape }.texts(&batch);
         let message = self.selection.message.message;
-        let reading = Reading { message, ..self.mail.selected(&policy) };
+        let reading = InputOptions { message, ..self.mail.selected(&policy) };
         let read = each(paths, self.jobs.jobs, false, &reading, work, |texts: Texts| {
             output.write_all(&texts.octets)?;
             texts.problems.iter().for_each(|problem| say(problem));

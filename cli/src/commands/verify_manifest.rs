@@ -8,7 +8,7 @@
 
 use super::Run;
 use crate::exit::{Exit, write_error};
-use crate::input::{self, FileEntry, Reading, SelectedBatch, each};
+use crate::input::{self, FileEntry, InputOptions, SelectedBatch, each};
 use crate::options::{JobsArgs, LimitMessageArgs, PathArgs, VariantArgs};
 use crate::report::manifest::{self, ManifestEntry};
 use crate::terminal::{Escaped, Paint, counted, say, style};
@@ -72,7 +72,7 @@ impl Run for VerifyManifestArgs {
                 *expected.0.entry(digest).or_default().get_mut() += 1;
             }
         }
-        let reading = Reading { mbox: self.variant.format(), ..Reading::of(self.limit.octets()) };
+        let reading = InputOptions { mbox: self.variant.format(), ..InputOptions::of(self.limit.octets()) };
         let watched = !self.quiet && !io::stdout().is_terminal();
         let mut others = Others::default();
         let mut same = 0_u64;

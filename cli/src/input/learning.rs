@@ -1,7 +1,7 @@
 //! `--learn`: reads all mail once before the run, to learn which charsets senders, mailing lists and threads use.
 
 use super::selected::SelectedBatch;
-use crate::input::{self, Reading, is_standard_input};
+use crate::input::{self, InputOptions, is_standard_input};
 use mailutf::learn::{Habits, Observation};
 use mailutf::mailbox::Format;
 use mailutf::text::MessageTexts;
@@ -32,7 +32,7 @@ pub(crate) fn learned(
         let observe = |text: &[u8]| MessageTexts::parse(text, &policy).observation();
         entries.map(|entry| observe(entry.message().octets())).collect::<Vec<Observation>>()
     };
-    let reading = Reading { mbox, ..Reading::of(policy.limits.message) };
+    let reading = InputOptions { mbox, ..InputOptions::of(policy.limits.message) };
     input::each_readable(paths.to_vec(), jobs, &reading, observations, |found| {
         found.into_iter().for_each(|observation| habits.add(observation));
     });

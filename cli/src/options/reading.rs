@@ -4,7 +4,7 @@ use super::choices::{self, ChoiceArgs};
 use super::conditions::ConditionArgs;
 use super::limits::LimitArgs;
 use super::rules::remember;
-use crate::input::{Reading, learning};
+use crate::input::{InputOptions, learning};
 use mailutf::Error;
 use mailutf::mailbox::Format;
 use mailutf::policy::{Doubtful, Policy};
@@ -53,8 +53,11 @@ impl ReadMailArgs {
     }
 
     /// Which messages are read; texts are decoded by `policy`.
-    pub(crate) fn selected(&self, policy: &Policy) -> Reading {
-        Reading { selection: self.conditions.selection(policy), ..Reading::of(policy.limits.message) }
+    pub(crate) fn selected(&self, policy: &Policy) -> InputOptions {
+        InputOptions {
+            selection: self.conditions.selection(policy),
+            ..InputOptions::of(policy.limits.message)
+        }
     }
 
     /// The first contradiction between options, if any.

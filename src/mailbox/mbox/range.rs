@@ -29,12 +29,12 @@ pub struct Range {
     pub end: u64,
     /// Number of messages before the range.
     pub ordinal: u64,
-    pub(super) reading: Reading,
+    pub(super) reading: Interpretation,
 }
 
 /// How an mbox is read, as far as the messages read so far show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reading {
+pub(crate) struct Interpretation {
     /// The variant given by the caller.
     pub(super) given: Option<Variant>,
     pub(super) variant: Variant,
@@ -47,14 +47,14 @@ pub(crate) struct Reading {
 pub(crate) struct Place {
     pub(crate) offset: u64,
     pub(crate) ordinal: u64,
-    pub(super) reading: Reading,
+    pub(super) reading: Interpretation,
 }
 
 /// The error of parsing a [`Range`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotARange;
 
-impl Reading {
+impl Interpretation {
     /// At the start of a file. `given` is the variant given by the caller.
     pub(super) fn new(given: Option<Variant>) -> Self {
         Self { given, variant: given.unwrap_or_default(), counts: given.is_none_or(Variant::counts) }
@@ -102,8 +102,9 @@ impl Reading {
 
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name =
-            Reading::names().find(|(_, reading)| *reading == self.reading).map_or("auto", |(name, _)| name);
+        let name = Interpretation::names()
+            .find(|(_, reading)| *reading == self.reading)
+            .map_or("auto", |(name, _)| name);
         write!(f, "{}-{}:{}:{name}", self.start, self.end, self.ordinal.saturating_add(1))
     }
 }
@@ -119,7 +120,7 @@ impl FromStr for Range {
         let number = |digits: &str| digits.parse::<u64>().map_err(|_| NotARange);
         let (start, end) = (number(start)?, number(end)?);
         let ordinal = number(message)?.checked_sub(1).ok_or(NotARange)?;
-        let reading = Reading::names().find(|(name, _)| *name == wanted).ok_or(NotARange)?.1;
+        let reading = Interpretation::names().find(|(name, _)| *name == wanted).ok_or(NotARange)?.1;
         if start >= end { Err(NotARange) } else { Ok(Self { start, end, ordinal, reading }) }
     }
 }
@@ -138,11 +139,11 @@ mod tests {
 
     #[test]
     fn every_reading_has_a_name_of_its_own() {
-        for (n, (name, reading)) in Reading::names().enumerate() {
+        for (n, (name, reading)) in Interpretation::names().enumerate() {
             let range = Range { start: 7, end: 9, ordinal: 3, reading };
             assert_eq!(range.to_string(), format!("7-9:4:{name}"));
             assert_eq!(range.to_string().parse(), Ok(range));
-            assert_eq!(Reading::names().position(|(_, other)| other == reading), Some(n));
+            assert_eq!(Interpretation::names().position(|(_, other)| other == reading), Some(n));
         }
     }
 

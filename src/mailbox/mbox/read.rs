@@ -7,7 +7,7 @@ mod too_large;
 
 use super::Variant;
 use super::content_length::content_length;
-use super::range::{Place, Range, Reading};
+use super::range::{Interpretation, Place, Range};
 use super::separator::{self, More, Separators, Start};
 use crate::limits::Limits;
 use crate::mailbox::batch::{Batch, Slot};
@@ -42,7 +42,7 @@ const BEFORE: usize = 8;
 #[derive(Debug)]
 pub struct Reader<R> {
     input: UntilError<R>,
-    pub(super) reading: Reading,
+    pub(super) reading: Interpretation,
     /// Octets read but not yet in a batch; starts at a message or at the start of the file.
     buffer: Buffer,
     pool: Pool,
@@ -101,7 +101,7 @@ impl<R: Read> Reader<R> {
     fn with_buffers(input: UntilError<R>, pool: Pool, variant: Option<Variant>) -> Self {
         Self {
             input,
-            reading: Reading::new(variant),
+            reading: Interpretation::new(variant),
             buffer: pool.buffer(),
             pool,
             scanned: 0,
@@ -308,7 +308,7 @@ impl<R: Read> Reader<R> {
                 _ if self.offset > 0 => self.separator(0),
                 Some(Start::Mmdf(start)) if self.reading.given.is_none_or(|given| given == Variant::Mmdf) => {
                     self.separators.mmdf = true;
-                    self.reading = Reading { counts: false, ..self.reading.in_variant(Variant::Mmdf) };
+                    self.reading = Interpretation { counts: false, ..self.reading.in_variant(Variant::Mmdf) };
                     Ok(start)
                 }
                 Some(Start::Mbox(start)) if !self.separators.mmdf => Ok(start),

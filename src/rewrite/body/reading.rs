@@ -41,7 +41,7 @@ pub(in crate::rewrite) type BodyObserver<'s> = Option<&'s mut dyn FnMut(BodyRead
 pub(in crate::rewrite) type BodyText<'d, 'm> = Result<(DecodedText<'d>, &'m str), Unreadable>;
 
 /// A text part that is being read.
-pub(in crate::rewrite) struct Reading<'m, 's> {
+pub(in crate::rewrite) struct PartReading<'m, 's> {
     pub(in crate::rewrite) message: &'m MessageTexts<'m>,
     index: usize,
     observer: BodyObserver<'s>,
@@ -56,7 +56,7 @@ pub(in crate::rewrite) struct Reading<'m, 's> {
     pub(in crate::rewrite) charset_used: Option<Charset>,
 }
 
-impl<'m, 's> Reading<'m, 's> {
+impl<'m, 's> PartReading<'m, 's> {
     pub(in crate::rewrite) fn new(
         message: &'m MessageTexts<'m>,
         index: usize,

@@ -7,7 +7,7 @@
 
 use super::dependent_fields;
 use super::encoded_body::{BodyPlace, EncodedBody, line_end};
-use super::reading::{BodyObserver, Reading};
+use super::reading::{BodyObserver, PartReading};
 use crate::charset::Charset;
 use crate::edit::{Edit, Reason};
 use crate::finding::{Cause, Code, Finding};
@@ -44,12 +44,12 @@ pub(in crate::rewrite) fn plan(
             && (message.policy().attachments || !part.attachment)
     });
     let Some(part) = wanted else { return BodyPlan::default() };
-    let mut reading = Reading::new(message, index, part, observer);
+    let mut reading = PartReading::new(message, index, part, observer);
     let plan = reading.convert().unwrap_or_else(|| BodyPlan { stays: true, ..BodyPlan::default() });
     BodyPlan { findings: reading.findings, charset: reading.charset_used, ..plan }
 }
 
-impl Reading<'_, '_> {
+impl PartReading<'_, '_> {
     /// The edits of Content-Type, and all other edits; `None` if the body stays, although it is not in UTF-8.
     fn convert(&mut self) -> Option<BodyPlan> {
         let decoded = self.decode()?;

@@ -25,7 +25,7 @@ use crate::text::header::address_in_word::addresses_in_words;
 use crate::text::header::field::FieldReading;
 use crate::text::header::marks::{self, MarkFinder};
 use crate::text::header::parsed_field::ParsedField;
-use crate::text::header::raw_charset::{Sample, in_other_text};
+use crate::text::header::raw_charset::{RawOctets, in_other_text};
 use crate::text::hidden;
 use crate::text::{Context, FieldText};
 use std::mem;
@@ -88,7 +88,7 @@ struct Header<'h, 'm, 'a> {
 
 impl<'h> Header<'h, '_, '_> {
     fn plan(&mut self, block: &HeaderBlock, label: &'h Label, may_change: impl Fn(&Field) -> bool) {
-        let (mut raw, mut sample) = (Vec::new(), Sample::default());
+        let (mut raw, mut sample) = (Vec::new(), RawOctets::default());
         let mut marked = MarkFinder::new(self.input, block.span);
         if marked.is_absent() {
             return self.draft.edits.extend_from_slice(label.of(block.span));
@@ -154,7 +154,7 @@ impl<'h> Header<'h, '_, '_> {
     }
 
     /// Plans `fields` whose text is not UTF-8. `sample` has the raw octets of all fields of their block.
-    fn plan_raw(&mut self, fields: Vec<(FieldRewrite<'h>, ParsedField)>, sample: &Sample) {
+    fn plan_raw(&mut self, fields: Vec<(FieldRewrite<'h>, ParsedField)>, sample: &RawOctets) {
         if fields.is_empty() {
             return;
         }

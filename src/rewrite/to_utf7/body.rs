@@ -11,7 +11,7 @@ use crate::finding::{Cause, Code};
 use crate::policy::BodyForm;
 use crate::rewrite::body::BodyPlan;
 use crate::rewrite::body::encoded_body::{BodyPlace, EncodedBody, line_end};
-use crate::rewrite::body::reading::Reading;
+use crate::rewrite::body::reading::PartReading;
 use crate::rewrite::header::content_type;
 use crate::structure::PartKind;
 use crate::text::MessageTexts;
@@ -26,7 +26,7 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, options: &Utf7Option
     let mut plan = BodyPlan::default();
     let mut done = false;
     if body.kind == PartKind::Text && (options.policy.attachments || !body.attachment) {
-        let mut reading = Reading::new(message, part, body, None);
+        let mut reading = PartReading::new(message, part, body, None);
         done = read(&mut reading, part, options, &mut plan);
         plan.charset = reading.charset_used;
         plan.stays = !done;
@@ -39,7 +39,7 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, options: &Utf7Option
 }
 
 /// Reads the body and plans its conversion, if it is necessary. Returns whether the body is UTF-7 or US-ASCII then.
-fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, plan: &mut BodyPlan) -> bool {
+fn read(reading: &mut PartReading<'_, '_>, index: usize, options: &Utf7Options, plan: &mut BodyPlan) -> bool {
     let Some(decoded) = reading.decode() else { return false };
     if is_normal(reading, &decoded.octets) {
         if reading.is_doubtful(&decoded) {
@@ -92,7 +92,7 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, plan
 }
 
 /// Whether the body is already UTF-7 or US-ASCII, labelled so, and 7-bit.
-fn is_normal(reading: &Reading<'_, '_>, octets: &[u8]) -> bool {
+fn is_normal(reading: &PartReading<'_, '_>, octets: &[u8]) -> bool {
     let (message, part) = (reading.message, reading.part);
     let text = match reading.charset {
         Some(Charset::UTF_7) => Charset::UTF_7.decode_strict(octets).is_ok(),

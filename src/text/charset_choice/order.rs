@@ -74,7 +74,7 @@ pub(super) fn is_placeholder(label: &[u8]) -> bool {
 
 /// What the surroundings of unlabelled octets show of their charset: the message, other messages and the caller; and what
 /// the letters show, with the evidence of all unlabelled text of the message.
-pub(super) struct Surroundings<'o, 'c> {
+pub(super) struct UnlabelledEvidence<'o, 'c> {
     evidence: Cow<'c, MessageEvidence>,
     /// The octets that are not certainly UTF-8.
     sample: Cow<'o, [u8]>,
@@ -82,7 +82,7 @@ pub(super) struct Surroundings<'o, 'c> {
     likely: Option<Charset>,
 }
 
-impl<'o, 'c> Surroundings<'o, 'c> {
+impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
     pub(super) fn of(octets: &'o [u8], context: &Context<'c>) -> Self {
         let evidence = context.evidence();
         let sample = mixed::rest(octets);
@@ -127,7 +127,7 @@ pub(in crate::text) fn guesses(
     octets: &[u8],
     context: &Context<'_>,
 ) -> impl Iterator<Item = (Charset, Confidence)> {
-    let surroundings = Surroundings::of(octets, context);
+    let surroundings = UnlabelledEvidence::of(octets, context);
     ORDER.into_iter().filter_map(move |evidence| surroundings.charset(evidence))
 }
 

@@ -1,6 +1,6 @@
 //! Text without a label, or with one that names no charset: the evidence in its order.
 
-use super::order::{EvidenceKind, ORDER, Surroundings};
+use super::order::{EvidenceKind, ORDER, UnlabelledEvidence};
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
 use crate::charset::detect::by_form;
@@ -98,7 +98,7 @@ impl<'a> Octets<'a, '_> {
     }
 
     fn by_first_of(&self, order: impl Iterator<Item = EvidenceKind>, code: Code) -> Option<DecodedText<'a>> {
-        let surroundings = LazyCell::new(|| Surroundings::of(self.octets, self.context));
+        let surroundings = LazyCell::new(|| UnlabelledEvidence::of(self.octets, self.context));
         for evidence in order {
             let found = match evidence {
                 EvidenceKind::Label => None,

@@ -40,17 +40,18 @@ impl BlockCharset {
         if std::str::from_utf8(octets).is_ok() {
             return context.with_raw(in_other_text(octets, &context));
         }
-        context.with_raw(*self.0.get_or_init(|| Sample::of_block(input, block, &context).charset(&context)))
+        context
+            .with_raw(*self.0.get_or_init(|| RawOctets::of_block(input, block, &context).charset(&context)))
     }
 }
 
 /// The raw octets of the fields of a header block, as one text.
 #[derive(Debug, Default)]
-pub(crate) struct Sample {
+pub(crate) struct RawOctets {
     octets: Vec<u8>,
 }
 
-impl Sample {
+impl RawOctets {
     fn of_block(input: &[u8], block: &HeaderBlock, context: &Context<'_>) -> Self {
         let mut sample = Self::default();
         let is_raw = |body: Span| std::str::from_utf8(body.slice(input)).is_err();

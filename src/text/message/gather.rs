@@ -26,7 +26,7 @@ use crate::text::evidence::mixed;
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::{against, disproves, is_damage, lacks_characters};
 use crate::text::header::parsed_field::{FieldTexts, ParsedValue};
-use crate::text::header::raw_charset::Sample;
+use crate::text::header::raw_charset::RawOctets;
 use crate::text::header::word_transfer::word_octets;
 use crate::text::inventory::{Block, Inventory, Unit};
 use mailutf_codecs::internal::{by_escape, needs_model, scored_words};
@@ -177,7 +177,7 @@ impl<'a> Gatherer<'a> {
     fn block(&mut self, block: Block<'_>) {
         // A guess would need the evidence that is being gathered.
         let context = self.context().without_guess();
-        let mut raw = Sample::default();
+        let mut raw = RawOctets::default();
         for (_, field) in block.fields() {
             raw.add(self.input, &field, &context);
             match &field.texts {

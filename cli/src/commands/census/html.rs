@@ -4,7 +4,7 @@
 //! text from mail is escaped.
 
 use super::chart::{file, heading, is_only_reading, kind, share, title, unresolved};
-use super::readings::{Reading, octets, readings};
+use super::readings::{OtherReading, octets, readings};
 use super::senders;
 use crate::terminal::{Escaped, counted_grouped, grouped};
 use mailutf::census::{Census, GroupRow, Row};
@@ -268,7 +268,7 @@ fn example(row: &Row<'_>, all: &[Row<'_>], policy: &Policy) -> Markup {
                     dt { "Octets" }
                     dd { code { (octets(&example.octets)) } }
                 }
-                @for Reading { hypothesis, text, option } in readings(row, policy) {
+                @for OtherReading { hypothesis, text, option } in readings(row, policy) {
                     dt { "Read " (hypothesis) }
                     dd { q dir="auto" { (Escaped(text.as_bytes())) } @if let Some(option) = option.filter(|_| is_only_reading(row, all)) { br; code { (option) } } }
                 }

@@ -13,7 +13,7 @@ use mailutf::transfer::{base64, quoted_printable};
 const CUT: usize = 3;
 
 /// A likely reading of an unreadable text.
-pub(super) struct Reading {
+pub(super) struct OtherReading {
     /// The hypothesis, such as `in windows-1251`.
     pub(super) hypothesis: String,
     pub(super) text: String,
@@ -22,7 +22,7 @@ pub(super) struct Reading {
 }
 
 /// The likely readings of the example of a row. Most unreadable texts have none.
-pub(super) fn readings(row: &Row<'_>, policy: &Policy) -> Vec<Reading> {
+pub(super) fn readings(row: &Row<'_>, policy: &Policy) -> Vec<OtherReading> {
     let octets = decoded(row.place, &row.example.octets);
     let label = super::data::written(row.label);
     let shorter = (0..=CUT).filter_map(|less| octets.get(..octets.len().checked_sub(less)?));
@@ -31,7 +31,7 @@ pub(super) fn readings(row: &Row<'_>, policy: &Policy) -> Vec<Reading> {
         alternatives(octets, read.as_ref().map_err(|why| why.doubt))
     });
     let found: Option<Vec<Alternative>> = found.into_iter().find(|found| !found.is_empty());
-    let reading = |Alternative { hypothesis, text, .. }| Reading {
+    let reading = |Alternative { hypothesis, text, .. }| OtherReading {
         hypothesis: hypothesis.to_string(),
         text,
         option: selecting_option(hypothesis, label, true),

@@ -4,8 +4,8 @@
 //! counts as if they were noise, so that damaged text is not taken for text in another charset.
 
 use super::choice::{self, FLOOR, FLOOR_OF_BARE};
-use super::contenders::UnknownWords;
 use super::model::{AsciiWords, Scorer, noise, posterior};
+use super::open_hypotheses::UnknownWords;
 use super::prior::Prior;
 use super::sample::Sample;
 use crate::charset::identity::Charset;

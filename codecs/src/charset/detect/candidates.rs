@@ -150,7 +150,7 @@ static PRIORS: LazyLock<[i32; ALPHABETS.len()]> = LazyLock::new(|| {
 
 /// A single-octet charset.
 #[derive(Debug)]
-pub(super) struct Page {
+pub(super) struct SingleOctet {
     pub(super) charset: Charset,
     pub(super) prior: i32,
     /// How much more it takes to doubt its label.
@@ -175,7 +175,7 @@ const LETTERS: usize = 6;
 /// How many words, of any texts, are scored without the tables of a charset before these pay off.
 const WITHOUT_TABLES: usize = 32;
 
-impl Page {
+impl SingleOctet {
     /// Counts a word that is scored. Returns whether enough words were scored for tables to pay off: to make them costs as
     /// much as 30 words. A program that detects once makes none.
     pub(super) fn pays_for_tables(&self) -> bool {
@@ -245,7 +245,7 @@ impl Page {
 
 /// A multi-octet charset.
 #[derive(Debug)]
-pub(super) struct Multi {
+pub(super) struct MultiOctet {
     pub(super) charset: Charset,
     pub(super) prior: i32,
     /// How much more it takes to doubt its label.
@@ -254,7 +254,7 @@ pub(super) struct Multi {
 }
 
 /// The single-octet charsets.
-pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
+pub(super) static SINGLE_OCTET: LazyLock<Vec<SingleOctet>> = LazyLock::new(|| {
     // Compared as numbers: some thousand comparisons of strings would be a tenth of the cost of a small message.
     let number = |code: &str| code.bytes().fold(0_u32, |number, octet| number << 8 | u32::from(octet));
     let numbers = ALPHABETS.each_ref().map(|alphabet| number(alphabet.language));
@@ -265,7 +265,7 @@ pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
     let page = |(label, halves, trust, languages): &(&str, i32, i32, &'static str)| {
         let charset = Charset::for_label(label.as_bytes()).or_else(|| by_name(label))?;
         let languages = languages.split(' ').filter_map(index).collect();
-        Some(Page {
+        Some(SingleOctet {
             charset,
             prior: halves * NAT / 2,
             trust: trust * NAT / 2,
@@ -283,18 +283,18 @@ pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
 });
 
 /// The multi-octet charsets.
-pub(super) static MULTIS: LazyLock<Vec<Multi>> = LazyLock::new(|| {
+pub(super) static MULTI_OCTET: LazyLock<Vec<MultiOctet>> = LazyLock::new(|| {
     let multi = |(label, halves, trust, language): &(&str, i32, i32, &'static str)| {
         let charset = Charset::for_label(label.as_bytes())?;
-        Some(Multi { charset, prior: halves * NAT / 2, trust: trust * NAT / 2, language })
+        Some(MultiOctet { charset, prior: halves * NAT / 2, trust: trust * NAT / 2, language })
     };
     MULTI.iter().filter_map(multi).collect()
 });
 
 /// Whether the model scores text in `charset`.
 pub fn is_scored(charset: Charset) -> bool {
-    let is_page = || PAGES.iter().any(|page| page.charset == charset);
-    HAS_MODEL && (is_page() || MULTIS.iter().any(|multi| multi.charset == charset))
+    let is_page = || SINGLE_OCTET.iter().any(|page| page.charset == charset);
+    HAS_MODEL && (is_page() || MULTI_OCTET.iter().any(|multi| multi.charset == charset))
 }
 
 /// The characters of octets below 128.
@@ -311,9 +311,9 @@ mod tests {
 
     #[test]
     fn all_labels_and_languages_exist() {
-        assert_eq!(PAGES.len(), SINGLE.len());
-        assert_eq!(MULTIS.len(), MULTI.len());
-        for ((label, _, _, languages), page) in SINGLE.iter().zip(PAGES.iter()) {
+        assert_eq!(SINGLE_OCTET.len(), SINGLE.len());
+        assert_eq!(MULTI_OCTET.len(), MULTI.len());
+        for ((label, _, _, languages), page) in SINGLE.iter().zip(SINGLE_OCTET.iter()) {
             assert_eq!(page.languages.len(), languages.split(' ').count(), "{label}");
             assert!(page.charset.is_single_octet(), "{label}");
         }

@@ -2,12 +2,12 @@
 //! most text, so that all words are compared with all charsets only if they do, or if later ones are not sound in that
 //! charset. Linear time.
 
-use super::candidates::{MULTIS, PAGES};
-use super::contenders::UnknownWords;
+use super::candidates::{MULTI_OCTET, SINGLE_OCTET};
 use super::costs::NAT;
-use super::labelled::{MULTI_OCTET, SOUND_OCTET, most_of_sound};
+use super::labelled::{MULTI_OCTET_SOUND, SOUND_OCTET, most_of_sound};
+use super::labelled_words::LabelledWords;
 use super::model::{AsciiWords, Candidate, Hypothesis, Scorer, noise, tag};
-use super::rivals::LabelledWords;
+use super::open_hypotheses::UnknownWords;
 use super::sample::Sample;
 
 /// The number of octets of the first words.
@@ -28,7 +28,7 @@ pub(super) fn candidate(sample: &Sample<'_>) -> Option<Candidate> {
     let hypotheses = Scorer::of(&first, &AsciiWords::of(&first))?.hypotheses(UnknownWords::Penalized, noise);
     let likeliest = hypotheses.iter().min_by_key(|hypothesis| hypothesis.cost)?;
     let is_behind = |other: &Hypothesis| {
-        let margin = match other.reading == likeliest.reading {
+        let margin = match other.decoding == likeliest.decoding {
             true if other.language == likeliest.language => 0,
             true => MARGIN_OF_LANGUAGE,
             false => MARGIN,
@@ -42,7 +42,7 @@ pub(super) fn candidate(sample: &Sample<'_>) -> Option<Candidate> {
 
 /// Whether all words of a sample are text in a charset and a language, as those of a right label are.
 fn is_sound(sample: &Sample<'_>, hypothesis: &Hypothesis) -> bool {
-    let page = PAGES.iter().find(|page| page.charset == hypothesis.charset);
+    let page = SINGLE_OCTET.iter().find(|page| page.charset == hypothesis.charset);
     let words = match page {
         Some(page) => {
             let mut languages =
@@ -50,11 +50,11 @@ fn is_sound(sample: &Sample<'_>, hypothesis: &Hypothesis) -> bool {
             languages.next().and_then(|language| LabelledWords::in_language(sample, page, *language))
         }
         None => {
-            let multi = MULTIS.iter().find(|multi| multi.charset == hypothesis.charset);
+            let multi = MULTI_OCTET.iter().find(|multi| multi.charset == hypothesis.charset);
             multi.and_then(|multi| LabelledWords::in_multi(sample, multi))
         }
     };
-    let each = SOUND_OCTET + if page.is_some() { 0 } else { MULTI_OCTET };
+    let each = SOUND_OCTET + if page.is_some() { 0 } else { MULTI_OCTET_SOUND };
     words.is_some_and(|words| words.cost() <= most_of_sound(sample, each))
 }
 

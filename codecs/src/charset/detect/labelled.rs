@@ -3,13 +3,14 @@
 //! The words are scored in the label's charset, in any language, and in all other charsets. The label is doubtful if
 //! they cost much more in its charset.
 
-use super::candidates::{MULTIS, Multi, PAGES, Page};
+use super::candidates::{MULTI_OCTET, MultiOctet, SINGLE_OCTET, SingleOctet};
 use super::characters::{Case, Character, Script};
 use super::choice::FLOOR;
 use super::confusions::rarity_of_confusion;
-use super::contenders::UnknownWords;
 use super::costs::NAT;
+use super::decoding::shape;
 use super::exception::Exception;
+use super::labelled_words::LabelledWords;
 use super::language_model::{ENGLISH, INSERTED, Spelling, script_of};
 use super::languages::ALPHABETS;
 use super::model::{AsciiWords, Candidate, Scorer, noise, posterior, tag};
@@ -18,9 +19,8 @@ use super::neutral::{
     is_abbreviation, is_caseless, is_half_width, is_joined, is_list, is_mixed, is_of_few_signs, is_ornament,
     is_rule, without_repetitions,
 };
+use super::open_hypotheses::UnknownWords;
 use super::prior::Prior;
-use super::reading::shape;
-use super::rivals::LabelledWords;
 use super::sample::Sample;
 use super::visual;
 use crate::charset::identity::Charset;
@@ -55,7 +55,7 @@ pub(super) const SOUND_OCTET: i32 = NAT * 13 / 4;
 /// The same if further words follow, which may be less sound.
 const SOUND_FIRST: i32 = NAT * 3;
 /// How much more an octet of a multi-octet charset costs.
-pub(super) const MULTI_OCTET: i32 = NAT / 4;
+pub(super) const MULTI_OCTET_SOUND: i32 = NAT / 4;
 /// The lowest cost per octet of words in any charset.
 const LEAST_OCTET: i32 = NAT * 2;
 /// The cost of a language that is usually written in other charsets. Any text may be English.
@@ -87,8 +87,8 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
 
 /// The same, with each repetition counted.
 fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
-    let page = PAGES.iter().find(|page| page.charset == charset);
-    let multi = MULTIS.iter().find(|multi| multi.charset == charset);
+    let page = SINGLE_OCTET.iter().find(|page| page.charset == charset);
+    let multi = MULTI_OCTET.iter().find(|multi| multi.charset == charset);
     if page.is_none() && multi.is_none() {
         return None;
     }
@@ -136,7 +136,7 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         Some(_) => MARGIN,
     };
     let margin = chosen + margin;
-    if !own.has_rival(&sample, |language| ascii().cost(language), margin)
+    if !own.may_be_likelier_elsewhere(&sample, |language| ascii().cost(language), margin)
         || Exception::Letters.holds()
             && page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))
     {
@@ -201,7 +201,7 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
 }
 
 /// Whether a language is in the script of a language that is usually written in the charset.
-fn is_in_script_of(page: &Page, language: &str) -> bool {
+fn is_in_script_of(page: &SingleOctet, language: &str) -> bool {
     page.languages.iter().any(|usual| script_of(tag(*usual)) == script_of(language))
 }
 
@@ -209,13 +209,13 @@ fn is_in_script_of(page: &Page, language: &str) -> bool {
 /// they cost at most `each` for each octet.
 fn unsound(
     sample: &Sample<'_>,
-    page: Option<&'static Page>,
-    multi: Option<&Multi>,
+    page: Option<&'static SingleOctet>,
+    multi: Option<&MultiOctet>,
     each: i32,
 ) -> Option<LabelledWords> {
     let Some(page) = page else {
         let own = LabelledWords::in_multi(sample, multi?)?;
-        let most = most_of_sound(sample, each + MULTI_OCTET);
+        let most = most_of_sound(sample, each + MULTI_OCTET_SOUND);
         return (own.cost() - CHARDETNG_BONUS > most).then_some(own);
     };
     let most = most_of_sound(sample, each);
@@ -264,13 +264,13 @@ fn beyond_ascii(word: &[u8]) -> usize {
 /// Whether the words are the same text in both charsets.
 fn reads_alike(sample: &Sample<'_>, one: Charset, other: Charset) -> bool {
     let high: Vec<u8> = sample.high().collect();
-    let page = |charset| PAGES.iter().find(|page| page.charset == charset);
+    let page = |charset| SINGLE_OCTET.iter().find(|page| page.charset == charset);
     one == other || page(one).zip(page(other)).is_some_and(|(one, other)| one.reads_alike(other, &high))
 }
 
 /// The language of a single-octet charset that suits the words best. `None` if the words are likely text in a language that is
 /// usually written in this charset, and cost at most `most` in it.
-fn unsound_in(sample: &Sample<'_>, page: &'static Page, most: i32) -> Option<usize> {
+fn unsound_in(sample: &Sample<'_>, page: &'static SingleOctet, most: i32) -> Option<usize> {
     let shapes: i32 = sample.words.iter().map(|word| shape(page.characters(word))).sum();
     let languages = page.languages.iter().copied().filter(|language| !DECEPTIVE.contains(&tag(*language)));
     let (mut least, mut likeliest) = (i32::MAX, page.languages.first().copied());
@@ -298,7 +298,7 @@ pub(super) fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
 }
 
 /// The lowest cost of the words in a single-octet charset. Languages that are usually written in other charsets cost more.
-fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
+fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &SingleOctet) -> Option<i32> {
     let english = Spelling::of(ENGLISH)?;
     let scored = |word: &&[u8]| {
         let characters: Vec<Option<Character>> = page.characters(word).collect();
@@ -325,7 +325,7 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
 }
 
 /// How much more the words cost for being written in capitals of a script other than Latin; 0 if they are not.
-fn cost_of_capitals(sample: &Sample<'_>, page: &Page) -> i32 {
+fn cost_of_capitals(sample: &Sample<'_>, page: &SingleOctet) -> i32 {
     let is_capital = |one| match one {
         Some(Character::Letter(letter, case)) => {
             case == Case::Upper && (letter.is_ascii() || Script::of(letter) != Script::Latin)
@@ -362,7 +362,7 @@ mod tests {
     /// Words of one or two different letters, in each charset of the model.
     #[test]
     fn two_different_letters_prove_nothing() {
-        for page in PAGES.iter() {
+        for page in SINGLE_OCTET.iter() {
             let is_letter = |octet: &u8| page.charset.decode(&[*octet]).text.chars().all(char::is_alphabetic);
             let letters: Vec<u8> = (0x80..=0xFF).filter(is_letter).collect();
             for &a in &letters {

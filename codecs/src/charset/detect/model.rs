@@ -1,19 +1,19 @@
 //! Computes the probability of each charset from the text that the octets would be in it.
 //!
 //! The sample ([`Sample`]) is decoded in each charset, and scored in each language that the charset is used for
-//! ([`contenders`]): by pairs of letters, changes of case, and symbols. Any word may also be English. Charsets in which
-//! the sample is the same text are one reading; the probability of a reading is the sum over its languages. One more
+//! ([`open_hypotheses`]): by pairs of letters, changes of case, and symbols. Any word may also be English. Charsets in which
+//! the sample is the same text are one decoding; the probability of a decoding is the sum over its languages. One more
 //! hypothesis is noise: octets that are not text.
 
 use super::ascii_pairs::{self, LATIN};
-use super::candidates::{MULTIS, Multi, PAGES, prior};
-use super::contenders::{Contender, HOPELESS, UnknownWords, contenders, word_noise};
+use super::candidates::{MULTI_OCTET, MultiOctet, SINGLE_OCTET, prior};
 use super::costs::NAT;
+use super::decoding::{Decoding, decodings};
 use super::language_model::INSERTED;
 use super::languages::ALPHABETS;
 use super::multi::{self, CHARDETNG_BONUS};
+use super::open_hypotheses::{HOPELESS, OpenHypothesis, UnknownWords, open_hypotheses, word_noise};
 use super::prior::{Prior, Weighed};
-use super::reading::{Reading, readings};
 use super::sample::Sample;
 use super::visual;
 use crate::charset::identity::Charset;
@@ -46,7 +46,7 @@ const LEAST_PROBABILITY: f64 = 1e-4;
 /// A sample, and what every scoring of its words needs.
 pub(super) struct Scorer<'s, 'a> {
     sample: &'s Sample<'a>,
-    readings: Vec<Reading>,
+    decodings: Vec<Decoding>,
     /// The cost of each language before any word is scored.
     before: Vec<i32>,
     /// The words in each multi-octet charset in which they decode.
@@ -71,16 +71,16 @@ impl<'s, 'a> Scorer<'s, 'a> {
             return None;
         }
         let high: Vec<u8> = sample.high().collect();
-        let readings = readings(&high, PAGES.iter().filter(|page| is_meant(page.charset)));
+        let decodings = decodings(&high, SINGLE_OCTET.iter().filter(|page| is_meant(page.charset)));
         let before = (0..ALPHABETS.len()).map(|index| prior(index) + ascii.cost(index)).collect();
-        let in_multi = |(multi, reading): (&Multi, usize)| {
-            let Multi { charset, language, .. } = *multi;
+        let in_multi = |(multi, decoding): (&MultiOctet, usize)| {
+            let MultiOctet { charset, language, .. } = *multi;
             let cost = multi::cost(multi, sample)?;
-            Some(Hypothesis { reading, charset, language, cost })
+            Some(Hypothesis { decoding, charset, language, cost })
         };
-        let meant = MULTIS.iter().filter(|multi| is_meant(multi.charset));
-        let multis = meant.zip(readings.len()..).filter_map(in_multi).collect();
-        Some(Self { sample, before, multis, readings, choice: OnceCell::new() })
+        let meant = MULTI_OCTET.iter().filter(|multi| is_meant(multi.charset));
+        let multis = meant.zip(decodings.len()..).filter_map(in_multi).collect();
+        Some(Self { sample, before, multis, decodings, choice: OnceCell::new() })
     }
 
     /// The possible charsets and their probabilities, the likeliest first.
@@ -91,27 +91,27 @@ impl<'s, 'a> Scorer<'s, 'a> {
 
     /// The cost of the words in each charset and language. `other` is the cost of a competing hypothesis.
     pub(super) fn hypotheses(&self, unknown_words: UnknownWords, other: i32) -> Vec<Hypothesis> {
-        let mut hypotheses = self.of_readings(unknown_words);
+        let mut hypotheses = self.of_decodings(unknown_words);
         hypotheses.extend_from_slice(&self.multis);
         if self.is_open(&hypotheses, other)
             && let Some(choice) = *self.choice.get_or_init(|| multi::chardetng_choice(self.sample))
         {
             let is_chosen =
-                |one: &&mut Hypothesis| one.reading >= self.readings.len() && one.charset == choice;
+                |one: &&mut Hypothesis| one.decoding >= self.decodings.len() && one.charset == choice;
             hypotheses.iter_mut().filter(is_chosen).for_each(|chosen| chosen.cost -= CHARDETNG_BONUS);
         }
         hypotheses
     }
 
     /// The same in single-octet charsets.
-    fn of_readings(&self, unknown_words: UnknownWords) -> Vec<Hypothesis> {
+    fn of_decodings(&self, unknown_words: UnknownWords) -> Vec<Hypothesis> {
         let mut hypotheses = Vec::new();
-        for Contender { at, reading, language, cost, .. } in
-            contenders(self.sample, &self.readings, &self.before, unknown_words)
+        for OpenHypothesis { at, decoding, language, cost, .. } in
+            open_hypotheses(self.sample, &self.decodings, &self.before, unknown_words)
         {
-            for page in reading.pages().filter(|page| page.languages.contains(&language)) {
+            for page in decoding.pages().filter(|page| page.languages.contains(&language)) {
                 let (charset, cost) = (page.charset, cost + page.prior);
-                hypotheses.push(Hypothesis { reading: at, charset, language: tag(language), cost });
+                hypotheses.push(Hypothesis { decoding: at, charset, language: tag(language), cost });
             }
         }
         hypotheses.extend(self.in_visual_order(unknown_words));
@@ -121,14 +121,14 @@ impl<'s, 'a> Scorer<'s, 'a> {
     /// The words as Hebrew in visual order, in each charset that has it.
     fn in_visual_order(&self, unknown_words: UnknownWords) -> impl Iterator<Item = Hypothesis> {
         let pages = self
-            .readings
+            .decodings
             .iter()
             .enumerate()
-            .flat_map(|(at, reading)| reading.pages().map(move |page| (at, page)));
-        pages.filter_map(move |(reading, page)| {
+            .flat_map(|(at, decoding)| decoding.pages().map(move |page| (at, page)));
+        pages.filter_map(move |(decoding, page)| {
             let before = self.before.get(visual::hebrew(page)?)?;
             let cost = before + page.prior + visual::cost(self.sample, page, unknown_words)?;
-            Some(Hypothesis { reading, charset: page.charset, language: visual::HEBREW, cost })
+            Some(Hypothesis { decoding, charset: page.charset, language: visual::HEBREW, cost })
         })
     }
 
@@ -136,9 +136,9 @@ impl<'s, 'a> Scorer<'s, 'a> {
     fn is_open(&self, hypotheses: &[Hypothesis], other: i32) -> bool {
         let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or(other).min(other);
         let is_near = |cost: i32| cost <= best + HOPELESS + CHARDETNG_BONUS;
-        let near = || hypotheses.iter().filter(|one| is_near(one.cost)).map(|one| one.reading);
-        near().any(|reading| {
-            reading >= self.readings.len() && (is_near(other) || near().any(|rival| rival != reading))
+        let near = || hypotheses.iter().filter(|one| is_near(one.cost)).map(|one| one.decoding);
+        near().any(|decoding| {
+            decoding >= self.decodings.len() && (is_near(other) || near().any(|rival| rival != decoding))
         })
     }
 }
@@ -146,8 +146,8 @@ impl<'s, 'a> Scorer<'s, 'a> {
 /// The sample in one charset and one language.
 #[derive(Clone, Copy)]
 pub(super) struct Hypothesis {
-    /// The index of the reading. Charsets in which the sample is the same text share it.
-    pub(super) reading: usize,
+    /// The index of the decoding. Charsets in which the sample is the same text share it.
+    pub(super) decoding: usize,
     pub(super) charset: Charset,
     pub(super) language: &'static str,
     pub(super) cost: i32,
@@ -202,28 +202,28 @@ pub(super) fn noise(sample: &Sample<'_>) -> i32 {
     NOISE + sample.words.iter().map(|word| word_noise(word)).sum::<i32>()
 }
 
-/// The probability of each reading, named for its likeliest charset.
+/// The probability of each decoding, named for its likeliest charset.
 pub(super) fn posterior(hypotheses: &[Hypothesis], noise: i32, prior: &Prior) -> Vec<Candidate> {
     let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or(noise).min(noise);
     let weight = |cost: i32| (f64::from(best - cost) / f64::from(NAT)).exp();
     let weighed = |one: &Hypothesis| (one.charset, one.language, weight(one.cost));
     let mut weights: Vec<Weighed> = hypotheses.iter().map(weighed).collect();
     prior.apply(&mut weights);
-    // For each reading, the sum of the weights of its hypotheses, and the weight of the likeliest one.
-    let mut readings: Vec<(usize, f64, f64, &Hypothesis)> = Vec::new();
+    // For each decoding, the sum of the weights of its hypotheses, and the weight of the likeliest one.
+    let mut decodings: Vec<(usize, f64, f64, &Hypothesis)> = Vec::new();
     for (hypothesis, (.., weight)) in hypotheses.iter().zip(weights) {
-        match readings.iter_mut().find(|(reading, ..)| *reading == hypothesis.reading) {
+        match decodings.iter_mut().find(|(decoding, ..)| *decoding == hypothesis.decoding) {
             Some((_, sum, most, likeliest)) => {
                 *sum += weight;
                 if weight > *most {
                     (*most, *likeliest) = (weight, hypothesis);
                 }
             }
-            None => readings.push((hypothesis.reading, weight, weight, hypothesis)),
+            None => decodings.push((hypothesis.decoding, weight, weight, hypothesis)),
         }
     }
-    let total: f64 = weight(noise) + readings.iter().map(|(_, sum, ..)| sum).sum::<f64>();
-    let mut candidates: Vec<Candidate> = readings
+    let total: f64 = weight(noise) + decodings.iter().map(|(_, sum, ..)| sum).sum::<f64>();
+    let mut candidates: Vec<Candidate> = decodings
         .into_iter()
         .map(|(_, sum, _, hypothesis)| Candidate {
             charset: hypothesis.charset,

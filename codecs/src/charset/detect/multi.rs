@@ -1,6 +1,6 @@
 //! The cost of words in multi-octet charsets, by the frequency of each character and of pairs.
 
-use super::candidates::Multi;
+use super::candidates::MultiOctet;
 use super::costs::NAT;
 use super::east_asia::EastAsian;
 use super::sample::Sample;
@@ -16,12 +16,12 @@ const ADJACENT: i32 = 2 * NAT;
 const WITHIN_WORD: i32 = 6 * NAT;
 
 /// The cost of the words in a multi-octet charset; `None` if they do not decode in it.
-pub(super) fn cost(multi: &Multi, sample: &Sample<'_>) -> Option<i32> {
+pub(super) fn cost(multi: &MultiOctet, sample: &Sample<'_>) -> Option<i32> {
     Some(multi.prior + word_costs(multi, sample)?.iter().sum::<i32>())
 }
 
 /// The cost of each word in a multi-octet charset; `None` if they do not decode in it.
-pub(super) fn word_costs(multi: &Multi, sample: &Sample<'_>) -> Option<Vec<i32>> {
+pub(super) fn word_costs(multi: &MultiOctet, sample: &Sample<'_>) -> Option<Vec<i32>> {
     // Most text in another charset does not decode from its first word on.
     word_cost(multi, sample, 0)?;
     // One call decodes words faster than one for each. A line feed is in no character.
@@ -36,7 +36,7 @@ pub(super) fn word_costs(multi: &Multi, sample: &Sample<'_>) -> Option<Vec<i32>>
 }
 
 /// The cost of one word, given by its index in the sample; `None` if it does not decode.
-pub(super) fn word_cost(multi: &Multi, sample: &Sample<'_>, index: usize) -> Option<i32> {
+pub(super) fn word_cost(multi: &MultiOctet, sample: &Sample<'_>, index: usize) -> Option<i32> {
     let decoded = multi.charset.decode(sample.words.get(index)?);
     let is_cut = decoded.errors == 1 && decoded.text.ends_with(char::REPLACEMENT_CHARACTER);
     let is_whole = decoded.errors == 0 || is_cut && sample.cut.contains(&index);

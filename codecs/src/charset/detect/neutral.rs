@@ -2,7 +2,7 @@
 //!
 //! The model of languages finds no words in it, and the same octets are often words in another charset. Linear time.
 
-use super::candidates::{Multi, PAGES, Page};
+use super::candidates::{MultiOctet, SINGLE_OCTET, SingleOctet};
 use super::characters::{Case, Character, Script};
 use super::languages::ALPHABETS;
 use crate::charset::identity::Charset;
@@ -164,9 +164,9 @@ fn occurs_again(octets: &[u8], first: u8) -> bool {
 /// (`·¸¸·´¯`). In a double-octet charset, any two of the signs may be a character, but a word of such characters has more
 /// different octets.
 pub(super) fn is_of_few_signs(octets: &[u8]) -> bool {
-    let western = PAGES.iter().find(|page| page.charset == Charset::WINDOWS_1252);
+    let western = SINGLE_OCTET.iter().find(|page| page.charset == Charset::WINDOWS_1252);
     let is_sign = |octet: u8| {
-        let character = |page: &'static Page| page.characters(&[octet]).next();
+        let character = |page: &'static SingleOctet| page.characters(&[octet]).next();
         matches!(western.and_then(character), Some(Some(Character::Symbol(..))))
     };
     let mut seen = [false; 256];
@@ -186,7 +186,7 @@ pub(super) fn is_of_few_signs(octets: &[u8]) -> bool {
 /// Cyrillic, Bopomofo or [Korean](is_jamo) letters that the charset has beside them. All of these cost much in the languages of
 /// these charsets. Greek letters among signs, and small letters before capitals, may be the kana of another charset; so
 /// may Roman numerals side by side, unless each is the next one (`ⅠⅡⅢ`).
-pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
+pub(super) fn is_ornament(word: &[u8], multi: &MultiOctet) -> bool {
     let is_greek = |c: char| Script::of(c) == Script::Greek;
     let is_letter =
         |c: char| is_greek(c) || Script::of(c) == Script::Cyrillic || matches!(c, '\u{3105}'..='\u{3129}');
@@ -223,7 +223,7 @@ fn is_jamo(word: &str) -> bool {
 
 /// Whether a word in a multi-octet charset is katakana of half width (`ﾄｳｷﾖｳ`), as banks and old telephones write. Each has one
 /// octet, so that it may be a letter in any single-octet charset.
-pub(super) fn is_half_width(word: &[u8], multi: &Multi) -> bool {
+pub(super) fn is_half_width(word: &[u8], multi: &MultiOctet) -> bool {
     let text = multi.charset.decode(word).text;
     text.chars().all(|c| c.is_ascii() || matches!(c, '\u{FF66}'..='\u{FF9F}'))
 }
@@ -231,7 +231,7 @@ pub(super) fn is_half_width(word: &[u8], multi: &Multi) -> bool {
 /// Whether a word in a single-octet charset is a rule line or a side of a frame (`╔══╗`): box drawing, of which one sign is half or
 /// more; shades side by side (`░▒▓█`); a [row](is_row) of a frame; or a [branch](is_branch) of a tree. Other signs in a row may be the
 /// capitals of a word in another charset.
-pub(super) fn is_rule(word: &[u8], page: &Page) -> bool {
+pub(super) fn is_rule(word: &[u8], page: &SingleOctet) -> bool {
     let is_sign = |one: Option<Character>| matches!(one, Some(Character::Symbol(..)));
     let is_drawing = |c: char| matches!(c, '\u{2500}'..='\u{259F}');
     // Hardly any word begins with a symbol beyond US-ASCII, so that few are decoded.
@@ -282,14 +282,14 @@ fn is_of_name(c: char) -> bool {
 }
 
 /// Whether a word in a single-octet charset has letters of ASCII and of another script (`naяve`).
-pub(super) fn is_mixed(word: &[u8], page: &Page) -> bool {
+pub(super) fn is_mixed(word: &[u8], page: &SingleOctet) -> bool {
     let is_other = |character| matches!(character, Some(Character::Letter(letter, _)) if Script::of(letter) != Script::Latin);
     word.iter().any(u8::is_ascii_alphabetic) && page.characters(word).any(is_other)
 }
 
 /// Whether a word in a single-octet charset is letters of ASCII before, behind or around letters of another script: capitals with
 /// a small ending (`PDFы`), or a word (`DHCPсервер`, `b{два}`). In another charset it may be a likelier word (`PDFÙ`).
-pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
+pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
     let is_other = |octet: &u8| !octet.is_ascii();
     let first = word.iter().position(is_other).unwrap_or_default();
     let last = word.iter().rposition(is_other).map_or(0, |last| last + 1);
@@ -356,7 +356,7 @@ pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
 
 /// Whether a word in a single-octet charset is an abbreviation: at most six letters of a script other than Latin, and perhaps as
 /// many behind a hyphen, all of them capitals, or with a capital within (`мкДж`). It may be any letters.
-pub(super) fn is_abbreviation(word: &[u8], page: &Page) -> bool {
+pub(super) fn is_abbreviation(word: &[u8], page: &SingleOctet) -> bool {
     let case = |one| match one {
         Some(Character::Symbol('«' | '»' | '—' | '[' | ']', _)) => None,
         Some(Character::Letter(letter, case)) if Script::of(letter) != Script::Latin => Some(case),
@@ -374,7 +374,7 @@ pub(super) fn is_abbreviation(word: &[u8], page: &Page) -> bool {
 
 /// Whether a word is letters of one script without case. It may have digits and signs of ASCII, and the signs of Hebrew
 /// abbreviations (`צה״ל`).
-pub(super) fn is_caseless(word: &[u8], page: &Page) -> bool {
+pub(super) fn is_caseless(word: &[u8], page: &SingleOctet) -> bool {
     let mut script = None;
     word.iter().zip(page.characters(word)).all(|(octet, character)| match character {
         Some(Character::Letter(letter, Case::None)) => {
@@ -387,7 +387,7 @@ pub(super) fn is_caseless(word: &[u8], page: &Page) -> bool {
 }
 
 /// Whether a word in a single-octet charset is one letter, or a list of letters, not a word of any language.
-pub(super) fn is_list(word: &[u8], page: &Page) -> bool {
+pub(super) fn is_list(word: &[u8], page: &SingleOctet) -> bool {
     if word.len() == 1 || has_both_cases(word, page) {
         return true;
     }
@@ -416,7 +416,7 @@ pub(super) fn is_list(word: &[u8], page: &Page) -> bool {
 }
 
 /// Whether a word starts with letters in both cases (`AaĂăÂâBb`), as an alphabet does.
-fn has_both_cases(word: &[u8], page: &Page) -> bool {
+fn has_both_cases(word: &[u8], page: &SingleOctet) -> bool {
     let letters: Vec<Option<Character>> = page.characters(word).take(2 * PART).collect();
     letters.len() == 2 * PART
         && letters.chunks(2).all(|pair| {
@@ -427,7 +427,7 @@ fn has_both_cases(word: &[u8], page: &Page) -> bool {
 
 /// Whether a word is a capital before small letters, as at the start of a sentence. The octets of words in another charset may be
 /// such letters in order (`Файлы` is `Ôàéëû`).
-fn is_capitalized(word: &[u8], page: &Page) -> bool {
+fn is_capitalized(word: &[u8], page: &SingleOctet) -> bool {
     let mut cases = page.characters(word).map(|character| match character {
         Some(Character::Letter(_, case)) => case,
         _ => Case::None,
@@ -436,7 +436,7 @@ fn is_capitalized(word: &[u8], page: &Page) -> bool {
 }
 
 /// Whether letters in the order of their code points are most of those that a language written in the charset has there.
-fn is_of_language(page: &Page, letters: &[(char, Case)]) -> bool {
+fn is_of_language(page: &SingleOctet, letters: &[(char, Case)]) -> bool {
     let (Some((first, _)), Some((last, _))) = (letters.first(), letters.last()) else { return false };
     let mut alphabets = page.languages.iter().filter_map(|language| ALPHABETS.get(*language));
     alphabets.any(|alphabet| {

@@ -1,6 +1,6 @@
 //! Prior knowledge about octets: evidence from their context.
 
-use super::candidates::{MULTIS, PAGES};
+use super::candidates::{MULTI_OCTET, SINGLE_OCTET};
 use super::costs::NAT;
 use super::language_model::script_of;
 use crate::charset::identity::Charset;
@@ -48,8 +48,8 @@ impl Prior {
 
 /// How much rarer than others a charset is in mail, in nats.
 fn rarity(charset: Charset) -> f64 {
-    let page = PAGES.iter().find(|page| page.charset == charset).map(|page| page.prior);
-    let multi = || MULTIS.iter().find(|multi| multi.charset == charset).map(|multi| multi.prior);
+    let page = SINGLE_OCTET.iter().find(|page| page.charset == charset).map(|page| page.prior);
+    let multi = || MULTI_OCTET.iter().find(|multi| multi.charset == charset).map(|multi| multi.prior);
     f64::from(page.or_else(multi).unwrap_or_default()) / f64::from(NAT)
 }
 

@@ -4,13 +4,13 @@
 //! Five letters have another form at the end of a word. In visual order these stand at the start of words, and at the end of
 //! none. Linear time.
 
-use super::candidates::Page;
+use super::candidates::SingleOctet;
 use super::characters::Character;
-use super::contenders::{UnknownWords, most_of_word};
 use super::costs::NAT;
+use super::decoding::shape;
 use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::languages::ALPHABETS;
-use super::reading::shape;
+use super::open_hypotheses::{UnknownWords, most_of_word};
 use super::sample::Sample;
 
 /// The BCP 47 tag of Hebrew, the only language of the model that is also written in visual order.
@@ -24,13 +24,13 @@ pub const fn is_final(letter: char) -> bool {
 }
 
 /// The index of Hebrew in the alphabets, if it is written in a charset.
-pub(super) fn hebrew(page: &Page) -> Option<usize> {
+pub(super) fn hebrew(page: &SingleOctet) -> Option<usize> {
     let is_hebrew = |language: &usize| ALPHABETS.get(*language).is_some_and(|one| one.language == HEBREW);
     page.languages.iter().copied().find(is_hebrew)
 }
 
 /// The cost of the words as Hebrew in visual order, if that is what their final letters show.
-pub(super) fn cost(sample: &Sample<'_>, page: &Page, unknown_words: UnknownWords) -> Option<i32> {
+pub(super) fn cost(sample: &Sample<'_>, page: &SingleOctet, unknown_words: UnknownWords) -> Option<i32> {
     let (hebrew, english) = (Spelling::of(hebrew(page)?)?, Spelling::of(ENGLISH)?);
     if !is_visual(sample, page) {
         return None;
@@ -47,7 +47,7 @@ pub(super) fn cost(sample: &Sample<'_>, page: &Page, unknown_words: UnknownWords
 }
 
 /// Whether words start with final letters, and none ends with one.
-fn is_visual(sample: &Sample<'_>, page: &Page) -> bool {
+fn is_visual(sample: &Sample<'_>, page: &SingleOctet) -> bool {
     let mut starts = false;
     let is_possible = |word: &&[u8]| {
         let letters: Vec<Option<char>> = page.characters(word).map(hebrew_letter).collect();
@@ -63,7 +63,7 @@ fn is_visual(sample: &Sample<'_>, page: &Page) -> bool {
 }
 
 /// Whether a final letter stands before another letter.
-pub(super) fn has_misplaced_final(word: &[u8], page: &Page) -> bool {
+pub(super) fn has_misplaced_final(word: &[u8], page: &SingleOctet) -> bool {
     let letters: Vec<Option<char>> = page.characters(word).map(hebrew_letter).collect();
     letters.windows(2).any(|pair| matches!(pair, [Some(letter), Some(_)] if is_final(*letter)))
 }

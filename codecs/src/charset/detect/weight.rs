@@ -6,12 +6,12 @@
 
 use super::characters::Character;
 use super::costs::NAT;
+use super::decoding::shape;
 use super::has_model::HAS_MODEL;
 use super::language_model::Spelling;
 use super::languages::{ALPHABETS, COMMON};
 use super::multi::Costs;
 use super::neutral::without_repetitions;
-use super::reading::shape;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
 use std::borrow::Cow;

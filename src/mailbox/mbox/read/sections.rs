@@ -14,7 +14,7 @@ use super::{BEFORE, Passing, Reader};
 use crate::mailbox::batch::Batch;
 use crate::mailbox::buffer::Pool;
 use crate::mailbox::mbox::Variant;
-use crate::mailbox::mbox::range::{Place, Reading};
+use crate::mailbox::mbox::range::{Interpretation, Place};
 use crate::mailbox::mbox::separator::{self, Start};
 use crate::mailbox::until_error::UntilError;
 use crate::mailbox::whole_file::{FromOffset, SharedFile};
@@ -38,7 +38,7 @@ pub(crate) struct SharedMbox {
     reach: usize,
     pool: Pool,
     /// How the next sections are read ahead.
-    assumed: Mutex<Reading>,
+    assumed: Mutex<Interpretation>,
 }
 
 /// The reader of the file, at the message that is read next. Only who has it reads on.
@@ -97,7 +97,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// Returns the file if it cannot be read in sections: it must not be compressed, and start with a `From ` line.
     pub(in crate::mailbox) fn share(&self, file: SharedFile) -> Result<SharedMbox, SharedFile> {
-        let Reading { given, .. } = self.reading;
+        let Interpretation { given, .. } = self.reading;
         let starts_mbox = matches!(separator::start(&self.buffer, true), Some(Start::Mbox(0)));
         if given == Some(Variant::Mmdf) || !starts_mbox || !file.starts_with(&self.buffer) {
             return Err(file);

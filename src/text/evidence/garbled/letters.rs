@@ -1,6 +1,6 @@
 //! Text in one charset that was decoded in another one: its letters form words only in the first. Linear time.
 
-use super::page::{PAGES, Page};
+use super::page::{CODE_PAGES, CodePage};
 use super::suspicion::Suspicion;
 use crate::charset::Charset;
 use crate::charset::detect::{by_language, likelier_than};
@@ -51,11 +51,11 @@ pub(super) fn undo(suspicion: Suspicion, text: &str) -> Option<Restored> {
     if suspicion.has_controls {
         return controls(text);
     }
-    let found = PAGES.iter().filter_map(|page| in_page(page, text));
+    let found = CODE_PAGES.iter().filter_map(|page| in_page(page, text));
     found.reduce(|best, other| if other.gain > best.gain { other } else { best })
 }
 
-fn in_page(page: &Page, text: &str) -> Option<Restored> {
+fn in_page(page: &CodePage, text: &str) -> Option<Restored> {
     let octets = page.octets(text)?;
     let letters = octets.iter().filter(|octet| octet.is_ascii_alphabetic() || !octet.is_ascii()).count();
     let other = likelier_than(&octets, page.charset).filter(|_| letters >= LETTERS)?.charset;

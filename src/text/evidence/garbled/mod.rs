@@ -22,7 +22,7 @@ use crate::finding::Hypothesis;
 use crate::rules::Pair;
 use double_octet::{DOUBLE_OCTET, undo_pairs};
 use mailutf_codecs::internal::{HAS_MODEL, nats};
-use page::PAGES;
+use page::CODE_PAGES;
 pub(crate) use pairs::{by_pairs, undone};
 use suspicion::Suspicion;
 
@@ -91,7 +91,10 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
 /// Whether `text` is about garbled text: it has garbled words, and also as they were. Linear time.
 pub(crate) fn is_about(text: &str) -> bool {
     let pages = Suspicion::of(text).pages;
-    PAGES.iter().enumerate().any(|(number, page)| pages >> number & 1 == 1 && twice::is_about(page, text))
+    CODE_PAGES
+        .iter()
+        .enumerate()
+        .any(|(number, page)| pages >> number & 1 == 1 && twice::is_about(page, text))
 }
 
 /// A cheap pre-check before a field is parsed: whether some text in its body may have been garbled. Each of several names
@@ -120,7 +123,7 @@ struct Step {
 /// The wrong decodings that may have come last.
 fn steps(text: &str) -> Vec<Step> {
     let suspicion = Suspicion::of(text);
-    let pages = PAGES.iter().enumerate().filter(|(number, _)| suspicion.pages >> number & 1 == 1);
+    let pages = CODE_PAGES.iter().enumerate().filter(|(number, _)| suspicion.pages >> number & 1 == 1);
     let twice = pages.filter_map(|(_, page)| {
         let restored = twice::undo(page, text)?;
         let is_control = |c: char| matches!(c, '\u{80}'..='\u{9F}');

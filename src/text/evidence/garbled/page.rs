@@ -17,16 +17,16 @@ const LABELS: [&str; 10] = [
     "macintosh",
 ];
 
-/// The pages, the one with number n under bit n of [`Pages`].
-pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
-    LABELS.iter().filter_map(|label| Charset::for_label(label.as_bytes()).map(Page::of)).collect()
+/// The pages, the one with number n under bit n of [`CodePages`].
+pub(super) static CODE_PAGES: LazyLock<Vec<CodePage>> = LazyLock::new(|| {
+    LABELS.iter().filter_map(|label| Charset::for_label(label.as_bytes()).map(CodePage::of)).collect()
 });
 
 /// A set of pages: one bit for each.
-pub(super) type Pages = u16;
+pub(super) type CodePages = u16;
 
 /// The characters of a charset of single octets, and their octets.
-pub(super) struct Page {
+pub(super) struct CodePage {
     pub(super) charset: Charset,
     /// The characters of the octets above 127, in the order of the octets.
     characters: Vec<char>,
@@ -34,7 +34,7 @@ pub(super) struct Page {
     octets: OnceLock<Vec<(char, u8)>>,
 }
 
-impl Page {
+impl CodePage {
     pub(super) fn of(charset: Charset) -> Self {
         let high: Vec<u8> = (0x80..=0xFF).collect();
         let decoded = charset.decode(&high);
@@ -93,11 +93,11 @@ impl Page {
 const ENTRIES: usize = 0x2600;
 
 /// For each character, the pages in which its octet starts a sequence of UTF-8, and those in which it continues one.
-pub(super) struct Starts(Vec<(Pages, Pages)>);
+pub(super) struct Starts(Vec<(CodePages, CodePages)>);
 
 pub(super) static STARTS: LazyLock<Starts> = LazyLock::new(|| {
     let mut entries = vec![(0, 0); ENTRIES];
-    for (number, page) in PAGES.iter().enumerate() {
+    for (number, page) in CODE_PAGES.iter().enumerate() {
         // Control characters stand for the octets of their numbers, in each page.
         let controls = ('\u{80}'..='\u{9F}').zip(0x80..=0x9F);
         for (character, octet) in page.pairs().chain(controls) {
@@ -115,7 +115,7 @@ pub(super) static STARTS: LazyLock<Starts> = LazyLock::new(|| {
 
 impl Starts {
     /// The pages in which the octets of two characters can start a sequence of UTF-8.
-    pub(super) fn pair(&self, first: char, second: char) -> Pages {
+    pub(super) fn pair(&self, first: char, second: char) -> CodePages {
         let entry = |character: char| self.0.get(character as usize).copied().unwrap_or_default();
         entry(first).0 & entry(second).1
     }
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn an_entry_is_that_of_the_octet_in_each_page() {
         for character in ('\u{80}'..'\u{3000}').filter(|character| (*character as usize) < ENTRIES) {
-            for (number, page) in PAGES.iter().enumerate() {
+            for (number, page) in CODE_PAGES.iter().enumerate() {
                 let (starts, continues) = STARTS.0[character as usize];
                 let octet = page.octet(character).unwrap_or_default();
                 assert_eq!(starts >> number & 1 == 1, matches!(octet, 0xC2..=0xF4), "{character}");

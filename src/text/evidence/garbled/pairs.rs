@@ -8,7 +8,7 @@
 //!
 //! In messages that a rule names by their digests, the letters are not asked: no converted message has its digest. Linear time.
 
-use super::page::Page;
+use super::page::CodePage;
 use crate::charset::Charset;
 use crate::rules::{Pair, Rule, Undo};
 use mailutf_codecs::internal::{cost_of_written, nats};
@@ -99,12 +99,12 @@ fn gain(before: &str, after: &str) -> i32 {
 struct Step {
     pair: Pair,
     /// The characters of the charset that the text was decoded in, if it has single octets.
-    page: Option<Page>,
+    page: Option<CodePage>,
 }
 
 impl Step {
     fn of(pair: &Pair) -> Self {
-        Self { pair: *pair, page: pair.by.is_single_octet().then(|| Page::of(pair.by)) }
+        Self { pair: *pair, page: pair.by.is_single_octet().then(|| CodePage::of(pair.by)) }
     }
 
     /// The octets that were decoded; `None` if some character has none.

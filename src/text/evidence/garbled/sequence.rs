@@ -1,6 +1,6 @@
 //! UTF-8 that was decoded in a charset of single octets: the characters that stand for each sequence of octets.
 
-use super::page::Page;
+use super::page::CodePage;
 use mailutf_codecs::internal::utf8_in_mail;
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ pub(super) struct Sequence {
 
 /// Finds the sequences of a text in a page. Linear time.
 pub(super) struct Sequences<'p, 't> {
-    pub(super) page: &'p Page,
+    pub(super) page: &'p CodePage,
     pub(super) text: &'t str,
     pub(super) at: usize,
     /// Whether a space may stand for a no-break space.
@@ -33,7 +33,7 @@ pub(super) struct Sequences<'p, 't> {
 }
 
 impl<'p, 't> Sequences<'p, 't> {
-    pub(super) fn of(page: &'p Page, text: &'t str, with_lost: bool) -> Self {
+    pub(super) fn of(page: &'p CodePage, text: &'t str, with_lost: bool) -> Self {
         Self { page, text, at: 0, with_lost, strays: false, is_damaged: false }
     }
 

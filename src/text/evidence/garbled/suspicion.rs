@@ -3,7 +3,7 @@
 //! Only the first characters beyond US-ASCII are read: text is garbled as a whole, or where it was pasted together. Constant
 //! time, apart from the search for these characters.
 
-use super::page::{PAGES, Page, Pages, STARTS};
+use super::page::{CODE_PAGES, CodePage, CodePages, STARTS};
 use super::sequence::Sequences;
 use std::sync::LazyLock;
 
@@ -35,7 +35,7 @@ const CYRILLIC: [&str; 6] = ["ёйщъыьэюя", "єіїґйщьюяё", "ёі
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Suspicion {
     /// The pages in which characters are the octets of a sequence of UTF-8.
-    pub(super) pages: Pages,
+    pub(super) pages: CodePages,
     /// It has control characters above 127.
     pub(super) has_controls: bool,
     /// Its letters are not those of one language, or a capital follows a small letter, or many of these letters stand in a
@@ -101,9 +101,9 @@ impl Suspicion {
 }
 
 /// The ones among `pages` in which a sequence of UTF-8 is at the start of `text`.
-fn of_sequence(pages: Pages, text: &str) -> Pages {
-    let is_of = |page: &Page| Sequences::of(page, text, true).first(text).is_some();
-    let numbered = PAGES.iter().enumerate().filter(|(number, _)| pages >> number & 1 == 1);
+fn of_sequence(pages: CodePages, text: &str) -> CodePages {
+    let is_of = |page: &CodePage| Sequences::of(page, text, true).first(text).is_some();
+    let numbered = CODE_PAGES.iter().enumerate().filter(|(number, _)| pages >> number & 1 == 1);
     numbered.filter(|(_, page)| is_of(page)).fold(0, |found, (number, _)| found | 1 << number)
 }
 

@@ -26,7 +26,7 @@ fn decoded(number: usize, text: &str) -> String {
 }
 
 fn character(number: usize, octet: u8) -> char {
-    PAGES[number].text(&[octet]).chars().next().unwrap()
+    CODE_PAGES[number].text(&[octet]).chars().next().unwrap()
 }
 
 fn original(text: &str) -> Option<String> {
@@ -36,16 +36,16 @@ fn original(text: &str) -> Option<String> {
 #[test]
 fn one_wrong_decoding_is_undone_exactly() {
     for text in TEXTS {
-        for number in 0..PAGES.len() {
+        for number in 0..CODE_PAGES.len() {
             let once = decoded(number, text);
-            assert_eq!(original(&once).as_deref(), Some(text), "{} {once}", PAGES[number].charset);
+            assert_eq!(original(&once).as_deref(), Some(text), "{} {once}", CODE_PAGES[number].charset);
         }
     }
 }
 
 #[test]
 fn text_in_scripts_without_a_model_is_named() {
-    let western = PAGES.iter().position(|page| page.charset == Charset::WINDOWS_1252).unwrap();
+    let western = CODE_PAGES.iter().position(|page| page.charset == Charset::WINDOWS_1252).unwrap();
     for text in ["ລຸ່ມເຫດການເມົາສ໌ຕັ້ງຄ່າຂັ້ນສູງ", "ការកំណត់រចនាសម្ព័ន្ធ", "မြန်မာဘာသာစကား"]
     {
         assert!(garbled(&decoded(western, text)).is_some(), "{text}");

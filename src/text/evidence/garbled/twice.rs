@@ -4,7 +4,7 @@
 //! Text in which all characters beyond US-ASCII are sequences is restored as a whole. Otherwise (a reply quotes a garbled
 //! letter, or two texts were pasted together) only words that are likelier are restored. Linear time.
 
-use super::page::Page;
+use super::page::CodePage;
 use super::sequence::{Sequence, Sequences};
 use crate::text::evidence::utf8_proof::is_latin;
 use crate::text::evidence::words::{is_plausible, is_rare, is_trademark};
@@ -34,7 +34,7 @@ pub(super) struct Restored {
 }
 
 /// What `text` was before it was decoded in `page`.
-pub(super) fn undo(page: &Page, text: &str) -> Option<Restored> {
+pub(super) fn undo(page: &CodePage, text: &str) -> Option<Restored> {
     let exact = restore(page, text, None);
     let gain = exact.as_ref().map_or(0, |exact| exact.gain);
     restore(page, text, Some(gain)).or(exact)
@@ -42,7 +42,7 @@ pub(super) fn undo(page: &Page, text: &str) -> Option<Restored> {
 
 /// The same. If `exact` is given, spaces may stand for no-break spaces, and the gain must exceed `exact`, which is the gain
 /// if they do not.
-fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
+fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> {
     let mut sequences = Sequences::of(page, text, exact.is_some());
     let words = words(&mut sequences, text);
     // Without other evidence, only `à` has lost its no-break space often enough not to be there by chance.
@@ -104,7 +104,7 @@ fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
 }
 
 /// Whether `text` is about text that was decoded in `page`: it has such words, and also as they were.
-pub(super) fn is_about(page: &Page, text: &str) -> bool {
+pub(super) fn is_about(page: &CodePage, text: &str) -> bool {
     let words = words(&mut Sequences::of(page, text, false), text);
     !words.is_empty() && have_sound_forms(&words, text)
 }

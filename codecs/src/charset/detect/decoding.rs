@@ -1,22 +1,22 @@
 //! The characters that single-octet charsets have for the octets of a text. Charsets that decode the text alike are
-//! one *reading*.
+//! one *decoding*.
 
-use super::candidates::{PAGES, Page};
+use super::candidates::{SINGLE_OCTET, SingleOctet};
 use super::characters::{Character, Shape, UNDEFINED};
 use std::borrow::Cow;
 
 /// The charsets that decode the text alike.
-pub(super) struct Reading {
+pub(super) struct Decoding {
     /// A hash of the characters, which makes most comparisons cheap.
     fingerprint: u64,
     /// The first of these charsets.
-    pub(super) page: &'static Page,
-    others: Vec<&'static Page>,
+    pub(super) page: &'static SingleOctet,
+    others: Vec<&'static SingleOctet>,
 }
 
-impl Reading {
+impl Decoding {
     /// All of these charsets.
-    pub(super) fn pages(&self) -> impl Iterator<Item = &'static Page> {
+    pub(super) fn pages(&self) -> impl Iterator<Item = &'static SingleOctet> {
         [self.page].into_iter().chain(self.others.iter().copied())
     }
 
@@ -33,20 +33,20 @@ impl Reading {
     }
 }
 
-/// The readings of octets above 127 in some charsets.
-pub(super) fn readings(octets: &[u8], pages: impl Iterator<Item = &'static Page>) -> Vec<Reading> {
-    let mut readings: Vec<Reading> = Vec::with_capacity(PAGES.len());
+/// The decodings of octets above 127 in some charsets.
+pub(super) fn decodings(octets: &[u8], pages: impl Iterator<Item = &'static SingleOctet>) -> Vec<Decoding> {
+    let mut decodings: Vec<Decoding> = Vec::with_capacity(SINGLE_OCTET.len());
     for page in pages {
         let fingerprint = page.fingerprint(octets);
-        let is_alike = |reading: &&mut Reading| {
-            reading.fingerprint == fingerprint && reading.page.reads_alike(page, octets)
+        let is_alike = |decoding: &&mut Decoding| {
+            decoding.fingerprint == fingerprint && decoding.page.reads_alike(page, octets)
         };
-        match readings.iter_mut().find(is_alike) {
-            Some(reading) => reading.others.push(page),
-            None => readings.push(Reading { fingerprint, page, others: Vec::new() }),
+        match decodings.iter_mut().find(is_alike) {
+            Some(decoding) => decoding.others.push(page),
+            None => decodings.push(Decoding { fingerprint, page, others: Vec::new() }),
         }
     }
-    readings
+    decodings
 }
 
 /// The cost of the case changes and symbols of a word, which does not depend on the language.

@@ -1,23 +1,23 @@
-//! Scores a sample in each reading and language, word by word, and drops those that fall behind.
+//! Scores a sample in each decoding and language, word by word, and drops those that fall behind.
 
 use super::costs::NAT;
+use super::decoding::{Decoding, shape};
 use super::language_model::{ENGLISH, INSERTED, Spelling};
-use super::reading::{Reading, shape};
 use super::sample::Sample;
 
-/// A contender whose cost exceeds the lowest by this is dropped.
+/// A hypothesis whose cost exceeds the lowest by this is dropped.
 pub(super) const HOPELESS: i32 = 35 * NAT;
 /// The cost of each octet above 127 as noise, if all are equally likely.
 const NOISE_OCTET: i32 = 310;
 /// The most that a tolerated word costs, in addition to its cost as noise.
 const UNKNOWN: i32 = 4 * NAT;
-/// A contender whose tolerated words together cost this much more than noise is dropped: as much as 16 unknown words.
+/// A hypothesis whose tolerated words together cost this much more than noise is dropped: as much as 16 unknown words.
 const LOST: i32 = 16 * UNKNOWN;
 /// The length of the start of a long word that is scored first.
 const START: usize = 32;
-/// With no more contenders than this, tables are used, and long words are scored as a whole.
+/// With no more open hypotheses than this, tables are used, and long words are scored as a whole.
 const FEW: usize = 24;
-/// How many words are scored without tables while there are more contenders.
+/// How many words are scored without tables while there are more open hypotheses.
 const WITHOUT_TABLE: usize = 2;
 
 /// How a word in no language of the model is scored.
@@ -29,11 +29,11 @@ pub(super) enum UnknownWords {
     Tolerated,
 }
 
-/// A reading in a language.
-pub(super) struct Contender<'a> {
-    /// The index of the reading.
+/// A decoding in a language.
+pub(super) struct OpenHypothesis<'a> {
+    /// The index of the decoding.
     pub(super) at: usize,
-    pub(super) reading: &'a Reading,
+    pub(super) decoding: &'a Decoding,
     /// The index of the language in the alphabets.
     pub(super) language: usize,
     /// The cost of the words before the one that is scored.
@@ -42,52 +42,57 @@ pub(super) struct Contender<'a> {
     pub(super) cost: i32,
 }
 
-/// The readings and languages that are left after all words. `before` is the cost of each language without any word.
-pub(super) fn contenders<'a>(
+/// The decodings and languages that are left after all words. `before` is the cost of each language without any word.
+pub(super) fn open_hypotheses<'a>(
     sample: &Sample<'_>,
-    readings: &'a [Reading],
+    decodings: &'a [Decoding],
     before: &[i32],
     unknown_words: UnknownWords,
-) -> Vec<Contender<'a>> {
-    let mut contenders = all(readings, before);
+) -> Vec<OpenHypothesis<'a>> {
+    let mut open_hypotheses = all(decodings, before);
     let mut most = LOST;
     for (index, word) in sample.words.iter().enumerate() {
-        // Few contenders remain after the first words, or the start of a long one. Only they need tables.
+        // Few open hypotheses remain after the first words, or the start of a long one. Only they need tables.
         let by_table = |number: usize| index >= WITHOUT_TABLE || number <= FEW;
         let mut length = START;
-        while let Some(start) = word.get(..length).filter(|_| contenders.len() > FEW) {
-            score(start, by_table(contenders.len()), unknown_words, &mut contenders);
+        while let Some(start) = word.get(..length).filter(|_| open_hypotheses.len() > FEW) {
+            score(start, by_table(open_hypotheses.len()), unknown_words, &mut open_hypotheses);
             length *= 2;
         }
-        score(word, by_table(contenders.len()), unknown_words, &mut contenders);
-        contenders.iter_mut().for_each(|contender| contender.before = contender.cost);
+        score(word, by_table(open_hypotheses.len()), unknown_words, &mut open_hypotheses);
+        open_hypotheses.iter_mut().for_each(|hypothesis| hypothesis.before = hypothesis.cost);
         if unknown_words == UnknownWords::Tolerated {
             most += word_noise(word);
-            contenders.retain(|contender| contender.cost <= most);
+            open_hypotheses.retain(|hypothesis| hypothesis.cost <= most);
         }
     }
-    contenders
+    open_hypotheses
 }
 
-/// Each reading in each of its languages, grouped by reading.
-fn all<'a>(readings: &'a [Reading], before: &[i32]) -> Vec<Contender<'a>> {
-    let mut contenders = Vec::new();
-    for (at, reading) in readings.iter().enumerate() {
-        contenders.extend(reading.languages().iter().map(|language| {
+/// Each decoding in each of its languages, grouped by decoding.
+fn all<'a>(decodings: &'a [Decoding], before: &[i32]) -> Vec<OpenHypothesis<'a>> {
+    let mut open_hypotheses = Vec::new();
+    for (at, decoding) in decodings.iter().enumerate() {
+        open_hypotheses.extend(decoding.languages().iter().map(|language| {
             let before = before.get(*language).copied().unwrap_or_default();
-            Contender { at, reading, language: *language, before, cost: before }
+            OpenHypothesis { at, decoding, language: *language, before, cost: before }
         }));
     }
-    contenders
+    open_hypotheses
 }
 
-/// Scores a word, with or without the tables of each charset in each language, and drops hopeless contenders.
-fn score(word: &[u8], by_table: bool, unknown_words: UnknownWords, contenders: &mut Vec<Contender<'_>>) {
+/// Scores a word, with or without the tables of each charset in each language, and drops hopeless hypotheses.
+fn score(
+    word: &[u8],
+    by_table: bool,
+    unknown_words: UnknownWords,
+    open_hypotheses: &mut Vec<OpenHypothesis<'_>>,
+) {
     let most = most_of_word(word, unknown_words);
     let mut hopeless = i32::MAX;
     let mut characters = Vec::with_capacity(word.len());
-    for contenders in contenders.chunk_by_mut(|one, other| one.at == other.at) {
-        let Some(page) = contenders.first().map(|first| first.reading.page) else { continue };
+    for open_hypotheses in open_hypotheses.chunk_by_mut(|one, other| one.at == other.at) {
+        let Some(page) = open_hypotheses.first().map(|first| first.decoding.page) else { continue };
         characters.clear();
         let by_table = by_table || page.pays_for_tables();
         if by_table {
@@ -99,21 +104,21 @@ fn score(word: &[u8], by_table: bool, unknown_words: UnknownWords, contenders: &
             false => Spelling::of(language).map(|spelling| spelling.cost_within(word, &characters, most)),
         };
         let shape = shape(characters.iter().copied());
-        // The most that the letters may cost before the contender is hopeless.
+        // The most that the letters may cost before the hypothesis is hopeless.
         let room =
             |before: i32, hopeless: i32| most.min(hopeless.saturating_sub(before)).saturating_sub(shape);
-        let least = contenders.iter().map(|contender| contender.before).min().unwrap_or_default();
+        let least = open_hypotheses.iter().map(|hypothesis| hypothesis.before).min().unwrap_or_default();
         let english = letters(ENGLISH, room(least, hopeless).saturating_sub(INSERTED));
         let english = english.map_or(i32::MAX, |english| english.saturating_add(INSERTED));
-        for contender in contenders {
-            let room = room(contender.before, hopeless).min(english);
-            let own = letters(contender.language, room).unwrap_or(i32::MAX);
+        for hypothesis in open_hypotheses {
+            let room = room(hypothesis.before, hopeless).min(english);
+            let own = letters(hypothesis.language, room).unwrap_or(i32::MAX);
             let word = shape.saturating_add(own.min(english)).min(most);
-            contender.cost = contender.before.saturating_add(word);
-            hopeless = hopeless.min(contender.cost.saturating_add(HOPELESS));
+            hypothesis.cost = hypothesis.before.saturating_add(word);
+            hopeless = hopeless.min(hypothesis.cost.saturating_add(HOPELESS));
         }
     }
-    contenders.retain(|contender| contender.cost <= hopeless);
+    open_hypotheses.retain(|hypothesis| hypothesis.cost <= hopeless);
 }
 
 /// The most that a word costs.
@@ -131,9 +136,9 @@ pub(super) fn word_noise(word: &[u8]) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::candidates::PAGES;
+    use super::super::candidates::SINGLE_OCTET;
+    use super::super::decoding::decodings;
     use super::super::languages::ALPHABETS;
-    use super::super::reading::readings;
     use super::*;
     use proptest::prelude::*;
 
@@ -144,11 +149,11 @@ mod tests {
         #[test]
         fn tables_change_no_cost(word in proptest::collection::vec(prop_oneof![b'a'..=b'z', b'A'..=b'Z', 0x80..=0xFF_u8], 1..20)) {
             let high: Vec<u8> = word.iter().copied().filter(|octet| !octet.is_ascii()).collect();
-            let readings = readings(&high, PAGES.iter());
+            let decodings = decodings(&high, SINGLE_OCTET.iter());
             let [without, with] = [false, true].map(|by_table| {
-                let mut contenders = all(&readings, &[0; ALPHABETS.len()]);
-                score(&word, by_table, UnknownWords::Penalized, &mut contenders);
-                let costs = contenders.iter().map(|one| (one.at, one.language, one.cost));
+                let mut open_hypotheses = all(&decodings, &[0; ALPHABETS.len()]);
+                score(&word, by_table, UnknownWords::Penalized, &mut open_hypotheses);
+                let costs = open_hypotheses.iter().map(|one| (one.at, one.language, one.cost));
                 costs.collect::<Vec<_>>()
             });
             prop_assert_eq!(without, with);

@@ -1,20 +1,20 @@
 //! Whether words may be likelier in another charset than in that of their label: a cheap pre-check that skips the full
 //! comparison for most text.
 //!
-//! A charset is a rival as long as it is not far behind that of the label, word by word. Most are behind after the first
-//! words. Charsets in which the words are the same text are no rivals: in any language that text costs the same.
+//! A charset stays in the race as long as it is not far behind that of the label, word by word. Most are behind after the first
+//! words. Charsets in which the words are the same text do not count: in any language that text costs the same.
 
-use super::candidates::{MULTIS, Multi, PAGES, Page, prior};
+use super::candidates::{MULTI_OCTET, MultiOctet, SINGLE_OCTET, SingleOctet, prior};
 use super::characters::Character;
 use super::costs::NAT;
+use super::decoding::{Decoding, decodings, shape};
 use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::multi::{self, CHARDETNG_BONUS};
-use super::reading::{Reading, readings, shape};
 use super::sample::Sample;
 use crate::charset::identity::Charset;
 use std::cmp::Reverse;
 
-/// How far a charset may fall behind that of the label, and still be a rival.
+/// How far a charset may fall behind that of the label, and still stay.
 const BEHIND: i32 = 12 * NAT;
 
 /// How many words are decoded without a table of the charset's characters.
@@ -30,7 +30,7 @@ struct Word<'a> {
 }
 
 /// A language in which the words may cost less.
-struct Rival {
+struct OpenLanguage {
     /// The index in the alphabets.
     language: usize,
     spelling: &'static Spelling,
@@ -49,7 +49,7 @@ pub(super) struct LabelledWords {
 
 impl LabelledWords {
     /// The words in a single-octet charset and a language, given by its index in the alphabets.
-    pub(super) fn in_language(sample: &Sample<'_>, page: &Page, language: usize) -> Option<Self> {
+    pub(super) fn in_language(sample: &Sample<'_>, page: &SingleOctet, language: usize) -> Option<Self> {
         let (english, own) = (Spelling::of(ENGLISH)?, Spelling::of(language)?);
         let mut characters = Vec::new();
         let words = sample.words.iter().map(|word| {
@@ -61,7 +61,7 @@ impl LabelledWords {
     }
 
     /// The words in a multi-octet charset; `None` if they do not decode in it.
-    pub(super) fn in_multi(sample: &Sample<'_>, multi: &Multi) -> Option<Self> {
+    pub(super) fn in_multi(sample: &Sample<'_>, multi: &MultiOctet) -> Option<Self> {
         Some(Self { charset: multi.charset, words: multi::word_costs(multi, sample)?, language: None })
     }
 
@@ -72,31 +72,36 @@ impl LabelledWords {
 
     /// Whether the words may cost less by `margin` in another charset. `ascii` computes the cost of the ASCII words in a
     /// language, which few texts need.
-    pub(super) fn has_rival(&self, sample: &Sample<'_>, ascii: impl Fn(usize) -> i32, margin: i32) -> bool {
+    pub(super) fn may_be_likelier_elsewhere(
+        &self,
+        sample: &Sample<'_>,
+        ascii: impl Fn(usize) -> i32,
+        margin: i32,
+    ) -> bool {
         let high: Vec<u8> = sample.high().collect();
-        let own = PAGES.iter().find(|page| page.charset == self.charset);
+        let own = SINGLE_OCTET.iter().find(|page| page.charset == self.charset);
         let words = sample.words.iter().zip(&self.words).enumerate();
         let mut words: Vec<Word<'_>> =
             words.map(|(index, (octets, own))| Word { index, octets, own: *own }).collect();
         // The longest words tell most.
         words.sort_by_key(|word| Reverse(word.octets.len()));
-        let is_apart = |page: &&Page| !own.is_some_and(|own| own.reads_alike(page, &high));
+        let is_apart = |page: &&SingleOctet| !own.is_some_and(|own| own.reads_alike(page, &high));
         let in_own = || self.language.map_or(0, &ascii);
-        let (mut rivals, mut characters) = (Vec::new(), Vec::new());
-        readings(&high, PAGES.iter().filter(is_apart)).iter().any(|reading| {
-            self.rivals(&words, reading, &mut rivals, &mut characters);
-            rivals.iter().any(|rival| {
-                let is_own = self.language == Some(rival.language);
-                let more = if is_own { 0 } else { ascii(rival.language) - in_own() };
-                rival.over + more <= -margin
+        let (mut open_languages, mut characters) = (Vec::new(), Vec::new());
+        decodings(&high, SINGLE_OCTET.iter().filter(is_apart)).iter().any(|decoding| {
+            self.find_open_languages(&words, decoding, &mut open_languages, &mut characters);
+            open_languages.iter().any(|language| {
+                let is_own = self.language == Some(language.language);
+                let more = if is_own { 0 } else { ascii(language.language) - in_own() };
+                language.over + more <= -margin
             })
-        }) || MULTIS
-            .iter()
-            .any(|multi| self.rival(sample, &words, multi).is_some_and(|over| over - in_own() <= -margin))
+        }) || MULTI_OCTET.iter().any(|multi| {
+            self.over_in_multi(sample, &words, multi).is_some_and(|over| over - in_own() <= -margin)
+        })
     }
 
-    /// How much more the words cost in a multi-octet charset, if that is a rival.
-    fn rival(&self, sample: &Sample<'_>, words: &[Word<'_>], multi: &Multi) -> Option<i32> {
+    /// How much more the words cost in a multi-octet charset; `None` if they fall far behind.
+    fn over_in_multi(&self, sample: &Sample<'_>, words: &[Word<'_>], multi: &MultiOctet) -> Option<i32> {
         if multi.charset == self.charset {
             return None;
         }
@@ -109,36 +114,41 @@ impl LabelledWords {
         words.iter().all(is_near).then_some(over)
     }
 
-    /// Finds the languages of a reading that are rivals. `rivals` and `characters` are buffers that every reading uses again.
-    fn rivals(
+    /// Finds the languages of a decoding in which they may cost less. `open_languages` and `characters` are buffers that every decoding uses again.
+    fn find_open_languages(
         &self,
         words: &[Word<'_>],
-        reading: &Reading,
-        rivals: &mut Vec<Rival>,
+        decoding: &Decoding,
+        open_languages: &mut Vec<OpenLanguage>,
         characters: &mut Vec<Option<Character>>,
     ) {
-        rivals.clear();
+        open_languages.clear();
         let Some(english) = Spelling::of(ENGLISH) else { return };
-        for language in reading.pages().flat_map(|page| page.languages.iter().copied()) {
-            if !rivals.iter().any(|other| other.language == language) {
+        for language in decoding.pages().flat_map(|page| page.languages.iter().copied()) {
+            if !open_languages.iter().any(|other| other.language == language) {
                 let over = prior(language);
-                rivals.extend(Spelling::of(language).map(|spelling| Rival { language, spelling, over }));
+                open_languages.extend(Spelling::of(language).map(|spelling| OpenLanguage {
+                    language,
+                    spelling,
+                    over,
+                }));
             }
         }
         for (number, Word { octets: word, own, .. }) in words.iter().enumerate() {
-            let Some(least) = rivals.iter().map(|rival| rival.over).min() else { return };
+            let Some(least) = open_languages.iter().map(|language| language.over).min() else { return };
             if number == WITHOUT_TABLE {
-                reading.page.high();
+                decoding.page.high();
             }
             characters.clear();
-            characters.extend(reading.page.characters(word));
+            characters.extend(decoding.page.characters(word));
             let apart = shape(characters.iter().copied()) - own;
             let most = |over: i32| BEHIND - over - apart;
             let inserted = english.cost_within(word, characters, most(least) - INSERTED) + INSERTED;
-            rivals.retain_mut(|rival| {
-                let letters = rival.spelling.cost_within(word, characters, most(rival.over).min(inserted));
-                rival.over += apart + letters.min(inserted);
-                rival.over <= BEHIND
+            open_languages.retain_mut(|language| {
+                let letters =
+                    language.spelling.cost_within(word, characters, most(language.over).min(inserted));
+                language.over += apart + letters.min(inserted);
+                language.over <= BEHIND
             });
         }
     }
