@@ -54,18 +54,19 @@ fn no_option_replaces_mail_that_it_names() {
             assert!(fs::read(path).map_or(octets.is_empty(), |now| now == *octets), "{what:?}: {path}");
         }
     };
-    for (command, option) in &options {
-        for name in ["a.eml", "b.mbox", "Other"] {
+    let arguments_after = [&["b.eml", "c.eml"][..], &["Mail"], &["a.mbox"], &[], &["-o", "new", "a.mbox"]];
+    // Each option meets each name and each of these arguments. Over the options, each name meets each of the arguments.
+    for (turn, (command, option)) in options.iter().enumerate() {
+        let names = ["a.eml", "b.mbox", "Other"].iter().cycle().skip(turn);
+        for (more, name) in arguments_after.iter().zip(names) {
             let equals = format!("{option}={name}");
             let required: &[&str] = match &**command {
                 "decode" | "encode" if option != "--charset" => &["--charset", "utf-8"],
                 _ => &[],
             };
-            for more in [&["b.eml", "c.eml"][..], &["Mail"], &["a.mbox"], &[], &["-o", "new", "a.mbox"]] {
-                let arguments = [&[&**command], required, &[&*equals], more].concat();
-                run(&dir, &arguments, "");
-                is_kept(&arguments);
-            }
+            let arguments = [&[&**command], required, &[&*equals], more].concat();
+            run(&dir, &arguments, "");
+            is_kept(&arguments);
         }
     }
 }
