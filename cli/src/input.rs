@@ -62,7 +62,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
 /// Fails if the content of `path`, which is empty, `empties` the output, and came from a pipe.
 pub(crate) fn refuse_empty_pipe(path: &Path, empties: bool) -> Result<(), Error> {
     if empties && !is_regular(path) {
-        let why = "it is empty; the command that should have written it may have failed";
+        let why = "the input is empty; the command that should have written it may have failed";
         return Err(error("read", path, io::Error::new(ErrorKind::UnexpectedEof, why)));
     }
     Ok(())

@@ -44,7 +44,7 @@ const EXAMPLES: usize = 6;
 /// The program, with what `-h` shows.
 pub(super) fn with_short_help(program: Command) -> Command {
     short(program).mut_subcommands(|command| {
-        let more = format!("`mailutf help {}` says more, and lists all options.", command.get_name());
+        let more = format!("`mailutf help {}` explains more and lists all options.", command.get_name());
         let all = command.get_after_help().map(StyledStr::to_string).unwrap_or_default();
         let command = command.after_help(format!("{}\n{more}", first_examples(&all))).after_long_help(all);
         short(command)

@@ -45,19 +45,19 @@ const NEEDLESS: &[(&str, &str, &str)] = &[
     (
         "check",
         "--verbose",
-        "`check` prints all it finds; `mailutf normalize --dry-run --verbose` adds each guess",
+        "`check` always prints all findings; `mailutf normalize --dry-run --verbose` also prints each guess",
     ),
     ("check", "--dry-run", "`check` never writes"),
-    ("inspect", "--verbose", "`inspect` prints all it finds"),
+    ("inspect", "--verbose", "`inspect` always prints all findings"),
     #[cfg(not(unix))]
-    ("normalize", "--in-place", "mail is replaced in place on Unix only; write a new file with --output"),
+    ("normalize", "--in-place", "mail can be replaced in place only on Unix; write a new file with --output"),
     ("census", "--dry-run", "`census` never writes"),
     ("text", "--dry-run", "`text` never writes"),
     ("grep", "-e", "the first argument is the pattern; after `--`, it may start with `-`"),
     ("grep", "-E", "each pattern is a regular expression"),
     ("grep", "-P", "each pattern is a regular expression"),
     ("grep", "-L", "`--without-match` selects messages without a match"),
-    ("grep", "-R", "directories are searched with all that is in them"),
+    ("grep", "-R", "directories are always searched recursively"),
 ];
 
 /// Gives `error` the right hint, or none, if it is about an unknown option or command. `words` are the arguments
@@ -124,7 +124,7 @@ pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
     program.build();
     if word.starts_with('-') {
         let command = commands_with(program, word).into_iter().next().unwrap_or_else(|| "COMMAND".to_owned());
-        let why = format!("options of a command follow it, as in `mailutf {command} FILE {word}`");
+        let why = format!("options follow the name of the command, as in `mailutf {command} FILE {word}`");
         return program.error(ErrorKind::UnknownArgument, why);
     }
     let mut error = Error::new(ErrorKind::InvalidSubcommand).with_cmd(program);

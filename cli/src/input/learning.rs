@@ -23,7 +23,8 @@ pub(crate) fn learned(
     mbox: Format,
 ) -> Result<Policy, Error> {
     if let Some(stream) = paths.iter().find(|path| is_stream(path)) {
-        let why = "it can be read only once, and --learn reads twice; name files or directories";
+        let why = "standard input and pipes can be read only once, but --learn reads the mail twice; name files or \
+                   directories";
         return Err(input::error("read", stream, io::Error::new(ErrorKind::InvalidInput, why)));
     }
     let mut habits = Habits::default();

@@ -127,8 +127,8 @@ fn inside(file: &MailFile) -> Option<&Path> {
 pub(crate) fn say_undated(messages: u64) {
     let line = match messages {
         0 => return,
-        1 => "1 message has no readable date; --since and --until leave it out".to_owned(),
-        _ => format!("{messages} messages have no readable date; --since and --until leave them out"),
+        1 => "1 message has no readable date, so --since and --until left it out".to_owned(),
+        _ => format!("{messages} messages have no readable date, so --since and --until left them out"),
     };
     say(&line);
 }

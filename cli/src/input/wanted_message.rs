@@ -53,7 +53,7 @@ impl WantedMessage {
         let why = if self.alone {
             format!("{} has {}", name(&path), counted(messages, "message"))
         } else {
-            "no mailbox has that many messages".to_owned()
+            "none of the mailboxes has that many messages".to_owned()
         };
         let why = format!("there is no message {}; {why}", self.number);
         Err(Error::new("show the message", None, io::Error::new(ErrorKind::NotFound, why)))

@@ -167,7 +167,7 @@ fn fallback(name: &str) -> Result<String, String> {
 /// Parses DECLARED=REAL: a label, and the charset of the text under it.
 fn overruled(text: &str) -> Result<(String, Charset), String> {
     let example = |real: &str| {
-        format!("name the wrong label too, as in iso-8859-1={real}; `mailutf inspect` shows labels")
+        format!("name the wrong label as well, as in iso-8859-1={real}; `mailutf inspect` shows the labels")
     };
     match text.split_once('=') {
         None => charset(text).and_then(|_| Err(example(text))),

@@ -21,10 +21,12 @@ enum Kind {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FailOnArgs {
-    /// Set exit status 1 if mail that is read has one of these findings: codes such as `label-doubtful`, or `guess`, `lossy`,
-    /// `unresolved` for all findings of that severity and of a greater one. Separated by commas.
+    /// Set exit status 1 if mail that is read has one of these findings. Name codes such as `label-doubtful`, or
+    /// `guess`, `lossy` or `unresolved` for all findings of that severity and of greater severity. Separate the names
+    /// by commas.
     ///
-    /// These are the findings of `mailutf inspect`, and those about texts that are shown. `mailutf explain` lists the codes.
+    /// Both the findings of `mailutf inspect` and the findings about the texts that are shown count. `mailutf explain`
+    /// lists the codes.
     #[arg(long, value_name = "FINDINGS", value_delimiter = ',', value_parser = Completed(kind, kinds), hide_possible_values = true, help_heading = "Reports")]
     fail_on: Vec<Kind>,
 }
@@ -67,7 +69,7 @@ fn kind(name: &str) -> Result<Kind, String> {
     let all = || {
         SEVERITIES.iter().map(|severity| severity.as_str()).chain(Code::ALL.iter().map(|code| code.as_str()))
     };
-    let advice = "guess, lossy, unresolved, or a code; `mailutf explain` lists all of them";
+    let advice = "expected guess, lossy, unresolved, or a code; `mailutf explain` lists all codes";
     names::code(name).map(Kind::Code).map_err(|_| unknown("finding", nearest(name, all()), advice))
 }
 

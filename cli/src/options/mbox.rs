@@ -15,12 +15,12 @@ const VARIANTS: &[Choice<Variant>] = &[
     ("mboxo", "`From ` is quoted as `>From `; the oldest variant, not reversible", Variant::Mboxo),
     ("mboxrd", "`From ` after any number of `>` gets one more `>`", Variant::Mboxrd),
     ("mboxcl", "Like mboxo, with Content-Length", Variant::Mboxcl),
-    ("mboxcl2", "Nothing is quoted; Content-Length gives the end of a message", Variant::Mboxcl2),
+    ("mboxcl2", "Nothing is quoted; Content-Length shows where a message ends", Variant::Mboxcl2),
 ];
 
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct VariantArgs {
-    /// How mbox files quote `From ` lines [default: mboxrd, or mboxcl2 where Content-Length proves it].
+    /// How mbox files quote `From ` lines [default: mboxrd, or mboxcl2 where Content-Length proves that variant].
     #[arg(long, value_parser = OneOf(VARIANTS), value_name = "VARIANT", help_heading = "Input")]
     pub(crate) mbox_variant: Option<Variant>,
 }

@@ -50,7 +50,8 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
     for (target, _) in targets.iter().zip(&args.paths).filter(|(_, input)| !input.is_dir()) {
         refuse_among_messages(target)?;
         if target.parent().is_some_and(is_maildir) {
-            let why = "no mail program would show it in a Maildir; name a file or another directory";
+            let why = "this name is inside a Maildir, where no mail program would show the file; name a file or a \
+                       directory elsewhere";
             return Err(refused(target, why));
         }
     }
@@ -100,8 +101,8 @@ fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
         return Ok(());
     }
     let why = format!(
-        "it is mail, which would be replaced; `-o {}` keeps it, and --force replaces it, if it is the output of an earlier run \
-         (after -o a pattern such as *.eml names an old file)",
+        "this file is mail, and would be replaced. To keep it, use `-o {}`. If it is the output of an earlier run, \
+         replace it with --force. (A pattern after -o, such as *.eml, names an existing file)",
         shell_word(&free_name(output).unwrap_or_else(|| PathBuf::from("NEW")))
     );
     Err(refused(output, why))
@@ -125,7 +126,7 @@ fn free_name(output: &Path) -> Option<PathBuf> {
 /// Fails if a side output would replace something else.
 fn refuse_another_kind(side: SideOutput, path: &Path) -> Result<(), Error> {
     if path.is_file() && !receives_standard_output(path) && !is_of(side, path).unwrap_or(true) {
-        let why = format!("it is not a {side}; name another file, or move it away");
+        let why = format!("this file is not a {side}; name another file, or move this one away");
         return Err(refused(path, why));
     }
     Ok(())
@@ -243,7 +244,7 @@ fn refuse_twice(inputs: &[PathBuf]) -> Result<(), Error> {
                 true => "it is named twice".to_owned(),
                 false => format!("it is also named as {}", name(other)),
             };
-            return Err(Error::refused("write its mail twice", input, why));
+            return Err(Error::refused("write the mail of this file twice", input, why));
         }
     }
     Ok(())

@@ -68,7 +68,7 @@ impl TempOutput {
             Error::Io { source, .. } if is_forbidden(source.kind()) => {
                 let action = match fs::metadata(path) {
                     Ok(_) => {
-                        "create a temporary file beside it (`>` instead of -o overwrites the file directly)"
+                        "create a temporary file beside it (to overwrite the file directly, use `>` instead of -o)"
                     }
                     Err(_) => "create",
                 };

@@ -71,7 +71,7 @@ fn print(path: &Path, report: &Report, paint: Paint) -> String {
         Segment::New(octets) => new += octets.len(),
     });
     if gone.max(new) > LARGEST {
-        let what = paint.paint(style::PLACE, "@@ more than 1 MiB changes and is not shown @@");
+        let what = paint.paint(style::PLACE, "@@ a change of more than 1 MiB is not shown @@");
         return format!("{heading}{what}\n");
     }
     let mut hunks = Hunks::default();

@@ -119,10 +119,10 @@ fn sentence_anywhere(finding: &Finding) -> String {
         Detail::None | Detail::Lines(_) | Detail::Words(_) | Detail::SurrogatePairs { .. } => {
             finding.code.meaning().trim_end_matches('.').to_owned()
         }
-        Detail::Mixed { charset, .. } => format!("{charset}, and UTF-8 in some lines"),
+        Detail::Mixed { charset, .. } => format!("{charset}, but some lines are UTF-8"),
         Detail::Characters { first, .. } => format!("U+{:04X}", u32::from(*first)),
         Detail::IllFormed { charset, first, .. } => {
-            format!("ill-formed in {charset}, as {}", first.kind.meaning())
+            format!("ill-formed in {charset}: {}", first.kind.meaning())
         }
         Detail::Unresolved { charset: Some(charset), malformed: Some(malformed), label_fits, .. } => {
             let valid = if *label_fits { format!("valid {charset}, but") } else { format!("{charset}:") };

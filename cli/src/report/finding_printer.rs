@@ -127,7 +127,9 @@ impl FindingPrinter {
         let watched = self.progress.take().is_some();
         let groups = if self.volume == Volume::Verbose { Vec::new() } else { self.groups.lines() };
         if !groups.is_empty() {
-            say("findings by kind (--verbose shows them all, --report FILE records them):");
+            say(
+                "number of findings of each kind (--verbose shows each finding, --report FILE records them):",
+            );
         }
         groups.iter().for_each(|line| say(line));
         #[cfg(unix)]
@@ -165,9 +167,9 @@ fn say_numbered(files: u64) {
         _ => format!("{files} mbox files, which were converted"),
     };
     say(&format!(
-        "an IMAP server has numbered the messages of {of_them} (X-UID, X-IMAPbase): if it is Dovecot and keeps an index of \
-         them in another directory, it serves them cut off until the file dovecot.index.cache there is removed; see \
-         docs/delivery.md"
+        "an IMAP server has numbered the messages of {of_them} (X-UID, X-IMAPbase). If the server is Dovecot and \
+         keeps its index in another directory, it cuts off converted messages until the file dovecot.index.cache \
+         there is removed; see docs/delivery.md"
     ));
 }
 
@@ -221,7 +223,8 @@ pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Fi
             let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
             let label = label.name();
             format!(
-                "{detail}; --charset {label}={likely} reads it so, --charset {label}={label} as its label says"
+                "{detail}; to read it as {likely}, use --charset {label}={likely}; to keep its label, --charset \
+                 {label}={label}"
             )
         }
         _ => detail_among_others(finding),
@@ -236,27 +239,31 @@ fn detail_among_others(finding: &Finding) -> String {
         Detail::Limit(..) => detail.replace("limit `", "`--limit-"),
         Detail::ServerIndex("Cyrus") => {
             format!(
-                "{detail}; write it elsewhere with -o, or convert the file by its name and then run `reconstruct`"
+                "{detail}; write the converted mail elsewhere with -o, or convert this file by its name and then run \
+                 `reconstruct`"
             )
         }
         Detail::Doubtful { evidence_suffices: true, .. } if finding.code == Code::LabelDoubtful => {
-            format!("{detail}; --doubtful evidence reads it so, --doubtful label as its label says")
+            format!(
+                "{detail}; to accept the likely reading, use --doubtful evidence; to keep the label, --doubtful \
+                     label"
+            )
         }
         Detail::Doubtful { .. } if finding.code == Code::LabelDoubtful => {
             format!("{detail}; --doubtful label reads it as its label says")
         }
         Detail::Doubtful { evidence_suffices: true, .. } if finding.code == Code::TextGarbled => {
-            format!("{detail}; --doubtful evidence restores it, --doubtful label says that it is sound")
+            format!("{detail}; to restore it, use --doubtful evidence; if it is sound, --doubtful label")
         }
         Detail::Doubtful { .. } if finding.code == Code::TextGarbled => {
             format!("{detail}; --doubtful label says that it is sound")
         }
         Detail::NamedInside(_) if finding.code == Code::AttachmentKept => {
-            format!("{detail}; --doubtful label converts it by its label")
+            format!("{detail}; to convert it by its label, use --doubtful label")
         }
         Detail::Read { label: Some(ref label), .. } if finding.code == Code::LabelUncertain => {
             format!(
-                "{detail}; --charset {label}=CHARSET reads it in another charset, --doubtful label says that the label is right"
+                "{detail}; if that is wrong, use --charset {label}=CHARSET; if the label is right, --doubtful label"
             )
         }
         Detail::NamedInside(_) if finding.code == Code::LabelUncertain => {

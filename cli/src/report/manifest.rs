@@ -138,7 +138,7 @@ pub(crate) fn read(path: &Path) -> Result<impl Iterator<Item = Result<ManifestEn
     let error = |error| Error::new("read", Some(path), error);
     let file = File::open(path).map_err(|error| Error::new("open", Some(path), error))?;
     if !file.metadata().map_err(error)?.is_file() {
-        let why = "it is read twice, so it must be a regular file";
+        let why = "a manifest is read twice, so it must be a regular file";
         return Err(Error::refused("read", path, why));
     }
     let (input, _) = decompressed(file).map_err(error)?;

@@ -24,7 +24,7 @@ pub(crate) fn is_for(finding: &Finding) -> bool {
 /// The line for mail at these paths. One label may stand for several charsets, so that no option for a label would be right.
 pub(crate) fn line(paths: &[PathBuf]) -> String {
     format!(
-        "`mailutf review {}` shows doubtful texts in both readings, sender by sender; you decide",
+        "`mailutf review {}` shows the doubtful texts in both readings, sender by sender, and lets you decide",
         typed(paths)
     )
 }

@@ -32,15 +32,13 @@ impl Served {
         let command = command.unwrap_or_else(|| format!("the same command with {OPTION}"));
         let removal =
             self.removal().unwrap_or_else(|| "remove the files with the sizes, named above".to_owned());
-        say(
-            "nobody may read the mail by the server while it is converted, and the sizes must go before it starts again:",
-        );
+        say("stop the server during the conversion, and remove its file of sizes before you start it again:");
         for line in ["doveadm stop", &command, &removal, "dovecot"] {
             say(&format!("    {line}"));
         }
         say(
-            "mail programs that know a message keep its old form; where they have to get the new one, copy the mail to another \
-             account with `python -m mailutf.imap`",
+            "mail programs keep the old form of messages that they have already loaded; if they must load the new \
+             form, copy the mail to another account with `python -m mailutf.imap`",
         );
     }
 

@@ -30,7 +30,8 @@ impl Inputs<'_> {
             SIGHUP => "SIGHUP",
             _ => "a signal",
         };
-        let mut lines = vec![format!("stopped by {signal}: each file is complete, old or new")];
+        let mut lines =
+            vec![format!("stopped by {signal}: each file is complete, in either its old or its new form")];
         if !self.done.is_empty() {
             lines.push(format!("done: {}", names(self.done.iter().copied())));
         }

@@ -93,8 +93,8 @@ fn targets(args: &RewriteArgs) -> Result<Vec<PathBuf>, Error> {
         }
         if is_named_like_a_file(directory) {
             let why = format!(
-                "{tree} is a directory, so its files would go into a directory of this name; use -o {}, or -o {}/ \
-                 for this name",
+                "{tree} is a directory, so that its files are written into a directory, but this looks like the name \
+                 of a file; use -o {}, or -o {}/ to keep this name",
                 name(&directory.with_extension("")),
                 name(directory)
             );

@@ -50,8 +50,8 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
     let single = if is_whole { single_message(pipeline, &message) } else { None };
     if verbose && single.is_none() {
         let why = match is_whole {
-            true => "the input may not be a single message".to_owned(),
-            false => format!("it is larger than {limit} octets (`--limit-message`)"),
+            true => "perhaps the input is not a single message".to_owned(),
+            false => format!("the message is larger than {limit} octets (`--limit-message`)"),
         };
         say(&format!("copied unchanged: {why}"));
     }

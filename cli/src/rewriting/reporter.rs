@@ -135,7 +135,7 @@ impl RunReporter {
         if !self.is_unread() {
             self.exit = self.exit.max(Exit::of(error));
             if let Some(command) = self.whole_files.and_then(|name| damaged::command(error, name)) {
-                say(&format!("to convert what can be read of it: {command}"));
+                say(&format!("to convert the readable part of this file: {command}"));
             }
             #[cfg(unix)]
             self.served.take(error);

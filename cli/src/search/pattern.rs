@@ -55,7 +55,7 @@ impl Pattern {
         let parsed = parsed.map_err(|error| match error {
             regex_syntax::Error::Parse(error) => syntax(error.kind(), error.span().start.column),
             regex_syntax::Error::Translate(error) => syntax(error.kind(), error.span().start.column),
-            other => format!("the pattern is no regular expression: {other}"),
+            other => format!("the pattern is not a regular expression: {other}"),
         })?;
         let matches_whole_text = !parsed.properties().look_set().contains_anchor_haystack();
         if options.whole_words {
@@ -67,9 +67,10 @@ impl Pattern {
         let mut compiled = |crlf| {
             builder.crlf(crlf).build().map_err(|error| match error {
                 regex::Error::CompiledTooBig(limit) => format!(
-                    "the pattern is too large: compiled, it takes more than {limit} octets; use smaller numbers of repetitions"
+                    "the pattern is too large: its compiled form exceeds {limit} octets; use smaller numbers of \
+                     repetitions"
                 ),
-                other => format!("the pattern is no regular expression: {other}"),
+                other => format!("the pattern is not a regular expression: {other}"),
             })
         };
         let (regex, with_cr) = (compiled(true)?, compiled(false)?);
@@ -135,7 +136,8 @@ fn has_lone_cr(text: &str) -> bool {
 
 fn syntax(why: impl std::fmt::Display, column: usize) -> String {
     format!(
-        "the pattern is no regular expression: {why}, at character {column}; --fixed-strings takes it as it stands"
+        "the pattern is not a regular expression: {why}, at character {column}; to search for these characters \
+         literally, use --fixed-strings"
     )
 }
 
@@ -182,7 +184,10 @@ mod tests {
     #[test]
     fn a_wrong_pattern_is_explained_in_a_sentence() {
         for (wanted, why) in [
-            ("a(b", "the pattern is no regular expression: unclosed group, at character 2; --fixed-strings"),
+            (
+                "a(b",
+                "the pattern is not a regular expression: unclosed group, at character 2; --fixed-strings",
+            ),
             ("[z-a]", "invalid character class range, the start must be <= the end, at character 2"),
             (r"\p{Klingon}", "Unicode property not found"),
             ("(?:a{1000}){1000}", "too large: compiled, it takes more than"),

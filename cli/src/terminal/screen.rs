@@ -31,7 +31,8 @@ fn whole(text: &[u8]) -> Option<usize> {
 }
 
 fn refused() -> io::Error {
-    let why = "standard output is a terminal, and this is not text in UTF-8; write it to a file with -o FILE, or to a pipe";
+    let why = "standard output is a terminal, but the output is not text in UTF-8; write it to a file with -o FILE, \
+               or to a pipe";
     io::Error::new(ErrorKind::InvalidInput, why)
 }
 
