@@ -326,9 +326,9 @@ impl fmt::Display for Detail {
             Self::Words(words) => write!(f, "{words} words"),
             Self::Lines(1) => f.write_str("1 line"),
             Self::Lines(lines) => write!(f, "{lines} lines"),
-            Self::Padding(1) => f.write_str("1 octet of NUL padding behind the compressed data was ignored"),
+            Self::Padding(1) => f.write_str("1 octet of NUL padding after the compressed data was ignored"),
             Self::Padding(octets) => {
-                write!(f, "{octets} octets of NUL padding behind the compressed data were ignored")
+                write!(f, "{octets} octets of NUL padding after the compressed data were ignored")
             }
             Self::Limit(limit, value) => write!(f, "{} (limit `{}`)", limit.exceeded(*value), limit.name()),
             Self::ServerIndex(server) => write!(f, "{server} keeps the size of the message in an index"),

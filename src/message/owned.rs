@@ -116,7 +116,7 @@ pub struct WrongBuffer;
 
 impl fmt::Display for WrongBuffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the structure is that of another message")
+        f.write_str("the structure belongs to another message")
     }
 }
 

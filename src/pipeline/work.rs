@@ -113,7 +113,8 @@ impl Pipeline {
             self.convert(entry, None, &mut alone);
             if counts.changed(&alone.stretch(entry.octets(), &batch)).is_some() {
                 alone = Converted::default();
-                let why = "if it were changed, a wrong Content-Length of a message would lead to the start of another one";
+                let why = "if the message were changed, a wrong Content-Length would lead other programs to the \
+                           start of another message";
                 let finding = Finding::new(Code::StructureDoubtful, Span::at(0), why);
                 self.convert(entry, Some(finding), &mut alone);
             }
@@ -137,7 +138,7 @@ impl Pipeline {
                 reports.push(of_skipped(finding, totals));
             }
         } else if batch.has_text_before_messages() {
-            let why = "the text before the first separator of messages is not a message; it is kept";
+            let why = "the text before the first `From ` line is not a message; it is kept unchanged";
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), totals));
         }
         if let Some(too_large) = batch.too_large() {
@@ -322,13 +323,14 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     }
     let quotes_nothing = entry.is_counted() && entry.variant() == Some(Variant::Mboxcl2);
     if quotes_nothing && plan.edits().iter().any(|edit| adds_separator(edit, plan.input())) {
-        let why = "its new form has a `From ` line, at which programs that do not read Content-Length would start a message";
+        let why = "its new form has a `From ` line, where programs that do not read Content-Length would start \
+                   another message";
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
     let is_insertion = |edit: &Edit| edit.span.is_empty() && !edit.replacement.is_empty();
     if !entry.is_one_of_several() && starts_weakly(text.octets()) && plan.edits().iter().any(is_insertion) {
-        let why =
-            "the first line looks like a separator of messages; with a new field below it, it would be one";
+        let why = "the first line looks like a `From ` line between messages; with a new field below it, programs would \
+             take it for one";
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
     let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line(entry.is_one_of_several())).flatten()
@@ -347,7 +349,7 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     if !starts_another {
         return plan;
     }
-    let why = "a `From ` line, as if another message started here";
+    let why = "the text has a `From ` line here, as if another message started";
     plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(at), why))
 }
 

@@ -129,10 +129,12 @@ static ALL: &[Choice] = &[
         name: "charset",
         concern: Reading,
         values: Values::Overruling,
-        help: "Read text labelled DECLARED as REAL, for mailers that name the wrong charset, as in `iso-8859-1=windows-1251`",
-        details: "Applies to bodies, encoded words and parameters. May be repeated. Each such text is reported as a finding. \
-            Valid UTF-8 that is labelled UTF-8 is still read as UTF-8. If DECLARED and REAL are the same, the label is right: \
-            text that decodes so is read so, whatever else it looks like.",
+        help: "Read text labelled DECLARED as REAL, for mailers that name the wrong charset, as in \
+               `iso-8859-1=windows-1251`",
+        details: "Applies to bodies, encoded words and parameters. May be repeated. Each text that is read this way \
+                  is reported as a finding. Valid UTF-8 that is labelled UTF-8 is still read as UTF-8. If DECLARED \
+                  and REAL are the same, the option confirms the label: text that decodes in this charset is read in \
+                  it, even if it looks like text in another charset.",
     },
     #[cfg(feature = "rules")]
     Choice {
@@ -140,19 +142,20 @@ static ALL: &[Choice] = &[
         concern: Reading,
         values: Values::Rules,
         help: "Read text as the rules in this file say: by sender, mailing list, thread, date, label and digest",
-        details: "`mailutf review` writes such a file, and docs/review.md describes it. --charset counts more than rules, and proof \
-            more than both. Each text that a rule reads is reported as a finding; a rule that applied to no text is named at the end.",
+        details: "`mailutf review` writes such a file, and docs/review.md describes it. --charset overrides rules, \
+                  and proof of a charset overrides both. Each text to which a rule applies is reported as a finding; \
+                  a rule that applied to no text is named at the end.",
     },
     Choice {
         name: "doubtful",
         concern: Reading,
         values: words! { doubtful:
-            "keep", "Leave unchanged and report, with exit status 1", Doubtful::Keep;
-            "label", "Read it as its label says, and believe every other label that the text decodes by", Doubtful::Label;
-            "evidence", "Read it as it very likely is; each such text is reported", Doubtful::Evidence;
+            "keep", "Leave it unchanged and report it, with exit status 1", Doubtful::Keep;
+            "label", "Read it in the charset of its label, and believe every other label in whose charset the text decodes", Doubtful::Label;
+            "evidence", "Read it in its very likely charset, and report each such text", Doubtful::Evidence;
         },
-        help: "What to do with doubtful text: its letters form words only in another charset than that of its label, or it was \
-            garbled before it was stored",
+        help: "What to do with doubtful text: text whose letters form words only in a charset that its label does \
+               not name, or that was garbled before it was stored",
         details: "",
     },
     Choice {
@@ -160,15 +163,15 @@ static ALL: &[Choice] = &[
         concern: Reading,
         values: switch!(logical_order, YES_NO),
         help: "Put Hebrew that is in visual order in logical order",
-        details: "Old mail stores each line of Hebrew as it is seen from left to right (RFC 1555), so that programs of today show \
-            it backwards. The order is measured, because much text in logical order carries the label of visual order. Numbers and \
-            Latin words keep their order.",
+        details: "Old mail stores each line of Hebrew as it is seen from left to right (RFC 1555), so that current \
+                  programs show it backwards. The order is measured from the text itself, because much text in \
+                  logical order is labelled as visual order. Numbers and Latin words keep their order.",
     },
     Choice {
         name: "fallback-charset",
         concern: Reading,
         values: Values::Fallback,
-        help: "Charset for text without a usable label or other evidence, attachments included",
+        help: "Charset of text that has neither a usable label nor other evidence, including attachments",
         details: "",
     },
     Choice {
@@ -207,7 +210,7 @@ static ALL: &[Choice] = &[
         concern: Writing,
         values: words! { headers:
             "utf8", "Raw UTF-8 (RFC 6532)", HeaderForm::Utf8;
-            "encoded", "UTF-8 encoded words (RFC 2047): 7-bit headers", HeaderForm::Encoded;
+            "encoded", "Encoded words in UTF-8 (RFC 2047), so that headers are 7-bit", HeaderForm::Encoded;
             "keep", "Unchanged", HeaderForm::Keep;
         },
         help: "Form of text in headers",

@@ -178,12 +178,12 @@ impl Reader<'_> {
             );
         }
         if undo.lossy && !(undoes && table.contains_key("digest")) {
-            let what =
-                "`lossy` needs `undo` and `digest`: characters may be lost only in messages that are named";
+            let what = "`lossy` needs `undo` and `digest`: characters may be lost only in messages that the rule names by \
+                 digest";
             self.mistake(place.clone(), what);
         }
         if conditions == 0 {
-            let what = "expected a condition, such as `from`; `label = \"*\"` means all text";
+            let what = "expected a condition, such as `from`; for all text, write `label = \"*\"`";
             self.mistake(place.clone(), what);
         }
         let line = self.line_ends.partition_point(|end| *end < place.start) + 1;
@@ -247,7 +247,7 @@ impl Reader<'_> {
                     self.mistake(place, format!("`{written}` stands twice"));
                 }
                 Some(charset) if charset != Charset::UTF_8 && !is_scored(charset) => {
-                    let what = format!("the letters of text cannot show that it is in `{written}`");
+                    let what = format!("the letters of a text cannot show whether it is in `{written}`");
                     self.mistake(place, what);
                 }
                 Some(charset) => charsets.push(charset),
@@ -258,7 +258,8 @@ impl Reader<'_> {
 
     /// Pairs of charsets.
     fn pairs(&mut self, value: &Value<'_>) -> Vec<Pair> {
-        const EXPECTED: &str = "a charset in which text was decoded, and the one that it was in, such as \"windows-1252 > utf-8\"";
+        const EXPECTED: &str = "the charset in which text was wrongly decoded, and its real charset, such as \
+                                \"windows-1252 > utf-8\"";
         let mut pairs = Vec::new();
         for (place, written) in self.strings(value, EXPECTED) {
             let Some((by, was)) = written.split_once('>') else {
@@ -268,7 +269,10 @@ impl Reader<'_> {
             let [by, was] = [by, was].map(|name| self.charset_of_pair(&place, name.trim()));
             match by.zip(was) {
                 Some((by, was)) if by == was => {
-                    self.mistake(place, "expected two charsets; decoding in the right one is not wrong");
+                    self.mistake(
+                        place,
+                        "expected two different charsets: decoding in the real charset is no mistake",
+                    );
                 }
                 Some((by, was)) => pairs.push(Pair { by, was }),
                 None => {}
@@ -281,7 +285,7 @@ impl Reader<'_> {
         let charset = self.charset(place, name)?;
         if !charset.is_ascii_superset() || charset.is_stateful() {
             let what = format!(
-                "`{name}` is not a superset of US-ASCII, so that it is not taken for another charset"
+                "`{name}` is not a superset of US-ASCII, so that programs do not mistake it for another charset"
             );
             self.mistake(place.clone(), what);
             return None;
@@ -303,7 +307,7 @@ impl Reader<'_> {
         // Other blanks than those of US-ASCII are names that mail may have.
         let found = value.get_ref().as_str().filter(|found| !found.trim_ascii().is_empty());
         if found.is_none() {
-            let found = if value.get_ref().is_str() { "an empty one" } else { value.get_ref().type_str() };
+            let found = if value.get_ref().is_str() { "an empty string" } else { value.get_ref().type_str() };
             self.mistake(value.span(), format!("expected {expected}, as a string; found {found}"));
         }
         found

@@ -114,25 +114,25 @@ mod tests {
             (
                 "a\u{2067}b\u{2069}",
                 Code::BidiControl,
-                "2 characters, the first one U+2067 at octet 1 of the text",
+                "2 characters; the first one is U+2067 at octet 1 of the text",
             ),
             (
                 "a\u{E0041}\u{E0042}",
                 Code::TagCharacter,
-                "2 characters, the first one U+E0041 at octet 1 of the text",
+                "2 characters; the first one is U+E0041 at octet 1 of the text",
             ),
             // Without an end, with a capital, and without a flag.
             ("\u{1F3F4}\u{E0067}", Code::TagCharacter, "U+E0067 at octet 4 of the text"),
             (
                 "\u{1F3F4}\u{E0041}\u{E007F}",
                 Code::TagCharacter,
-                "2 characters, the first one U+E0041 at octet 4 of the text",
+                "2 characters; the first one is U+E0041 at octet 4 of the text",
             ),
             ("x\u{FFFE}", Code::Noncharacter, "U+FFFE at octet 1 of the text"),
             (
                 "\u{FDD0} \u{10FFFF}",
                 Code::Noncharacter,
-                "2 characters, the first one U+FDD0 at octet 0 of the text",
+                "2 characters; the first one is U+FDD0 at octet 0 of the text",
             ),
             ("a\0b", Code::BodyNul, "U+0000 at octet 1 of the text"),
         ] {

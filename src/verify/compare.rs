@@ -71,7 +71,7 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], decided: &[Decide
     // Nothing is changed that would be used after a panic.
     let compared = panic::catch_unwind(AssertUnwindSafe(|| {
         let (Some(before), Some(after)) = (PARSER.parse(before), PARSER.parse(after)) else {
-            return Verdict::Skipped("it finds no message".to_owned());
+            return Verdict::Skipped("mail-parser finds no message".to_owned());
         };
         let (before, after) = (outline(&before), outline(&after));
         // `mail-parser` also finds parts in an encoded message; then it is not known which part is which.
@@ -117,7 +117,7 @@ fn other_parts(before: &[u8], old: &Structure, after: &[u8], new: &Structure) ->
             return Some(format!("part {number}: {} became {}", old.media_type, new.media_type));
         }
         is_read_otherwise(before, old, after, new)
-            .then(|| format!("part {number}: its quoted-printable is decoded to other octets"))
+            .then(|| format!("part {number}: its quoted-printable would be decoded to other octets"))
     })
 }
 
@@ -142,7 +142,7 @@ fn difference<'d>(
     decided: impl Iterator<Item = &'d Decided>,
 ) -> Option<String> {
     if before.depth != after.depth {
-        return Some("it belongs to another message".to_owned());
+        return Some("it would belong to another message".to_owned());
     }
     let unnamed = before.media_type.is_empty() && after.media_type == "text/plain";
     if before.media_type != after.media_type && !unnamed {
@@ -150,15 +150,15 @@ fn difference<'d>(
     }
     let names = |node: &Node<'_>| names(node.headers).map(str::to_owned).collect::<Vec<_>>();
     if names(before) != names(after) {
-        return Some("other header fields".to_owned());
+        return Some("the header fields differ".to_owned());
     }
     if let Some(name) = other_addresses(before.headers, after.headers) {
-        return Some(format!("another number of addresses in {name}"));
+        return Some(format!("the number of addresses in {name} differs"));
     }
     match (&before.content, &after.content) {
         _ if FIELDS.contains(&before.media_type.as_str()) => other_fields(before, after),
         (Content::Multipart(before), Content::Multipart(after)) => {
-            (before != after).then(|| "other parts in it".to_owned())
+            (before != after).then(|| "the parts in it differ".to_owned())
         }
         (Content::Message, Content::Message) => None,
         (Content::Binary(before), Content::Binary(after)) => {
@@ -171,13 +171,13 @@ fn difference<'d>(
             is_other_text(before, old, new, declares, decided).then(|| "another text".to_owned())
         }
         // Without a decoder `mail-parser` takes the octets for text.
-        _ => before.decoded.then(|| "another kind of content".to_owned()),
+        _ => before.decoded.then(|| "the kind of content differs".to_owned()),
     }
 }
 
 /// Whether two bodies of fields have different field names.
 fn other_fields(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
-    (names_in(before) != names_in(after)).then(|| "other fields in it".to_owned())
+    (names_in(before) != names_in(after)).then(|| "the fields in it differ".to_owned())
 }
 
 /// What precedes the colon in each line that is not a continuation; `None` for a blank line.

@@ -78,9 +78,9 @@ fn all_kinds_of_mail_are_found_and_read() {
         "d/12 0: mh",
         "e.emlx 0: x",
         "f.txt: not mail by its name or its first lines",
-        "g.pst: an unsupported format; docs/formats.md has the command that makes mbox or .eml of it",
+        "g.pst: an unsupported format; docs/formats.md names a command that converts it to mbox or .eml files",
         "h.msg 0: zimbra",
-        "i.msg: an unsupported format; docs/formats.md has the command that makes mbox or .eml of it",
+        "i.msg: an unsupported format; docs/formats.md names a command that converts it to mbox or .eml files",
         "j.wdseml: an index of Thunderbird, which rebuilds it",
     ];
     assert_eq!(told(root, Mail::at(root).unwrap()), all);

@@ -294,7 +294,7 @@ fn one(octets: &[u8], packed: &str) -> Overview {
         let likely = Normalizer::new(Policy::default().with_doubtful(Doubtful::Evidence)).plan(octets);
         if !likely.is_unresolved() {
             let command = "mailutf normalize --doubtful evidence FILE -o NEW".to_owned();
-            commands.push((command, "convert its doubtful text in its likely charset"));
+            commands.push((command, "convert it, with doubtful text read in its likely charset"));
         }
     }
     if !plan.is_noop() {

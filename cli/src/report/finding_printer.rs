@@ -250,13 +250,13 @@ fn detail_among_others(finding: &Finding) -> String {
             )
         }
         Detail::Doubtful { .. } if finding.code == Code::LabelDoubtful => {
-            format!("{detail}; --doubtful label reads it as its label says")
+            format!("{detail}; to read it as its label says, use --doubtful label")
         }
         Detail::Doubtful { evidence_suffices: true, .. } if finding.code == Code::TextGarbled => {
             format!("{detail}; to restore it, use --doubtful evidence; if it is sound, --doubtful label")
         }
         Detail::Doubtful { .. } if finding.code == Code::TextGarbled => {
-            format!("{detail}; --doubtful label says that it is sound")
+            format!("{detail}; if it is sound, use --doubtful label")
         }
         Detail::NamedInside(_) if finding.code == Code::AttachmentKept => {
             format!("{detail}; to convert it by its label, use --doubtful label")
@@ -267,10 +267,12 @@ fn detail_among_others(finding: &Finding) -> String {
             )
         }
         Detail::NamedInside(_) if finding.code == Code::LabelUncertain => {
-            format!("{detail}; --doubtful label says that the label is right")
+            format!("{detail}; if the label is right, use --doubtful label")
         }
-        _ if finding.detail.label_fits() => format!("{detail}; --doubtful label reads it as its label says"),
-        Detail::ServerIndex(_) => format!("{detail}; --add-sizes gives the message a new name"),
+        _ if finding.detail.label_fits() => {
+            format!("{detail}; to read it as its label says, use --doubtful label")
+        }
+        Detail::ServerIndex(_) => format!("{detail}; to give the message a new name, use --add-sizes"),
         _ => detail,
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn normalized(text: &str) -> Cow<'_, str> {
 /// the normal form of `（` is a parenthesis, not a group.
 ///
 /// # Errors
-/// The pattern is no regular expression.
+/// The pattern is not a regular expression.
 pub(super) fn normalized_pattern(pattern: &str) -> Result<String, Box<ast::Error>> {
     let parsed = Parser::new().parse(pattern)?;
     // The visitor does not fail.

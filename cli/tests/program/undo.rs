@@ -72,7 +72,7 @@ fn everything_is_as_before() {
         assert_eq!(files(dir.path()), before);
         assert!(!dir.path().join(format!("Mail/cur{suffix}")).exists());
         let again = run(dir.path(), &format!("undo --suffix {suffix} all.mbox"), 2);
-        assert!(again.contains("there are none with the suffix"), "{again}");
+        assert!(again.contains("there are no backups with the suffix"), "{again}");
     }
 }
 
@@ -85,7 +85,7 @@ fn a_file_that_changed_since_is_left() {
     fs::write(&path, &delivered).unwrap();
     for option in ["undo", "undo -n"] {
         let said = run(dir.path(), &format!("{option} all.mbox"), 1);
-        assert!(said.contains("it changed since it was converted; its original is all.mbox~"), "{said}");
+        assert!(said.contains("it changed since its conversion; its original is all.mbox~"), "{said}");
         assert!(said.ends_with(", 1 left\n"), "{said}");
     }
     assert_eq!(fs::read_to_string(&path).unwrap(), delivered);

@@ -242,6 +242,6 @@ fn an_archive_with_mail_is_named_with_the_command_that_converts_it() {
         assert_eq!(said.contains("to convert the mail in it: "), tool.is_some(), "{said}");
         let described = program::assert_command().arg(tree.join(name)).assert().code(1);
         let said = String::from_utf8_lossy(&described.get_output().stdout).into_owned();
-        assert_eq!(said.contains("convert the mail in it"), tool.is_some(), "{said}");
+        assert_eq!(said.contains("convert the mail in this archive"), tool.is_some(), "{said}");
     }
 }

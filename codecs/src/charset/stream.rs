@@ -84,7 +84,7 @@ pub struct Unencodable {
 impl fmt::Display for Unencodable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { offset, character, charset } = self;
-        write!(f, "{charset} has no U+{:04X}, at octet {offset}", u32::from(*character))
+        write!(f, "{charset} lacks the character U+{:04X}, at octet {offset}", u32::from(*character))
     }
 }
 

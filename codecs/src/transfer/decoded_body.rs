@@ -55,15 +55,15 @@ impl Repair {
 impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Plain => "plain text under base64",
+            Self::Plain => "plain text that is labelled base64",
             Self::Junk => "an octet outside the alphabet of base64",
-            Self::Mark => "a mark of quoting or transport in base64",
+            Self::Mark => "a mark of quotation or transport within base64",
             Self::Padding => "padding of base64 missing, surplus or in the middle",
-            Self::Misplaced => "symbols of base64 that make no whole quanta",
+            Self::Misplaced => "symbols of base64 that do not form complete groups of four",
             Self::Truncated => "base64 cut off in the middle of an octet",
-            Self::BareEquals => "an = that escapes nothing",
+            Self::BareEquals => "an = that does not start a valid escape",
             Self::RawOctet => "a raw octet above 127 in quoted-printable",
-            Self::Line => "a line that is no data of uuencode",
+            Self::Line => "a line that is not uuencoded data",
         })
     }
 }

@@ -56,7 +56,7 @@ impl<R: BufRead, M: Read> Read for Members<R, M> {
                     self.is_padded = true;
                 }
                 Some(_) if self.is_padded => {
-                    let why = "octets other than NULs follow the NUL padding behind its compressed data";
+                    let why = "other octets follow the NUL padding after the compressed data";
                     return Err(io::Error::new(ErrorKind::InvalidData, why));
                 }
                 Some(_) => {

@@ -38,7 +38,7 @@ pub(crate) fn padded<'r>(
     let mut start = Vec::new();
     input.by_ref().take(MAGIC).read_to_end(&mut start)?;
     if is_cut_off(&start) {
-        let why = "it ends within the first octets of a compressed file";
+        let why = "the compressed file was cut off within its first octets";
         return Err(io::Error::new(ErrorKind::UnexpectedEof, why));
     }
     let compression = Compression::of(&start);

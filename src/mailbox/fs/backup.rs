@@ -24,11 +24,11 @@ pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
     }
     let end = suffix.to_ascii_lowercase();
     if end.ends_with(b".lock") || end.ends_with(b".mailutf") {
-        return Err("names of locks and unfinished files end in this suffix; choose another one");
+        return Err("lock files and unfinished files have names with this suffix; choose another suffix");
     }
     if suffix.iter().all(u8::is_ascii_digit) {
         return Err(
-            "a number and this suffix are the name of another message in an MH folder; choose another one",
+            "in an MH folder, a number with this suffix is the name of another message; choose another suffix",
         );
     }
     Ok(())

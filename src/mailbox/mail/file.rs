@@ -141,7 +141,7 @@ impl MailFile {
             let metadata = file.metadata().map_err(failed)?;
             return match metadata.is_file() {
                 true => Ok((file, metadata)),
-                false => Err(self.refused("what has taken its place is not a regular file")),
+                false => Err(self.refused("something that is not a regular file has taken its place")),
             };
         }
         // Other systems do not even open a directory, and say that access is denied.

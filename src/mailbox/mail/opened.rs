@@ -187,7 +187,7 @@ impl<'r> Opened<'r> {
     ) -> Result<Self, Skipped> {
         let file = file.into();
         if options.range.is_some() {
-            let why = "only a file has ranges, and this is a stream";
+            let why = "ranges can be read only from a file, and this is a stream";
             let refused = Error::refused("read a range of it", file.path(), why);
             return Err(Skipped::new(file, refused));
         }

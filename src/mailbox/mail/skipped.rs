@@ -119,16 +119,16 @@ impl fmt::Display for Why {
             Self::TooLarge(message) => write!(f, "the message is larger than {} octets", message.limit),
             Self::Unsupported(format) => format.fmt(f),
             Self::File(why) => why.fmt(f),
-            Self::Padding(1) => f.write_str("1 octet of NUL padding behind the compressed data was ignored"),
+            Self::Padding(1) => f.write_str("1 octet of NUL padding after the compressed data was ignored"),
             Self::Padding(octets) => {
-                write!(f, "{octets} octets of NUL padding behind the compressed data were ignored")
+                write!(f, "{octets} octets of NUL padding after the compressed data were ignored")
             }
             Self::NoMail(files) => {
                 let files = if *files == 1 { "1 file".to_owned() } else { format!("{files} files") };
                 write!(
                     f,
-                    "{files}, but no Maildir, no mbox, and no name such as 1.eml, 1.emlx or 1 (MH); \
-                     a file that you name yourself is read whatever its name"
+                    "{files}, but no Maildir, no mbox, and no file with a name such as 1.eml, 1.emlx or 1 (MH); to \
+                     read a file with another name, name the file itself"
                 )
             }
         }

@@ -145,7 +145,7 @@ impl<R: Read> Reader<R> {
                     if let Some(error) = reader.input.take_error() {
                         return Err(error);
                     }
-                    let why = format!("no message starts at octet {}, where the range does", range.start);
+                    let why = format!("no message starts at octet {}, where the range starts", range.start);
                     return Err(io::Error::new(ErrorKind::InvalidData, why));
                 }
                 None => reader.fill()?,
@@ -266,12 +266,15 @@ impl<R: Read> Reader<R> {
         let (kind, why) = match offset {
             _ if !self.exact => return Ok(()),
             _ if offset > end && end > 0 => {
-                let why =
-                    format!("no message ends at octet {end}, where the range does, but one at {offset}");
+                let why = format!(
+                    "no message ends at octet {end}, where the range ends; a message ends at octet {offset} \
+                             instead"
+                );
                 (ErrorKind::InvalidData, why)
             }
             _ if offset < end && is_eof => {
-                let why = format!("it ends at octet {offset}, inside the range, which ends at {end}");
+                let why =
+                    format!("the file ends at octet {offset}, before octet {end}, where the range ends");
                 (ErrorKind::UnexpectedEof, why)
             }
             _ => return Ok(()),

@@ -6,7 +6,7 @@ use mailutf_codecs::internal::LineStarts;
 /// The first octets of files in binary formats, and the names of the formats.
 const MAGIC: [(&[u8], &str); 13] = [
     (b"%PDF-", "PDF"),
-    (b"PK\x03\x04", "ZIP, which .docx, .xlsx and .odt are, too"),
+    (b"PK\x03\x04", "a ZIP file (.docx, .xlsx and .odt are ZIP files, too)"),
     (b"\x89PNG\r\n", "PNG"),
     (b"GIF87a", "GIF"),
     (b"GIF89a", "GIF"),
@@ -16,7 +16,7 @@ const MAGIC: [(&[u8], &str); 13] = [
     (b"\xFD7zXZ\0", "xz"),
     (b"7z\xBC\xAF\x27\x1C", "7-Zip"),
     (b"Rar!\x1A\x07", "RAR"),
-    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "OLE, an old .doc, .xls or .msg"),
+    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an OLE file (an old .doc, .xls or .msg)"),
     (b"\x7FELF", "ELF"),
 ];
 

@@ -390,7 +390,7 @@ mod tests {
         assert_eq!(text, "îå\né\nx\nó\nö\n");
         assert_eq!(
             detail.to_string(),
-            "windows-1252, and UTF-8 in octets 3 to 8 of the text, and in one more place"
+            "windows-1252, but octets 3 to 8 of the text are UTF-8, as are octets in one more place"
         );
     }
 

@@ -38,7 +38,7 @@ fn an_empty_pipe_replaces_nothing() {
         refused(
             &dir,
             &[command, "-o", "good.mbox"],
-            &["standard input: cannot read: it is empty", "good.mbox"],
+            &["standard input: cannot read: the input is empty", "good.mbox"],
         );
     }
     assert_eq!(run(&dir, &["normalize", "-o", "new.mbox"], ""), (Some(0), String::new(), String::new()));

@@ -133,7 +133,7 @@ fn an_empty_pipe_replaces_no_text() {
     for command in ["decode", "encode"] {
         for output in [&["-o", "good.mbox"][..], &["-o", "a.eml", "--force"]] {
             let arguments = [&[command, "-c", "utf-8"], output].concat();
-            refused(&dir, &arguments, &["standard input: cannot read: it is empty"]);
+            refused(&dir, &arguments, &["standard input: cannot read: the input is empty"]);
         }
         assert_eq!(run(&dir, &[command, "-c", "utf-8", "-o", "new"], "").0, Some(0));
         fs::remove_file(dir.path().join("new")).unwrap();

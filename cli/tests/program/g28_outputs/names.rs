@@ -213,7 +213,7 @@ fn no_mail_is_written_twice_into_one_output() {
         [&["b.mbox", "b.mbox"][..], &["b.mbox", "b.mbox", "-o", "out"], &["b.mbox", "./b.mbox", "-o", "out"]]
     {
         for command in ["normalize", "to-utf7"] {
-            refused(&dir, &[&[command], arguments].concat(), &["cannot write its mail twice"]);
+            refused(&dir, &[&[command], arguments].concat(), &["cannot write the mail of this file twice"]);
         }
     }
     // What is only read may be.

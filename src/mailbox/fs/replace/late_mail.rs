@@ -55,7 +55,7 @@ pub(super) fn carry_over(
         Start::Changed => {
             let theirs = Scan::of(old, 0, format, messages)?;
             if theirs.common != ours.common || theirs.count < messages || ours.count < messages {
-                return Err(unclear("the messages before it are no longer those of the mailbox"));
+                return Err(unclear("the messages before it are no longer the same as in the mailbox"));
             }
             theirs
         }

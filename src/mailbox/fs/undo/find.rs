@@ -94,7 +94,7 @@ fn refuse_claimed(location: &Location) -> Result<(), Error> {
     if !claim::is_claimed(location).unwrap_or(false) {
         return Ok(());
     }
-    let why = "another program is working on it; wait until that has ended, then run again";
+    let why = "another program is working on it; run again after that program has ended";
     Err(Error::new("undo", Some(&location.path()), io::Error::new(ErrorKind::ResourceBusy, why)))
 }
 

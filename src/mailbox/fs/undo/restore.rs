@@ -155,7 +155,7 @@ impl Backup {
         if is_same(kept, original.file()).map_err(error)? {
             return Ok(());
         }
-        let why = format!("{why} since it was converted; its original is {}", self.kept.path().display());
+        let why = format!("{why} since its conversion; its original is {}", self.kept.path().display());
         Err(Error::refused("restore", original.path(), why))
     }
 }

@@ -140,7 +140,7 @@ fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error
 fn finish_one(mbox: &Location, file: &File, format: Format, left: Location) -> Result<(), Error> {
     let failed = left.failed("examine");
     let Some(record) = Record::parse(left.name()) else {
-        let why = "its name is not one that this program gives; compare it with the mailbox, then remove it";
+        let why = "this program gives no file such a name; compare the file with the mailbox, then remove it";
         return Err(Error::refused("examine", &left.path(), why));
     };
     let Some(stat) = if_exists(left.stat()).map_err(failed)? else { return Ok(()) };

@@ -187,13 +187,13 @@ impl Predecessor {
         const ACTION: &str = "carry over what another program wrote into it";
         let path = self.location.path();
         let what_to_do =
-            format!("it is kept: compare it with {}, then remove it", self.mbox.path().display());
+            format!("this file is kept: compare it with {}, then remove it", self.mbox.path().display());
         let failed = |error: io::Error| Error::refused(ACTION, &path, format!("{error}; {what_to_do}"));
         let mut before = self.writers().map_err(failed)?;
         loop {
             let old = self.location.open(true).map_err(failed)?;
             if !lock_now(&old).map_err(failed)? {
-                return Err(Error::refused(ACTION, &path, "another program is writing into it; run again"));
+                return Err(Error::refused(ACTION, &path, "another program is writing to it; run again"));
             }
             let record = self.record;
             let now = Fingerprint::of_start(&old, u64::MAX).map_err(failed)?;
@@ -204,7 +204,9 @@ impl Predecessor {
                     start if start == record.read.fingerprint => Start::Same(start.octets),
                     _ if record.state == State::Replaced => Start::Changed,
                     // It is no longer clear how many of its messages are in the mbox.
-                    _ => return Err(failed(late_mail::unclear("messages that it had before were changed"))),
+                    _ => {
+                        return Err(failed(late_mail::unclear("messages that it already held were changed")));
+                    }
                 };
                 carry_over(&old, mbox, format, record.read.messages, start).map_err(failed)?;
                 let state = match (start, record.state) {
@@ -245,8 +247,9 @@ impl Predecessor {
     pub(super) fn is_kept(&self) -> Error {
         let mbox = self.mbox.path();
         let why = format!(
-            "it is the old file of {mbox}, in which another program changed messages (such as their flags) after it was \
-             replaced; carry over what you miss, end the programs that still have it open, then remove it",
+            "this is the old file of {mbox}. Another program changed messages in it (such as their flags) after it \
+             had been replaced. Carry over the changes that you miss, end the programs that still have this file \
+             open, then remove it",
             mbox = mbox.display()
         );
         Error::refused("remove", &self.location.path(), why)
