@@ -212,7 +212,7 @@ fn reading_goes_on_behind_a_range() {
     let mail = Mail::at(&path).unwrap().with_options(options);
     assert_eq!(told(dir.path(), mail), ["a.mbox 2: 3", "a.mbox 3: 4"]);
     let stream = Opened::of(&b""[..], MailFile::named(path), &options);
-    assert!(stream.unwrap_err().to_string().contains("only a file has ranges"));
+    assert!(stream.unwrap_err().to_string().contains("ranges can be read only from a file"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Hints for unknown commands and options: a similar name, or the name that another program uses.
 //!
-//! The hints of clap are replaced: it takes `--threads` for `--limit-header`.
+//! The hints of clap are replaced, because clap suggests `--limit-header` for `--threads`.
 
 use crate::options::names::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -36,11 +36,11 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--log"], "--report"),
     (&["--index", "--number"], "--message"),
     (&["--section"], "--part"),
-    // Options of grep; in other commands some of these letters mean something else.
+    // Options of grep. Some of these letters have another meaning in other commands.
     (&["-m"], "--max-count"),
 ];
 
-/// Options that a command lacks, because it does this anyway or the system cannot.
+/// Options that a command lacks, because it always does what the option asks for, or because the system cannot do it.
 const NEEDLESS: &[(&str, &str, &str)] = &[
     (
         "check",
@@ -60,8 +60,8 @@ const NEEDLESS: &[(&str, &str, &str)] = &[
     ("grep", "-R", "directories are always searched recursively"),
 ];
 
-/// Gives `error` the right hint, or none, if it is about an unknown option or command. `words` are the arguments
-/// given to `program`.
+/// If `error` is about an unknown option or command, gives it the right hint, or removes its hint. `words` are the
+/// arguments given to `program`.
 pub(super) fn hinted(mut error: Error, program: &mut Command, words: &[String]) -> Error {
     if let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand) {
         let command = command.clone();
@@ -141,7 +141,7 @@ pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
     error
 }
 
-/// The command meant by `word`, if one is.
+/// The command that `word` probably stands for, if there is one.
 pub(super) fn command_for(program: &Command, word: &str) -> Option<String> {
     let foreign = COMMANDS.iter().find(|(names, _)| names.contains(&word)).map(|(_, meant)| *meant);
     let names = program.get_subcommands().map(Command::get_name);

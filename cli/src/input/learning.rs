@@ -12,7 +12,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// `policy` with what the mail in `paths` shows; `mbox` is the format of files that may be mboxes. Mail that cannot be read shows nothing; the run reports it.
+/// `policy` with the habits that the mail in `paths` shows. `mbox` is the format of files that may be mboxes. Mail that
+/// cannot be read is ignored here; the run reports it later.
 ///
 /// # Errors
 /// Fails if one of the paths can be read only once.

@@ -21,7 +21,7 @@ pub(crate) struct SelectedBatch {
     batch: Batch,
     /// The number of the only message that is wanted, from 1.
     message: Option<u64>,
-    /// Whether the conditions select each message; `None`: they select all.
+    /// For each message, whether the conditions select it; `None` if they select all.
     selected: Option<Vec<bool>>,
 }
 
@@ -48,8 +48,8 @@ impl FileEntry<'_> {
 }
 
 impl SelectedBatch {
-    /// The messages of `batch` that `selection` selects, and of these the one with the number `message`, if that is given.
-    /// Adds the number of those without a date to `undated`.
+    /// The messages of `batch` that `selection` selects; if `message` is given, only the one with that number. Adds to
+    /// `undated` the number of messages that were left out because they have no date.
     pub(super) fn new(
         file: Arc<MailFile>,
         batch: Batch,

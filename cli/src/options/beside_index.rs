@@ -1,5 +1,5 @@
-//! The help of `--beside-index`, which has no meaning in `normalize` and `to-utf7` without `--in-place`, and needs no other option
-//! in `undo`.
+//! The help of `--beside-index`. In `normalize` and `to-utf7`, the option has a meaning only with `--in-place`; in
+//! `undo`, it needs no other option.
 
 pub(crate) const HELP: &str =
     "Also replace an mbox of which Dovecot keeps an index (.imap/NAME/dovecot.index*)";

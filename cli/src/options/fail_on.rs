@@ -9,7 +9,7 @@ use clap::builder::PossibleValue;
 use mailutf::text::MessageTexts;
 use mailutf::{Code, Finding, Normalizer, Policy, Severity};
 
-/// The severities that are worth failing, the least first.
+/// The severities that can be named, the least severe first.
 const SEVERITIES: [Severity; 3] = [Severity::Guess, Severity::Lossy, Severity::Unresolved];
 
 /// Findings by their code or their severity.
@@ -32,7 +32,7 @@ pub(crate) struct FailOnArgs {
 }
 
 impl FailOnArgs {
-    /// Whether a finding with this code is to be a failure.
+    /// Whether a finding with this code sets exit status 1.
     pub(crate) fn names(&self, code: Code) -> bool {
         self.fail_on.iter().any(|kind| match kind {
             Kind::Code(named) => *named == code,
@@ -40,7 +40,8 @@ impl FailOnArgs {
         })
     }
 
-    /// The findings about a message that are to be a failure, as lines for standard error. Nothing is read without the option.
+    /// The findings about a message that set exit status 1, as lines for standard error. Without the option, the
+    /// message is not read for this.
     pub(crate) fn in_message(&self, entry: &FileEntry<'_>, policy: &Policy) -> Vec<String> {
         if self.fail_on.is_empty() {
             return Vec::new();
@@ -48,7 +49,7 @@ impl FailOnArgs {
         let octets = entry.message();
         let plan = Normalizer::new(policy.clone()).plan(octets.octets());
         let texts = &MessageTexts::parse(octets.octets(), policy);
-        // Their places are those of the message as it is stored.
+        // Their offsets are those in the message as it is stored.
         let stored = texts.original_structure();
         let line = |finding: &Finding| {
             format!(

@@ -35,9 +35,9 @@ impl VariantArgs {
 /// A part of an mbox.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Interval {
-    /// As `mailutf split` prints it.
+    /// A range as `mailutf split` prints it.
     Range(Range),
-    /// From one offset to another. The messages before it must be read to know how.
+    /// A range from one offset to another. The messages before it must be read first, to know how to read it.
     Octets(u64, u64),
 }
 
@@ -57,7 +57,7 @@ impl Interval {
         variant: Option<Variant>,
         limit: usize,
     ) -> Result<Batches<'static>, Error> {
-        // Also refuses files that cannot be read in ranges.
+        // This also refuses files that cannot be read in ranges.
         let index = index(path, variant, limit)?;
         let range = match self {
             Self::Range(range) => range,

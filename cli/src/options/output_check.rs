@@ -17,14 +17,13 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The most names that are tried for a new output.
+/// The most names that are tried for a new output file.
 const TRIED: u32 = 100;
 
 /// Checks the outputs of a run: `-o FILE` or, with `-o DIRECTORY`, `targets`, one for each input; `--report` and
 /// `--manifest`.
 ///
-/// # Errors
-/// Fails with the output and what it collides with.
+/// # Errors Fails if an output collides with an input or another output; the error names both.
 pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error> {
     if targets.is_empty() && !args.is_in_place() && !args.dry_run {
         refuse_twice(&args.paths)?;
@@ -72,8 +71,7 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
 
 /// Checks the main output of a command that reads `inputs` and writes one file.
 ///
-/// # Errors
-/// Fails if it is an input, or inside one, or mail that may not be replaced.
+/// # Errors Fails if the output is an input, is inside an input, or is mail that may not be replaced.
 pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
     refuse_mail(output, force)
@@ -81,8 +79,7 @@ pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) ->
 
 /// Checks a file that a command writes beside its main output.
 ///
-/// # Errors
-/// Fails if it is an input, or inside one, or not a file of its kind.
+/// # Errors Fails if the file is an input, is inside an input, or is an existing file of another kind.
 pub(crate) fn check_side(side: SideOutput, output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
     refuse_another_kind(side, output)
@@ -94,8 +91,8 @@ fn refuse_inputs(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     Sources::of(inputs.iter().map(PathBuf::as_path)).refuse_output(output)
 }
 
-/// Fails if a main output would replace mail, unless --force is given. Where no input is named, too: in
-/// `while read -r name; do mailutf normalize -o "$name"; done`, standard input is a list of names.
+/// Fails if a main output would replace mail, unless --force is given. This also holds if no input is named: in `while
+/// read -r name; do mailutf normalize -o "$name"; done`, standard input is a list of names.
 fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
     if force.is_given() || receives_standard_output(output) || !holds_mail(output) {
         return Ok(());
@@ -108,7 +105,7 @@ fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
     Err(refused(output, why))
 }
 
-/// A name like that of the output that is not taken.
+/// A free name that resembles the name of the output.
 fn free_name(output: &Path) -> Option<PathBuf> {
     let stem = output.file_stem()?;
     let numbered = |number: u32| {
@@ -204,7 +201,7 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Fails if a target is an input, contains one, or is inside one.
+    /// Fails if a target is an input, contains an input, or is inside an input.
     fn refuse_targets(&self, targets: &HashMap<PathBuf, &Path>) -> Result<(), Error> {
         const WHY: &str = "an input would be overwritten; choose another directory, or use --in-place";
         let over =
@@ -219,7 +216,7 @@ impl<'a> Sources<'a> {
     }
 }
 
-/// The targets without links, each with its input. Fails if two are equal or one is inside another.
+/// The targets with all links resolved, each with its input. Fails if two targets are equal or one is inside another.
 fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<PathBuf, &'a Path>, Error> {
     let mut places = HashMap::new();
     for (target, input) in targets.iter().zip(inputs) {
@@ -235,7 +232,7 @@ fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<Pa
     Ok(places)
 }
 
-/// Fails if a file is named twice whose mail would be written twice into the same output.
+/// Fails if a file is named twice and its mail would therefore be written twice into the same output.
 fn refuse_twice(inputs: &[PathBuf]) -> Result<(), Error> {
     let mut places = HashMap::new();
     for input in inputs.iter().filter(|input| input.is_file()) {

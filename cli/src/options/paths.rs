@@ -101,7 +101,7 @@ impl ListArgs {
         let end = if self.null { 0 } else { b'\n' };
         let names = names.split(|octet| *octet == end).filter(|name| !name.is_empty());
         let names = names.map(|name| match name {
-            // In a list `-` is the name of a file.
+            // In a list, `-` is the name of a file, not standard input.
             b"-" => Ok(PathBuf::from("./-")),
             name => path(name).map_err(|error| Error::new("read", Some(list), error)),
         });

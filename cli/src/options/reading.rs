@@ -45,7 +45,7 @@ pub(crate) struct ReadMailArgs {
 }
 
 impl ReadMailArgs {
-    /// The policy, with what the mail in `paths` shows if --learn is given.
+    /// The policy, with the habits that the mail in `paths` shows if --learn is given.
     ///
     /// # Errors
     /// As for [`ReadingArgs::learned`].
@@ -85,8 +85,8 @@ impl ReadingArgs {
         policy
     }
 
-    /// `policy`, with what the mail in `paths` shows if --learn is given; `mbox` is the format of files that may be
-    /// mboxes.
+    /// `policy`, with the habits that the mail in `paths` shows if --learn is given. `mbox` is the format of files that
+    /// may be mboxes.
     ///
     /// # Errors
     /// Fails if one of the paths can be read only once.

@@ -186,12 +186,12 @@ impl RewriteArgs {
         records.into_iter().filter_map(|(record, path)| Some((record, path.as_deref()?)))
     }
 
-    /// The end of a run with these arguments that begins now.
+    /// The summary of a run with these arguments that begins now.
     pub(crate) fn ending(&self) -> Ending {
         Ending::new(self.destination(), self.dry_run, self.diff)
     }
 
-    /// Where the output goes, or would go.
+    /// The place where the output goes, or would go in a run without --dry-run.
     fn destination(&self) -> String {
         #[cfg(unix)]
         if let (true, Some(suffix)) = (self.in_place, &self.backup) {
@@ -216,7 +216,7 @@ impl RewriteArgs {
         self.diff || !(self.dry_run || self.is_in_place() || to_file)
     }
 
-    /// The first contradiction between options, if any. `diff`: whether --diff is given.
+    /// The first contradiction between options, if any. `diff` tells whether --diff is given.
     pub(crate) fn contradiction(&self, diff: bool) -> Option<String> {
         let mut printed =
             self.records().filter(|(_, path)| is_standard_output(path)).map(|(record, _)| record);

@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The most suffixes that are tried.
 const TRIED: u32 = 100;
 
-/// The backups that are there.
+/// The older backups that were found.
 #[derive(Debug, Default)]
 pub(crate) struct OlderBackups {
     backups: Vec<PathBuf>,
@@ -63,13 +63,13 @@ fn with_suffix(backup: &Path, old: &OsStr, new: &str) -> Option<PathBuf> {
     Some(backup.with_file_name(OsString::from(format!("{name}{new}"))))
 }
 
-/// The year by the clock, in UTC.
+/// The present year of the system clock, in UTC.
 fn this_year() -> u64 {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     year_of(seconds / 86_400)
 }
 
-/// The year of a day, counted from the first of 1970.
+/// The year of a day, which is counted from 1 January 1970.
 fn year_of(mut day: u64) -> u64 {
     let mut year = 1970;
     loop {

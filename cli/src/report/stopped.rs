@@ -1,4 +1,4 @@
-//! The message after a signal stopped a run: which inputs are done, and what happened to the others.
+//! The message after a signal has stopped a run: which inputs are done, and what happened to the others.
 
 use crate::input::name;
 use crate::terminal::counted;
@@ -22,7 +22,7 @@ pub(crate) struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// The lines of the message. `signal`: its number.
+    /// The lines of the message. `signal` is the number of the signal.
     pub(crate) fn lines(&self, signal: u8) -> Vec<String> {
         let signal = match i32::from(signal) {
             SIGINT => "SIGINT",

@@ -56,7 +56,7 @@ pub(crate) fn run(
                     .to_owned();
                 return Err(write_error(io::Error::other(why)));
             }
-            // The output is incomplete.
+            // After an error, the output is incomplete.
             Err(Stopped::Output(error)) if !is_unread(&error) => {
                 return Err(error);
             }
@@ -106,7 +106,7 @@ struct Stream<'a> {
     reporter: RunReporter,
 }
 
-/// Why a file could not be finished.
+/// The reason why a file could not be finished.
 enum Stopped {
     /// It could not be read; other files may be.
     Input(Error),

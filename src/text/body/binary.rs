@@ -20,7 +20,7 @@ const MAGIC: [(&[u8], &str); 13] = [
     (b"\x7FELF", "ELF"),
 ];
 
-/// The start of the line before binary data in yEnc 1.3.
+/// The start of the line that precedes binary data in yEnc 1.3.
 const YENC: &[u8] = b"=ybegin ";
 /// The line starts that may be those of yEnc.
 const EQUALS: LineStarts = LineStarts::new(b'\n', b"=");
@@ -43,7 +43,7 @@ pub(crate) fn evidence_under(octets: &[u8], charset: impl FnOnce() -> Option<Cha
         let is_yenc = |line: &usize| octets.get(*line..).is_some_and(|line| line.starts_with(YENC));
         let next = |line: &usize| EQUALS.find(octets, *line);
         let yenc = std::iter::successors(Some(0), next).any(|line| is_yenc(&line));
-        // Valid UTF-8 is text that mentions yEnc.
+        // A text in valid UTF-8 only mentions yEnc.
         (yenc && std::str::from_utf8(octets).is_err()).then(|| "it is in yEnc".into())
     })
 }

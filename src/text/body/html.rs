@@ -108,7 +108,7 @@ impl<'d> Cursor<'d> {
         self.rest().get(..word.len()).is_some_and(|octets| octets.eq_ignore_ascii_case(word))
     }
 
-    /// The name in `@charset "name";`, which must be written exactly so.
+    /// The name in `@charset "name";`, which must be written exactly in this form.
     fn style_sheet(&mut self) -> Option<Span> {
         let opening = b"@charset \"";
         if !self.rest().starts_with(opening) {

@@ -1,10 +1,10 @@
-//! Control characters in place of letters: octets 80 to 9F (ISO/IEC 6429), which no author of mail writes. All of them are
-//! controls in ISO 8859, and a few in the code pages of Windows (81, 8D, 8F, 90 and 9D in windows-1252), as which WHATWG
-//! decodes what Microsoft left empty.
+//! Control characters in place of letters: octets 80 to 9F (ISO/IEC 6429), which no author of mail writes. In ISO 8859,
+//! all of these octets are controls. In the code pages of Windows, a few are (81, 8D, 8F, 90 and 9D in windows-1252):
+//! WHATWG decodes the octets that Microsoft left unassigned as controls.
 //!
-//! Programs that convert letters to ISO-8859-2, or quote windows-1252 in ISO-8859-15, leave quotation marks and dashes as they
-//! were. These marks are the same in all code pages of Windows, the euro sign in all but windows-1251. Any other octet in their
-//! place is a character of another charset.
+//! Programs that convert letters to ISO-8859-2, or quote windows-1252 in ISO-8859-15, leave quotation marks and dashes
+//! as they were. These marks have the same octets in all code pages of Windows; the euro sign has the same octet in all
+//! except windows-1251. Any other octet in their place is a character of another charset.
 //!
 //! ISO-8859-1, -9 and -11 are read as their [supersets](crate::charset::Label). Linear time.
 
@@ -15,9 +15,9 @@ use crate::charset::Charset;
 pub(in crate::text) enum Controls {
     /// None.
     None,
-    /// Marks of Windows in place of all of them.
+    /// Only octets that are punctuation marks in Windows.
     Marks,
-    /// Others, so that the text is in another charset.
+    /// Other octets too, so that the text is in another charset.
     Others,
 }
 
@@ -55,7 +55,7 @@ pub(in crate::text) fn with_marks(charset: Charset, octets: &[u8]) -> Option<Str
     Some(text)
 }
 
-/// The octets with blanks in place of marks: the letters, which alone show whether their label is right.
+/// The octets with blanks in place of marks, because only the letters show whether the label is right.
 pub(super) fn without_marks(octets: &[u8]) -> Vec<u8> {
     octets.iter().map(|octet| if is_mark(octet) { b' ' } else { *octet }).collect()
 }

@@ -1,7 +1,7 @@
 //! Addresses in encoded words: some mailers encode `name <addr>` as a whole, which RFC 2047 section 5 forbids.
 //!
-//! The entry has no address then, and a rewrite never gives it one: nobody was written to. But people want to see the address.
-//! Linear time.
+//! Such an entry has no address, and a rewrite never gives it one, because the message was not sent to that address.
+//! But people want to see the address. Linear time.
 
 use super::field::FieldText;
 use super::text_span::TextKind;

@@ -1,4 +1,4 @@
-//! The octets of a text with which a character may begin that JSON escapes, 64 at a time.
+//! Finds the octets of a text that may begin a character that JSON escapes, in blocks of 64 octets.
 
 #[cfg(not(feature = "simd"))]
 mod no_vectors;
