@@ -31,11 +31,11 @@ enum Source<'a> {
     Message(&'a MessageTexts<'a>, usize),
 }
 
-/// How the fields of a header without its message are read.
+/// The context for the fields of a header without its message.
 #[derive(Clone, Debug)]
 struct Alone<'a> {
     policy: Cow<'a, Policy>,
-    /// The rules that are meant for it.
+    /// The rules that apply to the header.
     decided: MessageRules,
     /// The charset of raw octets, once it is needed.
     raw: BlockCharset,
@@ -259,10 +259,9 @@ impl<'h> HeaderField<'h> {
 
     /// The text of the field, with encoded words and folds decoded (RFC 2047, RFC 5322 section 2.2.3).
     ///
-    /// In a field with addresses, and in an unknown one that reads as a list of them, names are quoted where they must be, so
-    /// that the text has the same addresses as the field.
-    /// In other fields, decoded text can look like anything: do not read it as addresses, identifiers or parameters; there
-    /// are methods for those.
+    /// In a field with addresses, and in an unknown field that reads as an address list, names are quoted if necessary,
+    /// so that the text has the same addresses as the field. In other fields, decoded text can look like anything: do
+    /// not read it as addresses, identifiers or parameters; there are methods for those.
     ///
     /// ```
     /// use mailutf::message::Headers;

@@ -22,7 +22,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnedMessage<O = Arc<[u8]>> {
     octets: O,
-    /// The octets as readers see them, if they are others.
+    /// The octets as readers see them, if these differ.
     readable: Option<Arc<[u8]>>,
     policy: Arc<Policy>,
     structure: Structure,

@@ -130,15 +130,13 @@ impl<'m> MessagePart<'m> {
 
     /// The decoded text of the body, with its charset and how certain that is.
     ///
-    /// # Errors
-    /// The part is not text, its transfer encoding is unknown or damaged, or its octets cannot be decoded without
-    /// loss. With a policy for display ([`Policy::shown`]), only that it is not text.
+    /// # Errors The part is not text, its transfer encoding is unknown or damaged, or its octets cannot be decoded without loss. With a policy for display ([`Policy::shown`]), it fails only if the part is not text.
     pub fn text(&self) -> Result<DecodedText<'m>, Unreadable> {
         self.texts.text(self.index)
     }
 
-    /// The text as the label has it, if the label is doubtful, and [`text`](Self::text) is what it likely is instead: of text
-    /// that may be read in two ways, a search looks into both.
+    /// The text in the charset of the label, if the label is doubtful and [`text`](Self::text) is the likely reading
+    /// instead. If a text has two readings, a search should look into both.
     pub fn text_by_label(&self) -> Option<DecodedText<'m>> {
         self.texts.text_by_label(self.index)
     }

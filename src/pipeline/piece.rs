@@ -1,4 +1,4 @@
-//! What a worker gets of a mailbox.
+//! The piece of a mailbox that a worker gets.
 
 use crate::mailbox::batch::Batch;
 #[cfg(feature = "files")]
@@ -27,7 +27,7 @@ impl Piece {
         }
     }
 
-    /// The batches of the piece, and what is left of it.
+    /// The batches of the piece, and the rest of it.
     pub(super) fn read(self) -> (Vec<io::Result<Batch>>, Rest) {
         match self {
             Self::Batch(batch) => (vec![Ok(batch)], Box::new(iter::empty())),

@@ -1,4 +1,4 @@
-//! Mailboxes that other threads read than the one that writes.
+//! Mailboxes that are read by other threads than the one that writes.
 
 use super::configuration::Pipeline;
 use super::piece::Piece;

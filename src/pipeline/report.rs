@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-/// What was done to one message, and what was found in it.
+/// The changes to one message, and the findings about it.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
@@ -24,7 +24,7 @@ pub struct Report {
     /// The body of its Message-ID field without surrounding white space; empty if it has none. Unescaped: do
     /// not write it to a terminal.
     pub message_id: Vec<u8>,
-    /// Who wrote it, when, and what about; only with [`Pipeline::about`](super::Pipeline::about).
+    /// The author, date and subject; only with [`Pipeline::about`](super::Pipeline::about).
     pub about: Option<About>,
     /// The findings, each with the IMAP number of its part (RFC 3501 section 6.4.5).
     pub findings: Vec<(Finding, String)>,
@@ -43,9 +43,9 @@ pub struct Report {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Digests {
-    /// Of the message that was read.
+    /// The digest of the message that was read.
     pub before: Digest,
-    /// Of the message that was written; the same if it was kept.
+    /// The digest of the message that was written; the same if the message was kept.
     pub after: Digest,
 }
 
@@ -84,9 +84,9 @@ pub struct Totals {
     pub left_over: Vec<Arc<Error>>,
     /// Messages that were not selected because their date cannot be read.
     pub undated: u64,
-    /// mbox files that were replaced although an IMAP server has numbered their messages (X-UID): it may keep their sizes in an
-    /// index in a place that is not known. Not those for which
-    /// [`beside_index`](crate::pipeline::ReplaceOptions::beside_index) was given.
+    /// mbox files that were replaced although an IMAP server has numbered their messages (X-UID), so that it may keep
+    /// their sizes in an index in an unknown place. Files for which
+    /// [`beside_index`](crate::pipeline::ReplaceOptions::beside_index) was given are not counted.
     pub numbered: u64,
     /// Octets read.
     pub octets: u64,

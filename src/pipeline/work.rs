@@ -37,7 +37,7 @@ pub(super) struct ConvertedBatch {
     lengths: Vec<WrongLength>,
 }
 
-/// Octets that are written from where they are.
+/// Octets that are written directly from their buffer.
 const LONG: usize = 64 << 10;
 
 impl ConvertedBatch {
@@ -124,7 +124,7 @@ impl Pipeline {
         Ok(converted.of_batch(batch))
     }
 
-    /// What is done with the octets before the first message, and said of the file.
+    /// Handles the octets before the first message, and reports findings about the file.
     fn before_messages(&self, batch: &Batch) -> Converted {
         let mut converted = Converted::default();
         let Converted { splice, reports, totals, lengths, read, written } = &mut converted;
@@ -266,7 +266,7 @@ impl Pipeline {
         }
     }
 
-    /// Whether each message is reported: those with nothing to say have their digests.
+    /// Whether each message is reported, because messages without findings have digests to report.
     const fn reports_each(&self) -> bool {
         #[cfg(feature = "digests")]
         return self.digests;
@@ -353,8 +353,8 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(at), why))
 }
 
-/// Whether the new octets have more lines than the old ones at which some program starts a message: Python's `mailbox` does at
-/// each that starts so, with or without a date.
+/// Whether the new octets have more lines than the old ones at which some program starts a message. Python's `mailbox`
+/// does so at each line that starts with `From `, with or without a date.
 fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
     let count = |octets: &[u8]| {
         octets.split(|&octet| octet == b'\n').filter(|line| line.starts_with(b"From ")).count()
@@ -376,9 +376,9 @@ const TO_VERIFY: usize = 48 << 20;
 #[cfg(feature = "verify")]
 const LONGEST: usize = 3;
 
-/// Whether verification would need more memory than three times the message and [`TO_VERIFY`]: a second copy
-/// of the new octets, what `mail-parser` decodes from both forms, the new texts in the old charset, an old text in the
-/// charset that was decided on, and the quoted form of a message that `is_copy`.
+/// Whether verification would need more memory than three times the message and [`TO_VERIFY`]. It needs a second copy
+/// of the new octets, the texts that `mail-parser` decodes from both forms, the new texts in the old charset, an old
+/// text in the charset of the decision, and the quoted form of a message that `is_copy`.
 #[cfg(feature = "verify")]
 fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     let old = plan.input().len();

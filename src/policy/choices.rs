@@ -1,7 +1,7 @@
 //! The choices that users make by name: the one list for the options of the program, and for policies in C, Python and JavaScript.
 //!
-//! A new choice is an entry here, its field in [`Policy`], and the place that obeys it. The order in which what is chosen
-//! counts is the same everywhere: proof, `charset`, `rules`, the label, other evidence, `fallback-charset`.
+//! A new choice is an entry here, its field in [`Policy`], and the place that obeys it. The order of precedence is the
+//! same everywhere: proof, `charset`, `rules`, the label, other evidence, `fallback-charset`.
 
 use super::mistake::Mistake;
 use super::{BodyForm, Doubtful, HeaderForm, Policy};
@@ -31,7 +31,7 @@ pub struct Choice {
     pub values: Values,
     /// What it does, in a sentence.
     pub help: &'static str,
-    /// What else there is to know, in paragraphs. Empty if that is all.
+    /// Further explanations, in paragraphs. Empty if there are none.
     pub details: &'static str,
 }
 
@@ -59,7 +59,7 @@ pub enum Values {
     Words(&'static [Word]),
     /// The name of a charset for text without other evidence.
     Fallback,
-    /// `DECLARED=REAL`: the charset of text under a label. May be chosen for several labels.
+    /// `DECLARED=REAL`: the charset of text with a label. It may be chosen for several labels.
     Overruling,
     /// Rules, in TOML.
     #[cfg(feature = "rules")]
@@ -315,8 +315,7 @@ impl Choice {
     /// assert!(!policy.attachments);
     /// ```
     ///
-    /// # Errors
-    /// It is no [`Values::Switch`].
+    /// # Errors Fails if the choice is not a [`Values::Switch`].
     pub fn turn(&self, policy: &mut Policy, on: bool) -> Result<(), Mistake> {
         match self.values {
             Values::Switch(switch) => {
@@ -327,7 +326,7 @@ impl Choice {
         }
     }
 
-    /// Whether the choice is on in `policy`; `None` if it is no [`Values::Switch`].
+    /// Whether the choice is on in `policy`; `None` if the choice is not a [`Values::Switch`].
     pub fn is_on(&self, policy: &Policy) -> Option<bool> {
         match self.values {
             Values::Switch(switch) => Some((switch.is_on)(policy)),

@@ -79,7 +79,8 @@ impl<'a> Plan<'a> {
         Self { input, edits, findings, charsets, header_charsets }
     }
 
-    /// This plan as one for `input`, the same message, which may live longer than what the plan was made from.
+    /// This plan for `input`, which is the same message, but may live longer than the buffer that the plan was made
+    /// from.
     fn of(self, input: &[u8]) -> Plan<'_> {
         let Self { edits, findings, charsets, header_charsets, .. } = self;
         Plan { input, edits, findings, charsets, header_charsets }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The positions of rules in their list.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// Of those that name a sender, a list or a thread without `*`, by each of these names.
+    /// The rules that name a sender, a list or a thread without `*`, by each of these names.
     named: HashMap<(Group, Vec<u8>), Vec<usize>>,
     /// Of all others.
     others: Vec<usize>,

@@ -22,9 +22,9 @@ const ALIKE: f64 = 0.6;
 /// The keys of a rule.
 const KEYS: [&str; 11] =
     ["from", "list", "thread", "message-id", "file", "dates", "digest", "label", "read", "undo", "lossy"];
-/// The keys that are no conditions.
+/// The keys that are not conditions.
 const ACTIONS: [&str; 3] = ["read", "undo", "lossy"];
-/// What `read` may be, other than a charset.
+/// The values of `read` other than a charset.
 const READINGS: [(&str, Read); 3] =
     [("label", Read::Label), ("evidence", Read::Evidence), ("leave", Read::Leave)];
 
@@ -63,7 +63,7 @@ impl Rules {
         for error in errors {
             reader.mistake(error.span().unwrap_or_default(), error.message());
         }
-        // What is no TOML makes what follows it look wrong, too.
+        // After text that is not TOML, the rest of the file looks wrong, too.
         let rules = if reader.mistakes.is_empty() { reader.file(table.get_ref()) } else { Vec::new() };
         reader.mistakes.sort_by_key(|mistake| (mistake.line, mistake.column));
         if !reader.mistakes.is_empty() {
@@ -304,7 +304,7 @@ impl Reader<'_> {
 
     /// The string in `value`.
     fn string<'v>(&mut self, value: &'v Value<'_>, expected: &str) -> Option<&'v str> {
-        // Other blanks than those of US-ASCII are names that mail may have.
+        // Blanks beyond US-ASCII are possible names in mail.
         let found = value.get_ref().as_str().filter(|found| !found.trim_ascii().is_empty());
         if found.is_none() {
             let found = if value.get_ref().is_str() { "an empty string" } else { value.get_ref().type_str() };
@@ -342,7 +342,7 @@ fn unknown_key(key: &str, known: impl Iterator<Item = &'static str> + Clone) -> 
     }
 }
 
-/// "did you mean", with the one of `names` that is most similar to `written`, if it is similar enough.
+/// "did you mean", with the name among `names` that is most similar to `written`, if it is similar enough.
 fn suggestion<'n>(written: &str, names: impl Iterator<Item = &'n str>) -> String {
     let written = written.to_lowercase();
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&written, &name.to_lowercase());

@@ -21,14 +21,14 @@ use std::sync::LazyLock;
 pub enum Verdict {
     /// It finds the same message.
     Agrees,
-    /// It finds a different message; the first difference.
+    /// It finds a different message; this is the first difference.
     Differs(String),
-    /// It was not run; why.
+    /// It was not run, for this reason.
     Skipped(String),
 }
 
-/// Compares the parts of a message, and the result of `mail-parser`, `before` and `after` it was rewritten. `findings` are
-/// those of the plan: a text that was not read by its label must be what they say. Nearly linear time.
+/// Compares the parts of a message, and the result of `mail-parser`, `before` and `after` it was rewritten. `findings`
+/// are the findings of the plan: a text that was not read by its label must agree with them. Nearly linear time.
 ///
 /// ```
 /// use mailutf::verify::{Verdict, verify};
@@ -43,7 +43,7 @@ pub fn verify(before: &[u8], after: &[u8], findings: &[Finding]) -> Verdict {
     verify_parsed(before, &structure, after, &decided(&structure, findings))
 }
 
-/// The verdict on `before`, which has this structure, and what `edits` make of it.
+/// The verdict on `before`, which has this structure, and on the result of `edits`.
 pub(crate) fn verify_edits(
     before: &[u8],
     structure: &Structure,
@@ -68,7 +68,7 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], decided: &[Decide
     if let Some(why) = unsafe_because(before, old).or_else(|| unsafe_because(after, &new)) {
         return Verdict::Skipped(why.to_owned());
     }
-    // Nothing is changed that would be used after a panic.
+    // After a panic, nothing is used that the panic may have left half changed.
     let compared = panic::catch_unwind(AssertUnwindSafe(|| {
         let (Some(before), Some(after)) = (PARSER.parse(before), PARSER.parse(after)) else {
             return Verdict::Skipped("mail-parser finds no message".to_owned());

@@ -291,13 +291,13 @@ impl Others {
         by_id.or_else(|| self.in_place_of(recorded, |other| other.is_empty() || id.is_empty()))
     }
 
-    /// The message in the place of `recorded`, if its Message-ID fits.
+    /// The message in the place of `recorded`, if the Message-IDs agree or one of them is missing.
     fn in_place_of(&mut self, recorded: &ManifestEntry, fits: impl Fn(&str) -> bool) -> Option<Other> {
         let at = self.by_place.get(&(recorded.file.clone(), recorded.message))?;
         self.messages.get_mut(*at)?.take_if(|other| fits(&other.message_id))
     }
 
-    /// The first message of an index that was not named yet.
+    /// The first message in a list of indices that was not named yet.
     fn first(&mut self, next: impl Fn(&mut Self) -> Option<usize>) -> Option<Other> {
         loop {
             let at = next(self)?;

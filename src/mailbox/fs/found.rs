@@ -20,7 +20,7 @@ pub(crate) struct Found {
 /// Where to search for a file that is no longer where it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Places {
-    /// Nowhere: it is not a message of a Maildir.
+    /// Nowhere, because it is not a message of a Maildir.
     None,
     /// In its directory, which is the root of the tree.
     Directory,

@@ -60,7 +60,7 @@ pub struct MailFile {
     size: u64,
     /// The directory that was searched; `None` for a file that the caller named.
     root: Option<Arc<Path>>,
-    /// The place in that directory; for a file that the caller named, if it was looked up.
+    /// The place in that directory; for a file that the caller named, the place if it was looked up.
     #[cfg(unix)]
     place: Option<Found>,
 }

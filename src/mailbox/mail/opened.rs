@@ -77,7 +77,7 @@ pub struct Batches<'r> {
     file: Option<FileApart>,
 }
 
-/// An mbox whose messages other threads read than the one that opened it.
+/// An mbox whose messages are read by other threads than the one that opened it.
 pub(crate) enum Apart {
     /// Any number of threads, each some sections.
     Sections(SharedMbox),
@@ -128,8 +128,8 @@ impl MailFile {
 }
 
 impl Opened<'static> {
-    /// What stands in an open file from its position on, such as standard input that was redirected from one, as the content of
-    /// `file`. The options have no range.
+    /// The content of an open file from its position on, such as redirected standard input, read as the content of
+    /// `file`. The options must have no range.
     ///
     /// ```
     /// use mailutf::mailbox::mail::{MailFile, Opened, ReadOptions};
@@ -153,7 +153,7 @@ impl Opened<'static> {
         let failed = |error| Skipped::new(Arc::clone(&file), error);
         let examined = WholeFile::of(Arc::new(open)).map_err(Error::failed("read", file.path()));
         let mut input = examined.map_err(failed)?;
-        // What has no position, such as a pipe, starts where it is.
+        // A stream without a position, such as a pipe, starts where it is.
         let at = input.stream_position().unwrap_or(0);
         match at {
             0 if options.range.is_none() => Self::of_whole(input, Arc::clone(&file), options).map_err(failed),
@@ -175,7 +175,7 @@ impl Opened<'static> {
 }
 
 impl<'r> Opened<'r> {
-    /// What comes from `source`, such as standard input, a member of an archive, or a file under its lock, as the content of
+    /// The octets of `source`, such as standard input, a member of an archive, or a locked file, read as the content of
     /// `file`.
     ///
     /// # Errors
@@ -245,7 +245,8 @@ impl<'r> Opened<'r> {
         self.batches
     }
 
-    /// The same; if it is an mbox that several threads may read, also for them. No batch of it was read.
+    /// The same; if the file is an mbox that several threads may read, in a form for them, too. No batch of it must
+    /// have been read.
     pub(crate) fn shared(self) -> (Self, Option<(SharedMbox, Position)>) {
         let (batches, apart) = self.batches.apart();
         let opened = Self { batches, ..self };

@@ -55,7 +55,7 @@ pub enum Why {
     TooLarge(TooLarge),
     /// The file is in an unsupported format.
     Unsupported(UnsupportedFormat),
-    /// A file in a directory is no mail that could be read; [`SkipReason::holds_mail`] tells whether mail is missing.
+    /// A file in a directory is not mail that can be read; [`SkipReason::holds_mail`] tells whether mail is missing.
     File(SkipReason),
     /// This many octets of NUL padding follow the data of a compressed file. No mail is missing.
     Padding(u64),

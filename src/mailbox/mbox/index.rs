@@ -11,8 +11,8 @@ use std::vec;
 /// An mbox to be cut into ranges.
 ///
 /// If each range is converted, the outputs, one after the other, equal the output of the whole file, as long as the
-/// [limit](Index::limit) on messages is the same. One thing is not known of other ranges: where a wrong Content-Length of
-/// one of their messages leads.
+/// [limit](Index::limit) on messages is the same. The only thing that a range does not know about the others is where a
+/// wrong Content-Length of one of their messages leads.
 ///
 /// ```
 /// use mailutf::mailbox::mbox::{Index, Reader};

@@ -34,7 +34,7 @@ const COMMAS: [(char, char); 2] = [('ş', 'ș'), ('ţ', 'ț')];
 const POINT: Class = Class::MAX;
 /// The cost of a vowel point. A text has one on most letters, or none.
 const POINTED: i32 = 5 * NAT;
-/// What a vowel point behind another one costs in addition: few letters have two.
+/// The additional cost of a vowel point after another one, because few letters have two.
 const SECOND_POINT: i32 = 2 * NAT;
 /// A tone mark. Only the alphabet of Vietnamese has it as a letter.
 const ACUTE: char = '\u{301}';

@@ -1,8 +1,8 @@
-//! The cost of a letter behind the two letters before it: what the pairs of letters of a language do not tell.
+//! The cost of a letter after two given letters, which the pairs of letters of a language do not show.
 //!
-//! For each language, `trigrams.bin` lists the trigrams that change the costs of its words most; behind the same two letters, all
-//! others cost as much more than their pairs. It is searched as it is: a program that is started for each message must not make
-//! tables of it each time.
+//! For each language, `trigrams.bin` lists the trigrams that change the costs of its words most; behind the same two
+//! letters, all others cost as much more than their pairs. The file is searched directly, because a program that is
+//! started for each message must not make tables of it each time.
 
 use super::bigrams::Bigrams;
 use super::costs::{Alphabet, Class, NAT, cost_at};

@@ -28,7 +28,7 @@ const ASCII_AMONG_UNKNOWN: i32 = 4 * NAT;
 const OTHER_UNKNOWN: i32 = 18 * NAT;
 /// Letters in one block of this many code points count as one script.
 const BLOCK: u32 = 0x100;
-/// More nats than any limit.
+/// A number of nats above every limit.
 const BY_FORM: i32 = 1000;
 
 /// How many nats likelier the words of `octets` with octets above 127 are as UTF-8, perhaps damaged, than in `charset`.

@@ -42,7 +42,7 @@ impl ImapUtf7 {
         let mut after_shift = self.shifted;
         let read = from_kernel::append(output.text, rest, |input, room| {
             let (read, written) = kernels::utf7::decode::<true>(level, input, after_shift, room);
-            // A shifted sequence encodes no printable US-ASCII, and `&-` is none.
+            // A shifted sequence encodes no printable US-ASCII, and `&-` is not a shifted sequence.
             let last = room.get(..written).and_then(<[u8]>::last);
             after_shift = last.map_or(after_shift, |last| !is_printable(*last));
             (read, written)

@@ -174,8 +174,9 @@ fn apart(before: Kind, after: Kind) -> bool {
     )
 }
 
-/// The length of the first piece of the text, which ends at an opportunity; whether there is none within; and the kind and
-/// the length of the character after it. `first` are those of its first character, if they are known.
+/// The length of the first piece of the text, which ends at an opportunity; whether the piece has no opportunity
+/// within; and the kind and the length of the character after it. `first` are the kind and the length of the first
+/// character, if they are known.
 fn piece(text: &[u8], first: Option<(Kind, usize)>) -> (usize, bool, Option<(Kind, usize)>) {
     let (mut at, mut whole) = (0, true);
     let mut next = first.or_else(|| Kind::first(text));

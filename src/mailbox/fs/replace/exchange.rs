@@ -97,8 +97,9 @@ impl Replacement {
         }
     }
 
-    /// As [`rename_over`](Replacement::rename_over), but the original first gets the name of this file as a second name, and
-    /// this file is called `unfinished` until it is in place. Returns that second name, if the file system has hard links.
+    /// Like [`rename_over`](Replacement::rename_over), but the original first gets the name of this file as a second
+    /// name, and until this file is in place, its own name is `unfinished`. Returns that second name, if the file
+    /// system has hard links.
     fn rename_beside(
         &mut self,
         original: &Original,

@@ -21,7 +21,7 @@ pub struct Original {
     file: Arc<File>,
     state: Stat,
     metadata: Metadata,
-    /// Whether it had names when it was opened that are not its own and that of its backup.
+    /// Whether the file, when it was opened, had other names than its own name and the name of its backup.
     pub(super) has_other_names: bool,
 }
 
@@ -84,7 +84,7 @@ impl Original {
         self.metadata.len()
     }
 
-    /// What it was when it was opened.
+    /// Its metadata when it was opened.
     pub(crate) fn state(&self) -> &Stat {
         &self.state
     }

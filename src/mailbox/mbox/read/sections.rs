@@ -1,10 +1,11 @@
 //! Reads an mbox in sections, so that several threads share the work of reading and splitting.
 //!
-//! The messages of a section are those that start in some octets of the file. Whether a line starts a message may depend on
-//! all that stands before it. So the reader of the file is passed on from section to section: who has it knows where the
-//! messages before end, and how they are read. A thread whose section is not yet its turn reads ahead, by an assumption: that
-//! the first line which looks like a separator is one, and that the file is read as the messages before showed when the
-//! section was begun. If its turn shows that this was wrong, it reads the section again.
+//! The messages of a section are those that start in some octets of the file. Whether a line starts a message may
+//! depend on everything before it. So the reader of the file is passed on from section to section: the thread that has
+//! it knows where the messages before its section end, and how they are read. A thread whose section is not yet its
+//! turn reads ahead, by an assumption: that the first line which looks like a separator is one, and that the file is
+//! read as the messages before showed when the section was begun. If its turn shows that this was wrong, it reads the
+//! section again.
 //!
 //! Linear time: of what is read ahead, octets of a message that reaches beyond its section are read twice, to find where the
 //! next section starts, and octets for which an assumption was wrong once more. Memory for each section: its octets, and one
@@ -24,7 +25,7 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A larger message is not read ahead, in times the octets of a section.
+/// A message that is more than this number of times as large as a section is not read ahead.
 const REACH: usize = 8;
 
 /// An mbox that is read in sections.
@@ -34,14 +35,14 @@ pub(crate) struct SharedMbox {
     given: Option<Variant>,
     /// Largest message held in memory, in octets.
     limit: usize,
-    /// Octets of a section with which it is large.
+    /// The number of octets from which on a section counts as large.
     reach: usize,
     pool: Pool,
     /// How the next sections are read ahead.
     assumed: Mutex<Interpretation>,
 }
 
-/// The reader of the file, at the message that is read next. Only who has it reads on.
+/// The reader of the file, at the message that is read next. Only the thread that has it reads on.
 type Turn = Reader<FromOffset>;
 
 /// The sections of an mbox, in their order. Each waits for the one before it.
@@ -75,7 +76,7 @@ pub(crate) struct ReadSection {
     pub(crate) rest: Rest,
 }
 
-/// What is left of a section, if it is large. At its end, the next section is read.
+/// The rest of a section, if the section is large. At its end, the next section is read.
 #[derive(Debug)]
 pub(crate) struct Rest {
     mbox: Arc<SharedMbox>,

@@ -64,7 +64,7 @@ pub(crate) fn lock_and_finish_earlier(
     }
 }
 
-/// Wakes the writers that have old files open: one may hold the locks and wait for that.
+/// Wakes the writers that have old files open, because one of them may hold the locks and wait to be woken.
 fn wake_writers(location: &Location) {
     for (_, old) in left(location) {
         if Writers::of(&old) == Writers::Some {
@@ -115,7 +115,7 @@ fn listed(location: &Location) -> io::Result<Option<(Arc<Directory>, Vec<OsStrin
 /// was written into their old files, and removes what they left. Returns what could not be finished.
 fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
     let mut errors = Vec::new();
-    // Whoever holds the lock is the only run that has a replacement.
+    // Only the run that holds the lock can have a replacement.
     let unfinished = location.temporary();
     let removed = if_exists(claim::release(&unfinished, |_| Ok(true)));
     errors.extend(removed.map_err(unfinished.failed("remove")).err());
@@ -168,7 +168,7 @@ fn finish_one(mbox: &Location, file: &File, format: Format, left: Location) -> R
     }
 }
 
-/// Whether it got its name so long ago that no program waits for a lock on it any more.
+/// Whether the old file got its name so long ago that no program waits for a lock on it any more.
 fn is_forgotten(stat: &Stat) -> bool {
     let age = u64::try_from(changed(stat).0).ok().and_then(|changed| {
         SystemTime::now().duration_since(SystemTime::UNIX_EPOCH + Duration::from_secs(changed)).ok()

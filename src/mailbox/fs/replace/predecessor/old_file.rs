@@ -1,4 +1,4 @@
-//! What is done with the old file of an mbox: by the run that replaced the mbox, or by a later one.
+//! The treatment of the old file of an mbox, by the run that replaced the mbox or by a later run.
 
 use super::openers::{FIRST_PAUSE, LONGEST_PAUSE, READERS, Writers, hold, is_open, lock_and_hold, wake};
 use super::record::{Record, State, clear, inode, second};
@@ -105,8 +105,8 @@ impl Predecessor {
         released.err().into_iter().chain(left).collect()
     }
 
-    /// Locks it again if other programs have it open only for reading. One that was granted the lock in between waits for the
-    /// dotlock, which is not released yet.
+    /// Locks the old file again if other programs have it open only for reading. A program that was granted the lock in
+    /// between waits for the dotlock, which is not released yet.
     fn lock_for_readers(&self, limit: Duration) -> Option<File> {
         let start = Instant::now();
         loop {
@@ -132,8 +132,9 @@ impl Predecessor {
         Some(old)
     }
 
-    /// Waits up to `limit` until no program has it open for writing. Returns whether it has changed, and who may still write
-    /// into it; `None` if it is gone. Readers are kept from it, unless they were before (`was_held`).
+    /// Waits up to `limit` until no program has the old file open for writing. Returns whether the file has changed,
+    /// and who may still write into it; `None` if it is gone. Readers are kept from the lock, unless that was done
+    /// before (`was_held`).
     fn watch(&self, limit: Duration, was_held: bool) -> Result<Option<(bool, Writers)>, Error> {
         let start = Instant::now();
         let mut pause = FIRST_PAUSE;
@@ -203,7 +204,7 @@ impl Predecessor {
                 {
                     start if start == record.read.fingerprint => Start::Same(start.octets),
                     _ if record.state == State::Replaced => Start::Changed,
-                    // It is no longer clear how many of its messages are in the mbox.
+                    // It is no longer clear how many messages of the old file are in the mbox.
                     _ => {
                         return Err(failed(late_mail::unclear("messages that it already held were changed")));
                     }
@@ -219,11 +220,11 @@ impl Predecessor {
             drop(old);
             let after = self.writers().map_err(failed)?;
             match (before, after) {
-                // What was read was final.
+                // The octets that were read were final.
                 (Writers::None, _) if self.record.state != State::Changed => {
                     return self.remove().map_or(Ok(()), Err);
                 }
-                // A program waited for the lock until now. It is final this time.
+                // A program waited for the lock until now. This time, the content is final.
                 (Writers::Some | Writers::Unknown, Writers::None) => before = after,
                 _ => break,
             }
@@ -243,7 +244,7 @@ impl Predecessor {
         if_exists(renamed).map(drop)
     }
 
-    /// The error for one whose old messages were changed.
+    /// The error for an old file in which messages were changed.
     pub(super) fn is_kept(&self) -> Error {
         let mbox = self.mbox.path();
         let why = format!(
@@ -259,8 +260,8 @@ impl Predecessor {
         self.location.open(false).map(|old| Writers::of(&old))
     }
 
-    /// Whether it has changed, and who has it open for writing. The writers are asked for first: what one of them wrote before
-    /// it closed the file is seen.
+    /// Whether the old file has changed, and who has it open for writing. The writers are determined first, so that the
+    /// octets that a writer wrote before it closed the file are noticed.
     pub(super) fn examine(
         &self,
         old: &File,
