@@ -24,7 +24,7 @@ pub(crate) fn learned(
     mbox: Format,
 ) -> Result<Policy, Error> {
     if let Some(stream) = paths.iter().find(|path| is_stream(path)) {
-        let why = "standard input and pipes can be read only once, but --learn reads the mail twice; name files or \
+        let why = "it can be read only once, but --learn reads the mail twice; name files or \
                    directories";
         return Err(input::error("read", stream, io::Error::new(ErrorKind::InvalidInput, why)));
     }

@@ -23,7 +23,7 @@ pub(crate) fn is_for(finding: &Finding) -> bool {
 /// The line for mail at these paths. It names no option for a label, because one label may stand for several charsets.
 pub(crate) fn line(paths: &[PathBuf]) -> String {
     format!(
-        "`mailutf review {}` shows the doubtful texts in both readings, sender by sender, and lets you decide",
+        "`mailutf review {}` shows doubtful texts in both readings, sender by sender, and lets you decide",
         typed(paths)
     )
 }

@@ -227,7 +227,10 @@ fn a_message_above_the_limit_is_named() {
     assert!(lines(&dir, "m.jsonl").iter().all(|line| line["before"].is_null() && line["after"].is_null()));
     let (status, listed, said) = run(&dir, "verify-manifest m.jsonl new.mbox --limit-message 20");
     assert_eq!(status, 1);
-    assert!(listed.contains("message 2 <4@example.org>: not compared: it was larger than"), "{listed}");
+    assert!(
+        listed.contains("message 2 <4@example.org>: not compared: the message was larger than"),
+        "{listed}"
+    );
     assert!(said.contains("skipped: more than 20 octets"), "{said}");
 }
 
@@ -241,10 +244,10 @@ fn the_manifest_is_an_output_like_the_others() {
     for (args, words) in [
         (
             "normalize Mail/all.mbox -o x --manifest letter",
-            "letter: cannot write to it: it is not a manifest",
+            "letter: cannot write to it: this file is not a manifest",
         ),
-        ("normalize Mail/all.mbox -o x --manifest r.jsonl", "it is not a manifest"),
-        ("normalize Mail/all.mbox -o x --report old.jsonl", "it is not a report"),
+        ("normalize Mail/all.mbox -o x --manifest r.jsonl", "this file is not a manifest"),
+        ("normalize Mail/all.mbox -o x --report old.jsonl", "this file is not a report"),
         ("normalize Mail/all.mbox -o x --manifest x", "-o and --manifest name the same file"),
         (
             "normalize Mail/all.mbox -o x --manifest n --report n",

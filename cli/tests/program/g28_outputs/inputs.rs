@@ -26,7 +26,11 @@ fn an_input_that_is_missing_or_cut_off_replaces_nothing() {
                 refused(&dir, &arguments, &[named, output, "the file is unchanged"]);
             }
         }
-        refused(&dir, &[command, "--files-from", "-", "-o", "good.mbox"], &["names no file", "good.mbox"]);
+        refused(
+            &dir,
+            &[command, "--files-from", "-", "-o", "good.mbox"],
+            &["the list in --files-from is empty", "good.mbox"],
+        );
     }
 }
 

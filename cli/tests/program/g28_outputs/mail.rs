@@ -73,7 +73,7 @@ fn no_option_replaces_mail_that_it_names() {
 #[test]
 fn a_pattern_after_the_output_replaces_no_mail() {
     let dir = mail();
-    let why = &["it is mail", "--force"];
+    let why = &["this file is mail", "--force"];
     for command in [&["normalize"][..], &["to-utf7"], &["decode", "-c", "utf-8"], &["encode", "-c", "utf-7"]]
     {
         for arguments in
@@ -87,7 +87,7 @@ fn a_pattern_after_the_output_replaces_no_mail() {
     {
         let command = [&["normalize"], arguments].concat();
         let said = run(&dir, &command, "").2;
-        assert!(said.contains("it is mail") || said.contains("would be overwritten"), "{said}");
+        assert!(said.contains("this file is mail") || said.contains("would be overwritten"), "{said}");
     }
     let (status, _, said) = run(&dir, &["normalize", "-o", "b.mbox", "a.mbox", "--force"], "");
     assert_eq!(
@@ -117,11 +117,11 @@ fn a_side_output_replaces_only_its_own_kind() {
         {
             let command: &[&str] =
                 if option == "--html" { &["census", "b.mbox"] } else { &["normalize", "b.mbox", "-o", "x"] };
-            refused(&dir, &[command, &[option, other]].concat(), &["it is not a "]);
+            refused(&dir, &[command, &[option, other]].concat(), &["this file is not a "]);
         }
     }
     for input in [&["b.mbox"][..], &[]] {
-        refused(&dir, &[&["census", "--html", "a.eml"], input].concat(), &["it is not a page"]);
+        refused(&dir, &[&["census", "--html", "a.eml"], input].concat(), &["this file is not a page"]);
         assert_eq!(run(&dir, &[&["census", "--html", "page"], input].concat(), "").0, Some(0));
     }
 }
