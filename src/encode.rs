@@ -139,7 +139,7 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
 /// ```
 ///
 /// # Errors
-/// The name is no token of US-ASCII (RFC 2045 section 5.1), or ends like a section of RFC 2231.
+/// The name is not a token of US-ASCII (RFC 2045 section 5.1), or ends like a section of RFC 2231.
 pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencodable> {
     let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{}~".contains(&octet);
     if name.is_empty() || !name.bytes().all(is_token) {

@@ -381,7 +381,7 @@ mod tests {
         }
     }
 
-    /// With encoded words or without, a value is read by the same rules: a CR is no text, even without its LF.
+    /// With encoded words or without, a value is read by the same rules: a CR is not text, even without its LF.
     #[test]
     fn a_cr_is_not_text() {
         for (value, text) in

@@ -167,7 +167,7 @@ pub(super) fn in_several(
         return group;
     };
     let mut charsets = vec![main];
-    // Text that may also be in one of the charsets found so far is no evidence for another charset.
+    // Text that may also be in one of the charsets found so far is not evidence for another charset.
     while charsets.len() < CHARSETS
         && let Some(next) = most_frequent_beside(&charsets, tallies, group.all)
     {
@@ -191,7 +191,7 @@ pub(super) fn doubt_group(
     doubtful(tallies, name).or_else(|| against_others(tallies, name, used))
 }
 
-/// What most texts likely are.
+/// The likely reading of most texts.
 struct Likely<'k> {
     /// The charset of the label.
     labelled: Charset,
@@ -375,7 +375,7 @@ fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d KeptOccurrence)> {
         let high = |sample: &KeptOccurrence| -> BTreeSet<u8> {
             sample.excerpt.octets.iter().copied().filter(|octet| !octet.is_ascii()).collect()
         };
-        // Of those with equal numbers, the first one.
+        // Among samples with equal numbers, the first one is taken.
         let new =
             |(_, (_, sample)): &(usize, &(&Key, &KeptOccurrence))| high(sample).difference(&seen).count();
         let Some((at, _)) = open.iter().enumerate().rev().max_by_key(new) else { break };

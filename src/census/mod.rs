@@ -105,7 +105,7 @@ impl Census {
     }
 
     /// Adds the counts of `other`, as if its messages had been added after those of this census. Linear in the rows
-    /// of `other`, but for a sort.
+    /// of `other`, apart from a sort.
     pub fn merge(&mut self, other: Self) {
         let before = self.messages;
         self.messages += other.messages;

@@ -29,7 +29,7 @@ pub enum Confidence {
     Utf8Validity,
     /// An escape sequence of the ISO-2022 family.
     EscapeSequence,
-    /// The characters in one octet order of UTF-16; in the order of the label there is no text.
+    /// The characters in one octet order of UTF-16; in the order of the label there is not text.
     Utf16Order,
     /// A declaration inside the text: `<meta charset>`, `<?xml encoding?>`, `@charset`.
     Document,

@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn hostile_text_takes_linear_time() {
         for unit in [" ", ">", "a ", "-- ", "> a "] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let text = unit.repeat((1 << 18) / unit.len());
             assert!(write(&text, 72, "\n").len() < 4 * text.len() + 100, "{unit}");
         }

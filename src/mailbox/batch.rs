@@ -86,7 +86,7 @@ impl Batch {
         Self::of_whole(octets.into())
     }
 
-    /// As [`Batch::of_message`].
+    /// Like [`Batch::of_message`].
     pub(super) fn of_whole(octets: Buffer) -> Self {
         let content = Span::new(0, octets.len());
         let slots = if octets.is_empty() { Vec::new() } else { vec![Slot { content, ..Slot::default() }] };

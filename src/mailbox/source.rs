@@ -159,7 +159,7 @@ impl<'r> Source<Box<dyn Read + 'r>> {
     /// ```
     ///
     /// # Errors
-    /// As [`decompressed`] and [`new`](Source::new).
+    /// Like [`decompressed`] and [`new`](Source::new).
     pub fn decompressed(input: impl Read + 'r, format: Format) -> io::Result<(Self, Option<Compression>)> {
         let (input, compression, padding) = padded(input)?;
         Ok((Self { padding, ..Self::new(input, format)? }, compression))

@@ -26,8 +26,8 @@ impl<'m> MessagePart<'m> {
         self.index
     }
 
-    /// The section number of the part in IMAP (RFC 3501 section 6.4.5), such as `2.1`. That of a message that is no multipart is
-    /// `1`, and that of a multipart that is the whole message is empty.
+    /// The section number of the part in IMAP (RFC 3501 section 6.4.5), such as `2.1`. The number of a message that is
+    /// not a multipart is `1`, and the number of a multipart that is the whole message is empty.
     ///
     /// ```
     /// use mailutf::message::Message;

@@ -222,7 +222,7 @@ impl<'a> Message<'a> {
 
     /// The parts that are not shown, in their order: those that are in neither [`Message::text_bodies`] nor
     /// [`Message::html_bodies`], and images, sounds and films that are not in both. An enclosed message is one attachment;
-    /// its parts are not listed. Every part that is no multipart is in at least one of the three lists.
+    /// its parts are not listed. Every part that is not a multipart is in at least one of the three lists.
     ///
     /// ```
     /// use mailutf::message::Message;

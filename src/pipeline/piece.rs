@@ -9,7 +9,7 @@ use std::iter;
 /// A piece of a mailbox.
 pub(super) enum Piece {
     Batch(Batch),
-    /// Of an mbox that the workers read.
+    /// A section of an mbox that the workers read.
     #[cfg(feature = "files")]
     Section(Section),
 }

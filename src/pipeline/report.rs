@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// Whether it is in an mbox; otherwise its file holds only this message.
+    /// Whether the message is in an mbox; otherwise its file holds only this message.
     pub in_mbox: bool,
     /// Number of messages before it in its mailbox.
     pub ordinal: u64,
@@ -31,7 +31,7 @@ pub struct Report {
     /// Number of edits for each reason.
     pub edits: Vec<(Reason, usize)>,
     /// SHA-256 of the message, if [`Pipeline::digests`](super::Pipeline::digests) is set; `None` for a message larger
-    /// than the limit, and for octets that are no message.
+    /// than the limit, and for octets that are not a message.
     #[cfg(feature = "digests")]
     pub digests: Option<Digests>,
     /// The changes, if [`Reports::Changes`](super::Reports::Changes) was requested.

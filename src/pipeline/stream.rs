@@ -98,7 +98,7 @@ impl Pipeline {
             converted.into_iter().try_for_each(&mut write)?;
             rest.try_for_each(|batch| write(batch.map(convert)))
         });
-        // What was read before an error is output, too.
+        // Messages that were read before an error are written, too.
         if let Ok(()) | Err(Failure::Read(_)) = done {
             output.finish().map_err(Failure::Write)?;
         }

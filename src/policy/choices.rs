@@ -25,7 +25,7 @@ use crate::rules::Rules;
 pub struct Choice {
     /// Its name, in the form of an option: `fallback-charset`.
     pub name: &'static str,
-    /// What it concerns.
+    /// The concern of the choice.
     pub concern: Concern,
     /// What may be chosen.
     pub values: Values,

@@ -124,7 +124,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The charsets that header texts were decoded in, whether they change or not: encoded words, the raw octets of a
-    /// field, and parameter values, as the [census](crate::census) counts them. Unlabelled text that is UTF-8 as it stands,
+    /// field, and parameter values, as the [census](crate::census) counts them. Unlabelled text that is already UTF-8,
     /// and texts in fields that must not change, are not counted.
     pub fn header_charsets(&self) -> &Charsets {
         &self.header_charsets

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(super) struct Index {
     /// The rules that name a sender, a list or a thread without `*`, by each of these names.
     named: HashMap<(Group, Vec<u8>), Vec<usize>>,
-    /// Of all others.
+    /// The positions of all other rules.
     others: Vec<usize>,
 }
 

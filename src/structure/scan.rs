@@ -54,7 +54,7 @@ impl Structure {
         if structure.bare_cr.is_empty() { structure } else { structure.with_bare_cr(input, limits) }
     }
 
-    /// As [`Structure::parse_decoded`]; but an entity whose lines end with CR alone is a leaf, whose parts are not looked for.
+    /// Like [`Structure::parse_decoded`]; but an entity whose lines end with CR alone is a leaf, whose parts are not looked for.
     pub(super) fn scan(input: &[u8], decoded: Vec<Span>, limits: &Limits) -> Self {
         let mut scanner = Scanner {
             input,

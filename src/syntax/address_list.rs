@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn hostile_input_takes_linear_time() {
         for unit in ["<", "a@b,", "a:", "a:;", "(", "\"", "=?a?Q?b?=,", "<a@b>,"] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let _ = found(&unit.repeat((1 << 16) / unit.len()));
         }
     }

@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn hostile_input_takes_linear_time() {
         for unit in ["<", "(", "\"", "\\", "(\"", "<\"(", "a "] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let input = unit.repeat((1 << 18) / unit.len());
             identifiers(input.as_bytes());
             urls(input.as_bytes());

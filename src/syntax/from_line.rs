@@ -366,7 +366,7 @@ mod tests {
             "1 ",
             "2001-01-01 ",
         ] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let line = format!("From {}x", unit.repeat((1 << 16) / unit.len()));
             assert_eq!(from_line(line.as_bytes()), None, "{unit}");
         }

@@ -412,7 +412,7 @@ mod tests {
             "From \n",
             "a\n ",
         ] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let input = unit.repeat((1 << 17) / unit.len());
             parse(&input);
         }

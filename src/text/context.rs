@@ -14,7 +14,7 @@ use std::fmt;
 /// The number of messages, including the current one, that must be garbled in the same way to count as a habit.
 const HABIT: u32 = 3;
 
-/// The charset of raw octets of header fields, and how the charset is known; `None` if there is no evidence for a
+/// The charset of raw octets of header fields, and how the charset is known; `None` if there is not evidence for a
 /// charset that decodes all of them.
 pub(crate) type RawCharset = Option<(Charset, Confidence)>;
 
@@ -80,7 +80,7 @@ impl<'c> Context<'c> {
         Self { surroundings: Surroundings::Text(charset), ..self }
     }
 
-    /// This context, with other text of the message, such as its body, as evidence. Text in US-ASCII is no evidence. If
+    /// This context, with other text of the message, such as its body, as evidence. Text in US-ASCII is not evidence. If
     /// there are several texts, give the longest.
     ///
     /// ```

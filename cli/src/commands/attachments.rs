@@ -104,7 +104,7 @@ impl Run for AttachmentsArgs {
     }
 }
 
-/// What is found in a batch.
+/// The results for a batch.
 struct Found {
     attachments: Vec<Attachment>,
     /// The findings that set exit status 1 because of `--fail-on`.

@@ -79,7 +79,7 @@ impl Run for DetectArgs {
 /// The least probability that is shown, and the greatest number of charsets that are shown.
 const SHOWN: (f64, usize) = (0.001, 3);
 
-/// What is found in a message or a text.
+/// The results for a message or a text.
 struct Detections {
     lines: String,
     /// Whether all its texts are read.

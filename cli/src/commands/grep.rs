@@ -227,7 +227,7 @@ struct Searcher<'a> {
     lines: LineWriter,
 }
 
-/// What was found in a batch.
+/// The results for a batch.
 struct Found {
     path: Arc<Path>,
     messages: Vec<SelectedMessage>,
@@ -321,7 +321,7 @@ impl Searcher<'_> {
     }
 }
 
-/// What was found in a message.
+/// The results for a message.
 struct Searched {
     is_selected: bool,
     /// Number of texts that could not be read before the search ended.

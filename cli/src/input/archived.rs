@@ -16,7 +16,7 @@ pub(crate) fn advice(path: &Path) -> Option<String> {
 /// Why the file at `path` is skipped, with the command that reads it nevertheless.
 pub(crate) fn skipped(path: &Path, why: SkipReason) -> String {
     let command = if why == SkipReason::MailArchive { command(path, &shell_word(path)) } else { None };
-    command.map_or_else(|| why.to_string(), |command| format!("{why}: {command}"))
+    command.map_or_else(|| why.to_string(), |command| format!("{why}; to convert its mail: {command}"))
 }
 
 /// The command that converts the mail in the archive at `path`; `None` if the file is not an archive. Messages in

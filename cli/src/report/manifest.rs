@@ -85,7 +85,7 @@ impl ManifestWriter {
     }
 }
 
-/// The line for a message; `None` for octets that are no message.
+/// The line for a message; `None` for octets that are not a message.
 fn line(path: &Path, report: &Report) -> Option<Object> {
     let is_limit = |detail: &Detail| matches!(detail, Detail::Limit(Limit::Message, _));
     let is_too_large = || {

@@ -262,7 +262,7 @@ fn errors_in_an_override_are_explained() {
         (&["--charset", "latin1=koi9-r"], "did you mean `koi8-r`?"),
         (
             &["--charset", "latin1=big5", "--charset", "iso-8859-1=gbk"],
-            "two charsets are named for the label `iso-8859-1`\n\nUsage: mailutf normalize ",
+            "--charset names two charsets for the label `iso-8859-1`\n\nUsage: mailutf normalize ",
         ),
     ] {
         let said = stderr(normalize().args(args).write_stdin(MESSAGE), 2);

@@ -335,7 +335,7 @@ mod on_a_terminal {
         fs::remove_file(place.join("decisions.toml")).unwrap();
         let (_, shown) = review(place, &[b"a", b"w", b"1-9\r", b"a", b"w", b"1\r", b"q"]);
         assert!(
-            shown.contains("2  max@x.example") && shown.contains("expected numbers of the list"),
+            shown.contains("2  max@x.example") && shown.contains("expected numbers from the list"),
             "{shown}"
         );
         let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();

@@ -133,8 +133,8 @@ fn a_range_that_is_none_is_refused_in_words() {
     }
     let range = "0-99:1:auto";
     for (args, why) in [
-        (&["normalize", "--range", range, "-"][..], "name that file only"),
-        (&["normalize", "--range", range, "--mbox-variant", "mboxcl2"], "names the variant"),
+        (&["normalize", "--range", range, "-"][..], "name only that file"),
+        (&["normalize", "--range", range, "--mbox-variant", "mboxcl2"], "names the mbox variant"),
         (&["normalize", "--range", range, "--filter"], "cannot be used with"),
     ] {
         let (exit, _, said) = run(args, &path);
@@ -152,7 +152,7 @@ fn what_has_no_ranges_is_refused_in_words() {
     fs::write(&eml, "Subject: x\n\nx\n").unwrap();
     for (path, why) in [
         (gz.as_path(), "it is a compressed file; only an uncompressed mbox has ranges"),
-        (&eml, "its first line does not start a message of an mbox"),
+        (&eml, "the first line of this file does not start a message of an mbox"),
         (dir.path(), "it is a directory; only an mbox has ranges"),
         (Path::new("-"), "standard input cannot be read from its middle; name a file"),
         (&dir.path().join("missing"), "cannot open: "),

@@ -220,10 +220,10 @@ fn an_archive_with_mail_is_named_with_the_command_that_converts_it() {
             let assert = assert.code(i32::from(tool.is_some()));
             let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
             let line =
-                said.lines().find(|line| line.contains(name) && line.contains("an archive with mail in it"));
+                said.lines().find(|line| line.contains(name) && line.contains("an archive with mail, which"));
             assert_eq!(line.is_some(), tool.is_some(), "{name}: {said}");
             let (Some(line), Some(tool)) = (line, tool) else { continue };
-            let typed = line.split_once("read in place: ").unwrap().1;
+            let typed = line.split_once("to convert its mail: ").unwrap().1;
             assert!(typed.contains(tool), "{typed}");
             if Command::new(tool).arg("--help").output().is_err() {
                 println!("skipped: there is no {tool}");

@@ -29,7 +29,7 @@ impl<'a> From<Cow<'a, str>> for Decoded<'a> {
 pub struct Malformed {
     /// Offset in the input, in octets: the start of the sequence, or the octet that [`MalformedKind`] names.
     pub offset: usize,
-    /// What is wrong there.
+    /// The kind of error there.
     pub kind: MalformedKind,
 }
 

@@ -70,7 +70,7 @@ const fn sextets_of(symbols: &[u8; 64]) -> Sextets {
     sextets
 }
 
-/// The value of an octet; [`NONE`] if it is no symbol.
+/// The value of an octet; [`NONE`] if it is not a symbol.
 #[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
 #[inline]
 pub(crate) fn sextet<const IMAP: bool>(octet: u8) -> u8 {

@@ -26,8 +26,8 @@ pub enum Repair {
     /// Base64: an octet outside the alphabet was skipped. It may have replaced a symbol; then the octets after it are
     /// decoded wrongly.
     Junk,
-    /// Base64: a quote mark (`>`) at the start of a line, or the `!` of a transport that cut it at its end, was
-    /// skipped. No symbol was lost with it, because the padding fits without it.
+    /// Base64: a quote mark (`>`) at the start of a line was skipped, or a `!` that a transport put at the end of a
+    /// line that it cut. No symbol was lost with the mark, because the padding fits without it.
     Mark,
     /// Base64: padding is missing or superfluous at the end, or occurs between complete blocks.
     Padding,

@@ -13,7 +13,7 @@ pub(super) struct Members<R, M> {
     member: Option<M>,
     /// Begins a member.
     begin: fn(R) -> io::Result<M>,
-    /// What follows a member, after that has been read to its end.
+    /// The octets that follow a member that has been read to its end.
     rest: fn(&mut M) -> &mut R,
     end: fn(M) -> R,
     /// Whether there was padding after the current member.

@@ -332,7 +332,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(64))]
 
-        /// Damage is no error: it would end the run on a tree.
+        /// Damage is not an : it would end the run on a tree.
         #[test]
         fn damage_is_no_error(zip64 in any::<bool>(), damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..20)) {
             for mut archive in [tar(&["a", "b.mbox"], 700), zip(&["a", "b.mbox"], zip64)] {

@@ -73,7 +73,7 @@ mod linux {
             let now = clock_gettime(ClockId::Realtime).tv_sec;
             assert_eq!(is_older_than(&file, now + 60).unwrap(), is_known(&file));
             assert!(!is_older_than(&file, now - 60).unwrap());
-            // procfs is no disk.
+            // procfs is not a disk.
             let path = format!("/proc/{}/status", getpid().as_raw_nonzero());
             match File::open(path) {
                 Ok(file) => assert!(!is_older_than(&file, now + 60).unwrap()),

@@ -13,7 +13,7 @@ pub(crate) struct Found {
     pub(crate) location: Location,
     /// The directories in which it may be found again: those of its Maildir folder that are in the tree.
     pub(super) places: Places,
-    /// What all files of the tree share.
+    /// The state that all files of the tree share.
     pub(super) moved: Arc<Moved>,
 }
 

@@ -94,7 +94,7 @@ impl Lock {
     /// Releases the locks of the system, calls `between`, and then releases the dotlock. Returns what `between` returns.
     ///
     /// # Errors
-    /// As [`release`](Lock::release).
+    /// Like [`release`](Lock::release).
     pub(super) fn release_around<T>(self, between: impl FnOnce() -> T) -> (T, Result<(), Error>) {
         drop(self.of_system);
         let returned = between();

@@ -71,7 +71,7 @@ impl Messages {
                 break;
             }
         }
-        // What was moved while it was listed has several names here.
+        // A file that was moved during the listing has several names here.
         for known in found.by_unique.values_mut().filter(|known| known.len() > 1) {
             known.retain(is_there);
         }

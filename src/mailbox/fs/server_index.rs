@@ -38,8 +38,8 @@ struct Layout {
     homes: &'static [&'static str],
 }
 
-/// Of the servers that read mboxes, UW IMAP, GNU Mailutils and popa3d keep no sizes apart from them; Courier and Cyrus read
-/// none.
+/// Other servers that read mboxes (UW IMAP, GNU Mailutils and popa3d) keep no sizes outside of them; Courier and Cyrus
+/// do not read mboxes.
 const LAYOUTS: &[Layout] = &[
     // Dovecot 2.3, src/lib-storage/index/mbox/mbox-storage.c: `mbox_list_get_path`, `mbox_storage_find_root_dir`.
     Layout {

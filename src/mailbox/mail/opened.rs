@@ -60,7 +60,7 @@ pub struct Opened<'r> {
     position: Position,
 }
 
-/// How far a file was read, of which messages are wanted.
+/// The progress of reading a file whose messages are wanted.
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
     file: Arc<MailFile>,
@@ -81,7 +81,7 @@ pub struct Batches<'r> {
 pub(crate) enum Apart {
     /// Any number of threads, each some sections.
     Sections(SharedMbox),
-    /// One thread, from its start: it is compressed, or its first line is no separator.
+    /// One thread, from its start: it is compressed, or its first line is not a separator.
     Whole(FileApart),
 }
 
@@ -143,7 +143,7 @@ impl Opened<'static> {
     /// ```
     ///
     /// # Errors
-    /// As [`of`](Opened::of).
+    /// Like [`of`](Opened::of).
     pub fn of_file(
         open: File,
         file: impl Into<Arc<MailFile>>,

@@ -24,7 +24,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The start of `file`, or the whole of it.
+    /// The origin that stands for the start of `file`, or for the whole file.
     fn of(file: impl Into<Arc<MailFile>>) -> Self {
         Self { file: file.into(), offset: 0, ordinal: 0, from_line: Box::default() }
     }

@@ -86,7 +86,7 @@ impl<R: Read> Reader<R> {
         Self::resume_until_error(UntilError::new(input), read, variant)
     }
 
-    /// As [`resume`](Self::resume), if `input` may have failed while it was read.
+    /// Like [`resume`](Self::resume), if `input` may have failed while it was read.
     pub(in crate::mailbox) fn resume_until_error(
         input: UntilError<R>,
         read: Vec<u8>,

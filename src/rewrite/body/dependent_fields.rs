@@ -2,7 +2,7 @@
 //! Lines and Content-Length.
 //!
 //! A body with octets above 127 is never labelled `7bit`, nor is a multipart or message that contains one (RFC 2045
-//! section 6.4). One pass over the edits and one over the parts, innermost first; linear but for the sort.
+//! section 6.4). One pass over the edits and one over the parts, innermost first; linear apart from the sort.
 
 use super::encoded_body::EncodedBody;
 use crate::edit::{Edit, Reason};

@@ -87,7 +87,7 @@ impl<'m, 's> PartReading<'m, 's> {
         self.message.context_of(self.index).to_write()
     }
 
-    /// What the owner of the mail has decided about texts under this label.
+    /// The decision of the mail's owner about texts with this label.
     fn decision(&self) -> Decision<'m> {
         self.context().decision(self.body.label().as_deref())
     }

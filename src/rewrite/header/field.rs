@@ -287,8 +287,8 @@ impl<'l> RewrittenField<'l> {
         Self { octets, rewriting: FieldRewrite { field, label: &[], ..*old } }
     }
 
-    /// The edits that the field, read again, needs in `form`; `None` if its content is no longer `content`, or if some text has
-    /// raw octets, whose charset nothing in the output would show any more.
+    /// The edits that the field, read again, needs in `form`. `None` if its content is no longer `content`, or if some
+    /// text has raw octets, because nothing in the output would show their charset any more.
     fn edits_again(
         &self,
         context: &Context<'_>,

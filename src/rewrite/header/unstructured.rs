@@ -22,7 +22,7 @@ use crate::text::word::Run;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-/// What is done with a unit.
+/// The treatment of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UnitAction {
     Stays,

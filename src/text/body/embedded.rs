@@ -50,7 +50,7 @@ pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, context: &Context<'
             let shown = detect(inside).map(|found| found.charset);
             return is_garbled(&outer) && shown.is_some_and(|shown| shown.decode(inside).text != outer);
         };
-        // Programs that do not know the charset write US-ASCII, so that this name is no evidence.
+        // Programs that do not know the charset write US-ASCII, so that this name is not evidence.
         let charset = Charset::for_label(label).filter(|charset| *charset != Charset::US_ASCII);
         let own = || resolve(inside, Some(label), &context);
         charset.is_some_and(|charset| charset != read.charset) && !own().is_ok_and(|own| own.text == outer)

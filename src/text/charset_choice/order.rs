@@ -160,7 +160,7 @@ pub(super) fn confirmed(other: Charset, charset: Charset, context: &Context<'_>)
     (messages >= 2 && messages / 2 >= most).then_some(Confidence::Learned { group, messages })
 }
 
-/// Whether `octets` look like words in `charset`. UTF-8 beside text in that charset is no evidence against it.
+/// Whether `octets` look like words in `charset`. UTF-8 beside text in that charset is not evidence against it.
 fn fits(charset: Charset, octets: &[u8]) -> bool {
     charset.is_ascii_superset()
         && (mixture(charset, octets) != Mixture::None

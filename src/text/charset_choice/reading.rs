@@ -143,7 +143,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         }
     }
 
-    /// Decodes the octets in `charset`, if there are no errors and there is no evidence against it. `code` is the
+    /// Decodes the octets in `charset`, if there are no errors and there is not evidence against it. `code` is the
     /// finding about the label.
     pub(super) fn read(
         &self,

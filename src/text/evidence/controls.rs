@@ -157,7 +157,7 @@ mod tests {
             ("iso-8859-2", &b"\x84\xB6wi\xB1t\x94"[..], Some("„świąt”")),
             ("iso-8859-15", b"k\xF6nnte\x85 \xA4 \x80", Some("könnte… € €")),
             ("iso-8859-5", b"\x84\xDC\xD8\xE0\x93", Some("„мир“")),
-            // `ś` of windows-1250, and what is no character there.
+            // `ś` of windows-1250, and what is not a character there.
             ("iso-8859-2", b"\x84\x9Croda\x94", None),
             ("iso-8859-2", b"\x84dobr\xFD\x94 \x81", None),
         ] {

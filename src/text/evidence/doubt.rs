@@ -376,7 +376,7 @@ mod tests {
         }
     }
 
-    /// Japanese of which two octets were lost is no text in a charset of single octets.
+    /// Japanese of which two octets were lost is not text in a charset of single octets.
     #[test]
     fn damaged_characters_of_two_octets_are_no_letters() {
         let text =

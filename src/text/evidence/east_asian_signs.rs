@@ -80,7 +80,7 @@ fn is_end(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b',' | b'!' | b'?' | b':' | b';' | b')')
 }
 
-/// The octets about the first sign.
+/// The octets around the first sign.
 fn sample(octets: &[u8], first: usize) -> &[u8] {
     let start = octets.get(..first).unwrap_or_default().iter().rposition(u8::is_ascii_whitespace);
     let rest = octets.get(start.map_or(0, |start| start + 1)..).unwrap_or_default();

@@ -120,7 +120,7 @@ fn label(texts: &MessageTexts<'_>, finding: &Finding) -> String {
     label.map_or(String::new(), |label| String::from_utf8_lossy(&label).into_owned())
 }
 
-/// What the text is, or likely is, by a finding.
+/// The reading, or likely reading, of the text, according to a finding.
 fn likely(detail: &Detail) -> Option<String> {
     match detail {
         Detail::Doubtful { likely, .. } => Some(likely.to_string()),

@@ -28,7 +28,7 @@ pub(super) struct Proposal {
     pub(super) group: DoubtGroup,
 }
 
-/// What a rule says of the texts of a group.
+/// The decision of a rule about the texts of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     /// They are in one of these charsets.
@@ -166,7 +166,7 @@ impl Proposal {
         agrees && group.likely.is_some() && group.charsets.is_empty() && !group.is_against_others
     }
 
-    /// What the texts likely are, in words.
+    /// The likely reading of the texts, in words.
     pub(super) fn likely_words(&self) -> String {
         match self.group.likely {
             Some(Hypothesis::In(_)) if !self.group.charsets.is_empty() => {
@@ -364,7 +364,7 @@ mod tests {
         let all: Vec<String> = proposals(&mail).iter().map(rule).collect();
         assert!(all.len() > 90, "{}", all.len());
         for message in mail {
-            // A field whose name is no identifier makes no group.
+            // A field whose name is not an  makes no group.
             let Some(own) = proposals(std::slice::from_ref(&message)).first().map(rule) else { continue };
             let shown = String::from_utf8_lossy(&message);
             assert!(applies(std::slice::from_ref(&own), &message), "{own} is not for\n{shown}");

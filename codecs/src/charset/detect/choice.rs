@@ -100,7 +100,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         candidate.probability > most && !is_alike(candidate.charset)
     };
     let has_marks_within = || sample.words.iter().all(|word| has_mark_within(word));
-    // A default is no evidence against prior knowledge (`Кf3` in a game of chess under a Russian subject).
+    // A default is not evidence against prior knowledge (`Кf3` in a game of chess under a Russian subject).
     let is_known = |(charset, nats): &(Charset, f64)| *nats >= KNOWN && !is_alike(*charset);
     // The words may be in another language than the ASCII words around them, such as a name.
     let alone = LazyCell::new(|| {
@@ -113,7 +113,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
     };
     let are_letters = || sample.words.iter().all(|word| has_letter(word));
     let are_western = || {
-        // Without ASCII there is no word that a letter or symbol could stand in.
+        // Without ASCII there is not a word that a letter or symbol could stand in.
         (!is_bare || octets.iter().any(u8::is_ascii_alphanumeric))
             && sample.words.iter().all(|word| is_western(word))
             && !has_marks_within()
@@ -124,12 +124,12 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
     };
     let tolerant = || likely(&candidates(UnknownWords::Tolerated), FLOOR);
     let likeliest = likely(&found, floor).or_else(|| if sample.words.len() > 1 { tolerant() } else { None });
-    // A sign by itself (`\x9A 0`) is no evidence for a charset.
+    // A sign by itself (`\x9A 0`) is not evidence for a charset.
     let is_sign = |charset: Charset| is_bare && !is_alike(charset) && !has_letter_in(octets, charset);
     match likeliest {
         Some(charset) if is_sign(charset) => None,
         Some(charset) if !charset.is_single_octet() && !may_be_double => match number_of_pairs(all) {
-            // A single character is no evidence for a charset of two octets, and a single octet is Western.
+            // A single character is not evidence for a charset of two octets, and a single octet is Western.
             0 if has_one_octet(all) => Some(Charset::WINDOWS_1252).filter(|_| !has_marks_within()),
             1 if all.iter().any(u8::is_ascii_alphabetic) => None,
             _ => likely(&alone, FLOOR).filter(|alone| *alone == charset),

@@ -52,7 +52,8 @@ impl<'a> Sample<'a> {
         Self::read(octets, size, size)
     }
 
-    /// The sample of `octets` with at most `size` octets, of the first `unread` octets of words.
+    /// The sample of `octets`, which has at most `size` octets. Only the first `unread` octets of words are read for
+    /// it.
     fn read(octets: &'a [u8], size: usize, mut unread: usize) -> Self {
         let most = octets.len().min(size + RARE_SIZE.min(size));
         let (words, cut, seen) = (Vec::with_capacity(most / WORD + 1), Vec::new(), HighOctets::default());

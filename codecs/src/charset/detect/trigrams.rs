@@ -105,7 +105,7 @@ impl Trigrams {
         let thirds = self.thirds.get(start..end).unwrap_or_default();
         match thirds.iter().position(|one| *one == third) {
             Some(at) => cost_at(self.costs, start + at),
-            // An initial, or an item of a list, is no word of the language.
+            // An initial, or an item of a list, is not a word of the language.
             None if first == 0 && third == 0 => alone,
             None => (alone + BEYOND.get(others).copied().unwrap_or_default()).max(0),
         }
@@ -155,7 +155,7 @@ mod tests {
         };
         assert!(cost("für") < pair("ür"), "{} {}", cost("für"), pair("ür"));
         assert!(cost("füg") > pair("üg") / 2 && cost("füq") > pair("üq"), "{} {}", cost("füq"), pair("üq"));
-        // An initial is no word.
+        // An initial is not a word.
         assert_eq!(cost(" ß "), pair("ß "));
     }
 }

@@ -145,7 +145,7 @@ mod tests {
         }
     }
 
-    /// All characters of the encoding, each twice: then from memory.
+    /// All characters of the encoding, each twice: the second time, the octets come from the cache.
     #[test]
     fn octets_are_those_of_encoding_rs_that_it_reads_back() {
         for encoding in [

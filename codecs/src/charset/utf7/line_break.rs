@@ -180,7 +180,7 @@ fn apart(before: Kind, after: Kind) -> bool {
 fn piece(text: &[u8], first: Option<(Kind, usize)>) -> (usize, bool, Option<(Kind, usize)>) {
     let (mut at, mut whole) = (0, true);
     let mut next = first.or_else(|| Kind::first(text));
-    // The character before, and the last one that is no space.
+    // The previous character, and the last character that is not a space.
     let (mut before, mut word) = (Kind::Space, Kind::Other);
     while let Some((after, length)) = next {
         if at > 0 {

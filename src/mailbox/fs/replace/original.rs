@@ -37,7 +37,7 @@ impl Original {
     /// Opens a location for reading, and also for writing if `writable` (a lock needs that).
     ///
     /// # Errors
-    /// As [`open`](Original::open).
+    /// Like [`open`](Original::open).
     pub fn at(location: Location, writable: bool, options: &ReplaceOptions) -> Result<Self, Error> {
         let path = location.path();
         let file = location.open(writable).map_err(|error| match location.stat() {
@@ -148,7 +148,7 @@ impl Original {
         self.examine_at(location).unwrap_or(false)
     }
 
-    /// As [`is_at`](Original::is_at).
+    /// Like [`is_at`](Original::is_at).
     ///
     /// # Errors
     /// If that cannot be found out.

@@ -116,7 +116,7 @@ pub fn remove_emptied(path: &Path, suffix: &OsStr) -> Result<usize, Error> {
     }
     let mut removed = 0;
     walk(path, suffix, |directory| {
-        // What is not empty is not removed.
+        // A directory that is not empty is not removed.
         let is_removed =
             |cur: &&&str| directory.remove_directory(&suffixed(OsStr::new(**cur), suffix)).is_ok();
         removed += MAILDIR.iter().filter(is_removed).count();

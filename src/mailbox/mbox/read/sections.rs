@@ -67,7 +67,7 @@ pub(crate) struct Section {
     next: SyncSender<Turn>,
 }
 
-/// What was read of a section.
+/// The part of a section that was read.
 #[derive(Debug)]
 pub(crate) struct ReadSection {
     /// Where its first message starts.
@@ -199,7 +199,7 @@ impl Section {
     /// Reads it, when all sections before it are read. There is nothing if one of them could not be read, or was dropped.
     pub(crate) fn read(self) -> ReadSection {
         let (ahead, reader) = match self.turn.try_recv() {
-            // What cannot be read ahead is read again, where the error belongs.
+            // A section that cannot be read ahead is read again at its turn, so that the error comes in its place.
             Err(TryRecvError::Empty) => {
                 (self.mbox.read_ahead(&self.octets).ok().flatten(), self.turn.recv().ok())
             }
@@ -354,7 +354,7 @@ mod tests {
         }
     }
 
-    /// Nothing of a message that is too large is read ahead, and messages within another one are none of the file.
+    /// A message that is too large is not read ahead, and messages within another message are not messages of the file.
     #[test]
     fn what_deceives_is_found_out() {
         let inner = message(3, false);

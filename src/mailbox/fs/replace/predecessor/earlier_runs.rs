@@ -28,7 +28,7 @@ const FORGOTTEN: Duration = Duration::from_secs(3600);
 /// too.
 ///
 /// # Errors
-/// As [`Original::at`] and [`Lock::acquire`]; [`Error::ServerIndex`] if a mail server keeps an index of it, unless the options
+/// Like [`Original::at`] and [`Lock::acquire`]; [`Error::ServerIndex`] if a mail server keeps an index of it, unless the options
 /// allow that. Nothing is done then.
 pub(crate) fn lock_and_finish_earlier(
     location: Location,

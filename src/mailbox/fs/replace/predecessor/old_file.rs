@@ -290,7 +290,7 @@ impl Predecessor {
     }
 }
 
-/// Waits until a change from now on has a later time than the last one.
+/// Waits until the clock of the file system has moved on, so that a later change gets a later time than the last one.
 pub(crate) fn wait_for_the_clock(stat: &Stat) {
     /// Ticks of the slowest clock take 10 milliseconds.
     const MOST: u32 = 20;
