@@ -1,4 +1,4 @@
-//! `mailutf.explain`: what findings mean, as `mailutf explain` has it.
+//! `mailutf.explain`: the meaning of findings, with the texts of `mailutf explain`.
 
 use crate::fields::{representation, values};
 use mailutf::Code;

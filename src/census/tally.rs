@@ -38,7 +38,7 @@ pub(super) enum Outcome {
 }
 
 impl Outcome {
-    /// The charset that the text is, or likely is, in.
+    /// The charset, or the likely charset, of the text.
     pub(super) const fn charset(&self) -> Option<Charset> {
         match self {
             Self::Sound(charset)

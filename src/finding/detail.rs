@@ -254,7 +254,7 @@ impl fmt::Display for Detail {
                 write!(f, "U+{:04X} at octet {offset} of the text", u32::from(*first))
             }
             Self::IllFormed { charset, count, first } => {
-                write!(f, "{count} ill-formed in {charset}; the first one is {first} of the text")
+                write!(f, "ill-formed sequences in {charset}: {count}; the first one: {first} of the text")
             }
             Self::Unresolved { rule: Some(line), charset: None, .. } => {
                 write!(

@@ -103,8 +103,7 @@ impl Pipeline {
     /// Works on a batch message by message, and leaves those unchanged whose change would make a reader that goes by
     /// Content-Length count more or fewer messages.
     ///
-    /// # Errors
-    /// [`ErrorKind::InvalidData`] if it would do so although a message is left.
+    /// # Errors [`ErrorKind::InvalidData`] if such a reader would count more or fewer messages although a message was left unchanged.
     pub(super) fn keeping_counts(&self, batch: Batch, counts: &mut Counts) -> io::Result<ConvertedBatch> {
         let mut converted = self.before_messages(&batch);
         counts.go_on(&converted.stretch(batch.prelude().slice(batch.octets()), &batch))?;

@@ -189,8 +189,8 @@ impl Predicate {
         Self::of_stored(move |octets, _| holds(octets))
     }
 
-    /// The condition that `holds` is true for the octets and the file in which they are stored, as
-    /// [`Selection::of_stored`] is given it.
+    /// The condition that `holds` is true for the octets and the file in which they are stored. The file is the one
+    /// that [`Selection::of_stored`] gets.
     pub fn of_stored(holds: impl Fn(&[u8], Option<&Path>) -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(holds))
     }

@@ -17,7 +17,7 @@ pub struct Mailbox {
     pub name: Option<Span>,
     /// The addr-spec, without angle brackets and route; empty if there is none.
     pub addr_spec: Span,
-    /// The last comment that is in neither name nor addr-spec, including parentheses: `a@b (Name)`.
+    /// The last comment that is outside both name and addr-spec, with its parentheses: `a@b (Name)`.
     pub comment: Option<Span>,
 }
 

@@ -166,7 +166,7 @@ impl<'c> Context<'c> {
         Decision::of(self.policy, self.rules, self.usually_doubtful(), label, declared)
     }
 
-    /// How text with a doubtful label is read, unless a rule says otherwise.
+    /// The reading of text with a doubtful label, unless a rule says otherwise.
     pub(crate) const fn usually_doubtful(&self) -> Doubtful {
         match self.policy.doubtful {
             Doubtful::Keep if self.display => Doubtful::Evidence,

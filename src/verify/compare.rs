@@ -19,11 +19,11 @@ use std::sync::LazyLock;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// It finds the same message.
+    /// `mail-parser` finds the same message.
     Agrees,
-    /// It finds a different message; this is the first difference.
+    /// `mail-parser` finds a different message; this is the first difference.
     Differs(String),
-    /// It was not run, for this reason.
+    /// `mail-parser` was not run, for this reason.
     Skipped(String),
 }
 

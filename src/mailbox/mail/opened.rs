@@ -245,8 +245,8 @@ impl<'r> Opened<'r> {
         self.batches
     }
 
-    /// The same; if the file is an mbox that several threads may read, in a form for them, too. No batch of it must
-    /// have been read.
+    /// This file; and if it is an mbox that several threads may read, also the mbox in a form for them. No batch of the
+    /// file must have been read.
     pub(crate) fn shared(self) -> (Self, Option<(SharedMbox, Position)>) {
         let (batches, apart) = self.batches.apart();
         let opened = Self { batches, ..self };

@@ -39,9 +39,9 @@ impl Raw {
     }
 }
 
-/// The findings about fields of `block` that are never rewritten, and about lines that are not fields, if they have
-/// octets that are not UTF-8, or that are not in the `form` that is wanted. Fields for which `may_change` is false are
-/// left out: they are reported as protected.
+/// The findings about fields of `block` that are never rewritten, and about lines that are not fields. They are
+/// reported if they have octets that are not UTF-8, or not in the wanted `form`. Fields for which `may_change` is false
+/// are left out, because they are reported as protected.
 pub(super) fn in_block(
     input: &[u8],
     block: &HeaderBlock,

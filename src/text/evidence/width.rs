@@ -52,8 +52,8 @@ fn likelier_as(narrow: &str, wide: &str) -> i32 {
     likelier(narrow, wide) - if is_unlike_words { UNLIKE_WORDS } else { 0 }
 }
 
-/// The charsets of wide characters that text with this label may be in: much UTF-16 is in another [order](super::byte_order) than its
-/// label says.
+/// The charsets of wide characters that text with this label may be in. Much UTF-16 is not in the [byte
+/// order](super::byte_order) that its label names.
 fn orders(charset: Charset) -> Vec<Charset> {
     let is_utf_32 = matches!(charset, Charset::UTF_32 | Charset::UTF_32BE | Charset::UTF_32LE);
     if is_utf_32 { vec![charset] } else { vec![Charset::UTF_16BE, Charset::UTF_16LE] }

@@ -9,8 +9,8 @@ use crate::span::Span;
 use crate::syntax::address::{Address, Mailbox, addresses};
 use crate::syntax::address_list::address_list;
 
-/// The name of `mailbox` as a text, if the mailbox has no address, and its name has encoded words and is a list of addresses.
-/// `texts` are those of the field.
+/// The name of `mailbox` as a text, if the mailbox has no address, and its name has encoded words that form a list of
+/// addresses. `texts` are the texts of the field.
 pub(crate) fn list_in_words(
     input: &[u8],
     texts: &FieldText<'_>,

@@ -90,7 +90,7 @@ impl<'a> MessageTexts<'a> {
         Self { original, input, structure, policy, facts }
     }
 
-    /// These texts; `facts` may have been filled by other views of the message with the same policy.
+    /// These texts with `facts`, which other views of the message with the same policy may already have filled.
     pub(crate) fn with_facts(self, facts: &'a Facts) -> Self {
         Self { facts: Cow::Borrowed(facts), ..self }
     }

@@ -139,8 +139,8 @@ impl Spelling {
     }
 }
 
-/// Whether a letter is a vowel point of Arabic or Hebrew, which most texts leave out. Fathatan (U+064B) is no such point: most
-/// write it. Yiddish has some in its alphabet.
+/// Whether a letter is a vowel point of Arabic or Hebrew, which most texts leave out. Fathatan (U+064B) does not count,
+/// because most texts write it. Yiddish has some in its alphabet.
 const fn is_optional_point(letter: char) -> bool {
     matches!(letter, '\u{64C}'..='\u{652}' | '\u{670}' | '\u{5B0}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}')
 }

@@ -95,8 +95,8 @@ impl ImapUtf7 {
         run.max(1)
     }
 
-    /// Decodes an octet of raw UTF-8, or ends it with `None`. Each octet above 127 has been counted as an error, so
-    /// the errors of the UTF-8 are not.
+    /// Decodes an octet of raw UTF-8; `None` ends the raw UTF-8. Each octet above 127 has already been counted as an
+    /// error, so the errors within the UTF-8 are not counted.
     fn raw(&mut self, octet: Option<u8>, at: usize, output: &mut Output<'_>) {
         let mut output = Output { text: output.text, errors: &mut Errors::default() };
         match octet {

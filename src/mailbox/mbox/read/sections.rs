@@ -190,13 +190,14 @@ impl Iterator for Sections {
 }
 
 impl Section {
-    /// Its octets when the file was opened.
+    /// The number of octets of the file when it was opened.
     pub(crate) fn octets(&self) -> usize {
         let end = self.octets.end.min(self.mbox.size());
         usize::try_from(end.saturating_sub(self.octets.start)).unwrap_or(usize::MAX)
     }
 
-    /// Reads it, when all sections before it are read. There is nothing if one of them could not be read, or was dropped.
+    /// Reads the section, once all sections before it are read. The result is empty if one of those sections could not
+    /// be read, or was dropped.
     pub(crate) fn read(self) -> ReadSection {
         let (ahead, reader) = match self.turn.try_recv() {
             // A section that cannot be read ahead is read again at its turn, so that the error comes in its place.
@@ -215,7 +216,7 @@ impl Section {
         }
     }
 
-    /// Reads it from `reader` on.
+    /// Reads the section from the position of `reader` on.
     fn in_turn(self, ahead: Option<Ahead>, mut reader: Turn) -> ReadSection {
         let (start, mut batches) = (reader.offset, Vec::new());
         if let Some(ahead) = ahead.filter(|ahead| ahead.follows(&reader)) {
@@ -240,7 +241,7 @@ impl Section {
 }
 
 impl Ahead {
-    /// Whether it goes on where `reader` is.
+    /// Whether the section goes on at the position of `reader`.
     fn follows(&self, reader: &Turn) -> bool {
         (self.start.offset, self.start.reading) == (reader.offset, reader.reading)
     }

@@ -53,9 +53,9 @@ impl Garbled {
 
 /// How `text` was garbled; `None` if it is sound.
 ///
-/// A text that was garbled several times is still garbled after one decoding is undone, so that its letters do not tell
-/// which decoding came last. So each possible one is undone until no other is found, and the likeliest text is the
-/// original.
+/// A text that was garbled several times is still garbled after one decoding is undone, so that its letters do not show
+/// which decoding came last. So every possible decoding is undone, step by step, until no further one is found, and the
+/// likeliest text is the original.
 pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     if !HAS_MODEL {
         return None;
