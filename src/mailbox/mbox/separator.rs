@@ -146,8 +146,9 @@ fn starts_with_from(octets: &[u8], line: usize) -> bool {
 }
 
 impl Separators {
-    /// The start of the next line that may be a separator, after the first line end at or after `from`: a line that
-    /// starts with `From` in any case, the first octet of a mark or that of a byte order mark, or has `From` after a NUL.
+    /// The start of the next line that may be a separator, after the first line end at or after `from`. Such a line
+    /// starts with `From` in any case, with the first octet of a mark of MMDF, or with the first octet of a byte order
+    /// mark; or it has `From` after a NUL.
     fn likely_line(&mut self, octets: &[u8], from: usize) -> Option<usize> {
         let first = from + memchr(b'\n', Span::new(from, octets.len()).slice(octets))?;
         let mut at = first;

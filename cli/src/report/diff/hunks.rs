@@ -4,7 +4,7 @@ use crate::terminal::{Paint, style};
 use std::fmt::Write;
 use std::mem;
 
-/// Kept lines shown around a change.
+/// The number of kept lines that are shown around a change.
 pub(super) const CONTEXT: usize = 3;
 
 /// What happens to a line.

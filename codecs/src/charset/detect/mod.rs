@@ -212,13 +212,14 @@ pub fn needs_model(octets: &[u8]) -> bool {
 }
 
 /// The charset that is likelier for `octets` than `charset`, in which they decode without an error and which their
-/// label names. `None` unless the label is doubtful: the words are at least 20,000 times as likely (10 nats) in another charset
-/// (1,000 times, or 7 nats, in a language that is rarely written in `charset`; 3,000 times, or 8 nats, if `charset` has several
-/// octets for a character), and likelier still the less they differ from noise there; and the charsets in which they are
-/// another text have a probability of 0.9 together. A few letters of a script without case must be likelier, too, and so must
-/// text in a charset that no mail program names by default, unless its words mix scripts. `None` also if the model does not
-/// score text in `charset`. At most the first 256 octets of words with octets above 127 are scored, and 256 more of words with
-/// new octets. Linear time.
+/// label names. `None` unless the label is doubtful. It is doubtful if two conditions hold. The words must be at least
+/// 20,000 times as likely (10 nats) in another charset, and even likelier if they differ little from noise there.
+/// (1,000 times, or 7 nats, suffice in a language that is rarely written in `charset`; 3,000 times, or 8 nats, if
+/// `charset` has several octets for a character.) And the charsets in which the words are another text must together
+/// have a probability of 0.9. A few letters of a script without case must be likelier, too, and so must text in a
+/// charset that no mail program names by default, unless its words mix scripts. `None` also if the model does not score
+/// text in `charset`. At most the first 256 octets of words with octets above 127 are scored, and 256 more of words
+/// with new octets. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::likelier_than};

@@ -67,7 +67,7 @@ pub(super) fn cost(text: &str) -> i32 {
     blanks + text.split_whitespace().map(word).sum::<i32>()
 }
 
-/// The cost of a blank: most are spaces.
+/// The cost of a blank. Most blanks are spaces.
 const fn blank(character: char) -> i32 {
     match character {
         ' ' => 2 * NAT,

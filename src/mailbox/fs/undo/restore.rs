@@ -149,7 +149,7 @@ impl Backup {
         Ok(Opened { now, kept, target, original: Some((original, holds_several)) })
     }
 
-    /// Fails if the converted file is not as it was written, unless it was restored already.
+    /// Fails if the converted file was changed after it was written, unless it was already restored.
     fn refuse_changed(&self, kept: &File, original: &Original) -> Result<(), Error> {
         let error = self.kept.failed("examine");
         let Some(why) = change(kept, original).map_err(error)? else { return Ok(()) };

@@ -36,7 +36,7 @@ pub(crate) fn lock_and_finish_earlier(
     options: &ReplaceOptions,
     waits: &Waits,
 ) -> Result<(Original, Lock, Vec<Error>), Error> {
-    // For writing: the lock needs that.
+    // The file is opened for writing, because the lock needs that.
     let original = Original::at(location, true, options)?;
     let (location, mbox, patience) = (original.location(), original.file(), options.patience);
     keep_from_readers(location, patience, waits);
