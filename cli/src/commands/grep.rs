@@ -104,7 +104,7 @@ pub(crate) struct GrepArgs {
     #[arg(short = 'n', long, help_heading = "Reports")]
     line_number: bool,
 
-    /// Print only the matches themselves, each on a line of its own.
+    /// Print only the matches, each on a line of its own.
     #[arg(short, long, conflicts_with_all = ["count", "files", "context", "json", "mbox", "invert_match", "without_match", "nfkc"], help_heading = "Reports")]
     only_matching: bool,
 

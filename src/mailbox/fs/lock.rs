@@ -10,9 +10,10 @@
 //! changed nothing. A run holds the locks while it reads and writes the mbox once.
 //!
 //! The fcntl lock belongs to the open file description on Linux (`F_OFD_SETLK`): it excludes the classic ones of other
-//! programs, and does not end when this process closes another descriptor of the file. Elsewhere it is a classic one,
-//! which ends then; so no other descriptor of a locked file is opened. flock is used on Linux alone, where the two are
-//! independent: elsewhere, and on network file systems, an fcntl lock also excludes programs that use flock.
+//! programs, and does not end when this process closes another descriptor of the file. Elsewhere it is a classic lock,
+//! which ends as soon as any descriptor of the file is closed; so no other descriptor of a locked file is opened. flock
+//! is used on Linux alone, where the two are independent: elsewhere, and on network file systems, an fcntl lock also
+//! excludes programs that use flock.
 
 use super::directory::Location;
 use super::dotlock::Dotlock;

@@ -28,10 +28,10 @@ const EQUALS: LineStarts = LineStarts::new(b'\n', b"=");
 /// The number of octets for which text may have one control character.
 const TEXT_PER_CONTROL: usize = 32;
 
-/// The reason why `octets`, labelled as `charset`, are binary data, if they are: they begin like a file in a binary
-/// format; or they have NULs, and more control characters than text has, in a charset whose code units are octets;
-/// or they are in yEnc. A few NULs are damage, and so are NULs at the end, where a program has sent all of its
-/// buffer; they stay in the text. Linear time.
+/// The reason why `octets`, labelled as `charset`, are binary data, if they are. They are if they begin like a file in
+/// a binary format; if they have NULs, and more control characters than text has, in a charset whose code units are
+/// octets; or if they are in yEnc. A few NULs are damage, and so are NULs at the end, where a program has sent all of
+/// its buffer; they stay in the text. Linear time.
 pub(crate) fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
     evidence_under(octets, || charset)
 }

@@ -24,9 +24,9 @@ pub(in crate::text) fn are_plausible(mut characters: impl Iterator<Item = char>)
     })
 }
 
-/// Whether a text looks as if it was decoded in the wrong charset: it has control characters or scripts out of use, a
-/// word mixes alphabets, a symbol follows a letter beyond US-ASCII, or a capital letter follows a small one and one of
-/// the two is beyond US-ASCII.
+/// Whether a text looks as if it was decoded in the wrong charset. It does if it has control characters or scripts out
+/// of use, if a word mixes alphabets, if a symbol follows a letter beyond US-ASCII, or if a capital letter follows a
+/// small one and one of the two is beyond US-ASCII.
 pub(in crate::text) fn is_garbled(text: &str) -> bool {
     let (mut word, mut before) = (None, '\0');
     text.chars().any(|c| {

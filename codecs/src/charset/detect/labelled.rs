@@ -224,9 +224,9 @@ fn unsound(
     LabelledWords::in_language(sample, page, unsound_in(sample, page, most)?)
 }
 
-/// Whether the words are too little evidence for a multi-octet charset: they have at most one multi-octet character; or
-/// octets above 127 are rare among ASCII letters, or half of their runs or more would swallow a letter; or each such character
-/// has ASCII letters on both sides.
+/// Whether the words are too little evidence for a multi-octet charset. They are if they have at most one multi-octet
+/// character; if octets above 127 are rare among ASCII letters, or at least half of their runs would swallow a letter;
+/// or if each such character has ASCII letters on both sides.
 fn has_few_pairs(sample: &Sample<'_>) -> bool {
     let words = || sample.words.iter().copied();
     let others: usize = words().map(beyond_ascii).sum();

@@ -28,11 +28,12 @@
 //!
 //! Where it is not clear what was added (messages were removed in the meantime), both files are kept, which is an error.
 //!
-//! "Changed" first means another size, time of modification, or time of change (ctime, which no program can set). That is
-//! reliable where the system can tell that no program has the file open for writing: a write sets the times before it
-//! ends, and the locks are held, before the mbox is read and after the exchange, until the clock of the file system has
-//! moved on, so that the next change has another time. Only if these differ is the old file read again and its
-//! [fingerprint](super::fingerprint) compared. A later run has no times to compare, so it always compares fingerprints.
+//! "Changed" first means another size, time of modification, or time of change (ctime, which no program can set). That
+//! is reliable if the system can tell that no program has the file open for writing. A write sets the times before it
+//! ends. And, both before the mbox is read and after the exchange, the locks are held until the clock of the file
+//! system has moved on, so that the next change gets another time. Only if these differ is the old file read again and
+//! its [fingerprint](super::fingerprint) compared. A later run has no times to compare, so it always compares
+//! fingerprints.
 //!
 //! The waits of a run for all its mboxes together are bounded (`waits.rs`).
 //!
