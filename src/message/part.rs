@@ -145,7 +145,7 @@ impl<'m> MessagePart<'m> {
     /// [`plain`](crate::plain) text.
     ///
     /// # Errors
-    /// Those of [`MessagePart::text`].
+    /// The errors of [`MessagePart::text`].
     #[cfg(feature = "html")]
     pub fn plain_text(&self) -> Result<String, Unreadable> {
         self.text().map(|text| self.plain_text_of(text.text).into_owned())

@@ -149,7 +149,7 @@ impl<'b, 'p> Body<'b, 'p> {
     /// The text of the body, with the text after its base64 as further lines.
     ///
     /// # Errors
-    /// Those of [`Body::decode`] and [`Body::read`].
+    /// The errors of [`Body::decode`] and [`Body::read`].
     pub(crate) fn text(&self, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
         let decoded = self.decode(context)?;
         let tail = self.tail(&decoded, context);

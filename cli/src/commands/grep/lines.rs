@@ -26,7 +26,7 @@ pub(super) struct Line<'t> {
 /// lines were printed before this text. Returns whether a line matches.
 ///
 /// # Errors
-/// Those of `write`.
+/// The errors of `write`.
 pub(super) fn each_match(
     text: &str,
     pattern: &Pattern,
