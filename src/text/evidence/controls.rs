@@ -22,7 +22,7 @@ pub(in crate::text) enum Controls {
 }
 
 impl Controls {
-    /// The errors of `octets`, which are labelled as `charset`.
+    /// The control characters in `octets`, which are labelled as `charset`.
     pub(in crate::text) fn of(charset: Charset, octets: &[u8]) -> Self {
         if !charset.is_single_octet() {
             return Self::None;

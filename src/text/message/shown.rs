@@ -18,7 +18,7 @@ use std::borrow::Cow;
 /// The text of `body`. For a reader, it is the text as far as it can be read.
 ///
 /// # Errors
-/// The errors of [`Body::text`]; for a reader, that it is not text.
+/// The errors of [`Body::text`]; for a reader, only the error that it is not text.
 pub(crate) fn text<'b>(body: &Body<'b, '_>, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
     match body.text(context) {
         Err(why @ (Unreadable::NoPart | Unreadable::NotText(_) | Unreadable::Binary(_))) => Err(why),
