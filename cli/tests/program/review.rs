@@ -343,10 +343,10 @@ mod on_a_terminal {
 
         fs::remove_file(place.join("decisions.toml")).unwrap();
         let (_, shown) = review(place, &[b"a", b"n", b"q"]);
-        assert!(shown.contains("[1/4] jan@x.example") && shown.contains("no decisions"), "{shown}");
+        assert!(shown.contains("[1/4] jan@x.example") && shown.contains("no decision was made"), "{shown}");
         let undo = [&b"e"[..], b"u", b"windows-1252\r", b"u", b"windows-1252 > windows-1251\r", b"q"];
         let (_, shown) = review(place, &undo);
-        assert!(shown.contains("expected a charset in which text was decoded"), "{shown}");
+        assert!(shown.contains("expected the charset in which text was wrongly decoded"), "{shown}");
         let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
         assert!(
             saved.contains("read = \"evidence\"\n")
