@@ -111,7 +111,7 @@ impl fmt::Display for Error {
             Self::OlderBackup { path } => write!(
                 f,
                 "{}: cannot keep a backup under this name, because an older backup has it; choose another suffix, or \
-                 move the older backup away; the mail is unchanged",
+                 move that backup away; the mail is unchanged",
                 path.display()
             ),
             Self::Stopped => f.write_str("stopped"),
