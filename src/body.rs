@@ -95,7 +95,7 @@ mod tests {
             read(b"R3LDvMOfZSBhbiBhbGxlIQo=", b"text/plain; charset=utf-8", b"UTF-8"),
             text("Grüße an alle!\n")
         );
-        // A value that ends its header leaves the rest unsaid, and the body is not read as fields.
+        // A value that ends its header must not make the body be read as fields.
         assert_eq!(read(b"To: a\n\n+AOk-", b"text/plain\n\ncharset=utf-7", b"7bit"), text("To: a\n\n+AOk-"));
     }
 }

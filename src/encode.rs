@@ -11,10 +11,10 @@
 //! assert_eq!(encode::text("Grüße", Form::Utf8), "Grüße");
 //! ```
 //!
-//! The value follows the name of its field, a colon and a space. It is folded with CRLF, and the name may have 28
-//! characters. [`header`] reads the same text from it: text that looks like an encoded word is encoded in either form.
-//! Blanks around a text are left out. Only text with U+001B or `~{` can still be read as ISO-2022 or HZ. A line end in a
-//! text never becomes one of the header. Linear time.
+//! Write the value after the name of its field, a colon and a space. The value is folded with CRLF, which leaves room
+//! for a name of 28 characters. [`header`] reads the same text from the value: in both forms, text that looks like an
+//! encoded word is encoded. Blanks around a text are left out. Only text with U+001B or `~{` can still be read as
+//! ISO-2022 or HZ. A line end in a text never becomes a line end of the header. Linear time.
 //!
 //! [`flowed::write`](crate::flowed::write) writes bodies.
 
@@ -34,7 +34,7 @@ pub enum Form {
     Utf8,
 }
 
-/// A value that no header can have.
+/// A value that cannot be written in a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unencodable {
@@ -139,7 +139,7 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
 /// ```
 ///
 /// # Errors
-/// The name is no token of US-ASCII (RFC 2045 section 5.1), or ends like a section of RFC 2231.
+/// The name is not a token of US-ASCII (RFC 2045 section 5.1), or ends like a section of RFC 2231.
 pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencodable> {
     let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{}~".contains(&octet);
     if name.is_empty() || !name.bytes().all(is_token) {
@@ -154,7 +154,7 @@ pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencoda
     is_read(&written).then_some(written).ok_or_else(|| Unencodable { value: name.to_owned() })
 }
 
-/// The text without the blanks around it, which no reader keeps.
+/// The text without the blanks around it, because no reader keeps them.
 fn trimmed(text: &str) -> &str {
     text.trim_matches([' ', '\t'])
 }
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Text with all that means something in a header.
+    /// Text with all characters that have a meaning in a header.
     const TEXT: &str =
         "([ \t\r\n,;:<>@()\"\\\\=?'%*{.a]|=\\?utf-8\\?Q\\?a\\?=|[a-z]{30}|é|日本語|👍🏽|\\PC){0,24}";
 

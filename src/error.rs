@@ -14,13 +14,14 @@ pub enum Error {
     Io {
         /// The file, or `None` for a standard stream.
         path: Option<PathBuf>,
-        /// What was being done: "open", "read", "write", "rename" …
+        /// The action that failed: "open", "read", "write", "rename" …
         action: &'static str,
         /// The operating system's error.
         source: io::Error,
     },
-    /// A mail server keeps the sizes of the messages of an mbox apart from it, and would serve converted messages cut off: see
-    /// [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index). The mbox is unchanged.
+    /// A mail server keeps the sizes of the messages of an mbox in a separate file, and would serve the converted
+    /// messages cut off: see [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index). The mbox
+    /// is unchanged.
     #[cfg(all(unix, feature = "files"))]
     #[non_exhaustive]
     ServerIndex {
@@ -31,7 +32,7 @@ pub enum Error {
         /// The file that has the sizes, or will have them.
         sizes: PathBuf,
     },
-    /// A backup of an earlier run has the name that a backup would get, and another suffix is needed: see
+    /// A backup of an earlier run already has the name of the new backup, so that another suffix is needed: see
     /// [`ReplaceOptions::backup`](crate::pipeline::ReplaceOptions::backup). The file is unchanged.
     #[cfg(all(unix, feature = "files"))]
     #[non_exhaustive]
@@ -54,13 +55,13 @@ impl Error {
         Self::new(action, Some(path), io::Error::new(io::ErrorKind::InvalidInput, why.into()))
     }
 
-    /// Makes an error of one of the system: `action` on `path` failed.
+    /// Turns an error of the system into one that says that `action` on `path` failed.
     #[cfg(feature = "files")]
     pub(crate) fn failed(action: &'static str, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |source| Self::new(action, Some(path), source)
     }
 
-    /// The kind of the system's error, if it is one.
+    /// The kind of the system's error; `None` if the run was stopped.
     pub fn io_kind(&self) -> Option<io::ErrorKind> {
         match self {
             Self::Io { source, .. } => Some(source.kind()),
@@ -70,7 +71,8 @@ impl Error {
         }
     }
 
-    /// This error, with a second one that happened while it was being handled; a stop alone is not a failure.
+    /// This error together with `other`, which happened while this one was being handled. If this one is no failure of
+    /// input or output, only `other` is returned.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) fn followed_by(self, other: Self) -> Self {
         match self {
@@ -100,16 +102,16 @@ impl fmt::Display for Error {
             #[cfg(all(unix, feature = "files"))]
             Self::ServerIndex { path, server, sizes } => write!(
                 f,
-                "{}: cannot replace: {server} keeps the sizes of its messages in {}, and would serve converted messages cut \
-                 off; it is unchanged",
+                "{}: cannot replace: {server} keeps the sizes of its messages in {} and would cut off the converted \
+                 messages; the mbox is unchanged",
                 path.display(),
                 sizes.display()
             ),
             #[cfg(all(unix, feature = "files"))]
             Self::OlderBackup { path } => write!(
                 f,
-                "{}: cannot keep a backup under this name: it is an older backup; choose another suffix, or move it away; the \
-                 mail is unchanged",
+                "{}: cannot keep a backup under this name, because an older backup has it; choose another suffix, or \
+                 move that backup away; the mail is unchanged",
                 path.display()
             ),
             Self::Stopped => f.write_str("stopped"),

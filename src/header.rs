@@ -11,7 +11,7 @@
 //! ill-formed octets in percent escapes. Decoded text can contain line ends and other control characters: escape it
 //! before you print it or put it into a header again. Linear time.
 //!
-//! Text whose label is doubtful is read as it likely is ([`Policy::for_display`]).
+//! Text with a doubtful label is read in its likely charset ([`Policy::for_display`]).
 //!
 //! Each function has a variant `…_in` with a [`Context`], which adds a [`Policy`] (rules for wrong labels, a
 //! fallback for unlabelled text) and the evidence of other texts of the message
@@ -32,8 +32,8 @@
 //! A client that has only one field and the body of a message takes the body as evidence by [`Context::beside_text`].
 //!
 //! A comma within an encoded word or within raw ISO-2022-JP text does not separate addresses: the comma in
-//! `=?utf-8?Q?Doe,_J.?= <j@doe>` is part of the name. By the letter of RFC 2047 section 5 this list has two entries.
-//! Rewriting keeps the number of addresses that is found here; in its output the name is a quoted string or a word
+//! `=?utf-8?Q?Doe,_J.?= <j@doe>` is part of the name. Strictly by RFC 2047 section 5, this list has two entries.
+//! Rewriting keeps the number of addresses that is found here. In its output the name is a quoted string or a word
 //! without a comma, so that all programs find that number.
 
 use crate::policy::Policy;
@@ -58,8 +58,8 @@ pub struct EmailAddress {
     /// The display name; if there is none, the comment, which old mail used for the name; empty if there is neither.
     pub name: String,
     /// The address without brackets, route, comments, and blanks around dots and `@`. It is not decoded: an encoded
-    /// word in it stays encoded. If the entry has none, but its encoded words hold one, that one: other programs pass it over, so
-    /// that nobody was written to there.
+    /// word in it stays encoded. If the entry has no address outside its encoded words, but one inside them, this is
+    /// that address; other programs ignore it, so that the message was not sent there.
     pub address: String,
 }
 
@@ -101,8 +101,9 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
     }
 }
 
-/// Decoded text in one line, with a blank for each line end. An encoded word can hold `\r\nBcc: x@y`, which would be a field where a
-/// program repeats the text in a header. The finding about such a word is [`Code::WordControl`](crate::Code::WordControl).
+/// Decoded text in one line, with a blank for each line end. An encoded word can hold `\r\nBcc: x@y`, which would
+/// become a field if a program repeated the text in a header. The finding about such a word is
+/// [`Code::WordControl`](crate::Code::WordControl).
 ///
 /// ```
 /// use mailutf::header;
@@ -116,7 +117,7 @@ pub fn in_one_line(text: Cow<'_, str>) -> Cow<'_, str> {
     text.replace("\r\n", " ").replace(['\r', '\n'], " ").into()
 }
 
-/// Fast path: whether the text of an unstructured field is read as it stands.
+/// Fast path: whether the text of an unstructured field needs no decoding.
 fn is_plain(text: &str, context: &Context<'_>) -> bool {
     let is_restored = || context.decision(None).undoing().is_some() || garbled::may_be_in(text);
     !text.contains("=?")
@@ -168,7 +169,7 @@ fn parsed_addresses(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     found.collect()
 }
 
-/// The phrase before angle brackets, and what is in them, whatever separators they contain.
+/// The phrase before angle brackets, and the content of the brackets, whatever separators they contain.
 pub(crate) fn phrase_angle_in(value: &[u8], context: &Context<'_>) -> EmailAddress {
     let mailbox = address::phrase_angle(value, Span::new(0, value.len()), context.policy.limits.comments);
     email_address(value, &read(value, FieldKind::PhraseAngle, context), &mailbox, context)
@@ -380,7 +381,7 @@ mod tests {
         }
     }
 
-    /// With encoded words or without, a value is read by the same rules: a CR is no text, even without its LF.
+    /// With encoded words or without, a value is read by the same rules: a CR is not text, even without its LF.
     #[test]
     fn a_cr_is_not_text() {
         for (value, text) in

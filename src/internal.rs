@@ -1,5 +1,5 @@
-//! What the packages of this project use beside the public interface: the program, the bindings, and the tests. It may change in
-//! any release.
+//! Items that the other packages of this project (the program, the bindings and the tests) use beside the public
+//! interface. They may change in any release.
 
 #[cfg(all(unix, feature = "files"))]
 pub use crate::mailbox::fs::{

@@ -15,7 +15,7 @@
 //! match message.text_body().map(|part| part.text()) {
 //!     Some(Ok(text)) => assert_eq!(text.text, "Hi Mom ☺!\n"), // with its charset and how certain it is
 //!     Some(Err(why)) => println!("the text cannot be read: {why}"),
-//!     None => println!("there is no text"),
+//!     None => println!("there is not text"),
 //! }
 //! for part in message.attachments() {
 //!     println!("{:?}: {}, {} bytes", part.file_name(), part.media_type(), part.octets().len());
@@ -113,10 +113,10 @@
 //! | `rules` | rules of the mail's owner from a file ([`rules`]) |
 //! | `verify` | checks of rewritten messages with mail-parser |
 //!
-//! The default features also have `bundled-libs`: `compression` then links its own C libraries. `default-features = false` makes
-//! the smallest program and the shortest build. Then text is read by its label wherever it fits, and without a usable label by its
-//! form alone: byte order marks, escape sequences, UTF-8, UTF-16. Other text stays undecided; [`Policy::fallback`] can name its
-//! charset.
+//! The default features also have `bundled-libs`: `compression` then links its own C libraries. `default-features =
+//! false` makes the smallest program and the shortest build. Then text is read in the charset of its label if it
+//! decodes in it, and text without a usable label is read by its form alone: byte order marks, escape sequences, UTF-8,
+//! UTF-16. Other text stays undecided; [`Policy::fallback`] can name its charset.
 //!
 //! Without features, the library uses no file, stream, network, environment variable, clock or locale of its own.
 //! It has no unsafe code, does not panic on any input, and takes linear time. [`pipeline`] states how much memory

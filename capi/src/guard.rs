@@ -1,4 +1,4 @@
-//! The border between C and Rust: what comes in is checked, and no panic goes out.
+//! The border between C and Rust: arguments are checked, and no panic reaches the caller.
 
 use std::cell::Cell;
 use std::ffi::{CStr, c_char};
@@ -33,7 +33,7 @@ pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
     done.ok()
 }
 
-/// The length that stands for: up to the first NUL. The header has it as `MAILUTF_UNTIL_NUL`.
+/// The length that means "up to the first NUL". In the header it is `MAILUTF_UNTIL_NUL`.
 pub(crate) const UNTIL_NUL: usize = usize::MAX;
 
 /// `length` octets from `data` on, or those up to the first NUL if `length` is [`UNTIL_NUL`]. NULL with length 0, or up to

@@ -1,4 +1,4 @@
-//! What the caller knows beside a text: the policy by named choices, and other text of the message.
+//! The knowledge of the caller beside a text: the policy by named choices, and other text of the message.
 
 use crate::guard::{UNTIL_NUL, free, guarded, name, octets};
 use crate::status::mailutf_status;

@@ -1,4 +1,4 @@
-//! How the texts of a message are read, and how they could be read otherwise.
+//! The present readings of the texts of a message, and other possible readings.
 
 use crate::guard::{free, guarded};
 use crate::message::mailutf_message;

@@ -1,4 +1,4 @@
-//! The command line: the program, its commands, and the messages about their wrong use.
+//! The command line: the program, its commands, and the messages about wrong use.
 
 mod build;
 mod help;
@@ -45,7 +45,7 @@ pub(crate) struct ProgramArgs {
     pub(crate) progress: ShowProgress,
 }
 
-/// How a command is described, and read from the command line.
+/// Describes a command, and reads it from the command line.
 struct Definition {
     name: &'static str,
     describe: fn(Command) -> Command,
@@ -123,7 +123,8 @@ fn program() -> Command {
     program_with(COMMANDS.iter())
 }
 
-/// The program with some of its commands: to describe the options of all would be most of what it does before it begins.
+/// The program with some of its commands. Describing the options of all commands would take most of the time before it
+/// begins its work.
 fn program_with<'d>(commands: impl Iterator<Item = &'d Definition>) -> Command {
     let program = Command::new("mailutf")
         .subcommand_required(true)
@@ -163,7 +164,8 @@ pub(crate) fn read() -> (ProgramArgs, Box<dyn Run>) {
     })
 }
 
-/// The words of the command line. Where there are none, a file or a pipe as standard input is the file to describe.
+/// The words of the command line. If there are none, and standard input is a file or a pipe, that is the file to
+/// describe.
 fn words() -> Vec<OsString> {
     let mut words: Vec<OsString> = env::args_os().collect();
     if words.len() == 1 && FileId::standard_input().is_some() {
@@ -176,7 +178,7 @@ fn definition(name: &OsStr) -> Option<&'static Definition> {
     COMMANDS.iter().find(|command| name == command.name)
 }
 
-/// Files without a command. Exits if one does not exist, which may be the wrong name of a command.
+/// The files of a command line without a command. Exits if one does not exist, because it may be a misspelled command.
 fn files(first: &str, others: &ArgMatches) -> OverviewArgs {
     let others = others.get_many::<OsString>("").into_iter().flatten().cloned();
     let files: Vec<OsString> = [OsString::from(first)].into_iter().chain(others).collect();
@@ -191,14 +193,15 @@ fn files(first: &str, others: &ArgMatches) -> OverviewArgs {
 /// delivery agent does not return mail because of wrong use.
 fn end(message: &clap::Error) -> ! {
     if message.use_stderr() && env::args_os().any(|argument| argument == "--filter") {
-        // Without a standard error there is nobody to tell.
+        // If there is no standard error, nobody can read the message.
         let _ = message.print();
         process::exit(TRY_AGAIN.into());
     }
     let plain = message.render().to_string();
     let safe: Vec<String> = plain.split('\n').map(|line| Escaped(line.as_bytes()).to_string()).collect();
     if plain != safe.join("\n") {
-        // It repeats a name, which a pattern of the shell may have put there. What is escaped has no colors.
+        // The message repeats a name that a pattern of the shell may have put on the command line. Escaped text has no
+        // colors.
         let _ = write!(io::stderr(), "{}", safe.join("\n"));
         process::exit(message.exit_code());
     }

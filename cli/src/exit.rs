@@ -8,13 +8,14 @@ use std::process::ExitCode;
 /// EX_TEMPFAIL of sysexits.h.
 pub(crate) const TRY_AGAIN: u8 = 75;
 
-/// How a run ended. Of several, the greatest is the exit status.
+/// How a run ended. If several of these apply, the greatest is the exit status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Status 0.
     #[default]
     Done,
-    /// Status 1: complete, but something could not be read without loss and was left unchanged; nothing was found.
+    /// Status 1: the run is complete, but some text could not be read without loss and was left unchanged; or nothing
+    /// was found.
     Unresolved,
     /// Status 2: wrong use, or input or output failed.
     Failed,
@@ -26,8 +27,8 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// Prints `error` to standard error, and returns its status. A closed standard output is not a failure
-    /// and is not reported: its reader has seen enough.
+    /// Prints `error` to standard error, and returns its status. A closed standard output is not a failure and is not
+    /// reported, because its reader has seen enough.
     pub(crate) fn of(error: &Error) -> Self {
         if matches!(error, Error::Io { path: None, source, .. } if source.kind() == ErrorKind::BrokenPipe) {
             return Self::Done;
@@ -40,7 +41,7 @@ impl Exit {
         }
         say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
         match error {
-            // It is left as it was, as text that cannot be converted is.
+            // The mailbox is left unchanged, like text that cannot be converted, so that the exit status is the same.
             #[cfg(unix)]
             Error::ServerIndex { .. } => Self::Unresolved,
             _ => Self::Failed,

@@ -42,7 +42,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
         apart_from_output(path, file_id::metadata_of(&io::stdin()).as_ref())?;
         return Ok(Box::new(io::stdin().lock()));
     }
-    // Other systems do not even open a directory, and say that access is denied.
+    // Other systems do not even open a directory, and report that access is denied.
     if cfg!(not(unix)) && path.is_dir() {
         let why = "directories are read only on Unix; name a file";
         return Err(error("read", path, io::Error::new(ErrorKind::IsADirectory, why)));
@@ -59,10 +59,10 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     Ok(Box::new(WholeFile::of(file).map_err(|cause| error("open", path, cause))?))
 }
 
-/// Fails if the content of `path`, which is empty, `empties` the output, and came from a pipe.
+/// Fails if `path`, whose content is empty, was a pipe, and the empty content would replace the output.
 pub(crate) fn refuse_empty_pipe(path: &Path, empties: bool) -> Result<(), Error> {
     if empties && !is_regular(path) {
-        let why = "it is empty; the command that should have written it may have failed";
+        let why = "the input is empty; the command that should have written it may have failed";
         return Err(error("read", path, io::Error::new(ErrorKind::UnexpectedEof, why)));
     }
     Ok(())
@@ -77,8 +77,8 @@ pub(crate) fn is_regular(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Fails if standard output is written to the same file: `>> file` would never end, and `> file` has already
-/// emptied it.
+/// Fails if standard output is written to the same file: with `>> file` the run would never end, and `> file` has
+/// already emptied the file.
 fn apart_from_output(path: &Path, input: Option<&Metadata>) -> Result<(), Error> {
     if input.is_some_and(file_id::is_standard_output) {
         let why = "standard output goes to the same file; redirect it to another one";
@@ -95,7 +95,7 @@ pub(crate) fn warn(path: &Path, what: &str) {
 /// Why a run stops early.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// What was sought was found.
+    /// The wanted message was found.
     Enough,
     /// The output cannot be written.
     Output(io::Error),
@@ -116,7 +116,7 @@ pub(crate) struct InputOptions {
     pub(crate) mbox: Format,
     /// The messages that are read.
     pub(crate) selection: Selection,
-    /// If only one message of each mailbox is read: its number, from 1.
+    /// The number, from 1, of the message to read from each mailbox; `None` for all.
     pub(crate) message: Option<u64>,
 }
 
@@ -181,9 +181,10 @@ fn report(skipped: Skipped) -> Exit {
     }
 }
 
-/// Calls `work` on the mail in `paths` with `jobs` threads (default: one per core), and passes the results to
-/// `sink` in order. Files that cannot be read are reported and skipped, and so are messages above the limit of
-/// `reading`. At the end, messages without a date that would have been selected are counted. `watched`: whether progress may be shown on a terminal.
+/// Calls `work` on the mail in `paths` with `jobs` threads (default: one per core), and passes the results to `sink` in
+/// order. Files that cannot be read are reported and skipped, and so are messages above the limit of `reading`. The
+/// number of messages that were left out because they have no date is reported at the end. `watched` tells whether
+/// progress may be shown on a terminal.
 ///
 /// # Errors
 /// Fails if `sink` fails, or if there is mail, but not the message that `reading` asks for.
@@ -217,7 +218,7 @@ pub(crate) fn each<R: Send>(
     wanted.map_or(Ok(exit), |wanted| wanted.end().map(|()| exit))
 }
 
-/// The same for all messages; mail that cannot be read is passed over in silence.
+/// The same for all messages. Mail that cannot be read is skipped without a report.
 pub(crate) fn each_readable<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
@@ -231,11 +232,11 @@ pub(crate) fn each_readable<R: Send>(
     };
     let InputOptions { selection, message, .. } = reading;
     let work = |file, batch| work(SelectedBatch::new(file, batch, selection, *message, &AtomicU64::new(0)));
-    // Nothing stops it early.
+    // Nothing stops this run early.
     let _ = read(paths, jobs, true, reading, &work, &mut sink, &mut drop);
 }
 
-/// Compiled once for each type of result, not for each command.
+/// This function is compiled once for each type of result, not once for each command.
 fn read<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,

@@ -1,7 +1,7 @@
-//! Inspection of one message: its parts, how each is read, its findings, and what would change.
+//! Inspection of one message: its parts, how each part is read, its findings, and the changes of a conversion.
 //!
-//! Reads as the normalizer does, so that what is shown is what would be written. Linear time, except for a
-//! binary search among the edits and the findings for each field.
+//! The message is read as the normalizer reads it, so that the text shown is the text that would be written. Linear
+//! time, except for a binary search among the edits and the findings for each field.
 
 pub(crate) mod holds_mail;
 pub(crate) mod selecting_option;
@@ -23,7 +23,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::iter;
 
-/// Octets shown before an ill-formed one, and from it on.
+/// Number of octets shown before an ill-formed octet, and from that octet on.
 const AROUND: (usize, usize) = (10, 30);
 
 /// The most characters of a text that are shown.
@@ -49,8 +49,7 @@ pub(crate) struct PartInspection {
     pub(crate) label: Option<Vec<u8>>,
     /// The charset of its text and why; `None` if it is not text.
     pub(crate) charset: Option<Result<(Charset, Confidence), Unreadable>>,
-    /// A line of the text, if possible with letters beyond ASCII; or the octets around those that cannot be
-    /// read.
+    /// A line of the text, if possible with letters beyond ASCII; or the octets around the place that cannot be read.
     pub(crate) sample: Vec<u8>,
     /// Alternative readings of its text, or of the words in its header.
     pub(crate) alternatives: Vec<Alternative>,
@@ -67,7 +66,7 @@ impl PartInspection {
         Self { path: message.structure().path(index), label, ..Self::default() }
     }
 
-    /// Shows the `text` of the body. Its decoded `octets` are not known if the plan has not read it.
+    /// Shows the `text` of the body. The decoded `octets` are missing if the plan has not read the body.
     fn read(
         &mut self,
         message: &MessageTexts<'_>,
@@ -133,7 +132,7 @@ pub(crate) struct ChangedField {
 }
 
 impl<'a> Inspection<'a> {
-    /// Inspects `octets` by `policy`. Each body is read once, for its plan.
+    /// Inspects the message in `octets` by `policy`. Each body is read once, when the message is planned.
     pub(crate) fn at(octets: &'a [u8], policy: &'a Policy) -> Self {
         let message = MessageTexts::parse(octets, policy);
         let mut parts: Vec<_> =
@@ -159,7 +158,7 @@ impl<'a> Inspection<'a> {
         inspection
     }
 
-    /// Finds alternative readings of encoded words, for labels without any so far.
+    /// Finds alternative readings of encoded words, for labels that have none so far.
     fn of_headers(&mut self, policy: &Policy) {
         let others = self.parts.iter().filter(|inspected| !inspected.alternatives.is_empty());
         let mut labels: HashSet<Label> =
@@ -171,7 +170,7 @@ impl<'a> Inspection<'a> {
                 .filter(|finding| matches!(finding.code, Code::LabelDoubtful | Code::TextGarbled))
                 .map(|finding| finding.span.start)
                 .collect();
-            // They are in order.
+            // The edits are in order.
             let is_doubtful = |field: &Field| {
                 let first = doubtful.partition_point(|at| *at < field.span.start);
                 doubtful.get(first).is_some_and(|at| *at < field.span.end)
@@ -213,7 +212,7 @@ pub(crate) fn plan_and_texts<'a>(
         shown.insert(body.part);
         show(body.part, Some(body.octets), body.text);
     });
-    // Bodies that are not read for a plan, because they stay as they are.
+    // The plan does not read bodies that stay unchanged, so they are read here.
     for (index, part) in message.parts().iter().enumerate() {
         if part.kind == PartKind::Text && !shown.contains(&index) {
             show(index, None, message.text(index).as_ref());
@@ -224,7 +223,7 @@ pub(crate) fn plan_and_texts<'a>(
 
 /// Whether a file may be mail: it has a header field, or a blank line where an empty header would end.
 pub(crate) fn is_mail(octets: &[u8]) -> bool {
-    // Parses only the first header.
+    // Only the first header is parsed for this.
     let structure = Structure::parse(octets, &Limits::default().with_parts(1));
     let Some(block) = structure.parts.first().map(|part| &part.header) else { return false };
     octets.is_empty() || block.terminated && block.malformed.is_empty() || !block.fields.is_empty()
@@ -267,8 +266,8 @@ pub(crate) fn field_line(plan: &Plan<'_>, field: &Field, context: &Context<'_>) 
     format!("{name}: {}\n", body.trim())
 }
 
-/// A field body with parameters in the form of those whose text needs no charset: one that names a language (RFC 2231
-/// section 4) is stored in percent escapes even if it is UTF-8.
+/// A field body whose parameters are written as plain text. A parameter that names a language (RFC 2231 section 4) is
+/// stored in percent escapes even if it is UTF-8.
 fn plain_parameters<'b>(body: &'b [u8], context: &Context<'_>) -> Cow<'b, [u8]> {
     if memchr::memmem::find(body, b"*=").is_none() {
         return Cow::Borrowed(body);
@@ -303,7 +302,7 @@ fn around(octets: &[u8], at: usize) -> &[u8] {
     Span::new(start, end).slice(octets)
 }
 
-/// A line that shows how a text was read; of HTML, without tags.
+/// A line that shows how a text was read. For HTML, the line has no tags.
 pub(crate) fn line_of(text: &str, html: bool) -> String {
     let shown = |line: &str| {
         let pieces: Box<dyn Iterator<Item = &str>> =
@@ -327,7 +326,7 @@ pub(crate) fn line_of(text: &str, html: bool) -> String {
     shown(line)
 }
 
-/// Where the first character is that is neither US-ASCII nor a byte order mark.
+/// The offset of the first character that is neither US-ASCII nor a byte order mark.
 fn beyond_ascii(text: &str) -> Option<usize> {
     const PIECE: usize = 64;
     let pieces = text.as_bytes().chunks(PIECE).enumerate().filter(|(_, piece)| !piece.is_ascii());

@@ -33,7 +33,7 @@ pub(crate) struct Output {
     stream: BufWriter<Compressor<Destination>>,
     /// The last octets written.
     tail: [u8; 3],
-    /// The first error of an attempt; nothing is attempted after it.
+    /// The first error of an attempt to write. Nothing is written after it.
     failed: Option<Error>,
 }
 
@@ -52,15 +52,16 @@ impl Output {
         Self::new(None, Compressor::plain(Destination::Straight(stream)))
     }
 
-    /// Standard output for `-`, else the file `path`.
+    /// Standard output if `path` is `-`, and the file `path` otherwise.
     pub(crate) fn named(path: &Path) -> Result<Self, Error> {
         if is_standard_output(path) { Ok(Self::standard()) } else { Self::create(path) }
     }
 
-    /// The file `path`, else standard output. From now on, a signal ends the run and removes the unfinished file.
+    /// The file `path`, or standard output without a path. From now on, a signal ends the run and removes the
+    /// unfinished file.
     pub(crate) fn alone(path: Option<&Path>) -> Result<Self, Error> {
         let Some(path) = path else { return Ok(Self::standard()) };
-        // Before the temporary file exists.
+        // This must come before the temporary file exists.
         #[cfg(unix)]
         temporary::remove_on_signals(false)?;
         Self::create(path)
@@ -106,7 +107,7 @@ impl Output {
         Error::new("write", self.path.as_deref(), error)
     }
 
-    /// Calls `write` unless an attempt has failed, which [finishing](Output::finish) reports.
+    /// Calls `write` unless an earlier attempt has failed. [Finishing](Output::finish) reports that failure.
     pub(crate) fn attempt(&mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) {
         if self.failed.is_none() {
             self.failed = write(self).err().map(|error| self.error(error));
@@ -153,7 +154,7 @@ pub(crate) fn print(print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
     print(&mut output).and_then(|()| output.flush()).map_err(|error| Error::new("write", None, error))
 }
 
-/// Writes `text` as the whole of the file `path`, else to standard output.
+/// Writes `text` as the whole content of the file `path`, or to standard output without a path.
 pub(crate) fn write_whole(path: Option<&Path>, text: &str) -> Result<(), Error> {
     let mut output = Output::alone(path)?;
     output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;

@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 /// Time between two updates.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// Time between two lines that stay.
+/// Time between two lines that are printed one below the other.
 const PERIOD_OF_LINES: Duration = Duration::from_secs(10);
 
-/// The choice of `--progress`: whether progress is shown; without one, the terminal decides.
+/// The choice of `--progress`, which tells whether progress is shown. Without a choice, it is shown on a terminal.
 static CHOICE: OnceLock<bool> = OnceLock::new();
 
 /// The choice of `--progress`.
@@ -28,7 +28,7 @@ pub(crate) enum ShowProgress {
     /// On a terminal.
     #[default]
     Auto,
-    /// Always; where standard error is not a terminal, as a line from time to time and at the end.
+    /// Always. If standard error is not a terminal, a line is printed from time to time and at the end.
     Always,
     /// Never.
     Never,
@@ -38,7 +38,7 @@ impl ShowProgress {
     /// Applies the choice to all progress of the program.
     pub(crate) fn apply(self) {
         if self != Self::Auto {
-            // There is one command line.
+            // The choice is set once, because there is only one command line.
             let _ = CHOICE.set(self == Self::Always);
         }
     }
@@ -109,7 +109,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some((ended, thread)) = self.drawing.take() {
             drop(ended);
-            // If the thread panicked, only the line is lost.
+            // If the thread panicked, only the progress line is lost.
             let _ = thread.join();
         }
         self.bar.finish_and_clear();
@@ -137,7 +137,7 @@ impl Snapshot {
         bar + &form
     }
 
-    /// Of a fixed width and in a fixed place, so that only its end moves.
+    /// The bar has a fixed width and place, so that only its end moves.
     fn bar(&self) -> Option<String> {
         let done = usize::try_from(self.percent()?).ok()? * BAR / 100;
         Some(format!("{}{} ", "#".repeat(done), "-".repeat(BAR - done)))

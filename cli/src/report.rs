@@ -1,4 +1,4 @@
-//! What a run says of messages: findings on standard error, JSON lines, the manifest, the diff and the end.
+//! The reports of a run: findings on standard error, JSON lines, the manifest, the diff and the summary at the end.
 
 pub(crate) mod damaged;
 pub(crate) mod diff;

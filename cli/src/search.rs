@@ -1,8 +1,8 @@
 //! Searches messages: their decoded header fields, texts and file names, for a regular expression.
 //!
-//! Text is decoded as `mailutf text --plain` does it: lines of flowed text are joined, HTML is readable text. The texts of enclosed
-//! messages and of attached files are searched, too, and those of files that stand uuencoded in a text. Text with a doubtful label
-//! is searched as it likely is and as its label has it. Linear time, in memory for two texts beside the message.
+//! Text is decoded as `mailutf text --plain` decodes it: lines of flowed text are joined, and HTML becomes readable
+//! text. The texts of enclosed messages, attached files and uuencoded files are searched, too. Text with a doubtful
+//! label is searched in both readings. The time is linear; memory holds two texts beside the message.
 
 pub(crate) mod files;
 mod nfkc;
@@ -19,7 +19,8 @@ use std::ops::ControlFlow;
 
 pub(crate) use pattern::{Pattern, PatternOptions};
 
-/// The name under which the file name of a part is searched: that of the parameter (RFC 2183 section 2.3).
+/// The field name under which the file name of a part is searched, which is the name of the parameter (RFC 2183 section
+/// 2.3).
 const FILE_NAME: &str = "filename";
 
 /// A text that is searched.
@@ -28,27 +29,28 @@ pub(crate) struct SearchedText<'t> {
     pub(crate) part: usize,
     /// The name of its header field, or `filename`; `None` for the text of a body.
     pub(crate) field: Option<&'t str>,
-    /// The name of the file that the text is in, attached or uuencoded; `None` for what belongs to a message itself.
+    /// The name of the attached or uuencoded file that the text is in; `None` for text that belongs to a message
+    /// itself.
     pub(crate) file: Option<&'t str>,
-    /// The text; that of a field in one line.
+    /// The text. The text of a field is in one line.
     pub(crate) text: &'t str,
 }
 
 /// Where to search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
-    /// The names of header fields. If there are any, nothing else is searched.
+    /// The names of the header fields to search. If there are any names, nothing else is searched.
     fields: Vec<Glob>,
 }
 
 impl Scope {
-    /// Only in the header fields with one of these names; without any, everywhere.
+    /// A search in the header fields with one of these names only. Without any name, everything is searched.
     pub(crate) fn of_fields(fields: Vec<Glob>) -> Self {
         Self { fields }
     }
 
-    /// Calls `visit` on each text of the message, in its order, until it breaks. Returns the number of texts that could not
-    /// be read, and the value of the break.
+    /// Calls `visit` on each text of the message, in order, until `visit` breaks. Returns the number of texts that
+    /// could not be read, and the value of the break.
     pub(crate) fn search<B>(
         &self,
         message: &Message<'_>,
@@ -116,7 +118,7 @@ impl Scope {
                     })
                 }
                 Err(_) => {
-                    // An attachment that is no text is a file like any other.
+                    // An attachment that does not hold text is a file like any other.
                     *unreadable += u64::from(!is_file);
                     ControlFlow::Continue(())
                 }
@@ -155,8 +157,8 @@ fn one_line(name: String) -> String {
     in_one_line(name.into()).into_owned()
 }
 
-/// The lines in the header of a part that are no field, decoded as text: someone lost the indentation of a folded line, or the
-/// colon of a field.
+/// The lines in the header of a part that are not fields, decoded as text. They come from a folded line that lost its
+/// indentation, or from a field that lost its colon.
 fn malformed_lines<'m>(
     message: &'m Message<'_>,
     part: &'m Part,
@@ -166,7 +168,7 @@ fn malformed_lines<'m>(
     part.header.malformed.iter().map(move |line| header::decode_in(line.slice(octets), context).into_owned())
 }
 
-/// The lines of another reading of `text` that differ from those of the text.
+/// The lines of another reading of `text` that differ from the lines of `text`.
 fn other_lines(text: &str, other: &str) -> String {
     let mut lines = text.split_inclusive('\n');
     other.split_inclusive('\n').filter(|line| lines.next() != Some(line)).collect()

@@ -13,7 +13,7 @@ pub(crate) fn refuse_closed_output() {
     if mailutf_stdio::output_was_closed()
         && let Ok(full) = OpenOptions::new().write(true).open("/dev/full")
     {
-        // If it cannot be put there, the output is lost as it was before.
+        // If this fails, output is lost silently as before.
         let _ = dup2_stdout(full);
     }
 }
@@ -33,6 +33,6 @@ const MACOS: u64 = 10_240;
 pub(crate) fn allow_many_open_files() {
     let Rlimit { current: Some(now), maximum } = getrlimit(Resource::Nofile) else { return };
     let raised = |current| setrlimit(Resource::Nofile, Rlimit { current, maximum }).is_ok();
-    // Where it cannot be raised, groups are smaller.
+    // If the limit cannot be raised, groups are smaller.
     let _ = raised(maximum) || now < MACOS && raised(Some(MACOS));
 }

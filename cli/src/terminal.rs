@@ -1,4 +1,4 @@
-//! What is printed for a person: colors, wrapped and escaped text, JSON, and lines on standard error.
+//! Formats output for a person: colors, wrapped and escaped text, JSON, and lines on standard error.
 
 mod counted;
 mod escape;

@@ -1,5 +1,5 @@
-//! What the crate `mailutf` uses beside the public interface. It may change in any release: `mailutf` asks for exactly the
-//! version of this crate that it was tested with.
+//! Items that the crate `mailutf` uses beside the public interface. They may change in any release: `mailutf` requires
+//! exactly the version of this crate that it was tested with.
 
 pub use crate::charset::detect::escape::{by_escape, by_escape_with_text, designated};
 #[cfg(mailutf_exceptions)]

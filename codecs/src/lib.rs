@@ -2,9 +2,10 @@
 //!
 //! # Which charsets?
 //!
-//! All that `encoding_rs` has, and those that it lacks because browsers have dropped them: UTF-7, UTF-7 of IMAP mailbox
-//! names, UTF-32, CESU-8, ISO-2022-KR, ISO-2022-CN, ISO-2022-JP with its extensions, HZ, EUC-TW, Johab, JIS X 0213, and the
-//! single-octet code pages of DOS, Macintosh and others. [`Charset::all`](charset::Charset::all) lists them.
+//! All charsets of `encoding_rs`, and those that it lacks because browsers have dropped them: UTF-7, UTF-7 of IMAP
+//! mailbox names, UTF-32, CESU-8, ISO-2022-KR, ISO-2022-CN, ISO-2022-JP with its extensions, HZ, EUC-TW, Johab, JIS X
+//! 0213, and the single-octet code pages of DOS, Macintosh and others. [`Charset::all`](charset::Charset::all) lists
+//! them.
 //!
 //! ```
 //! use mailutf_codecs::charset::Charset;
@@ -34,7 +35,8 @@
 //!
 //! # Base64, quoted-printable, uuencode
 //!
-//! [`transfer`] decodes what mail has, with all that is wrong in it, and says what was wrong and where.
+//! [`transfer`] decodes the transfer encodings of real mail with all their errors, and reports each error and its
+//! place.
 //!
 //! ```
 //! use mailutf_codecs::transfer::{TransferEncoding, quoted_printable};

@@ -42,7 +42,7 @@ impl LineStarts {
         Self { before: [b'\n', before], first, starts }
     }
 
-    /// The offset of the next such first octet; that before it is at `from` or later. Linear time.
+    /// The offset of the next such first octet whose previous octet is at `from` or later. Linear time.
     pub fn find(&self, octets: &[u8], from: usize) -> Option<usize> {
         let mut at = from;
         loop {

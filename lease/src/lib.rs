@@ -29,9 +29,7 @@ use std::os::fd::AsFd;
 /// # }
 /// ```
 ///
-/// # Errors
-/// Fails where that cannot be learned: outside Linux ([`Unsupported`](io::ErrorKind::Unsupported)), on file systems
-/// without leases such as NFS, and for the files of others unless the process is privileged.
+/// # Errors Fails if the system cannot tell: outside Linux ([`Unsupported`](io::ErrorKind::Unsupported)), on file systems without leases such as NFS, and for files of other users unless the process is privileged.
 pub fn is_open_for_writing(file: impl AsFd) -> io::Result<bool> {
     system::is_refused(file.as_fd(), system::READ)
 }
@@ -54,8 +52,7 @@ pub fn is_open_for_writing(file: impl AsFd) -> io::Result<bool> {
 /// # }
 /// ```
 ///
-/// # Errors
-/// As [`is_open_for_writing`].
+/// # Errors Fails as [`is_open_for_writing`] does.
 pub fn is_open_elsewhere(file: impl AsFd) -> io::Result<bool> {
     system::is_refused(file.as_fd(), system::WRITE)
 }

@@ -1,4 +1,5 @@
-//! The arguments of `mailutf.Policy`. An error about their type is a sentence with their name, which PyO3 has in a note.
+//! The arguments of `mailutf.Policy`. An error about the type of an argument is a sentence with its name; PyO3 would
+//! put the name into a note.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

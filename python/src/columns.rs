@@ -306,7 +306,7 @@ impl Columns {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A consumer casts what it gets; the interface allows to leave that to it.
+        // The interface allows a producer to ignore the requested schema; the consumer then casts the columns.
         let _ = requested_schema;
         let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner).take();
         let rows =

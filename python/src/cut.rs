@@ -1,9 +1,10 @@
-//! Cuts an mbox into ranges by what stands at each cut, so that the octets between the cuts are not read.
+//! Cuts an mbox into ranges by the octets around each cut, so that the octets between the cuts are not read.
 //!
-//! What decides whether a line separates messages stands near it, with one exception: whether the header of the message that
-//! the line is in has ended. So the octets before a cut are read twice, as if they were in a header and as if they were in a
-//! body. Where both find the same message, it is the one that a reader of the whole finds; where they do not, more octets
-//! before the cut are read. A Content-Length that is trusted, and the marks of MMDF, are no such rule.
+//! Whether a line separates messages depends on the lines near it, with one exception: it also depends on whether the
+//! header of the message around the line has ended. So the octets before a cut are read twice, as if they were in a
+//! header and as if they were in a body. Where both find the same message, it is the one that a reader of the whole
+//! finds; where they do not, more octets before the cut are read. A Content-Length that is trusted, and the marks of
+//! MMDF, are no such rule.
 
 use crate::source::ReadSeek;
 use mailutf::mailbox::mbox::{Index, Range, Reader, Variant};

@@ -1,4 +1,4 @@
-//! Dates as Python has them.
+//! Conversion of dates to Python's types.
 
 use mailutf::message::{DateTime, HeaderField};
 use pyo3::prelude::*;

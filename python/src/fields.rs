@@ -1,4 +1,4 @@
-//! Objects of Python that are their fields: shown by them, and pickled by them; and header fields.
+//! Python objects that are shown and pickled by their fields; and header fields.
 
 use mailutf::message::Headers;
 use pyo3::prelude::*;

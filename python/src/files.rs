@@ -1,5 +1,5 @@
-//! `mailutf.normalize_file`: what the program does to files. Any system reads a file and writes a new one; Unix also
-//! replaces files, and has directories.
+//! `mailutf.normalize_file`: converts files as the program does. On any system, it reads a file and writes a new one;
+//! on Unix, it also replaces files in place and converts directories.
 
 #[cfg(not(unix))]
 #[path = "files/new_files.rs"]

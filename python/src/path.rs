@@ -1,4 +1,4 @@
-//! Paths as Python has them, and the errors of files.
+//! Conversion of Python's paths, and the errors of files.
 
 use mailutf::Error;
 use pyo3::exceptions::PyOSError;

@@ -1,8 +1,8 @@
-//! Undoes wrong decodings of a text, or of the words of it that show one.
+//! Undoes wrong decodings of a text, or of those words that show a wrong decoding.
 //!
-//! Files of two charsets that were put together have cells of which one word is garbled and another one is sound. A cell is
-//! first taken as a whole; then what stands between its sound words, so that a word which shows nothing alone is read by those
-//! beside it; then each word.
+//! Files of two charsets that were put together have cells of which one word is garbled and another one is sound. First
+//! the cell is tried as a whole; then the stretches between its sound words, so that a word that shows nothing alone is
+//! judged together with the words beside it; then each word.
 
 use mailutf::Policy;
 use mailutf::charset::Charset;

@@ -1,4 +1,4 @@
-//! `mailutf.Rules`: what the owner of the mail has decided.
+//! `mailutf.Rules`: the decisions of the mail's owner.
 
 use crate::path::AnyPath;
 use pyo3::exceptions::{PyOSError, PyValueError};

@@ -1,4 +1,4 @@
-//! What is read in a message, as values: `mailutf.Address`, `mailutf.Text`, `mailutf.Finding`.
+//! Values that are read from a message: `mailutf.Address`, `mailutf.Text`, `mailutf.Finding`.
 
 use crate::fields::{representation, values};
 use crate::string::Prepared;

@@ -1,5 +1,5 @@
-//! `mailutf.decode_header`, `mailutf.addresses`, `mailutf.decode_body`, `mailutf.html_to_text`: text whose message is
-//! elsewhere, as in an index or on an IMAP server.
+//! `mailutf.decode_header`, `mailutf.addresses`, `mailutf.decode_body`, `mailutf.html_to_text`: text without its
+//! message, which is in an index or on an IMAP server, for example.
 
 use crate::convert::{detached, octets};
 use crate::fault::caught;

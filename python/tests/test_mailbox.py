@@ -260,7 +260,7 @@ def test_padding_behind_compressed_mail_is_named(tmp_path: Path) -> None:
     mailbox = mailutf.Mailbox(file)
     assert [one.subject for one in mailbox] == WANTED
     (padding,) = mailbox.skipped
-    assert padding.reason == "512 octets of NUL padding behind the compressed data were ignored"
+    assert padding.reason == "512 octets of NUL padding after the compressed data were ignored"
     assert (padding.path, padding.offset) == (file, len(mbox(3)))
     new = tmp_path / "new.gz"
     totals = mailutf.normalize_file(file, output=new)

@@ -1,5 +1,5 @@
-//! Makes a group of doubtful texts from what was counted of a sender, a list or a thread: what most of the texts likely are, how
-//! many agree, and samples that differ.
+//! Makes a group of doubtful texts from the counts of a sender, a list or a thread: the likely reading of most of the
+//! texts, the number of texts that agree, and samples that differ.
 
 use super::row::DeclaredLabel;
 use super::tally::{DoubtSample, Excerpt, KeptOccurrence, Key, Outcome, SAMPLES, Tallies, Tally, Used};
@@ -13,18 +13,18 @@ use mailutf_codecs::internal::cost_of_written;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The least number of texts of a sender in one charset that make a text in another one doubtful, and how many times as many
-/// they must be.
+/// A sender's text in one charset is doubtful if at least this number of the sender's texts are in another charset, and
+/// at least this many times as many.
 const OTHER_TEXTS: u64 = 10;
 const TIMES: u64 = 10;
-/// The share of texts that agree below which a group is divided by years, if the texts of some years do agree.
+/// If a smaller share of the texts agrees, a group is divided by years, provided that the texts of some years agree.
 const DIVIDED: f64 = 0.9;
 const UNITED: f64 = 0.99;
 /// The least number of texts of a part.
 const PART: u64 = 5;
-/// The most charsets that the texts of a group are said to be in.
+/// The most charsets that are named for the texts of a group.
 const CHARSETS: usize = 3;
-/// The least number of texts in each of them, and the least share of the group, as its reciprocal.
+/// The least number of texts in each of these charsets, and the least share of the group, as its reciprocal.
 const OF_CHARSET: u64 = 2;
 const SHARE: u64 = 20;
 
@@ -34,29 +34,31 @@ const SHARE: u64 = 20;
 pub struct DoubtGroup {
     /// Whether the name is that of a sender, a mailing list or a thread; `None` for messages that name none.
     pub group: Option<Group>,
-    /// The address of the sender, the identifier of the list, or that of the thread, in lower case. Escape it before you print
-    /// it.
+    /// The address of the sender, the identifier of the list, or the identifier of the thread, in lower case. Escape it
+    /// before you print it.
     pub name: Option<Vec<u8>>,
     /// The label of the texts.
     pub label: DeclaredLabel,
-    /// What most of the texts likely are; `None` if nothing is known.
+    /// The likely reading of most of the texts; `None` if nothing is known.
     pub likely: Option<Hypothesis>,
-    /// The charsets in one of which most of the texts likely are, the most frequent first, where that is not one alone; else empty.
+    /// If most of the texts are likely in one of several charsets, these charsets, the most frequent first; otherwise
+    /// empty.
     pub charsets: Vec<Charset>,
-    /// The wrong decodings to undo in most of the texts, the last one first, as a [rule](crate::rules) writes them, such as
-    /// `windows-1252 > utf-8`; empty unless they were garbled.
+    /// The wrong decodings to undo in most of the texts, in the form of a [rule](crate::rules), such as `windows-1252 >
+    /// utf-8`. The last decoding comes first. Empty unless the texts were garbled.
     pub undo: Vec<String>,
     /// Whether the texts are plausible as they are labelled, and only the sender's other mail contradicts the label.
     pub is_against_others: bool,
-    /// The number of texts for which this reading is likely, or as plausible as another.
+    /// The number of texts for which the likely reading of the group is likely, or as plausible as another reading.
     pub texts: u64,
-    /// The number of texts of the group with characters beyond US-ASCII; without sound UTF-8, which no decision changes.
+    /// The number of texts of the group with characters beyond US-ASCII. Sound UTF-8 is not counted, because no
+    /// decision changes it.
     pub all: u64,
     /// The years of the messages; `None` if none is known.
     pub years: Option<(u16, u16)>,
     /// The years that the group is limited to, if it is a part.
     pub within: Option<(u16, u16)>,
-    /// Up to three texts for which this reading is likely. They differ as much as possible.
+    /// Up to three texts for which the likely reading of the group is likely. They differ as much as possible.
     pub samples: Vec<DoubtSample>,
     /// Up to three of the others.
     pub others: Vec<DoubtSample>,
@@ -69,8 +71,8 @@ impl DoubtGroup {
     }
 }
 
-/// The groups of these texts: one; or, if they do not agree but those of some years do, one for each period in which all
-/// years agree, or none does.
+/// The groups of these texts. Usually this is one group. If the texts do not agree, but the texts of some years do,
+/// there is a group for each period in which either all years agree or no year does.
 pub(super) fn by_years(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -95,7 +97,7 @@ pub(super) fn by_years(
         let group = doubt_group(tallies, name, used);
         group.map(|group| group.likely == whole.likely && group.agreement() >= UNITED)
     };
-    // Each period, its texts, and whether they agree; `None` if nothing in it is doubtful.
+    // Each period, its texts, and whether they agree; `None` if no text in it is doubtful.
     let mut times: Vec<(u16, u16, Tallies<'_>, Option<bool>)> = Vec::new();
     for (year, tallies) in years {
         let united = is_united(&tallies);
@@ -121,7 +123,8 @@ pub(super) fn by_years(
     }
 }
 
-/// The charset of most texts that are in none of these charsets, if they are a fair share of `all`.
+/// The most frequent charset among the texts that are in none of these charsets, if those texts are a fair share of
+/// `all`.
 fn most_frequent_beside(charsets: &[Charset], tallies: &Tallies<'_>, all: u64) -> Option<Charset> {
     let known = Likely::one_of(charsets.to_vec());
     let mut texts: Vec<(Charset, u64)> = Vec::new();
@@ -137,7 +140,8 @@ fn most_frequent_beside(charsets: &[Charset], tallies: &Tallies<'_>, all: u64) -
     (texts >= OF_CHARSET && texts.saturating_mul(SHARE) >= all).then_some(charset)
 }
 
-/// Whether two of the charsets are used in more than one year: a program that was replaced leaves one such year.
+/// Whether two of the charsets are used together in more than one year. If a program was only replaced by another,
+/// there is just one such year.
 fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
     let years = |charset: &Charset| -> BTreeSet<u16> {
         let used = tallies.iter().filter(|(key, _)| key.reading.charset() == Some(*charset));
@@ -150,7 +154,8 @@ fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
         .any(|(at, one)| years.iter().skip(at + 1).any(|other| one.intersection(other).count() > 1))
 }
 
-/// `group`, which has these texts; or, if they do not agree because their writer used several charsets, one group of these.
+/// `group`, which has these texts; or, if they do not agree because their writer used several charsets, a group that
+/// names these charsets.
 pub(super) fn in_several(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -162,7 +167,7 @@ pub(super) fn in_several(
         return group;
     };
     let mut charsets = vec![main];
-    // Text that may be in one of these, too, is no evidence for a further one.
+    // Text that may also be in one of the charsets found so far is not evidence for another charset.
     while charsets.len() < CHARSETS
         && let Some(next) = most_frequent_beside(&charsets, tallies, group.all)
     {
@@ -176,8 +181,8 @@ pub(super) fn in_several(
     if several.agreement() >= DIVIDED { several } else { group }
 }
 
-/// The group of these texts, which are in the order of the messages, if some are doubtful or unread, or contradict the
-/// sender's other mail.
+/// The group of these texts, if some of them are doubtful or unread, or contradict the sender's other mail. The texts
+/// must be in the order of the messages.
 pub(super) fn doubt_group(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -186,7 +191,7 @@ pub(super) fn doubt_group(
     doubtful(tallies, name).or_else(|| against_others(tallies, name, used))
 }
 
-/// What most texts likely are.
+/// The likely reading of most texts.
 struct Likely<'k> {
     /// The charset of the label.
     labelled: Charset,
@@ -194,13 +199,13 @@ struct Likely<'k> {
     hypothesis: Option<Hypothesis>,
     /// The wrong decodings to undo, if they were garbled.
     pairs: &'k [Pair],
-    /// The charsets, one of which each is in, the most frequent one first, if there are several.
+    /// If there are several charsets, these charsets, the most frequent first. Each text is in one of them.
     charsets: Vec<Charset>,
 }
 
 fn doubtful(tallies: &Tallies<'_>, name: Option<(Group, &Vec<u8>)>) -> Option<DoubtGroup> {
     let mut readings: Vec<(&Outcome, u64)> = Vec::new();
-    // What cannot be restored is no reading.
+    // Text that cannot be restored does not count as a reading.
     let counts = |reading: &Outcome| !matches!(reading, Outcome::Sound(_)) && !is_lost(reading);
     for (key, tally) in tallies.iter().filter(|(key, _)| counts(&key.reading)) {
         match readings.iter_mut().find(|(reading, _)| **reading == key.reading) {
@@ -208,7 +213,7 @@ fn doubtful(tallies: &Tallies<'_>, name: Option<(Group, &Vec<u8>)>) -> Option<Do
             None => readings.push((&key.reading, tally.texts)),
         }
     }
-    // Of those with equal numbers, the first one; and what is known before what is not.
+    // Among readings with equal numbers, the first one wins, and a known reading wins over an unknown one.
     let (reading, _) = readings
         .into_iter()
         .rev()
@@ -370,7 +375,7 @@ fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d KeptOccurrence)> {
         let high = |sample: &KeptOccurrence| -> BTreeSet<u8> {
             sample.excerpt.octets.iter().copied().filter(|octet| !octet.is_ascii()).collect()
         };
-        // Of those with equal numbers, the first one.
+        // Among samples with equal numbers, the first one is taken.
         let new =
             |(_, (_, sample)): &(usize, &(&Key, &KeptOccurrence))| high(sample).difference(&seen).count();
         let Some((at, _)) = open.iter().enumerate().rev().max_by_key(new) else { break };

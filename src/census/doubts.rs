@@ -1,5 +1,6 @@
-//! Groups of doubtful texts, for a person who decides: texts of one sender, or else of one mailing list or thread, with one
-//! label. Where many senders of a list have the same doubt, they are one group: the list's program did it.
+//! Groups of doubtful texts, for a person who decides: texts of one sender, or else of one mailing list or thread, with
+//! one label. If many senders of a list have the same doubt, they form one group, because the program of the list
+//! caused it.
 //!
 //! In a group, most texts are likely in a charset that their label does not name, or were garbled before they were stored. A
 //! group may also consist of texts that are plausible by their label, but contradict the other mail of their sender: nearly
@@ -30,7 +31,8 @@ const TALLIES: usize = 10_000;
 /// The greatest length of a sample in octets, and of the part before its first octet above 127.
 const SAMPLE: usize = 160;
 const BEFORE: usize = 40;
-/// The least number of senders of a list with the same doubt that makes it a doubt about the list, and the share that agrees.
+/// If at least this number of senders of a list, and this share of them, have the same doubt, it is a doubt about the
+/// list.
 const SENDERS: usize = 4;
 const AGREEMENT: f64 = 0.99;
 
@@ -82,7 +84,7 @@ impl Doubts {
         });
     }
 
-    /// Adds those of `other`, as if its messages had been added after those of this one.
+    /// Adds the doubts of `other`, as if its messages had been added after the messages of this one.
     pub fn merge(&mut self, other: Self) {
         let before = self.messages;
         self.messages += other.messages;
@@ -112,14 +114,16 @@ impl Doubts {
         self.messages
     }
 
-    /// Whether there was no room for all doubtful texts. Those that were not counted are, once rules settle others.
+    /// Whether there was no room for all doubtful texts. The texts that were not counted will be counted once rules
+    /// settle some of the others.
     pub fn is_full(&self) -> bool {
         self.is_full
     }
 
     /// The groups; the one whose decision settles most texts comes first.
     ///
-    /// Where a sender's program was replaced one day, the years before are a group of their own, and those after it.
+    /// If a sender's program was replaced one day, the years before that day form one group, and the years after it
+    /// another one.
     pub fn groups(&self) -> Vec<DoubtGroup> {
         let used = used(self.tallies.iter());
         let mut of_lists: BTreeMap<_, Tallies<'_>> = BTreeMap::new();
@@ -160,8 +164,8 @@ impl Doubts {
         groups
     }
 
-    /// The parts of `group` by the year of the messages, in order. Messages without a year are left out: a rule has no name for
-    /// their date.
+    /// The parts of `group` by the year of the messages, in order. Messages without a year are left out, because a rule
+    /// cannot name their date.
     pub fn by_year(&self, group: &DoubtGroup) -> Vec<DoubtGroup> {
         let name = group.group.zip(group.name.as_ref());
         let is_named = |key: &Key| {
@@ -207,8 +211,8 @@ fn sort(tallies: &mut Tallies<'_>) {
     tallies.sort_by_key(|(_, tally)| tally.first);
 }
 
-/// How a text is read, and a part of it; `None` for US-ASCII and sound UTF-8. `answers` are those about the unread texts of the
-/// message.
+/// The reading of a text, and a part of the text; `None` for US-ASCII and sound UTF-8. `answers` are the answers about
+/// the unread texts of the message.
 fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt)> {
     let reading = match &text.read {
         Ok(Charset::US_ASCII | Charset::UTF_8) => return None,
@@ -218,7 +222,7 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
                 Outcome::Doubtful(charset, Hypothesis::In(other))
             }
             Detail::Doubtful { charset, likely, .. } => return Some(restored(text, charset, likely)),
-            // A rule whose charset does not fit settles nothing.
+            // A rule with a charset that does not fit settles nothing.
             Detail::Unresolved { rule: None, .. }
             | Detail::Unresolved { charset: Some(_), .. }
             | Detail::Cause(Cause::UnknownCharset) => {
@@ -227,7 +231,7 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
                 let shown = || if utf8 { Some(Charset::UTF_8) } else { likeliest(&octets) };
                 Outcome::Unread(answers.charset(&octets, shown))
             }
-            // It is damaged, binary, or left by a rule: no charset would make it readable.
+            // The text is damaged, binary, or left unchanged by a rule, so that no charset would make it readable.
             _ => return None,
         },
     };
@@ -238,7 +242,8 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
     Some((reading, Excerpt { octets: excerpt(&octets).to_vec(), restored: None }))
 }
 
-/// The reading of a text that decodes in `charset`, and was likely garbled; and a part of it, with what it was.
+/// The reading of a text that decodes in `charset` and was likely garbled; and a part of the text, with its original
+/// form.
 fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Outcome, Excerpt) {
     let octets = (text.octets)();
     let whole = charset.decode(&octets).text;
@@ -258,7 +263,8 @@ fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Out
     (Outcome::Garbled(charset, likely, pairs), excerpt)
 }
 
-/// The shortest list that `pairs` repeat: a rule with that list undoes it as often as it was applied.
+/// The shortest list whose repetition gives `pairs`. A rule with that list undoes the decodings as often as they were
+/// applied.
 fn period(pairs: &[Pair]) -> &[Pair] {
     let is_period = |length: &usize| pairs.chunks(*length).all(|chunk| pairs.starts_with(chunk));
     let length = (1..=pairs.len()).find(is_period).unwrap_or_default();
@@ -412,7 +418,7 @@ mod tests {
             read.iter().all(|read| ["Прошу", "Встреча", "Спасибо"].iter().any(|word| read.starts_with(word))),
             "{read:?}"
         );
-        // Also if each year has hardly any; but not where a program was replaced.
+        // This also holds if each year has hardly any such texts, but not if a program was replaced.
         let of_years = |first: &[u16], second: &[u16]| {
             let of = |(charset, years): (&str, &[u16])| -> Vec<Vec<u8>> {
                 let header = |year: &u16| format!("From: ann@x\nDate: 1 Mar {year} 10:00 +0000");

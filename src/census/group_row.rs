@@ -98,7 +98,7 @@ impl Groups {
         known.texts.merge(count.texts);
     }
 
-    /// Senders first; the most frequent come first.
+    /// Senders come before lists; within each, the most frequent come first.
     pub(super) fn rows(&self) -> Vec<GroupRow<'_>> {
         // The key sorts the rows of equal counts.
         let sorted: BTreeMap<_, _> = self.0.iter().collect();

@@ -105,7 +105,7 @@ impl Census {
     }
 
     /// Adds the counts of `other`, as if its messages had been added after those of this census. Linear in the rows
-    /// of `other`, but for a sort.
+    /// of `other`, apart from a sort.
     pub fn merge(&mut self, other: Self) {
         let before = self.messages;
         self.messages += other.messages;
@@ -123,7 +123,7 @@ impl Census {
         self.messages
     }
 
-    /// The rows with all years counted together, sorted by place; the most frequent come first.
+    /// The rows with all years counted together, sorted by place; within a place, the most frequent come first.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut together: HashMap<_, (u64, &Key, &Tally)> = HashMap::new();
         for (key, tally) in &self.rows {

@@ -23,7 +23,7 @@ pub(super) struct Occurrence<'s> {
 pub(super) struct Unread {
     pub(super) why: String,
     pub(super) detail: Detail,
-    /// What it likely is, if the reason is that its label is doubtful.
+    /// The likely reading, if the reason is that the label is doubtful.
     pub(super) likely: Option<Hypothesis>,
     /// The charset in which text that was encoded twice is decoded nevertheless.
     pub(super) charset: Option<Charset>,
@@ -31,7 +31,7 @@ pub(super) struct Unread {
     pub(super) octets: Vec<u8>,
 }
 
-/// The most octets of an unread text that are kept, and of those before its first octet above 127.
+/// The most octets of an unread text that are kept, and the most among them that precede its first octet above 127.
 const SAMPLE: usize = 96;
 const BEFORE: usize = 24;
 

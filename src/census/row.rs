@@ -25,8 +25,8 @@ pub struct Row<'c> {
     pub label: &'c DeclaredLabel,
     /// The charset in which they were decoded; `None` if they cannot be decoded without loss.
     pub charset: Option<Charset>,
-    /// What they likely are, if their label is [doubtful](crate::policy::Doubtful): texts with one label may be in several
-    /// charsets. Text that was encoded twice is decoded nevertheless.
+    /// The likely reading of the texts, if their label is [doubtful](crate::policy::Doubtful). Texts with one label may
+    /// be in several charsets. Text that was encoded twice is decoded nevertheless.
     pub likely: Option<Hypothesis>,
     /// The number of texts. Each body, each encoded word, each field with raw octets and each parameter value is one.
     pub count: u64,
@@ -95,10 +95,11 @@ pub struct Example {
     pub part: String,
     /// The offset in the message, in octets.
     pub at: usize,
-    /// Why the text cannot be decoded, or what is doubtful about its label; else empty.
+    /// The reason why the text cannot be decoded, or why its label is doubtful; empty otherwise.
     pub why: String,
-    /// Up to 96 octets of the text if it cannot be decoded, else empty: around the first octet above 127, without the
-    /// transfer encoding of the body. Encoded words are as they are written. Escape them before you print them.
+    /// Up to 96 octets of a text that cannot be decoded; empty for other texts. They are taken around the first octet
+    /// above 127, without the transfer encoding of the body. Encoded words are given undecoded. Escape the octets
+    /// before you print them.
     pub octets: Vec<u8>,
 }
 

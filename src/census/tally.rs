@@ -1,4 +1,4 @@
-//! What is counted of doubtful texts: how many there are of one name, label, reading and year, and samples of them.
+//! The counts of doubtful texts: the number of texts with the same name, label, reading and year, and samples of them.
 
 use super::row::{DeclaredLabel, Origin};
 use crate::charset::Charset;
@@ -24,21 +24,21 @@ pub(super) struct Key {
     pub(super) year: Option<u16>,
 }
 
-/// How a text is read, and what it likely is.
+/// How a text is read, and its likely reading.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Outcome {
     /// Nothing contradicts this charset.
     Sound(Charset),
-    /// It decodes in the first charset, and is likely something else.
+    /// The text decodes in the first charset, but is likely something else.
     Doubtful(Charset, Hypothesis),
-    /// It is likely something else, which is restored by undoing these wrong decodings; none if it cannot be restored.
+    /// The text was likely garbled, and undoing these wrong decodings restores it; empty if it cannot be restored.
     Garbled(Charset, Hypothesis, Vec<Pair>),
-    /// It decodes in no charset with evidence; its letters may show one.
+    /// The text decodes in no charset for which there is evidence; its letters may show one.
     Unread(Option<Charset>),
 }
 
 impl Outcome {
-    /// The charset that the text is, or likely is, in.
+    /// The charset, or the likely charset, of the text.
     pub(super) const fn charset(&self) -> Option<Charset> {
         match self {
             Self::Sound(charset)
@@ -67,7 +67,7 @@ pub(super) struct KeptOccurrence {
     pub(super) excerpt: Excerpt,
 }
 
-/// Octets of a text; and what they were before they were garbled.
+/// Octets of a text, and their original form before they were garbled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Excerpt {
     pub(super) octets: Vec<u8>,
@@ -101,7 +101,7 @@ pub struct DoubtSample {
 }
 
 impl Tally {
-    /// Keeps a sample, if there is room and its octets are not those of another one.
+    /// Keeps a sample, if there is room and no other sample has the same octets.
     pub(super) fn keep(&mut self, excerpt: Excerpt, sample: impl FnOnce(Excerpt) -> KeptOccurrence) {
         let is_new = self.samples.iter().all(|known| known.excerpt.octets != excerpt.octets);
         if self.samples.len() < SAMPLES && is_new {

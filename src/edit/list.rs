@@ -10,7 +10,7 @@ use std::iter::once;
 pub struct Edit {
     /// The octets of the input that are replaced; empty for an insertion.
     pub span: Span,
-    /// The octets that replace them.
+    /// The octets that replace those octets.
     pub replacement: Vec<u8>,
     /// Why they are replaced.
     pub reason: Reason,
@@ -30,7 +30,7 @@ impl Edit {
     }
 }
 
-/// Why an edit is made.
+/// The reason for an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
@@ -48,7 +48,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The word for it in reports.
+    /// The name of the reason in reports.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Header => "header",

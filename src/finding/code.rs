@@ -6,13 +6,13 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Unusual, but read without doubt.
+    /// Something unusual that was read without doubt.
     Note,
-    /// Decided on evidence, because the message names no charset or a wrong one.
+    /// Decided by evidence, because the message names no charset or a wrong charset.
     Guess,
     /// Octets were replaced by U+FFFD, as the caller requested.
     Lossy,
-    /// Left unchanged, because it cannot be read without loss.
+    /// Something was left unchanged, because it cannot be read without loss.
     Unresolved,
 }
 
@@ -59,7 +59,8 @@ macro_rules! codes {
                 match self { $(Self::$name => $cause),* }
             }
 
-            /// What to do about it, in options of the program; those about text are in `Policy`, by the same names.
+            /// What to do about it. The advice names options of the program; the options about text have the same names
+            /// in `Policy`.
             pub const fn advice(self) -> &'static str {
                 match self { $(Self::$name => $advice),* }
             }
@@ -80,37 +81,37 @@ codes! {
         "Old mailers, scripts and web forms send text without naming its charset."
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
     LabelMismatch "label-mismatch" Guess
-        "The octets are not in the charset that their label names; the text was read by other evidence."
+        "The text is not in the charset that its label names; it was read by other evidence."
         "A gateway or a mailer converted the text but kept the label, or puts the same label on everything."
-        "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. If the label fits, too, keep it: --charset X=X, or --doubtful label for all labels.";
+        "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. If the finding says that the label fits as well and you prefer the label, use --charset X=X for this label, or --doubtful label for all labels.";
     LabelOverruled "label-overruled" Guess
-        "The text was read in another charset than its label names, because you asked for that, or because it is only shown."
-        "You gave --charset for this label, or --doubtful evidence; or the command only shows text, and shows it as it likely is."
+        "The text was read in a charset that its label does not name, because you asked for that, or because the text is only shown."
+        "You gave --charset for this label, or --doubtful evidence; or the command only shows text, and shows it in its likely charset."
         "Check the text. If it is wrong, omit the option or name another charset.";
     Rule "rule" Note
-        "A rule of the mail's owner decided how the text was read, or that it was left unchanged."
+        "A rule of the mail's owner decided how the text was read, or decided that it stays unchanged."
         "A rule in the file that you gave with --rules applies to the text; the finding names its line."
         "Check the text. If it is wrong, change the rule, or decide again: mailutf review PATH.";
     LabelDoubtful "label-doubtful" Unresolved
         "The text decodes in the charset of its label, but is very likely in another one, or lacks its escape characters; it was left unchanged."
         "The sender's software names the wrong charset: Russian text labelled ISO-8859-1, for example."
-        "Compare the readings with `mailutf inspect`. --doubtful evidence reads all such text as it very likely is, --doubtful label as its label says; --charset DECLARED=REAL decides for one label.";
+        "Compare the readings with `mailutf inspect`. --doubtful evidence reads all such text in its likely charset; --doubtful label reads it in the charset of its label; --charset DECLARED=REAL decides for one label.";
     LabelUncertain "label-uncertain" Guess
-        "The text could as well be in another charset than its label says; it was read as its label says."
-        "Chinese words in UTF-16 can have the octets of printable US-ASCII, and the other way round; a single character of UTF-16 may be in either octet order; or a document declares another charset inside. Neither reading is clearly likelier."
-        "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, --doubtful label says so.";
+        "The text is as likely in another charset as in the one that its label names; it was read as its label says."
+        "Chinese words in UTF-16 can have the same octets as printable US-ASCII; a single character of UTF-16 may be in either octet order; or a document declares another charset inside. Neither reading is clearly likelier."
+        "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, --doubtful label confirms the label.";
     LabelSuperset "label-superset" Note
         "The text uses characters that its label lacks; it was read in the larger charset that mailers mean by this label."
         "Mailers send windows-1252 labelled ISO-8859-1, or GBK labelled GB2312: they use the better known name for the larger charset."
         "Nothing. The text is read as its writer saw it.";
     Utf16Order "utf16-order" Guess
-        "UTF-16 without a byte order mark is in the other octet order than its label says."
-        "The label promises one octet order (big-endian where it names none, RFC 2781), but the writer's machine used the other."
-        "Check the text. --doubtful label believes all labels, --charset utf-16le=utf-16le this one.";
+        "UTF-16 without a byte order mark is not in the octet order that its label names, but in the opposite one."
+        "The label stands for one octet order (for big-endian if it names none, RFC 2781), but the writer's machine used the other one."
+        "Check the text. If it is wrong, --doubtful label reads all text in the charset of its label; --charset utf-16le=utf-16le does so for the label UTF-16LE only.";
     TextUnresolved "text-unresolved" Unresolved
         "The text cannot be read without loss in any charset for which there is evidence; it was left unchanged."
-        "The text was damaged in transit, nothing names its charset (an attachment is never converted by its letters), or a rule names several and the letters do not show which."
-        "Look at the octet named in the finding. If the label is missing, use --fallback-charset; if it is wrong, --charset DECLARED=REAL; if it is right, although the text looks like something else, --doubtful label; if you accept the damage, --lossy; if a rule names several charsets, name one for this message in a rule before it.";
+        "The text was damaged in transit; or nothing names its charset (an attachment is never converted by its letters alone); or a rule names several charsets, and the letters do not show which of them is right."
+        "Look at the octet named in the finding. If the label is missing, use --fallback-charset; if it is wrong, --charset DECLARED=REAL; if it is right, although the text looks like something else, --doubtful label; if you accept the damage, --lossy; if a rule names several charsets, add a rule before it that names the charset of this message.";
     TextMalformed "text-malformed" Note
         "The text has a minor encoding error; nothing was lost."
         "The writer's encoder was careless, for example with a bare `+` in UTF-7."
@@ -120,56 +121,56 @@ codes! {
         "Some octets are ill-formed in their charset; you gave --lossy, or the command only shows text."
         "Keep the original: only it still holds the replaced octets.";
     TextMixed "text-mixed" Guess
-        "Some lines of the text are UTF-8 and the others are in another charset; each line was read in its own charset."
-        "Software added lines without converting them to the charset of the text: a mailing list its footer, a gateway its banner."
-        "Check the lines named in the finding. Where it says that the label fits, --doubtful label reads all lines as the label says.";
+        "Some lines of the text are UTF-8, and the other lines are in another charset; each line was read in its own charset."
+        "Software added lines without converting them to the charset of the text: a mailing list added its footer, for example, or a gateway its banner."
+        "Check the lines named in the finding. If the finding says that the label fits, --doubtful label reads all lines in the charset of the label.";
     Utf8SurrogatePair "utf8-surrogate-pair" Note
         "UTF-8 contains surrogate pairs, as in CESU-8; each was read as one character."
         "The sender's software writes CESU-8 but calls it UTF-8, as MySQL and Java do with emoji."
-        "Nothing. Each pair is one character. With --strict such text is ill-formed.";
+        "Nothing. Each pair was read as one character. With --strict, such text counts as ill-formed.";
     VisualOrder "visual-order" Note
-        "Hebrew text is in visual order: each line is stored as it is seen from left to right, so that programs of today show it backwards."
+        "Hebrew text is in visual order: each line is stored as it is seen from left to right, so that current programs show it backwards."
         "Before Unicode, Hebrew was stored as terminals showed it (RFC 1555): the last letter of a line comes first."
-        "--logical-order puts such text in logical order, as it is spoken. Without it, the text keeps its order.";
+        "--logical-order puts such text in logical order, the order in which it is spoken. Without this option, the text keeps its order.";
     BidiControl "bidi-control" Note
-        "The text has characters that change the direction of the text around them, so that it may be shown in another order than it is written in."
-        "Mail in Hebrew or Arabic has them around names, addresses and telephone numbers. They can also disguise a name: one that ends in `.exe` can be shown as if it ended in `.txt`."
-        "Nothing in mail of such languages. Anywhere else, be careful with the message.";
+        "The text has characters that change the direction of the text around them; it may be shown in a different order from the order in which it is stored."
+        "Mail in Hebrew or Arabic has such characters around names, addresses and telephone numbers. They can also disguise a file name: a name that ends in `.exe` can be shown as if it ended in `.txt`."
+        "Nothing, if the mail is in Hebrew, Arabic or a similar language. In any other mail, be careful with the message.";
     TagCharacter "tag-character" Note
-        "The text has tag characters outside of a flag, where they are not shown."
-        "A program hides data in the text, such as a watermark, or instructions to a program that reads the mail."
+        "The text has tag characters, which belong only in flag emoji; elsewhere they are invisible."
+        "A program hid data in the text: a watermark, for example, or instructions for a program that reads the mail."
         "Be careful with the message, and do not pass its text to a program that acts on it. The characters are kept.";
     Noncharacter "noncharacter" Note
         "The text of a header has code points that Unicode never assigns to a character."
-        "The mailer has a defect, or a program tests how readers treat such text."
+        "The mailer has a defect, or someone tests how programs treat such text."
         "Nothing. The code points are kept.";
     BodyNul "body-nul" Note
-        "A text that has no transfer encoding has NULs, which 7bit and 8bit forbid; some programs end the text there."
-        "A program wrote all of its buffer, or the text was damaged."
+        "A text without transfer encoding contains NULs, which 7bit and 8bit forbid; some programs end the text at the first NUL."
+        "A program wrote unused octets of its buffer, or the text was damaged."
         "Nothing if your mail program shows the whole text. The NULs are kept.";
     SeparatorsReplaced "separators-replaced" Note
         "As requested, line and paragraph separators were written as line ends."
         "You gave --separators-as-line-ends."
         "Keep the original if the difference between these characters and line ends matters.";
     TextGarbled "text-garbled" Unresolved
-        "The text is valid, but was very likely decoded in a wrong charset before it was stored; it was left as it is."
+        "The text is valid, but it was very likely decoded in a wrong charset before it was stored; it was left unchanged."
         "Software decoded the text in a wrong charset, once or several times, and stored the result as UTF-8: `GrÃ¶ÃŸe` was `Größe`, and `Ïðèâåò` was `Привет`."
-        "Compare the readings with `mailutf inspect`. --doubtful evidence restores all such text from which no octet was lost; --doubtful label says that the text is as its author wrote it.";
+        "Compare the readings with `mailutf inspect`. --doubtful evidence restores all such text from which no octet was lost; --doubtful label states that the text already is as its author wrote it.";
     TextBinary "text-binary" Unresolved
         "A text part holds binary data; it was left unchanged."
-        "A file was attached with a text media type, or the file is not a message but a document."
+        "A binary file was attached with a text media type, or the input is not a message but a document."
         "Nothing, or correct the media type where the mail is produced.";
     CharsetInside "charset-inside" Unresolved
         "A document names its charset inside itself, several times or in a form that is not supported; it was left unchanged."
-        "A vCard can name a charset for each line. Source code, LaTeX, RTF and translation catalogs name theirs where the programs that read them look, whatever the label says."
+        "A vCard can name a charset for each line. Source code, LaTeX, RTF and translation catalogs name their charset inside, and the programs that read them look there and ignore the label."
         "Nothing, or convert the document with its own program.";
     AttachmentKept "attachment-kept" Note
-        "The text of an attachment is sound, but its label is missing or is not the charset that it declares inside; it was left unchanged."
-        "The mailer attached a file as it was. Programs open it by what it holds or declares, not by its label."
-        "Nothing. If it declares another charset, --doubtful label converts it by its label, and --charset DECLARED=REAL decides for one label.";
+        "The text of an attachment is valid, but its label is missing or differs from the charset that the text declares inside; it was left unchanged."
+        "The mailer attached a file without changing it. Programs that open the file go by its content and its declarations, not by the label of the part."
+        "Nothing. If the text declares another charset than its label, --doubtful label converts it from the charset of its label, and --charset DECLARED=REAL decides for one label.";
     // Header fields
     WordSplitChar "word-split-char" Note
-        "A character is split across adjacent encoded words; they were joined before decoding."
+        "A character is split across adjacent encoded words; the words were joined before decoding."
         "The mailer cut encoded words at a fixed number of octets, in the middle of a character, which RFC 2047 section 5 forbids."
         "Nothing. The words were joined, and the character is complete.";
     WordMalformed "word-malformed" Note
@@ -181,13 +182,13 @@ codes! {
         "The mailer put an encoded word into a quoted string or an address, where strict readers show it undecoded."
         "Nothing. After conversion every reader shows the text.";
     WordControl "word-control" Note
-        "An encoded word holds control characters, another encoded word, or an overlong line; it stays encoded, in UTF-8."
+        "An encoded word holds control characters, another encoded word, or an overlong line; it stays an encoded word, in UTF-8."
         "A program put a line break or another control character into header text, possibly to forge a header field, or encoded the text twice."
         "Be careful with the message. The encoded word itself is harmless.";
     AddressInWord "address-in-word" Note
-        "An entry of an address list has no address but the one in its encoded words; they stay encoded."
+        "An entry of an address list has its only address inside encoded words; the words stay encoded."
         "The mailer encoded the address together with the name, which RFC 2047 section 5 forbids."
-        "Look at the address in the finding. Programs that send mail pass it over, and conversion does not make it a recipient; if you want to write to it, type it.";
+        "Look at the address in the finding. Programs that send mail ignore it, and the conversion does not make it a recipient. To write to this address, type it yourself.";
     WordUnresolved "word-unresolved" Unresolved
         "An encoded word cannot be decoded without loss; it was left unchanged."
         "The charset of the word is unknown, or the word was cut short or damaged."
@@ -202,27 +203,27 @@ codes! {
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
     FieldUnresolved "field-unresolved" Unresolved
         "A header field holds raw octets above 127, or escape sequences, that cannot be read in any charset for which there is evidence; it was left unchanged."
-        "The mailer put 8-bit or shifted text into the header, and there is no evidence of its charset; or it put it where no charset can be named, such as an address."
-        "Name the charset with --fallback-charset. An address stays, because nobody but its owner knows the right one.";
+        "The mailer put 8-bit text or escape sequences into the header, and there is no evidence of the charset; or the text is in a place where no charset can be named, such as an address."
+        "Name the charset with --fallback-charset. An address stays unchanged, because only its owner knows how it should be written.";
     FieldUnbalanced "field-unbalanced" Unresolved
         "The quotes, comments or brackets of a field with addresses do not balance, so that programs find different addresses in it; it was left unchanged."
         "The mailer cut a name short, or put a quote, parenthesis or bracket into it without quoting it."
-        "Look at the octet named in the finding. In a copy of the message, add what is missing there, or remove what is too much; then the field is converted.";
+        "Look at the octet named in the finding. In a copy of the message, add the missing character there, or remove the superfluous one; then convert the copy.";
     FieldNotUtf8 "field-not-utf8" Unresolved
         "A field or line that is never rewritten contains octets that are not UTF-8; it was left unchanged."
-        "A mail server copied the sender's host name into a trace field unchanged, or a program printed into the header."
+        "A mail server copied the sender's host name into a trace field unchanged, or the output of a program got into the header."
         "Usually nothing: these octets are hardly ever read. A program that requires the whole message to be UTF-8 must replace them.";
     FieldNotAscii "field-not-ascii" Unresolved
-        "As requested, header text was written in encoded words, but the field has octets above 127 where none may be; they were left unchanged."
+        "As requested, header text was written in encoded words, but the field has octets above 127 where encoded words are not allowed; these octets were left unchanged."
         "An address, a trace field or a message identifier has octets above 127 (RFC 6532). Encoded words are not allowed there (RFC 2047 section 5)."
-        "Send the message to servers that accept SMTPUTF8, or replace the address by one in US-ASCII; a domain has such a form (`xn--`).";
+        "Send the message to servers that accept SMTPUTF8, or replace the address by one in US-ASCII; every domain has a US-ASCII form (`xn--`).";
     FieldDuplicate "field-duplicate" Note
-        "A field that may occur once occurs more than once; the first one counts."
+        "A field that may occur only once occurs more than once; the first one counts."
         "A gateway added a field that already existed."
-        "Nothing. The first field counts, as for most readers; others may show another value.";
+        "Nothing. The first field counts, as in most mail programs; some may show the value of another one.";
     FieldMalformed "field-malformed" Note
         "A line of the header is not a field; it was left unchanged."
-        "A line break was inserted into a field, or a program printed into the header."
+        "A line break was inserted into a field, or the output of a program got into the header."
         "Nothing. The line is kept.";
     ParameterMalformed "parameter-malformed" Note
         "A parameter violates RFC 2045 or RFC 2231 but reads unambiguously."
@@ -238,20 +239,20 @@ codes! {
         "The name of the transfer encoding is misspelled, or private to one mailer."
         "If the content shows what it is, correct Content-Transfer-Encoding by hand.";
     TransferUnnamed "transfer-unnamed" Guess
-        "Content-Transfer-Encoding does not name the transfer encoding of the body, which was read as what it plainly is."
+        "Content-Transfer-Encoding does not name the transfer encoding that the body plainly has; the body was decoded from that transfer encoding."
         "A mailer wrote a charset or a media type into Content-Transfer-Encoding; or the field was lost or replaced by 7bit, and the command only shows text."
         "Look at the text. --strict leaves such a part unchanged.";
     TransferDoubtful "transfer-doubtful" Unresolved
         "The text seems to be in quoted-printable or base64, but its header names no such transfer encoding; it was left unchanged."
-        "A mailer or a gateway lost Content-Transfer-Encoding, or wrote 7bit over it. With a label of UTF-8, the text would be misread by whoever decodes it."
-        "Read it with `mailutf text`. To have it converted, correct Content-Transfer-Encoding by hand; --doubtful label says that the text is as it should be.";
+        "A mailer or a gateway removed Content-Transfer-Encoding, or replaced it by 7bit. If the text were labelled UTF-8, whoever decodes it later would misread it."
+        "Read the text with `mailutf text`. To convert it, correct Content-Transfer-Encoding by hand. If the text only looks encoded, --doubtful label states that it has no transfer encoding.";
     TransferMismatch "transfer-mismatch" Note
-        "The body is not in the transfer encoding that its header names."
+        "The header names a transfer encoding, but the body is not encoded in it."
         "A mailer or a gateway decoded the body but kept the field."
-        "Nothing. The body is read as what it is.";
+        "Nothing. The body was read without decoding.";
     TransferMalformed "transfer-malformed" Note
         "The transfer encoding violates RFC 2045 but decodes unambiguously."
-        "The body was damaged in transit, or its encoder is careless."
+        "The body was damaged in transit, or the program that encoded it is careless."
         "Nothing, unless text is missing at the octet named in the finding.";
     TransferDropped "transfer-dropped" Lossy
         "Octets that do not belong to the transfer encoding were dropped; the text after them may be misread."
@@ -263,53 +264,53 @@ codes! {
         "Nothing. The footer is kept after the text.";
     // Structure
     BoundaryMissing "boundary-missing" Unresolved
-        "A multipart names no boundary, or one that does not occur, so that mail programs do not show its text; it was left unchanged."
-        "The message was cut short, its Content-Type was damaged, or all of the multipart is in base64 or quoted-printable, which RFC 2045 forbids."
+        "A multipart names no boundary, or a boundary that does not occur in it, so that mail programs do not show its text; it was left unchanged."
+        "The message was cut short, its Content-Type was damaged, or the whole multipart is in base64 or quoted-printable, which RFC 2045 forbids."
         "Read the text with `mailutf text`. In a copy of the message, look for a line that begins with `--`, put what follows the hyphens into boundary= of Content-Type, and convert the copy.";
     MultipartEmpty "multipart-empty" Note
-        "A multipart contains no part, and no text either."
+        "A multipart contains neither a part nor any text."
         "A program removed the parts, the message was cut short, or the multipart is encrypted and its boundary is missing."
-        "Nothing, or look for another copy of the message if its text is missing.";
+        "Nothing. If you miss the text, look for another copy of the message.";
     BoundaryUnterminated "boundary-unterminated" Note
         "A multipart ends without its closing boundary."
         "The message was cut short, or the mailer left out the closing boundary."
         "Check whether the last part is complete.";
     HeaderMissing "header-missing" Guess
-        "The input has no header field; all of it was taken for the body of a message."
+        "The input has no header field; all of it was read as the body of a message."
         "The file is a document, a page saved from a web mailer, a message saved as UTF-16, or a message that lost its beginning."
-        "Look at the file. Nothing is lost; if it is not mail, leave it out. Convert UTF-16 with `mailutf decode --charset utf-16`.";
+        "Look at the file. Nothing is lost. If the file is not mail, leave it out. If it is UTF-16, convert it with `mailutf decode --charset utf-16`.";
     HeaderUnterminated "header-unterminated" Note
         "No blank line separates a header from its body."
         "The message was cut short, or a program left out the blank line."
         "Nothing. Header and body are kept.";
     MessageEncoded "message-encoded" Unresolved
-        "An enclosed message or report has a transfer encoding, and its text may need conversion; it was left unchanged, because decoding it would change the parts of the outer message."
+        "An enclosed message or report has a transfer encoding, and its text may need conversion. It was left unchanged, because decoding it would change the parts of the outer message."
         "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids, but RFC 6532 allows for message/global."
         "Read it with `mailutf text`. To convert it, save the attached message with `mailutf attachments`, and convert that file.";
     MessageDecoded "message-decoded" Note
         "An enclosed message or report has a transfer encoding; it was left unchanged, and there is no text in it to convert."
         "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids, but RFC 6532 allows for message/global."
-        "Nothing. `mailutf text` shows it; some other programs show a file.";
+        "Nothing. `mailutf text` shows its text; some other programs show only an attached file.";
     MessageEmbedded "message-embedded" Unresolved
         "The text seems to contain a message in another charset; the text was left unchanged."
-        "A mailbox lost the lines between its messages, or a digest joins messages in several charsets. Read in the charset of the surrounding text, the message would be unreadable."
-        "Look at the file. Put a blank line and a `From ` line before each message, and give the file a name that does not end in .eml; or save each message to its own file.";
+        "A mailbox lost the lines between its messages, or a digest joins messages in several charsets. The message would be unreadable if it were read in the charset of the text around it."
+        "Look at the file. Put a blank line and a `From ` line before each message, and give the file a name that does not end in .eml. Or save each message to its own file.";
     StructureDoubtful "structure-doubtful" Unresolved
         "The structure is too damaged to change the message safely; it was left unchanged."
-        "The structure is ambiguous: after the change, other parts would be found. Or text that could not be read would be read differently beside the changed text. Or a mailbox has no blank line before a `From ` line, or text before its first message. Or a file of Apple Mail starts with a wrong length. Or a program for the old Mac OS ended all lines of a message with CR alone, for which other programs see one line."
+        "The structure is ambiguous: after the change, other parts would be found. Or text that could not be read would be read differently after the text around it was changed. Or a mailbox has no blank line before a `From ` line, or text before its first message. Or a file of Apple Mail starts with a wrong length. Or a program for the old Mac OS ended all lines of a message with CR alone, so that other programs take the message for one line."
         "Look at the boundaries and header lines with `mailutf inspect`, and repair them by hand if it matters. In a mailbox, put a blank line before each `From ` line; with --mbox-variant, text before the first one is kept. Where lines end with CR alone, convert a copy: `tr '\\r' '\\n' <FILE >COPY`, if no line of the file ends with CRLF.";
     ServerIndex "server-index" Unresolved
         "A mail server's index refers to the message by its file name; the message was left unchanged."
-        "A message never changes in IMAP, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed and kept its name, they would report a broken size or show the text in the wrong charset."
+        "In IMAP a message never changes, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed but kept its name, these servers would report a wrong size or show the text in the wrong charset."
         "In a Maildir, --add-sizes gives changed messages new names with their sizes; mail clients then see them as new messages with new UIDs. For Cyrus, write the mail elsewhere with -o, or convert each file by its name and then run `reconstruct`.";
     Protected "protected" Note
         "Signed or encrypted octets were left unchanged."
-        "Changing a signed octet breaks its signature; changing an encrypted one destroys it."
-        "Nothing, or --break-signatures to convert signed parts and break their signatures.";
+        "Changing a signed octet breaks the signature; changing an encrypted octet destroys the encrypted text."
+        "Nothing. With --break-signatures, signed parts are converted, and their signatures are broken.";
     NotSevenBit "not-7bit" Unresolved
-        "Octets above 127 are in places where nothing may be changed; the message is not 7-bit."
+        "Octets above 127 remain in places where nothing may be changed, so that the message is not 7-bit."
         "You asked for 7-bit mail, but the octets are protected or cannot be read."
-        "Send the message to servers that accept 8-bit mail (8BITMIME, SMTPUTF8), or not at all.";
+        "Send the message only to servers that accept 8-bit mail (8BITMIME, SMTPUTF8).";
     SignatureBroken "signature-broken" Note
         "As requested, a signed part was changed; its signature is no longer valid."
         "You gave --break-signatures."
@@ -325,26 +326,26 @@ codes! {
     FormatUnsupported "format-unsupported" Unresolved
         "The file format is not supported; the file was left unchanged."
         "The file is a mailbox of another program, an archive or a document, whatever its name."
-        "For most formats, docs/formats.md has a command that makes mbox or .eml of the file. Convert what it makes.";
+        "For most formats, docs/formats.md names a command that turns the file into mbox or .eml files. Run it, and convert its output.";
     CompressedPadding "compressed-padding" Note
-        "NUL padding behind the data of a compressed file was ignored."
-        "A tape or a disk filled the last block of the gzip, bzip2 or Zstandard file with NULs, which are no data."
-        "Nothing. A file that is converted in place, or written compressed, has no padding afterwards.";
+        "NULs after the end of the compressed data were ignored."
+        "A tape or a disk filled the last block of the gzip, bzip2 or Zstandard file with NULs, which are not part of the data."
+        "Nothing. If the file is converted in place, or its output is compressed, the NULs are not written.";
     // Limits and safety
     LimitReached "limit-reached" Unresolved
         "A limit was exceeded; the message was left unchanged."
         "The message is larger or deeper, or has more fields, than ordinary mail; it may be an attack."
-        "Look at the message before you trust it. It was not changed. Options such as --limit-message raise the limits.";
+        "Look at the message before you trust it. To convert it, raise the limit with an option such as --limit-message.";
     EditsOverlap "edits-overlap" Unresolved
         "Two edits overlap, which is a defect of this program; the message was left unchanged."
         "A defect of this program."
         "Please report it, with the message if possible.";
     VerifyFailed "verify-failed" Unresolved
-        "mail-parser reads the rewritten message differently; the message was left unchanged."
-        "Two readers disagree about the message: it is ambiguous, or one of them has a defect."
-        "Look at the message. With --no-verify it is converted anyway.";
+        "mail-parser, the library that checks the result, reads another text in the rewritten message than in the original; the message was left unchanged."
+        "This program and mail-parser disagree about the message: it is ambiguous, or one of them has a defect."
+        "Look at the message. To convert it without the check, use --no-verify.";
     VerifySkipped "verify-skipped" Note
-        "The rewritten message was not verified: mail-parser is not safe on it, or it is too large."
+        "The rewritten message was not verified: it is too large for mail-parser, or has a form on which mail-parser is not safe."
         "mail-parser takes too long or too much memory, or fails, for messages of this size or shape."
         "Nothing. The message was converted without the check.";
 }

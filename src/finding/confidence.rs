@@ -18,7 +18,8 @@ pub enum Confidence {
     Ascii,
     /// A superset of the labelled charset.
     Superset,
-    /// The label names it, but for octets that are control characters in it and marks in the code pages of Windows.
+    /// The charset of the label. Octets that are control characters in it were read as the punctuation marks that they
+    /// are in the code pages of Windows.
     WindowsMarks,
     /// Some lines are valid UTF-8, and the others are in the charset of the label.
     LineByLine,
@@ -28,7 +29,7 @@ pub enum Confidence {
     Utf8Validity,
     /// An escape sequence of the ISO-2022 family.
     EscapeSequence,
-    /// The characters, which show the other octet order of UTF-16.
+    /// The characters in one octet order of UTF-16; in the order of the label there is not text.
     Utf16Order,
     /// A declaration inside the text: `<meta charset>`, `<?xml encoding?>`, `@charset`.
     Document,
@@ -56,12 +57,12 @@ impl Confidence {
             Self::Rule => "by a rule",
             Self::Ascii => "because all octets are ASCII",
             Self::Superset => "as a superset of its label",
-            Self::WindowsMarks => "with the marks of Windows",
+            Self::WindowsMarks => "with the punctuation marks of Windows",
             Self::LineByLine => "line by line",
             Self::ByteOrderMark => "by its byte order mark",
             Self::Utf8Validity => "because it is valid UTF-8",
             Self::EscapeSequence => "by its escape sequences",
-            Self::Utf16Order => "by its characters in that octet order",
+            Self::Utf16Order => "because only that octet order gives text",
             Self::Document => "as the document declares",
             Self::OtherText => "like other text in the message",
             Self::Learned { group: Group::Sender, .. } => "like other messages of the sender",
@@ -95,7 +96,7 @@ impl From<Evidence> for Confidence {
             Evidence::Ascii => Self::Ascii,
             Evidence::EscapeSequence => Self::EscapeSequence,
             Evidence::Utf16Order => Self::Utf16Order,
-            // Statistics, and evidence that comes later.
+            // Statistics, and kinds of evidence that are added later.
             _ => Self::Detected,
         }
     }

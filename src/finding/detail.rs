@@ -1,4 +1,4 @@
-//! The details of a finding: data, with a sentence for people.
+//! The details of a finding: data for programs, and a sentence for people.
 
 use super::code::Code;
 use super::confidence::Confidence;
@@ -25,8 +25,8 @@ pub enum Detail {
         charset: Charset,
         /// How that charset is known.
         confidence: Confidence,
-        /// Whether all octets decode in the charset of the label, too, so that
-        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them so.
+        /// Whether all octets decode in the charset of the label, too. If so,
+        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them in that charset.
         label_fits: bool,
     },
     /// Lines in UTF-8 among lines in another charset.
@@ -37,8 +37,8 @@ pub enum Detail {
         utf8: Span,
         /// Number of further places with UTF-8.
         more: usize,
-        /// Whether all octets decode in the charset of the label, too, so that
-        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them so.
+        /// Whether all octets decode in the charset of the label, too. If so,
+        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them in that charset.
         label_fits: bool,
     },
     /// Surrogate pairs in UTF-8.
@@ -77,26 +77,27 @@ pub enum Detail {
         /// The charset that the text was read in; `None` if it was left unchanged.
         charset: Option<Charset>,
     },
-    /// Text was restored that was decoded in a wrong charset before it was stored, as a rule of the mail's owner says.
+    /// A rule of the mail's owner says that the text was decoded in a wrong charset before it was stored; the text was
+    /// restored.
     Undone {
         /// The name of the file with the rules, if it has one.
         file: Option<String>,
         /// The line of the rule in it.
         line: u32,
-        /// The wrong decodings that the rule names, the last one first, as it writes them.
+        /// The wrong decodings, as the rule writes them: the last one comes first.
         pairs: String,
     },
     /// Octets that cannot be decoded without loss in any charset.
     Unresolved {
         /// The charset that the label names, if any.
         charset: Option<Charset>,
-        /// Where decoding failed, or what contradicts the label, if that is in one place.
+        /// Where decoding failed, or the octets that contradict the label, if they are in one place.
         malformed: Option<Malformed>,
-        /// Whether all octets decode in the charset of the label, too, so that
-        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them so.
+        /// Whether all octets decode in the charset of the label, too. If so,
+        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them in that charset.
         label_fits: bool,
-        /// The line of the rule that names the charset, if one does; without a charset, of one that names several, of which
-        /// letters do not show which it is.
+        /// The line of the rule that applies, if there is one. With a `charset`, the rule names it. Without one, the
+        /// rule names several charsets, and the letters do not show which of them is right.
         rule: Option<u32>,
     },
     /// Text that is likely something else than its label says.
@@ -109,7 +110,7 @@ pub enum Detail {
         likely: Hypothesis,
         /// How likely it is, in percent.
         percent: u8,
-        /// Whether [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence) reads the text so.
+        /// Whether [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence) accepts the likely reading.
         evidence_suffices: bool,
     },
     /// The charset of something.
@@ -125,13 +126,14 @@ pub enum Detail {
     Address(String),
     /// The name of a field, media type or transfer encoding, as written.
     Name(String),
-    /// The transfer encoding that a body plainly has, whose header names none.
+    /// The transfer encoding that a body plainly has, although its header names none.
     Inferred(TransferEncoding),
     /// The transfer encoding that a body seems to have, although its header does not name it.
     SeemsEncoded(TransferEncoding),
-    /// The boundary that the lines of a multipart show, whose header names none that occurs.
+    /// A boundary guessed from the lines of a multipart, because the boundary in its header does not occur or is
+    /// missing.
     GuessedBoundary(String),
-    /// The transfer encoding of a multipart, which must have none.
+    /// The transfer encoding of a multipart, where RFC 2045 allows none.
     OnMultipart(TransferEncoding),
     /// The transfer encoding applied to a whole enclosed message.
     EncodedMessage(TransferEncoding),
@@ -156,7 +158,8 @@ pub enum Detail {
 }
 
 impl Detail {
-    /// The code of a finding with this detail on text that stays as it was: `otherwise`, unless its label is doubtful or it was garbled.
+    /// The code of a finding with this detail on text that stays unchanged: `otherwise`, unless the label is doubtful,
+    /// the text is garbled, or a rule decided.
     pub(crate) const fn unresolved_as(&self, otherwise: Code) -> Code {
         match self {
             Self::Doubtful { likely: Hypothesis::EncodedAgain(_) | Hypothesis::ReadAs { .. }, .. } => {
@@ -168,7 +171,8 @@ impl Detail {
         }
     }
 
-    /// The word for the state of a text that is not read for this reason: `doubtful`, which can be read in two ways, or `unreadable`.
+    /// The state of a text that is not read for this reason, in one word: `doubtful` if it can be read in two ways, or
+    /// else `unreadable`.
     ///
     /// ```
     /// use mailutf::finding::Cause;
@@ -178,8 +182,8 @@ impl Detail {
         if matches!(self, Self::Doubtful { .. }) { "doubtful" } else { "unreadable" }
     }
 
-    /// Whether the text decodes in the charset of its label, and
-    /// [`Doubtful::Label`](crate::policy::Doubtful::Label) would read it so.
+    /// Whether the text decodes in the charset of its label, so that
+    /// [`Doubtful::Label`](crate::policy::Doubtful::Label) would read it in that charset.
     ///
     /// ```
     /// use mailutf::{Normalizer, Policy};
@@ -233,30 +237,34 @@ impl fmt::Display for Detail {
                 write!(f, "read as {charset}, {confidence}")
             }
             Self::Mixed { charset, utf8: Span { start, end }, more, .. } => {
-                write!(f, "{charset}, and UTF-8 in octets {start} to {end} of the text")?;
+                write!(f, "{charset}, but octets {start} to {end} of the text are UTF-8")?;
                 match more {
                     0 => Ok(()),
-                    1 => f.write_str(", and in one more place"),
-                    more => write!(f, ", and in {more} more places"),
+                    1 => f.write_str(", as are octets in one more place"),
+                    more => write!(f, ", as are octets in {more} more places"),
                 }
             }
             Self::SurrogatePairs { count, first } => {
-                write!(f, "{count} in the text, the first one at octet {first}")
+                write!(f, "{count} in the text; the first one is at octet {first}")
             }
             Self::Characters { first, offset, count } => {
                 if *count > 1 {
-                    write!(f, "{count} characters, the first one ")?;
+                    write!(f, "{count} characters; the first one is ")?;
                 }
                 write!(f, "U+{:04X} at octet {offset} of the text", u32::from(*first))
             }
             Self::IllFormed { charset, count, first } => {
-                write!(f, "{count} ill-formed in {charset}, the first one {first} of the text")
+                write!(f, "ill-formed sequences in {charset}: {count}; the first one: {first} of the text")
             }
             Self::Unresolved { rule: Some(line), charset: None, .. } => {
-                write!(f, "the letters do not show which charset of the rule in line {line} it is")
+                write!(
+                    f,
+                    "the rule in line {line} names several charsets, and the letters do not show which of them \
+                           is right"
+                )
             }
             Self::Unresolved { rule: Some(line), charset, malformed, label_fits } => {
-                write!(f, "by the rule in line {line}, ")?;
+                write!(f, "the rule in line {line} names the charset; ")?;
                 let (charset, malformed, label_fits) = (*charset, *malformed, *label_fits);
                 Self::Unresolved { rule: None, charset, malformed, label_fits }.fmt(f)
             }
@@ -264,14 +272,14 @@ impl fmt::Display for Detail {
                 write!(f, "valid {charset}, but ")?;
                 match malformed {
                     Some(malformed) => write!(f, "{malformed} of the text"),
-                    None => f.write_str("the octets are something else"),
+                    None => f.write_str("its octets show that it is something else"),
                 }
             }
             Self::Unresolved { charset: Some(charset), malformed: Some(malformed), .. } => {
                 write!(f, "{charset}: {malformed} of the text")
             }
             Self::Unresolved { charset: Some(charset), malformed: None, .. } => {
-                write!(f, "the octets are not {charset}")
+                write!(f, "the octets are not text in {charset}")
             }
             Self::Unresolved { charset: None, .. } => f.write_str("no charset is known"),
             Self::Doubtful { label: Some(label), likely: Hypothesis::In(likely), percent, .. } => {
@@ -285,23 +293,30 @@ impl fmt::Display for Detail {
             Self::NamedForSome(label) => {
                 write!(
                     f,
-                    "the document names {label} for some of its text, and the rest is in another charset"
+                    "the document names {label} for some of its text, but the rest is in another charset"
                 )
             }
-            Self::EmbeddedLabel(label) => write!(f, "a header inside the text names charset `{label}`"),
+            Self::EmbeddedLabel(label) => {
+                write!(f, "a message header inside the text names the charset `{label}`")
+            }
             Self::Address(text) | Self::Name(text) => f.write_str(text),
             Self::Inferred(transfer) => write!(f, "read as {}", transfer.name()),
             Self::SeemsEncoded(transfer) => {
-                write!(f, "it seems to be {}, which its header does not name", transfer.name())
+                write!(f, "it seems to be in {}, but its header does not say so", transfer.name())
             }
             Self::GuessedBoundary(boundary) => {
-                write!(f, "its parts are shown by the line `--{boundary}`, which is a guess")
+                write!(f, "the line `--{boundary}` was taken for its boundary, which is a guess")
             }
-            Self::OnMultipart(transfer) => write!(f, "{} on a multipart", transfer.name()),
+            Self::OnMultipart(transfer) => write!(
+                f,
+                "the multipart has the transfer encoding {}, which RFC 2045 \
+                                                      forbids",
+                transfer.name()
+            ),
             Self::EncodedMessage(transfer) => {
                 write!(
                     f,
-                    "it is under {}, which is decoded for readers and kept by a conversion",
+                    "it is in {}, which is decoded for display but kept by a conversion",
                     transfer.name()
                 )
             }
@@ -311,9 +326,9 @@ impl fmt::Display for Detail {
             Self::Words(words) => write!(f, "{words} words"),
             Self::Lines(1) => f.write_str("1 line"),
             Self::Lines(lines) => write!(f, "{lines} lines"),
-            Self::Padding(1) => f.write_str("1 octet of NUL padding behind the compressed data was ignored"),
+            Self::Padding(1) => f.write_str("1 octet of NUL padding after the compressed data was ignored"),
             Self::Padding(octets) => {
-                write!(f, "{octets} octets of NUL padding behind the compressed data were ignored")
+                write!(f, "{octets} octets of NUL padding after the compressed data were ignored")
             }
             Self::Limit(limit, value) => write!(f, "{} (limit `{}`)", limit.exceeded(*value), limit.name()),
             Self::ServerIndex(server) => write!(f, "{server} keeps the size of the message in an index"),
@@ -347,15 +362,15 @@ impl From<String> for Detail {
     }
 }
 
-/// What octets may be, against their label.
+/// What octets likely are, contrary to their label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Hypothesis {
     /// They are in this charset.
     In(Charset),
-    /// They were UTF-8, were read in this charset, and encoded again.
+    /// They were UTF-8, were wrongly read in this charset, and were then encoded in UTF-8 again.
     EncodedAgain(Charset),
-    /// They are text in a charset that was read in another one, and encoded in UTF-8.
+    /// They are text in one charset that was read in another one and then encoded in UTF-8.
     ReadAs {
         /// The charset that the text was read in by mistake.
         by: Charset,
@@ -399,29 +414,31 @@ causes! {
     // Structure
     NoPart "it contains no part";
     DoubledLineEnds "lines end with CR CR LF";
-    BareCr "its lines end with CR alone; in a file without CRLF, `tr '\\r' '\\n' <FILE` makes mail of it that can be converted";
-    UnstablePlan "another run would change more";
+    BareCr "its lines end with CR alone; if the file has no CRLF, `tr '\\r' '\\n' <FILE >COPY` makes a copy that can \
+            be converted";
+    UnstablePlan "a second run would change the message again";
     // Header fields
-    EscapeSequences "read by its escape sequences";
-    UncertainShifts "escape sequences or shifts that may be those of another charset";
-    UnknownCharset "raw octets in an unknown charset";
-    RawOutsideText "raw octets where no text is allowed";
-    RawInAddress "raw octets in an address, where nothing can name their charset";
-    RawInFixedValue "raw octets in a value that must not change";
+    EscapeSequences "its escape sequences show its charset";
+    UncertainShifts "its escape sequences or shifts may belong to another charset";
+    UnknownCharset "it has raw octets in an unknown charset";
+    RawOutsideText "it has raw octets where no text is allowed";
+    RawInAddress "it has raw octets in an address, where nothing can name their charset";
+    RawInFixedValue "it has raw octets in a value that must not change";
     NoEquivalentForm "no rewritten form of the field would mean the same";
-    NotAField "a line that is not a field";
-    RepeatedSection "two sections of the same number";
-    JunkInWord "invalid characters in base64";
-    EmptyWord "no text";
+    NotAField "a line of the header is not a field";
+    RepeatedSection "it has two sections with the same number";
+    JunkInWord "its base64 has invalid characters";
+    EmptyWord "it holds no text";
     // Bodies
-    NoBlankLine "no blank line before the body";
+    NoBlankLine "there is no blank line before the body";
     NoPlaceForLabel "the header is too damaged to add a label";
-    TextAfterBase64 "text after the end of base64";
-    UndecodableAfterBase64 "the text after the end of base64 is not UTF-8";
-    EmbeddedUnlabelled "a message inside the text names no charset, and is not in that of the text";
-    OtherTransfer "read by the second Content-Transfer-Encoding, it would be another text";
-    OtherLabel "in the charset of the last Content-Type, it would be another text";
-    OnlyByOtherTexts "converting the other texts of the message would remove the only evidence of its charset";
-    Utf8WithoutLabel "it is valid UTF-8, which its label does not say";
-    UnlabelledValue "a quoted-printable value in it has no charset";
+    TextAfterBase64 "text follows the end of the base64";
+    UndecodableAfterBase64 "the text after the end of the base64 is not UTF-8";
+    EmbeddedUnlabelled "a message inside the text names no charset, and is not in the charset of the text";
+    OtherTransfer "its second Content-Transfer-Encoding would give another text";
+    OtherLabel "the charset of its last Content-Type would give another text";
+    OnlyByOtherTexts "the other texts of the message are the only evidence of its charset, and converting them would \
+                      remove that evidence";
+    Utf8WithoutLabel "it is valid UTF-8, but its label does not say so";
+    UnlabelledValue "one of its quoted-printable values has no charset";
 }

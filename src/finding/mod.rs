@@ -1,5 +1,5 @@
-//! What was unusual or undecidable in a message, as values with stable codes. A finding is never an error.
-//! Whatever may surprise, changed or left unchanged, has a finding.
+//! Reports what was unusual or undecidable in a message, as values with stable codes. A finding is never an error.
+//! Everything that may surprise, whether it was changed or left unchanged, has a finding.
 
 mod code;
 mod confidence;

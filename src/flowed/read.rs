@@ -56,7 +56,7 @@ pub fn unflow(text: &str, del_sp: bool) -> String {
     // A paragraph is written line by line: it may be as large as the text.
     while let Some(Line { mut paragraph, flowed, .. }) = paragraphs.line() {
         let line_end = mem::take(&mut paragraph.line_end);
-        // A string can always be written to.
+        // Writing to a string never fails.
         let _ = write!(plain, "{paragraph}");
         let line_end = paragraphs.rest(paragraph.depth, flowed, line_end, |text| plain.push_str(text));
         plain.push_str(line_end);

@@ -2,10 +2,10 @@
 
 use super::read::{SIGNATURE, plain};
 
-/// Writes plain text for `text/plain; charset=utf-8; format=flowed`, which a reader joins to paragraphs: each line of `text` is
-/// one paragraph. Lines have at most `columns` characters, where they can be broken at a space, and end with `line_end`.
-/// Quote marks are repeated. Spaces at the ends of lines would join them to the next, and are removed, but for the line
-/// `-- ` before a signature. Linear time.
+/// Writes plain text for `text/plain; charset=utf-8; format=flowed`, which a reader joins to paragraphs: each line of
+/// `text` is one paragraph. Lines have at most `columns` characters, where they can be broken at a space, and end with
+/// `line_end`. Quote marks are repeated. Spaces at the ends of lines would join them to the next line, and are removed,
+/// except in the line `-- ` before a signature. Linear time.
 ///
 /// ```
 /// use mailutf::flowed;
@@ -18,7 +18,7 @@ pub fn write(text: &str, columns: usize, line_end: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for paragraph in plain(text) {
         let marks = ">".repeat(paragraph.depth);
-        // Each line would repeat them.
+        // Each line would repeat the quote marks.
         let columns = if marks.len() > columns / 2 { usize::MAX } else { columns };
         let is_signature = paragraph.text == SIGNATURE;
         let text = if is_signature { SIGNATURE } else { paragraph.text.trim_end_matches(' ') };
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn hostile_text_takes_linear_time() {
         for unit in [" ", ">", "a ", "-- ", "> a "] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let text = unit.repeat((1 << 18) / unit.len());
             assert!(write(&text, 72, "\n").len() < 4 * text.len() + 100, "{unit}");
         }

@@ -11,11 +11,11 @@ const LONGEST: usize = 254;
 /// The greatest depth of comments in addresses. No address of a person has more.
 const COMMENTS: usize = 8;
 
-/// What messages have in common.
+/// The property that messages of a group have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Group {
-    /// The address of the first author in From, or that in Sender.
+    /// The address of the first author in From, or else the address in Sender.
     Sender,
     /// The mailing list in List-Id (RFC 2919).
     List,

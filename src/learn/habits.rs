@@ -1,7 +1,8 @@
 //! The charsets that senders, lists and threads use: how many messages of each have text that certainly is in a charset.
 //!
-//! Memory is bounded: beyond [`NAMES`] names those with the fewest messages are forgotten, at least half of all. What is
-//! forgotten depends only on the order of the messages. A name takes at most about 500 octets, and usually 150.
+//! Memory is bounded: beyond [`NAMES`] names, at least half of all names are forgotten, those with the fewest messages
+//! first. Only the order of the messages decides which names are forgotten. A name takes at most about 500 octets, and
+//! usually 150.
 
 use super::group::Group;
 use crate::charset::Charset;
@@ -12,12 +13,12 @@ const NAMES: usize = 50_000;
 /// The number of charsets that are counted for one name. Nobody uses more on purpose.
 const CHARSETS: usize = 8;
 
-/// The least number of messages with garbled quotations that make them a habit, and how many times as many messages with text that
-/// was garbled as a whole show that it is none.
+/// Quoting garbled text is a habit if at least this number of messages do so, unless there are this many times as many
+/// messages with text that was garbled as a whole.
 const QUOTES: u32 = 3;
 const WHOLE: u32 = 4;
 
-/// What one message shows of the charsets that its sender, list and thread use.
+/// The evidence of one message about the charsets that its sender, list and thread use.
 ///
 /// [`MessageTexts::observation`](crate::text::MessageTexts::observation) makes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub struct Observation {
     pub(crate) quotes: bool,
 }
 
-/// A charset in which text was decoded, and the one that it was in.
+/// The charset in which text was wrongly decoded, and the charset that it really was in.
 pub(crate) type WrongDecoding = (Charset, Charset);
 
 /// The charsets of senders, lists and threads, learned from many messages.
@@ -77,7 +78,7 @@ impl Counts {
     }
 }
 
-/// Counts a message for each of these. There is no room for more than [`CHARSETS`].
+/// Counts a message for each of these charsets. There is room for at most [`CHARSETS`] of them.
 fn count<T: Copy + PartialEq>(counts: &mut Vec<(T, u32)>, found: &[T]) {
     for one in found {
         let has_room = counts.len() < CHARSETS;
@@ -133,8 +134,8 @@ impl Habits {
         habits.collect()
     }
 
-    /// The wrong decodings of these groups, and the greatest number of messages of one of them for each; none of a group that often
-    /// quotes garbled text, and none at all if that is the sender.
+    /// The wrong decodings of these groups, each with the greatest number of messages in one of the groups. A group
+    /// that often quotes garbled text is left out; if that group is the sender, the result is empty.
     pub(crate) fn garbled(&self, groups: &[(Group, Vec<u8>)]) -> Vec<(WrongDecoding, u32)> {
         let mut found: Vec<(WrongDecoding, u32)> = Vec::new();
         let known: Vec<_> = groups.iter().filter_map(|name| Some((name.0, self.names.get(name)?))).collect();

@@ -23,12 +23,12 @@ pub struct Batch {
     pub(super) ordinal: u64,
     pub(super) prelude: Span,
     pub(super) slots: Vec<Slot>,
-    /// Why no message in it may be changed.
+    /// The reason why no message in the batch may be changed.
     pub(super) damaged: Option<&'static str>,
     /// The format of the file, if it is unsupported; the batch holds no message then.
     pub(super) unsupported: Option<UnsupportedFormat>,
     pub(super) too_large: Option<TooLarge>,
-    /// Whether only the lack of a `From ` line at the start makes it a single message.
+    /// Whether the file counts as a single message only because it does not start with a `From ` line.
     pub(super) guessed: bool,
     /// Octets of padding after the data of a compressed file.
     pub(super) padding: Option<u64>,
@@ -49,15 +49,16 @@ pub struct TooLarge {
     pub offset: u64,
 }
 
-/// Returns what stands before a message of the given length; it is given what stood there before the change.
+/// Returns the octets before a message of the given length. Its argument is the octets that stood there before the
+/// change.
 pub(super) type HeadFor = fn(&[u8], usize) -> Vec<u8>;
 
 /// The spans of a message in the buffer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slot {
-    /// What stands before the message: the `From ` line of an mbox, the length in an Apple Mail file.
+    /// The octets before the message: the `From ` line of an mbox, or the length in an Apple Mail file.
     pub(super) head: Span,
-    /// The head for a message of another length, if it depends on that.
+    /// The function that makes the head for another length of the message, if the head depends on the length.
     pub(super) head_for: Option<HeadFor>,
     pub(super) content: Span,
     pub(super) trailer: Span,
@@ -85,7 +86,7 @@ impl Batch {
         Self::of_whole(octets.into())
     }
 
-    /// As [`Batch::of_message`].
+    /// Like [`Batch::of_message`].
     pub(super) fn of_whole(octets: Buffer) -> Self {
         let content = Span::new(0, octets.len());
         let slots = if octets.is_empty() { Vec::new() } else { vec![Slot { content, ..Slot::default() }] };
@@ -131,7 +132,7 @@ impl Batch {
         self.offset + self.octets.len() as u64
     }
 
-    /// The message larger than the limit that starts with this batch, if one does.
+    /// The message larger than the limit that starts with this batch, if there is one.
     pub fn too_large(&self) -> Option<TooLarge> {
         self.too_large
     }
@@ -215,7 +216,7 @@ impl<'b> Entry<'b> {
         self.slot.content
     }
 
-    /// What follows the message: the blank line that ends it in an mbox, the property list in an Apple Mail
+    /// The octets after the message: the blank line that ends it in an mbox, or the property list in an Apple Mail
     /// file.
     pub fn trailer(&self) -> Span {
         self.slot.trailer
@@ -271,8 +272,8 @@ impl<'b> Entry<'b> {
         self.batch.guessed
     }
 
-    /// Where a Content-Length leads that is wrong, so that no change of the message updates it: counted from the start of
-    /// the message, its `From ` line included.
+    /// The place where a wrong Content-Length leads, counted from the start of the message including its `From ` line.
+    /// A wrong Content-Length is not updated when the message changes.
     pub(crate) fn wrong_length(&self) -> Option<u64> {
         self.slot.variant.filter(|variant| *variant != Variant::Mmdf)?;
         let stored = self.slot.content.slice(&self.batch.octets);
@@ -281,8 +282,8 @@ impl<'b> Entry<'b> {
         (!is_right).then(|| self.led_to(field))
     }
 
-    /// Where the Content-Length of `message` leads, which [`rewritten`](Entry::rewritten) returned; as
-    /// [`wrong_length`](Entry::wrong_length). Memory: a copy of the message.
+    /// The place where the Content-Length of `message` leads, as for [`wrong_length`](Entry::wrong_length).
+    /// [`rewritten`](Entry::rewritten) returned `message`. Memory: a copy of the message.
     pub(crate) fn length_of(&self, message: &Splice) -> Option<u64> {
         content_length::of_message(&message.assemble(&self.batch.octets)).map(|field| self.led_to(field))
     }
@@ -329,7 +330,7 @@ impl<'b> Entry<'b> {
         message
     }
 
-    /// Writes `message`, which [`rewritten`](Entry::rewritten) returned, with what surrounds it in its file.
+    /// Writes `message`, which [`rewritten`](Entry::rewritten) returned, with the octets that surround it in its file.
     pub(crate) fn write(&self, message: Splice, out: &mut Splice) {
         match self.slot.head_for {
             Some(head_for) => out.push(head_for(self.slot.head.slice(&self.batch.octets), message.len())),

@@ -6,7 +6,8 @@ use std::mem;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Octets first read into a new buffer; then it grows with what is read, so that a small file takes little memory.
+/// The number of octets that are first read into a new buffer. After that, the buffer grows with the octets that are
+/// read, so that a small file takes little memory.
 const FIRST: usize = 32 << 10;
 
 /// The largest buffer that a pool keeps, in octets.

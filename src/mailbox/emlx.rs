@@ -8,8 +8,8 @@ use memchr::memchr;
 /// Octets in the longest line accepted as a length.
 const LONGEST_LINE: usize = 48;
 
-/// Where the message is in the file `octets`, if the length in its first line ends at a property list or at the end of the
-/// file.
+/// The span of the message in the file `octets`, if the length in its first line ends at a property list or at the end
+/// of the file.
 pub(super) fn slot(octets: &[u8]) -> Option<Slot> {
     let line = length_line_of(octets)?;
     let length: usize = std::str::from_utf8(line.slice(octets).trim_ascii()).ok()?.parse().ok()?;

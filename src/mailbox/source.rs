@@ -159,7 +159,7 @@ impl<'r> Source<Box<dyn Read + 'r>> {
     /// ```
     ///
     /// # Errors
-    /// As [`decompressed`] and [`new`](Source::new).
+    /// Like [`decompressed`] and [`new`](Source::new).
     pub fn decompressed(input: impl Read + 'r, format: Format) -> io::Result<(Self, Option<Compression>)> {
         let (input, compression, padding) = padded(input)?;
         Ok((Self { padding, ..Self::new(input, format)? }, compression))
@@ -223,7 +223,7 @@ impl<R: Read> Alone<R> {
 
 /// A batch of one message; `cut` says why it must not be changed, if it is incomplete.
 fn message(octets: Buffer, format: Format, cut: Option<&'static str>) -> io::Result<Batch> {
-    const WHY: &str = "its first line is not the length of a message followed by a property list";
+    const WHY: &str = "its first line does not give the length of a message that a property list follows";
     match emlx::slot(&octets) {
         Some(slot) => Ok(Batch { octets, slots: vec![slot], damaged: cut, ..Batch::default() }),
         None if cut.is_some() => Ok(Batch { damaged: cut, ..Batch::of_whole(octets) }),

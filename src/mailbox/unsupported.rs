@@ -81,8 +81,11 @@ const FORMATS: &[(&[&[u8]], UnsupportedFormat)] = &[
     (&[b"\x1A\0\0\x04"], mailbox("a database of Lotus Notes")),
     (&[b"\x20\x06\x79\x19", b"\x21\x09\x70\x19"], mailbox("a folder of The Bat!")),
     (&[b"AOLVM100"], mailbox("a filing cabinet of AOL")),
-    (&[b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"], other("an OLE document, as Outlook saves a message")),
-    (&[b"PK\x03\x04", b"PK\x05\x06"], archive("a ZIP archive, which .docx, .xlsx and .odt are, too")),
+    (
+        &[b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"],
+        other("an OLE document, the format in which Outlook saves a message"),
+    ),
+    (&[b"PK\x03\x04", b"PK\x05\x06"], archive("a ZIP archive (.docx, .xlsx and .odt are ZIP archives, too)")),
     (&[b"7z\xBC\xAF\x27\x1C"], other("a 7z archive")),
     (&[b"Rar!\x1A\x07"], other("a RAR archive")),
     (
@@ -122,7 +125,7 @@ fn shaped(octets: &[u8]) -> Option<UnsupportedFormat> {
         Some(mailbox("a folder of Pegasus Mail"))
     } else if is_mbox_with_cr(octets) {
         Some(mailbox(
-            "an mbox whose lines end with CR alone; `tr '\\r' '\\n' <FILE` makes an mbox of it that is read",
+            "an mbox whose lines end with CR alone; `tr '\\r' '\\n' <FILE >NEW` turns it into an mbox that can be read",
         ))
     } else {
         None

@@ -1,5 +1,5 @@
-//! Input that ends at its first error. What was read before the error is mail, too: it is returned first, and then the error.
-//! [`ErrorKind::WouldBlock`] is no end: the caller asks again when there is more.
+//! Input that ends at its first error. Octets that were read before the error are mail, too, so they are returned
+//! first, and then the error. [`ErrorKind::WouldBlock`] is not an : the caller asks again when there is more.
 
 use std::io::{self, ErrorKind, Read};
 

@@ -1,10 +1,11 @@
 //! Sorts the leaves of a message into the bodies to show and the attachments, as JMAP does (RFC 8621 section 4.1.4).
 //!
-//! A leaf is a part that is no multipart; an enclosed message is one. The RFC's code is followed, but for this:
+//! A leaf is a part that is not a multipart; an enclosed message is a leaf. The code in the RFC is followed, with these
+//! exceptions:
 //!
-//! - A disposition other than inline is that of an attachment (RFC 2183 section 2.8).
+//! - A part with a disposition other than inline is an attachment (RFC 2183 section 2.8).
 //! - A multipart whose parts are unknown is plain text.
-//! - A list that is null in the RFC's code is passed over where the code adds to it.
+//! - If the RFC's code would add a part to a list that is null, the part is not added.
 //! - A leaf is an attachment if and only if it is in neither list of bodies, or is an image, sound or film and not in
 //!   both. The RFC's code loses some leaves, and makes some pictures attachments although both lists have them.
 //!
@@ -35,9 +36,9 @@ struct Leaf {
 struct Around<'p> {
     index: usize,
     media_type: &'p str,
-    /// Whether it is within a multipart/alternative, or is one.
+    /// Whether it is a multipart/alternative, or within one.
     in_alternative: bool,
-    /// Whether its parts still go to the list of text, and to that of HTML.
+    /// Whether its parts still go to the list of text, and to the list of HTML.
     to_text: bool,
     to_html: bool,
     /// The number of leaves before it.
@@ -55,7 +56,7 @@ impl<'p> Bodies<'p> {
                 while let Some(done) = around.pop_if(|last| last.index > parent) {
                     bodies.end(&done);
                 }
-                // A part of an enclosed message is none of this one.
+                // A part of an enclosed message is not a part of this one.
                 if around.last().is_none_or(|last| last.index != parent) {
                     continue;
                 }
@@ -89,7 +90,7 @@ impl<'p> Bodies<'p> {
         bodies
     }
 
-    /// Ends a multipart. What only one list has of alternatives is for both.
+    /// Ends a multipart. If only one list has a part of an alternative, that part goes to both lists.
     fn end(&mut self, done: &Around<'_>) {
         if done.media_type != ALTERNATIVE || !done.to_text || !done.to_html {
             return;
@@ -104,12 +105,12 @@ impl<'p> Bodies<'p> {
         }
     }
 
-    /// What a program that prefers plain text shows.
+    /// The parts that a program shows if it prefers plain text.
     pub(super) fn text(self) -> impl Iterator<Item = usize> + use<'p> {
         self.leaves.into_iter().filter(|leaf| leaf.in_text).map(|leaf| leaf.index)
     }
 
-    /// What a program that prefers HTML shows.
+    /// The parts that a program shows if it prefers HTML.
     pub(super) fn html(self) -> impl Iterator<Item = usize> + use<'p> {
         self.leaves.into_iter().filter(|leaf| leaf.in_html).map(|leaf| leaf.index)
     }
@@ -120,7 +121,7 @@ impl<'p> Bodies<'p> {
         leaves.into_iter().filter(|leaf| leaf.is_attachment(parts)).map(|leaf| leaf.index)
     }
 
-    /// The leaves that are no text to show.
+    /// The leaves that are not text to show.
     pub(super) fn files(self) -> impl Iterator<Item = usize> + use<'p> {
         let Self { parts, leaves } = self;
         leaves
@@ -158,7 +159,7 @@ impl Leaf {
     }
 }
 
-/// Whether a body goes to the list of text, and to that of HTML, as its multipart allows it.
+/// Whether a body goes to the list of text, and whether it goes to the list of HTML, if its multipart allows that.
 fn lists_of(part: &Part, parent: Option<&mut Around<'_>>) -> (bool, bool) {
     match parent {
         None => (true, true),
@@ -184,7 +185,7 @@ fn is_text(part: &Part) -> bool {
     matches!(media_type(part), PLAIN | HTML)
 }
 
-/// The media type of a leaf; that of a multipart whose parts are unknown is the one that it is read by.
+/// The media type of a leaf. For a multipart whose parts are unknown, it is the media type by which it is read.
 fn media_type(leaf: &Part) -> &str {
     let is_multipart = leaf.kind == PartKind::Text && leaf.media_type.starts_with("multipart/");
     if is_multipart { PLAIN } else { &leaf.media_type }

@@ -50,7 +50,7 @@ const fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
 }
 
-/// The name without what is too long before its ending, with room for an underscore.
+/// The name, cut before its ending if it is too long, with room for an underscore.
 fn cut(name: &str) -> String {
     let dot = name.rfind('.').filter(|dot| *dot > 0 && name.len() - dot <= ENDING);
     let (stem, ending) = name.split_at_checked(dot.unwrap_or(name.len())).unwrap_or((name, ""));

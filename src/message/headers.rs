@@ -31,11 +31,11 @@ enum Source<'a> {
     Message(&'a MessageTexts<'a>, usize),
 }
 
-/// How the fields of a header without its message are read.
+/// The context for the fields of a header without its message.
 #[derive(Clone, Debug)]
 struct Alone<'a> {
     policy: Cow<'a, Policy>,
-    /// The rules that are meant for it.
+    /// The rules that apply to the header.
     decided: MessageRules,
     /// The charset of raw octets, once it is needed.
     raw: BlockCharset,
@@ -108,12 +108,13 @@ impl<'a> Headers<'a> {
         self.addresses("Bcc")
     }
 
-    /// The address in Sender: who sent the message for its authors; empty if there is no such field.
+    /// The address in Sender, of the person who sent the message for its authors; empty if there is no such field.
     pub fn sender(&self) -> Vec<EmailAddress> {
         self.addresses("Sender")
     }
 
-    /// The addresses in Reply-To, to which a reply goes, if there are any (RFC 5322 section 3.6.2); else it goes to From.
+    /// The addresses in Reply-To, to which a reply goes (RFC 5322 section 3.6.2). If there are none, a reply goes to
+    /// From.
     pub fn reply_to(&self) -> Vec<EmailAddress> {
         self.addresses("Reply-To")
     }
@@ -140,13 +141,13 @@ impl<'a> Headers<'a> {
         self.header("Message-ID")?.ids().into_iter().next()
     }
 
-    /// The identifiers in In-Reply-To, without brackets: of the messages that this one replies to.
+    /// The identifiers in In-Reply-To, without brackets. They name the messages that this one replies to.
     pub fn in_reply_to(&self) -> Vec<Cow<'_, str>> {
         self.ids("In-Reply-To")
     }
 
-    /// The identifiers in References, without brackets: of the messages of the thread before this one, the oldest first
-    /// (RFC 5322 section 3.6.4).
+    /// The identifiers in References, without brackets. They name the messages of the thread before this one, the
+    /// oldest first (RFC 5322 section 3.6.4).
     ///
     /// ```
     /// use mailutf::message::Headers;
@@ -259,10 +260,9 @@ impl<'h> HeaderField<'h> {
 
     /// The text of the field, with encoded words and folds decoded (RFC 2047, RFC 5322 section 2.2.3).
     ///
-    /// In a field with addresses, and in an unknown one that reads as a list of them, names are quoted where they must be, so
-    /// that the text has the same addresses as the field.
-    /// In other fields, decoded text can look like anything: do not read it as addresses, identifiers or parameters; there
-    /// are methods for those.
+    /// In a field with addresses, and in an unknown field that reads as an address list, names are quoted if necessary,
+    /// so that the text has the same addresses as the field. In other fields, decoded text can look like anything: do
+    /// not read it as addresses, identifiers or parameters; there are methods for those.
     ///
     /// ```
     /// use mailutf::message::Headers;

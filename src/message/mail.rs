@@ -12,10 +12,10 @@ use std::sync::Arc;
 /// The messages of a file or a directory, each with its [`Origin`]: an iterator over
 /// `Result<(Origin, OwnedMessage), Skipped>` (feature `files`).
 ///
-/// It reads mbox files, Maildirs, MH folders, trees of `.eml` and `.emlx` files, and single messages, compressed or not (feature
-/// `compression`), in any mixture. What cannot be read is yielded once, as [`Skipped`], and the next message or file follows:
-/// [`Why::misses_mail`](crate::mailbox::mail::Why::misses_mail) tells whether mail may be missing. An error in an mbox
-/// ends that file.
+/// It reads mbox files, Maildirs, MH folders, trees of `.eml` and `.emlx` files, and single messages, compressed or not
+/// (feature `compression`), in any mixture. A file or message that cannot be read is yielded once, as [`Skipped`], and
+/// the next message or file follows. [`Why::misses_mail`](crate::mailbox::mail::Why::misses_mail) tells whether mail
+/// may be missing. An error in an mbox ends that file.
 ///
 /// ```
 /// use mailutf::message::Mail;
@@ -34,9 +34,9 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A mailbox is read to its end of that moment; without a lock, its last message may be unfinished. To go on later, read the
-/// [range](ReadOptions::range) after the messages that were read. To work on several threads, use [`Files`] and
-/// [`Opened`].
+/// A mailbox is read to the end that it has at that moment. Without a lock, its last message may be unfinished. To go
+/// on later, read the [range](ReadOptions::range) after the messages that were read. To work on several threads, use
+/// [`Files`] and [`Opened`].
 ///
 /// Memory: the largest message, two times.
 #[derive(Debug)]

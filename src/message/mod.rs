@@ -13,9 +13,9 @@
 //! assert_eq!(message.attachments().count(), 0);
 //! ```
 //!
-//! No method fails because a message is malformed: what is missing is `None` or empty, header text that cannot be
-//! decoded stays encoded, and only the text of a part can be [unreadable](crate::text::Unreadable), with the
-//! reason. Decoded text can contain control characters: escape it before you print it or put it into a web page.
+//! No method fails because a message is malformed. Missing values are `None` or empty, and header text that cannot be
+//! decoded stays encoded. Only the text of a part can be [unreadable](crate::text::Unreadable), and then the reason is
+//! given. Decoded text can contain control characters: escape it before you print it or put it into a web page.
 //!
 //! Parsing finds the parts and decodes no text. [`Headers`] reads only a header, for a list of messages.
 //! [`OwnedMessage`] is for a program that keeps messages in memory.

@@ -22,7 +22,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnedMessage<O = Arc<[u8]>> {
     octets: O,
-    /// The octets as readers see them, if they are others.
+    /// The octets as readers see them, if these differ.
     readable: Option<Arc<[u8]>>,
     policy: Arc<Policy>,
     structure: Structure,
@@ -116,7 +116,7 @@ pub struct WrongBuffer;
 
 impl fmt::Display for WrongBuffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the structure is that of another message")
+        f.write_str("the structure belongs to another message")
     }
 }
 

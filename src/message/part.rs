@@ -26,8 +26,8 @@ impl<'m> MessagePart<'m> {
         self.index
     }
 
-    /// The section number of the part in IMAP (RFC 3501 section 6.4.5), such as `2.1`. That of a message that is no multipart is
-    /// `1`, and that of a multipart that is the whole message is empty.
+    /// The section number of the part in IMAP (RFC 3501 section 6.4.5), such as `2.1`. The number of a message that is
+    /// not a multipart is `1`, and the number of a multipart that is the whole message is empty.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -130,15 +130,13 @@ impl<'m> MessagePart<'m> {
 
     /// The decoded text of the body, with its charset and how certain that is.
     ///
-    /// # Errors
-    /// The part is not text, its transfer encoding is unknown or damaged, or its octets cannot be decoded without
-    /// loss. With a policy for display ([`Policy::shown`]), only that it is not text.
+    /// # Errors The part is not text, its transfer encoding is unknown or damaged, or its octets cannot be decoded without loss. With a policy for display ([`Policy::shown`]), it fails only if the part is not text.
     pub fn text(&self) -> Result<DecodedText<'m>, Unreadable> {
         self.texts.text(self.index)
     }
 
-    /// The text as the label has it, if the label is doubtful, and [`text`](Self::text) is what it likely is instead: of text
-    /// that may be read in two ways, a search looks into both.
+    /// The text in the charset of the label, if the label is doubtful and [`text`](Self::text) is the likely reading
+    /// instead. If a text has two readings, a search should look into both.
     pub fn text_by_label(&self) -> Option<DecodedText<'m>> {
         self.texts.text_by_label(self.index)
     }
@@ -147,7 +145,7 @@ impl<'m> MessagePart<'m> {
     /// [`plain`](crate::plain) text.
     ///
     /// # Errors
-    /// Those of [`MessagePart::text`].
+    /// The errors of [`MessagePart::text`].
     #[cfg(feature = "html")]
     pub fn plain_text(&self) -> Result<String, Unreadable> {
         self.text().map(|text| self.plain_text_of(text.text).into_owned())

@@ -1,4 +1,4 @@
-//! How the texts of a message are read, and how they could be read otherwise. Linear time.
+//! The present readings of the texts of a message, and other possible readings. Linear time.
 
 use super::part::MessagePart;
 use super::view::Message;
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 pub use crate::text::readings::Reading;
 
-/// How a text of a message is read, and how it could be read otherwise: for a person who sees garbage. See
+/// The present reading of a text of a message, and other possible readings, for a person who sees garbage. See
 /// [`Message::readings`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -21,13 +21,13 @@ pub struct Readings<'m> {
     pub part: MessagePart<'m>,
     /// The charset label as it is written; `None` without one.
     pub label: Option<String>,
-    /// A body as it is read; `None` in another place, where [`HeaderField::text`](super::HeaderField::text) has the text.
+    /// The text of a body; `None` in other places, where [`HeaderField::text`](super::HeaderField::text) has the text.
     pub body: Option<Result<DecodedText<'m>, Unreadable>>,
-    /// The other readings, the likeliest first; none of most texts.
+    /// The other readings, the likeliest first. Most texts have none.
     pub others: Vec<Reading>,
 }
 
-/// Where a text with several readings is.
+/// The place of a text with several readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Place {
@@ -51,9 +51,9 @@ impl Place {
 }
 
 impl Message<'_> {
-    /// How each text is read, and how it could be read otherwise, for a person who sees garbage. What other methods show is the
-    /// likeliest reading; a rule ([`Policy::rules`](crate::Policy::rules)) chooses another one. All texts are in it, and of
-    /// fields those with other readings.
+    /// The present reading of each text, and other possible readings, for a person who sees garbage. Other methods show
+    /// the likeliest reading; a rule ([`Policy::rules`](crate::Policy::rules)) can choose another one. The list has all
+    /// bodies, and those texts of fields that have other readings.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -102,7 +102,7 @@ fn of_body(part: MessagePart<'_>) -> Readings<'_> {
     }
 }
 
-/// Those of octets beyond US-ASCII in the fields of the message.
+/// The readings of octets beyond US-ASCII in the fields of the message.
 fn of_fields<'m>(message: &'m Message<'_>) -> Option<Readings<'m>> {
     let part = message.part(0)?;
     let headers = part.headers();

@@ -188,9 +188,9 @@ impl<'a> Message<'a> {
         self.at(self.bodies().html())
     }
 
-    /// The first text of [`Message::text_bodies`]: of alternatives (RFC 2046 section 5.1.4) the plain text, or else the
-    /// HTML. If there is none, other text, such as a calendar. It is never an attachment or a part of an enclosed message.
-    /// If there is only HTML, its [media type](MessagePart::media_type) is `text/html`.
+    /// The first text of [`Message::text_bodies`]. If there are alternatives (RFC 2046 section 5.1.4), it is the plain
+    /// text, or else the HTML. If there is none, other text, such as a calendar. It is never an attachment or a part of
+    /// an enclosed message. If there is only HTML, its [media type](MessagePart::media_type) is `text/html`.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -222,7 +222,7 @@ impl<'a> Message<'a> {
 
     /// The parts that are not shown, in their order: those that are in neither [`Message::text_bodies`] nor
     /// [`Message::html_bodies`], and images, sounds and films that are not in both. An enclosed message is one attachment;
-    /// its parts are not listed. Every part that is no multipart is in at least one of the three lists.
+    /// its parts are not listed. Every part that is not a multipart is in at least one of the three lists.
     ///
     /// ```
     /// use mailutf::message::Message;

@@ -1,5 +1,5 @@
-//! What a report says of a message beside its findings, so that a person groups the rows by sender, list or day. Linear in the
-//! message, which is read again only if [`Pipeline::about`](super::Pipeline::about) asks for it.
+//! The facts about a message that a report has beside its findings, so that a person can group the rows by sender, list
+//! or day. Linear in the message, which is read again only if [`Pipeline::about`](super::Pipeline::about) is set.
 
 use crate::finding::{Detail, Finding};
 use crate::header::decode_in;
@@ -11,35 +11,36 @@ use crate::syntax::date::DateTime;
 use crate::text::MessageTexts;
 use std::borrow::Cow;
 
-/// The characters of a subject and of a sample, and those of a sample that may stand before its first beyond US-ASCII.
+/// The most characters of a subject and of a sample, and the most characters of a sample before its first one beyond
+/// US-ASCII.
 const CHARACTERS: usize = 80;
 const BEFORE: usize = 20;
 
-/// The octets of a body beyond which it is not read again for a sample.
+/// A body with more octets is not read again for a sample.
 const SAMPLED: usize = 1 << 20;
 
-/// The octets of a field beyond which there is no sample of it.
+/// A field with more octets gives no sample.
 const FIELD: usize = 4096;
 
-/// Who wrote a message, when, and what about. Nothing of it is fit for a terminal.
+/// The author, date and subject of a message. The values are not escaped: do not write them to a terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct About {
-    /// The address of the first author, or else that in Sender, in lower case.
+    /// The address of the first author, or else the address in Sender, in lower case.
     pub sender: Option<Vec<u8>>,
     /// The identifier in List-Id, in lower case.
     pub list: Option<Vec<u8>>,
     /// The day of Date, as it is written; `None` if it cannot be read.
     pub day: Option<Day>,
-    /// The subject, decoded and cut to 80 characters; what cannot be decoded stays as it is written.
+    /// The subject, decoded and cut to 80 characters. Words that cannot be decoded stay encoded.
     pub subject: String,
-    /// Some of the text that the first finding on a text is about, or else of the first body; at most 80 characters of one line. A
-    /// text that stays because its label is doubtful is read as it is labelled.
+    /// A sample of the text that the first finding on a text is about, or else of the first body: at most 80 characters
+    /// of one line. A text that stays unchanged because its label is doubtful is read in the charset of its label.
     pub sample: String,
 }
 
 impl About {
-    /// About the message in `input`, of which a plan has these findings.
+    /// The facts about the message in `input`, whose plan has these findings.
     pub(super) fn of(
         input: &[u8],
         structure: &Structure,
@@ -72,7 +73,7 @@ fn sample(texts: &MessageTexts<'_>, finding: &Finding) -> String {
     let is_of_body = texts.parts().get(finding.part).is_some_and(|part| part.body.contains(finding.span));
     match is_of_body {
         true => of_body(texts, finding.part, &finding.detail),
-        // What is longer is no text, but the message.
+        // A longer span is not a text, but the whole message.
         false if finding.span.len() > FIELD => String::new(),
         false => excerpt(&String::from_utf8_lossy(finding.span.slice(texts.input()))),
     }

@@ -1,4 +1,4 @@
-//! What a pipeline does: its planner, workers and reports.
+//! The configuration of a pipeline: its planner, workers and reports.
 
 use super::monitor::Monitor;
 use super::ordered::Workers;
@@ -49,8 +49,8 @@ pub struct Pipeline {
     /// [`Digest::of`](crate::mailbox::Digest::of), twice for a changed message.
     #[cfg(feature = "digests")]
     pub digests: bool,
-    /// Say in each report who wrote the message, when, and what [about](super::About). Its cost is that of reading a text of the
-    /// message again.
+    /// Add the author, the date and the subject of the message to each report ([`About`](super::About)). The cost is
+    /// that of reading a text of the message again.
     pub about: bool,
     /// Messages that are not selected are copied unchanged, without a plan and without findings. By default, all are
     /// selected.
@@ -60,7 +60,7 @@ pub struct Pipeline {
     pub(super) planner: Arc<dyn Planner>,
     /// If set, messages that would change are kept, with this finding.
     pub(super) leaves: Option<Finding>,
-    /// How long programs that have old files of mboxes open were waited for.
+    /// The time that was spent waiting for programs that have old files of mboxes open.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) waits: Arc<Waits>,
 }

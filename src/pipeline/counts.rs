@@ -1,22 +1,23 @@
-//! Keeps the number of messages that a reader of an mbox counts who goes by Content-Length (guarantee G40).
+//! Keeps the number of messages that programs count if they find the ends of messages by Content-Length (guarantee
+//! G40).
 //!
-//! A right Content-Length is updated with its message, and a wrong one stays as it is written. Where a wrong one leads there
-//! is nothing that starts a message, so its reader looks for the next `From ` line instead. But if messages get longer or
-//! shorter, a `From ` line, or the end of the mailbox, may come to stand just there: the reader then takes all that is before
-//! it for one message. So for each wrong length it is remembered where it leads, in what was read and in what is written,
-//! until that has been passed.
+//! A right Content-Length is updated with its message, and a wrong one stays as it is written. No message starts where
+//! a wrong length leads, so a reader looks for the next `From ` line instead. But if messages get longer or shorter, a
+//! `From ` line or the end of the mailbox may come to stand exactly there. The reader then takes everything before it
+//! for one message. So, for each wrong length, the place where it leads is remembered, in the input and in the output,
+//! until that place has been passed.
 //!
-//! Linear time. Memory: two numbers for each wrong length that leads further than what was written so far.
+//! Linear time. Memory: two numbers for each wrong length that leads beyond the output so far.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind};
 
-/// Where the wrong lengths lead that come to an end later.
+/// The places where wrong lengths lead, if they are beyond the output so far.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     read: u64,
     written: u64,
-    /// Offsets in what is read and in what is written, each with the number of its message.
+    /// Offsets in the input and in the output, each with the number of its message.
     before: BTreeSet<(u64, u64)>,
     after: BTreeSet<(u64, u64)>,
 }
@@ -26,15 +27,15 @@ pub(super) struct Counts {
 pub(super) struct WrongLength {
     /// Number of messages before its own in the mailbox.
     pub(super) ordinal: u64,
-    /// Where it leads, counted from the start of what it is in.
+    /// The place where it leads, counted from the start of the stretch that it is in.
     pub(super) before: u64,
     pub(super) after: u64,
 }
 
-/// Octets of a mailbox that follow what was written: one message, or several.
+/// The next octets of a mailbox: one message, or several.
 #[derive(Clone, Debug)]
 pub(super) struct Stretch<'s> {
-    /// As read, and as they are to be written.
+    /// The octets as they were read, and as they are to be written.
     pub(super) before: &'s [u8],
     pub(super) after: Vec<&'s [u8]>,
     pub(super) lengths: &'s [WrongLength],
@@ -49,20 +50,21 @@ struct Hit {
     is_own_end: bool,
 }
 
-/// What a `From ` line starts with.
+/// The start of a `From ` line.
 const FROM: &[u8] = b"From ";
-/// Octets from where a length leads that show whether a reader takes it for right: two line ends and those of a line.
+/// The number of octets, from the place where a length leads, that show whether a reader accepts the length: two line
+/// ends and the start of a `From ` line.
 const WINDOW: usize = 4 + FROM.len();
 
 impl Counts {
-    /// Whether no length leads to the start of a message in it, or to its end.
+    /// Whether no length leads to the start of a message in the stretch, or to its end.
     pub(super) fn pass_over(&self, stretch: &Stretch<'_>) -> bool {
         let [before, after] = self.hits(stretch, may_start_message);
         before.is_empty() && after.is_empty()
     }
 
-    /// The number of the message whose length leads to the start of another message in it, or to its end, and did not do
-    /// so before, or the other way round. It is one message at most.
+    /// The number of a message whose length leads to the start of another message in the stretch, or to its end, in
+    /// only one of the two forms. There is at most one such message.
     pub(super) fn changed(&self, stretch: &Stretch<'_>) -> Option<u64> {
         let [before, after] = self.hits(stretch, starts_message);
         let only_in = |one: &BTreeMap<u64, Hit>, other: &BTreeMap<u64, Hit>| {
@@ -76,15 +78,16 @@ impl Counts {
         only_in(&after, &before).or_else(|| only_in(&before, &after))
     }
 
-    /// Goes on after one message.
+    /// Moves on after a stretch.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidData`] if a length [changed](Self::changed).
     pub(super) fn go_on(&mut self, stretch: &Stretch<'_>) -> io::Result<()> {
         if let Some(ordinal) = self.changed(stretch) {
             let why = format!(
-                "message {} has a wrong Content-Length, and in the new mailbox other programs would find another message \
-                 where it leads, or none: remove that field from the message, and convert the mailbox then",
+                "message {} has a wrong Content-Length. In the new mailbox, that length would end at another place \
+                 among the messages, so that other programs would count the messages differently. Remove the field \
+                 from the message, then convert the mailbox",
                 ordinal.saturating_add(1),
             );
             return Err(io::Error::new(ErrorKind::InvalidData, why));
@@ -108,7 +111,7 @@ impl Counts {
         }
     }
 
-    /// The lengths that lead to the start of a message or to the end, in what was read and in what is to be written.
+    /// The lengths that lead to the start of a message or to the end, in the input and in the output.
     fn hits(&self, stretch: &Stretch<'_>, starts: fn(&[u8]) -> bool) -> [BTreeMap<u64, Hit>; 2] {
         if self.before.is_empty() && self.after.is_empty() && stretch.lengths.is_empty() {
             return Default::default();
@@ -166,8 +169,9 @@ fn windows(slices: &[&[u8]], offsets: &[u64]) -> Vec<Vec<u8>> {
     windows
 }
 
-/// How many octets before a `From ` line `window` starts, if a reader takes a length that leads there for right. Dovecot
-/// and our reader allow for line ends before the line, and mutt for one octet of any kind. What is cut off is the end.
+/// How many octets before a `From ` line `window` starts, if a reader accepts a length that leads to the start of
+/// `window`. Dovecot and our reader allow line ends before the line, and mutt allows one octet of any kind. If the
+/// window is cut off, the end of the mailbox follows.
 fn start_of_message(window: &[u8], starts: fn(&[u8]) -> bool) -> Option<usize> {
     let line_ends = window.iter().take(4).take_while(|octet| matches!(octet, b'\r' | b'\n')).count();
     (0..=line_ends.max(1).min(window.len())).find(|at| starts(window.get(*at..).unwrap_or_default()))

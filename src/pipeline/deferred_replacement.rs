@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 /// Octets written at once.
 const CHUNK: usize = 256 << 10;
 
-/// What fails if the replacement cannot be written.
+/// The action that an error names if the replacement cannot be written.
 pub(super) const NEW_FORM: &str = "write its replacement";
 
 /// Collects the replacement of `original`.
@@ -24,7 +24,7 @@ pub(super) struct DeferredReplacement<'o> {
     /// Octets of the mailbox that are unchanged and not copied yet.
     kept: u64,
     replacement: Option<Compressor<BufWriter<Replacement>>>,
-    /// Why the replacement could not be created.
+    /// The reason why the replacement could not be created.
     failed: Option<Error>,
     /// Takes the fingerprint of what is replaced, if it is needed.
     pub(super) fingerprint: Option<Fingerprinter>,

@@ -96,12 +96,12 @@ impl Pipeline {
         options: &ReplaceOptions,
         report: &mut dyn FnMut(Report),
     ) -> Result<Totals, Error> {
-        // Opened again: the lock must be held before the file is read.
+        // The file is opened again, because the lock must be held before the file is read.
         let location = original.location().clone();
         drop(original);
         let (original, lock, earlier) = lock_and_finish_earlier(location, format, options, &self.waits)?;
         wait_for_the_clock(original.state());
-        // If it cannot be read, the conversion says so.
+        // If the file cannot be read, the conversion reports that.
         let is_numbered = !options.beside_index && server_index::has_uids(&original).unwrap_or(false);
         // The lock is held until the converted file is in place.
         let done = self.rewrite(original, format, &Target::InPlace(options), report).and_then(|converted| {
@@ -144,7 +144,8 @@ impl Pipeline {
         let whole = original.whole().map_err(unreadable)?;
         let opened = Opened::of_whole(whole, Arc::clone(&file), &read_options)?;
         let (holds_several, compression) = (opened.holds_several(), opened.compression());
-        // What other programs do to an mbox that is replaced is compared with what was read: its octets as they are stored.
+        // To detect changes by other programs, the old file of a replaced mbox is compared with the octets that were
+        // read, as they are stored.
         let is_watched = holds_several && matches!(target, Target::InPlace(_));
         let mut stored = None;
         let opened = match compression {
@@ -283,7 +284,7 @@ impl Pipeline {
             })
             .map_err(Error::failed(NEW_FORM, path))?;
         drop(input);
-        // Known only now, if the message is larger than the limit.
+        // If the message is larger than the limit, this is known only now.
         self.note_padding(padding.take(), &mut converted.totals, &mut *report);
         let ready = match target {
             Target::InPlace(options) => replacement.ready_as(original, to, options)?,
@@ -351,7 +352,7 @@ fn unfinished(to: &Location) -> Result<Location, Error> {
     Ok(Location::new(tmp, to.name().to_owned()))
 }
 
-/// Removes what a killed run left of the Maildir message at `location`; returns the error if it cannot.
+/// Removes the files that a killed run left of the Maildir message at `location`. Returns the error if that fails.
 fn tidy(location: &Location) -> Option<Error> {
     match if_exists(location.directory().parent()?.enter(OsStr::new(TMP))) {
         Ok(tmp) => Replacement::tidy(&Location::new(tmp?, location.name().to_owned()), location),

@@ -60,13 +60,13 @@ impl<I: Iterator<Item = Result<MailFile, Skipped>>> Iterator for Groups<I> {
     }
 }
 
-/// What became of one file.
+/// The outcome for one file.
 pub(super) enum FileOutcome {
     Message {
         path: PathBuf,
         totals: Totals,
         reports: Vec<Report>,
-        /// Its replacement, until that is put in place.
+        /// Its replacement, until it is put in place.
         ready: Option<Box<Ready>>,
     },
     Skipped(PathBuf, SkipReason),
@@ -81,7 +81,7 @@ impl FileOutcome {
         }
     }
 
-    /// Whether it failed because nothing has the name of `location` any more.
+    /// Whether it failed because no file has the name of `location` any more.
     fn is_missing(&self, location: &Location) -> bool {
         matches!(self, Self::Failed(error) if moved::is_missing(location, error))
     }
@@ -97,8 +97,8 @@ struct Group<'g, 'p> {
 }
 
 impl Pipeline {
-    /// Converts the files up to an mbox that the caller named, which is returned; `format` is that of files that may be
-    /// mboxes.
+    /// Converts the files up to an mbox that the caller named, which is returned. `format` is the format of files that
+    /// may be mboxes.
     pub(super) fn group(
         &self,
         files: &mut impl Iterator<Item = Result<MailFile, Skipped>>,

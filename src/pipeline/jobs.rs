@@ -38,11 +38,11 @@ pub enum Event<'e> {
 }
 
 impl Pipeline {
-    /// Normalizes all mail below the directory `root`, each file as by [`file`](Pipeline::file); `mbox` is the format of
-    /// mbox files. An error in one file does not stop the others. Files are put in place, and reported, in groups, so that the disk is waited
-    /// for once for each group. Nothing outside `root` is changed, even if a symbolic link replaces a
-    /// file or directory during the run. If the run is [stopped](super::Monitor::stop_flag), the totals cover
-    /// what was done.
+    /// Normalizes all mail below the directory `root`, each file as by [`file`](Pipeline::file); `mbox` is the format
+    /// of mbox files. An error in one file does not stop the others. Files are put in place, and reported, in groups,
+    /// so that the run waits for the disk only once for each group. Nothing outside `root` is changed, even if a
+    /// symbolic link replaces a file or directory during the run. If the run is [stopped](super::Monitor::stop_flag),
+    /// the totals cover what was done.
     ///
     /// # Errors
     /// Fails if `root` cannot be listed.

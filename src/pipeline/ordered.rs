@@ -177,7 +177,7 @@ fn feed<'w, T: Send + 'w, R: Send + 'w, E>(
 ) -> Result<(), E> {
     let mut under_way = VecDeque::new();
     let mut octets = 0;
-    // What the end of `source` gave, once it was reached.
+    // The result at the end of `source`, once the end was reached.
     let mut end = None;
     loop {
         let full = octets >= most_octets || under_way.len() >= most_pieces;

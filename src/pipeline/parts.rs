@@ -7,8 +7,8 @@ use crate::mailbox::mbox::{ReadSection, Section, Sections, SharedMbox};
 use std::iter;
 use std::num::NonZeroUsize;
 
-/// Octets of a section of an mbox: the least that is worth a thread, and the most, so that little is held. It is smaller only
-/// if the workers may not hold as much.
+/// The least and the most octets of a section of an mbox. Smaller sections are not worth a thread, and larger ones
+/// would take too much memory. A section is smaller than the least only if the workers may not hold that much.
 const LEAST: usize = 64 << 10;
 const MOST: usize = 1 << 20;
 

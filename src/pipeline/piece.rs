@@ -1,4 +1,4 @@
-//! What a worker gets of a mailbox.
+//! The piece of a mailbox that a worker gets.
 
 use crate::mailbox::batch::Batch;
 #[cfg(feature = "files")]
@@ -9,7 +9,7 @@ use std::iter;
 /// A piece of a mailbox.
 pub(super) enum Piece {
     Batch(Batch),
-    /// Of an mbox that the workers read.
+    /// A section of an mbox that the workers read.
     #[cfg(feature = "files")]
     Section(Section),
 }
@@ -27,7 +27,7 @@ impl Piece {
         }
     }
 
-    /// The batches of the piece, and what is left of it.
+    /// The batches of the piece, and the rest of it.
     pub(super) fn read(self) -> (Vec<io::Result<Batch>>, Rest) {
         match self {
             Self::Batch(batch) => (vec![Ok(batch)], Box::new(iter::empty())),

@@ -1,4 +1,4 @@
-//! Mailboxes that other threads read than the one that writes.
+//! Mailboxes that are read by other threads than the one that writes.
 
 use super::configuration::Pipeline;
 use super::piece::Piece;
@@ -11,7 +11,7 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 
 impl Pipeline {
-    /// As [`run`](Pipeline::run), for all octets of a file; the output is the same. If it is an mbox, the calling thread only
+    /// Like [`run`](Pipeline::run), for all octets of a file; the output is the same. If it is an mbox, the calling thread only
     /// writes: the workers read it, or, if it is compressed, one more thread.
     ///
     /// ```no_run
@@ -25,7 +25,7 @@ impl Pipeline {
     /// ```
     ///
     /// # Errors
-    /// As [`run`](Pipeline::run).
+    /// Like [`run`](Pipeline::run).
     pub fn run_file(
         &self,
         batches: Batches<'_>,

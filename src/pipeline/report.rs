@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-/// What was done to one message, and what was found in it.
+/// The changes to one message, and the findings about it.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// Whether it is in an mbox; otherwise its file holds only this message.
+    /// Whether the message is in an mbox; otherwise its file holds only this message.
     pub in_mbox: bool,
     /// Number of messages before it in its mailbox.
     pub ordinal: u64,
@@ -24,14 +24,14 @@ pub struct Report {
     /// The body of its Message-ID field without surrounding white space; empty if it has none. Unescaped: do
     /// not write it to a terminal.
     pub message_id: Vec<u8>,
-    /// Who wrote it, when, and what about; only with [`Pipeline::about`](super::Pipeline::about).
+    /// The author, date and subject; only with [`Pipeline::about`](super::Pipeline::about).
     pub about: Option<About>,
     /// The findings, each with the IMAP number of its part (RFC 3501 section 6.4.5).
     pub findings: Vec<(Finding, String)>,
     /// Number of edits for each reason.
     pub edits: Vec<(Reason, usize)>,
     /// SHA-256 of the message, if [`Pipeline::digests`](super::Pipeline::digests) is set; `None` for a message larger
-    /// than the limit, and for octets that are no message.
+    /// than the limit, and for octets that are not a message.
     #[cfg(feature = "digests")]
     pub digests: Option<Digests>,
     /// The changes, if [`Reports::Changes`](super::Reports::Changes) was requested.
@@ -43,9 +43,9 @@ pub struct Report {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Digests {
-    /// Of the message that was read.
+    /// The digest of the message that was read.
     pub before: Digest,
-    /// Of the message that was written; the same if it was kept.
+    /// The digest of the message that was written; the same if the message was kept.
     pub after: Digest,
 }
 
@@ -84,9 +84,9 @@ pub struct Totals {
     pub left_over: Vec<Arc<Error>>,
     /// Messages that were not selected because their date cannot be read.
     pub undated: u64,
-    /// mbox files that were replaced although an IMAP server has numbered their messages (X-UID): it may keep their sizes in an
-    /// index in a place that is not known. Not those for which
-    /// [`beside_index`](crate::pipeline::ReplaceOptions::beside_index) was given.
+    /// mbox files that were replaced although an IMAP server has numbered their messages (X-UID), so that it may keep
+    /// their sizes in an index in an unknown place. Files for which
+    /// [`beside_index`](crate::pipeline::ReplaceOptions::beside_index) was given are not counted.
     pub numbered: u64,
     /// Octets read.
     pub octets: u64,

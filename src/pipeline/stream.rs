@@ -47,11 +47,7 @@ impl Pipeline {
     /// Rewrites all messages of `source` to `output`, and passes reports on messages to `report`, in order.
     /// Memory: see [this module](super).
     ///
-    /// # Errors
-    /// Fails if `source` or `output` does, or the run is [stopped](Failure::Stopped); the output is then incomplete. If `source`
-    /// fails, the output holds what was read before the error, and the last message of that, which may be cut, unchanged. Reading
-    /// fails with [`InvalidData`](io::ErrorKind::InvalidData), too, if programs that go by Content-Length would count more
-    /// or fewer messages in the output than in `source`.
+    /// # Errors Fails if `source` or `output` does, or the run is [stopped](Failure::Stopped); the output is then incomplete. If `source` fails, the output holds the messages that were read before the error. The last of them may be cut off, and is unchanged. Reading fails with [`InvalidData`](io::ErrorKind::InvalidData), too, if programs that go by Content-Length would count more or fewer messages in the output than in `source`.
     pub fn run(
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,
@@ -102,7 +98,7 @@ impl Pipeline {
             converted.into_iter().try_for_each(&mut write)?;
             rest.try_for_each(|batch| write(batch.map(convert)))
         });
-        // What was read before an error is output, too.
+        // Messages that were read before an error are written, too.
         if let Ok(()) | Err(Failure::Read(_)) = done {
             output.finish().map_err(Failure::Write)?;
         }

@@ -37,7 +37,7 @@ pub(super) struct ConvertedBatch {
     lengths: Vec<WrongLength>,
 }
 
-/// Octets that are written from where they are.
+/// Octets that are written directly from their buffer.
 const LONG: usize = 64 << 10;
 
 impl ConvertedBatch {
@@ -103,8 +103,7 @@ impl Pipeline {
     /// Works on a batch message by message, and leaves those unchanged whose change would make a reader that goes by
     /// Content-Length count more or fewer messages.
     ///
-    /// # Errors
-    /// [`ErrorKind::InvalidData`] if it would do so although a message is left.
+    /// # Errors [`ErrorKind::InvalidData`] if such a reader would count more or fewer messages although a message was left unchanged.
     pub(super) fn keeping_counts(&self, batch: Batch, counts: &mut Counts) -> io::Result<ConvertedBatch> {
         let mut converted = self.before_messages(&batch);
         counts.go_on(&converted.stretch(batch.prelude().slice(batch.octets()), &batch))?;
@@ -113,7 +112,8 @@ impl Pipeline {
             self.convert(entry, None, &mut alone);
             if counts.changed(&alone.stretch(entry.octets(), &batch)).is_some() {
                 alone = Converted::default();
-                let why = "if it were changed, a wrong Content-Length of a message would lead to the start of another one";
+                let why = "if the message were changed, a wrong Content-Length would lead other programs to the \
+                           start of another message";
                 let finding = Finding::new(Code::StructureDoubtful, Span::at(0), why);
                 self.convert(entry, Some(finding), &mut alone);
             }
@@ -123,7 +123,7 @@ impl Pipeline {
         Ok(converted.of_batch(batch))
     }
 
-    /// What is done with the octets before the first message, and said of the file.
+    /// Handles the octets before the first message, and reports findings about the file.
     fn before_messages(&self, batch: &Batch) -> Converted {
         let mut converted = Converted::default();
         let Converted { splice, reports, totals, lengths, read, written } = &mut converted;
@@ -137,7 +137,7 @@ impl Pipeline {
                 reports.push(of_skipped(finding, totals));
             }
         } else if batch.has_text_before_messages() {
-            let why = "the text before the first separator of messages is not a message; it is kept";
+            let why = "the text before the first `From ` line is not a message; it is kept unchanged";
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), totals));
         }
         if let Some(too_large) = batch.too_large() {
@@ -265,7 +265,7 @@ impl Pipeline {
         }
     }
 
-    /// Whether each message is reported: those with nothing to say have their digests.
+    /// Whether each message is reported, because messages without findings have digests to report.
     const fn reports_each(&self) -> bool {
         #[cfg(feature = "digests")]
         return self.digests;
@@ -322,13 +322,14 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     }
     let quotes_nothing = entry.is_counted() && entry.variant() == Some(Variant::Mboxcl2);
     if quotes_nothing && plan.edits().iter().any(|edit| adds_separator(edit, plan.input())) {
-        let why = "its new form has a `From ` line, at which programs that do not read Content-Length would start a message";
+        let why = "its new form has a `From ` line, where programs that do not read Content-Length would start \
+                   another message";
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
     let is_insertion = |edit: &Edit| edit.span.is_empty() && !edit.replacement.is_empty();
     if !entry.is_one_of_several() && starts_weakly(text.octets()) && plan.edits().iter().any(is_insertion) {
-        let why =
-            "the first line looks like a separator of messages; with a new field below it, it would be one";
+        let why = "the first line looks like a `From ` line between messages; with a new field below it, programs would \
+             take it for one";
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
     let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line(entry.is_one_of_several())).flatten()
@@ -347,12 +348,12 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     if !starts_another {
         return plan;
     }
-    let why = "a `From ` line, as if another message started here";
+    let why = "the text has a `From ` line here, as if another message started";
     plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(at), why))
 }
 
-/// Whether the new octets have more lines than the old ones at which some program starts a message: Python's `mailbox` does at
-/// each that starts so, with or without a date.
+/// Whether the new octets have more lines than the old ones at which some program starts a message. Python's `mailbox`
+/// does so at each line that starts with `From `, with or without a date.
 fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
     let count = |octets: &[u8]| {
         octets.split(|&octet| octet == b'\n').filter(|line| line.starts_with(b"From ")).count()
@@ -374,9 +375,9 @@ const TO_VERIFY: usize = 48 << 20;
 #[cfg(feature = "verify")]
 const LONGEST: usize = 3;
 
-/// Whether verification would need more memory than three times the message and [`TO_VERIFY`]: a second copy
-/// of the new octets, what `mail-parser` decodes from both forms, the new texts in the old charset, an old text in the
-/// charset that was decided on, and the quoted form of a message that `is_copy`.
+/// Whether verification would need more memory than three times the message and [`TO_VERIFY`]. It needs a second copy
+/// of the new octets, the texts that `mail-parser` decodes from both forms, the new texts in the old charset, an old
+/// text in the charset of the decision, and the quoted form of a message that `is_copy`.
 #[cfg(feature = "verify")]
 fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     let old = plan.input().len();

@@ -19,14 +19,14 @@ const DEPTH: usize = 8;
 /// Elements whose content is not text for a reader, or is not tokenized as HTML.
 const HIDDEN: [&[u8]; 6] = [b"iframe", b"noembed", b"script", b"style", b"template", b"title"];
 
-/// What the start and the end of an element do to the text.
+/// The effect of the start and the end of an element on the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Break {
-    /// Nothing: it is within a line.
+    /// No effect: the element is within a line.
     None,
     /// They end a line.
     Line,
-    /// A blank line stands there as well.
+    /// A blank line is added there as well.
     Paragraph,
 }
 
@@ -69,7 +69,7 @@ pub fn of_html(html: &str) -> String {
 /// What is tokenized.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
-    /// In it, the content of a script or a title has no tags.
+    /// In this mode, the content of a script or a title has no tags.
     Document,
     NoScript,
 }
@@ -150,7 +150,7 @@ struct Output {
     marker: Option<String>,
     /// The hidden element around the current place.
     hidden: Option<Vec<u8>>,
-    /// Whether the current place is in a `noscript`, which programs that show mail show.
+    /// Whether the current place is in a `noscript`, whose content programs that show mail show.
     without_scripts: bool,
     /// Number of quotations, and of elements with preformatted text, around the current place.
     quotes: usize,
@@ -163,7 +163,8 @@ struct Output {
     lists: Vec<Option<u64>>,
 }
 
-/// The text of octets that html5gum has cut out of a text. To check them costs less than to replace what is ill-formed.
+/// The text of octets that html5gum has cut out of a text. Checking them costs less than replacing ill-formed
+/// sequences.
 fn text_of(octets: &[u8]) -> Cow<'_, str> {
     str::from_utf8(octets).map_or_else(|_| String::from_utf8_lossy(octets), Cow::Borrowed)
 }
@@ -189,7 +190,8 @@ impl Output {
                 self.tag = tag;
             }
             CallbackEvent::EndTag { name } => self.end(name),
-            // To html5gum, whose scripts run, its content has no tags. It is tokenized once more, and not deeper.
+            // For html5gum, which assumes that scripts run, the content of this element has no tags. So its content is
+            // tokenized again, but not deeper than that.
             CallbackEvent::String { value } if self.without_scripts && content == Content::Document => {
                 self.read(&text_of(value), Content::NoScript);
             }

@@ -1,5 +1,5 @@
-//! The passages of a text: what its author wrote, what is quoted and from whom, and the signature (RFC 3676 sections 4.3 and
-//! 4.5).
+//! The passages of a text: the text of its author, quotations and their attributions, and the signature (RFC 3676
+//! sections 4.3 and 4.5).
 //!
 //! Marks are read: `>` before a quoted line, and the line `-- ` before a signature, which ends with the text or at a
 //! quotation. Quotations without marks, such as those below "-----Original Message-----", are taken for text of the author.

@@ -1,7 +1,7 @@
 //! The choices that users make by name: the one list for the options of the program, and for policies in C, Python and JavaScript.
 //!
-//! A new choice is an entry here, its field in [`Policy`], and the place that obeys it. The order in which what is chosen
-//! counts is the same everywhere: proof, `charset`, `rules`, the label, other evidence, `fallback-charset`.
+//! A new choice is an entry here, its field in [`Policy`], and the place that obeys it. The order of precedence is the
+//! same everywhere: proof, `charset`, `rules`, the label, other evidence, `fallback-charset`.
 
 use super::mistake::Mistake;
 use super::{BodyForm, Doubtful, HeaderForm, Policy};
@@ -25,13 +25,13 @@ use crate::rules::Rules;
 pub struct Choice {
     /// Its name, in the form of an option: `fallback-charset`.
     pub name: &'static str,
-    /// What it concerns.
+    /// The concern of the choice.
     pub concern: Concern,
     /// What may be chosen.
     pub values: Values,
     /// What it does, in a sentence.
     pub help: &'static str,
-    /// What else there is to know, in paragraphs. Empty if that is all.
+    /// Further explanations, in paragraphs. Empty if there are none.
     pub details: &'static str,
 }
 
@@ -59,7 +59,7 @@ pub enum Values {
     Words(&'static [Word]),
     /// The name of a charset for text without other evidence.
     Fallback,
-    /// `DECLARED=REAL`: the charset of text under a label. May be chosen for several labels.
+    /// `DECLARED=REAL`: the charset of text with a label. It may be chosen for several labels.
     Overruling,
     /// Rules, in TOML.
     #[cfg(feature = "rules")]
@@ -129,10 +129,12 @@ static ALL: &[Choice] = &[
         name: "charset",
         concern: Reading,
         values: Values::Overruling,
-        help: "Read text labelled DECLARED as REAL, for mailers that name the wrong charset, as in `iso-8859-1=windows-1251`",
-        details: "Applies to bodies, encoded words and parameters. May be repeated. Each such text is reported as a finding. \
-            Valid UTF-8 that is labelled UTF-8 is still read as UTF-8. If DECLARED and REAL are the same, the label is right: \
-            text that decodes so is read so, whatever else it looks like.",
+        help: "Read text labelled DECLARED as REAL, for mailers that name the wrong charset, as in \
+               `iso-8859-1=windows-1251`",
+        details: "Applies to bodies, encoded words and parameters. May be repeated. Each text that is read this way \
+                  is reported as a finding. Valid UTF-8 that is labelled UTF-8 is still read as UTF-8. If DECLARED \
+                  and REAL are the same, the option confirms the label: text that decodes in this charset is read in \
+                  it, even if it looks like text in another charset.",
     },
     #[cfg(feature = "rules")]
     Choice {
@@ -140,19 +142,20 @@ static ALL: &[Choice] = &[
         concern: Reading,
         values: Values::Rules,
         help: "Read text as the rules in this file say: by sender, mailing list, thread, date, label and digest",
-        details: "`mailutf review` writes such a file, and docs/review.md describes it. --charset counts more than rules, and proof \
-            more than both. Each text that a rule reads is reported as a finding; a rule that applied to no text is named at the end.",
+        details: "`mailutf review` writes such a file, and docs/review.md describes it. --charset overrides rules, \
+                  and proof of a charset overrides both. Each text to which a rule applies is reported as a finding; \
+                  a rule that applied to no text is named at the end.",
     },
     Choice {
         name: "doubtful",
         concern: Reading,
         values: words! { doubtful:
-            "keep", "Leave unchanged and report, with exit status 1", Doubtful::Keep;
-            "label", "Read it as its label says, and believe every other label that the text decodes by", Doubtful::Label;
-            "evidence", "Read it as it very likely is; each such text is reported", Doubtful::Evidence;
+            "keep", "Leave it unchanged and report it, with exit status 1", Doubtful::Keep;
+            "label", "Read it in the charset of its label, and believe every other label in whose charset the text decodes", Doubtful::Label;
+            "evidence", "Read it in its very likely charset, and report each such text", Doubtful::Evidence;
         },
-        help: "What to do with doubtful text: its letters form words only in another charset than that of its label, or it was \
-            garbled before it was stored",
+        help: "What to do with doubtful text: text whose letters form words only in a charset that its label does \
+               not name, or that was garbled before it was stored",
         details: "",
     },
     Choice {
@@ -160,15 +163,15 @@ static ALL: &[Choice] = &[
         concern: Reading,
         values: switch!(logical_order, YES_NO),
         help: "Put Hebrew that is in visual order in logical order",
-        details: "Old mail stores each line of Hebrew as it is seen from left to right (RFC 1555), so that programs of today show \
-            it backwards. The order is measured, because much text in logical order carries the label of visual order. Numbers and \
-            Latin words keep their order.",
+        details: "Old mail stores each line of Hebrew as it is seen from left to right (RFC 1555), so that current \
+                  programs show it backwards. The order is measured from the text itself, because much text in \
+                  logical order is labelled as visual order. Numbers and Latin words keep their order.",
     },
     Choice {
         name: "fallback-charset",
         concern: Reading,
         values: Values::Fallback,
-        help: "Charset for text without a usable label or other evidence, attachments included",
+        help: "Charset of text that has neither a usable label nor other evidence, including attachments",
         details: "",
     },
     Choice {
@@ -207,7 +210,7 @@ static ALL: &[Choice] = &[
         concern: Writing,
         values: words! { headers:
             "utf8", "Raw UTF-8 (RFC 6532)", HeaderForm::Utf8;
-            "encoded", "UTF-8 encoded words (RFC 2047): 7-bit headers", HeaderForm::Encoded;
+            "encoded", "Encoded words in UTF-8 (RFC 2047), so that headers are 7-bit", HeaderForm::Encoded;
             "keep", "Unchanged", HeaderForm::Keep;
         },
         help: "Form of text in headers",
@@ -312,8 +315,7 @@ impl Choice {
     /// assert!(!policy.attachments);
     /// ```
     ///
-    /// # Errors
-    /// It is no [`Values::Switch`].
+    /// # Errors Fails if the choice is not a [`Values::Switch`].
     pub fn turn(&self, policy: &mut Policy, on: bool) -> Result<(), Mistake> {
         match self.values {
             Values::Switch(switch) => {
@@ -324,7 +326,7 @@ impl Choice {
         }
     }
 
-    /// Whether the choice is on in `policy`; `None` if it is no [`Values::Switch`].
+    /// Whether the choice is on in `policy`; `None` if the choice is not a [`Values::Switch`].
     pub fn is_on(&self, policy: &Policy) -> Option<bool> {
         match self.values {
             Values::Switch(switch) => Some((switch.is_on)(policy)),

@@ -1,4 +1,4 @@
-//! Why a choice of a policy cannot be made.
+//! The reason why a choice of a policy cannot be made.
 
 use std::fmt;
 

@@ -52,11 +52,11 @@ pub enum BodyForm {
 #[non_exhaustive]
 pub enum Doubtful {
     /// Left unchanged, because conversion would destroy the evidence. Text that was garbled before it was stored is
-    /// read as it stands.
+    /// read without being restored.
     #[default]
     Keep,
-    /// By its label, wherever it decodes so. No other evidence counts against any label then: neither UTF-8, nor escape
-    /// sequences, nor the order of UTF-16.
+    /// In the charset of its label, if it decodes in it. No other evidence then counts against any label: neither
+    /// UTF-8, nor escape sequences, nor the order of UTF-16.
     Label,
     /// By the evidence: in the likely charset, if its probability is 0.9 or more; garbled text is
     /// restored.
@@ -79,12 +79,12 @@ pub struct Policy {
     pub bodies: BodyForm,
     /// Also convert text attachments.
     pub attachments: bool,
-    /// Also guess the charset of text attachments. Without it, only their label, what they say of themselves, and the charset
-    /// that the caller names count: a wrong guess would be written into a file that programs read.
+    /// Also guess the charset of text attachments. Without it, only their label, their own declarations, and the
+    /// charset that the caller names count, because a wrong guess would be written into a file that programs read.
     pub guess_attachments: bool,
     /// Also undo the transfer encoding of text that is already UTF-8.
     pub decode_all: bool,
-    /// Replace what cannot be decoded by U+FFFD, instead of leaving the text unchanged.
+    /// Replace octets that cannot be decoded by U+FFFD, instead of leaving the text unchanged.
     pub lossy: bool,
     /// Follow labels to the letter: no guessing, no detection; UTF-16 without a byte order mark is
     /// big-endian.
@@ -97,7 +97,7 @@ pub struct Policy {
     pub logical_order: bool,
     /// How text with a doubtful label is read.
     pub doubtful: Doubtful,
-    /// What the owner of the mail has decided about the charsets of its texts.
+    /// The decisions of the mail's owner about the charsets of its texts.
     pub rules: Rules,
     /// The charsets that senders, lists and threads use, as evidence for text without a usable label.
     pub habits: Option<Arc<Habits>>,
@@ -105,7 +105,7 @@ pub struct Policy {
     pub fallback: Option<Charset>,
     /// Limits beyond which a message is left unchanged.
     pub limits: Limits,
-    /// Whether texts are decoded for a reader, as [`Policy::shown`] says. What writes mail does not regard it.
+    /// Whether texts are decoded for a reader, as [`Policy::shown`] says. Conversions ignore it.
     pub(crate) display: bool,
 }
 
@@ -133,7 +133,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// The default policy of a program that shows mail and does not write it, as [`Policy::shown`] has it.
+    /// The default policy of a program that shows mail and does not write it, with [`Policy::shown`].
     ///
     /// ```
     /// use mailutf::{Policy, header, text::Context};
@@ -145,16 +145,17 @@ impl Policy {
         Self::default().shown()
     }
 
-    /// This policy for a program that shows mail and does not write it. A person who reads a text sees whether a guess is right,
-    /// and sees more in a damaged text than in none. So nothing is hidden that is text:
+    /// This policy for a program that shows mail and does not write it. A person who reads a text sees whether a guess
+    /// is right, and learns more from a damaged text than from no text. So no text is hidden:
     ///
-    /// - text with a doubtful label is read as it likely is, however likely that is, unless [`doubtful`](Self::doubtful) says
-    ///   otherwise;
-    /// - what cannot be decoded becomes U+FFFD, and a damaged transfer encoding is decoded as far as it goes;
+    /// - text with a doubtful label is read in its likely charset, whatever the probability is, unless
+    ///   [`doubtful`](Self::doubtful) says otherwise;
+    /// - octets that cannot be decoded become U+FFFD, and a damaged transfer encoding is decoded as far as possible;
     /// - the charset of text attachments is guessed, too.
     ///
-    /// A finding says so of each such text. A strict policy shows no text in these ways. A [`Normalizer`](crate::Normalizer) with this policy
-    /// converts as it does without: what is shown in these ways is not written.
+    /// A finding reports each text that is shown in one of these ways. A strict policy shows no text in these ways. A
+    /// [`Normalizer`](crate::Normalizer) with this policy converts as it would without it, because texts that are only
+    /// shown in these ways are not written.
     ///
     /// ```
     /// use mailutf::{Policy, body};

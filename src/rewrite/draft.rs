@@ -34,9 +34,9 @@ pub(super) struct Draft<'m, 'a> {
 impl<'m, 'a> Draft<'m, 'a> {
     /// The plan for `message` from the edits that `fill` adds to an empty draft.
     ///
-    /// A field that stays may be decoded by the charsets of other fields of its header. If the plan would change how it is
-    /// decoded, `fill` is called once more for a draft that keeps such headers whole; if that does not help, nothing is
-    /// changed.
+    /// The decoding of a field that stays unchanged may depend on the charsets of other fields of its header. If the
+    /// plan would change how such a field is decoded, `fill` is called again for a draft that keeps such headers whole.
+    /// If that does not help, nothing is changed.
     pub(super) fn plan(message: &'m MessageTexts<'a>, mut fill: impl FnMut(&mut Self)) -> Plan<'a> {
         let found = &message.structure().findings;
         if found.iter().any(|finding| finding.code == Code::LimitReached) {

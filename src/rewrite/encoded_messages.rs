@@ -1,5 +1,5 @@
-//! Enclosed messages and reports with a transfer encoding, which RFC 2046 section 5.2.1 and RFC 3464 section 2.1 forbid, but
-//! some programs write; RFC 6532 section 3.7 allows it for message/global.
+//! Enclosed messages and reports with a transfer encoding. RFC 2046 section 5.2.1 and RFC 3464 section 2.1 forbid it,
+//! but some programs write it; RFC 6532 section 3.7 allows it for message/global.
 //!
 //! They are left unchanged: if they were decoded, their parts would become parts of the outer message, which must
 //! keep its number of parts (guarantee G4). A finding reports them; it is a note if their text would stay as it is. Linear time.

@@ -1,12 +1,11 @@
 //! Normalizing: converts all texts of a message to UTF-8. Normalizing the output again changes nothing (guarantee
 //! G2). Linear time.
 //!
-//! Whether a text can be decoded may depend on the rest of the message. The charset of a labelled text is evidence
-//! for raw octets, and is gone once that text is in UTF-8; and an edit of a dependent field may remove some of the
-//! raw octets of a sample. So if a plan leaves some text unresolved and changes others, the output is planned once
-//! more; if that plan has edits, the first one is discarded. The same is done where a rule undoes wrong
-//! decodings: words and the text between them are one text afterwards, whose letters may show what those of each did
-//! not.
+//! Whether a text can be decoded may depend on the rest of the message. The charset of a labelled text is evidence for
+//! raw octets, and is gone once that text is in UTF-8; and an edit of a dependent field may remove some of the raw
+//! octets of a sample. So if a plan leaves some text unresolved and changes others, the output is planned once more; if
+//! that plan has edits, the first one is discarded. The same is done if a rule undoes wrong decodings: afterwards,
+//! words and the text between them are one text, whose letters may show more than the letters of each piece did.
 
 use super::body::{BodyObserver, BodyReading};
 use super::draft::Draft;
@@ -60,8 +59,8 @@ impl Normalizer {
     }
 }
 
-/// The plan for `message`; without edits if another run would change more. `enclosed`: whether the message is enclosed in
-/// another one with a transfer encoding.
+/// The plan for `message`. It has no edits if a second run would change the message again. `enclosed` tells whether the
+/// message is enclosed in another one with a transfer encoding.
 fn stable_plan<'a>(message: &MessageTexts<'a>, enclosed: bool, observer: BodyObserver<'_>) -> Plan<'a> {
     let plan = plan_once(message, enclosed, observer);
     if may_be_unstable(&plan) || message.undoes() && !plan.is_noop() {
@@ -94,7 +93,8 @@ fn plan_once<'a>(message: &MessageTexts<'a>, enclosed: bool, mut observer: BodyO
 }
 
 /// Whether normalizing would change a message that was enclosed with a transfer encoding, or leave some of its text
-/// unresolved. If that message encloses another one in the same way, the answer is yes, and it is not read.
+/// unresolved. If that message encloses another one in the same way, the answer is yes, and the inner message is not
+/// read.
 fn would_change(message: &[u8], policy: &Policy) -> bool {
     let plan = stable_plan(&MessageTexts::parse(message, policy), true, None);
     !plan.is_noop() || plan.is_unresolved()

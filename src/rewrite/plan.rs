@@ -79,7 +79,8 @@ impl<'a> Plan<'a> {
         Self { input, edits, findings, charsets, header_charsets }
     }
 
-    /// This plan as one for `input`, the same message, which may live longer than what the plan was made from.
+    /// This plan for `input`, which is the same message, but may live longer than the buffer that the plan was made
+    /// from.
     fn of(self, input: &[u8]) -> Plan<'_> {
         let Self { edits, findings, charsets, header_charsets, .. } = self;
         Plan { input, edits, findings, charsets, header_charsets }
@@ -123,7 +124,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The charsets that header texts were decoded in, whether they change or not: encoded words, the raw octets of a
-    /// field, and parameter values, as the [census](crate::census) counts them. Unlabelled text that is UTF-8 as it stands,
+    /// field, and parameter values, as the [census](crate::census) counts them. Unlabelled text that is already UTF-8,
     /// and texts in fields that must not change, are not counted.
     pub fn header_charsets(&self) -> &Charsets {
         &self.header_charsets

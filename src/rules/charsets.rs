@@ -1,4 +1,5 @@
-//! The charsets that a rule names: one, or several, one of which each text is in. Which one that is, its letters show.
+//! The charsets that a rule names: one, or several. If there are several, each text is in one of them, and its letters
+//! show in which.
 
 use crate::charset::Charset;
 use crate::charset::detect::likeliest_of;
@@ -25,8 +26,8 @@ impl Charsets {
         }
     }
 
-    /// The one that `octets` are in; `None` if there are several, and letters do not show which it is. Any of them for octets
-    /// that do not depend on it. Linear time.
+    /// The charset of `octets`; `None` if there are several charsets and the letters do not show which is right. If
+    /// `octets` are the same text in all of them, any of them. Linear time.
     pub(crate) fn of(&self, octets: &[u8]) -> Option<Charset> {
         self.only().or_else(|| likeliest_of(octets, &self.0))
     }

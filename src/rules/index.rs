@@ -11,9 +11,9 @@ use std::sync::Arc;
 /// The positions of rules in their list.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// Of those that name a sender, a list or a thread without `*`, by each of these names.
+    /// The rules that name a sender, a list or a thread without `*`, by each of these names.
     named: HashMap<(Group, Vec<u8>), Vec<usize>>,
-    /// Of all others.
+    /// The positions of all other rules.
     others: Vec<usize>,
 }
 

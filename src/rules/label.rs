@@ -4,7 +4,7 @@ use crate::charset::Label;
 #[cfg(feature = "rules")]
 use std::borrow::Cow;
 
-/// What a rule may name in place of a label.
+/// The words that a rule may name in place of a label.
 const WORDS: [(&str, LabelCondition); 3] =
     [("*", LabelCondition::Any), ("none", LabelCondition::Missing), ("unknown", LabelCondition::Unknown)];
 
@@ -51,8 +51,8 @@ impl LabelCondition {
     }
 }
 
-/// `label` as a rule names it and no other label: with a backslash before `*`, `none` and `unknown`, which mean other texts, and
-/// before a label that begins with a backslash.
+/// The form in which a rule names `label` and no other label. It has a backslash before `*`, `none` and `unknown`,
+/// which otherwise stand for other texts, and before a label that begins with a backslash.
 ///
 /// ```
 /// use mailutf::rules::escape_label;

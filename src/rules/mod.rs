@@ -1,12 +1,12 @@
-//! What the owner of mail has decided about the charsets of its texts, for mail whose labels are wrong or missing.
+//! Decisions of the mail's owner about the charsets of its texts, for mail whose labels are wrong or missing.
 //!
 //! A rule says to which messages it applies, by the same conditions as a [selection](crate::selection); to which label;
 //! and how such text is read. The first rule that applies to a text decides. Proof is stronger than any rule: a byte order
 //! mark, escape sequences, UTF-8 that cannot be an accident in another charset, and well-formed UTF-7 under its label.
 //! Octets that cannot be decoded as the rule says are left unchanged, with a finding that names the rule.
 //!
-//! A rule may name several charsets, one of which each text is in: the one in which its letters are likeliest, and none where
-//! they do not show it.
+//! A rule may name several charsets. Each text is read in the one in which its letters are likeliest, and left
+//! unchanged if the letters do not show which one is right.
 //!
 //! A rule may also name wrong decodings to be undone: text was in one charset, was decoded in another one, and the result was
 //! stored, perhaps several times.

@@ -22,9 +22,9 @@ const ALIKE: f64 = 0.6;
 /// The keys of a rule.
 const KEYS: [&str; 11] =
     ["from", "list", "thread", "message-id", "file", "dates", "digest", "label", "read", "undo", "lossy"];
-/// The keys that are no conditions.
+/// The keys that are not conditions.
 const ACTIONS: [&str; 3] = ["read", "undo", "lossy"];
-/// What `read` may be, other than a charset.
+/// The values of `read` other than a charset.
 const READINGS: [(&str, Read); 3] =
     [("label", Read::Label), ("evidence", Read::Evidence), ("leave", Read::Leave)];
 
@@ -63,7 +63,7 @@ impl Rules {
         for error in errors {
             reader.mistake(error.span().unwrap_or_default(), error.message());
         }
-        // What is no TOML makes what follows it look wrong, too.
+        // After text that is not TOML, the rest of the file looks wrong, too.
         let rules = if reader.mistakes.is_empty() { reader.file(table.get_ref()) } else { Vec::new() };
         reader.mistakes.sort_by_key(|mistake| (mistake.line, mistake.column));
         if !reader.mistakes.is_empty() {
@@ -178,12 +178,12 @@ impl Reader<'_> {
             );
         }
         if undo.lossy && !(undoes && table.contains_key("digest")) {
-            let what =
-                "`lossy` needs `undo` and `digest`: characters may be lost only in messages that are named";
+            let what = "`lossy` needs `undo` and `digest`: characters may be lost only in messages that the rule names by \
+                 digest";
             self.mistake(place.clone(), what);
         }
         if conditions == 0 {
-            let what = "expected a condition, such as `from`; `label = \"*\"` means all text";
+            let what = "expected a condition, such as `from`; for all text, write `label = \"*\"`";
             self.mistake(place.clone(), what);
         }
         let line = self.line_ends.partition_point(|end| *end < place.start) + 1;
@@ -247,7 +247,7 @@ impl Reader<'_> {
                     self.mistake(place, format!("`{written}` stands twice"));
                 }
                 Some(charset) if charset != Charset::UTF_8 && !is_scored(charset) => {
-                    let what = format!("the letters of text cannot show that it is in `{written}`");
+                    let what = format!("the letters of a text cannot show whether it is in `{written}`");
                     self.mistake(place, what);
                 }
                 Some(charset) => charsets.push(charset),
@@ -258,7 +258,8 @@ impl Reader<'_> {
 
     /// Pairs of charsets.
     fn pairs(&mut self, value: &Value<'_>) -> Vec<Pair> {
-        const EXPECTED: &str = "a charset in which text was decoded, and the one that it was in, such as \"windows-1252 > utf-8\"";
+        const EXPECTED: &str = "the charset in which text was wrongly decoded, and its real charset, such as \
+                                \"windows-1252 > utf-8\"";
         let mut pairs = Vec::new();
         for (place, written) in self.strings(value, EXPECTED) {
             let Some((by, was)) = written.split_once('>') else {
@@ -268,7 +269,10 @@ impl Reader<'_> {
             let [by, was] = [by, was].map(|name| self.charset_of_pair(&place, name.trim()));
             match by.zip(was) {
                 Some((by, was)) if by == was => {
-                    self.mistake(place, "expected two charsets; decoding in the right one is not wrong");
+                    self.mistake(
+                        place,
+                        "expected two different charsets: decoding in the real charset is no mistake",
+                    );
                 }
                 Some((by, was)) => pairs.push(Pair { by, was }),
                 None => {}
@@ -281,7 +285,7 @@ impl Reader<'_> {
         let charset = self.charset(place, name)?;
         if !charset.is_ascii_superset() || charset.is_stateful() {
             let what = format!(
-                "`{name}` is not a superset of US-ASCII, so that it is not taken for another charset"
+                "`{name}` is not a superset of US-ASCII, so that programs do not mistake it for another charset"
             );
             self.mistake(place.clone(), what);
             return None;
@@ -300,10 +304,10 @@ impl Reader<'_> {
 
     /// The string in `value`.
     fn string<'v>(&mut self, value: &'v Value<'_>, expected: &str) -> Option<&'v str> {
-        // Other blanks than those of US-ASCII are names that mail may have.
+        // Blanks beyond US-ASCII are possible names in mail.
         let found = value.get_ref().as_str().filter(|found| !found.trim_ascii().is_empty());
         if found.is_none() {
-            let found = if value.get_ref().is_str() { "an empty one" } else { value.get_ref().type_str() };
+            let found = if value.get_ref().is_str() { "an empty string" } else { value.get_ref().type_str() };
             self.mistake(value.span(), format!("expected {expected}, as a string; found {found}"));
         }
         found
@@ -338,7 +342,7 @@ fn unknown_key(key: &str, known: impl Iterator<Item = &'static str> + Clone) -> 
     }
 }
 
-/// "did you mean", with the one of `names` that is most similar to `written`, if it is similar enough.
+/// "did you mean", with the name among `names` that is most similar to `written`, if it is similar enough.
 fn suggestion<'n>(written: &str, names: impl Iterator<Item = &'n str>) -> String {
     let written = written.to_lowercase();
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&written, &name.to_lowercase());

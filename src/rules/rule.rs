@@ -18,14 +18,14 @@ pub(crate) struct Rule {
     pub(crate) undo: Undo,
     /// Whether it has applied to some text. No text is read differently because of it.
     used: AtomicBool,
-    /// Whether the caller's own rule has been obeyed in its place.
+    /// Whether a rule of the caller has been applied in its place.
     overridden: AtomicBool,
 }
 
 /// How text is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Read {
-    /// In this charset, or in that of these which its letters show.
+    /// In this charset, or, if there are several, in the one that its letters show.
     In(Charsets),
     /// By its label. Unlikely letters do not refute the label; proof does.
     Label,
@@ -33,7 +33,7 @@ pub(crate) enum Read {
     Evidence,
     /// It is not read: it is left unchanged.
     Leave,
-    /// As without the rule, which only undoes wrong decodings; but unlikely letters do not refute the label.
+    /// As without the rule, which only undoes wrong decodings. But unlikely letters do not refute the label.
     Default,
 }
 
@@ -74,7 +74,7 @@ impl Rule {
         !self.undo.pairs.is_empty()
     }
 
-    /// Whether its author names the messages one by one, so that letters need not show what is right.
+    /// Whether its author names the messages one by one, so that letters need not confirm the rule.
     pub(crate) fn is_for_single_messages(&self) -> bool {
         self.selection.names_messages()
     }

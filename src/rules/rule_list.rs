@@ -39,9 +39,9 @@ pub struct Rules {
 
 #[derive(Debug)]
 struct Listed {
-    /// The caller's own, then those of the file.
+    /// The rules of the caller, then the rules of the file.
     all: Vec<Arc<Rule>>,
-    /// Finds those for a message.
+    /// Finds the rules for a message.
     index: Index,
 }
 
@@ -88,7 +88,7 @@ impl Rules {
         self.general.rule(Some(label), None)?.charsets()?.only()
     }
 
-    /// The rules of `self`, then these, under the name of these.
+    /// The rules of `self`, followed by the other rules, with the file name of the other rules.
     #[must_use]
     pub fn followed_by(self, other: Self) -> Self {
         let all = [self.all(), other.all()].concat();
@@ -123,15 +123,15 @@ impl Rules {
         self.name.as_deref()
     }
 
-    /// The lines of the rules of a file that have applied to no text so far, and in whose place nothing else was obeyed. All clones of
-    /// these rules count together.
+    /// The lines of the rules of a file that have applied to no text so far, and that no charset of [`Rules::overrule`]
+    /// has overridden. All clones of these rules count together.
     pub fn unused(&self) -> impl Iterator<Item = u32> {
         let unused = self.all().iter().filter(|rule| !rule.is_used() && !rule.is_overridden());
         unused.filter_map(|rule| rule.line)
     }
 
-    /// The lines of the rules of a file in whose place a charset of [`Rules::overrule`] has been obeyed so far. All clones of these
-    /// rules count together.
+    /// The lines of the rules of a file that a charset of [`Rules::overrule`] has overridden so far. All clones of
+    /// these rules count together.
     ///
     /// ```
     /// # #[cfg(feature = "rules")] {
@@ -200,7 +200,7 @@ impl Rules {
         self.listed.as_deref().map_or(&[], |listed| &listed.all)
     }
 
-    /// These, in place of the rules there are.
+    /// Replaces the rules by these.
     fn of_all(self, all: Vec<Arc<Rule>>) -> Self {
         let general = all.iter().filter(|rule| rule.selection.is_everything()).cloned().collect();
         let listed = (!all.is_empty()).then(|| Arc::new(Listed { index: Index::of(&all), all }));

@@ -10,7 +10,7 @@ pub(crate) struct Pair {
     pub(crate) was: Charset,
 }
 
-/// As a rule writes it.
+/// The form in which a rule writes it.
 impl fmt::Display for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [by, was] = [self.by, self.was].map(|charset| charset.name().to_ascii_lowercase());

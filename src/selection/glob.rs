@@ -3,8 +3,9 @@
 use super::pattern::Pattern;
 use std::path::{Component, Path};
 
-/// A pattern of a relative path: `*` stands for any part of one component, and a component `**` for any components, also
-/// none. A backslash makes a `*` stand for itself, as in a [`Pattern`](super::Pattern). Case counts.
+/// A pattern of a relative path: `*` stands for any part of one component, and a component `**` for any number of
+/// components, including none. A backslash makes a `*` stand for itself, as in a [`Pattern`](super::Pattern). Case
+/// counts.
 ///
 /// ```
 /// use mailutf::selection::Glob;

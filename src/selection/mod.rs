@@ -1,8 +1,8 @@
 //! Selects messages by their headers: sender, mailing list, thread, Message-ID, and the day of the Date field; and by where
 //! they are stored: the file, and the digest. Commands and [rules](crate::rules) select messages by the same code.
 //!
-//! Reads the header and nothing behind it, unless a digest or a [predicate](Selection::predicate) needs more. Linear in the
-//! header, and for each pattern in the product of its length and that of the name.
+//! Reads only the header, unless a digest or a [predicate](Selection::predicate) needs more. Linear in the header, and
+//! for each pattern in the product of its length and that of the name.
 
 mod days;
 mod glob;
@@ -24,8 +24,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Conditions on a message, all of which must hold; of several patterns for the same thing, one must match. Without any, every
-/// message is selected.
+/// Conditions on a message, all of which must hold. If a condition has several patterns, one of them must match.
+/// Without conditions, every message is selected.
 ///
 /// ```
 /// use mailutf::selection::{Days, Pattern, Selected, Selection};
@@ -39,7 +39,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Selection {
-    /// The sender: the address of the first mailbox in From, else that in Sender, never a display name. Case does not count.
+    /// The sender: the address of the first mailbox in From, or else the address in Sender, but never a display name.
+    /// Case does not count.
     pub from: Vec<Pattern>,
     /// The identifier in List-Id (RFC 2919), such as `cats.example.org`. Case does not count.
     pub list_id: Vec<Pattern>,
@@ -188,8 +189,8 @@ impl Predicate {
         Self::of_stored(move |octets, _| holds(octets))
     }
 
-    /// The condition that `holds` is true for the octets and the file in which they are stored, as
-    /// [`Selection::of_stored`] is given it.
+    /// The condition that `holds` is true for the octets and the file in which they are stored. The file is the one
+    /// that [`Selection::of_stored`] gets.
     pub fn of_stored(holds: impl Fn(&[u8], Option<&Path>) -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(holds))
     }

@@ -1,8 +1,8 @@
-//! Patterns of names, in which `*` stands for any octets, and a backslash takes its meaning from it.
+//! Patterns of names, in which `*` stands for any octets. A `*` after a backslash stands for itself.
 
 use std::borrow::Cow;
 
-/// What has a meaning in a pattern. A backslash before one of these makes it stand for itself.
+/// The octets that have a meaning in a pattern. A backslash before one of them makes it stand for itself.
 const SPECIAL: [char; 3] = ['*', '<', '\\'];
 
 /// A pattern of an address or an identifier. `*` stands for any octets, also none. Everything else stands for itself, and so do
@@ -18,16 +18,16 @@ const SPECIAL: [char; 3] = ['*', '<', '\\'];
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// As it is written, and in lower case: without blanks and angle brackets around it.
+    /// The pattern as it is written, and in lower case, both without blanks and without angle brackets around them.
     written: Pieces,
     lower_case: Pieces,
 }
 
-/// The octets before, between and behind the stars of a pattern.
+/// The octets before, between and after the stars of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Pieces {
     first: Vec<u8>,
-    /// The piece behind each star.
+    /// The piece after each star.
     others: Vec<Vec<u8>>,
 }
 
@@ -52,7 +52,7 @@ pub fn escape(name: &str) -> Cow<'_, str> {
 }
 
 impl Pattern {
-    /// A pattern. Blanks in it, which no name has, and angle brackets around it are ignored.
+    /// Makes a pattern. Blanks in it are ignored, because no name has blanks, and so are angle brackets around it.
     pub fn new(pattern: &str) -> Self {
         let visible: Vec<u8> = pattern.bytes().filter(|octet| !octet.is_ascii_whitespace()).collect();
         let inside = visible.strip_prefix(b"<").and_then(|inside| inside.strip_suffix(b">"));
@@ -64,7 +64,8 @@ impl Pattern {
         Self { written: Pieces::of(written), lower_case: Pieces::of(&written.to_ascii_lowercase()) }
     }
 
-    /// The only name that the pattern matches, in lower case, if no `*` in it stands for other octets.
+    /// The only name that the pattern matches, in lower case; `None` if the pattern has a `*` that stands for other
+    /// octets.
     pub(crate) fn literal(&self) -> Option<&[u8]> {
         self.lower_case.others.is_empty().then_some(&*self.lower_case.first)
     }
@@ -114,7 +115,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// By definition, in exponential time.
+    /// Matches by the definition of a pattern, in exponential time.
     fn by_definition(pattern: &[u8], name: &[u8]) -> bool {
         match (pattern, name) {
             ([], _) => name.is_empty(),

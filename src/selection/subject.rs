@@ -1,4 +1,4 @@
-//! A message as conditions see it. Each thing is read when it is first asked for, once for all conditions.
+//! A message as conditions see it. Each property is read on first use, once for all conditions.
 
 use super::days::Day;
 use crate::learn::{Group, groups};
@@ -16,7 +16,7 @@ pub(crate) struct Subject<'m> {
     pub(super) octets: &'m [u8],
     header: &'m HeaderBlock,
     pub(super) file: Option<&'m Path>,
-    /// The outermost message, if that is another one, and the list by which the message around this one came.
+    /// The outermost message, if that is not this message, and the mailing list of the message around this one.
     outer: Option<(&'m Self, Option<&'m [u8]>)>,
     groups: OnceCell<Vec<(Group, Vec<u8>)>>,
     message_id: OnceCell<Option<Vec<u8>>>,
@@ -41,13 +41,14 @@ impl<'m> Subject<'m> {
         }
     }
 
-    /// A message with this header that `outermost` encloses, at any depth. `list`: the list of the message around it.
+    /// A message with this header that `outermost` encloses, at any depth. `list` is the mailing list of the message
+    /// around it.
     pub(crate) fn enclosed(outermost: &'m Self, header: &'m HeaderBlock, list: Option<&'m [u8]>) -> Self {
         Self { outer: Some((outermost, list)), ..Self::new(outermost.octets, header, outermost.file) }
     }
 
-    /// The name of the message's sender, list or thread, in lower case. An enclosed message that names no list came by that of
-    /// the message around it.
+    /// The name of the message's sender, list or thread, in lower case. If an enclosed message names no list, the list
+    /// of the message around it counts.
     pub(crate) fn name(&self, wanted: Group) -> Option<&[u8]> {
         let groups = self.groups.get_or_init(|| groups(self.octets, self.header));
         let own = groups.iter().find(|(group, _)| *group == wanted).map(|(_, name)| &**name);

@@ -1,9 +1,10 @@
 //! Entities whose lines end with CR alone: messages as programs for the old Mac OS wrote them, a whole file, one message of
 //! an mbox, or one that is attached to another.
 //!
-//! RFC 7103 section 6 asks readers to take a bare CR for a line end. Here readers get a copy in which such a CR is LF, so that
-//! nothing behind this module knows of it, and all spans are those of the input, too. A rewrite leaves the entity: whoever
-//! does not read it so would find a single field in it. Linear time.
+//! RFC 7103 section 6 asks readers to take a bare CR for a line end. Here readers get a copy in which such a CR is
+//! replaced by LF, so that the rest of the library need not know about it, and all spans are valid in the input, too. A
+//! rewrite leaves the entity unchanged, because programs that do not read a CR as a line end would find a single field
+//! in it. Linear time.
 
 use super::part::Protection;
 use super::tree::Structure;

@@ -37,8 +37,9 @@ impl<'a> Delimiters<'a> {
         self.levels.is_empty()
     }
 
-    /// The kind of delimiter that `line` is, and the level of its multipart. If several open multiparts have
-    /// that boundary, it is the innermost, as mailers mean it that nest multiparts with one boundary.
+    /// The kind of delimiter that `line` is, and the level of its multipart. If several open multiparts have that
+    /// boundary, it belongs to the innermost, because that is what mailers mean when they nest multiparts with the same
+    /// boundary.
     pub(super) fn find(&self, line: &[u8]) -> Option<(Delimiter, usize)> {
         let level = |boundary: &[u8]| self.levels.get(boundary).and_then(|levels| levels.last().copied());
         let found = delimited(line).filter_map(|(kind, boundary)| Some((kind, level(boundary)?)));
@@ -56,8 +57,9 @@ pub(super) fn boundary<'a>(input: &'a [u8], content_type: &Parameterized) -> Opt
     (!boundary.is_empty()).then_some(boundary)
 }
 
-/// The boundary that the lines of a multipart's body show: the only one that opens parts and then closes the multipart. `None` if
-/// there are several, or more than `most` lines that may open a part. Linear time, but for the search of a line among these.
+/// The boundary that the lines of a multipart's body show: the only one that opens parts and then closes the multipart.
+/// `None` if there are several such boundaries, or more than `most` lines that may open a part. Linear time, apart from
+/// searching for a line among these lines.
 pub(super) fn only_boundary(body: &[u8], most: usize) -> Option<&[u8]> {
     let (mut opened, mut closed) = (BTreeSet::new(), None);
     let mut next = Some(0);

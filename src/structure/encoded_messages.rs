@@ -1,10 +1,10 @@
-//! Enclosed messages under a transfer encoding, for readers: RFC 2046 section 5.2.1 forbids it for message/rfc822, and RFC 6532
-//! section 3.7 allows it for message/global.
+//! Enclosed messages with a transfer encoding, for readers. RFC 2046 section 5.2.1 forbids such an encoding for
+//! message/rfc822, and RFC 6532 section 3.7 allows it for message/global.
 //!
-//! Readers get a copy of the message in which such a body is decoded, and is read like any other enclosed message. Its boundaries
-//! are its own. A rewrite leaves the message: a copy has other octets, and other parts. A body stays encoded if decoding might
-//! lose some of it, or if the message would exceed a limit. Linear time and memory: as many copies as messages are
-//! enclosed in each other so, at most [`NESTED`].
+//! Readers get a copy of the message in which such a body is decoded, and is read like any other enclosed message. Its
+//! boundaries are its own. A rewrite leaves the message: a copy has other octets, and other parts. A body stays encoded
+//! if decoding might lose some of it, or if the message would exceed a limit. Linear time. Memory: one copy for each
+//! level of such messages enclosed in each other, at most [`NESTED`].
 
 use super::tree::Structure;
 use crate::finding::Code;

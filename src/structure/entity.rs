@@ -31,7 +31,8 @@ pub(super) struct Entity {
     pub(super) content_type: Option<Parameterized>,
     pub(super) media_type: String,
     pub(super) transfer: Option<TransferEncoding>,
-    /// The field, if it names no transfer encoding at all; then `transfer` is 8bit until the body is known.
+    /// The Content-Transfer-Encoding field, if it names no transfer encoding at all; then `transfer` is 8bit until the
+    /// body is known.
     pub(super) unnamed: Option<Span>,
     pub(super) attachment: bool,
     /// Irregularities of the fields, which become findings.

@@ -40,7 +40,7 @@ pub struct Part {
     pub attachment: bool,
     /// The kind of the body.
     pub kind: PartKind,
-    /// Why it must not be changed, if it is protected.
+    /// The reason why it must not be changed, if it is protected.
     pub protection: Option<Protection>,
 }
 
@@ -77,8 +77,8 @@ pub enum PartKind {
     /// `message/news`. It has one child. In a [`Message`](crate::message::Message) the transfer encoding was decoded, and is
     /// binary.
     Message,
-    /// Text whose charset its label names: `text/*`, except `text/rtf`, which names its charset inside, and
-    /// the types in [`PartKind::Fields`]. Also what is read as plain text for want of its structure
+    /// Text whose charset its label names: `text/*`, except `text/rtf`, which names its charset inside, and the types
+    /// in [`PartKind::Fields`]. Also parts that are read as plain text because their structure is unknown
     /// ([`Protection::UnknownParts`]).
     Text,
     /// Header fields under an identity transfer encoding: `text/rfc822-headers`, `message/global-headers`,
@@ -100,9 +100,9 @@ pub enum Protection {
     InlinePgp,
     /// A fragment (`message/partial`) or a reference (`message/external-body`; RFC 2046 section 5.2).
     Incomplete,
-    /// Its parts are unknown: a multipart whose boundary does not occur, or one, a message or a report under a transfer
-    /// encoding. Its kind is [`PartKind::Text`], so that nothing in it is hidden from readers; or [`PartKind::Multipart`] if
-    /// one delimiter line opens and closes it, whose parts are then a guess.
+    /// Its parts are unknown: it is a multipart whose boundary does not occur, or a multipart, message or report with a
+    /// transfer encoding. Its kind is [`PartKind::Text`], so that nothing in it is hidden from readers; or
+    /// [`PartKind::Multipart`] if one delimiter line opens and closes it, whose parts are then a guess.
     UnknownParts,
     /// In an entity whose lines end with CR alone ([`HeaderBlock::bare_cr`]), which other programs read as a single field.
     BareCr,

@@ -8,8 +8,9 @@
 //! Invalid multiparts:
 //!
 //! - Without a boundary parameter, or with a boundary that does not occur, a multipart is a leaf that is read as plain
-//!   text ([`UnknownParts`](Protection::UnknownParts)). If one delimiter opens parts in it and closes it, these are its
-//!   parts, by a guess: it is scanned once more. No such multipart is in another one, whose body would have both delimiters.
+//!   text ([`UnknownParts`](Protection::UnknownParts)). If the lines show a single delimiter that opens parts and
+//!   closes the multipart, these parts are taken as a guess, and the multipart is scanned again. No such multipart can
+//!   be in another such multipart, whose body would have both delimiters.
 //! - So is a multipart whose delimiter lines are hidden by a transfer encoding, which RFC 2045 section 6.4 forbids; if they
 //!   are visible, the transfer encoding is ignored as a mistake, unless the header of the first part has it, too.
 //!   A multipart without a body, or an encrypted one, is a leaf of kind [`Other`](PartKind::Other).
@@ -47,13 +48,13 @@ impl Structure {
         Self::parse_decoded(input, Vec::new(), limits)
     }
 
-    /// As [`Structure::parse`]; `decoded` are the bodies of enclosed messages whose transfer encoding is decoded.
+    /// Like [`Structure::parse`]. `decoded` are the bodies of enclosed messages whose transfer encoding is decoded.
     pub(super) fn parse_decoded(input: &[u8], decoded: Vec<Span>, limits: &Limits) -> Self {
         let structure = Self::scan(input, decoded, limits);
         if structure.bare_cr.is_empty() { structure } else { structure.with_bare_cr(input, limits) }
     }
 
-    /// As [`Structure::parse_decoded`]; but an entity whose lines end with CR alone is a leaf, whose parts are not looked for.
+    /// Like [`Structure::parse_decoded`]; but an entity whose lines end with CR alone is a leaf, whose parts are not looked for.
     pub(super) fn scan(input: &[u8], decoded: Vec<Span>, limits: &Limits) -> Self {
         let mut scanner = Scanner {
             input,
@@ -264,7 +265,7 @@ impl<'a> Scanner<'a, '_> {
         self.walls.last().map_or(self.input.len(), |wall| wall.end)
     }
 
-    /// Ends what is in the innermost decoded body at its end; returns that.
+    /// Ends the entities in the innermost decoded body at its end, and returns that end.
     fn leave_decoded(&mut self) -> Option<usize> {
         let wall = self.walls.pop()?;
         self.close_at(wall.level + 1, wall.end);
@@ -382,7 +383,8 @@ impl<'a> Scanner<'a, '_> {
         body.end
     }
 
-    /// Checks how the parts of a multipart were found. `transfer`: the transfer encoding that its header names, and must not.
+    /// Checks how the parts of a multipart were found. `transfer` is the transfer encoding that its header names
+    /// against RFC 2045.
     fn check_parts(&mut self, open: &Open<'a>, body: Span, transfer: Option<Detail>) {
         if let Some(guess) = open.guess {
             let guess = Detail::GuessedBoundary(guess.escape_ascii().to_string());

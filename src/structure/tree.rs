@@ -73,7 +73,8 @@ impl Structure {
         self.parts.get(part.parent?)
     }
 
-    /// Whether `part` is a message, with the header of one: the root, or what a part of kind [`PartKind::Message`] encloses.
+    /// Whether `part` is a message with its header: the root, or a message that a part of kind [`PartKind::Message`]
+    /// encloses.
     ///
     /// ```
     /// use mailutf::{Limits, structure::Structure};
@@ -123,10 +124,10 @@ impl Structure {
         blocks
     }
 
-    /// Whether `field` in the header of `part` is protected: any field if an entity around the part is
-    /// protected, and a Content- field if the part itself is, since its signature or its reader depends on
-    /// it, but for a message or report under a transfer encoding. The Subject of a signed message is not protected. All fields
-    /// are where lines end with CR alone.
+    /// Whether `field` in the header of `part` is protected. If an entity around the part is protected, every field is.
+    /// If the part itself is protected, its Content- fields are, because its signature or its reader depends on them; a
+    /// message or report with a transfer encoding is an exception. The Subject of a signed message is not protected. If
+    /// lines end with CR alone, all fields are protected.
     pub fn is_protected(&self, input: &[u8], part: usize, field: &Field) -> bool {
         let protected = |part: &Part| part.protection.is_some();
         let Some(part) = self.parts.get(part) else { return false };

@@ -391,7 +391,7 @@ mod tests {
             "a:;(b)",
             "<a:;",
         ] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let input = unit.repeat((1 << 16) / unit.len());
             addresses(input.as_bytes(), Span::new(0, input.len()), 32);
             phrase_angle(input.as_bytes(), Span::new(0, input.len()), 32);

@@ -1,5 +1,5 @@
-//! Text that has the form of an address list (RFC 5322 section 3.4), so that readers find its addresses although nothing says
-//! that it holds any: the body of a field that nobody knows, such as X-From, or what an encoded word says.
+//! Text that has the form of an address list (RFC 5322 section 3.4), so that readers find addresses in it although it
+//! is not in a field with addresses: the body of an unknown field such as X-From, or the text of an encoded word.
 //!
 //! Each entry is an address, or a phrase before an address in angle brackets. It is stricter than
 //! [`addresses`](super::address::addresses), which takes any text for a list. Linear time.
@@ -11,7 +11,7 @@ use super::header_block::Field;
 use super::token::{Token, TokenKind};
 use crate::span::Span;
 
-/// The kind of `field`; if its name is not known, by the form of its body. `depth` limits the nesting of comments.
+/// The kind of `field`. If its name is unknown, the form of its body decides. `depth` limits the nesting of comments.
 pub(crate) fn kind_of_field(input: &[u8], field: &Field, depth: usize) -> FieldKind {
     let name = field.name.slice(input);
     match field_kind(name) {
@@ -89,7 +89,8 @@ fn addr_spec(tokens: &[Token]) -> Option<Span> {
     }
 }
 
-/// Whether the tokens may be a name as mailers write it: `[List] a@b`, which is no phrase by RFC 5322, is one.
+/// Whether the tokens may be a name as mailers write it. For example, `[List] a@b` is such a name, although it is not a
+/// phrase by RFC 5322.
 fn is_phrase(tokens: &[Token]) -> bool {
     let specials = tokens.iter().filter(|token| matches!(token.kind, TokenKind::Special(_)));
     specials.clone().all(|token| is(token, b'@')) && specials.count() < 2
@@ -161,7 +162,7 @@ mod tests {
     #[test]
     fn hostile_input_takes_linear_time() {
         for unit in ["<", "a@b,", "a:", "a:;", "(", "\"", "=?a?Q?b?=,", "<a@b>,"] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let _ = found(&unit.repeat((1 << 16) / unit.len()));
         }
     }

@@ -1,5 +1,5 @@
-//! What stands in angle brackets in a structured field: message identifiers (RFC 5322 section 3.6.4), Content-ID (RFC 2392),
-//! URLs of mailing lists (RFC 2369).
+//! The contents of angle brackets in a structured field: message identifiers (RFC 5322 section 3.6.4), Content-ID (RFC
+//! 2392), URLs of mailing lists (RFC 2369).
 //!
 //! Brackets need no blanks between them (`<a@x><b@y>`), and comments, quoted strings and words around them are passed
 //! over (`Your message of "Mon" <0@x>`). A quote or a parenthesis that is never closed is passed over alone. An item
@@ -67,8 +67,8 @@ pub(crate) fn urls(body: &[u8]) -> Vec<Cow<'_, [u8]>> {
     items(body, b':')
 }
 
-/// What is in angle brackets; if there are none, the words, provided that all have a `mark`, or that there is only one
-/// identifier.
+/// The contents of angle brackets. If there are no brackets, the words, provided that all of them have a `mark`, or
+/// that there is only one identifier.
 fn items(body: &[u8], mark: u8) -> Vec<Cow<'_, [u8]>> {
     let found: Vec<_> = angles(body).map(without_blanks).filter(|item| !item.is_empty()).collect();
     if !found.is_empty() || memchr(b'<', body).is_some() {
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn hostile_input_takes_linear_time() {
         for unit in ["<", "(", "\"", "\\", "(\"", "<\"(", "a "] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let input = unit.repeat((1 << 18) / unit.len());
             identifiers(input.as_bytes());
             urls(input.as_bytes());

@@ -347,7 +347,7 @@ mod tests {
             "a b ",
             "a=\";",
         ] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let input = format!("a/b; {}", unit.repeat((1 << 17) / unit.len()));
             assert_eq!(parse(input.as_bytes()).value, Span::new(0, 3), "{unit}");
         }

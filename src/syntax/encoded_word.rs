@@ -9,7 +9,7 @@
 //!   an escape if another `?=` follows before any white space.
 //! - If a new word begins before the old one has ended, the old one is not a word.
 //! - Nothing within raw double-octet text (ISO-2022-JP) is a word, even if its octets look like one.
-//! - Without `?=` there is no word, except one that the end of the region cuts between `?` and `=`.
+//! - Without `?=` there is not a word, except one that the end of the region cuts between `?` and `=`.
 //!
 //! Nothing is decoded. Linear time: each octet is read a bounded number of times, however many beginnings of
 //! words have no end.
@@ -345,7 +345,7 @@ pub(crate) mod tests {
     fn beginnings_without_an_end_take_linear_time() {
         for unit in ["=?", "=?a", "=?a?Q", "=?a?Q?", "=?a?Q?b ", "?=20", "=?a?Q?b?=20", "=?a*", "=?aaaaaaaa"]
         {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let input = unit.repeat((1 << 18) / unit.len());
             let words = encoded_words(input.as_bytes(), Span::new(0, input.len()));
             assert!(words.len() < input.len() / 8, "{unit}");

@@ -17,7 +17,7 @@ pub struct Mailbox {
     pub name: Option<Span>,
     /// The addr-spec, without angle brackets and route; empty if there is none.
     pub addr_spec: Span,
-    /// The last comment that is in neither name nor addr-spec, including parentheses: `a@b (Name)`.
+    /// The last comment that is outside both name and addr-spec, with its parentheses: `a@b (Name)`.
     pub comment: Option<Span>,
 }
 
@@ -193,7 +193,7 @@ pub(super) fn split(tokens: &[Token], at: usize) -> (&[Token], &[Token]) {
     tokens.split_at_checked(at).unwrap_or((tokens, &[]))
 }
 
-/// From the first token that is not `outside` to the last one.
+/// The tokens from the first one that is not `outside` to the last one that is not.
 pub(super) fn trimmed(tokens: &[Token], outside: impl Fn(&Token) -> bool) -> Option<Span> {
     let first = tokens.iter().find(|token| !outside(token))?;
     let last = tokens.iter().rfind(|token| !outside(token))?;
@@ -206,7 +206,7 @@ pub(super) fn inside(tokens: &[Token], from: usize, to: usize) -> Span {
     trimmed(tokens_inside, is_blank).unwrap_or(Span::at(start_of(tokens, from)))
 }
 
-/// Where the token `at` starts; past the end, where the last one ends.
+/// The offset where the token `at` starts; if `at` is past the end, the offset where the last token ends.
 pub(super) fn start_of(tokens: &[Token], at: usize) -> usize {
     let end = || tokens.last().map_or(0, |token| token.span.end);
     tokens.get(at).map_or_else(end, |token| token.span.start)

@@ -253,7 +253,7 @@ const FAMILIES: &[(&[u8], FieldKind)] = &[
     (b"x-sg-", Opaque),
 ];
 
-/// The kind of the field `name`, in any case. That of an unknown field is [`FieldKind::Unstructured`], whatever its body is.
+/// The kind of the field `name`, in any case. An unknown field is [`FieldKind::Unstructured`], whatever its body is.
 ///
 /// ```
 /// use mailutf::internal::{FieldKind, field_kind};

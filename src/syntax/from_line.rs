@@ -72,8 +72,8 @@ pub fn from_line(line: &[u8]) -> Option<FromLine> {
     })
 }
 
-/// Whether the line at the start of `text` begins a patch from `git format-patch`: the name of a commit, and a date that git
-/// writes in each of them, so that other programs know them by it.
+/// Whether the line at the start of `text` begins a patch from `git format-patch`. It has the name of a commit, and a
+/// fixed date that git writes into every patch, so that other programs can recognise patches.
 pub(crate) fn is_patch(text: &[u8]) -> bool {
     let name = text.strip_prefix(b"From ").unwrap_or_default();
     let digits = name.iter().take_while(|octet| octet.is_ascii_hexdigit()).count();
@@ -366,7 +366,7 @@ mod tests {
             "1 ",
             "2001-01-01 ",
         ] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let line = format!("From {}x", unit.repeat((1 << 16) / unit.len()));
             assert_eq!(from_line(line.as_bytes()), None, "{unit}");
         }

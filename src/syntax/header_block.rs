@@ -195,7 +195,7 @@ fn starts_known_field(lines: &[u8]) -> bool {
     field_start(lines).is_some_and(|(name, _)| is_known(name))
 }
 
-/// What ends the lines of a block.
+/// The line ends of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineEnds {
     /// LF, with or without CR before it.
@@ -205,9 +205,9 @@ enum LineEnds {
 }
 
 impl LineEnds {
-    /// Those of the block at the start of `octets`. A bare CR ends a line if, before the first LF, well-known fields follow
-    /// such CRs, and so does a blank line or there is no LF. One CR that a program left in a field is none of these.
-    /// Linear in the first line that ends with LF.
+    /// The line ends of the block at the start of `octets`. Bare CRs end lines if, before the first LF, well-known
+    /// fields follow them, and if a blank line follows them, too, or there is no LF at all. A single CR that a program
+    /// left in a field is not a line end. Linear in the first line that ends with LF.
     fn of(octets: &[u8]) -> Self {
         let (line, after) = Self::Lf.split_line(octets);
         let is_whole = after.is_empty() && !octets.ends_with(b"\n");
@@ -412,7 +412,7 @@ mod tests {
             "From \n",
             "a\n ",
         ] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let input = unit.repeat((1 << 17) / unit.len());
             parse(&input);
         }

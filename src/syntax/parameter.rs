@@ -127,7 +127,7 @@ pub(super) struct Attribute<'a> {
     malformed: bool,
 }
 
-/// What stands before a value, with the `=`; white space and comments may be around it.
+/// The part before a value, with the `=`; white space and comments may be around the `=`.
 ///
 /// ```abnf
 /// regular-parameter-name := attribute [section]
@@ -227,7 +227,7 @@ fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     let (content, _) = char('"').parse(input)?;
     let mut rest = content;
     let mut inside = true;
-    // The last quote that seemed to close the value; the first escaped one that may; the `;` before the next
+    // The last quote that seemed to close the value; the first escaped quote that may close it; the `;` before the next
     // parameter.
     let (mut closing, mut escaped, mut next) = (None, None, None);
     // The length of the rest where the value of that parameter begins.

@@ -1,8 +1,9 @@
 //! The addresses that readers find in an address list, so that a rewrite can be checked to keep them.
 //!
-//! Two readers are asked. A tolerant one takes each encoded word for one token, whatever it contains; a strict one goes by the
-//! letter of RFC 2047 section 5, and knows no encoded words. Where quotes, comments or brackets do not balance for one of
-//! them, other programs end them at other places, and find other addresses: nobody can tell which were meant.
+//! There are two readers. The tolerant reader takes each encoded word for one token, whatever it contains; the strict
+//! reader follows RFC 2047 section 5 literally, and knows no encoded words. If quotes, comments or brackets do not
+//! balance for one of them, other programs end them at other places, and find other addresses, so that nobody can tell
+//! which addresses were meant.
 //!
 //! Linear time.
 
@@ -15,7 +16,7 @@ use crate::span::Span;
 /// The addresses that readers find.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Recipients {
-    /// What the tolerant reader finds in each entry.
+    /// The address that the tolerant reader finds in each entry.
     tolerant: Vec<Entry>,
     /// The addresses with an `@` that the strict reader finds.
     strict: Vec<Vec<u8>>,
@@ -24,7 +25,7 @@ pub(crate) struct Recipients {
     commas: usize,
 }
 
-/// What a reader finds in an entry.
+/// The address or phrase that a reader finds in an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Entry {
     /// A mailbox by RFC 5322: its addr-spec, without blanks and comments.
@@ -33,8 +34,8 @@ enum Entry {
     Name,
     /// A phrase without an address, but with an `@`, so that some readers take it for one.
     Doubtful,
-    /// What RFC 5322 does not allow, such as `[a] b <c@d>`. Some readers find the address, others none, or part of it; what they
-    /// find depends on where words, quoted strings and specials are.
+    /// A form that RFC 5322 does not allow, such as `[a] b <c@d>`. Some readers find the address, others find nothing,
+    /// or only a part of it; the result depends on the places of words, quoted strings and specials.
     Damaged {
         /// The addr-spec; empty if there is none.
         address: Vec<u8>,
@@ -279,7 +280,7 @@ mod tests {
     #[test]
     fn hostile_input_takes_linear_time() {
         for unit in ["<", "[", "(", "\"", "a@b,", "\"@\",", "=?a?Q?b?=,", "<a@b>"] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let input = unit.repeat((1 << 16) / unit.len());
             let _ = found(&input);
         }

@@ -121,7 +121,7 @@ impl Joined {
     }
 }
 
-/// Decodes percent escapes; what is none stays.
+/// Decodes percent escapes; all other octets stay.
 ///
 /// ```abnf
 /// ext-octet := "%" 2(DIGIT / "A" / "B" / "C" / "D" / "E" / "F")   ; RFC 2231 section 7

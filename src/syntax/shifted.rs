@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn hostile_input_takes_linear_time() {
         for unit in ["\x1B", "\x1B$B", "\x1B$BF", "\x1B$BF|", "\x1B$BF|\x1B(B", "\x1B(I1", "\x1B$B "] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             assert_eq!(mask_iso2022_across_blanks(unit.repeat(1 << 16).as_bytes()).len(), unit.len() << 16);
         }
     }

@@ -343,7 +343,7 @@ mod tests {
             ")(",
             "\\",
         ] {
-            // Would not finish in reasonable time if it were quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             let input = unit.repeat((1 << 17) / unit.len());
             assert!(!tokens(input.as_bytes(), Span::new(0, input.len()), 32).is_empty());
         }

@@ -1,12 +1,13 @@
-//! Other likely readings of a text, from which a user who sees garbage can choose. No rewrite uses them.
+//! Other likely readings of a text. A user who sees garbage can choose one of them; no rewrite uses them.
 //!
-//! - If the label is [doubtful](crate::policy::Doubtful): the text in the likely charset, or as it was before it was
+//! - If the label is [doubtful](crate::policy::Doubtful): the text in the likely charset, or the text before it was
 //!   encoded twice.
 //! - If the charset was guessed or is unknown: the text in charsets in which it looks like words.
-//! - If some lines are in UTF-8 and the others are not: the text with those in the charset in which they look like words.
-//! - If it is ISO-2022-JP: the text with the escape characters that it has lost.
+//! - If some lines are in UTF-8 and the others are not: the text with the other lines in a charset in which they look
+//!   like words.
+//! - If the text is ISO-2022-JP without its escape characters: the text with these characters restored.
 //!
-//! Octets below 128 are evidence for no 8-bit charset. Linear time.
+//! Octets below 128 are not evidence for any 8-bit charset. Linear time.
 
 use super::decoded_text::DecodedText;
 use super::evidence::doubt::{Doubt, in_other_charset};
@@ -51,8 +52,8 @@ pub struct Alternative {
 }
 
 /// The likely readings of `octets`, other than the text that [`resolve`](crate::text::resolve) returned. `read` is that
-/// text, or the doubt about its label, if that was the error. The likeliest comes first. Most texts have no alternatives.
-/// Linear time.
+/// text, or, if there was an error because the label is doubtful, the doubt about it. The likeliest reading comes
+/// first. Most texts have no alternatives. Linear time.
 ///
 /// ```
 /// use mailutf::text::alternatives::alternatives;
@@ -82,8 +83,8 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
             without_escapes(octets).into_iter().collect()
         }
         Err(Some(doubt)) => read_as(octets, doubt.hypothesis).into_iter().collect(),
-        // Damaged UTF-8 is garbage in every other charset, but a footer may be in one. A few letters of a long text may look
-        // like UTF-8, too (`Тё` in windows-1251).
+        // Damaged UTF-8 is garbage in every other charset, but a footer may be in another charset. A few letters of a
+        // long text may look like UTF-8, too (`Тё` in windows-1251).
         Err(None) => match by_lines(octets) {
             Some(by_lines) => vec![by_lines],
             None if std::str::from_utf8(octets).is_ok_and(|text| !text.is_ascii()) => {
@@ -111,7 +112,7 @@ fn by_lines(octets: &[u8]) -> Option<Alternative> {
     let charset = detect::by_language(&rest(octets))?;
     let segments = match mixture(charset, octets) {
         Mixture::Segments(segments) => segments,
-        // Lines that decode in a charset of several octets are hardly damaged UTF-8.
+        // Lines that decode in a charset of several octets are very unlikely to be damaged UTF-8.
         _ if !charset.is_single_octet() => by_validity(octets),
         _ => return None,
     };
@@ -156,8 +157,9 @@ fn among(
 /// Whether a text is worth showing: the characters beyond US-ASCII are letters and common marks, words do not mix
 /// alphabets, accents occur among plain letters, and Chinese, Japanese or Korean characters do not occur only singly.
 ///
-/// This is stricter than [`words`](super::evidence::words), which judges text that has a label or is UTF-8: symbols and rare
-/// letters are no evidence against that, but here they are, because the charset is a mere possibility.
+/// This is stricter than [`words`](super::evidence::words), which judges text that has a label or is UTF-8. There,
+/// symbols and rare letters are no evidence against the charset; here they are, because the charset is a mere
+/// possibility.
 fn is_ordinary_text(text: &str) -> bool {
     let east_asian = |c: char| c >= '\u{2E80}' && c.is_alphabetic();
     let (mut before, mut alone, mut together) = (['\0'; 2], false, false);

@@ -2,9 +2,9 @@
 //!
 //! `order` has the order of evidence: the label first, statistics of letters last.
 //!
-//! Any other choice than the charset of the label is reported in a finding. Octets that no charset with evidence decodes
-//! without an error are unresolved. A few ill-formed octets never change the charset of a text: it is unresolved,
-//! or, with a lossy policy, only these octets are replaced by U+FFFD.
+//! If the choice is not the charset of the label, a finding reports it. Octets are unresolved if no charset for which
+//! there is evidence decodes them without an error. A few ill-formed octets never change the charset of a text: it is
+//! unresolved, or, with a lossy policy, only these octets are replaced by U+FFFD.
 //!
 //! A charset is refused if it would leave escape sequences or shifts of the label's charset in the text, or would
 //! decode UTF-8 as something else. Text in two charsets is decoded [line by line](super::evidence::mixed), or is unresolved.
@@ -70,7 +70,8 @@ pub fn resolve_document<'a>(
 }
 
 impl<'a> Octets<'a, '_> {
-    /// The text; if the policy goes by evidence, as it was before it was garbled or lost its escape characters.
+    /// The text. If the policy goes by evidence, it is restored to its form before it was garbled or lost its escape
+    /// characters.
     pub(super) fn resolve(&self) -> Resolved<'a> {
         let rule = self.choice.charset().zip(self.decision.line());
         let with_rule = |why: Unresolved| match rule {
@@ -135,7 +136,7 @@ impl<'a> Octets<'a, '_> {
         Ok(text)
     }
 
-    /// The text, by the first evidence that reads it.
+    /// The text by the first kind of evidence that gives one.
     fn by_evidence(&self) -> Resolved<'a> {
         if matches!(self.choice, Choice::Leave | Choice::Undecided) && !self.is_already_utf8() {
             let (rule, is_left) = (self.decision.line(), self.choice == Choice::Leave);
@@ -144,7 +145,8 @@ impl<'a> Octets<'a, '_> {
         let Some(label) = self.label_if_any() else {
             return self.unlabelled(Code::LabelMissing, Confidence::Ascii);
         };
-        // Escape sequences and the NULs of UTF-16 are proof, but not against a caller who names the charset for this run.
+        // Escape sequences and the NULs of UTF-16 are proof, but a caller who names the charset for this run overrides
+        // them.
         let is_proved = |charset| self.decision.line().is_some() && self.would_leave_shifts(charset);
         if let Some(charset) = self.overriding().filter(|charset| !is_proved(*charset)) {
             return self.overruled(label, charset);
@@ -158,8 +160,8 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// Whether the octets are UTF-8 under a label that says so, or US-ASCII without one. A rule that leaves text unchanged
-    /// does not matter then.
+    /// Whether the octets are UTF-8 with the label UTF-8, or US-ASCII without a label. A rule that leaves text
+    /// unchanged then makes no difference.
     fn is_already_utf8(&self) -> bool {
         match self.named_charset() {
             Some(Charset::UTF_8) => std::str::from_utf8(self.octets).is_ok(),

@@ -11,11 +11,11 @@ use crate::text::decoded_text::DecodedText;
 use std::borrow::Cow;
 use std::fmt;
 
-/// The number of messages that were garbled in one way, this one among them, from which on it is a habit.
+/// The number of messages, including the current one, that must be garbled in the same way to count as a habit.
 const HABIT: u32 = 3;
 
-/// The charset of raw octets of header fields, and how it is known; `None` if there is no evidence for a charset that
-/// decodes all of them.
+/// The charset of raw octets of header fields, and how the charset is known; `None` if there is not evidence for a
+/// charset that decodes all of them.
 pub(crate) type RawCharset = Option<(Charset, Confidence)>;
 
 /// The context of a text: the policy, the evidence of other texts of the message, and whether guessing is allowed.
@@ -42,7 +42,7 @@ pub(super) trait EvidenceSource: fmt::Debug + Sync {
 }
 
 #[derive(Clone, Copy, Debug)]
-/// What is known beside the text.
+/// The facts that are known beside the text.
 enum Surroundings<'c> {
     Nothing,
     /// Text in that charset.
@@ -80,8 +80,8 @@ impl<'c> Context<'c> {
         Self { surroundings: Surroundings::Text(charset), ..self }
     }
 
-    /// This context, with other text of the message as evidence, such as its body. Text in US-ASCII says nothing; of several
-    /// texts, give the longest.
+    /// This context, with other text of the message, such as its body, as evidence. Text in US-ASCII is not evidence. If
+    /// there are several texts, give the longest.
     ///
     /// ```
     /// use mailutf::{Policy, body, header, text::Context};
@@ -116,8 +116,7 @@ impl<'c> Context<'c> {
         Self { raw: Some(charset), ..self }
     }
 
-    /// The charset of the raw octets of the header block; `None` where a field stands without
-    /// its header.
+    /// The charset of the raw octets of the header block; `None` for a field without its header.
     pub(crate) const fn raw(&self) -> Option<RawCharset> {
         self.raw
     }
@@ -128,7 +127,8 @@ impl<'c> Context<'c> {
         Self { guess: false, ..self }
     }
 
-    /// This context for a text that is to be written as mail: nothing counts that is only [shown](Policy::shown).
+    /// This context for a text that is to be written as mail, without the readings that are only
+    /// [shown](Policy::shown).
     #[must_use]
     pub(crate) const fn to_write(self) -> Self {
         Self { display: false, ..self }
@@ -140,7 +140,7 @@ impl<'c> Context<'c> {
         Self { exact: true, ..self }
     }
 
-    /// Whether what cannot be decoded is replaced by U+FFFD.
+    /// Whether octets that cannot be decoded are replaced by U+FFFD.
     pub(crate) const fn replaces(&self) -> bool {
         !self.exact && (self.policy.lossy || self.display)
     }
@@ -156,17 +156,17 @@ impl<'c> Context<'c> {
         Self { policy, guess: self.guess && !policy.strict, ..self }
     }
 
-    /// What the owner of the mail has decided about text under `label`.
+    /// The decision of the mail's owner about text with the label `label`.
     pub(crate) fn decision(&self, label: Option<&[u8]>) -> Decision<'c> {
         self.decision_on_document(label, None)
     }
 
-    /// What the owner of the mail has decided about text under `label`, which declares itself to be in the charset `declared`.
+    /// The decision of the mail's owner about text with the label `label` that declares the charset `declared` inside.
     pub(crate) fn decision_on_document(&self, label: Option<&[u8]>, declared: Option<&[u8]>) -> Decision<'c> {
         Decision::of(self.policy, self.rules, self.usually_doubtful(), label, declared)
     }
 
-    /// How text with a doubtful label is read, unless a rule says otherwise.
+    /// The reading of text with a doubtful label, unless a rule says otherwise.
     pub(crate) const fn usually_doubtful(&self) -> Doubtful {
         match self.policy.doubtful {
             Doubtful::Keep if self.display => Doubtful::Evidence,
@@ -174,7 +174,8 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// The finding's data for text with the label `label`, whose charset, or that it stays, a rule decided.
+    /// The finding's data for text with the label `label`, for which a rule decided the charset, or decided that it
+    /// stays unchanged.
     pub(crate) fn rule_detail(
         &self,
         decision: &Decision<'_>,
@@ -185,8 +186,9 @@ impl<'c> Context<'c> {
         Detail::Rule { file: self.policy.rules.name().map(str::to_owned), line, label, charset }
     }
 
-    /// Whether `text`, which was `garbled`, is restored: the policy or a rule goes by evidence; or all of it was garbled, as other
-    /// messages of the sender, list or thread were. A part that was garbled may be a quotation, about which its author writes.
+    /// Whether `text`, which was `garbled`, is restored. It is if the policy or a rule goes by evidence; or if all of
+    /// it was garbled in the same way as other messages of the sender, list or thread. If only a part was garbled, the
+    /// author may be quoting it on purpose.
     pub(crate) fn restores(&self, decision: &Decision<'_>, text: &str, garbled: &Garbled) -> bool {
         let is_habit = || {
             let last = garbled.pairs.first().map(|pair| (pair.by, pair.was));
@@ -214,8 +216,8 @@ impl<'c> Context<'c> {
         (Code::FieldRaw, Detail::Read { label: None, charset, confidence, label_fits: false })
     }
 
-    /// Why raw octets of header fields are not read: a rule says that they stay, or names a charset in which they do not
-    /// decode, or their charset is unknown.
+    /// The reason why raw octets of header fields are not read: a rule leaves them unchanged, or names a charset in
+    /// which they do not decode; or their charset is unknown.
     pub(crate) fn raw_unresolved(&self) -> Detail {
         let decision = self.decision(None);
         match (decision.rule.map(|rule| &rule.read), decision.line()) {

@@ -1,4 +1,4 @@
-//! What the owner of the mail has decided about a text, by a rule or for all texts.
+//! The decisions of the mail's owner about a text, by a rule or by an option for all texts.
 
 use crate::charset::Charset;
 use crate::finding::Confidence;
@@ -6,13 +6,14 @@ use crate::policy::{Doubtful, Policy};
 use crate::rules::{MessageRules, Read, Rule};
 use mailutf_codecs::internal::HAS_MODEL;
 
-/// The decision about the texts under one label. It is made once for a text; whoever asks about the owner's choice asks it.
+/// The decision about the texts with one label. It is made once for a text, and all other code asks it about the
+/// owner's choice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decision<'r> {
     /// The rule for these texts, if there is one.
     pub(crate) rule: Option<&'r Rule>,
-    /// Whether nothing counts against the charset of the label, or the one that the rule names: text that decodes in it is
-    /// accepted without a search for evidence.
+    /// Whether the charset of the label or of the rule is believed without question: text that decodes in it is
+    /// accepted without a search for evidence against it.
     pub(crate) is_final: bool,
     /// How text with a doubtful label is read.
     pub(crate) doubtful: Doubtful,
@@ -21,17 +22,17 @@ pub(crate) struct Decision<'r> {
 /// How one text is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
-    /// As it would be without a rule.
+    /// As without a rule.
     None,
-    /// The same; but garbled letters, which the rule restores, are no evidence against its label.
+    /// As without a rule, but garbled letters, which the rule restores, are no evidence against the label.
     Undo,
-    /// By its label. Letters are no evidence against it.
+    /// In the charset of its label. Letters are no evidence against that charset.
     Label,
-    /// In this charset. Letters are no evidence against it.
+    /// In this charset. Letters are no evidence against this charset.
     In(Charset),
-    /// In one of several charsets, but letters do not show in which.
+    /// In one of several charsets, but the letters do not show which.
     Undecided,
-    /// Not at all: it stays.
+    /// Not at all: the text stays unchanged.
     Leave,
 }
 
@@ -83,7 +84,7 @@ impl<'r> Decision<'r> {
         }
     }
 
-    /// Whether letters do not count against the charset: nothing counts, or a rule says which charset it is.
+    /// Whether letters do not count against the charset, because nothing counts against it or a rule names it.
     pub(crate) fn is_sure(&self) -> bool {
         self.is_final || self.is_ruled()
     }
@@ -98,7 +99,7 @@ impl<'r> Decision<'r> {
         self.rule.is_some_and(|rule| rule.read == Read::Label)
     }
 
-    /// The line of the rule; `None` also if the caller named the charset for this run.
+    /// The line of the rule; `None` without a rule, and if the caller named the charset for this run.
     pub(crate) fn line(&self) -> Option<u32> {
         self.rule?.line
     }
@@ -108,14 +109,14 @@ impl<'r> Decision<'r> {
         self.rule.filter(|rule| rule.undoes())
     }
 
-    /// How the charset is known that was decided.
+    /// How the charset of the decision is known.
     pub(crate) fn confidence(&self) -> Confidence {
         self.line().map_or(Confidence::Overruled, |_| Confidence::Rule)
     }
 
-    /// The charset that the rule for `label` names against it; `None` if there is none, if letters do not show which of several it is, or
-    /// if `octets` are the same text in both. Text that this library may have written itself stays: what is well-formed under a label
-    /// of UTF-8 or UTF-7. Linear time.
+    /// The charset that the rule names instead of `label`. `None` if there is no such rule, if the letters do not show
+    /// which of several charsets is right, or if `octets` are the same text in both charsets. Text that this library
+    /// may have written itself stays unchanged: well-formed text with the label UTF-8 or UTF-7. Linear time.
     pub(crate) fn overriding(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
         self.rule.filter(|rule| rule.is_for_label(Some(label)))?;
         let charset = self.choice(octets).charset()?;
@@ -129,8 +130,9 @@ impl<'r> Decision<'r> {
         (!same).then_some(charset)
     }
 
-    /// The charset of `octets` under `label`: the one that a rule names, if it makes a difference, otherwise the one that mail means
-    /// by the label. `None` also if letters do not show which charset of a rule it is.
+    /// The charset of `octets` with the label `label`: the charset that a rule names, if that makes a difference, or
+    /// else the charset that mail means by the label. `None` also if the letters do not show which charset of a rule is
+    /// right.
     pub(crate) fn charset(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
         match self.choice(octets) {
             Choice::Undecided => None,

@@ -24,7 +24,7 @@ pub struct DecodedText<'a> {
 
 impl DecodedText<'_> {
     /// Whether the octets decode in the charset of their label too, but as words that are less likely: the label is
-    /// [doubtful](crate::policy::Doubtful). A conversion leaves such a text, unless its owner decides.
+    /// [doubtful](crate::policy::Doubtful). A conversion leaves such a text unchanged, unless its owner decides.
     pub fn is_label_doubtful(&self) -> bool {
         self.findings.iter().any(|(code, _)| match code {
             Code::LabelOverruled => self.confidence == Confidence::Detected,
@@ -32,7 +32,7 @@ impl DecodedText<'_> {
         })
     }
 
-    /// Why the text is likely something else, as garbled text is, which is decoded as it stands.
+    /// The reason why the text is likely something else: garbled text, for example, is decoded without being restored.
     pub(crate) fn doubt(&self) -> Option<&Detail> {
         self.findings
             .iter()
@@ -72,20 +72,21 @@ pub struct Unresolved {
     /// Whether all octets decode in the charset of their label, so that
     /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them.
     pub label_fits: bool,
-    /// The line of the rule of the owner that names the charset, or says that the text is left unchanged; without a charset, of
-    /// one that names several, of which letters do not show which it is.
+    /// The line of the owner's rule that names the charset, or that leaves the text unchanged. If `charset` is `None`,
+    /// the rule may also name several charsets, and the letters do not show which of them is right.
     pub rule: Option<u32>,
-    /// Whether the rule says so, whatever the octets are.
+    /// Whether the rule leaves the text unchanged, whatever its octets are.
     pub is_left: bool,
 }
 
 impl Unresolved {
-    /// The error for octets that cannot be decoded without loss. `charset` is that of their label, if any.
+    /// The error for octets that cannot be decoded without loss. `charset` is the charset of their label, if they have
+    /// one.
     pub(super) const fn new(charset: Option<Charset>, malformed: Option<Malformed>) -> Self {
         Self { charset, malformed, doubt: None, label_fits: false, rule: None, is_left: false }
     }
 
-    /// Whether a rule names several charsets, and letters do not show which it is.
+    /// Whether a rule names several charsets, and the letters do not show which of them is right.
     pub(crate) const fn is_undecided(&self) -> bool {
         self.rule.is_some() && self.charset.is_none() && !self.is_left
     }

@@ -1,6 +1,7 @@
 //! Characters that are not shown, or change how the text around them is shown: explicit directional formatting (Unicode
-//! Standard Annex #9 sections 2.1 to 2.4), tags (Unicode chapter 23.9), noncharacters (section 23.7). They are text like
-//! any other and stay; a reader may want to know of them, because what is shown is not what is written. Linear time.
+//! Standard Annex #9 sections 2.1 to 2.4), tags (Unicode chapter 23.9), noncharacters (section 23.7). They are text
+//! like any other and stay unchanged; a reader may want to know about them, because the text that is shown differs from
+//! the text that is written. Linear time.
 //!
 //! The marks U+200E and U+200F, which only add a direction of their own, are usual in Hebrew and Arabic. So are the tags
 //! of a flag: U+1F3F4, letters and digits, U+E007F (Unicode Technical Standard #51, annex C).
@@ -21,15 +22,15 @@ pub(crate) fn in_header(text: &str) -> Vec<(Code, Detail)> {
     in_text(text.as_bytes()).into_iter().chain(noncharacters).collect()
 }
 
-/// The findings about the text of a body in UTF-8, each code once. `eight_bit`: whether the transfer encoding is none, so
-/// that the text must have no NUL (RFC 2045 section 2.8).
+/// The findings about the text of a body in UTF-8, each code once. `eight_bit` tells whether the body has no transfer
+/// encoding, so that the text must have no NUL (RFC 2045 section 2.8).
 pub(crate) fn in_body(text: &[u8], eight_bit: bool) -> Vec<(Code, Detail)> {
     let nul =
         if eight_bit { of(Code::BodyNul, memchr::memchr_iter(0, text).map(|at| (at, '\0'))) } else { None };
     in_text(text).into_iter().chain(nul).collect()
 }
 
-/// Whether UTF-8 may have such characters.
+/// Whether text in UTF-8 may have such characters.
 pub(crate) fn may_be_in(octets: &[u8]) -> bool {
     std::str::from_utf8(octets).is_ok_and(|text| !in_header(text).is_empty())
 }
@@ -114,25 +115,25 @@ mod tests {
             (
                 "a\u{2067}b\u{2069}",
                 Code::BidiControl,
-                "2 characters, the first one U+2067 at octet 1 of the text",
+                "2 characters; the first one is U+2067 at octet 1 of the text",
             ),
             (
                 "a\u{E0041}\u{E0042}",
                 Code::TagCharacter,
-                "2 characters, the first one U+E0041 at octet 1 of the text",
+                "2 characters; the first one is U+E0041 at octet 1 of the text",
             ),
             // Without an end, with a capital, and without a flag.
             ("\u{1F3F4}\u{E0067}", Code::TagCharacter, "U+E0067 at octet 4 of the text"),
             (
                 "\u{1F3F4}\u{E0041}\u{E007F}",
                 Code::TagCharacter,
-                "2 characters, the first one U+E0041 at octet 4 of the text",
+                "2 characters; the first one is U+E0041 at octet 4 of the text",
             ),
             ("x\u{FFFE}", Code::Noncharacter, "U+FFFE at octet 1 of the text"),
             (
                 "\u{FDD0} \u{10FFFF}",
                 Code::Noncharacter,
-                "2 characters, the first one U+FDD0 at octet 0 of the text",
+                "2 characters; the first one is U+FDD0 at octet 0 of the text",
             ),
             ("a\0b", Code::BodyNul, "U+0000 at octet 1 of the text"),
         ] {

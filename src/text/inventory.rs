@@ -1,5 +1,5 @@
-//! The texts of a message: the only walk over them. Whoever counts, shows, weighs or compares texts takes them from here, so
-//! that all see the same ones.
+//! The only walk over the texts of a message. All code that counts, shows, weighs or compares texts takes them from
+//! here, so that all of it sees the same texts.
 //!
 //! The texts of a part are those of its header, those of the header blocks in its body (RFC 3464), and its body. A field is
 //! parsed when the walk comes to it, and dropped when it leaves. Linear in the message.

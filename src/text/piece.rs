@@ -21,7 +21,8 @@ pub enum TextPlace {
     Body,
     /// An encoded word of a header field (RFC 2047).
     Word,
-    /// Raw octets above 127 (RFC 6532, or against all RFCs) or escape sequences of ISO-2022 in a header field.
+    /// Raw octets above 127 (in UTF-8 by RFC 6532, or against all RFCs) or escape sequences of ISO-2022 in a header
+    /// field.
     Raw,
     /// A parameter value (RFC 2231), or an encoded word in one.
     Parameter,
@@ -31,7 +32,7 @@ impl TextPlace {
     /// All places, in order.
     pub const ALL: [Self; 4] = [Self::Body, Self::Word, Self::Raw, Self::Parameter];
 
-    /// The word for the place in output for programs. It does not change between versions.
+    /// The name of the place in output for programs. It does not change between versions.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Body => "body",
@@ -61,7 +62,7 @@ pub(crate) struct Piece<'r> {
 #[derive(Debug)]
 pub(crate) struct Unread<'r> {
     pub(crate) why: Cow<'r, Detail>,
-    /// The charset in which text that is likely something else is decoded nevertheless.
+    /// The charset in which the text is decoded nevertheless, although it is likely something else.
     pub(crate) charset: Option<Charset>,
 }
 
@@ -97,7 +98,7 @@ impl<'r> Piece<'r> {
         }
     }
 
-    /// Whether it is unlabelled text that is UTF-8 as it stands.
+    /// Whether it is unlabelled text whose octets are UTF-8 already.
     pub(crate) fn is_plain_utf8(&self) -> bool {
         let is_utf8 = matches!(self.read, Ok((Charset::UTF_8, _)));
         is_utf8 && self.label.is_none() && std::str::from_utf8(&self.octets()).is_ok()
@@ -120,8 +121,8 @@ impl FieldReading<'_> {
         words.chain(self.raw()).chain(texts.flat_map(|(value, text)| self.value(value, text)))
     }
 
-    /// The raw octets of the field outside encoded words and parameters. If some of them are in the field's texts, the
-    /// others do not count.
+    /// The raw octets of the field outside encoded words and parameters. If some of them are in the texts of the field,
+    /// the octets outside the texts do not count.
     fn raw(&self) -> Option<Piece<'_>> {
         let octets = |span: Span| span.slice(self.buffer);
         let mut raw: Vec<_> = self.texts.spans.iter().flat_map(|text| text.raw.iter().copied()).collect();
@@ -212,7 +213,7 @@ fn as_garbled<'r>(
 }
 
 /// The pieces of `words`. `unread` lists the words that are not read, with the reasons, and `read` the charsets of the
-/// others. All are in order. Spans in `unread` that are no words are skipped.
+/// others. All are in order. Spans in `unread` that are not words are skipped.
 fn in_words<'r>(
     place: TextPlace,
     buffer: &'r [u8],

@@ -1,4 +1,4 @@
-//! The other readings of a text, with the rules that choose them: for a person who sees garbage. Linear time.
+//! The other readings of a text, with the rules that choose them. They are for a person who sees garbage. Linear time.
 
 use super::alternatives::{Alternative, Hypothesis, alternatives};
 use super::decoded_text::DecodedText;
@@ -17,14 +17,14 @@ const READ_AGAIN: usize = 1 << 20;
 pub struct Reading {
     /// The value of `read` in a [rule](crate::rules) that chooses it: `label`, `evidence` or a charset.
     pub rule: &'static str,
-    /// What it assumes, for a person, such as "in KOI8-R".
+    /// The assumption of the reading in words, such as "in KOI8-R".
     pub how: String,
     /// The text.
     pub text: String,
 }
 
 impl Reading {
-    /// `None` for what no rule can choose.
+    /// `None` for a reading that no rule can choose.
     fn of(found: Alternative) -> Option<Self> {
         let rule = match found.hypothesis {
             Hypothesis::In(charset) => charset.name(),

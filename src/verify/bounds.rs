@@ -16,7 +16,7 @@ const MULTIPARTS: usize = 8;
 const STEPS: usize = 1 << 28;
 /// The most octets reserved for bodies in base64: for each, three quarters of the rest of the message.
 const RESERVED: u64 = 1 << 32;
-/// The most octets of a boundary: it is compared at each pair of hyphens.
+/// The most octets of a boundary, because it is compared at each pair of hyphens.
 const BOUNDARY: usize = 200;
 /// The most octets of a field.
 const FIELD: usize = 64 << 10;
@@ -64,7 +64,7 @@ fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
         } else if boundary.is_some_and(|boundary| boundary.content.len() > BOUNDARY) {
             Some("a boundary is too long")
         } else if occurs("content-type") > 1 || occurs("content-transfer-encoding") > 1 {
-            // We use the first one, `mail-parser` the last one.
+            // We use the first of two fields, but `mail-parser` uses the last.
             Some("a part names its type or encoding twice")
         } else if encoded {
             Some("a message within it is encoded")

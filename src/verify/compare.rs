@@ -19,16 +19,16 @@ use std::sync::LazyLock;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// It finds the same message.
+    /// `mail-parser` finds the same message.
     Agrees,
-    /// It finds a different message; the first difference.
+    /// `mail-parser` finds a different message; this is the first difference.
     Differs(String),
-    /// It was not run; why.
+    /// `mail-parser` was not run, for this reason.
     Skipped(String),
 }
 
-/// Compares the parts of a message, and the result of `mail-parser`, `before` and `after` it was rewritten. `findings` are
-/// those of the plan: a text that was not read by its label must be what they say. Nearly linear time.
+/// Compares the parts of a message, and the result of `mail-parser`, `before` and `after` it was rewritten. `findings`
+/// are the findings of the plan: a text that was not read by its label must agree with them. Nearly linear time.
 ///
 /// ```
 /// use mailutf::verify::{Verdict, verify};
@@ -43,7 +43,7 @@ pub fn verify(before: &[u8], after: &[u8], findings: &[Finding]) -> Verdict {
     verify_parsed(before, &structure, after, &decided(&structure, findings))
 }
 
-/// The verdict on `before`, which has this structure, and what `edits` make of it.
+/// The verdict on `before`, which has this structure, and on the result of `edits`.
 pub(crate) fn verify_edits(
     before: &[u8],
     structure: &Structure,
@@ -68,10 +68,10 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], decided: &[Decide
     if let Some(why) = unsafe_because(before, old).or_else(|| unsafe_because(after, &new)) {
         return Verdict::Skipped(why.to_owned());
     }
-    // Nothing is changed that would be used after a panic.
+    // After a panic, nothing is used that the panic may have left half changed.
     let compared = panic::catch_unwind(AssertUnwindSafe(|| {
         let (Some(before), Some(after)) = (PARSER.parse(before), PARSER.parse(after)) else {
-            return Verdict::Skipped("it finds no message".to_owned());
+            return Verdict::Skipped("mail-parser finds no message".to_owned());
         };
         let (before, after) = (outline(&before), outline(&after));
         // `mail-parser` also finds parts in an encoded message; then it is not known which part is which.
@@ -117,7 +117,7 @@ fn other_parts(before: &[u8], old: &Structure, after: &[u8], new: &Structure) ->
             return Some(format!("part {number}: {} became {}", old.media_type, new.media_type));
         }
         is_read_otherwise(before, old, after, new)
-            .then(|| format!("part {number}: its quoted-printable is decoded to other octets"))
+            .then(|| format!("part {number}: its quoted-printable would be decoded to other octets"))
     })
 }
 
@@ -142,7 +142,7 @@ fn difference<'d>(
     decided: impl Iterator<Item = &'d Decided>,
 ) -> Option<String> {
     if before.depth != after.depth {
-        return Some("it belongs to another message".to_owned());
+        return Some("it would belong to another message".to_owned());
     }
     let unnamed = before.media_type.is_empty() && after.media_type == "text/plain";
     if before.media_type != after.media_type && !unnamed {
@@ -150,15 +150,15 @@ fn difference<'d>(
     }
     let names = |node: &Node<'_>| names(node.headers).map(str::to_owned).collect::<Vec<_>>();
     if names(before) != names(after) {
-        return Some("other header fields".to_owned());
+        return Some("the header fields differ".to_owned());
     }
     if let Some(name) = other_addresses(before.headers, after.headers) {
-        return Some(format!("another number of addresses in {name}"));
+        return Some(format!("the number of addresses in {name} differs"));
     }
     match (&before.content, &after.content) {
         _ if FIELDS.contains(&before.media_type.as_str()) => other_fields(before, after),
         (Content::Multipart(before), Content::Multipart(after)) => {
-            (before != after).then(|| "other parts in it".to_owned())
+            (before != after).then(|| "the parts in it differ".to_owned())
         }
         (Content::Message, Content::Message) => None,
         (Content::Binary(before), Content::Binary(after)) => {
@@ -171,13 +171,13 @@ fn difference<'d>(
             is_other_text(before, old, new, declares, decided).then(|| "another text".to_owned())
         }
         // Without a decoder `mail-parser` takes the octets for text.
-        _ => before.decoded.then(|| "another kind of content".to_owned()),
+        _ => before.decoded.then(|| "the kind of content differs".to_owned()),
     }
 }
 
 /// Whether two bodies of fields have different field names.
 fn other_fields(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
-    (names_in(before) != names_in(after)).then(|| "other fields in it".to_owned())
+    (names_in(before) != names_in(after)).then(|| "the fields in it differ".to_owned())
 }
 
 /// What precedes the colon in each line that is not a continuation; `None` for a blank line.

@@ -1,5 +1,6 @@
-//! The texts of bodies that were not read by their labels, as the findings say: evidence, a policy or a rule of the mail's
-//! owner decided. `mail-parser` trusts all labels, so it is told the charset; its own decoder checks the text.
+//! The texts of bodies that, by the findings, were not read by their labels, because evidence, a policy or a rule of
+//! the mail's owner decided. `mail-parser` trusts all labels, so it is told the charset; its own decoder checks the
+//! text.
 //!
 //! Linear time: each word is compared with a bounded number of texts.
 
@@ -15,7 +16,7 @@ const MOST: usize = 4;
 /// The most texts that a word may have become each time.
 const MANY: usize = 64;
 
-/// What was decided on the text of a body.
+/// The decision on the text of a body.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Decided {
     /// The index of the part.
@@ -40,7 +41,7 @@ pub(crate) fn is_decision(finding: &Finding) -> bool {
     Decided::by(finding).is_some()
 }
 
-/// What the `findings` on a message with this structure say of its bodies.
+/// The decisions on the bodies of a message with this structure, according to its `findings`.
 pub(super) fn decided(structure: &Structure, findings: &[Finding]) -> Vec<Decided> {
     let mut all: Vec<Decided> = Vec::new();
     for finding in findings {
@@ -62,7 +63,7 @@ pub(super) fn decided(structure: &Structure, findings: &[Finding]) -> Vec<Decide
 }
 
 impl Decided {
-    /// What one finding says; `None` if the text was read by its label, or not at all.
+    /// The decision that one finding reports; `None` if the text was read by its label, or not at all.
     fn by(finding: &Finding) -> Option<Self> {
         let mut decided = Self { part: finding.part, ..Self::default() };
         match &finding.detail {
@@ -107,14 +108,15 @@ impl Decided {
 }
 
 impl WrongDecoding {
-    /// The wrong decodings in a list as [`Detail::Undone`] has it.
+    /// The wrong decodings in a list in the form of [`Detail::Undone`].
     fn listed(pairs: &str) -> Vec<Self> {
         let pairs = pairs.split(',').filter_map(|pair| pair.split_once('>'));
         let charset = |name: &str| Charset::for_name(name.trim());
         pairs.filter_map(|(by, was)| Some(Self { by: charset(by)?, was: charset(was)? })).collect()
     }
 
-    /// What `text` became; `None` if it cannot have been in that charset, or `mail-parser` has no decoder.
+    /// The text that `text` became by the wrong decoding; `None` if it cannot have been in that charset, or if
+    /// `mail-parser` has no decoder for the charset.
     fn of(&self, text: &str) -> Option<String> {
         let octets = self.was.encode(text).ok()?;
         // `mail-parser` reads it as windows-1252, which has no control characters.

@@ -5,8 +5,8 @@
 //! uses it, or the charset that the findings name against the label. Each body that was written in
 //! quoted-printable is also decoded by the crate `quoted_printable`.
 //!
-//! Of a plan, only what may change is verified: the rest of a large attachment that no edit touches is left out of both
-//! messages.
+//! Only octets that a plan may change are verified: the rest of a large attachment that no edit touches is left out of
+//! both messages.
 //!
 //! `mail-parser` 0.11 is fast and reads nearly all mail correctly, but it takes quadratic time on some input
 //! and recurses on other; such input is not passed to it. Its documentation says that it never panics; a

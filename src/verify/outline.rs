@@ -1,4 +1,4 @@
-//! What `mail-parser` finds in a message, as a flat list.
+//! The parts that `mail-parser` finds in a message, as a flat list.
 
 use crate::transfer::TransferEncoding;
 use mail_parser::parsers::MessageStream;
@@ -26,7 +26,7 @@ pub(super) struct Node<'m> {
 /// The content of a part.
 #[derive(Debug)]
 pub(super) enum Content<'m> {
-    /// Its parts, by number within its message.
+    /// A multipart, with the numbers of its parts within its message.
     Multipart(&'m [u32]),
     /// A message, whose parts follow.
     Message,
@@ -36,7 +36,7 @@ pub(super) enum Content<'m> {
     Binary(&'m [u8]),
 }
 
-/// The parts of `message` in order; those of an enclosed message follow the part that holds it.
+/// The parts of `message` in order. The parts of an enclosed message follow the part that holds that message.
 pub(super) fn outline<'m>(message: &'m Message<'m>) -> Vec<Node<'m>> {
     let mut nodes = Vec::new();
     let mut open = vec![(message, message.parts.iter())];
@@ -56,7 +56,7 @@ pub(super) fn outline<'m>(message: &'m Message<'m>) -> Vec<Node<'m>> {
 fn node<'m>(message: &'m Message<'m>, part: &'m MessagePart<'m>, depth: usize) -> Node<'m> {
     let content_type = part.content_type();
     let media_type = content_type.map_or_else(String::new, |value| {
-        // It takes what stands behind the subtype, without a semicolon, for a part of it.
+        // `mail-parser` takes text that follows the subtype without a semicolon for a part of the subtype.
         let subtype = value.subtype().and_then(|subtype| subtype.split_ascii_whitespace().next());
         format!("{}/{}", value.ctype(), subtype.unwrap_or_default()).to_ascii_lowercase()
     });
@@ -78,8 +78,8 @@ fn node<'m>(message: &'m Message<'m>, part: &'m MessagePart<'m>, depth: usize) -
 }
 
 impl<'m> Node<'m> {
-    /// The body, with this transfer encoding, or that of its header, decoded by `mail-parser`; `None` if it does not know it.
-    /// Linear time.
+    /// The body, decoded by `mail-parser` from this transfer encoding, or from the transfer encoding of its header.
+    /// `None` if `mail-parser` does not know the encoding. Linear time.
     pub(super) fn octets(&self, transfer: Option<TransferEncoding>) -> Option<Cow<'m, [u8]>> {
         let body = self.body?;
         let encoding = match transfer {

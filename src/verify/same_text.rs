@@ -1,4 +1,4 @@
-//! Whether the text of a body after it was rewritten is what `mail-parser` decodes from the body before. Linear
+//! Whether the text of a rewritten body is the same as the text that `mail-parser` decodes from the body before. Linear
 //! time.
 
 use super::decided::Decided;
@@ -7,8 +7,9 @@ use crate::charset::Charset;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use std::borrow::Cow;
 
-/// Whether `new` is another text than the body `node`, which `mail-parser` decodes by its label to `old`. If the text was
-/// `decided` to be something else, it must be that. `declares`: it may contain charset declarations, which change.
+/// Whether `new` is another text than the body `node`, which `mail-parser` decodes by its label to `old`. If the plan
+/// `decided` on another reading, `new` must be that reading. `declares` tells whether the text may contain charset
+/// declarations, which change.
 pub(super) fn is_other_text<'d>(
     node: &Node<'_>,
     old: &str,
@@ -37,7 +38,7 @@ pub(super) fn is_other_text<'d>(
 
 /// `octets`, decoded by the decoder of `mail-parser` for `label`, if it has one.
 fn decoded(octets: &[u8], label: Option<&str>) -> Option<String> {
-    // It has no decoder for UTF-8: it takes text for that without one.
+    // `mail-parser` has no decoder for UTF-8, because it takes text for UTF-8 without decoding it.
     match label.filter(|label| !label.eq_ignore_ascii_case("utf-8")) {
         Some(label) => Some(charset_decoder(label.as_bytes())?(octets)),
         None => Some(String::from_utf8_lossy(octets).into_owned()),

@@ -1,15 +1,17 @@
-//! Leaves out of a message, and of its rewritten form, the octets that no edit touches and that say nothing new: the rest
-//! of large bodies that are not text, and of texts that keep their labels; and header fields. Nearly linear time.
+//! Leaves out of a message, and of its rewritten form, the octets that no edit touches and that are not needed for the
+//! comparison. These are the rest of large bodies that are not text, the rest of texts that keep their labels, and
+//! header fields. Nearly linear time.
 
 use crate::edit::{self, Edit, Reason};
 use crate::span::Span;
 use crate::structure::{Part, PartKind, Structure};
 use std::borrow::Cow;
 
-/// The octets that are kept of a body that is not text: enough to show its kind and its transfer encoding.
+/// The number of octets that are kept of a body that is not text: enough to show its kind and its transfer encoding.
 const KEPT: usize = 4 << 10;
 
-/// The octets that are kept of a text, whose header shows these: enough to see that it is still a part.
+/// The number of octets that are kept of a text whose header shows its kind and its transfer encoding: enough to see
+/// that it is still a part.
 const KEPT_TEXT: usize = 64;
 
 /// The message `input` before and after `edits`, both shortened; borrowed if there is nothing to leave out.

@@ -1,8 +1,8 @@
 //! Which standard streams were closed when the process started (`>&-`), on Linux.
 //!
-//! Before `main`, Rust opens `/dev/null` in place of a standard stream that is closed, so that no file gets its number. After
-//! that nobody can tell `>&-`, by which all output is lost, from `>/dev/null`, by which somebody says that it may be. So this
-//! looks before. On other systems no stream counts as closed.
+//! Before `main`, Rust opens `/dev/null` in place of a standard stream that is closed, so that no file gets its number.
+//! After that, `>&-`, with which output is lost by mistake, cannot be told from `>/dev/null`, with which it is
+//! discarded on purpose. So this crate looks before `main`. On other systems no stream counts as closed.
 //!
 //! Cost: two system calls at the start of the process.
 

@@ -415,7 +415,7 @@ fn padding_behind_compressed_mail_is_reported_and_not_kept() {
     found.sort();
     let mut names: Vec<PathBuf> = mail.iter().map(|(name, ..)| PathBuf::from(name)).collect();
     names.sort();
-    let said = "700 octets of NUL padding behind the compressed data were ignored";
+    let said = "700 octets of NUL padding after the compressed data were ignored";
     assert_eq!(found, names.into_iter().map(|name| (name, said.to_owned())).collect::<Vec<_>>());
     for (name, compression, old, new) in &mail {
         assert!(contents(&dir.path().join(name)) == (String::from(*new), Some(*compression)), "{name}");

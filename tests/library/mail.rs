@@ -78,9 +78,9 @@ fn all_kinds_of_mail_are_found_and_read() {
         "d/12 0: mh",
         "e.emlx 0: x",
         "f.txt: not mail by its name or its first lines",
-        "g.pst: an unsupported format; docs/formats.md has the command that makes mbox or .eml of it",
+        "g.pst: an unsupported format; docs/formats.md names a command that converts it to mbox or .eml files",
         "h.msg 0: zimbra",
-        "i.msg: an unsupported format; docs/formats.md has the command that makes mbox or .eml of it",
+        "i.msg: an unsupported format; docs/formats.md names a command that converts it to mbox or .eml files",
         "j.wdseml: an index of Thunderbird, which rebuilds it",
     ];
     assert_eq!(told(root, Mail::at(root).unwrap()), all);
@@ -212,7 +212,7 @@ fn reading_goes_on_behind_a_range() {
     let mail = Mail::at(&path).unwrap().with_options(options);
     assert_eq!(told(dir.path(), mail), ["a.mbox 2: 3", "a.mbox 3: 4"]);
     let stream = Opened::of(&b""[..], MailFile::named(path), &options);
-    assert!(stream.unwrap_err().to_string().contains("only a file has ranges"));
+    assert!(stream.unwrap_err().to_string().contains("ranges can be read only from a file"));
 }
 
 #[test]

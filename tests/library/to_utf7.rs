@@ -174,7 +174,7 @@ mod lines {
         let message = utf8(text);
         let plan = ToUtf7::new(requested.clone()).plan(message.as_bytes());
         let found: Vec<_> = plan.findings().iter().map(|f| (f.code, f.detail.to_string())).collect();
-        let detail = "2 characters, the first one U+2028 at octet 1 of the text";
+        let detail = "2 characters; the first one is U+2028 at octet 1 of the text";
         assert_eq!(found, [(Code::SeparatorsReplaced, detail.to_owned())]);
         let attachment = "Content-Disposition: attachment\n";
         becomes_by(

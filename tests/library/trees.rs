@@ -107,7 +107,7 @@ fn every_kind_of_file_is_converted_or_skipped_and_reported() {
         ("Served/dovecot-uidlist", "Dovecot"),
         ("Served/dovecot.index.cache", "Dovecot"),
         ("Maildir/subscriptions", "subscriptions"),
-        ("Maildir/tmp/3.host", "delivery"),
+        ("Maildir/tmp/3.host", "delivered"),
         ("Messages/.9.emlx.mailutf", "killed run"),
         ("Profile/Inbox.msf", "Thunderbird"),
         ("Profile/empty", "empty"),
@@ -278,7 +278,7 @@ fn a_link_to_mail_outside_the_tree_is_reported() {
     link(Path::new(".."), "above");
     let (totals, said) = run(root, Destination::Nowhere, |_| {});
     assert_eq!(said.failed, [""; 0]);
-    let named = said.left.iter().filter(|(_, why)| why.contains("name its target"));
+    let named = said.left.iter().filter(|(_, why)| why.contains("name the target itself"));
     assert_eq!(named.map(|(name, _)| &**name).collect::<Vec<_>>(), reported.map(|(name, _)| name));
     assert_eq!(totals.skipped_mail, reported.len() as u64);
 }

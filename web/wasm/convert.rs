@@ -1,4 +1,4 @@
-//! Messages in UTF-8, and what was found on the way.
+//! Converts messages to UTF-8, and returns the findings.
 
 use crate::exchange::{Status, arguments, ended};
 use crate::json::{Object, json};

@@ -1,4 +1,4 @@
-//! What goes in and out: arguments, results, and the message of a panic.
+//! The exchange with JavaScript: arguments, results, and the message of a panic.
 
 use crate::json::Object;
 use std::cell::RefCell;
@@ -10,7 +10,7 @@ thread_local! {
     static RESULTS: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What the last panic said.
+/// The message of the last panic.
 static PANIC: Mutex<String> = Mutex::new(String::new());
 
 /// How a call ended.
@@ -73,7 +73,7 @@ pub extern "C" fn release() {
     ARGUMENTS.take();
 }
 
-/// Makes what the last panic said the result.
+/// Makes the message of the last panic the result.
 #[unsafe(no_mangle)]
 pub extern "C" fn panic_message() {
     let message = std::mem::take(&mut *PANIC.lock().unwrap_or_else(PoisonError::into_inner));

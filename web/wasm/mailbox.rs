@@ -12,7 +12,7 @@ use std::io::{self, ErrorKind, Read};
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
-/// So much is read before the format is known: more than is needed to recognise it.
+/// The number of octets that are read before the format is determined, which is more than needed to recognise it.
 const START: usize = 2 << 20;
 
 /// A mailbox that is read.
@@ -31,7 +31,7 @@ thread_local! {
     static MAILBOXES: RefCell<BTreeMap<u32, Mailbox>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// The octets that came and were not read yet, shared by who gives and who reads them.
+/// The octets that have arrived but were not read yet. Giver and reader share them.
 #[derive(Clone, Debug, Default)]
 struct Pieces(Rc<RefCell<Waiting>>);
 

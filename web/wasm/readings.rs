@@ -1,4 +1,4 @@
-//! How the texts of a message are read, and how they could be read otherwise: for a person who sees garbage.
+//! The present readings of the texts of a message, and other possible readings, for a person who sees garbage.
 
 use crate::exchange::{Status, done};
 use crate::json::{Object, json};

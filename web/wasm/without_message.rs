@@ -1,4 +1,4 @@
-//! Text whose message is elsewhere, as in an index or on an IMAP server.
+//! Text without its message, which is in an index or on an IMAP server, for example.
 
 use crate::exchange::{Failure, Status, arguments, ended};
 use crate::json::json;

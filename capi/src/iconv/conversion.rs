@@ -1,10 +1,10 @@
 //! A conversion between two charsets as iconv(3) does it: input and output come in pieces of any size, what does not fit or is
 //! not complete is left in the input, and the shift states of both sides last from call to call.
 //!
-//! Input is decoded and encoded in runs by copies of both codecs. A run that is sound, complete and fits is taken. One that is too
-//! long for the output is tried again at the length that fits if text goes on to grow as it did; one that is not sound or not
-//! complete, by halves, down to one character, which tells what is wrong. Linear time; the constant is some microseconds for each
-//! call and for each run that is not taken.
+//! Input is decoded and encoded in runs by copies of both codecs. A run that is sound, complete and fits is taken. A
+//! run that is too long for the output is tried again at the length that fits if the text grows at the same rate as
+//! before. A run that is not sound or not complete is halved, down to one character, which shows what is wrong. Linear
+//! time; the constant is some microseconds for each call and for each run that is not taken.
 
 use super::name::{Name, Suffix};
 use super::similar;
@@ -21,7 +21,7 @@ const LONGEST: usize = 256;
 /// The last octets of a run, in which its last complete character ends: the longest ones have four.
 const LAST: usize = 4;
 
-/// Why a call ended.
+/// The reason why a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// All of the input is converted.
@@ -34,7 +34,7 @@ pub(crate) enum Stop {
     IllFormed,
 }
 
-/// What a call did.
+/// The result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Done {
     /// The octets of input that were converted.
@@ -73,7 +73,7 @@ fn is_complete(decoder: &Decoder) -> bool {
     decoder.fork().is_some_and(|fork| fork.finish(&mut held).0 == 0 && held.is_empty())
 }
 
-/// What the next octets are.
+/// The kind of the next octets.
 enum Unit {
     /// Text, which may be empty: a shift.
     Text(String, Option<Decoder>, usize),

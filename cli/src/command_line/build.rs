@@ -1,4 +1,4 @@
-//! What `--version` says of how the program was built.
+//! The description of the build that `--version` prints.
 
 /// The features with which the program was compiled.
 const FEATURES: [(&str, bool); 2] =

@@ -1,10 +1,10 @@
-//! What `-h` shows: on one screen, the options that most people need and the first examples. `--help`, `help COMMAND` and the
-//! manual show all.
+//! The text of `-h`: on one screen, the options that most people need and the first examples. `--help`, `help COMMAND`
+//! and the manual show all options.
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
-/// The options that `-h` shows of a command; of one that is not named here, all.
+/// The options of each command that `-h` shows. For a command that is not in this table, it shows all options.
 const SHOWN: &[(&str, &[&str])] = &[
     ("mailutf", &[]),
     ("normalize", &["output", "in-place", "backup", "dry-run", "diff", "doubtful", "rules"]),
@@ -38,13 +38,13 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("header", &["addresses", "parameter", "encode", "fail-on", "charset", "fallback-charset"]),
 ];
 
-/// The most lines of examples that `-h` shows of a command.
+/// The most lines of examples that `-h` shows for a command.
 const EXAMPLES: usize = 6;
 
-/// The program, with what `-h` shows.
+/// The program with the help that `-h` shows.
 pub(super) fn with_short_help(program: Command) -> Command {
     short(program).mut_subcommands(|command| {
-        let more = format!("`mailutf help {}` says more, and lists all options.", command.get_name());
+        let more = format!("`mailutf help {}` explains more and lists all options.", command.get_name());
         let all = command.get_after_help().map(StyledStr::to_string).unwrap_or_default();
         let command = command.after_help(format!("{}\n{more}", first_examples(&all))).after_long_help(all);
         short(command)
@@ -61,8 +61,8 @@ fn short(command: Command) -> Command {
     })
 }
 
-/// The option with the first clause of its help for `-h`, and all of it for `--help`. A default stands behind a help of one paragraph,
-/// where clap would give it a paragraph of its own.
+/// The option with the first clause of its help for `-h`, and the whole help for `--help`. The default is put at the
+/// end of a help of one paragraph, because clap would otherwise add a paragraph for it.
 fn described(option: Arg) -> Arg {
     let Some(help) = option.get_help().map(StyledStr::to_string) else { return option };
     let first = first_clause(&help).to_owned();
@@ -76,7 +76,8 @@ fn described(option: Arg) -> Arg {
     option.help(first + &default).long_help(help + &default).hide_default_value(true)
 }
 
-/// The text before the first full stop, colon or semicolon that is not in brackets, without brackets at its end.
+/// The text before the first full stop, colon or semicolon that is outside brackets. Bracketed text at its end is
+/// removed.
 fn first_clause(help: &str) -> &str {
     let mut depth = 0_i32;
     let end = help.char_indices().find(|(at, one)| {
@@ -90,13 +91,13 @@ fn first_clause(help: &str) -> &str {
     bracket.and_then(|at| clause.get(..at)).unwrap_or(clause)
 }
 
-/// The heading, and the first examples with what they do.
+/// The heading, and the first examples with their explanations.
 fn first_examples(all: &str) -> String {
     let mut lines = all.lines();
     let mut shown: Vec<&str> = lines.by_ref().take(1).collect();
     let rest: Vec<&str> = lines.collect();
     let starts = |line: &&str| !line.starts_with("   ");
-    // An example has a line, or several of which the first is not indented.
+    // An example has one line, or several lines of which only the first is not indented.
     for example in rest.chunk_by(|_, next| !starts(next)) {
         if shown.len() + example.len() > EXAMPLES {
             break;

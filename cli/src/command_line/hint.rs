@@ -1,6 +1,6 @@
 //! Hints for unknown commands and options: a similar name, or the name that another program uses.
 //!
-//! The hints of clap are replaced: it takes `--threads` for `--limit-header`.
+//! The hints of clap are replaced, because clap suggests `--limit-header` for `--threads`.
 
 use crate::options::names::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -36,32 +36,32 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--log"], "--report"),
     (&["--index", "--number"], "--message"),
     (&["--section"], "--part"),
-    // Options of grep; in other commands some of these letters mean something else.
+    // Options of grep. Some of these letters have another meaning in other commands.
     (&["-m"], "--max-count"),
 ];
 
-/// Options that a command lacks, because it does this anyway or the system cannot.
+/// Options that a command lacks, because it always does what the option asks for, or because the system cannot do it.
 const NEEDLESS: &[(&str, &str, &str)] = &[
     (
         "check",
         "--verbose",
-        "`check` prints all it finds; `mailutf normalize --dry-run --verbose` adds each guess",
+        "`check` always prints all findings; `mailutf normalize --dry-run --verbose` also prints each guess",
     ),
     ("check", "--dry-run", "`check` never writes"),
-    ("inspect", "--verbose", "`inspect` prints all it finds"),
+    ("inspect", "--verbose", "`inspect` always prints all findings"),
     #[cfg(not(unix))]
-    ("normalize", "--in-place", "mail is replaced in place on Unix only; write a new file with --output"),
+    ("normalize", "--in-place", "mail can be replaced in place only on Unix; write a new file with --output"),
     ("census", "--dry-run", "`census` never writes"),
     ("text", "--dry-run", "`text` never writes"),
     ("grep", "-e", "the first argument is the pattern; after `--`, it may start with `-`"),
     ("grep", "-E", "each pattern is a regular expression"),
     ("grep", "-P", "each pattern is a regular expression"),
     ("grep", "-L", "`--without-match` selects messages without a match"),
-    ("grep", "-R", "directories are searched with all that is in them"),
+    ("grep", "-R", "directories are always searched recursively"),
 ];
 
-/// Gives `error` the right hint, or none, if it is about an unknown option or command. `words` are the arguments
-/// given to `program`.
+/// If `error` is about an unknown option or command, gives it the right hint, or removes its hint. `words` are the
+/// arguments given to `program`.
 pub(super) fn hinted(mut error: Error, program: &mut Command, words: &[String]) -> Error {
     if let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand) {
         let command = command.clone();
@@ -124,7 +124,7 @@ pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
     program.build();
     if word.starts_with('-') {
         let command = commands_with(program, word).into_iter().next().unwrap_or_else(|| "COMMAND".to_owned());
-        let why = format!("options of a command follow it, as in `mailutf {command} FILE {word}`");
+        let why = format!("options follow the name of the command, as in `mailutf {command} FILE {word}`");
         return program.error(ErrorKind::UnknownArgument, why);
     }
     let mut error = Error::new(ErrorKind::InvalidSubcommand).with_cmd(program);
@@ -141,7 +141,7 @@ pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
     error
 }
 
-/// The command meant by `word`, if one is.
+/// The command that `word` probably stands for, if there is one.
 pub(super) fn command_for(program: &Command, word: &str) -> Option<String> {
     let foreign = COMMANDS.iter().find(|(names, _)| names.contains(&word)).map(|(_, meant)| *meant);
     let names = program.get_subcommands().map(Command::get_name);

@@ -1,7 +1,7 @@
 //! `mailutf attachments`: lists the attachments of messages, or saves them with safe names.
 //!
-//! Attachments are the parts that a mail client offers to open or save, also pictures that it shows between texts. An enclosed
-//! message is one attachment. The transfer encoding is decoded; the charset of text is not changed.
+//! Attachments are the parts that a mail client offers to open or save, including pictures that it shows between texts.
+//! An enclosed message is one attachment. The transfer encoding is decoded; the charset of text is not changed.
 
 mod file_name;
 
@@ -31,7 +31,7 @@ Examples:
 ///
 /// Transfer encodings are decoded; the charset of text is not changed.
 ///
-/// Exit status: 0 success; 1 some attachment that was saved, or its name, may be incomplete, or there is a finding that --fail-on
+/// Exit status: 0 success; 1 a saved attachment or its name may be incomplete, or there is a finding that --fail-on
 /// names; 2 wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -82,7 +82,7 @@ impl Run for AttachmentsArgs {
             for attachment in &attachments {
                 for problem in &attachment.problems {
                     say(&format!("{}: {problem}", attachment.place));
-                    // A list shows all of them.
+                    // The command without --output lists all attachments.
                     exit = if files.is_some() { exit.max(Exit::Unresolved) } else { exit };
                 }
                 let saved = match files.as_mut().map(|files| save(attachment, files)).transpose() {
@@ -104,10 +104,10 @@ impl Run for AttachmentsArgs {
     }
 }
 
-/// What is found in a batch.
+/// The results for a batch.
 struct Found {
     attachments: Vec<Attachment>,
-    /// The findings that are to be a failure.
+    /// The findings that set exit status 1 because of `--fail-on`.
     failures: Vec<String>,
 }
 
@@ -142,7 +142,7 @@ impl AttachmentsArgs {
     }
 }
 
-/// `save`: whether its content is needed.
+/// `save` tells whether the content is needed.
 fn attachment(
     entry: &FileEntry<'_>,
     message: &Message<'_>,
@@ -157,7 +157,10 @@ fn attachment(
             let problem = loss.map(|(repair, at)| format!("may be incomplete: {repair} at octet {at}"));
             (decoded.octets, problem)
         }
-        None => (body.into(), Some("its transfer encoding is unknown; it is taken as it stands".to_owned())),
+        None => (
+            body.into(),
+            Some("its transfer encoding is unknown; its content is written without decoding".to_owned()),
+        ),
     };
     let file_name = part.file_name();
     let is_damaged = |name: &&String| name.contains(char::REPLACEMENT_CHARACTER);
@@ -191,7 +194,7 @@ fn save(attachment: &Attachment, files: &mut NewFiles<'_>) -> Result<PathBuf, Er
     let (mut file, path) =
         created.map_err(|error| Error::new("create", Some(Path::new(&attachment.file_name)), error))?;
     file.write_all(&attachment.octets).map_err(|error| {
-        // The error to report is that of writing.
+        // The error of writing is reported, not one of removing.
         let _ = fs::remove_file(&path);
         Error::new("write", Some(&path), error)
     })?;

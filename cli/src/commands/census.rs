@@ -45,8 +45,8 @@ pub(crate) struct CensusArgs {
 
     /// Count the charsets of each sender and mailing list instead, with doubtful and unreadable texts.
     ///
-    /// A sender is the first address in From, else that in Sender. Beyond 10,000 senders and lists, further ones are
-    /// counted together.
+    /// A sender is the first address in From, or else the address in Sender. After the first 10,000 senders and lists,
+    /// all others are counted together.
     #[arg(long, conflicts_with = "by", help_heading = "Reports")]
     senders: bool,
 
@@ -63,8 +63,8 @@ pub(crate) struct CensusArgs {
 
     /// Print comma-separated values for a spreadsheet.
     ///
-    /// Where text of mail begins with `=`, `+`, `-`, `@`, a tab or a line end, a single quote stands before it, so that no spreadsheet
-    /// takes it for a formula.
+    /// If text from mail begins with `=`, `+`, `-`, `@`, a tab or a line end, it gets a single quote before it, so that
+    /// no spreadsheet takes it for a formula.
     #[arg(long, help_heading = "Reports")]
     csv: bool,
 

@@ -1,12 +1,13 @@
 //! `mailutf check`: lists messages that are not yet UTF-8, for CI and cron.
 //!
-//! A message passes if normalization changes nothing in it and nothing in it is unresolved. Any other message
-//! is listed on standard output, with what would change and what is unresolved; so is a file that is not
-//! mail. Changes are verified as with --in-place: a message that would be left unchanged for that reason is
-//! listed with that finding, not as one that would change. Where no findings are shown, it makes no difference, and
-//! nothing is verified. `--fail-on` names other messages to list.
+//! A message passes if normalization changes nothing in it and nothing in it is unresolved. Any other message is listed
+//! on standard output, with what would change and what is unresolved. A file that is not mail is listed, too. Changes
+//! are verified as with --in-place: a message that fails the verification is listed with the finding about that, not as
+//! a message that would change. If no findings are shown, verification would make no difference and is left out.
+//! `--fail-on` selects other messages to list.
 //!
-//! The list is complete. What its messages have in common is said below it, on standard error, with the total.
+//! The list is complete. Below it, standard error shows the findings that several messages have in common, and the
+//! total.
 
 mod findings;
 
@@ -69,7 +70,7 @@ pub(crate) struct CheckArgs {
     /// Print the findings as comma-separated values for a spreadsheet, a row for each text: file, message, part, sender, date, label,
     /// likely charset, findings, a line of the text.
     ///
-    /// A text that would only change has no finding, and no row. As in `census --csv`, no cell is a formula.
+    /// A text that would be changed without a finding has no row. As in `census --csv`, no cell is a formula.
     #[arg(long, conflicts_with_all = ["files", "json"], help_heading = "Reports")]
     csv: bool,
 
@@ -106,7 +107,7 @@ impl Run for CheckArgs {
         let mut pipeline = Pipeline::new(policy);
         // Each thread runs a pipeline of its own on one batch.
         pipeline.workers.jobs = Some(NonZeroUsize::MIN);
-        // No output is made of the changes.
+        // The changed messages are not written anywhere.
         pipeline.reports = Reports::Changes;
         pipeline.about = self.json || self.csv;
         // A message that would change does not pass, whether or not the change is verified.
@@ -132,7 +133,7 @@ impl Run for CheckArgs {
                 return Ok(output.write_all(list.lines.as_bytes())?);
             }
             if !list.passes && last.as_ref() != Some(&path) {
-                // A script needs the octets of the name.
+                // A script needs the name with its octets unchanged.
                 let name = if is_terminal { input::name(&path).into() } else { path.as_os_str().to_owned() };
                 output.write_all(name.as_encoded_bytes())?;
                 output.write_all(b"\n")?;
@@ -163,7 +164,7 @@ enum FailOn {
     Unresolved,
 }
 
-/// What is listed of some messages.
+/// What is listed for some messages.
 #[derive(Default)]
 struct List {
     lines: String,
@@ -179,7 +180,8 @@ struct List {
 /// Numbers of messages.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
-    /// All of them; 0 if only some were selected, since the others are read, too.
+    /// The number of all messages; 0 if only some were selected, because the messages that were not selected are
+    /// counted with them.
     all: u64,
     listed: u64,
     would_change: u64,
@@ -189,7 +191,7 @@ struct Counts {
     no_mail: u64,
 }
 
-/// What is said below the list.
+/// The lines below the list.
 struct Total {
     paths: Vec<PathBuf>,
     counts: Counts,
@@ -197,9 +199,9 @@ struct Total {
 }
 
 impl Total {
-    /// Of no messages yet, of the mail at `paths`.
+    /// The lines for the mail at `paths`, before any message is taken.
     fn of(paths: &[PathBuf]) -> Self {
-        // All are listed; what is said below is what several messages have in common.
+        // The list itself shows all findings; the lines below show those that several messages have in common.
         let (counts, groups) = (Counts::default(), FindingGroups::new(usize::MAX));
         Self { paths: paths.to_vec(), counts, groups }
     }
@@ -216,7 +218,8 @@ impl Total {
         }
     }
 
-    /// The lines; none if all messages pass. The total of one message is what is listed of it.
+    /// The lines; none if all messages pass. For a single message there is no total, because the list already says the
+    /// same.
     fn lines(&self) -> Vec<String> {
         let Counts { all, listed, would_change, doubtful, unresolved, no_mail } = self.counts;
         if listed + no_mail == 0 {
@@ -274,7 +277,7 @@ impl CheckArgs {
         list
     }
 
-    /// Lists a message if it does not pass. `no_mail`: whether it has no header field.
+    /// Lists a message if it does not pass. `no_mail` tells whether it has no header field.
     fn take(
         &self,
         path: &Path,

@@ -13,18 +13,18 @@ use std::path::{Path, PathBuf};
 /// The options that `decode` and `encode` share.
 #[derive(Debug, clap::Args)]
 pub(super) struct CodecArgs {
-    /// Write to this file, which is replaced when all input has been read; `-` is standard output.
+    /// Write to this file, which is replaced once all input has been read; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
     #[command(flatten)]
     force: ForceArgs,
 
-    /// Take the label literally: `iso-8859-1` does not mean windows-1252.
+    /// Take the charset name literally: `iso-8859-1` then does not mean windows-1252.
     #[arg(long, conflicts_with = "lossy")]
     strict: bool,
 
-    /// Files; without any, or for `-`, standard input.
+    /// Input files; without a file, or for `-`, standard input is read.
     #[arg(value_name = "FILE", group = "sources")]
     files: Vec<PathBuf>,
 
@@ -33,7 +33,7 @@ pub(super) struct CodecArgs {
 }
 
 impl CodecArgs {
-    /// The charset that a name means for these options.
+    /// The charset that `name` stands for with these options.
     pub(super) fn chosen(&self, named: NamedCharset) -> Charset {
         if self.strict { named.exact } else { named.usual }
     }
@@ -49,11 +49,11 @@ impl CodecArgs {
     }
 }
 
-/// Octets read at once.
+/// Number of octets that are read at once.
 const BLOCK: usize = 64 << 10;
 
-/// Converts the files in order to one output. The run ends at text that cannot be converted: a file is then not replaced;
-/// what was written to standard output stays.
+/// Converts the files in order to one output. The run ends at text that cannot be converted. An output file is then not
+/// replaced; text that was already written to standard output stays.
 pub(super) fn each_file(
     args: &CodecArgs,
     mut convert: impl FnMut(&Path, &mut Output) -> Result<Exit, Error>,
@@ -73,7 +73,7 @@ pub(super) fn each_file(
     Ok(Exit::Done)
 }
 
-/// The charset of a text, its decoder, and whether that goes on after ill-formed sequences.
+/// The charset of a text, its decoder, and whether the decoder goes on after ill-formed sequences.
 pub(super) struct Source {
     pub(super) charset: Charset,
     pub(super) decoder: Decoder,
@@ -86,8 +86,8 @@ impl Source {
     }
 }
 
-/// Converts the text of `path` from `source`, and writes it with `encoder`. Unless `lossy`, stops at what cannot be
-/// encoded.
+/// Converts the text of `path` from the charset of `source`, and writes it with `encoder`. Unless `lossy` is set, stops
+/// at the first character that cannot be encoded.
 pub(super) fn convert(
     path: &Path,
     source: Source,
@@ -124,7 +124,7 @@ pub(super) fn convert(
     target.finish(path, malformed.is_none() || recovers, &text, output)
 }
 
-/// How many places a message about the first one stands for.
+/// The words after a message about the first of `count` places, such as ", the first of 3".
 fn first_of(count: usize, goes_on: bool) -> String {
     if goes_on { format!(", the first of {count}") } else { String::new() }
 }
@@ -145,8 +145,8 @@ impl Target {
         Self { encoder, lossy, at: 0, first: None, lacking: 0 }
     }
 
-    /// Encodes `text`, with `?` for each character that the charset lacks; unless `lossy`, stops at the
-    /// first. Returns whether all is encoded.
+    /// Encodes `text`, with `?` for each character that the charset lacks. Unless `lossy` is set, stops at the first
+    /// such character. Returns whether all of the text was encoded.
     fn push(&mut self, text: &str, octets: &mut Vec<u8>) -> bool {
         let mut rest = text;
         loop {
@@ -168,7 +168,7 @@ impl Target {
         }
     }
 
-    /// Ends the text of `path`, of which `text` is left; `is_decoded`: whether all of it could be decoded.
+    /// Ends the text of `path`, of which `text` is left. `is_decoded` tells whether all of the input could be decoded.
     fn finish(
         mut self,
         path: &Path,

@@ -33,7 +33,7 @@ impl AboutProgram for CompletionsArgs {
     }
 }
 
-/// The values of arguments without an option, which clap_complete omits for fish.
+/// Completes the values of positional arguments, which clap_complete omits for fish.
 fn fish_arguments(program: &Command) -> String {
     let mut lines = String::new();
     for command in program.get_subcommands() {

@@ -15,9 +15,17 @@ Examples:
   mailutf decode --from koi8-r --to windows-1251 < old.txt";
 
 const RECOVERIES: &[Choice<Recovery>] = &[
-    ("replace", "As U+FFFD, one for each ill-formed sequence", Recovery::Replace),
-    ("windows-1252", "Each octet in windows-1252, for lines in two charsets", Recovery::Windows1252),
-    ("latin1", "Each octet in ISO-8859-1: the character U+0080 to U+00FF of its value", Recovery::Latin1),
+    ("replace", "Write U+FFFD for each ill-formed sequence", Recovery::Replace),
+    (
+        "windows-1252",
+        "Read each ill-formed octet as windows-1252, for text with lines in two charsets",
+        Recovery::Windows1252,
+    ),
+    (
+        "latin1",
+        "Read each ill-formed octet as ISO-8859-1, which gives the character from U+0080 to U+00FF with the same number",
+        Recovery::Latin1,
+    ),
 ];
 
 /// Decode text from a charset to UTF-8 on standard output.
@@ -33,11 +41,12 @@ pub(crate) struct DecodeArgs {
     #[command(flatten)]
     codec: CodecArgs,
 
-    /// Replace ill-formed sequences by U+FFFD and continue; with --to, characters that the charset lacks by `?`.
+    /// Replace ill-formed sequences by U+FFFD and continue. With --to, also replace characters that the output charset
+    /// lacks by `?`.
     #[arg(long)]
     lossy: bool,
 
-    /// Read the ill-formed octets of UTF-8 in another way, and continue.
+    /// Read octets that are ill-formed in UTF-8 in another way, and continue.
     #[arg(long, value_parser = OneOf(RECOVERIES), value_name = "HOW")]
     recover: Option<Recovery>,
 

@@ -25,12 +25,12 @@ Examples:
 
 /// Show the charset of each text of a message, or of a plain text file.
 ///
-/// Shows the label, the charset used and how it is known. For text that is neither ASCII nor UTF-8, it also shows
-/// the charsets that its letters suggest, with their probabilities and languages; the rest, up to 100 %, is the
-/// probability of other charsets or of none. A file without a header is read as one text.
+/// Shows the label, the charset used and how it is known. For text that is neither ASCII nor UTF-8, the output also
+/// shows the charsets that the letters of the text suggest, with their probabilities and languages. The rest up to 100
+/// % is the probability of other charsets or of none. A file without a header is read as one text.
 ///
-/// Exit status: 0 there is an answer for each text; 1 there is none for some text, or there is a finding that --fail-on names; 2 wrong
-/// use, or reading failed.
+/// Exit status: 0 the charset of each text was found; 1 the charset of some text was not found, or there is a finding
+/// that --fail-on names; 2 wrong use, or reading failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DetectArgs {
@@ -76,15 +76,15 @@ impl Run for DetectArgs {
     }
 }
 
-/// Least probability shown, and most charsets shown.
+/// The least probability that is shown, and the greatest number of charsets that are shown.
 const SHOWN: (f64, usize) = (0.001, 3);
 
-/// What is found in a message or a text.
+/// The results for a message or a text.
 struct Detections {
     lines: String,
     /// Whether all its texts are read.
     is_read: bool,
-    /// The findings that are to be a failure.
+    /// The findings that set exit status 1 because of `--fail-on`.
     failures: Vec<String>,
 }
 

@@ -34,7 +34,7 @@ impl Run for ExplainArgs {
 
 fn list(paint: Paint, output: &mut dyn Write) -> io::Result<()> {
     let width = Code::ALL.iter().map(|code| code.as_str().len()).max().unwrap_or_default();
-    // The meaning is beside the code if there is room, else below it.
+    // The meaning is printed beside the code if there is room, and below it otherwise.
     let columns = columns();
     let beside = width + 14;
     let is_wide = columns.is_none_or(|columns| columns > beside + 30);

@@ -1,7 +1,8 @@
 //! `mailutf grep`: searches messages for a regular expression, and prints what grep prints.
 //!
-//! Threads search batches of messages and write the lines of each message; these are printed in order. Of a message whose lines
-//! are more than [`KEPT`] octets, they are found again while they are printed, so that memory is that of the messages.
+//! Threads search batches of messages and write the lines of each message; these are printed in order. If the lines of
+//! a message have more than [`KEPT`] octets, they are not kept but found again while they are printed, so that they
+//! need no memory beside the message.
 
 mod lines;
 mod mbox;
@@ -34,14 +35,17 @@ Examples:
 
 /// Search messages for a regular expression, in any charset and transfer encoding.
 ///
-/// Searches decoded text line by line: the header fields that people read (texts, addresses, the date), all texts of the body
-/// and of enclosed messages, attached text files and their names, and text files that stand uuencoded in a text. HTML is searched as
-/// `mailutf text --plain` shows it. Each line with a match is printed, after its file, the number of its message in an mbox, and the
-/// name of its header field, or of its attached file in braces.
+/// Searches decoded text line by line: the header fields that people read (texts, addresses, the date), all texts of
+/// the body and of enclosed messages, attached text files and their names, and text files that are uuencoded within a
+/// text. HTML is searched as `mailutf text --plain` shows it. Each matching line is printed after the name of its file,
+/// the number of its message in an mbox, and the name of its header field. The name of an attached file is printed in
+/// braces.
 ///
-/// PATTERN is a regular expression of the Rust crate regex, as ripgrep has them. -c and --max-count count messages, not lines.
+/// PATTERN is a regular expression in the syntax of the Rust crate regex, which ripgrep uses as well. -c and
+/// --max-count count messages, not lines.
 ///
-/// Exit status: 0 some message matches; 1 none does; 2 wrong use, some file or message could not be read, or there is a finding that
+/// Exit status: 0 some message matches; 1 no message matches; 2 wrong use, some file or message could not be read, or
+/// there is a finding that
 /// --fail-on names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -57,11 +61,11 @@ pub(crate) struct GrepArgs {
     #[arg(short, long, help_heading = "Matching")]
     ignore_case: bool,
 
-    /// Match whole words only: before and after a match stands no letter, digit or underscore.
+    /// Match whole words only: there must be no letter, digit or underscore directly before or after a match.
     #[arg(short, long, help_heading = "Matching")]
     word_regexp: bool,
 
-    /// Take PATTERN as it stands, not as a regular expression.
+    /// Search for PATTERN literally; it is not a regular expression.
     #[arg(short = 'F', long, help_heading = "Matching")]
     fixed_strings: bool,
 
@@ -79,15 +83,16 @@ pub(crate) struct GrepArgs {
     #[arg(short = 'v', long, help_heading = "Matching")]
     invert_match: bool,
 
-    /// Select the messages without a match; their subjects are printed.
+    /// Select the messages without a match, and print their subjects.
     #[arg(long, conflicts_with_all = ["context", "invert_match"], help_heading = "Matching")]
     without_match: bool,
 
-    /// Stop after this number of messages.
+    /// Stop after this number of matching messages.
     #[arg(long, value_name = "N", value_parser = numbers::ordinal, help_heading = "Matching")]
     max_count: Option<u64>,
 
-    /// Print the number of messages in each file. A file without any is left out, unless you name it.
+    /// Print the number of matching messages in each file. A file without a match is left out, unless it is named on
+    /// the command line.
     #[arg(short, long, help_heading = "Reports")]
     count: bool,
 
@@ -95,15 +100,15 @@ pub(crate) struct GrepArgs {
     #[arg(short = 'l', long, conflicts_with = "count", help_heading = "Reports")]
     files: bool,
 
-    /// Print the number of each line in its text, too. Header fields have no number.
+    /// Also print the number of each line within its text. Lines of header fields have no number.
     #[arg(short = 'n', long, help_heading = "Reports")]
     line_number: bool,
 
-    /// Print only what matches, each match on a line of its own.
+    /// Print only the matches, each on a line of its own.
     #[arg(short, long, conflicts_with_all = ["count", "files", "context", "json", "mbox", "invert_match", "without_match", "nfkc"], help_heading = "Reports")]
     only_matching: bool,
 
-    /// Print this number of lines before and after each line, too.
+    /// Also print this number of lines before and after each matching line.
     #[arg(short = 'C', long, value_name = "N", default_value_t = 0, conflicts_with_all = ["count", "files"], help_heading = "Reports")]
     context: usize,
 
@@ -111,7 +116,8 @@ pub(crate) struct GrepArgs {
     #[arg(long, conflicts_with_all = ["count", "files", "context"], help_heading = "Reports")]
     json: bool,
 
-    /// Print the messages as an mbox. The octets of each stay as they are, except that lines that start with `From ` get a `>`.
+    /// Print the matching messages as an mbox. Their octets stay unchanged, except that a `>` is added to lines that
+    /// start with `From `.
     #[arg(long, conflicts_with_all = ["count", "files", "context", "json"], help_heading = "Reports")]
     mbox: bool,
 
@@ -208,7 +214,7 @@ impl GrepArgs {
     }
 }
 
-/// Octets of the lines of one message that are kept until they are printed.
+/// The most octets of the lines of one message that are kept until they are printed.
 const KEPT: usize = 1 << 20;
 
 /// Searches messages.
@@ -221,13 +227,13 @@ struct Searcher<'a> {
     lines: LineWriter,
 }
 
-/// What was found in a batch.
+/// The results for a batch.
 struct Found {
     path: Arc<Path>,
     messages: Vec<SelectedMessage>,
-    /// Texts after the last of these that could not be read.
+    /// Number of texts after the last of these messages that could not be read.
     unreadable: u64,
-    /// The findings that are to be a failure.
+    /// The findings that set exit status 1 because of `--fail-on`.
     failures: Vec<String>,
     /// The batch, if the messages are needed to print them.
     batch: Option<SelectedBatch>,
@@ -238,7 +244,7 @@ struct SelectedMessage {
     ordinal: u64,
     /// Its lines; `None` if they are found again when they are printed.
     lines: Option<Vec<u8>>,
-    /// Texts in it, and before it after the last one, that could not be read.
+    /// Number of texts that could not be read, in this message and in those since the last selected message.
     unreadable: u64,
 }
 
@@ -265,7 +271,7 @@ impl Searcher<'_> {
         found
     }
 
-    /// Searches a message and writes its lines, as far as they can be written.
+    /// Searches a message and writes its matching lines, until writing fails.
     fn message(&self, entry: &FileEntry<'_>, policy: &Policy, output: &mut dyn Write) -> Searched {
         let octets = entry.message();
         let message = Message::parse_with(octets.octets(), policy);
@@ -315,10 +321,10 @@ impl Searcher<'_> {
     }
 }
 
-/// What was found in a message.
+/// The results for a message.
 struct Searched {
     is_selected: bool,
-    /// Texts that could not be read, of those before the end of the search.
+    /// Number of texts that could not be read before the search ended.
     unreadable: u64,
     written: io::Result<()>,
 }
@@ -334,7 +340,7 @@ struct Printer<'a, W: Write> {
     /// Messages that are selected.
     found: u64,
     unreadable: u64,
-    /// Whether there was a finding that is to be a failure.
+    /// Whether there was a finding that `--fail-on` names.
     fails: bool,
 }
 
@@ -408,7 +414,7 @@ impl<W: Write> Printer<'_, W> {
         }
     }
 
-    /// Prints the rest. `read`: how reading ended.
+    /// Prints the rest. `read` tells how reading ended.
     fn finish(mut self, read: Exit) -> Result<Exit, Error> {
         let written = self.end_file().and_then(|()| self.output.flush());
         written.map_err(write_error)?;
@@ -424,7 +430,7 @@ impl<W: Write> Printer<'_, W> {
         Ok(match (read, self.found) {
             (Exit::Done, 0) => Exit::Unresolved,
             (Exit::Done, _) => Exit::Done,
-            // A message that was not searched, or whose text is read in doubt, might match.
+            // A message that was not searched, or whose text is doubtful, might match.
             (Exit::Unresolved, _) => Exit::Failed,
             (worse, _) => worse,
         })

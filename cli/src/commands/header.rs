@@ -27,11 +27,11 @@ Examples:
   mailutf header --encode Привет
   mailutf header < subjects.txt                      One value per line";
 
-// A value has no sender whose charsets could be learned.
+// A single value has no sender whose charsets could be learned.
 /// Decode or encode the body of a header field: a text, an address list, a parameter.
 ///
-/// Prints one line for each value. The values are read as in mail, and shown as `mailutf text` shows them: what is doubtful or
-/// damaged is reported. With --encode, what cannot be decoded without loss stays encoded.
+/// Prints one line for each value. The values are read like fields of a message and shown as `mailutf text` shows them:
+/// doubtful or damaged text is reported. With --encode, encoded words that cannot be decoded without loss stay encoded.
 ///
 /// Exit status: 0 success; 1 some encoded word could not be decoded, a parameter is missing, or there is a finding that --fail-on
 /// names; 2 wrong use, or reading or writing failed.
@@ -39,8 +39,8 @@ Examples:
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("learn", |learn| learn.hide(true)))]
 pub(crate) struct HeaderArgs {
-    /// Bodies of header fields, without the name of the field. Without any, each line of standard input is one,
-    /// with the lines that continue it.
+    /// Bodies of header fields, without the name of the field. Without this argument, each line of standard input is a
+    /// field body, together with the lines that continue it.
     #[arg(value_name = "VALUE")]
     values: Vec<OsString>,
 
@@ -48,12 +48,12 @@ pub(crate) struct HeaderArgs {
     #[arg(short, long, conflicts_with = "parameter", help_heading = "Conversion")]
     addresses: bool,
 
-    /// Read the parameter NAME of values such as that of Content-Disposition; with --encode, write it.
+    /// Read the parameter NAME of values like those of Content-Disposition; with --encode, write this parameter.
     #[arg(short, long, value_name = "NAME", value_parser = name, help_heading = "Conversion")]
     parameter: Option<String>,
 
-    /// Encode instead of decoding: write text with other characters than ASCII as encoded words in UTF-8 (RFC 2047), or
-    /// as a parameter (RFC 2231), folded. Encoded words in another charset are converted.
+    /// Encode instead of decoding: write text with characters beyond ASCII as encoded words in UTF-8 (RFC 2047), or as
+    /// a parameter (RFC 2231), and fold it. Encoded words in another charset are converted to UTF-8.
     #[arg(short, long, help_heading = "Conversion")]
     encode: bool,
 
@@ -72,10 +72,9 @@ impl Run for HeaderArgs {
             let word = word.to_string_lossy();
             return Some(format!("`{word}` is no value: {instead}"));
         }
-        let learns = self
-            .reading
-            .learns()
-            .then(|| "--learn: a value has no sender; the option is for mail".to_owned());
+        let learns = self.reading.learns().then(|| {
+            "--learn: a single value has no sender to learn from; use the option on mail".to_owned()
+        });
         learns.or_else(|| self.reading.contradiction())
     }
 
@@ -110,10 +109,10 @@ impl Run for HeaderArgs {
     }
 }
 
-/// What to do instead, if the first of several words is what a user takes for a command of `header`.
+/// A hint, if the first of several words is one that users mistake for a subcommand of `header`.
 fn no_value(word: &str) -> Option<&'static str> {
     match word {
-        "decode" => Some("`header` decodes unless --encode is given"),
+        "decode" => Some("`header` decodes by default; --encode makes it encode"),
         "encode" => Some("`mailutf header --encode VALUE` encodes"),
         _ => None,
     }
@@ -128,7 +127,7 @@ fn name(name: &str) -> Result<String, &'static str> {
         .ok_or("a parameter name has letters, digits and hyphens, as in `filename`")
 }
 
-/// The octets that were typed; outside Unix, as UTF-8.
+/// The octets of the argument; on other systems than Unix, its text in UTF-8.
 fn octets(value: &OsStr) -> Cow<'_, [u8]> {
     #[cfg(unix)]
     return Cow::Borrowed(std::os::unix::ffi::OsStrExt::as_bytes(value));
@@ -136,7 +135,7 @@ fn octets(value: &OsStr) -> Cow<'_, [u8]> {
     return Cow::Owned(value.to_string_lossy().into_owned().into_bytes());
 }
 
-/// The kind of a value: the start of a field that has such values.
+/// The start of a field that has values of this kind.
 #[derive(Clone, Copy)]
 enum Kind<'n> {
     Text,
@@ -154,14 +153,14 @@ impl Kind<'_> {
     }
 }
 
-/// The value before a parameter that is written.
+/// The value that stands before a written parameter.
 const DISPOSITION: &[u8] = b"attachment";
 
 struct Converter<'a, W: Write> {
     args: &'a HeaderArgs,
     kind: Kind<'a>,
     policy: Policy,
-    /// Reports what is guessed and left, and writes encoded values.
+    /// Writes encoded values, and reports guesses and words that are left unchanged.
     normalizer: Normalizer,
     escape: bool,
     output: W,
@@ -228,7 +227,7 @@ impl<W: Write> Converter<'_, W> {
         }
     }
 
-    /// Writes a decoded text, in which an encoded word may have stayed.
+    /// Writes a decoded text, which may still contain an encoded word.
     fn decoded(&mut self, text: &str) -> io::Result<()> {
         if !encoded_words(text.as_bytes(), Span::new(0, text.len())).is_empty() {
             self.exit = Exit::Unresolved;
@@ -258,7 +257,7 @@ impl<W: Write> Converter<'_, W> {
         [self.kind.field(), value, b"\n\n"].concat()
     }
 
-    /// Reports what is guessed in the value of `field`, and what is left undecoded.
+    /// Reports the guesses in the value of `field`, and the words that are left undecoded.
     fn report(&mut self, field: &[u8]) {
         let plan = self.normalizer.plan(field);
         let names = |code| self.args.fail_on.names(code);
@@ -299,7 +298,7 @@ impl<W: Write> Converter<'_, W> {
     }
 }
 
-/// The value with a fold for each line end, so that nothing in it is another field.
+/// The value with a fold in the place of each line end, so that no line of it is another field.
 fn folded(value: &[u8]) -> Vec<u8> {
     let mut folded = Vec::with_capacity(value.len());
     let mut octets = value.iter().peekable();

@@ -20,7 +20,7 @@ Examples:
 
 /// Show the parts of messages, how their text is read, and what is wrong.
 ///
-/// Exit status: 0 everything is shown; 1 there is a finding that --fail-on names, or some mail is not read; 2 wrong use, or reading
+/// Exit status: 0 success; 1 there is a finding that --fail-on names, or some mail was skipped; 2 wrong use, or reading
 /// failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -74,7 +74,7 @@ impl Run for InspectArgs {
 /// A message as shown.
 struct View {
     octets: Vec<u8>,
-    /// Whether it has a finding that is to be a failure.
+    /// Whether it has a finding that `--fail-on` names.
     fails: bool,
 }
 

@@ -36,8 +36,8 @@ pub(crate) struct ManArgs {
     #[arg(short, long, value_name = "DIRECTORY", value_parser = directory)]
     output: Option<PathBuf>,
 
-    /// Write the pages of all commands to where `man` looks for those of this program: beside its directory `bin`, in
-    /// `share/man/man1`.
+    /// Install the pages of all commands where `man` looks for the pages of this program: in `share/man/man1`, beside
+    /// its directory `bin`.
     #[arg(long, conflicts_with = "output")]
     install: bool,
 }
@@ -69,7 +69,8 @@ impl AboutProgram for ManArgs {
 }
 
 fn directory(name: &str) -> Result<PathBuf, &'static str> {
-    let why = "name a directory for the pages of all commands; `mailutf man COMMAND` prints one page";
+    let why =
+        "--output must name a directory for the pages of all commands; `mailutf man COMMAND` prints one page";
     if name == STANDARD_OUTPUT { Err(why) } else { Ok(name.into()) }
 }
 
@@ -85,7 +86,7 @@ fn refuse_mail(directory: &Path) -> Result<(), Error> {
 
 /// Writes the pages of the program and of all its commands into `directory`.
 fn write_all(program: &Command, directory: &Path) -> Result<(), Error> {
-    // Before a temporary file exists.
+    // This must come before a temporary file exists.
     #[cfg(unix)]
     crate::output::temporary::remove_on_signals(false)?;
     fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
@@ -105,7 +106,7 @@ fn install_directory() -> Result<PathBuf, Error> {
     let program = env::current_exe().map_err(|error| Error::new("find this program", None, error))?;
     let bin = program.parent().filter(|directory| directory.ends_with("bin"));
     bin.and_then(|bin| bin.parent()).map(|prefix| prefix.join("share/man/man1")).ok_or_else(|| {
-        let why = "the program is not in a directory `bin`, from which `man` would know where to look; \
+        let why = "the program is not in a directory named `bin`, so `man` would not find pages installed beside it; \
                    use --output DIRECTORY";
         Error::refused("install the manual pages of", &program, why)
     })

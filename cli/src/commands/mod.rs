@@ -1,4 +1,5 @@
-//! The commands, one file each: its options, its help with examples, what contradicts what, and what it does.
+//! The commands, one file for each, with its options, its help and examples, the contradictions between its options,
+//! and its work.
 
 pub(crate) mod attachments;
 pub(crate) mod census;

@@ -37,14 +37,14 @@ pub(crate) struct NormalizeArgs {
 
     /// Print the changes as a diff, with transfer encodings decoded; write nothing.
     ///
-    /// If more than 1 MiB of a message changes, the diff says only that.
+    /// If more than 1 MiB of a message changes, the diff says so without showing the change.
     #[arg(long, conflicts_with = "manifest", help_heading = "Output")]
     diff: bool,
 
     /// For delivery agents: convert one message from standard input to standard output; the exit status is 0 or 75.
     ///
     /// Status 0 means that the output is complete; text that cannot be converted without loss is in it unchanged. If
-    /// the input may not be a single message, or exceeds --limit-message, it is copied unchanged. Status 75
+    /// the input is perhaps not a single message, or exceeds --limit-message, it is copied unchanged. Status 75
     /// (EX_TEMPFAIL) means that reading or writing failed, or that standard output is closed or /dev/null: the agent
     /// keeps the original or tries again. A `From ` line at the start is kept. Only such failures are printed, unless
     /// --verbose is given.
@@ -91,7 +91,7 @@ impl NormalizeArgs {
         let policy = self.forms.applied_to(self.changing.policy());
         let policy = self.changing.reading.learned(policy, paths, self.mail.jobs.jobs, self.mail.format())?;
         let mut pipeline = self.mail.pipeline(Normalizer::new(policy));
-        // The converted form replaces the only copy of the mail.
+        // With these options, the converted form replaces the only copy of the mail.
         let replaces = self.mail.is_in_place() || self.filter;
         pipeline.verify = self.verify || (replaces && !self.no_verify);
         if self.diff {

@@ -1,7 +1,8 @@
-//! `mailutf FILE`, without a command: says what the file is, and which commands fit, as lines to type.
+//! `mailutf FILE`, without a command: says what kind of file it is, and prints the commands that fit it as lines to
+//! type.
 //!
-//! A mailbox is read to its end, to count its messages and those that are to be converted or decided; of a directory only the
-//! names and the first octets of files are read.
+//! A mailbox is read to its end, to count its messages, and those among them that need conversion or a decision. In a
+//! directory, only the names and the first octets of files are read.
 
 use super::Run;
 use crate::exit::{Exit, write_error};
@@ -30,7 +31,7 @@ use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 use unicode_width::UnicodeWidthStr;
 
-/// The most columns of a line to type before what it does follows on a line of its own.
+/// The most columns of a command. The explanation of a longer command is printed on a line of its own.
 const COLUMNS: usize = 60;
 
 /// The most names that are tried for a new file.
@@ -69,13 +70,13 @@ impl Run for OverviewArgs {
     }
 }
 
-/// What a file is, and the commands that fit it, each with what it does. In a command the word `FILE` stands for the
-/// name of the file, and `NEW` for a name beside it that is not taken.
+/// The kind of a file, and the commands that fit it, each with an explanation. In a command, the word `FILE` stands for
+/// the name of the file, and `NEW` for a free name beside the file.
 struct Overview {
     what: String,
     is_mail: bool,
     commands: Vec<(String, &'static str)>,
-    /// What `NEW` stands for, if not for a name like that of the file.
+    /// The name that `NEW` stands for, if it is not derived from the name of the file.
     new: Option<PathBuf>,
     /// Why it could not be read to its end.
     failed: Option<Error>,
@@ -125,11 +126,12 @@ fn overview(path: &Path) -> Result<Overview, Error> {
     let batch = batch.map_err(read_error)?;
     if let Some(format) = batch.unsupported() {
         let how = [("mailutf explain format-unsupported", "what to do")];
-        let what = format!("{format}, which mailutf does not read ({})", Code::FormatUnsupported);
+        let what = format!("{format}, a format that mailutf cannot read ({})", Code::FormatUnsupported);
         let mut overview = Overview::no_mail(what, &how);
-        let unpack = archived::command(path, "FILE").map(|command| (command, "convert the mail in it"));
+        let unpack =
+            archived::command(path, "FILE").map(|command| (command, "convert the mail in this archive"));
         overview.commands.splice(0..0, unpack);
-        // The output is no archive, so that its name has not the extension of one.
+        // The output is not an archive, so its name must not have the extension of an archive.
         overview.new = Some(beside(&path.with_file_name(path.file_stem().unwrap_or_default())));
         return Ok(overview);
     }
@@ -148,7 +150,7 @@ fn overview(path: &Path) -> Result<Overview, Error> {
         true => one(message.octets(), packed),
         false => text(message.octets(), packed),
     };
-    // A single message is followed only by an error.
+    // After a single message, only an error can follow.
     let failed = source.next().and_then(Result::err).map(read_error);
     Ok(Overview { failed, ..shown })
 }
@@ -163,7 +165,7 @@ const fn of_compression(compression: Compression) -> &'static str {
     }
 }
 
-/// What normalization would do with messages.
+/// The results that normalization would have for messages.
 #[derive(Default)]
 struct Survey {
     messages: u64,
@@ -198,11 +200,12 @@ impl Survey {
         }
     }
 
-    /// The commands that help with what is left when all else is converted, for `FILE`.
+    /// The commands for the text of `FILE` that remains when all other text is converted.
     fn left(&self) -> Vec<(String, &'static str)> {
         let review = || ("mailutf review FILE".to_owned(), "decide how doubtful text is read");
-        let explain =
-            |code| (format!("mailutf explain {code}"), "why some text stays as it is, and what to do");
+        let explain = |code| {
+            (format!("mailutf explain {code}"), "explain why some text stays unchanged, and what to do")
+        };
         (self.doubtful > 0).then(review).into_iter().chain(self.worst.map(explain)).collect()
     }
 }
@@ -248,10 +251,10 @@ fn mbox(survey: &Survey, packed: &str) -> Overview {
         ]);
     }
     add(&[
-        ("mailutf inspect --message 1 FILE", "show the first message: its parts, and what is wrong"),
+        ("mailutf inspect --message 1 FILE", "show the parts of the first message, and its findings"),
         ("mailutf text FILE", "print all its text"),
     ]);
-    // What a person has to decide comes before what is converted by it.
+    // The decisions of a person come before the conversion that uses them.
     let place = overview.commands.iter().position(|(command, _)| command.starts_with("mailutf normalize"));
     let place = place.unwrap_or(overview.commands.len().min(2));
     drop(overview.commands.splice(place..place, survey.left()));
@@ -278,22 +281,20 @@ fn one(octets: &[u8], packed: &str) -> Overview {
         let _ = write!(what, ", \u{201c}{}\u{201d}", shown(&subject));
     }
     what += match (plan.is_noop(), plan.is_unresolved(), survey.doubtful > 0) {
-        (_, _, true) => "; it is doubtful in which charset some of its text is",
+        (_, _, true) => "; the charset of some of its text is doubtful",
         (true, false, _) => "; all its text is UTF-8",
         (false, false, _) => "; not all its text is UTF-8 yet",
         (_, true, _) => "; some of its text cannot be converted without loss",
     };
-    let mut overview = Overview::mail(
-        what,
-        &[("mailutf inspect FILE", "show its parts, their charsets, and what is wrong")],
-    );
+    let mut overview =
+        Overview::mail(what, &[("mailutf inspect FILE", "show its parts, their charsets, and its findings")]);
     let mut commands = survey.left();
     if survey.doubtful > 0 {
         // An option for a label would read sound texts under it in another charset, too.
         let likely = Normalizer::new(Policy::default().with_doubtful(Doubtful::Evidence)).plan(octets);
         if !likely.is_unresolved() {
             let command = "mailutf normalize --doubtful evidence FILE -o NEW".to_owned();
-            commands.push((command, "convert it as it likely is"));
+            commands.push((command, "convert it, with doubtful text read in its likely charset"));
         }
     }
     if !plan.is_noop() {
@@ -309,10 +310,11 @@ fn one(octets: &[u8], packed: &str) -> Overview {
 
 /// A text that is not mail.
 fn text(octets: &[u8], packed: &str) -> Overview {
-    let what = format!("no mail: it has no header field{packed}");
-    let mut overview = Overview::no_mail(what, &[("mailutf detect FILE", "say which charsets it may be in")]);
+    let what = format!("not mail: it has no header field{packed}");
+    let mut overview =
+        Overview::no_mail(what, &[("mailutf detect FILE", "list the charsets that it may be in")]);
     if let Ok((charset, why)) = of_text(octets, &Policy::default()).read {
-        overview.what += &format!("; read as text, it is in {charset}, {}", why.because());
+        overview.what += &format!("; as a text, it is read as {charset}, {}", why.because());
         if packed.is_empty() && charset != Charset::UTF_8 && charset != Charset::US_ASCII {
             let decode = format!("mailutf decode --charset {charset} FILE > NEW");
             overview.commands.push((decode, "convert it to UTF-8"));
@@ -356,7 +358,7 @@ fn directory(path: &Path) -> Result<Overview, Error> {
         &[
             ("mailutf check FILE", "list the messages that are not yet UTF-8"),
             ("mailutf census FILE", "count the charsets"),
-            ("mailutf review FILE", "decide how doubtful text is read, if there is any"),
+            ("mailutf review FILE", "decide how any doubtful text is read"),
             ("mailutf normalize FILE --dry-run", "say what would change"),
             ("mailutf normalize FILE -o NEW", "convert it to a new directory"),
             ("mailutf normalize FILE --in-place --backup", "convert it in place, and keep the originals"),
@@ -370,7 +372,7 @@ impl Overview {
     /// The commands as lines to type, with names quoted for a shell.
     fn lines(&self, path: &Path) -> String {
         if is_standard_input(path) {
-            // Standard input is no file, beside which another could be, and cannot be replaced.
+            // Standard input has no directory for a new file, and cannot be replaced.
             let commands = self.commands.iter().filter(|(command, _)| !command.contains("--in-place"));
             return lines("-", "NEW", &commands.cloned().collect::<Vec<_>>());
         }
@@ -399,7 +401,7 @@ fn lines(file: &str, new: &str, commands: &[(String, &str)]) -> String {
     lines
 }
 
-/// A name beside the file, or the directory, that is not taken.
+/// A free name beside the file or directory.
 fn beside(path: &Path) -> PathBuf {
     // `.` and `..` have no name: a new directory inside them would be part of the input.
     let real = path.file_name().map_or_else(|| fs::canonicalize(path).ok(), |_| Some(path.to_owned()));
@@ -407,7 +409,7 @@ fn beside(path: &Path) -> PathBuf {
         return PathBuf::from("NEW");
     };
     let numbers = [String::new()].into_iter().chain((2..).map(|number| format!("{number}-")));
-    // In a Maildir or a folder of MH it would be one more message.
+    // In a Maildir or a folder of MH, the new file would be one more message.
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     let is_numbered = name.as_encoded_bytes().iter().all(u8::is_ascii_digit);
     let is_among_messages = folder == "cur" || folder == "new" || is_numbered;

@@ -33,14 +33,15 @@ Examples:
 
 /// Decide how doubtful text is read, sender by sender, and save the decisions as rules.
 ///
-/// Text is doubtful if it decodes in the charset of its label, and its letters form words only in another one; if it was
-/// garbled before it was stored; if its charset is unknown; or if nearly all other mail of its sender is in another charset.
-/// Such text is shown in groups of one sender, or else of one mailing list, and one label: as it is labelled, and as it likely
-/// is. A group whose decision settles most texts comes first. Press `?` for the keys.
+/// Text is doubtful if it decodes in the charset of its label, but its letters form words only in another charset; if
+/// it was garbled before it was stored; if its charset is unknown; or if nearly all other mail of its sender is in
+/// another charset. Doubtful text is shown in groups, each with one label and one sender (or else one mailing list).
+/// Each text is shown in the charset of its label and in its likely reading. The group whose decision settles the most
+/// texts comes first. Press `?` for the keys.
 ///
-/// A run goes on where the last one ended: what the file of decisions settles is not shown again. Without a terminal, the
-/// groups are printed as rules in comments. On the page of --html one clicks through the groups and downloads the file with the
-/// rules; it needs no network.
+/// A run goes on where the last one ended: texts that the file of decisions settles are not shown again. Without a
+/// terminal, the groups are printed as rules in comments. The page of --html lets you click through the groups and
+/// download the file with the rules; the page needs no network.
 ///
 /// Exit status: 0 success; 1 some mail was skipped; 2 wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
@@ -49,12 +50,12 @@ pub(crate) struct ReviewArgs {
     #[command(flatten)]
     paths: PathArgs,
 
-    /// The file with the decisions: it is read first, and new ones are added to it.
+    /// The file with the decisions: it is read first, and new decisions are added to it.
     #[arg(long, value_name = "FILE", default_value = "decisions.toml", help_heading = "Output")]
     decisions: PathBuf,
 
-    /// Write the groups that are left as rules in comments, with samples, to this file; `-` is standard output. Remove the `#`
-    /// before a rule to accept it.
+    /// Write the undecided groups to this file, as rules in comments, with samples; `-` is standard output. Remove the
+    /// `#` before a rule to accept it.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     write: Option<PathBuf>,
 
@@ -122,24 +123,28 @@ fn saved(path: &Path) -> Result<(String, Rules), Error> {
     }
 }
 
-/// What is said of the decisions of earlier runs, if there are any: they may be about other mail, since the file is that of the
-/// current directory unless another one is named.
+/// A message about the decisions of earlier runs, if there are any. They may be about other mail, because the file is
+/// the one in the current directory unless another one is named.
 fn obeyed(path: &Path, decided: &Rules) -> Option<String> {
-    // None has applied yet.
+    // No rule has been applied yet, so that all of them are unused.
     let rules = decided.unused().count();
     let file = name(&fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()));
     (rules > 0).then(|| {
         format!(
-            "{file}: {}; texts that are settled are not shown (--decisions names another file)",
-            counted_in(rules as u64, "rule of an earlier run is obeyed", "rules of earlier runs are obeyed")
+            "{file}: {}; texts to which one applies are not shown (use another file with --decisions)",
+            counted_in(
+                rules as u64,
+                "rule of an earlier run is applied",
+                "rules of earlier runs are applied"
+            )
         )
     })
 }
 
-/// Fails if decisions could not be added to the file: before a person decides, not after.
+/// Fails if decisions could not be added to the file. This is checked before a person decides, not after.
 fn can_be_written(path: &Path) -> Result<(), Error> {
     match fs::metadata(path) {
-        // It would be replaced, which its own permissions do not prevent.
+        // The file would be replaced, which its own permissions do not prevent.
         Ok(file) if file.permissions().readonly() => {
             Err(Error::refused("write", path, "it is read-only; name another file with --decisions"))
         }
@@ -168,14 +173,16 @@ impl ReviewArgs {
     /// Adds the rules to those of earlier runs. If they cannot be written, asks for another file, so that no decision is lost.
     fn save(&self, rules: &[String], paths: &[PathBuf], keys: &mut Terminal) -> Result<(), Error> {
         if rules.is_empty() {
-            say("no decisions: nothing was saved");
+            say("no decision was made, so nothing was saved");
             return Ok(());
         }
         let mut path = self.decisions.clone();
         while let Err(error) = add(&path, rules) {
             say(&format!("{error}; the decisions are not saved"));
-            let other =
-                keys.line("another file for them, or nothing to print them: ", &mut io::stdout().lock());
+            let other = keys.line(
+                "enter the name of another file to save them in, or press Enter to print them: ",
+                &mut io::stdout().lock(),
+            );
             let other = other.unwrap_or_default();
             if other.trim().is_empty() {
                 write_whole(None, &format!("\nversion = 1\n\n{}", rules.join("\n")))?;
@@ -185,7 +192,9 @@ impl ReviewArgs {
         }
         let (name, rules) = (path.display(), counted(rules.len() as u64, "new rule"));
         let (mail, file) = (review_line::typed(paths), shell_word(&path));
-        say(&format!("saved {name}: {rules}; try them: mailutf normalize {mail} --rules {file} -n"));
+        say(&format!(
+            "saved {name}: {rules}; to see what they change: mailutf normalize {mail} --rules {file} -n"
+        ));
         Ok(())
     }
 }

@@ -22,10 +22,10 @@ Examples:
 
 /// List ranges of an mbox that can be converted separately.
 ///
-/// They may be converted on any number of machines. Each line is a range for `normalize --range`: its octets, the number of its first message, and how it is read.
-/// The outputs of all ranges, one after the other, are the output of the whole file. The mbox must not change
-/// meanwhile. With --from, --since and the like, the ranges hold only the messages that are selected, and the outputs are
-/// those of these messages.
+/// The ranges may be converted on any number of machines. Each line is a range for `normalize --range`: its octets, the
+/// number of its first message, and the variant in which it is read. The outputs of all ranges, one after the other,
+/// are the output of the whole file. The mbox must not change meanwhile. With --from, --since and similar options, the
+/// ranges hold only the selected messages, and so do the outputs.
 ///
 /// Exit status: 0 success; 1 some message is larger than --limit-message, so that it cannot be selected; 2 wrong use, or reading failed.
 #[derive(Debug, clap::Args)]
@@ -80,7 +80,8 @@ impl SplitArgs {
     }
 }
 
-/// The ranges of the `selected` ones of all `messages`. Those that follow each other are in one range of at most `size` octets.
+/// The ranges of the `selected` messages among all `messages`. Messages that follow each other share a range of at most
+/// `size` octets.
 fn of_selected(
     mut messages: impl Iterator<Item = io::Result<Range>>,
     selected: Vec<Numbers>,
@@ -116,7 +117,7 @@ impl Run for SplitArgs {
     fn run(&self) -> Result<Exit, Error> {
         let path = &self.path;
         let size = self.size.0 as u64;
-        // Refuses what has no ranges before all of it is read.
+        // Refuses a file that has no ranges, before all of the file is read.
         let whole = index(path, self.variant.mbox_variant, self.limit.octets())?;
         let (selected, exit) = self.selected()?;
         let ranges: Box<dyn Iterator<Item = io::Result<Range>>> = match selected {

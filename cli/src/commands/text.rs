@@ -3,9 +3,9 @@
 //! Lines of flowed text (RFC 3676) are joined, so that a search finds a phrase, or with `delsp=yes` a word,
 //! that was split for transport.
 //!
-//! After each message stands a separator, so that scripts can split the stream: by default a line that consists of a
-//! form feed (U+000C). A line or a character in a text that would be taken for the separator is changed. Nothing else is
-//! escaped, except on a terminal, where control characters other than line ends and tabs are escaped.
+//! A separator follows each message, so that scripts can split the stream. By default it is a line that consists of a
+//! form feed (U+000C). A line or a character in a text that would be taken for the separator is changed. Nothing else
+//! is escaped, except on a terminal, where control characters other than line ends and tabs are escaped.
 
 mod attached;
 mod json;
@@ -40,14 +40,15 @@ Examples:
 
 /// Print the text of messages in UTF-8.
 ///
-/// For grep, search indexes and language models. Transfer encodings and charsets are decoded, flowed text (RFC
-/// 3676) is joined, line ends become LF. HTML is printed as HTML, unless --plain is given. Attachments are left out. A
-/// line with a single form feed (octet 12) ends each message; --separator selects another end.
+/// The output is meant for grep, search indexes and language models. Transfer encodings and charsets are decoded, the
+/// lines of flowed text (RFC 3676) are joined, and line ends become LF. HTML is printed as HTML, unless --plain is
+/// given. Attachments are left out. A line with a single form feed (octet 12) ends each message; --separator selects
+/// another end.
 ///
-/// Text that a conversion would leave is shown, too: as it likely is if its label is doubtful, and with U+FFFD for what cannot be
-/// decoded. Standard error names each such text.
+/// Text that a conversion would leave unchanged is shown, too. Text with a doubtful label is shown in its likely
+/// reading, and U+FFFD stands for octets that cannot be decoded. Standard error names each such text.
 ///
-/// Exit status: 0 all text is shown; 1 something that should be text is binary data, or there is a finding that --fail-on names; 2
+/// Exit status: 0 all text is shown; 1 a text part holds binary data, or there is a finding that --fail-on names; 2
 /// wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -58,8 +59,8 @@ pub(crate) struct TextArgs {
     #[command(flatten)]
     selection: PartArgs,
 
-    /// Print the body of each message: its plain text, or HTML as readable text where there is no plain text, with `> `
-    /// before quotations.
+    /// Print only the body of each message: its plain text, or readable text made from its HTML if it has no plain
+    /// text, with `> ` before quotations.
     ///
     /// Other texts of the message, such as the HTML beside the plain text and enclosed messages, are left out. Targets
     /// of links are left out too.
@@ -71,12 +72,13 @@ pub(crate) struct TextArgs {
     #[arg(long, help_heading = "Reports")]
     headers: bool,
 
-    /// What ends each message.
+    /// The separator after each message.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT", help_heading = "Reports")]
     separator: Separator,
 
-    /// Print one JSON object per message and line (docs/text.schema.json): who wrote it to whom, when, the subject, the
-    /// text as with --plain, attachments with the texts of text files and enclosed messages, charsets and findings.
+    /// Print one JSON object per message and line (docs/text.schema.json). It has the sender, the recipients, the date,
+    /// the subject, the text as with --plain, attachments with the texts of text files and enclosed messages, charsets
+    /// and findings.
     #[arg(long, conflicts_with_all = ["part", "plain", "headers", "separator"], help_heading = "Reports")]
     json: bool,
 
@@ -138,13 +140,13 @@ pub(crate) enum Separator {
 fn suggestion(why: &Unreadable) -> String {
     match why {
         Unreadable::Text(text) if text.malformed.is_some() => {
-            format!("{why}; --lossy replaces such octets by U+FFFD, --charset corrects a wrong label")
+            format!("{why}; use --charset if the label is wrong, or --lossy to replace such octets by U+FFFD")
         }
         Unreadable::Text(text) if text.charset.is_some() => {
-            format!("{why}; name their charset with --charset")
+            format!("{why}; name the right charset with --charset")
         }
-        Unreadable::Text(_) => format!("{why}; name one with --fallback-charset"),
-        Unreadable::Damaged(..) => format!("{why}; --lossy decodes the rest"),
+        Unreadable::Text(_) => format!("{why}; name a charset with --fallback-charset"),
+        Unreadable::Damaged(..) => format!("{why}; --lossy decodes what is left of the text"),
         _ => why.to_string(),
     }
 }
@@ -152,7 +154,7 @@ fn suggestion(why: &Unreadable) -> String {
 /// The decoded form of the headers of a message.
 struct DecodedHeaders<'m> {
     plan: Plan<'m>,
-    /// What is doubtful or lost in them, with its place, in order.
+    /// The doubtful or lost text in them, with its places, in order.
     doubts: Vec<(usize, Doubt)>,
 }
 
@@ -184,9 +186,9 @@ struct Texts {
     octets: Vec<u8>,
     /// Problems to report, with their places.
     problems: Vec<String>,
-    /// Whether some text could not be read, or has a finding that is to be a failure.
+    /// Whether some text could not be read, or has a finding that `--fail-on` names.
     fails: bool,
-    /// Messages that were wanted.
+    /// The number of messages that were wanted.
     messages: u64,
     /// Whether a part to read was found.
     found: bool,
@@ -200,7 +202,7 @@ impl Reader<'_> {
     }
 
     fn texts(&self, batch: &SelectedBatch) -> Texts {
-        // The lines of JSON are about as long as the messages.
+        // The output in JSON is about as long as the messages.
         let expected = if self.args.json { batch.octets().len() } else { 0 };
         let mut texts = Texts {
             octets: Vec::with_capacity(expected),
@@ -221,7 +223,7 @@ impl Reader<'_> {
         let message = Message::parse_with(octets.octets(), &self.policy);
         if !entry.is_one_of_several() && !is_mail(message.octets()) {
             let place = place(entry, message.texts(), "");
-            texts.problems.push(format!("{place}: not mail? it has no header field"));
+            texts.problems.push(format!("{place}: perhaps not mail: it has no header field"));
         }
         let found = self.args.fail_on.in_message(entry, &self.policy);
         texts.fails |= !found.is_empty();
@@ -272,7 +274,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports what is doubtful or lost in texts that are shown.
+    /// Reports doubts and losses in texts that are shown.
     fn doubts(
         &self,
         entry: &FileEntry<'_>,
@@ -331,8 +333,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Writes the fields of a header block of a part, and the lines among them that are no field, as they stand; reports what is
-    /// doubtful in them.
+    /// Writes the fields of a header block of a part, and unchanged the lines among them that are not fields. Reports
+    /// the doubts about them.
     fn fields(
         &self,
         entry: &FileEntry<'_>,

@@ -18,12 +18,13 @@ Examples:
 const WRAPS: &[Choice<Wrap>] = &[
     (
         "flowed",
-        "Plain text as format=flowed, so that readers can restore paragraphs; HTML at insignificant spaces; all else as qp",
+        "Break plain text as format=flowed, so that readers can restore paragraphs, and HTML at insignificant \
+         spaces; write all other text as `qp` does",
         Wrap::Flowed,
     ),
-    ("hard", "Plain text with fixed line breaks; all else as flowed", Wrap::Hard),
-    ("qp", "Break no lines: quoted-printable over UTF-7", Wrap::QuotedPrintable),
-    ("none", "Break no lines; text with a line of more than 998 octets as qp", Wrap::None),
+    ("hard", "Break plain text with fixed line breaks; write all other text as `flowed` does", Wrap::Hard),
+    ("qp", "Break no lines; write UTF-7 in quoted-printable", Wrap::QuotedPrintable),
+    ("none", "Break no lines; write text with a line of more than 998 octets as `qp` does", Wrap::None),
 ];
 
 /// Convert messages to 7-bit mail with text in UTF-7.

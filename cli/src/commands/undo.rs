@@ -17,13 +17,13 @@ const EXAMPLES: &str = "\
 Examples:
   mailutf undo Mail                                  After normalize Mail --in-place --backup
   mailutf undo --dry-run --suffix .orig archive.mbox
-  mailutf undo --suffix .2027~ archive.mbox          Only what was converted with --backup=.2027~";
+  mailutf undo --suffix .2027~ archive.mbox          Only files converted with --backup=.2027~";
 
 /// Restore the originals that `normalize --backup` kept.
 ///
-/// Each file is complete at any moment, old or new, even after a crash. A file whose content changed since it was converted
-/// is left unchanged, and so is the backup of a message that was deleted. Messages of a Maildir keep their flags. An mbox is locked
-/// during the run.
+/// Each file is complete at any moment, in its old or its new form, even after a crash. A file whose content has
+/// changed since its conversion is left unchanged, and so is the backup of a message that was deleted. Messages of a
+/// Maildir keep their flags. An mbox is locked during the run.
 ///
 /// Exit status: 0 success; 1 some file was not restored; 2 wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
@@ -56,7 +56,7 @@ impl Run for UndoArgs {
         for path in &self.paths {
             let found = match backups(path, &self.suffix) {
                 Ok(found) if found.is_empty() => match remove_emptied(path, self) {
-                    // An earlier run was killed when all was restored.
+                    // An earlier run was killed after everything had been restored.
                     Ok(1..) => Ok(found),
                     Ok(0) => Err(none(path, &self.suffix.to_string_lossy())),
                     Err(error) => Err(error),
@@ -80,7 +80,8 @@ impl Run for UndoArgs {
                     refused += 1;
                     served.take(&error);
                     let failed = Exit::of(&error);
-                    // A file that may not be replaced is left, as text that may not be changed is.
+                    // A file that may not be replaced is left unchanged, like text that may not be changed; the exit
+                    // status is the same.
                     let is_refused = error.io_kind() == Some(ErrorKind::InvalidInput);
                     exit = exit.max(if is_refused { Exit::Unresolved } else { failed });
                 }
@@ -104,7 +105,7 @@ impl Run for UndoArgs {
     }
 }
 
-/// Removes what a killed run left empty, unless nothing is to be changed.
+/// Removes the directories that a killed run left empty, unless --dry-run is given.
 fn remove_emptied(path: &Path, args: &UndoArgs) -> Result<usize, Error> {
     if args.dry_run { Ok(0) } else { undo::remove_emptied(path, &args.suffix) }
 }
@@ -113,7 +114,10 @@ fn none(path: &Path, suffix: &str) -> Error {
     let action = if path.exists() { "find its backups" } else { "open" };
     let why = match path.exists() {
         true => {
-            format!("there are none with the suffix {}; --suffix names another one", name(Path::new(suffix)))
+            format!(
+                "there are no backups with the suffix {}; name another suffix with --suffix",
+                name(Path::new(suffix))
+            )
         }
         false => "there is no such file".to_owned(),
     };

@@ -1,10 +1,10 @@
-//! `mailutf verify-manifest`: says whether mail is still what a manifest of `--manifest` says.
+//! `mailutf verify-manifest`: tells whether mail still agrees with a manifest that `--manifest` wrote.
 //!
 //! The digests of the messages are compared as multisets, so that messages may move between files and formats.
-//! Message-ID, file and number only serve to name what differs.
+//! Message-ID, file and number only serve to name the messages that differ.
 //!
-//! Memory: up to 100 octets for each message of the manifest, and the names of each message that differs. The
-//! manifest is read twice, so that the names in it need not be held.
+//! Memory: up to 100 octets for each message of the manifest, and the names of each message that differs. The manifest
+//! is read twice, so that its names need not be held in memory.
 
 use super::Run;
 use crate::exit::{Exit, write_error};
@@ -33,8 +33,8 @@ Examples:
 /// Compares the SHA-256 of each message, and names the messages that are missing, changed, added, or not yet
 /// converted. Messages may have moved to other files or formats. Copies of a message are counted.
 ///
-/// Exit status: 0 every message agrees with the manifest; 1 some message does not, or was not compared; 2 wrong use,
-/// or reading failed.
+/// Exit status: 0 every message agrees with the manifest; 1 some message does not agree, or was not compared; 2 wrong
+/// use, or reading failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct VerifyManifestArgs {
@@ -45,7 +45,7 @@ pub(crate) struct VerifyManifestArgs {
     #[command(flatten)]
     paths: PathArgs,
 
-    /// Compare with the messages as they were before the conversion, for a copy of the old archive.
+    /// Compare mail with the messages as they were before the conversion, to check a copy of the old archive.
     #[arg(long, help_heading = "Input")]
     before: bool,
 
@@ -90,28 +90,27 @@ impl Run for VerifyManifestArgs {
             if self.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
         let mut list = List { output: BufWriter::new(output), counts: BTreeMap::new() };
         match differences(self, &expected, others, &mut list)? {
-            // Nothing but differences is printed.
+            // Only differences are printed.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(read.max(Exit::Unresolved)),
             listed => listed.map_err(write_error)?,
         }
         if !self.quiet {
             let others = list.counts.iter().map(|(what, count)| format!(", {count} {}", what.words().0));
             let same = counted(same, "message");
-            say(&format!("{same} as the manifest says{}", others.collect::<String>()));
+            say(&format!("{same} as recorded in the manifest{}", others.collect::<String>()));
         }
         Ok(if list.counts.is_empty() { read } else { read.max(Exit::Unresolved) })
     }
 }
 
-/// The digest that is expected of a message, and that of its other form.
+/// The digest that a message is expected to have, and the digest of its other form.
 fn sides(args: &VerifyManifestArgs, recorded: &ManifestEntry) -> Option<(Digest, Digest)> {
     recorded.digests.map(|(before, after)| if args.before { (before, after) } else { (after, before) })
 }
 
 /// Lists what differs.
 ///
-/// # Errors
-/// Fails if the manifest cannot be read again; the inner result is that of writing.
+/// # Errors Fails if the manifest cannot be read again. The inner result is an error if writing fails.
 fn differences(
     args: &VerifyManifestArgs,
     expected: &Expected,
@@ -163,19 +162,21 @@ enum What {
 }
 
 impl What {
-    /// In a word, and explained.
+    /// The difference in one word, and an explanation.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Missing => ("missing", ""),
             Self::Changed => ("changed", ""),
-            Self::Unconverted => {
-                ("not converted", ": it is as it was before the conversion (--before expects that)")
-            }
-            Self::Converted => ("converted", ": it is as it was after the conversion"),
-            Self::Added => ("added", ": it is not in the manifest"),
-            Self::NotCompared => {
-                ("not compared", ": it was larger than --limit-message, so the manifest has no digest of it")
-            }
+            Self::Unconverted => (
+                "not converted",
+                ": the message still has its form from before the conversion (to compare that form, use --before)",
+            ),
+            Self::Converted => ("converted", ": the message already has its form from after the conversion"),
+            Self::Added => ("added", ": the message is not in the manifest"),
+            Self::NotCompared => (
+                "not compared",
+                ": the message was larger than --limit-message, so the manifest has no digest of it",
+            ),
         }
     }
 }
@@ -237,7 +238,7 @@ struct Found {
 struct Other {
     path: Arc<Path>,
     message: u64,
-    /// Empty if it has none.
+    /// The Message-ID; empty if the message has none.
     message_id: String,
 }
 
@@ -246,7 +247,7 @@ impl Other {
         place(&input::name(&self.path), self.message, &self.message_id)
     }
 
-    /// Where it is now, if that is not where the manifest says.
+    /// The present place of the message, if it is not the place in the manifest.
     fn elsewhere(&self, recorded: &ManifestEntry) -> String {
         if self.path.to_string_lossy() == recorded.file && self.message == recorded.message {
             return String::new();
@@ -255,10 +256,10 @@ impl Other {
     }
 }
 
-/// All of them, and where to find them.
+/// All such messages, and indices to find them.
 #[derive(Default)]
 struct Others {
-    /// `None` once it was named.
+    /// `None` once the message was named.
     messages: Vec<Option<Other>>,
     by_digest: HashMap<Digest, Vec<usize>>,
     by_id: HashMap<String, Vec<usize>>,
@@ -281,8 +282,8 @@ impl Others {
         self.first(|others| others.by_digest.get_mut(&digest)?.pop())
     }
 
-    /// The message in the place of `recorded` with its Message-ID; else one with its Message-ID; else the one in its
-    /// place, if one of the two has no Message-ID.
+    /// The message in the place of `recorded` if it has the same Message-ID; or else a message elsewhere with that
+    /// Message-ID; or else the message in that place, if it or `recorded` has no Message-ID.
     fn named_as(&mut self, recorded: &ManifestEntry) -> Option<Other> {
         let id = recorded.message_id.as_deref().unwrap_or_default();
         let same = self.in_place_of(recorded, |other| other == id);
@@ -290,13 +291,13 @@ impl Others {
         by_id.or_else(|| self.in_place_of(recorded, |other| other.is_empty() || id.is_empty()))
     }
 
-    /// The message in the place of `recorded`, if its Message-ID fits.
+    /// The message in the place of `recorded`, if the Message-IDs agree or one of them is missing.
     fn in_place_of(&mut self, recorded: &ManifestEntry, fits: impl Fn(&str) -> bool) -> Option<Other> {
         let at = self.by_place.get(&(recorded.file.clone(), recorded.message))?;
         self.messages.get_mut(*at)?.take_if(|other| fits(&other.message_id))
     }
 
-    /// The first message of an index that was not named yet.
+    /// The first message in a list of indices that was not named yet.
     fn first(&mut self, next: impl Fn(&mut Self) -> Option<usize>) -> Option<Other> {
         loop {
             let at = next(self)?;

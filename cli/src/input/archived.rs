@@ -1,4 +1,4 @@
-//! Archives with mail in them, which are not read in place, and the command that converts what is in them.
+//! Archives with mail, which are not read in place, and the command that converts their content.
 
 use crate::terminal::shell_word;
 #[cfg(unix)]
@@ -8,7 +8,7 @@ use mailutf::mailbox::mail::SkipReason;
 use std::fs::File;
 use std::path::Path;
 
-/// The command for a person to type, after what it does.
+/// The command for a person to type, after an explanation of it.
 pub(crate) fn advice(path: &Path) -> Option<String> {
     Some(format!("to convert the mail in it: {}", command(path, &shell_word(path))?))
 }
@@ -16,17 +16,17 @@ pub(crate) fn advice(path: &Path) -> Option<String> {
 /// Why the file at `path` is skipped, with the command that reads it nevertheless.
 pub(crate) fn skipped(path: &Path, why: SkipReason) -> String {
     let command = if why == SkipReason::MailArchive { command(path, &shell_word(path)) } else { None };
-    command.map_or_else(|| why.to_string(), |command| format!("{why}: {command}"))
+    command.map_or_else(|| why.to_string(), |command| format!("{why}; to convert its mail: {command}"))
 }
 
-/// The command that converts the mail in the archive at `path`, if that is one. Messages in files of their own cannot be joined
-/// in one stream. `name` is that of the archive in the command.
+/// The command that converts the mail in the archive at `path`; `None` if the file is not an archive. Messages in
+/// separate files cannot be joined in one stream. `name` is the name of the archive as it appears in the command.
 #[cfg(unix)]
 pub(crate) fn command(path: &Path, name: &str) -> Option<String> {
-    // A FIFO would wait for a writer.
+    // Opening a FIFO would wait for a writer.
     let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
     let archive = MailArchive::of(is_file.then(|| File::open(path).ok())??).ok()??;
-    // GNU tar takes patterns only if it is told so, BSD tar only if it is not.
+    // GNU tar reads patterns only with the option `--wildcards`; BSD tar reads them only without it.
     let patterns = if cfg!(target_os = "linux") { "--wildcards " } else { "" };
     Some(match (archive.format, archive.holds_mbox()) {
         (ArchiveFormat::Zip, true) => format!("unzip -p {name} '*.mbox' | mailutf normalize > NEW"),

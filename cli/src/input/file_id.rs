@@ -11,7 +11,7 @@ pub(crate) use std::any::Any as Stream;
 #[cfg(unix)]
 pub(crate) use std::os::fd::AsFd as Stream;
 
-/// The identity of a file; equal for all names of one file.
+/// The identity of a file, which is the same under all of its names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FileId(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] PathBuf);
 
@@ -49,7 +49,7 @@ fn is_device(metadata: &Metadata) -> bool {
     std::os::unix::fs::FileTypeExt::is_char_device(&metadata.file_type())
 }
 
-/// Whether `input` is the regular file that standard output is written to. The output would be read again,
+/// Whether `input` is the regular file that standard output is written to. If so, the run would read its own output
 /// without end.
 pub(crate) fn is_standard_output(input: &Metadata) -> bool {
     let output = FileId::standard_output().filter(|_| input.is_file());
@@ -96,7 +96,7 @@ fn duplicate(_stream: &impl Stream) -> Option<File> {
 pub(crate) fn are_one(one: &Path, other: &Path) -> bool {
     match (FileId::of(one), FileId::of(other)) {
         (Some(one), Some(other)) => one == other,
-        // A path that exists without an identity is a device.
+        // An existing path without an identity is a device.
         (None, None) if !one.exists() && !other.exists() => canonical(one) == canonical(other),
         _ => false,
     }

@@ -12,7 +12,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// `policy` with what the mail in `paths` shows; `mbox` is the format of files that may be mboxes. Mail that cannot be read shows nothing; the run reports it.
+/// `policy` with the habits that the mail in `paths` shows. `mbox` is the format of files that may be mboxes. Mail that
+/// cannot be read is ignored here; the run reports it later.
 ///
 /// # Errors
 /// Fails if one of the paths can be read only once.
@@ -23,7 +24,8 @@ pub(crate) fn learned(
     mbox: Format,
 ) -> Result<Policy, Error> {
     if let Some(stream) = paths.iter().find(|path| is_stream(path)) {
-        let why = "it can be read only once, and --learn reads twice; name files or directories";
+        let why = "it can be read only once, but --learn reads the mail twice; name files or \
+                   directories";
         return Err(input::error("read", stream, io::Error::new(ErrorKind::InvalidInput, why)));
     }
     let mut habits = Habits::default();

@@ -1,6 +1,8 @@
-//! What a worker thread gets of the mail to read: a part of a file, or small files of a directory that hold one message each.
+//! The pieces of mail that a worker thread gets: a part of a file, or small files of a directory that hold one message
+//! each.
 //!
-//! The worker opens such files itself, so that they are opened on all cores, and one hand-over to it serves many of them.
+//! The worker opens small files itself, so that all cores share the work of opening them, and one piece holds many
+//! files.
 
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mail::{Files, Kind, MailFile, Opened, Skipped};
@@ -40,7 +42,7 @@ pub(super) struct Done<R> {
     pub(super) rest: Rest,
 }
 
-/// What was not read of a piece, so that memory is bounded.
+/// The part of a piece that was not read yet, so that memory is bounded.
 pub(super) enum Rest {
     OfPart(Arc<MailFile>, UnreadBatches),
     Files(vec::IntoIter<Result<MailFile, Skipped>>),
@@ -165,7 +167,7 @@ impl<'o> Pieces<'o> {
 }
 
 impl Iterator for Pieces<'_> {
-    /// Each with its weight in octets.
+    /// Each piece comes with its weight in octets.
     type Item = (Piece, usize);
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -21,7 +21,7 @@ pub(crate) struct SelectedBatch {
     batch: Batch,
     /// The number of the only message that is wanted, from 1.
     message: Option<u64>,
-    /// Whether the conditions select each message; `None`: they select all.
+    /// For each message, whether the conditions select it; `None` if they select all.
     selected: Option<Vec<bool>>,
 }
 
@@ -48,8 +48,8 @@ impl FileEntry<'_> {
 }
 
 impl SelectedBatch {
-    /// The messages of `batch` that `selection` selects, and of these the one with the number `message`, if that is given.
-    /// Adds the number of those without a date to `undated`.
+    /// The messages of `batch` that `selection` selects; if `message` is given, only the one with that number. Adds to
+    /// `undated` the number of messages that were left out because they have no date.
     pub(super) fn new(
         file: Arc<MailFile>,
         batch: Batch,
@@ -127,8 +127,8 @@ fn inside(file: &MailFile) -> Option<&Path> {
 pub(crate) fn say_undated(messages: u64) {
     let line = match messages {
         0 => return,
-        1 => "1 message has no readable date; --since and --until leave it out".to_owned(),
-        _ => format!("{messages} messages have no readable date; --since and --until leave them out"),
+        1 => "1 message has no readable date, so --since and --until left it out".to_owned(),
+        _ => format!("{messages} messages have no readable date, so --since and --until left them out"),
     };
     say(&line);
 }

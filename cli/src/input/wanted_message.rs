@@ -8,16 +8,16 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The number of the messages that are wanted, and whether there were any.
+/// The number of the message that is wanted in each mailbox, and whether any mailbox had it.
 pub(super) struct WantedMessage {
     number: u64,
-    /// Whether there is one mailbox, so that the rest of it need not be read.
+    /// Whether there is only one mailbox, so that its rest need not be read once the message is found.
     alone: bool,
     found: bool,
     last: Option<Seen>,
 }
 
-/// What a batch shows of the wanted message.
+/// What a batch tells about the wanted message.
 pub(super) struct Seen {
     /// The mailbox, and the number of its messages so far.
     path: Arc<Path>,
@@ -40,7 +40,7 @@ impl WantedMessage {
         Self { number, alone, found: false, last: None }
     }
 
-    /// Takes note of what a batch shows. Returns whether nothing else is wanted.
+    /// Takes note of a batch. Returns whether nothing else is wanted.
     pub(super) fn is_settled_by(&mut self, seen: Seen) -> bool {
         self.found |= seen.found;
         self.last = Some(seen);
@@ -53,7 +53,7 @@ impl WantedMessage {
         let why = if self.alone {
             format!("{} has {}", name(&path), counted(messages, "message"))
         } else {
-            "no mailbox has that many messages".to_owned()
+            "none of the mailboxes has that many messages".to_owned()
         };
         let why = format!("there is no message {}; {why}", self.number);
         Err(Error::new("show the message", None, io::Error::new(ErrorKind::NotFound, why)))

@@ -8,10 +8,10 @@ use mailutf::mailbox::mail::{MailFile, ReadOptions};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Octets read of a file. A header may be longer, but it has a field by then.
+/// The number of octets read from a file. A header may be longer, but its first field ends within this number.
 const START: usize = 64 << 10;
 
-/// Whether there is mail at `path`; if it cannot be read, there may be.
+/// Whether there may be mail at `path`: either mail was found, or the path cannot be read.
 pub(crate) fn holds_mail(path: &Path) -> bool {
     #[cfg(unix)]
     if path.is_dir() {

@@ -17,7 +17,7 @@ pub(crate) fn selecting_option(
         }
         _ => return None,
     };
-    // No octet of a message may have a meaning to a shell.
+    // No octet that comes from a message may have a meaning in a shell.
     let is_safe = |octet: &u8| octet.is_ascii_alphanumeric() || b"-._:+".contains(octet);
     let written = |label| std::str::from_utf8(label).ok().filter(|label| label.bytes().all(|o| is_safe(&o)));
     let label = label.map(<[u8]>::trim_ascii).filter(|label| !label.is_empty());

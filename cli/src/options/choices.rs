@@ -1,4 +1,4 @@
-//! The options that make a choice of the policy, as the library's list of choices has them.
+//! The options that make the choices of the policy. They are generated from the library's list of choices.
 
 use super::names::{Completed, charset, charsets};
 use super::rules::rules_at;
@@ -10,10 +10,10 @@ use mailutf::policy::Policy;
 use mailutf::rules::Rules;
 use std::marker::PhantomData;
 
-/// The options of one concern, as given on the command line.
+/// The options of one group, as given on the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct ChoiceArgs<G> {
-    /// Choices by one word, and that word.
+    /// The choices that take one word, with the word that was given.
     words: Vec<(&'static Choice, String)>,
     /// The labels and charsets of --charset.
     pub(super) overruled: Vec<(String, Charset)>,
@@ -26,7 +26,7 @@ pub(crate) struct ChoiceArgs<G> {
 pub(crate) trait Group {
     const CONCERN: Concern;
     const HEADING: &'static str;
-    /// What the values are called.
+    /// The placeholder for the values in the help.
     const VALUE: &'static str;
 }
 
@@ -61,14 +61,14 @@ impl Group for Writing {
 }
 
 impl<G> ChoiceArgs<G> {
-    /// `policy` with what is given.
+    /// `policy` with the choices that are given.
     pub(super) fn applied_to(&self, mut policy: Policy) -> Policy {
         policy.rules = std::mem::take(&mut policy.rules).followed_by(self.rules.clone());
         for (declared, real) in &self.overruled {
             policy.rules.overrule(declared.as_bytes(), *real);
         }
         for (choice, word) in &self.words {
-            // The parser has accepted the word.
+            // This cannot fail, because the parser has accepted the word.
             let chosen = choice.choose(&mut policy, word);
             debug_assert_eq!(chosen, Ok(()));
         }
@@ -159,7 +159,7 @@ fn argument(choice: &'static Choice, value: &'static str) -> Arg {
     }
 }
 
-/// The name of a charset, checked.
+/// Checks the name of a charset.
 fn fallback(name: &str) -> Result<String, String> {
     charset(name).map(|_| name.to_owned())
 }
@@ -167,7 +167,7 @@ fn fallback(name: &str) -> Result<String, String> {
 /// Parses DECLARED=REAL: a label, and the charset of the text under it.
 fn overruled(text: &str) -> Result<(String, Charset), String> {
     let example = |real: &str| {
-        format!("name the wrong label too, as in iso-8859-1={real}; `mailutf inspect` shows labels")
+        format!("name the wrong label as well, as in iso-8859-1={real}; `mailutf inspect` shows the labels")
     };
     match text.split_once('=') {
         None => charset(text).and_then(|_| Err(example(text))),

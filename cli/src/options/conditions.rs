@@ -11,10 +11,11 @@ use std::ops::ControlFlow;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct ConditionArgs {
-    /// Only mail from this address; `*` in it stands for any characters, as in `*@example.org`, and `\*` for an asterisk.
+    /// Only mail from this address. A `*` stands for any characters, as in `*@example.org`, and `\*` for an asterisk.
     ///
-    /// The address is that of the first author in From, or else that in Sender, without the name; case does not count. A `*`, `<` or
-    /// backslash of the address itself needs a backslash before it. May be repeated: one of the addresses must match.
+    /// The pattern is compared with the address of the first author in From, or else with the address in Sender,
+    /// without the name and without regard to case. A `*`, `<` or backslash in the address itself needs a backslash
+    /// before it. The option may be repeated: one of the addresses must match.
     #[arg(long, value_name = "ADDRESS", value_parser = pattern)]
     from: Vec<Pattern>,
 
@@ -23,14 +24,15 @@ pub(crate) struct ConditionArgs {
     #[arg(long, value_name = "ID", value_parser = pattern)]
     list_id: Vec<Pattern>,
 
-    /// Only mail of this day or later: a day, a month or a year, such as 2003-05-17, 2003-05 or 2003.
+    /// Only mail of this day or later: a day, a month or a year, such as 2003-05-17, 2003-05 or 2003. A month or a year
+    /// stands for its first day.
     ///
-    /// The day is that of the Date field, as it is written there, in its own zone. Mail without a readable date is left out, and
-    /// counted at the end.
+    /// The day is the one that the Date field shows, in the time zone of the field. Mail without a readable date is
+    /// left out, and its number is printed at the end.
     #[arg(long, value_name = "DATE", value_parser = first_day)]
     since: Option<Day>,
 
-    /// Only mail of this day or earlier: a day, or the last day of a month or a year.
+    /// Only mail of this day or earlier: a day, a month or a year. A month or a year stands for its last day.
     #[arg(long, value_name = "DATE", value_parser = last_day)]
     until: Option<Day>,
 
@@ -40,8 +42,8 @@ pub(crate) struct ConditionArgs {
 
     /// Only mail with a line of text that matches this regular expression, as `mailutf grep` finds it.
     ///
-    /// Header fields, texts and file names are decoded and searched. The other conditions read the header only; this one reads the
-    /// whole of each message that they select.
+    /// Header fields, texts and file names are decoded and searched. The other conditions read only the header; this
+    /// condition reads the whole of each message that the others select.
     #[arg(long = "match", value_name = "PATTERN", value_parser = regular_expression)]
     matching: Option<search::Pattern>,
 }
@@ -75,7 +77,7 @@ impl ConditionArgs {
     pub(crate) fn contradiction(&self) -> Option<String> {
         let (since, until) = self.since.zip(self.until)?;
         (until < since)
-            .then(|| format!("--until {until} is before --since {since}: no message can be selected"))
+            .then(|| format!("--until {until} is before --since {since}, so that no message can be selected"))
     }
 }
 

@@ -9,7 +9,7 @@ use clap::builder::PossibleValue;
 use mailutf::text::MessageTexts;
 use mailutf::{Code, Finding, Normalizer, Policy, Severity};
 
-/// The severities that are worth failing, the least first.
+/// The severities that can be named, the least severe first.
 const SEVERITIES: [Severity; 3] = [Severity::Guess, Severity::Lossy, Severity::Unresolved];
 
 /// Findings by their code or their severity.
@@ -21,16 +21,18 @@ enum Kind {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FailOnArgs {
-    /// Set exit status 1 if mail that is read has one of these findings: codes such as `label-doubtful`, or `guess`, `lossy`,
-    /// `unresolved` for all findings of that severity and of a greater one. Separated by commas.
+    /// Set exit status 1 if mail that is read has one of these findings. Name codes such as `label-doubtful`, or
+    /// `guess`, `lossy` or `unresolved` for all findings of that severity and of greater severity. Separate the names
+    /// by commas.
     ///
-    /// These are the findings of `mailutf inspect`, and those about texts that are shown. `mailutf explain` lists the codes.
+    /// Both the findings of `mailutf inspect` and the findings about the texts that are shown count. `mailutf explain`
+    /// lists the codes.
     #[arg(long, value_name = "FINDINGS", value_delimiter = ',', value_parser = Completed(kind, kinds), hide_possible_values = true, help_heading = "Reports")]
     fail_on: Vec<Kind>,
 }
 
 impl FailOnArgs {
-    /// Whether a finding with this code is to be a failure.
+    /// Whether a finding with this code sets exit status 1.
     pub(crate) fn names(&self, code: Code) -> bool {
         self.fail_on.iter().any(|kind| match kind {
             Kind::Code(named) => *named == code,
@@ -38,7 +40,8 @@ impl FailOnArgs {
         })
     }
 
-    /// The findings about a message that are to be a failure, as lines for standard error. Nothing is read without the option.
+    /// The findings about a message that set exit status 1, as lines for standard error. Without the option, the
+    /// message is not read for this.
     pub(crate) fn in_message(&self, entry: &FileEntry<'_>, policy: &Policy) -> Vec<String> {
         if self.fail_on.is_empty() {
             return Vec::new();
@@ -46,7 +49,7 @@ impl FailOnArgs {
         let octets = entry.message();
         let plan = Normalizer::new(policy.clone()).plan(octets.octets());
         let texts = &MessageTexts::parse(octets.octets(), policy);
-        // Their places are those of the message as it is stored.
+        // Their offsets are those in the message as it is stored.
         let stored = texts.original_structure();
         let line = |finding: &Finding| {
             format!(
@@ -67,7 +70,7 @@ fn kind(name: &str) -> Result<Kind, String> {
     let all = || {
         SEVERITIES.iter().map(|severity| severity.as_str()).chain(Code::ALL.iter().map(|code| code.as_str()))
     };
-    let advice = "guess, lossy, unresolved, or a code; `mailutf explain` lists all of them";
+    let advice = "expected guess, lossy, unresolved, or a code; `mailutf explain` lists all codes";
     names::code(name).map(Kind::Code).map_err(|_| unknown("finding", nearest(name, all()), advice))
 }
 

@@ -22,7 +22,8 @@ impl FormArgs {
         let decodes = matches!(policy.bodies, BodyForm::Auto | BodyForm::EightBit);
         let form = choices::named("bodies")?.chosen(&policy).filter(|_| policy.decode_all && !decodes)?;
         Some(format!(
-            "--decode-all contradicts --bodies {form}: the one decodes transfer encodings, the other writes or keeps them"
+            "--decode-all contradicts --bodies {form}: --decode-all removes transfer encodings, and --bodies {form} \
+             writes or keeps them"
         ))
     }
 }

@@ -38,7 +38,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().words)]
     limit_words: usize,
 
-    /// Depth of nested comments in a header field; deeper ones are read as text.
+    /// Depth of nested comments in a header field; deeper comments are read as text.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().comments)]
     limit_comments: usize,
 
@@ -50,10 +50,10 @@ pub(crate) struct LimitArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits (a message that exceeds one is left unchanged)")]
 pub(crate) struct LimitMessageArgs {
-    /// Size of a message, decompressed, such as 100M or 1GiB. A larger one is copied without being held in memory.
+    /// Size of a message, decompressed, such as 100M or 1GiB. A larger message is copied without being held in memory.
     ///
-    /// Commands that only read skip it. Each thread needs at most 64 MB and three times the size of the largest
-    /// message (before or after conversion).
+    /// Commands that only read skip larger messages. Each thread needs at most 64 MB and three times the size of the
+    /// largest message (before or after conversion).
     #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().message))]
     limit_message: Size,
 }

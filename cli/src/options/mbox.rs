@@ -15,12 +15,12 @@ const VARIANTS: &[Choice<Variant>] = &[
     ("mboxo", "`From ` is quoted as `>From `; the oldest variant, not reversible", Variant::Mboxo),
     ("mboxrd", "`From ` after any number of `>` gets one more `>`", Variant::Mboxrd),
     ("mboxcl", "Like mboxo, with Content-Length", Variant::Mboxcl),
-    ("mboxcl2", "Nothing is quoted; Content-Length gives the end of a message", Variant::Mboxcl2),
+    ("mboxcl2", "Nothing is quoted; Content-Length shows where a message ends", Variant::Mboxcl2),
 ];
 
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct VariantArgs {
-    /// How mbox files quote `From ` lines [default: mboxrd, or mboxcl2 where Content-Length proves it].
+    /// How mbox files quote `From ` lines [default: mboxrd, or mboxcl2 where Content-Length proves that variant].
     #[arg(long, value_parser = OneOf(VARIANTS), value_name = "VARIANT", help_heading = "Input")]
     pub(crate) mbox_variant: Option<Variant>,
 }
@@ -35,9 +35,9 @@ impl VariantArgs {
 /// A part of an mbox.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Interval {
-    /// As `mailutf split` prints it.
+    /// A range as `mailutf split` prints it.
     Range(Range),
-    /// From one offset to another. The messages before it must be read to know how.
+    /// A range from one offset to another. The messages before it must be read first, to know how to read it.
     Octets(u64, u64),
 }
 
@@ -57,7 +57,7 @@ impl Interval {
         variant: Option<Variant>,
         limit: usize,
     ) -> Result<Batches<'static>, Error> {
-        // Also refuses files that cannot be read in ranges.
+        // This also refuses files that cannot be read in ranges.
         let index = index(path, variant, limit)?;
         let range = match self {
             Self::Range(range) => range,

@@ -31,7 +31,7 @@ impl PartArgs {
     }
 }
 
-/// The error that the wanted part is not there; `none` says where, such as "no message has a part".
+/// The error that the wanted part does not exist. `none` is the start of the sentence, such as "no message has a part".
 pub(crate) fn no_part(part: &str, none: &str) -> Error {
     let why = format!("{none} `{part}`; `mailutf inspect` shows the parts");
     Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why))

@@ -1,4 +1,4 @@
-//! Options that several commands share, each defined once: its help, what it means, and what contradicts it.
+//! Options that several commands share. Each is defined once, with its help, its meaning and its contradictions.
 
 #[cfg(unix)]
 pub(crate) mod beside_index;

@@ -1,5 +1,5 @@
-//! Names on the command line, such as those of charsets: what a shell completes, and what is suggested for an unknown
-//! one.
+//! Names on the command line, such as charsets: the names that a shell completes, and the suggestion for an unknown
+//! name.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -8,17 +8,17 @@ use mailutf::Code;
 use mailutf::charset::{Alias, Charset, Label};
 use std::ffi::OsStr;
 
-/// Least similarity of a name that is suggested: two of five letters may differ, as in `koi9-r` for `koi8-r`. What is
-/// less similar is another word, as `--threads` for `--headers`.
+/// The least similarity of a name that is suggested: two of five letters may differ, as in `koi9-r` for `koi8-r`. A
+/// less similar name is a different word, as `--threads` is to `--headers`.
 const ALIKE: f64 = 0.6;
 
-/// Least length of the start of a name that stands for the name.
+/// The least length of an abbreviation of a name.
 const START: usize = 3;
 
-/// A name on the command line, its help, and what of the library it means.
+/// A name on the command line, its help, and the value of the library that it stands for.
 pub(crate) type Choice<T> = (&'static str, &'static str, T);
 
-/// Parses one of these names. The list of them is made only for the help, or for an error.
+/// Parses one of these names. The list of all names is made only for the help or for an error.
 #[derive(Debug)]
 pub(crate) struct OneOf<T: 'static>(pub(crate) &'static [Choice<T>]);
 
@@ -44,8 +44,8 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for OneOf<T> {
     }
 }
 
-/// Parses a name by the function, and lists the names that completion scripts offer; others are accepted, too. Add
-/// `hide_possible_values`: a list would fill the help.
+/// Parses a name by the function, and lists the names that completion scripts offer. Other names are accepted, too.
+/// Options that use it should set `hide_possible_values`, because the list would fill the help.
 #[derive(Clone, Debug)]
 pub(crate) struct Completed<T>(
     pub(crate) fn(&str) -> Result<T, String>,
@@ -67,9 +67,9 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Completed<T> {
 /// The charsets that a name on the command line may mean.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NamedCharset {
-    /// As mail uses it: `iso-8859-1` means windows-1252.
+    /// The charset that mail means by the name: `iso-8859-1` means windows-1252.
     pub(crate) usual: Charset,
-    /// As its standard defines it.
+    /// The charset that the standard of the name defines.
     pub(crate) exact: Charset,
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn codes() -> Vec<PossibleValue> {
     Code::ALL.iter().map(|code| PossibleValue::new(code.as_str()).help(code.meaning())).collect()
 }
 
-/// The message about an unknown name of a `kind`, and the name that may be meant.
+/// The message about an unknown name of a `kind`. `meant` is the name that was probably meant.
 pub(crate) fn unknown(kind: &str, meant: Option<&str>, advice: &str) -> String {
     match meant {
         Some(meant) => format!("unknown {kind}; did you mean `{meant}`? ({advice})"),
@@ -110,7 +110,8 @@ pub(crate) fn unknown(kind: &str, meant: Option<&str>, advice: &str) -> String {
     }
 }
 
-/// The one of `names` that starts with `name`, or else is most similar to it, in any case, if it is similar enough.
+/// The name among `names` that starts with `name`, or else the name that is most similar to it, if it is similar
+/// enough. Upper and lower case are equal.
 pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let name = name.to_ascii_lowercase();
     let alike = names.map(|other| (likeness(&name, &other.to_ascii_lowercase()), other));

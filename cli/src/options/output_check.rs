@@ -17,14 +17,13 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The most names that are tried for a new output.
+/// The most names that are tried for a new output file.
 const TRIED: u32 = 100;
 
 /// Checks the outputs of a run: `-o FILE` or, with `-o DIRECTORY`, `targets`, one for each input; `--report` and
 /// `--manifest`.
 ///
-/// # Errors
-/// Fails with the output and what it collides with.
+/// # Errors Fails if an output collides with an input or another output; the error names both.
 pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error> {
     if targets.is_empty() && !args.is_in_place() && !args.dry_run {
         refuse_twice(&args.paths)?;
@@ -50,7 +49,8 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
     for (target, _) in targets.iter().zip(&args.paths).filter(|(_, input)| !input.is_dir()) {
         refuse_among_messages(target)?;
         if target.parent().is_some_and(is_maildir) {
-            let why = "no mail program would show it in a Maildir; name a file or another directory";
+            let why = "this name is inside a Maildir, where no mail program would show the file; name a file or a \
+                       directory elsewhere";
             return Err(refused(target, why));
         }
     }
@@ -71,8 +71,7 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
 
 /// Checks the main output of a command that reads `inputs` and writes one file.
 ///
-/// # Errors
-/// Fails if it is an input, or inside one, or mail that may not be replaced.
+/// # Errors Fails if the output is an input, is inside an input, or is mail that may not be replaced.
 pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
     refuse_mail(output, force)
@@ -80,8 +79,7 @@ pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) ->
 
 /// Checks a file that a command writes beside its main output.
 ///
-/// # Errors
-/// Fails if it is an input, or inside one, or not a file of its kind.
+/// # Errors Fails if the file is an input, is inside an input, or is an existing file of another kind.
 pub(crate) fn check_side(side: SideOutput, output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
     refuse_another_kind(side, output)
@@ -93,21 +91,21 @@ fn refuse_inputs(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     Sources::of(inputs.iter().map(PathBuf::as_path)).refuse_output(output)
 }
 
-/// Fails if a main output would replace mail, unless --force is given. Where no input is named, too: in
-/// `while read -r name; do mailutf normalize -o "$name"; done`, standard input is a list of names.
+/// Fails if a main output would replace mail, unless --force is given. This also holds if no input is named: in `while
+/// read -r name; do mailutf normalize -o "$name"; done`, standard input is a list of names.
 fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
     if force.is_given() || receives_standard_output(output) || !holds_mail(output) {
         return Ok(());
     }
     let why = format!(
-        "it is mail, which would be replaced; `-o {}` keeps it, and --force replaces it, if it is the output of an earlier run \
-         (after -o a pattern such as *.eml names an old file)",
+        "this file is mail, and would be replaced. To keep it, use `-o {}`. If it is the output of an earlier run, \
+         replace it with --force. (A pattern after -o, such as *.eml, names an existing file)",
         shell_word(&free_name(output).unwrap_or_else(|| PathBuf::from("NEW")))
     );
     Err(refused(output, why))
 }
 
-/// A name like that of the output that is not taken.
+/// A free name that resembles the name of the output.
 fn free_name(output: &Path) -> Option<PathBuf> {
     let stem = output.file_stem()?;
     let numbered = |number: u32| {
@@ -125,7 +123,7 @@ fn free_name(output: &Path) -> Option<PathBuf> {
 /// Fails if a side output would replace something else.
 fn refuse_another_kind(side: SideOutput, path: &Path) -> Result<(), Error> {
     if path.is_file() && !receives_standard_output(path) && !is_of(side, path).unwrap_or(true) {
-        let why = format!("it is not a {side}; name another file, or move it away");
+        let why = format!("this file is not a {side}; name another file, or move this one away");
         return Err(refused(path, why));
     }
     Ok(())
@@ -203,7 +201,7 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Fails if a target is an input, contains one, or is inside one.
+    /// Fails if a target is an input, contains an input, or is inside an input.
     fn refuse_targets(&self, targets: &HashMap<PathBuf, &Path>) -> Result<(), Error> {
         const WHY: &str = "an input would be overwritten; choose another directory, or use --in-place";
         let over =
@@ -218,7 +216,7 @@ impl<'a> Sources<'a> {
     }
 }
 
-/// The targets without links, each with its input. Fails if two are equal or one is inside another.
+/// The targets with all links resolved, each with its input. Fails if two targets are equal or one is inside another.
 fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<PathBuf, &'a Path>, Error> {
     let mut places = HashMap::new();
     for (target, input) in targets.iter().zip(inputs) {
@@ -234,7 +232,7 @@ fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<Pa
     Ok(places)
 }
 
-/// Fails if a file is named twice whose mail would be written twice into the same output.
+/// Fails if a file is named twice and its mail would therefore be written twice into the same output.
 fn refuse_twice(inputs: &[PathBuf]) -> Result<(), Error> {
     let mut places = HashMap::new();
     for input in inputs.iter().filter(|input| input.is_file()) {
@@ -243,7 +241,7 @@ fn refuse_twice(inputs: &[PathBuf]) -> Result<(), Error> {
                 true => "it is named twice".to_owned(),
                 false => format!("it is also named as {}", name(other)),
             };
-            return Err(Error::refused("write its mail twice", input, why));
+            return Err(Error::refused("write the mail of this file twice", input, why));
         }
     }
     Ok(())

@@ -4,11 +4,12 @@
 use crate::report::manifest;
 use std::fmt;
 
-/// A pattern of the shell after `-o`, as in `-o *.eml`, names a file of mail as the output, and the others as inputs; a
-/// command in a loop of the shell that names no input reads the list of the loop.
+/// The option protects mail from two mistakes. A pattern of the shell after `-o`, as in `-o *.eml`, names one file of
+/// mail as the output and the others as inputs. And a command without an input, in a loop of the shell, reads the list
+/// of the loop.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct ForceArgs {
-    /// Replace the file that -o names even if it is mail. Without this option that is refused.
+    /// Replace the file that -o names even if it is mail. Without this option, mail is not replaced.
     #[arg(long, requires = "output", help_heading = "Output")]
     force: bool,
 }
@@ -33,7 +34,7 @@ pub(crate) enum SideOutput {
 impl SideOutput {
     pub(crate) const ALL: [Self; 4] = [Self::Manifest, Self::Page, Self::Report, Self::Rules];
 
-    /// What it is, and its option without hyphens.
+    /// A name for the kind of file, and its option without hyphens.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Manifest => ("manifest", "manifest"),
@@ -48,7 +49,7 @@ impl SideOutput {
         self.words().1
     }
 
-    /// Whether a file with these first octets, as far as it has them, is of this kind or empty.
+    /// Whether a file that starts with these octets is of this kind, or empty.
     pub(crate) fn may_replace(self, start: &[u8]) -> bool {
         start.is_empty()
             || match self {

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 /// Mail that is read but not rewritten.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PathArgs {
-    /// Messages, mbox files, and directories (Maildir, MH, .eml files); gz, zst, xz and bz2 files too. Without any,
-    /// or for `-`, standard input.
+    /// Messages, mbox files, and directories (Maildir, MH, .eml files); gz, zst, xz and bz2 files too. Without a path,
+    /// or for `-`, standard input is read.
     #[arg(value_name = "PATH", group = "sources")]
     named: Vec<PathBuf>,
 
@@ -41,7 +41,7 @@ pub(crate) struct ListArgs {
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct RecursiveArgs {
-    /// Accepted for compatibility; directories are always read recursively.
+    /// Has no effect: directories are always read recursively. The option is accepted for compatibility.
     #[arg(short, long)]
     recursive: bool,
 }
@@ -101,7 +101,7 @@ impl ListArgs {
         let end = if self.null { 0 } else { b'\n' };
         let names = names.split(|octet| *octet == end).filter(|name| !name.is_empty());
         let names = names.map(|name| match name {
-            // In a list `-` is the name of a file.
+            // In a list, `-` is the name of a file, not standard input.
             b"-" => Ok(PathBuf::from("./-")),
             name => path(name).map_err(|error| Error::new("read", Some(list), error)),
         });
@@ -110,7 +110,7 @@ impl ListArgs {
 }
 
 #[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "names are octets here, and not elsewhere")]
+#[expect(clippy::unnecessary_wraps, reason = "on other systems, file names need not be octets")]
 fn path(name: &[u8]) -> io::Result<PathBuf> {
     use std::os::unix::ffi::OsStringExt;
     Ok(OsString::from_vec(name.to_vec()).into())

@@ -19,13 +19,14 @@ pub(crate) struct ReadingArgs {
     #[command(flatten)]
     choices: ChoiceArgs<choices::Reading>,
 
-    /// Read the mail twice, first to learn the charsets of each sender, mailing list and thread; they are evidence for
-    /// text without a usable label or with a doubtful one, and for text that was garbled before it was stored.
+    /// Read the mail twice, first to learn which charsets each sender, mailing list and thread uses. These charsets are
+    /// evidence for text without a usable label, for text with a doubtful label, and for text that was garbled before
+    /// it was stored.
     ///
-    /// Only files and directories can be read twice. All of their mail is read first, even if one message is wanted; a
-    /// range of an mbox is refused, because it lacks what the rest of the file would teach. Other labels are believed as
-    /// without this option. Each text that is read so is reported. At most 50,000 senders, lists and threads are
-    /// remembered, in at most 25 MB.
+    /// Only files and directories can be read twice. All of their mail is read first, even if only one message is
+    /// wanted. A range of an mbox is refused, because the rest of the file would be missing as evidence. The option
+    /// does not change how other labels are read. Each text that is read by such evidence is reported. At most 50,000
+    /// senders, lists and threads are remembered, in at most 25 MB.
     #[arg(long)]
     learn: bool,
 
@@ -44,7 +45,7 @@ pub(crate) struct ReadMailArgs {
 }
 
 impl ReadMailArgs {
-    /// The policy, with what the mail in `paths` shows if --learn is given.
+    /// The policy, with the habits that the mail in `paths` shows if --learn is given.
     ///
     /// # Errors
     /// As for [`ReadingArgs::learned`].
@@ -84,8 +85,8 @@ impl ReadingArgs {
         policy
     }
 
-    /// `policy`, with what the mail in `paths` shows if --learn is given; `mbox` is the format of files that may be
-    /// mboxes.
+    /// `policy`, with the habits that the mail in `paths` shows if --learn is given. `mbox` is the format of files that
+    /// may be mboxes.
     ///
     /// # Errors
     /// Fails if one of the paths can be read only once.
@@ -109,7 +110,7 @@ impl ReadingArgs {
         let policy = self.choices.applied_to(Policy::default());
         if policy.strict && policy.doubtful == Doubtful::Evidence {
             return Some(
-                "--strict believes every label, and --doubtful evidence does not: give one of them"
+                "--strict contradicts --doubtful evidence: --strict believes every label; give only one of them"
                     .to_owned(),
             );
         }
@@ -118,7 +119,7 @@ impl ReadingArgs {
         let (declared, _) = given.find(|(declared, real)| {
             rules.overrule(declared.as_bytes(), *real).is_some_and(|before| before != *real)
         })?;
-        Some(format!("--charset: two charsets are named for the label `{declared}`"))
+        Some(format!("--charset names two charsets for the label `{declared}`"))
     }
 }
 

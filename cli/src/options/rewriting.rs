@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct RewriteArgs {
-    /// Messages, mbox files, and directories (Maildir, MH, .eml files); gz, zst, xz and bz2 files too. Without any,
-    /// or for `-`, standard input.
+    /// Messages, mbox files, and directories (Maildir, MH, .eml files); gz, zst, xz and bz2 files too. Without a path,
+    /// or for `-`, standard input is read.
     ///
     /// A directory needs --in-place, -o DIRECTORY or --dry-run.
     #[arg(value_name = "PATH", group = "sources")]
@@ -35,54 +35,56 @@ pub(crate) struct RewriteArgs {
     #[command(flatten)]
     recursive: RecursiveArgs,
 
-    /// Write to this file (compressed if its name ends in .gz, .zst, .xz or .bz2) or into this directory, one file
-    /// per input file; `-` is standard output. One directory of mail becomes this directory.
+    /// Write to this file (compressed if its name ends in .gz, .zst, .xz or .bz2) or into this directory, one file per
+    /// input file; `-` is standard output. If the only input is a directory of mail, its files are written directly
+    /// into this directory.
     ///
     /// Output goes to a temporary file, which is renamed once every input has been read completely; otherwise the old
     /// file remains. Permissions and symbolic links are kept. Devices and FIFOs are written directly. The output must
-    /// not be an input. In a directory each file is replaced in the same way.
+    /// not be an input. In an output directory, each file is replaced in the same way.
     #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) force: ForceArgs,
 
-    /// Write nothing; print what would be done. May be added to all other options but --manifest and --filter.
+    /// Write nothing, and print what would be done. Can be combined with all other options except --manifest and
+    /// --filter.
     #[arg(short = 'n', long, help_heading = "Output")]
     pub(crate) dry_run: bool,
 
-    /// Write changes and findings to this file, one JSON object per message and line (docs/report.schema.json); `-`
-    /// is standard output.
+    /// Write the changes and findings to this file as JSON Lines, with one object for each message
+    /// (docs/report.schema.json); `-` is standard output.
     ///
     /// An old report is replaced at the end of the run; a file that is not a report is refused.
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(crate) report: Option<PathBuf>,
 
-    /// Write the SHA-256 of each message before and after to this file, one JSON object per line
-    /// (docs/manifest.schema.json); `-` is standard output. `mailutf verify-manifest` compares mail with it.
+    /// Write the SHA-256 digests of each message before and after the conversion to this file as JSON Lines
+    /// (docs/manifest.schema.json); `-` is standard output. `mailutf verify-manifest` compares mail with this file.
     ///
-    /// A digest covers the octets of a message as they stand in a Maildir: decompressed, without the `From ` line, the
-    /// quoting and the blank line of an mbox. A message larger than --limit-message is listed without digests; a file
-    /// that is not mail, or that could not be converted, is not listed. An old manifest is replaced at the end of the
-    /// run; a file that is not a manifest is refused.
+    /// A digest covers the octets of a message as a Maildir would hold them: decompressed, and without the `From `
+    /// line, the quoting and the blank line of an mbox. A message larger than --limit-message is listed without
+    /// digests; a file that is not mail, or that could not be converted, is not listed. An old manifest is replaced at
+    /// the end of the run; a file that is not a manifest is refused.
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run", help_heading = "Reports")]
     pub(crate) manifest: Option<PathBuf>,
 
     /// Replace each file by its converted version.
     ///
-    /// A file is always complete, old or new, even after a crash. Owner, permissions and times are kept. Files
-    /// without changes are not touched. In a Maildir, a run that is killed may leave one message unchanged under the name
-    /// with the sizes of its new form; the next run on the Maildir puts that right. An mbox is locked during the run (fcntl and NAME.lock); stop a delivery agent
-    /// that ignores these locks or uses fcntl alone.
+    /// A file is always complete, old or new, even after a crash. Owner, permissions and times are kept. Files without
+    /// changes are not touched. In a Maildir, a run that is killed may give one unchanged message the name that its
+    /// converted form would have, with wrong sizes; the next run on the Maildir corrects the name. An mbox is locked
+    /// during the run (fcntl and NAME.lock); stop a delivery agent that ignores these locks or uses fcntl alone.
     #[cfg(unix)]
     #[arg(short, long, conflicts_with = "output", requires = "sources", help_heading = "Output")]
     pub(crate) in_place: bool,
 
     /// Keep the original of each changed file under its name plus this suffix [default: ~].
     ///
-    /// In a Maildir the originals go to `cur` or `new` plus this suffix. Later runs over a directory skip backups,
-    /// and any copy of an mbox beside it whose name starts with its name. An mbox that has grown since its backup was made needs
-    /// another suffix, such as `.2027~`.
+    /// In a Maildir the originals go to `cur` or `new` plus this suffix. Later runs over a directory skip backups; they
+    /// also skip each file beside an mbox whose name is the name of the mbox and a suffix. An mbox that has grown since
+    /// its backup was made needs another suffix, such as `.2027~`.
     #[cfg(unix)]
     #[arg(
         long,
@@ -105,10 +107,10 @@ pub(crate) struct RewriteArgs {
     /// In a Maildir, add sizes (S=, W=) to the names of messages that change.
     ///
     /// Dovecot and Courier store the size of each message under its file name. If the name holds no sizes, rewriting
-    /// the message makes the stored size wrong. Beside their index files such a message is therefore left unchanged,
-    /// with a finding `server-index`, unless this option is given. With it the message gets a new name, so that mail
-    /// clients see a new message with a new UID. If the index is stored elsewhere (INDEX= or CONTROL= of Dovecot), it
-    /// is not recognized; use this option then.
+    /// the message makes the stored size wrong. Therefore, without this option, such a message is left unchanged beside
+    /// their index files, with a finding `server-index`. With this option, the message gets a new name, so that mail
+    /// clients see a new message with a new UID. An index that is stored elsewhere (INDEX= or CONTROL= of Dovecot) is
+    /// not recognized; use this option if there is one.
     #[cfg(unix)]
     #[arg(long, requires = "in_place", conflicts_with = "output", help_heading = "Output")]
     pub(crate) add_sizes: bool,
@@ -127,10 +129,10 @@ pub(crate) struct RewriteArgs {
     #[command(flatten)]
     pub(crate) variant: VariantArgs,
 
-    /// Convert only these messages of an mbox: a line that `mailutf split` prints, or START-END in octets.
+    /// Convert only one range of an mbox: either a line that `mailutf split` prints, or START-END in octets.
     ///
-    /// The outputs of all ranges, one after the other, are the output of the whole file. For START-END the messages before
-    /// START are read, too; START and END must each be between two messages.
+    /// The outputs of all ranges, one after the other, are the output of the whole file. For START-END, the messages
+    /// before START are read, too; START and END must lie at the borders of messages.
     #[cfg_attr(unix, arg(long, value_name = "RANGE", requires = "sources", conflicts_with_all = ["in_place", "files_from", "learn"], help_heading = "Input"))]
     #[cfg_attr(
         not(unix),
@@ -184,16 +186,19 @@ impl RewriteArgs {
         records.into_iter().filter_map(|(record, path)| Some((record, path.as_deref()?)))
     }
 
-    /// The end of a run with these arguments that begins now.
+    /// The summary of a run with these arguments that begins now.
     pub(crate) fn ending(&self) -> Ending {
         Ending::new(self.destination(), self.dry_run, self.diff)
     }
 
-    /// Where the output goes, or would go.
+    /// The place where the output goes, or would go in a run without --dry-run.
     fn destination(&self) -> String {
         #[cfg(unix)]
         if let (true, Some(suffix)) = (self.in_place, &self.backup) {
-            return format!("in place, originals kept with the suffix {}", name(Path::new(suffix)));
+            return format!(
+                "in place, and the originals would be kept with the suffix {}",
+                name(Path::new(suffix))
+            );
         }
         match &self.output {
             _ if self.is_in_place() => "in place".to_owned(),
@@ -211,7 +216,7 @@ impl RewriteArgs {
         self.diff || !(self.dry_run || self.is_in_place() || to_file)
     }
 
-    /// The first contradiction between options, if any. `diff`: whether --diff is given.
+    /// The first contradiction between options, if any. `diff` tells whether --diff is given.
     pub(crate) fn contradiction(&self, diff: bool) -> Option<String> {
         let mut printed =
             self.records().filter(|(_, path)| is_standard_output(path)).map(|(record, _)| record);
@@ -229,10 +234,11 @@ impl RewriteArgs {
         }
         if let Some(interval) = self.range {
             if self.paths.len() > 1 {
-                return Some("--range belongs to one mbox; name that file only".to_owned());
+                return Some("--range is for a single mbox; name only that file".to_owned());
             }
             if matches!(interval, Interval::Range(_)) && self.variant.mbox_variant.is_some() {
-                let why = "a range of `mailutf split` names the variant; give the option to `mailutf split` instead";
+                let why = "a range of `mailutf split` already names the mbox variant; give this option to `mailutf \
+                           split` instead";
                 return Some(format!("--mbox-variant: {why}"));
             }
         }

@@ -1,4 +1,4 @@
-//! `--rules FILE`: what the owner of the mail has decided.
+//! `--rules FILE`: the decisions of the mail's owner.
 
 use crate::terminal::say;
 use mailutf::charset::Charset;
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// What is said at the end of a run, if it applied to no text.
+/// The message at the end of the run, if the rule applied to no text.
 static GIVEN: Mutex<Option<Given>> = Mutex::new(None);
 
 /// The rules of a run.
@@ -19,23 +19,21 @@ struct Given {
 
 /// The rules in a file that is named on the command line.
 ///
-/// # Errors
-/// It cannot be read, or has mistakes.
+/// # Errors Fails if the file cannot be read, or has mistakes.
 pub(crate) fn rules_at(path: PathBuf) -> Result<Rules, String> {
     let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
     rules_in(&path, &text)
 }
 
-/// The rules in `text`, which is that of the file at `path`.
+/// The rules in `text`, which is the content of the file at `path`.
 ///
-/// # Errors
-/// It has mistakes.
+/// # Errors Fails if the text has mistakes.
 pub(crate) fn rules_in(path: &Path, text: &str) -> Result<Rules, String> {
     let rules = Rules::parse(text).map_err(|mistakes| mistakes.to_string())?;
     Ok(rules.named(&path.to_string_lossy()))
 }
 
-/// Remembers the rules of this run, and the labels and charsets of --charset, which are among them, for [`say_unused`].
+/// Remembers the rules of this run for [`say_unused`]. They include the labels and charsets of --charset.
 pub(crate) fn remember(rules: &Rules, overruled: &[(String, Charset)]) {
     if let Ok(mut given) = GIVEN.lock() {
         *given = Some(Given { rules: rules.clone(), overruled: overruled.to_vec() });
@@ -48,7 +46,7 @@ pub(crate) fn say_unused() {
     let Some(Given { rules, overruled }) = &*given else { return };
     for (label, charset) in overruled.iter().filter(|(label, _)| !rules.has_overruled(label.as_bytes())) {
         let what = format!(
-            "--charset {label}={charset}: this applied to no text; `mailutf census` lists the labels of mail"
+            "--charset {label}={charset}: this option applied to no text; `mailutf census` lists the labels of mail"
         );
         say(&what);
     }
@@ -64,7 +62,7 @@ pub(crate) fn say_unused() {
     }
 }
 
-/// Says nothing about unused rules: one message is converted, and most rules are for others.
+/// Turns off the message about unused rules, for a run that converts one message: most rules are for other messages.
 pub(crate) fn leave_unused() {
     if let Ok(mut given) = GIVEN.lock() {
         *given = None;

@@ -16,7 +16,7 @@ pub(crate) struct Utf7Args {
     #[arg(long, value_name = "N", value_parser = numbers::columns)]
     pub(crate) columns: Option<usize>,
 
-    /// Characters written directly in bodies.
+    /// Which characters are written directly in bodies.
     #[arg(long, value_parser = OneOf(DIRECT), value_name = "SET")]
     direct: Option<SetO>,
 

@@ -46,7 +46,7 @@ struct Registration(PathBuf);
 impl Drop for Registration {
     fn drop(&mut self) {
         unfinished().retain(|one| one.file != self.0);
-        // It was removed or renamed before this.
+        // The file was already removed or renamed.
         if fs::symlink_metadata(&self.0).is_ok() {
             say(&format!("{}: cannot remove this temporary file", input::name(&self.0)));
         }
@@ -68,7 +68,7 @@ impl TempOutput {
             Error::Io { source, .. } if is_forbidden(source.kind()) => {
                 let action = match fs::metadata(path) {
                     Ok(_) => {
-                        "create a temporary file beside it (`>` instead of -o overwrites the file directly)"
+                        "create a temporary file beside it (to overwrite the file directly, use `>` instead of -o)"
                     }
                     Err(_) => "create",
                 };
@@ -89,11 +89,11 @@ impl TempOutput {
         &mut self.replacement
     }
 
-    /// Renames the file to the target. A file that was created under this name meanwhile is not replaced: it
-    /// may be a backup of this run, or belong to another program.
+    /// Renames the file to the target. A file that was created under this name in the meantime is not replaced: it may
+    /// be a backup of this run, or belong to another program.
     pub(crate) fn finish(self) -> Result<(), Error> {
         let Self { replacement, target, new, registration } = self;
-        // A signal waits for this lock, and then finds nothing to remove.
+        // The thread that handles signals waits for this lock, and then finds nothing to remove.
         let mut unfinished = unfinished();
         let finished = if new && fs::symlink_metadata(target.path()).is_ok() {
             let why = "a file of this name was created in the meantime";
@@ -113,8 +113,8 @@ fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a signal end the run at once, even while it waits for input, after removing the temporary files.
-/// `quiet`: prints nothing.
+/// Makes a signal remove the temporary files and end the run at once, even while the run waits for input. With `quiet`,
+/// nothing is printed.
 pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
     let (sender, signals) = channel::<Signals>();
     let handle = move || {

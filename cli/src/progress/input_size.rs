@@ -10,8 +10,8 @@ use std::thread;
 pub(crate) struct InputSize(Arc<OnceLock<Option<u64>>>);
 
 impl InputSize {
-    /// Starts a thread that finds the size. Nobody waits for it: it holds nothing, and a late result is not
-    /// needed. If the system gives no thread, the size remains unknown.
+    /// Starts a thread that finds the size. Nobody waits for the thread: it holds no resources, and a late result is
+    /// not needed. If the system gives no thread, the size remains unknown.
     pub(crate) fn of(paths: &[PathBuf]) -> Self {
         let (size, paths) = (Arc::new(OnceLock::new()), paths.to_vec());
         let result = Arc::clone(&size);
@@ -47,7 +47,7 @@ fn octets(path: &Path) -> Option<u64> {
     let mut octets = 0;
     while let Some(directory) = directories.pop() {
         for entry in fs::read_dir(directory).ok()?.flatten().filter(|entry| !is_under_way(entry)) {
-            // Does not follow a symbolic link.
+            // This does not follow a symbolic link.
             let metadata = entry.metadata().ok()?;
             if metadata.is_dir() {
                 directories.push(entry.path());

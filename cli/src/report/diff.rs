@@ -1,8 +1,8 @@
 //! `normalize --diff`: the changes as a unified diff.
 //!
-//! Transfer encodings are decoded. The old side shows octets, with those above 127 as `\xNN` in lines that
-//! are not UTF-8, and UTF-16 and UTF-32 as text; the new side is text. Control characters and bidirectional
-//! controls are escaped on both. Line numbers count decoded lines, so the diff cannot be applied as a patch.
+//! Transfer encodings are decoded. The old side shows octets, with those above 127 as `\xNN` in lines that are not
+//! UTF-8, and UTF-16 and UTF-32 as text; the new side is text. Control characters and bidirectional controls are
+//! escaped on both sides. Line numbers count decoded lines, so the diff cannot be applied as a patch.
 
 mod blocks;
 mod hunks;
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Prints the changes of messages to standard output.
 #[derive(Debug)]
 pub(crate) struct Differ {
-    /// Stops the run if the output cannot be written.
+    /// Stops the run, if the output cannot be written.
     stop: Arc<AtomicBool>,
     failed: Option<io::Error>,
 }
@@ -55,7 +55,8 @@ impl Differ {
     }
 }
 
-/// The most octets that change in a message whose changes are shown. Its lines take many times as much memory.
+/// If more octets of a message change, its changes are not shown, because its lines would take many times as much
+/// memory.
 const LARGEST: usize = 1 << 20;
 
 fn print(path: &Path, report: &Report, paint: Paint) -> String {
@@ -71,7 +72,7 @@ fn print(path: &Path, report: &Report, paint: Paint) -> String {
         Segment::New(octets) => new += octets.len(),
     });
     if gone.max(new) > LARGEST {
-        let what = paint.paint(style::PLACE, "@@ more than 1 MiB changes and is not shown @@");
+        let what = paint.paint(style::PLACE, "@@ a change of more than 1 MiB is not shown @@");
         return format!("{heading}{what}\n");
     }
     let mut hunks = Hunks::default();

@@ -1,4 +1,5 @@
-//! Equal findings, counted: of the same kind, and with the same sentence apart from where it is.
+//! Counts equal findings. Findings are equal if they are of the same kind and have the same sentence, apart from the
+//! place that it names.
 
 use crate::terminal::Escaped;
 use mailutf::finding::Hypothesis;
@@ -6,47 +7,48 @@ use mailutf::{Code, Detail, Finding};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// The most groups that are kept. The sentences of findings have labels in them, which senders write, so that mail may have any
-/// number of different ones.
+/// The most groups that are kept. Findings quote labels, which senders write, so that the number of different sentences
+/// is unlimited.
 const GROUPS: usize = 500;
 
 /// The most groups that are listed one by one.
 const LISTED: usize = 10;
 
-/// Messages that are named of each group.
+/// The number of messages that are named for each group.
 const NAMED: usize = 3;
 
 /// The findings of a run, in groups. Memory: that of [`GROUPS`] lines.
 #[derive(Debug)]
 pub(crate) struct FindingGroups {
-    /// How many more findings may be printed at once.
+    /// The number of further findings that may be printed immediately.
     room: usize,
     groups: HashMap<(Code, String), Group>,
-    /// For each code, how many findings are in no group because there are too many groups, and the place of the first of them.
+    /// For each code, the number of findings that are in no group because there are too many groups, and the place of
+    /// the first of them.
     others: HashMap<Code, (u64, String)>,
 }
 
 #[derive(Debug, Default)]
 struct Group {
-    /// How many groups there were before.
+    /// The number of groups that existed before this one.
     number: usize,
     findings: u64,
-    /// The messages that have such a finding, and the first of them.
+    /// The number of messages with such a finding, and the names of the first of them.
     messages: u64,
     named: Vec<String>,
     last: String,
-    /// The findings that were printed at once.
+    /// The number of findings that were printed immediately.
     printed: u64,
 }
 
 impl FindingGroups {
-    /// None yet. So many findings may be printed at once.
+    /// No groups yet. `room` is the number of findings that may be printed immediately.
     pub(crate) fn new(room: usize) -> Self {
         Self { room, groups: HashMap::new(), others: HashMap::new() }
     }
 
-    /// Counts a finding in the message that is called so. Returns whether it is to be printed at once: it is the first of its
-    /// group, or in the same message as the first.
+    /// Counts a finding in the message with this name. Returns whether the finding is to be printed immediately,
+    /// because it is the first of its group, or in the same message as the first.
     pub(crate) fn add(&mut self, finding: &Finding, message: &str) -> bool {
         let key = (finding.code, sentence_anywhere(finding));
         let number = self.groups.len();
@@ -68,8 +70,8 @@ impl FindingGroups {
         codes.max_by_key(|code| (code.severity(), *code))
     }
 
-    /// A line for each group of which more is to be said than what was printed: the most severe first, then the largest.
-    /// What is not listed by itself is counted by code.
+    /// A line for each group that has findings which were not printed. The most severe groups come first, and among
+    /// them the largest. Findings whose group is not listed are counted by code.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut groups: Vec<_> =
             self.groups.iter().filter(|(_, group)| group.findings > group.printed).collect();
@@ -113,16 +115,17 @@ impl Group {
     }
 }
 
-/// What a finding says, without the place in the text, and without what differs from text to text. Escaped for a terminal.
+/// The sentence of a finding without the details that differ from text to text, such as the place in the text. It is
+/// escaped for a terminal.
 fn sentence_anywhere(finding: &Finding) -> String {
     let sentence = match &finding.detail {
         Detail::None | Detail::Lines(_) | Detail::Words(_) | Detail::SurrogatePairs { .. } => {
             finding.code.meaning().trim_end_matches('.').to_owned()
         }
-        Detail::Mixed { charset, .. } => format!("{charset}, and UTF-8 in some lines"),
+        Detail::Mixed { charset, .. } => format!("{charset}, but some lines are UTF-8"),
         Detail::Characters { first, .. } => format!("U+{:04X}", u32::from(*first)),
         Detail::IllFormed { charset, first, .. } => {
-            format!("ill-formed in {charset}, as {}", first.kind.meaning())
+            format!("ill-formed in {charset}: {}", first.kind.meaning())
         }
         Detail::Unresolved { charset: Some(charset), malformed: Some(malformed), label_fits, .. } => {
             let valid = if *label_fits { format!("valid {charset}, but") } else { format!("{charset}:") };

@@ -1,7 +1,7 @@
 //! Prints findings to standard error.
 //!
-//! The first of each kind is printed at once, up to a number of kinds; equal ones are counted, and three messages with each are
-//! named at the end. `--report` records all of them, and `--verbose` prints all.
+//! The first finding of each kind is printed immediately, up to a number of kinds. Equal findings are counted, and
+//! three messages with each kind are named at the end. `--report` records all findings, and `--verbose` prints all.
 
 #[cfg(unix)]
 use crate::input::archived;
@@ -24,7 +24,8 @@ use mailutf::{Code, Detail, Finding, Severity};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-/// Kinds of findings of which the first is printed at once, and skipped files that are named at once, without `--verbose`.
+/// Without `--verbose`, the number of kinds of findings of which the first is printed immediately, and the number of
+/// skipped files that are named immediately.
 const SHOWN: usize = 10;
 
 /// How much is printed to standard error.
@@ -32,7 +33,7 @@ const SHOWN: usize = 10;
 pub(crate) enum Volume {
     /// Errors.
     Quiet,
-    /// Also guesses and what is worse.
+    /// Prints guesses and more severe findings.
     Normal,
     /// Everything.
     Verbose,
@@ -45,19 +46,19 @@ pub(crate) struct FindingPrinter {
     /// How the run ends, for the summary.
     ending: Ending,
     groups: FindingGroups,
-    /// Whether there was text for `mailutf review`.
+    /// Whether there was doubtful text, for which `mailutf review` is named.
     is_doubtful: bool,
     /// What was named on the command line.
     paths: Vec<PathBuf>,
     #[cfg(unix)]
     skipped: SkippedFiles,
-    /// Skipped files that were named at once.
+    /// The number of skipped files that were named immediately.
     #[cfg(unix)]
     named: usize,
 }
 
 impl FindingPrinter {
-    /// For the mail at `paths`. `progress` is the line that is shown on standard error meanwhile.
+    /// A printer for the mail at `paths`. `progress` is the line that is shown on standard error in the meantime.
     pub(crate) fn new(volume: Volume, progress: Option<Progress>, ending: Ending, paths: &[PathBuf]) -> Self {
         Self {
             volume,
@@ -127,7 +128,9 @@ impl FindingPrinter {
         let watched = self.progress.take().is_some();
         let groups = if self.volume == Volume::Verbose { Vec::new() } else { self.groups.lines() };
         if !groups.is_empty() {
-            say("findings by kind (--verbose shows them all, --report FILE records them):");
+            say(
+                "number of findings of each kind (--verbose shows each finding, --report FILE records them):",
+            );
         }
         groups.iter().for_each(|line| say(line));
         #[cfg(unix)]
@@ -135,7 +138,7 @@ impl FindingPrinter {
         if self.is_doubtful {
             say(&review_line::line(&self.paths));
         }
-        // Only to a person, not to a log.
+        // This line is printed for a person, not for a log.
         if let Some(code) = self.groups.worst().filter(|_| io::stderr().is_terminal()) {
             say(&format!("`mailutf explain {code}` explains why this happens and what to do"));
         }
@@ -165,9 +168,9 @@ fn say_numbered(files: u64) {
         _ => format!("{files} mbox files, which were converted"),
     };
     say(&format!(
-        "an IMAP server has numbered the messages of {of_them} (X-UID, X-IMAPbase): if it is Dovecot and keeps an index of \
-         them in another directory, it serves them cut off until the file dovecot.index.cache there is removed; see \
-         docs/delivery.md"
+        "an IMAP server has numbered the messages of {of_them} (X-UID, X-IMAPbase). If the server is Dovecot and \
+         keeps its index in another directory, it cuts off converted messages until the file dovecot.index.cache \
+         there is removed; see docs/delivery.md"
     ));
 }
 
@@ -203,8 +206,9 @@ pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     format!("{marked} at octet {}: {text}", span.start)
 }
 
-/// The detail of a finding, one of `all` of the only message that is read, as [`detail_among_others`] has it. An option for a label is
-/// named if that stands for one charset there; in an archive, it may stand for several.
+/// The detail of a finding in the only message that is read, whose findings are `all`. It is like
+/// [`detail_among_others`], but also names an option for the label if the label stands for a single charset in this
+/// message. In an archive, the label may stand for several.
 pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Finding>) -> String {
     let stands_for = |named: Label, charset: Charset| {
         all.into_iter().all(|other| match other.detail {
@@ -221,49 +225,56 @@ pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Fi
             let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
             let label = label.name();
             format!(
-                "{detail}; --charset {label}={likely} reads it so, --charset {label}={label} as its label says"
+                "{detail}; to read it as {likely}, use --charset {label}={likely}; to keep its label, --charset \
+                 {label}={label}"
             )
         }
         _ => detail_among_others(finding),
     }
 }
 
-/// The detail of a finding, escaped for a terminal; with the option that sets a limit, selects a reading, or helps with
-/// a server's index.
+/// The detail of a finding, escaped for a terminal. It names the option that sets the limit, selects a reading, or
+/// helps with a server's index.
 fn detail_among_others(finding: &Finding) -> String {
     let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
     match finding.detail {
         Detail::Limit(..) => detail.replace("limit `", "`--limit-"),
         Detail::ServerIndex("Cyrus") => {
             format!(
-                "{detail}; write it elsewhere with -o, or convert the file by its name and then run `reconstruct`"
+                "{detail}; write the converted mail elsewhere with -o, or convert this file by its name and then run \
+                 `reconstruct`"
             )
         }
         Detail::Doubtful { evidence_suffices: true, .. } if finding.code == Code::LabelDoubtful => {
-            format!("{detail}; --doubtful evidence reads it so, --doubtful label as its label says")
+            format!(
+                "{detail}; to accept the likely reading, use --doubtful evidence; to keep the label, --doubtful \
+                     label"
+            )
         }
         Detail::Doubtful { .. } if finding.code == Code::LabelDoubtful => {
-            format!("{detail}; --doubtful label reads it as its label says")
+            format!("{detail}; to read it as its label says, use --doubtful label")
         }
         Detail::Doubtful { evidence_suffices: true, .. } if finding.code == Code::TextGarbled => {
-            format!("{detail}; --doubtful evidence restores it, --doubtful label says that it is sound")
+            format!("{detail}; to restore it, use --doubtful evidence; if it is sound, --doubtful label")
         }
         Detail::Doubtful { .. } if finding.code == Code::TextGarbled => {
-            format!("{detail}; --doubtful label says that it is sound")
+            format!("{detail}; if it is sound, use --doubtful label")
         }
         Detail::NamedInside(_) if finding.code == Code::AttachmentKept => {
-            format!("{detail}; --doubtful label converts it by its label")
+            format!("{detail}; to convert it by its label, use --doubtful label")
         }
         Detail::Read { label: Some(ref label), .. } if finding.code == Code::LabelUncertain => {
             format!(
-                "{detail}; --charset {label}=CHARSET reads it in another charset, --doubtful label says that the label is right"
+                "{detail}; if that is wrong, use --charset {label}=CHARSET; if the label is right, --doubtful label"
             )
         }
         Detail::NamedInside(_) if finding.code == Code::LabelUncertain => {
-            format!("{detail}; --doubtful label says that the label is right")
+            format!("{detail}; if the label is right, use --doubtful label")
         }
-        _ if finding.detail.label_fits() => format!("{detail}; --doubtful label reads it as its label says"),
-        Detail::ServerIndex(_) => format!("{detail}; --add-sizes gives the message a new name"),
+        _ if finding.detail.label_fits() => {
+            format!("{detail}; to read it as its label says, use --doubtful label")
+        }
+        Detail::ServerIndex(_) => format!("{detail}; to give the message a new name, use --add-sizes"),
         _ => detail,
     }
 }

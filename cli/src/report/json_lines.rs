@@ -12,7 +12,8 @@ use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
-/// Writes the line for a message to the report, if it changed or has findings: with a manifest, every message is reported.
+/// Writes the line for a message to the report, if the message changed or has findings. The condition is needed because
+/// a run with a manifest reports every message.
 pub(crate) fn write(report: &mut Output, path: &Path, message: &Report) {
     if !message.edits.is_empty() || !message.findings.is_empty() {
         report.attempt(|report| writeln!(report, "{}", line(path, message)));
@@ -34,7 +35,7 @@ pub(crate) fn line(path: &Path, report: &Report) -> Object {
     of_message(path, report.ordinal, &report.message_id, data)
 }
 
-/// The object with who wrote the message, when, and what about.
+/// The object with the sender, the date and the subject of the message.
 fn of_whom(about: &About, data: Object) -> Object {
     let name = |name: &Option<Vec<u8>>| json!(name.as_deref().map(String::from_utf8_lossy));
     data.with("sender", name(&about.sender))
@@ -44,7 +45,8 @@ fn of_whom(about: &About, data: Object) -> Object {
         .with("sample", about.sample.as_str())
 }
 
-/// The object `data` as the line for a message: with the version of the schema, and what identifies the message.
+/// The object `data` as the line for a message, with the version of the schema and the fields that identify the
+/// message.
 pub(crate) fn of_message(path: &Path, ordinal: u64, message_id: &[u8], data: Object) -> Object {
     let id = (!message_id.is_empty()).then(|| String::from_utf8_lossy(message_id));
     data.with("schema", 1)
@@ -53,7 +55,7 @@ pub(crate) fn of_message(path: &Path, ordinal: u64, message_id: &[u8], data: Obj
         .with_text("message_id", id.as_deref())
 }
 
-/// How a text is labelled, and read: in which charset and why, or why not.
+/// How a text is labelled and read: the charset and the reason for it, or the reason why it cannot be read.
 pub(crate) fn charset(
     label: Option<&[u8]>,
     read: Result<(Charset, Confidence), (&'static str, &impl Display)>,

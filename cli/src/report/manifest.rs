@@ -19,7 +19,7 @@ use std::iter;
 use std::path::Path;
 use tempfile::{SpooledTempFile, spooled_tempfile};
 
-/// Octets of the lines of one file that are held in memory.
+/// The most octets of the lines of one file that are held in memory.
 const IN_MEMORY: usize = 1 << 20;
 
 /// The longest line that is read, in octets; only a Message-ID or a file name can be long.
@@ -33,9 +33,9 @@ pub(crate) struct ManifestWriter {
     output: Output,
     /// The lines of the file that is being converted.
     pending: SpooledTempFile,
-    /// Whether there are any: nothing is copied for a file without lines.
+    /// Whether there are any such lines. Nothing is copied for a file without lines.
     is_pending: bool,
-    /// Whether the lines of any file count.
+    /// Whether the lines of at least one file have been kept.
     is_begun: bool,
 }
 
@@ -58,7 +58,7 @@ impl ManifestWriter {
         }
     }
 
-    /// The file whose messages were taken is in place.
+    /// Keeps the lines of the current file, because the file is in place.
     pub(crate) fn commit(&mut self) {
         if std::mem::take(&mut self.is_pending) {
             self.is_begun = true;
@@ -71,7 +71,7 @@ impl ManifestWriter {
         }
     }
 
-    /// The file whose messages were taken is as it was.
+    /// Drops the lines of the current file, because the file stays unchanged.
     pub(crate) fn discard(&mut self) {
         if std::mem::take(&mut self.is_pending) {
             self.pending = spooled_tempfile(IN_MEMORY);
@@ -85,7 +85,7 @@ impl ManifestWriter {
     }
 }
 
-/// The line for a message; `None` for octets that are no message.
+/// The line for a message; `None` for octets that are not a message.
 fn line(path: &Path, report: &Report) -> Option<Object> {
     let is_limit = |detail: &Detail| matches!(detail, Detail::Limit(Limit::Message, _));
     let is_too_large = || {
@@ -107,7 +107,7 @@ pub(crate) struct ManifestEntry {
     /// Number of the message in the file, from 1.
     pub(crate) message: u64,
     pub(crate) message_id: Option<String>,
-    /// Before and after; `None` for a message larger than the limit.
+    /// The digests before and after the conversion; `None` for a message larger than the limit.
     pub(crate) digests: Option<(Digest, Digest)>,
 }
 
@@ -132,13 +132,12 @@ impl ManifestEntry {
 
 /// The lines of the manifest at `path`, which may be compressed.
 ///
-/// # Errors
-/// Fails if the file cannot be opened; a line is an error if it cannot be read, or is no line of a manifest.
+/// # Errors Fails if the file cannot be opened. A line is an error if it cannot be read or does not belong to a manifest.
 pub(crate) fn read(path: &Path) -> Result<impl Iterator<Item = Result<ManifestEntry, Error>> + use<>, Error> {
     let error = |error| Error::new("read", Some(path), error);
     let file = File::open(path).map_err(|error| Error::new("open", Some(path), error))?;
     if !file.metadata().map_err(error)?.is_file() {
-        let why = "it is read twice, so it must be a regular file";
+        let why = "a manifest is read twice, so it must be a regular file";
         return Err(Error::refused("read", path, why));
     }
     let (input, _) = decompressed(file).map_err(error)?;

@@ -1,5 +1,5 @@
-//! Backups of earlier runs whose names the backups of this run would get, and the command that keeps both: mail that has grown
-//! since it was converted is converted again, year after year.
+//! Backups of earlier runs that have the names of the backups of this run, and the command that keeps both. This
+//! happens when a mailbox is converted again because it has grown, year after year.
 
 use super::same_command::same_command;
 use crate::terminal::say;
@@ -11,21 +11,22 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The most suffixes that are tried.
 const TRIED: u32 = 100;
 
-/// The backups that are there.
+/// The older backups that were found.
 #[derive(Debug, Default)]
 pub(crate) struct OlderBackups {
     backups: Vec<PathBuf>,
 }
 
 impl OlderBackups {
-    /// Takes why a file was left, if that is a backup.
+    /// Takes the error about a file that was left unchanged, and remembers the backup if an older backup was the
+    /// reason.
     pub(crate) fn take(&mut self, error: &Error) {
         if let Error::OlderBackup { path, .. } = error {
             self.backups.push(path.clone());
         }
     }
 
-    /// Prints the command, if a file was left. `suffix`: that of this run.
+    /// Prints the command, if a file was left unchanged. `suffix` is the suffix of the backups of this run.
     pub(crate) fn finish(&self, suffix: Option<&OsStr>) {
         let Some(suffix) = suffix.filter(|_| !self.backups.is_empty()) else { return };
         let option = format!("--backup={}", self.free_suffix(suffix));
@@ -36,13 +37,14 @@ impl OlderBackups {
             }
         });
         say(
-            "the originals of an earlier run are kept; this keeps those of this run beside them, under another suffix:",
+            "backups of an earlier run already have these names; to keep the originals of this run under another \
+             suffix, run:",
         );
         say(&format!("    {}", command.unwrap_or_else(|| format!("the same command with {option}"))));
     }
 
-    /// The suffix of this year with which no backup is there. It ends like that of each backup, so that no run takes one for
-    /// mail.
+    /// A suffix with this year under which there is no backup yet. It ends in `~` like the default suffix, so that no
+    /// run takes a backup for mail.
     fn free_suffix(&self, suffix: &OsStr) -> String {
         let year = this_year();
         let numbers = [String::new()].into_iter().chain((2..TRIED).map(|number| format!("-{number}")));
@@ -61,13 +63,13 @@ fn with_suffix(backup: &Path, old: &OsStr, new: &str) -> Option<PathBuf> {
     Some(backup.with_file_name(OsString::from(format!("{name}{new}"))))
 }
 
-/// The year by the clock, in UTC.
+/// The present year of the system clock, in UTC.
 fn this_year() -> u64 {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     year_of(seconds / 86_400)
 }
 
-/// The year of a day, counted from the first of 1970.
+/// The year of a day, which is counted from 1 January 1970.
 fn year_of(mut day: u64) -> u64 {
     let mut year = 1970;
     loop {

@@ -9,8 +9,7 @@ use std::path::PathBuf;
 /// The most paths that are repeated.
 const PATHS: usize = 3;
 
-/// Whether a person has to decide how the text is read: it is likely something else than its label says, or its charset is
-/// unknown.
+/// Whether a person has to decide how the text is read, because its label is doubtful or its charset is unknown.
 pub(crate) fn is_for(finding: &Finding) -> bool {
     finding.code != Code::LabelOverruled
         && matches!(
@@ -21,15 +20,16 @@ pub(crate) fn is_for(finding: &Finding) -> bool {
         )
 }
 
-/// The line for mail at these paths. One label may stand for several charsets, so that no option for a label would be right.
+/// The line for mail at these paths. It names no option for a label, because one label may stand for several charsets.
 pub(crate) fn line(paths: &[PathBuf]) -> String {
     format!(
-        "`mailutf review {}` shows doubtful texts in both readings, sender by sender; you decide",
+        "`mailutf review {}` shows doubtful texts in both readings, sender by sender, and lets you decide",
         typed(paths)
     )
 }
 
-/// The paths as they were typed; `PATH` for standard input, which a person who decides cannot name, and for many paths.
+/// The paths as they were typed, or `PATH` for many paths and for standard input, which `mailutf review` cannot read
+/// because the keys of the person come from there.
 pub(crate) fn typed(paths: &[PathBuf]) -> String {
     if paths.is_empty() || paths.len() > PATHS || paths.iter().any(|path| is_standard_input(path)) {
         return "PATH".to_owned();

@@ -1,4 +1,4 @@
-//! The command of this run with other options, for a person to type.
+//! The command line of this run with other options, for a person to type.
 
 use crate::terminal::Escaped;
 use std::env;
@@ -14,7 +14,7 @@ pub(crate) fn same_command(change: impl FnOnce(&mut Vec<String>)) -> Option<Stri
     joined(&words)
 }
 
-/// The words as a command of a shell; `None` if a terminal cannot show them as they are.
+/// The words as a shell command; `None` if a terminal cannot show them unchanged.
 pub(crate) fn joined(words: &[String]) -> Option<String> {
     let command = shlex::try_join(words.iter().map(String::as_str)).ok()?;
     (Escaped(command.as_bytes()).to_string() == command).then_some(command)

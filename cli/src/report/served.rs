@@ -1,4 +1,5 @@
-//! mbox files that were left as they were because a mail server keeps an index of them, and the commands that convert them.
+//! mbox files that were left unchanged because a mail server keeps an index of them, and the commands that convert
+//! them.
 
 use super::same_command::{joined, same_command};
 use crate::terminal::say;
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 /// The option that replaces such files.
 const OPTION: &str = "--beside-index";
 
-/// The mbox files of a run that were left.
+/// The mbox files that a run left unchanged for this reason.
 #[derive(Debug, Default)]
 pub(crate) struct Served {
     /// The files in which the server keeps the sizes of messages.
@@ -16,14 +17,14 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// Takes why a file was left, if that is an index.
+    /// Takes the error about a file that was left unchanged, and remembers the file if an index was the reason.
     pub(crate) fn take(&mut self, error: &Error) {
         if let Error::ServerIndex { sizes, .. } = error {
             self.sizes.push(sizes.clone());
         }
     }
 
-    /// Prints the commands, if a file was left.
+    /// Prints the commands, if a file was left unchanged.
     pub(crate) fn finish(&self) {
         if self.sizes.is_empty() {
             return;
@@ -32,15 +33,13 @@ impl Served {
         let command = command.unwrap_or_else(|| format!("the same command with {OPTION}"));
         let removal =
             self.removal().unwrap_or_else(|| "remove the files with the sizes, named above".to_owned());
-        say(
-            "nobody may read the mail by the server while it is converted, and the sizes must go before it starts again:",
-        );
+        say("stop the server during the conversion, and remove its file of sizes before you start it again:");
         for line in ["doveadm stop", &command, &removal, "dovecot"] {
             say(&format!("    {line}"));
         }
         say(
-            "mail programs that know a message keep its old form; where they have to get the new one, copy the mail to another \
-             account with `python -m mailutf.imap`",
+            "mail programs keep the old form of messages that they have already loaded; if they must load the new \
+             form, copy the mail to another account with `python -m mailutf.imap`",
         );
     }
 

@@ -1,10 +1,10 @@
-//! Files of a tree that were skipped: named, as far as a person may have expected them to be read, and counted.
+//! Counts the skipped files of a tree, and names those that a person may have expected to be read.
 
 use crate::input::name;
 use mailutf::mailbox::mail::SkipReason;
 use std::path::Path;
 
-/// Files without mail that are named.
+/// The most files without mail that are named.
 const NAMED: usize = 3;
 
 /// The skipped files of a run.
@@ -12,9 +12,10 @@ const NAMED: usize = 3;
 pub(crate) struct SkippedFiles {
     /// All of them.
     pub(crate) all: u64,
-    /// Files that hold mail and were not printed.
+    /// The number of files that hold mail and were not named.
     unnamed: u64,
-    /// Files without mail, other than those that programs keep beside mail; and the first of them, with the reason.
+    /// The number of files without mail, except files that programs keep beside mail; and the first of them, with the
+    /// reason.
     others: u64,
     named: Vec<String>,
 }
@@ -25,7 +26,7 @@ impl SkippedFiles {
         self.all += 1;
     }
 
-    /// Takes a file that is not named at once.
+    /// Takes a file that is not named immediately.
     pub(crate) fn add_unnamed(&mut self, path: &Path, why: SkipReason) {
         if why.holds_mail() {
             self.unnamed += 1;
@@ -37,7 +38,7 @@ impl SkippedFiles {
         }
     }
 
-    /// What is said of the files that were not named at once.
+    /// The lines about the files that were not named immediately.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.unnamed > 0 {
@@ -46,13 +47,17 @@ impl SkippedFiles {
         if self.others > 0 {
             let more = self.others.saturating_sub(self.named.len() as u64);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            lines.push(format!("skipped, and not taken for mail: {}{more}", self.named.join(", ")));
+            lines.push(format!(
+                "files skipped because they do not look like mail: {}{more}",
+                self.named.join(", ")
+            ));
         }
         lines
     }
 }
 
-/// Whether a person may have expected the file to be read. What programs keep beside mail is there in each tree.
+/// Whether a person may have expected the file to be read. Files that programs keep beside mail are in every tree, so
+/// nobody expects that of them.
 fn is_unexpected(why: SkipReason) -> bool {
     matches!(
         why,

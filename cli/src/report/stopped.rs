@@ -1,4 +1,4 @@
-//! The message after a signal stopped a run: which inputs are done, and what happened to the others.
+//! The message after a signal has stopped a run: which inputs are done, and what happened to the others.
 
 use crate::input::name;
 use crate::terminal::counted;
@@ -22,7 +22,7 @@ pub(crate) struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// The lines of the message. `signal`: its number.
+    /// The lines of the message. `signal` is the number of the signal.
     pub(crate) fn lines(&self, signal: u8) -> Vec<String> {
         let signal = match i32::from(signal) {
             SIGINT => "SIGINT",
@@ -30,7 +30,8 @@ impl Inputs<'_> {
             SIGHUP => "SIGHUP",
             _ => "a signal",
         };
-        let mut lines = vec![format!("stopped by {signal}: each file is complete, old or new")];
+        let mut lines =
+            vec![format!("stopped by {signal}: each file is complete, in either its old or its new form")];
         if !self.done.is_empty() {
             lines.push(format!("done: {}", names(self.done.iter().copied())));
         }

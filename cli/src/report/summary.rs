@@ -1,4 +1,5 @@
-//! The summary at the end of a run: what was done, how sure it is, how long it took, and where the output is.
+//! The summary at the end of a run: what was done, how certain the readings are, how long the run took, and where the
+//! output is.
 
 use crate::terminal::counted;
 use indicatif::HumanBytes;
@@ -6,7 +7,7 @@ use mailutf::pipeline::Totals;
 use mailutf::{Code, Severity};
 use std::time::Instant;
 
-/// What the summary says of a run apart from its totals.
+/// The facts about a run that the summary needs beside the totals.
 pub(crate) struct Ending {
     start: Instant,
     destination: String,
@@ -15,8 +16,8 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    /// The end of a run that begins now and writes to `destination`, unless it is a dry run; `diff`: whether it prints
-    /// a diff.
+    /// The end of a run that begins now and writes to `destination`, unless it is a dry run. `diff` tells whether it
+    /// prints a diff.
     pub(crate) fn new(destination: String, dry_run: bool, diff: bool) -> Self {
         Self { start: Instant::now(), destination, dry_run, diff }
     }
@@ -26,7 +27,7 @@ impl Ending {
         self.dry_run && !self.diff
     }
 
-    /// The lines of the summary. `skipped`: the number of files that are not mail, or hold mail that is not read.
+    /// The lines of the summary. `skipped` is the number of files that are not mail, or hold mail that is not read.
     pub(crate) fn summary(&self, totals: &Totals, skipped: u64) -> Vec<String> {
         let mut lines = vec![self.messages(totals)];
         let guesses: Vec<String> = totals
@@ -54,7 +55,8 @@ impl Ending {
         lines
     }
 
-    /// The number of messages that were, or would be, converted, and of those that need a person.
+    /// The number of messages that were or would be converted, and the number of messages that a person must decide
+    /// about.
     fn messages(&self, totals: &Totals) -> String {
         let Totals { messages, changed, unresolved, .. } = totals;
         let converted = if self.dry_run { "to convert" } else { "converted" };

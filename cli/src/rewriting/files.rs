@@ -81,8 +81,8 @@ pub(super) fn run(name: &'static str, args: &RewriteArgs, pipeline: &Pipeline) -
     reporter.finish()
 }
 
-/// The output path for each input: the directory of `-o` itself for one directory, else the name of the input in it. Empty
-/// without that option.
+/// The output path for each input. A single directory is written to the directory of `-o` itself; other inputs get
+/// their own names inside it. Empty without that option.
 fn targets(args: &RewriteArgs) -> Result<Vec<PathBuf>, Error> {
     let Some(directory) = &args.output else { return Ok(Vec::new()) };
     if !directory.is_dir() && !says_directory(directory) {
@@ -93,8 +93,8 @@ fn targets(args: &RewriteArgs) -> Result<Vec<PathBuf>, Error> {
         }
         if is_named_like_a_file(directory) {
             let why = format!(
-                "{tree} is a directory, so its files would go into a directory of this name; use -o {}, or -o {}/ \
-                 for this name",
+                "{tree} is a directory, so that its files are written into a directory, but this looks like the name \
+                 of a file; use -o {}, or -o {}/ to keep this name",
                 name(&directory.with_extension("")),
                 name(directory)
             );
@@ -117,8 +117,8 @@ fn says_directory(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
-/// Makes a signal stop the run between two files or batches, so that no unfinished file is left; a second
-/// signal ends it at once. Returns the number of the signal once there was one.
+/// Makes a signal stop the run between two files or batches, so that no unfinished file is left. A second signal ends
+/// the run at once. The value that is returned holds the number of the signal once there was one.
 fn stop_on_signals(stop: &Arc<AtomicBool>) -> io::Result<Arc<AtomicUsize>> {
     let which = Arc::default();
     for (signal, number) in [(SIGINT, 2), (SIGTERM, 15), (SIGHUP, 1)] {
@@ -129,7 +129,7 @@ fn stop_on_signals(stop: &Arc<AtomicBool>) -> io::Result<Arc<AtomicUsize>> {
     Ok(which)
 }
 
-/// Replaces the first `count` files that are left, until a signal stops the run.
+/// Replaces the first `count` of the files that are left, until a signal stops the run.
 fn in_place(
     pipeline: &Pipeline,
     args: &RewriteArgs,

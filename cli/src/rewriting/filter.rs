@@ -1,9 +1,9 @@
 //! `mailutf normalize --filter`: converts one message from standard input to standard output, for delivery
 //! agents.
 //!
-//! procmail and Sieve use the output of a filter only if its exit status is 0. So 0 means that the output is
-//! complete, converted or copied, and 75 (EX_TEMPFAIL) that reading or writing failed, or that standard output
-//! is the null device, where the message would be lost. The whole message is read before anything is written.
+//! procmail and Sieve use the output of a filter only if its exit status is 0. So 0 means that the output is complete,
+//! either converted or copied. 75 (EX_TEMPFAIL) means that reading or writing failed, or that standard output is the
+//! null device, where the message would be lost. The whole message is read before anything is written.
 
 use crate::exit::{Exit, write_error};
 use crate::input::{self, STANDARD_INPUT, file_id};
@@ -50,13 +50,13 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
     let single = if is_whole { single_message(pipeline, &message) } else { None };
     if verbose && single.is_none() {
         let why = match is_whole {
-            true => "the input may not be a single message".to_owned(),
-            false => format!("it is larger than {limit} octets (`--limit-message`)"),
+            true => "perhaps the input is not a single message".to_owned(),
+            false => format!("the message is larger than {limit} octets (`--limit-message`)"),
         };
         say(&format!("copied unchanged: {why}"));
     }
     if let Some((from_line, batches)) = single {
-        // The batches hold a copy; a third copy would exceed the bound on memory.
+        // The batches hold one copy of the message; a third copy would exceed the bound on memory.
         drop(message);
         message = converted(pipeline, from_line, batches, printer)?;
     }
@@ -68,8 +68,8 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
     stdout.flush().map_err(write_error)
 }
 
-/// The message in `input`, as batches, and the `From ` line before it; `None` if the input may not be a
-/// single message.
+/// The message in `input`, as batches, and the `From ` line before it; `None` if the input is perhaps not a single
+/// message.
 fn single_message(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Batch>)> {
     // The agent added this line and will quote the message if it delivers to an mbox, so nothing is quoted
     // here.

@@ -41,13 +41,14 @@ pub(crate) struct RunReporter {
     /// The suffix of backups.
     #[cfg(unix)]
     suffix: Option<OsString>,
-    /// The command that is run, if it writes nothing of a file that cannot be read to its end.
+    /// The name of the command, if it writes nothing for a file that cannot be read to its end.
     whole_files: Option<&'static str>,
     exit: Exit,
 }
 
 impl RunReporter {
-    /// For a run of `pipeline` by the command `name`. `watchable`: whether progress may be shown on a terminal.
+    /// A reporter for a run of `pipeline` by the command `name`. `watchable` tells whether progress may be shown on a
+    /// terminal.
     pub(crate) fn new(
         name: &'static str,
         args: &RewriteArgs,
@@ -112,12 +113,12 @@ impl RunReporter {
         }
     }
 
-    /// The file whose messages were reported is in place.
+    /// Takes note that the file whose messages were reported is in place.
     fn converted(&mut self) {
         self.manifest.iter_mut().for_each(ManifestWriter::commit);
     }
 
-    /// The file whose messages were reported is as it was.
+    /// Takes note that the file whose messages were reported stays unchanged.
     fn kept(&mut self) {
         self.manifest.iter_mut().for_each(ManifestWriter::discard);
     }
@@ -135,7 +136,7 @@ impl RunReporter {
         if !self.is_unread() {
             self.exit = self.exit.max(Exit::of(error));
             if let Some(command) = self.whole_files.and_then(|name| damaged::command(error, name)) {
-                say(&format!("to convert what can be read of it: {command}"));
+                say(&format!("to convert the readable part of this file: {command}"));
             }
             #[cfg(unix)]
             self.served.take(error);

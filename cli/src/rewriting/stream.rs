@@ -52,10 +52,11 @@ pub(crate) fn run(
         match stream.take(path) {
             Ok(()) => {}
             Err(Stopped::Output(error)) if args.manifest.is_some() && is_unread(&error) => {
-                let why = "standard output was closed before its end; no manifest is written".to_owned();
+                let why = "standard output was closed before all mail was written; no manifest is written"
+                    .to_owned();
                 return Err(write_error(io::Error::other(why)));
             }
-            // The output is incomplete.
+            // After an error, the output is incomplete.
             Err(Stopped::Output(error)) if !is_unread(&error) => {
                 return Err(error);
             }
@@ -84,7 +85,7 @@ fn is_unread(error: &Error) -> bool {
 /// Fails if an input file does not exist, before a long run that would be in vain.
 fn inputs_exist(args: &RewriteArgs) -> Result<(), Error> {
     if args.paths.is_empty() {
-        return Err(not_written(args, "the list of --files-from names no file"));
+        return Err(not_written(args, "the list in --files-from is empty"));
     }
     let files = args.paths.iter().filter(|path| !is_standard_input(path));
     let missing = files.filter_map(|path| Some((path, fs::metadata(path).err()?)));
@@ -105,7 +106,7 @@ struct Stream<'a> {
     reporter: RunReporter,
 }
 
-/// Why a file could not be finished.
+/// The reason why a file could not be finished.
 enum Stopped {
     /// It could not be read; other files may be.
     Input(Error),
@@ -130,8 +131,8 @@ impl Stream<'_> {
                 return Err(read_error(io::Error::new(ErrorKind::InvalidInput, why)));
             }
             if self.args.manifest.is_some() && !self.output.ends_line() {
-                let why = "the last message of the file before it lacks a line end, which joining adds: that message \
-                           would not be as the manifest says; use -o DIRECTORY";
+                let why = "the last message of the previous file lacks a line end, and joining the files would add \
+                           one, so that the manifest would be wrong about that message; use -o DIRECTORY";
                 return Err(Stopped::Output(Error::refused("append", path, why)));
             }
             self.output.separate().map_err(|error| self.write_error(error))?;

@@ -1,7 +1,7 @@
-//! The text of files in mail: of attachments whose octets are text although their media type is not, and of files that stand uuencoded
-//! in a text, as mail had them before MIME. Binary data has no text.
+//! The text of files in mail. These are attachments whose octets are text although their media type is not, and files
+//! that are uuencoded within a text, which is how mail carried files before MIME. Binary data has no text.
 //!
-//! Linear time. Of an attachment, only the start is decoded to see that it is binary.
+//! Linear time. To see that an attachment is binary, only its start is decoded.
 
 use mailutf::message::MessagePart;
 use mailutf::structure::{PartKind, Protection};
@@ -9,10 +9,10 @@ use mailutf::transfer::uuencode;
 use mailutf::{Policy, body};
 use std::borrow::Cow;
 
-/// The octets of a body whose first ones show whether it is text.
+/// The number of octets at the start of a body that show whether it is text.
 const START: usize = 4 << 10;
 
-/// The text of an attachment whose media type is none of text, if it is text.
+/// The text of an attachment whose media type is not text; `None` if its content is not text either.
 pub(crate) fn text_of(part: &MessagePart<'_>, message: &[u8], policy: &Policy) -> Option<String> {
     let structure = part.structure();
     let may_be_text = structure.kind == PartKind::Other
@@ -37,7 +37,7 @@ pub(crate) fn text_in(octets: Cow<'_, [u8]>, policy: &Policy) -> Option<String> 
     (!text.contains(|one: char| is_control(one) || one == char::REPLACEMENT_CHARACTER)).then_some(text)
 }
 
-/// Whether the octets may be text: without a NUL, or after the byte order mark of UTF-16.
+/// Whether the octets may be text: either they have no NUL, or they begin with the byte order mark of UTF-16.
 fn is_text_so_far(octets: &[u8]) -> bool {
     let is_wide = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
     !octets.is_empty() && (is_wide || memchr::memchr(0, octets).is_none())
@@ -47,14 +47,14 @@ fn is_control(one: char) -> bool {
     one.is_control() && !matches!(one, '\t' | '\n' | '\r' | '\u{c}' | '\u{85}')
 }
 
-/// A file that stands uuencoded in a text.
+/// A file that is uuencoded within a text.
 pub(crate) struct Uuencoded<'t> {
     pub(crate) name: &'t str,
     pub(crate) octets: Cow<'t, [u8]>,
 }
 
-/// The files that stand uuencoded in a text, in their order: from a line `begin MODE NAME` to the next line `end`, with nothing but
-/// data between. Each is decoded when it is asked for.
+/// The uuencoded files in a text, in order. Each reaches from a line `begin MODE NAME` to the next line `end`, with
+/// nothing but data between. A file is decoded when the iterator returns it.
 pub(crate) fn uuencoded(text: &str) -> impl Iterator<Item = Uuencoded<'_>> {
     let (mut open, mut at) = (None, 0);
     text.split_inclusive('\n').filter_map(move |line| {
@@ -90,7 +90,7 @@ mod tests {
         };
         let cat = ("a b.txt".to_owned(), "Cat".to_owned());
         assert_eq!(found("begin 644 a b.txt\r\n#0V%T\r\n`\r\nend\r\n"), std::slice::from_ref(&cat));
-        // A sentence that begins so, and a file behind it.
+        // A sentence that begins with this word, and a file after it.
         assert_eq!(
             found("begin 100 miles\nfrom here\nbegin 644 a b.txt\n#0V%T\n`\nend"),
             std::slice::from_ref(&cat)

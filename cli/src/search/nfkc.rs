@@ -15,11 +15,11 @@ pub(super) fn normalized(text: &str) -> Cow<'_, str> {
     text.nfkc().collect::<String>().into()
 }
 
-/// The regular expression with its literal characters in the normal form. What the form is made of is never taken for a sign:
-/// the normal form of `（` is a parenthesis, not a group.
+/// The regular expression with its literal characters in the normal form. The normal form of a character never becomes
+/// an operator: the normal form of `（` is a literal parenthesis, not a group.
 ///
 /// # Errors
-/// The pattern is no regular expression.
+/// The pattern is not a regular expression.
 pub(super) fn normalized_pattern(pattern: &str) -> Result<String, Box<ast::Error>> {
     let parsed = Parser::new().parse(pattern)?;
     // The visitor does not fail.
@@ -44,7 +44,7 @@ pub(super) fn normalized_pattern(pattern: &str) -> Result<String, Box<ast::Error
 struct Literal {
     span: Range<usize>,
     text: String,
-    /// Whether it is repeated, so that it must stay one item.
+    /// Whether the literal is repeated, so that it must stay one item.
     is_alone: bool,
 }
 
@@ -52,7 +52,7 @@ struct Literal {
 #[derive(Default)]
 struct Literals {
     found: Vec<Literal>,
-    /// The literal that starts here is repeated.
+    /// Takes note that the literal that starts here is repeated.
     repeated: Option<usize>,
 }
 

@@ -1,7 +1,7 @@
 //! A regular expression for the lines of a text.
 //!
-//! A text is tested as a whole first: most texts have no match, and then their lines are not tested. In it, CR LF ends a line. A CR
-//! that no LF follows ends none, as for grep; a text with one is tested line by line.
+//! A text is first tested as a whole. Most texts have no match, so that their lines need not be tested. CR LF ends a
+//! line. As in grep, a CR without LF does not end a line; a text with such a CR is tested line by line.
 
 use super::nfkc::{normalized, normalized_pattern};
 use regex::{Regex, RegexBuilder};
@@ -14,13 +14,13 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PatternOptions {
     pub(crate) ignore_case: bool,
-    /// The pattern is a text, no regular expression.
+    /// The pattern is plain text, not a regular expression.
     pub(crate) fixed: bool,
     /// Pattern and text are compared in the normalization form NFKC of Unicode.
     pub(crate) nfkc: bool,
-    /// A match begins and ends where a word does.
+    /// A match must begin and end at the border of a word.
     pub(crate) whole_words: bool,
-    /// The lines are taken that do not match.
+    /// The lines without a match are selected.
     pub(crate) inverted: bool,
 }
 
@@ -29,18 +29,18 @@ pub(crate) struct PatternOptions {
 pub(crate) struct Pattern {
     /// The pattern for text in which each CR is a part of a line end.
     regex: Regex,
-    /// The pattern for lines with a CR, which is a character like any other.
+    /// The pattern for lines with a CR that is a character like any other.
     with_cr: Regex,
     nfkc: bool,
     inverted: bool,
-    /// Whether a line with a match is a match within the whole text, too: not if the pattern asks for the start or end of the
-    /// text itself (`\A`, `\z`), for which a line is taken.
+    /// Whether each match in a line is also a match within the whole text. This is false if the pattern asks for the
+    /// start or end of the text itself (`\A`, `\z`), because each line is taken for a text.
     matches_whole_text: bool,
 }
 
 impl Pattern {
     /// # Errors
-    /// The pattern is no regular expression, or too large. The text says why.
+    /// The pattern is not a regular expression, or too large. The text says why.
     pub(crate) fn new(pattern: &str, options: PatternOptions) -> Result<Self, String> {
         let mut pattern = match options.fixed {
             true => Cow::Owned(regex::escape(pattern)),
@@ -55,11 +55,11 @@ impl Pattern {
         let parsed = parsed.map_err(|error| match error {
             regex_syntax::Error::Parse(error) => syntax(error.kind(), error.span().start.column),
             regex_syntax::Error::Translate(error) => syntax(error.kind(), error.span().start.column),
-            other => format!("the pattern is no regular expression: {other}"),
+            other => format!("the pattern is not a regular expression: {other}"),
         })?;
         let matches_whole_text = !parsed.properties().look_set().contains_anchor_haystack();
         if options.whole_words {
-            // As ripgrep has it: what stands beside the match is no character of a word.
+            // As in ripgrep, the characters directly before and after the match must not belong to a word.
             pattern = format!(r"\b{{start-half}}(?:{pattern})\b{{end-half}}").into();
         }
         let mut builder = RegexBuilder::new(&pattern);
@@ -67,9 +67,10 @@ impl Pattern {
         let mut compiled = |crlf| {
             builder.crlf(crlf).build().map_err(|error| match error {
                 regex::Error::CompiledTooBig(limit) => format!(
-                    "the pattern is too large: compiled, it takes more than {limit} octets; use smaller numbers of repetitions"
+                    "the pattern is too large: its compiled form exceeds {limit} octets; use smaller numbers of \
+                     repetitions"
                 ),
-                other => format!("the pattern is no regular expression: {other}"),
+                other => format!("the pattern is not a regular expression: {other}"),
             })
         };
         let (regex, with_cr) = (compiled(true)?, compiled(false)?);
@@ -82,7 +83,7 @@ impl Pattern {
         self.may_match(text) && lines(text).any(|line| self.matches(line))
     }
 
-    /// Whether a line of `text` may match. Without line ends in matches, the answer is exact.
+    /// Whether a line of `text` may match. If no match contains a line end, the answer is exact.
     pub(crate) fn may_match(&self, text: &str) -> bool {
         // The normal form of a whole text could take many times its memory.
         self.inverted
@@ -92,7 +93,7 @@ impl Pattern {
             || has_lone_cr(text)
     }
 
-    /// Whether a line matches, or if the pattern is inverted, does not.
+    /// Whether a line is selected: it matches, or the pattern is inverted and it does not match.
     pub(crate) fn matches(&self, line: &str) -> bool {
         self.of_line(line).is_match(&self.compared(line)) != self.inverted
     }
@@ -127,7 +128,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether some CR is not a part of a line end.
+/// Whether the text has a CR that is not part of a line end.
 fn has_lone_cr(text: &str) -> bool {
     memchr::memchr_iter(b'\r', text.as_bytes())
         .any(|at| text.as_bytes().get(at + 1).is_some_and(|next| *next != b'\n'))
@@ -135,7 +136,8 @@ fn has_lone_cr(text: &str) -> bool {
 
 fn syntax(why: impl std::fmt::Display, column: usize) -> String {
     format!(
-        "the pattern is no regular expression: {why}, at character {column}; --fixed-strings takes it as it stands"
+        "the pattern is not a regular expression: {why}, at character {column}; to search for these characters \
+         literally, use --fixed-strings"
     )
 }
 
@@ -182,10 +184,10 @@ mod tests {
     #[test]
     fn a_wrong_pattern_is_explained_in_a_sentence() {
         for (wanted, why) in [
-            ("a(b", "the pattern is no regular expression: unclosed group, at character 2; --fixed-strings"),
+            ("a(b", "the pattern is not a regular expression: unclosed group, at character 2; to search for"),
             ("[z-a]", "invalid character class range, the start must be <= the end, at character 2"),
             (r"\p{Klingon}", "Unicode property not found"),
-            ("(?:a{1000}){1000}", "too large: compiled, it takes more than"),
+            ("(?:a{1000}){1000}", "too large: its compiled form exceeds"),
             (&("(".repeat(1000) + &")".repeat(1000)), "exceed the maximum number of nested parentheses"),
         ] {
             for nfkc in [false, true] {

@@ -1,4 +1,4 @@
-//! Numbers with what they count.
+//! Numbers together with the things that they count.
 
 use indicatif::HumanCount;
 use std::fmt::Display;
@@ -8,7 +8,7 @@ pub(crate) fn counted(number: u64, what: &str) -> String {
     counted_as(number, number, what)
 }
 
-/// The number of things whose name has a plural of its own.
+/// The number of things with an irregular plural.
 pub(crate) fn counted_in(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }

@@ -1,7 +1,8 @@
 //! JSON that is safe on a terminal, in a log and in an editor (guarantee G22): the characters that [`is_deceptive`] names are
 //! escaped as `\uNNNN` (RFC 8259 section 7), wherever the JSON goes. A parser reads the same value.
 //!
-//! Text is most of what is written: vectors find what may have to be escaped in it, which are mostly line ends.
+//! Most of the output is text. Vector instructions find the characters in it that may have to be escaped, which are
+//! mostly line ends.
 
 mod marks;
 
@@ -36,7 +37,7 @@ fn write_value(json: &mut impl Write, value: &Value) -> fmt::Result {
     }
 }
 
-/// The length of most text as JSON, in octets.
+/// The number of octets that suffices for most texts as JSON.
 const fn length_of_json(text: &str) -> usize {
     text.len() + text.len() / 16 + 2
 }
@@ -56,7 +57,7 @@ fn write_string(json: &mut impl Write, text: &str) -> fmt::Result {
     json.write_char('"')
 }
 
-/// The character at a mark, if it is escaped. Each in US-ASCII is.
+/// The character at a mark, if it must be escaped. Every marked character in US-ASCII must be escaped.
 fn escaped_at(text: &str, mark: usize) -> Option<char> {
     match text.as_bytes().get(mark) {
         Some(octet) if octet.is_ascii() => Some(char::from(*octet)),
@@ -79,8 +80,8 @@ fn write_escaped(json: &mut impl Write, escaped: char) -> fmt::Result {
     })
 }
 
-/// An object whose members are written as they are added, and printed in the order of their names. As values, the items of a
-/// long list would take many times the memory of their text (guarantee G12).
+/// An object whose members are written when they are added, and printed in the order of their names. The members are
+/// not kept as values, because the items of a long list would take many times the memory of their text (guarantee G12).
 #[derive(Debug)]
 pub(crate) struct Object {
     /// The values of all members, one after the other.
@@ -92,14 +93,14 @@ pub(crate) struct Object {
 /// The value of a member.
 #[derive(Debug)]
 enum MemberValue {
-    /// It is written, at this place of the values.
+    /// The value has been written, at this place among the values.
     Written(Range<usize>),
     /// A long text, which is not written before the object is printed, so that its JSON is never copied.
     Text(String),
 }
 
 impl Default for Object {
-    /// An empty object, with room for what most have.
+    /// An empty object, with room for the members of most objects.
     fn default() -> Self {
         Self { values: String::with_capacity(128), members: Vec::with_capacity(8) }
     }
@@ -151,7 +152,7 @@ impl Object {
         self.add(name, |json| object.write_to(json))
     }
 
-    /// Appends the object, which costs less than to format it.
+    /// Appends the object to `octets`, which costs less than formatting it.
     pub(crate) fn append_to(&self, octets: &mut Vec<u8>) {
         let long = self.members.iter().map(|(_, value)| match value {
             MemberValue::Written(_) => 0,
@@ -171,7 +172,7 @@ impl Object {
     }
 
     fn insert(mut self, name: &'static str, value: MemberValue) -> Self {
-        // It replaces a member of the same name.
+        // The new member replaces a member of the same name.
         match self.members.binary_search_by(|(before, _)| before.cmp(&name)) {
             Ok(place) => {
                 self.members.splice(place..=place, [(name, value)]);
@@ -185,7 +186,7 @@ impl Object {
         json.write_char('{')?;
         for (number, (name, value)) in self.members.iter().enumerate() {
             json.write_str(if number > 0 { ",\"" } else { "\"" })?;
-            // The names are words of this program.
+            // The names come from this program, so they need no escapes.
             json.write_str(name)?;
             json.write_str("\":")?;
             match value {

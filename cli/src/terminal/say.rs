@@ -12,6 +12,6 @@ pub(crate) fn say(line: &str) {
 /// Prints a line to standard error, with its start in `style`.
 pub(crate) fn say_in(style: Style, line: &str) {
     let start = Paint::errors().paint(style, "mailutf:");
-    // Without a standard error there is nobody to tell.
+    // If there is no standard error, nobody can read the line.
     let _ = writeln!(io::stderr(), "{start} {line}");
 }

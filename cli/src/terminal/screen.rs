@@ -1,9 +1,10 @@
-//! A terminal as the output of mail and converted text, which refuses what is not text: control characters would change how the
-//! terminal works, and other octets than UTF-8 show nothing. The octets themselves are the result, so none is escaped.
+//! A terminal as the output of mail and converted text. It refuses output that is not text, because control characters
+//! would change how the terminal works, and octets that are not UTF-8 would show nothing. The octets themselves are the
+//! result, so none is escaped.
 
 use std::io::{self, ErrorKind, Write};
 
-/// The control characters that a text on a terminal has: ends of lines and pages, and tabs.
+/// The control characters that text on a terminal may have: ends of lines and pages, and tabs.
 const OF_TEXT: [char; 4] = ['\t', '\n', '\r', '\u{c}'];
 
 /// Writes text to a terminal, and refuses anything else.
@@ -19,7 +20,7 @@ impl<W: Write> Screen<W> {
     }
 }
 
-/// The octets of `text` that are whole characters; `None` if it is not text.
+/// The octets of `text` that form whole characters; `None` if it is not text.
 fn whole(text: &[u8]) -> Option<usize> {
     let valid = match str::from_utf8(text) {
         Ok(valid) => valid,
@@ -31,7 +32,8 @@ fn whole(text: &[u8]) -> Option<usize> {
 }
 
 fn refused() -> io::Error {
-    let why = "standard output is a terminal, and this is not text in UTF-8; write it to a file with -o FILE, or to a pipe";
+    let why = "standard output is a terminal, but the output is not text in UTF-8; write it to a file with -o FILE, \
+               or to a pipe";
     io::Error::new(ErrorKind::InvalidInput, why)
 }
 
@@ -54,7 +56,7 @@ impl<W: Write> Write for Screen<W> {
 mod tests {
     use super::*;
 
-    /// What a terminal shows of the octets, written in two pieces.
+    /// The text that a terminal shows for the octets, which are written in two pieces.
     fn shown(octets: &[u8], cut: usize) -> Option<Vec<u8>> {
         let mut screen = Screen::new(Vec::new());
         let (start, end) = octets.split_at(cut);

@@ -3,8 +3,8 @@
 use super::Escaped;
 use std::path::Path;
 
-/// The name as a word of a shell, which no command takes for an option; `-` is standard input. A name that a terminal cannot show as
-/// it is stands as `FILE`.
+/// The name as a word of a shell that no command takes for an option; `-` is standard input. `FILE` stands for a name
+/// that a terminal cannot show unchanged.
 pub(crate) fn shell_word(path: &Path) -> String {
     let octets = path.as_os_str().as_encoded_bytes();
     let path =

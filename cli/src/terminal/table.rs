@@ -3,7 +3,7 @@
 use super::Escaped;
 use std::io;
 
-/// What a field begins with that a spreadsheet takes for a formula (OWASP, CSV Injection).
+/// The characters at the start of a field that make a spreadsheet take it for a formula (OWASP, CSV Injection).
 const FORMULA: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '\n'];
 
 /// Rows of a table.
@@ -38,7 +38,7 @@ impl Table {
     }
 }
 
-/// `field` as no spreadsheet evaluates it: with a quote before what would begin a formula.
+/// `field` in a form that no spreadsheet evaluates: with a quote before a character that would begin a formula.
 fn guarded(field: String) -> String {
     if field.starts_with(FORMULA) { format!("'{field}") } else { field }
 }

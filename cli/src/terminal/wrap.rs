@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
-/// Columns of the terminal that standard output is, if it is one.
+/// The number of columns of standard output, if it is a terminal.
 pub(crate) fn columns() -> Option<usize> {
     io::stdout().is_terminal().then(terminal_size::terminal_size)?.map(|(width, _)| usize::from(width.0))
 }

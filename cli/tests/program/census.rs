@@ -118,7 +118,7 @@ fn senders_and_lists() {
 1 mailing list
   cats.example.org  1 message: KOI8-R 1, US-ASCII 1
 
-`mailutf review PATH` shows doubtful texts in both readings, sender by sender; you decide.
+`mailutf review PATH` shows doubtful texts in both readings, sender by sender, and lets you decide.
 ";
     for jobs in ["1", "4"] {
         assert_eq!(census(&["--senders", "--jobs", jobs], mbox, 1), (expected.to_owned(), String::new()));

@@ -82,7 +82,7 @@ fn an_error_names_the_octet_and_the_file() {
         "mailutf: standard input: ill-formed UTF-7: non-zero padding bits at octet 6\n"
     );
     let open = mailutf(&["decode", "--charset=utf-16"], b"\0a\0").code(1).stdout("a");
-    assert!(stderr(&open).contains("half a code unit at octet 2"));
+    assert!(stderr(&open).contains("incomplete code unit at octet 2"));
     let lossy = mailutf(&["decode", "--charset=utf-8", "--lossy"], b"a\xffb\xff")
         .code(0)
         .stdout("a\u{fffd}b\u{fffd}");
@@ -93,7 +93,7 @@ fn an_error_names_the_octet_and_the_file() {
 fn a_character_that_the_charset_lacks() {
     let args = ["encode", "--charset=koi8-r"];
     let strict = mailutf(&args, "кот é".as_bytes()).code(1).stdout("");
-    assert_eq!(stderr(&strict), "mailutf: standard input: KOI8-R has no U+00E9, at octet 7\n");
+    assert_eq!(stderr(&strict), "mailutf: standard input: KOI8-R lacks the character U+00E9, at octet 7\n");
     mailutf(&[&args[..], &["--lossy"]].concat(), "éтé π!".as_bytes()).code(0).stdout(&b"?\xD4? ?!"[..]);
     mailutf(&["encode", "--charset=utf-8"], b"\xff").code(1).stdout("");
     mailutf(&["encode", "--charset=utf-8", "--lossy"], b"\xff").code(0).stdout("\u{fffd}");

@@ -282,7 +282,7 @@ fn an_empty_compressed_file_is_the_same_error_everywhere() {
     for command in commands {
         let arguments = [*command, &["empty.mbox.gz"]].concat();
         let (exit, _, said) = run(directory.path(), &arguments, b"");
-        let error = "mailutf: empty.mbox.gz: cannot read: it is empty: the compressed file was cut off\n";
+        let error = "mailutf: empty.mbox.gz: cannot read: the compressed file is empty; it was cut off\n";
         assert!(exit == 2 && said.starts_with(error), "{arguments:?}: {exit} {said}");
     }
     // Standard input has no name that says what it should be.

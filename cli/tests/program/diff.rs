@@ -115,7 +115,7 @@ fn a_diff_of_more_than_1_mib_is_not_shown() {
         let (diff, _) = diff(&[], &message, 0);
         assert!(diff.starts_with("--- standard input\n+++ standard input, in UTF-8\n@@ "));
         assert_eq!(diff.contains("+café\n"), shown, "{lines}");
-        assert_eq!(diff.contains("@@ more than 1 MiB changes and is not shown @@"), !shown, "{lines}");
+        assert_eq!(diff.contains("@@ a change of more than 1 MiB is not shown @@"), !shown, "{lines}");
     }
 }
 

@@ -35,7 +35,10 @@ fn nothing_is_written_whatever_the_other_options_are() {
         ("a.mbox -o new", "to new"),
         ("a.mbox -o old", "to old"),
         ("a.mbox --in-place", "in place"),
-        ("a.mbox --in-place --backup=.orig", "in place, originals kept with the suffix .orig"),
+        (
+            "a.mbox --in-place --backup=.orig",
+            "in place, and the originals would be kept with the suffix .orig",
+        ),
         ("Mail -o tree", "to tree"),
         ("Mail --in-place", "in place"),
         ("Mail a.mbox -o both/", "to both/"),

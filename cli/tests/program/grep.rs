@@ -255,7 +255,7 @@ fn a_closed_pipe_ends_a_search_in_silence() {
 fn options_that_grep_has_are_explained() {
     for (option, hint) in [
         ("-m", "`--max-count` does this"),
-        ("-R", "directories are searched with all that is in them"),
+        ("-R", "directories are always searched recursively"),
         ("-e", "the first argument is the pattern"),
         ("-L", "`--without-match` selects messages"),
     ] {

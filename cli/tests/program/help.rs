@@ -48,7 +48,7 @@ fn short_help_fits_a_screen_and_names_the_long_one() {
         let short = short.args([&command, "-h"]).env("COLUMNS", "80").assert().code(0);
         let short = String::from_utf8(short.get_output().stdout.clone()).unwrap();
         assert!(short.lines().count() <= 40, "{} lines: {short}", short.lines().count());
-        assert!(short.contains(&format!("\n`mailutf help {command}` says more")), "{short}");
+        assert!(short.contains(&format!("\n`mailutf help {command}` explains more")), "{short}");
         assert!(options(&short).len() > 1, "{short}");
     }
     assert!(said(&["-h"]).lines().count() <= 40);

@@ -27,7 +27,7 @@ fn padding_behind_compressed_mail_is_a_note() {
     let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
     gz.write_all(NORMAL.as_bytes()).unwrap();
     fs::write(&path, [gz.finish().unwrap(), vec![0; 512]].concat()).unwrap();
-    let said = "compressed-padding: 512 octets of NUL padding behind the compressed data were ignored";
+    let said = "compressed-padding: 512 octets of NUL padding after the compressed data were ignored";
     for command in READING {
         let (status, _, errors) = run(&[command, utf8(&path)], b"");
         assert_eq!((status, errors), (0, format!("mailutf: {}: {said}\n", utf8(&path))), "{command}");
@@ -223,7 +223,7 @@ fn a_variant_does_not_turn_a_message_into_an_mbox_or_hide_text_before_the_first_
     let mailbox = [b"junk\n\n", line.as_bytes(), &old].concat();
     let (status, written, said) = run(&normalize, &mailbox);
     assert_eq!((status, written), (1, format!("junk\n\n{line}{}", new.1)));
-    assert!(said.contains("structure-doubtful") && said.contains("before the first separator"), "{said}");
+    assert!(said.contains("structure-doubtful") && said.contains("before the first `From ` line"), "{said}");
     for start in ["", "\n\n", "\u{feff}", "\u{feff}\n"] {
         let mailbox = [start.as_bytes(), line.as_bytes(), &old].concat();
         assert_eq!(run(&normalize, &mailbox), (0, format!("{start}{line}{}", new.1), String::new()));
@@ -247,7 +247,7 @@ fn empty_files_and_files_that_are_not_mail() {
     assert_eq!(run(&["check"], no_mail).0, 1);
     let (status, said, errors) = run(&["text"], no_mail);
     assert_eq!((status, said.as_str()), (1, "\x0C\n"));
-    assert!(errors.contains("standard input: not mail? it has no header field"), "{errors}");
+    assert!(errors.contains("standard input: perhaps not mail: it has no header field"), "{errors}");
     assert!(errors.contains("it is not text: starts like PNG"), "{errors}");
     let (_, said, _) = run(&["census"], no_mail);
     assert!(said.contains("it is not text: starts like PNG"), "{said}");

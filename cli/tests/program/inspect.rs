@@ -21,7 +21,7 @@ const PICTURE: &str = "\
 standard input: would change, 1 guess
   Subject: café noir
 
-guess label-mismatch: The octets are not in the charset that their label names; the text was read by other evidence.
+guess label-mismatch: The text is not in the charset that its label names; it was read by other evidence.
   part 1, octet 219: us-ascii read as UTF-8, because it is valid UTF-8
 `mailutf explain label-mismatch` explains why this happens and what to do.
 
@@ -92,7 +92,7 @@ fn all_messages_of_a_directory() {
     let (second, _) = inspect(&["-m2", path], b"", 0);
     assert!(second.starts_with(&format!("{path}/box: message 2")), "{second}");
     let (_, said) = inspect(&["-m3", path], b"", 2);
-    assert!(said.contains("there is no message 3; no mailbox has that many messages"), "{said}");
+    assert!(said.contains("there is no message 3; none of the mailboxes has that many messages"), "{said}");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn the_worst_findings_come_first_and_long_lists_are_cut() {
     let findings: Vec<&str> =
         said.lines().filter(|line| line.contains("-un") || line.contains("and 6")).collect();
     assert!(findings[0].starts_with("unresolved text-unresolved: "), "{said}");
-    assert!(said.contains("  and 6 more, which --json shows"), "{said}");
+    assert!(said.contains("  and 6 more; --json shows all of them"), "{said}");
     assert!(said.contains("octets:   und nun: \\xC3 kaputt\n"), "{said}");
     assert!(said.contains("`mailutf explain CODE`"), "{said}");
 }
@@ -150,7 +150,9 @@ fn any_octets_can_be_inspected() {
         assert!(!inspect(&[], octets, 0).0.is_empty());
     }
     assert_eq!(inspect(&[], b"", 0).0, "standard input: empty\n");
-    assert!(inspect(&[], b"\x89PNG\r\n", 0).0.starts_with("standard input: not mail? it has no header"));
+    assert!(
+        inspect(&[], b"\x89PNG\r\n", 0).0.starts_with("standard input: perhaps not mail: it has no header")
+    );
 }
 
 #[test]
@@ -161,12 +163,12 @@ fn the_first_line_is_a_verdict() {
         --b\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\nxMHE\n8A\n";
     assert_eq!(first(message), "standard input: would change, 2 guesses, 2 notes");
     let page = b"\xEF\xBB\xBF<!DOCTYPE HTML>\n<p>Gr\xFC\xDFe";
-    assert_eq!(first(page), "standard input: not mail? it starts like a web page");
+    assert_eq!(first(page), "standard input: perhaps not mail: it starts like a web page");
     let (said, _) = inspect(&[], b"GIF89a\0\0\xFF", 0);
     assert!(said.contains("octet 0: starts like GIF\n"), "{said}");
     let (_, said) = inspect(&[], b"PK\x03\x04\x14\0\x06\0\xFF", 1);
     assert!(
-        said.contains("format-unsupported: a ZIP archive, which .docx, .xlsx and .odt are, too\n"),
+        said.contains("format-unsupported: a ZIP archive (.docx, .xlsx and .odt are ZIP archives, too)\n"),
         "{said}"
     );
     let broken = b"Content-Type: text/plain; charset=utf-8\n\ngr\xC3\xBC\xC3\x9Fe\n\xFFx\n";

@@ -97,7 +97,7 @@ fn what_can_be_read_only_once_is_refused() {
         (&["census", "--learn", "-"], "standard input: cannot read: it can be read only once"),
         (&["normalize", "--learn", "mbox", "--range", "0-10"], "cannot be used with"),
         (&["normalize", "--learn", "--filter"], "cannot be used with"),
-        (&["header", "--learn", "x"], "a value has no sender"),
+        (&["header", "--learn", "x"], "a single value has no sender"),
         #[cfg(unix)]
         (&["text", "--learn", "/dev/null"], "/dev/null: cannot read: it can be read only once"),
     ] {

@@ -65,7 +65,7 @@ fn copy(dir: &TempDir, from: &str, to: &str) {
     assert!(status.success());
 }
 
-const SAME: &str = "mailutf: 7 messages as the manifest says\n";
+const SAME: &str = "mailutf: 7 messages as recorded in the manifest\n";
 
 #[test]
 fn an_archive_is_verified_before_and_after_the_conversion() {
@@ -79,9 +79,12 @@ fn an_archive_is_verified_before_and_after_the_conversion() {
         let (status, listed, said) = run(&dir, "verify-manifest m.jsonl Old");
         assert_eq!(status, 1);
         assert_eq!(listed.lines().filter(|line| line.contains(": not converted: ")).count(), 6, "{listed}");
-        assert_eq!(said, "mailutf: 1 message as the manifest says, 6 not converted\n");
+        assert_eq!(said, "mailutf: 1 message as recorded in the manifest, 6 not converted\n");
         let (status, _, said) = run(&dir, "verify-manifest --before m.jsonl Mail");
-        assert_eq!((status, said.as_str()), (1, "mailutf: 1 message as the manifest says, 6 converted\n"));
+        assert_eq!(
+            (status, said.as_str()),
+            (1, "mailutf: 1 message as recorded in the manifest, 6 converted\n")
+        );
         // Into other files: the same manifest but for the names.
         quietly(&dir, &format!("{command} Old -o New --manifest n.jsonl"));
         let digests = |name: &str| -> Vec<_> {
@@ -132,8 +135,8 @@ fn messages_may_move_to_other_files_and_formats() {
     quietly(&dir, "verify-manifest -q m.jsonl one.mbox Mail/old.mbox.gz");
     // Each message is expected once.
     let (status, listed, said) = run(&dir, "verify-manifest m.jsonl Mail one.mbox");
-    assert_eq!((status, said.as_str()), (1, "mailutf: 7 messages as the manifest says, 5 added\n"));
-    assert!(listed.contains("one.mbox: message 5: added: it is not in the manifest\n"), "{listed}");
+    assert_eq!((status, said.as_str()), (1, "mailutf: 7 messages as recorded in the manifest, 5 added\n"));
+    assert!(listed.contains("one.mbox: message 5: added: the message is not in the manifest\n"), "{listed}");
 }
 
 #[test]
@@ -154,13 +157,13 @@ fn what_is_missing_changed_or_added_is_named() {
     let expected = [
         "Mail/all.mbox: message 1 <3@example.org>: missing",
         "Mail/all.mbox: message 2 <4@example.org>: changed; now Mail/all.mbox message 1",
-        "Mail/all.mbox: message 2 <9@example.org>: added: it is not in the manifest",
+        "Mail/all.mbox: message 2 <9@example.org>: added: the message is not in the manifest",
         "Mail/cur/1700000003.M3.host:2,: message 1: missing",
     ];
     assert_eq!(listed, expected);
     assert_eq!(
         (status, said.as_str()),
-        (1, "mailutf: 4 messages as the manifest says, 2 missing, 1 changed, 1 added\n")
+        (1, "mailutf: 4 messages as recorded in the manifest, 2 missing, 1 changed, 1 added\n")
     );
     assert_eq!(run(&dir, "verify-manifest -q m.jsonl Mail"), (1, String::new(), String::new()));
 }
@@ -171,7 +174,7 @@ fn several_files_and_ranges_into_one_stream() {
     quietly(&dir, "normalize Mail/all.mbox Mail/old.mbox.gz -o one.mbox.gz --manifest m.jsonl.gz");
     assert_eq!(
         run(&dir, "verify-manifest m.jsonl.gz one.mbox.gz").2,
-        "mailutf: 4 messages as the manifest says\n"
+        "mailutf: 4 messages as recorded in the manifest\n"
     );
     quietly(&dir, "verify-manifest -q m.jsonl.gz --before Mail/all.mbox Mail/old.mbox.gz");
     let split = run(&dir, "split --size 1 Mail/all.mbox").1;
@@ -224,7 +227,10 @@ fn a_message_above_the_limit_is_named() {
     assert!(lines(&dir, "m.jsonl").iter().all(|line| line["before"].is_null() && line["after"].is_null()));
     let (status, listed, said) = run(&dir, "verify-manifest m.jsonl new.mbox --limit-message 20");
     assert_eq!(status, 1);
-    assert!(listed.contains("message 2 <4@example.org>: not compared: it was larger than"), "{listed}");
+    assert!(
+        listed.contains("message 2 <4@example.org>: not compared: the message was larger than"),
+        "{listed}"
+    );
     assert!(said.contains("skipped: more than 20 octets"), "{said}");
 }
 
@@ -238,10 +244,10 @@ fn the_manifest_is_an_output_like_the_others() {
     for (args, words) in [
         (
             "normalize Mail/all.mbox -o x --manifest letter",
-            "letter: cannot write to it: it is not a manifest",
+            "letter: cannot write to it: this file is not a manifest",
         ),
-        ("normalize Mail/all.mbox -o x --manifest r.jsonl", "it is not a manifest"),
-        ("normalize Mail/all.mbox -o x --report old.jsonl", "it is not a report"),
+        ("normalize Mail/all.mbox -o x --manifest r.jsonl", "this file is not a manifest"),
+        ("normalize Mail/all.mbox -o x --report old.jsonl", "this file is not a report"),
         ("normalize Mail/all.mbox -o x --manifest x", "-o and --manifest name the same file"),
         (
             "normalize Mail/all.mbox -o x --manifest n --report n",
@@ -310,7 +316,7 @@ fn only_a_manifest_is_one() {
         assert!(status == 2 && said.contains(words) && listed.is_empty(), "{name}: {said}");
     }
     let (status, _, said) = run(&dir, "verify-manifest empty new.mbox");
-    assert_eq!((status, said.as_str()), (1, "mailutf: 0 messages as the manifest says, 2 added\n"));
+    assert_eq!((status, said.as_str()), (1, "mailutf: 0 messages as recorded in the manifest, 2 added\n"));
     let (status, _, said) = run(&dir, "verify-manifest m.jsonl missing");
     assert!(status == 2 && said.contains("2 missing"), "{said}");
     let input = fs::read(dir.path().join("new.mbox")).unwrap();
@@ -344,7 +350,7 @@ fn a_stopped_run_lists_what_was_converted() {
     let (status, listed, said) = run(&dir, "verify-manifest m.jsonl Mail/cur Mail/new");
     assert_eq!(
         (status, listed, said.as_str()),
-        (0, String::new(), "mailutf: 3 messages as the manifest says\n")
+        (0, String::new(), "mailutf: 3 messages as recorded in the manifest\n")
     );
 }
 

@@ -236,7 +236,12 @@ fn doubtful_labels() {
     let (kept, said) = normalized(&[], 1);
     assert_eq!(kept, message.replace("=?iso-8859-1?Q?J=F6rg?=", "Jörg"));
     let reading = "labelled ISO-8859-1, but 99 % likely windows-1251";
-    assert!(said.contains(&format!("label-doubtful at octet 9: {reading}; --doubtful evidence ")), "{said}");
+    assert!(
+        said.contains(&format!(
+            "label-doubtful at octet 9: {reading}; to accept the likely reading, use --doubtful evidence"
+        )),
+        "{said}"
+    );
     assert_eq!(normalized(&["--doubtful", "keep"], 1), (kept, said));
     let (new, said) = normalized(&["--doubtful", "evidence"], 0);
     assert_eq!(new, "Subject: Привет, мир\nFrom: Jörg <j@example.org>\n\n");
@@ -252,12 +257,12 @@ fn doubtful_labels() {
 #[test]
 fn errors_in_an_override_are_explained() {
     for (args, expected) in [
-        (&["--charset", "cp1251"][..], "name the wrong label too, as in iso-8859-1=cp1251"),
+        (&["--charset", "cp1251"][..], "name the wrong label as well, as in iso-8859-1=cp1251"),
         (&["--charset", "=koi8-r"], "--fallback-charset"),
         (&["--charset", "latin1=koi9-r"], "did you mean `koi8-r`?"),
         (
             &["--charset", "latin1=big5", "--charset", "iso-8859-1=gbk"],
-            "two charsets are named for the label `iso-8859-1`\n\nUsage: mailutf normalize ",
+            "--charset names two charsets for the label `iso-8859-1`\n\nUsage: mailutf normalize ",
         ),
     ] {
         let said = stderr(normalize().args(args).write_stdin(MESSAGE), 2);

@@ -48,9 +48,9 @@ fn a_file_is_described_with_the_commands_that_fit() {
         ("done.eml", 0, "done.eml: a message, “x”; all its text is UTF-8\n"),
         ("all.mbox", 0, "all.mbox: an mbox of 3 messages; all text is UTF-8\n"),
         ("all.mbox.gz", 0, "all.mbox.gz: an mbox of 3 messages, compressed by gzip; all text is UTF-8\n"),
-        ("notes.txt", 1, "notes.txt: no mail: it has no header field; read as text, it is in US-ASCII"),
-        ("old.txt", 1, "old.txt: no mail: it has no header field; read as text, it is in KOI8-R"),
-        ("book.pdf", 1, "book.pdf: a PDF document, which mailutf does not read (format-unsupported)\n"),
+        ("notes.txt", 1, "notes.txt: not mail: it has no header field; as a text, it is read as US-ASCII"),
+        ("old.txt", 1, "old.txt: not mail: it has no header field; as a text, it is read as KOI8-R"),
+        ("book.pdf", 1, "book.pdf: a PDF document, a format that mailutf cannot read (format-unsupported)\n"),
         ("empty", 1, "empty: an empty file\n"),
     ] {
         let said = said(&[file], dir.path(), status);
@@ -176,7 +176,7 @@ fn unknown_commands_and_options_get_the_right_hint_or_none() {
         ("check --threads 4", "`--jobs` does this"),
         (
             "check --verbose",
-            "`check` prints all it finds; `mailutf normalize --dry-run --verbose` adds each guess",
+            "`check` always prints all findings; `mailutf normalize --dry-run --verbose` also prints each guess",
         ),
         ("normalize --inplace Mail", "`--in-place` does this"),
         ("normalize --hedders=utf8", "did you mean `--headers`?"),
@@ -200,7 +200,7 @@ fn options_before_a_command_is_named_are_refused() {
     fs::write(dir.path().join("letter.eml"), KOI8).unwrap();
     let said = said(&["letter.eml", "--in-place"], dir.path(), 2);
     assert!(
-        said.contains("options of a command follow it, as in `mailutf normalize FILE --in-place`"),
+        said.contains("options follow the name of the command, as in `mailutf normalize FILE --in-place`"),
         "{said}"
     );
     assert_eq!(fs::read(dir.path().join("letter.eml")).unwrap(), KOI8);

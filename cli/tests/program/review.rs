@@ -131,7 +131,7 @@ fn page(place: &Path) -> String {
     // A file of the current directory settles texts: that is said.
     let is_decided = place.join("decisions.toml").exists();
     assert_eq!(
-        errors.contains("/decisions.toml: 1 rule of an earlier run is obeyed"),
+        errors.contains("/decisions.toml: 1 rule of an earlier run is applied"),
         is_decided,
         "{errors}"
     );
@@ -335,7 +335,7 @@ mod on_a_terminal {
         fs::remove_file(place.join("decisions.toml")).unwrap();
         let (_, shown) = review(place, &[b"a", b"w", b"1-9\r", b"a", b"w", b"1\r", b"q"]);
         assert!(
-            shown.contains("2  max@x.example") && shown.contains("expected numbers of the list"),
+            shown.contains("2  max@x.example") && shown.contains("expected numbers from the list"),
             "{shown}"
         );
         let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
@@ -343,10 +343,10 @@ mod on_a_terminal {
 
         fs::remove_file(place.join("decisions.toml")).unwrap();
         let (_, shown) = review(place, &[b"a", b"n", b"q"]);
-        assert!(shown.contains("[1/4] jan@x.example") && shown.contains("no decisions"), "{shown}");
+        assert!(shown.contains("[1/4] jan@x.example") && shown.contains("no decision was made"), "{shown}");
         let undo = [&b"e"[..], b"u", b"windows-1252\r", b"u", b"windows-1252 > windows-1251\r", b"q"];
         let (_, shown) = review(place, &undo);
-        assert!(shown.contains("expected a charset in which text was decoded"), "{shown}");
+        assert!(shown.contains("expected the charset in which text was wrongly decoded"), "{shown}");
         let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
         assert!(
             saved.contains("read = \"evidence\"\n")
@@ -402,13 +402,13 @@ mod on_a_terminal {
         let (_, shown) = review(place, &[b"?", b"y", b"c", b"koi8\r"]);
         assert!(shown.contains("us-ascii → unknown   1 text"), "{shown}");
         assert!(!shown.contains("(y)es") && !shown.contains("y  read the texts"), "{shown}");
-        assert!(shown.contains("nothing is known of the charset; name one with c"), "{shown}");
+        assert!(shown.contains("the charset is not known; name one with c"), "{shown}");
         let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
         assert!(saved.ends_with("label = \"us-ascii\"\nread = \"koi8-r\"\n"), "{saved}");
         fs::remove_file(place.join("decisions.toml")).unwrap();
         let (_, proposals, _) = run(place, &["review", "mail.mbox"], b"");
         assert!(
-            proposals.contains("#   nothing is known of the charset: name it instead of `label`\n#[[rule]]")
+            proposals.contains("#   the charset is not known: write its name instead of `label`\n#[[rule]]")
         );
     }
 

@@ -191,7 +191,7 @@ fn a_charset_for_a_label_that_no_text_has_is_named() {
     let message = b"Content-Type: text/plain; charset=koi8-r\n\n\xF0\xF2\xC9\n";
     let place = tempfile::tempdir().unwrap();
     let said = |args: &[&str]| run(place.path(), args, message).2;
-    let none = "--charset koi9-r=UTF-8: this applied to no text";
+    let none = "--charset koi9-r=UTF-8: this option applied to no text";
     for command in ["normalize", "text", "grep x", "check"] {
         let command: Vec<_> = command.split(' ').collect();
         let with = |charset| said(&[command.as_slice(), &["--charset", charset]].concat());

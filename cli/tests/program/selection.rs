@@ -38,7 +38,7 @@ fn converted(mbox: &[u8]) -> Vec<bool> {
     messages.map(|message| message.contains("café") && message.contains("utf-8")).collect()
 }
 
-const UNDATED: &str = "mailutf: 1 message has no readable date; --since and --until leave it out\n";
+const UNDATED: &str = "mailutf: 1 message has no readable date, so --since and --until left it out\n";
 
 #[test]
 fn only_the_selected_messages_are_converted() {

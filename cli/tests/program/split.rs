@@ -117,10 +117,13 @@ fn a_range_that_is_none_is_refused_in_words() {
     for (range, why) in [
         (format!("0-{}", end - 1), inside.clone()),
         (format!("{}-{size}", end - 1), inside),
-        (format!("{end}-{}", size + 1), format!("it ends at octet {size}, before the range does")),
+        (
+            format!("{end}-{}", size + 1),
+            format!("the file ends at octet {size}, before the end of the range"),
+        ),
         (format!("{}-{size}:2:auto", end - 1), format!("no message starts at octet {}", end - 1)),
         (format!("0-{}:1:auto", end - 1), format!("no message ends at octet {}", end - 1)),
-        (format!("0-{}:1:auto", size + 1), format!("it ends at octet {size}, inside the range")),
+        (format!("0-{}:1:auto", size + 1), format!("the file ends at octet {size}, before octet")),
         ("9-9".to_owned(), "expected START-END in octets, or a line".to_owned()),
         ("0-9:1:mbox".to_owned(), "expected START-END in octets, or a line".to_owned()),
     ] {
@@ -130,8 +133,8 @@ fn a_range_that_is_none_is_refused_in_words() {
     }
     let range = "0-99:1:auto";
     for (args, why) in [
-        (&["normalize", "--range", range, "-"][..], "name that file only"),
-        (&["normalize", "--range", range, "--mbox-variant", "mboxcl2"], "names the variant"),
+        (&["normalize", "--range", range, "-"][..], "name only that file"),
+        (&["normalize", "--range", range, "--mbox-variant", "mboxcl2"], "names the mbox variant"),
         (&["normalize", "--range", range, "--filter"], "cannot be used with"),
     ] {
         let (exit, _, said) = run(args, &path);
@@ -148,8 +151,8 @@ fn what_has_no_ranges_is_refused_in_words() {
     fs::write(&gz, encoder.finish().unwrap()).unwrap();
     fs::write(&eml, "Subject: x\n\nx\n").unwrap();
     for (path, why) in [
-        (gz.as_path(), "it is a compressed file, and only an mbox that is not compressed has ranges"),
-        (&eml, "its first line does not start a message of an mbox"),
+        (gz.as_path(), "it is a compressed file; only an uncompressed mbox has ranges"),
+        (&eml, "the first line of this file does not start a message of an mbox"),
         (dir.path(), "it is a directory; only an mbox has ranges"),
         (Path::new("-"), "standard input cannot be read from its middle; name a file"),
         (&dir.path().join("missing"), "cannot open: "),

@@ -37,7 +37,7 @@ fn finished_files_are_named() {
     command.args(["normalize", "-i", "-v", "a", "missing", "b", "c"]).current_dir(&dir);
     let (status, said) = interrupted(&dir, command.stderr(Stdio::piped()).spawn().unwrap(), ".b.mailutf");
     assert_eq!(status, Some(130), "{said}");
-    let words = "mailutf: stopped by SIGINT: each file is complete, old or new\n\
+    let words = "mailutf: stopped by SIGINT: each file is complete, in either its old or its new form\n\
                  mailutf: done: a\nmailutf: failed: missing\nmailutf: not done: b, c\n\
                  mailutf: 1 message: 1 converted, 0 unchanged, 0 unresolved\n";
     assert!(said.contains(words), "{said}");

@@ -100,7 +100,7 @@ fn what_is_not_text_goes_to_no_terminal() {
     mail("binary", b"\x1b[2J\0\xFF");
     for args in [&["normalize", "binary"][..], &["encode", "--charset", "iso-8859-1", "text"]] {
         let (status, said) = pty::run(200, dir.path(), args, &[]);
-        let why = "standard output is a terminal, and this is not text in UTF-8; write it to a file with -o FILE, or to a pipe";
+        let why = "standard output is a terminal, but the output is not text in UTF-8; write it to a file with -o FILE, or to a pipe";
         assert!(status == Some(2) && said.contains(why) && said.lines().count() == 1, "{said}");
         let (status, said) = pty::run(200, dir.path(), &[args, &["-o", "new"]].concat(), &[]);
         assert_eq!(status, Some(0), "{said}");

@@ -72,7 +72,7 @@ fn everything_is_as_before() {
         assert_eq!(files(dir.path()), before);
         assert!(!dir.path().join(format!("Mail/cur{suffix}")).exists());
         let again = run(dir.path(), &format!("undo --suffix {suffix} all.mbox"), 2);
-        assert!(again.contains("there are none with the suffix"), "{again}");
+        assert!(again.contains("there are no backups with the suffix"), "{again}");
     }
 }
 
@@ -85,7 +85,7 @@ fn a_file_that_changed_since_is_left() {
     fs::write(&path, &delivered).unwrap();
     for option in ["undo", "undo -n"] {
         let said = run(dir.path(), &format!("{option} all.mbox"), 1);
-        assert!(said.contains("it changed since it was converted; its original is all.mbox~"), "{said}");
+        assert!(said.contains("it changed since its conversion; its original is all.mbox~"), "{said}");
         assert!(said.ends_with(", 1 left\n"), "{said}");
     }
     assert_eq!(fs::read_to_string(&path).unwrap(), delivered);
@@ -114,7 +114,7 @@ fn a_file_that_changed_and_got_its_old_time_back_is_left() {
         let changed = converted.replace("body", "edited");
         rewrite(&path, &changed);
         let said = run(dir.path(), &format!("undo {}", path.display()), 1);
-        assert!(said.contains("changed since it was converted"), "{said}");
+        assert!(said.contains("changed since its conversion"), "{said}");
         assert_eq!(fs::read_to_string(&path).unwrap(), changed);
     }
     // Of the same size, too.
@@ -315,11 +315,11 @@ fn directories_of_backups_that_a_killed_run_left_empty_are_removed() {
     }
     fs::write(dir.path().join("Mail/cur/1.host:2,S"), OLD).unwrap();
     let left = || ["Mail/cur~", "Mail/.Sent/new~"].map(|name| dir.path().join(name).exists());
-    assert!(run(dir.path(), "undo -n Mail", 2).contains("there are none"));
+    assert!(run(dir.path(), "undo -n Mail", 2).contains("there are no backups"));
     assert_eq!(left(), [true; 2]);
     assert_eq!(run(dir.path(), "undo Mail", 0), "");
     assert_eq!(left(), [false; 2]);
-    assert!(run(dir.path(), "undo Mail", 2).contains("there are none"));
+    assert!(run(dir.path(), "undo Mail", 2).contains("there are no backups"));
     // Beside a folder whose backups are still there.
     run(dir.path(), "normalize -i --backup Mail", 0);
     fs::create_dir(dir.path().join("Mail/.Sent/new~")).unwrap();
@@ -397,7 +397,7 @@ fn a_mailbox_that_has_grown_gets_a_second_backup() {
     }
     let said = run(dir, "normalize --in-place --backup .", 2);
     assert!(
-        said.contains("all.mbox~: cannot keep a backup under this name: it is an older backup"),
+        said.contains("all.mbox~: cannot keep a backup under this name, because an older backup has it"),
         "{said}"
     );
     assert_eq!(

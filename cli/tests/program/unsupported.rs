@@ -220,10 +220,10 @@ fn an_archive_with_mail_is_named_with_the_command_that_converts_it() {
             let assert = assert.code(i32::from(tool.is_some()));
             let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
             let line =
-                said.lines().find(|line| line.contains(name) && line.contains("an archive with mail in it"));
+                said.lines().find(|line| line.contains(name) && line.contains("an archive with mail, which"));
             assert_eq!(line.is_some(), tool.is_some(), "{name}: {said}");
             let (Some(line), Some(tool)) = (line, tool) else { continue };
-            let typed = line.split_once("read in place: ").unwrap().1;
+            let typed = line.split_once("to convert its mail: ").unwrap().1;
             assert!(typed.contains(tool), "{typed}");
             if Command::new(tool).arg("--help").output().is_err() {
                 println!("skipped: there is no {tool}");
@@ -242,6 +242,6 @@ fn an_archive_with_mail_is_named_with_the_command_that_converts_it() {
         assert_eq!(said.contains("to convert the mail in it: "), tool.is_some(), "{said}");
         let described = program::assert_command().arg(tree.join(name)).assert().code(1);
         let said = String::from_utf8_lossy(&described.get_output().stdout).into_owned();
-        assert_eq!(said.contains("convert the mail in it"), tool.is_some(), "{said}");
+        assert_eq!(said.contains("convert the mail in this archive"), tool.is_some(), "{said}");
     }
 }

@@ -29,7 +29,7 @@ impl<'a> From<Cow<'a, str>> for Decoded<'a> {
 pub struct Malformed {
     /// Offset in the input, in octets: the start of the sequence, or the octet that [`MalformedKind`] names.
     pub offset: usize,
-    /// What is wrong there.
+    /// The kind of error there.
     pub kind: MalformedKind,
 }
 
@@ -71,9 +71,9 @@ pub enum MalformedKind {
     SuperfluousShift,
     /// A legacy charset has no character for the sequence.
     Unmapped,
-    /// UTF-8 in text of another charset. Reported by mailutf's `text`, which sees the whole text; by no codec.
+    /// UTF-8 in text of another charset. No codec reports it, but mailutf's `text`, which sees the whole text.
     MixedUtf8,
-    /// An escape sequence of ISO-2022 in text of another charset. Reported by mailutf's `text`; by no codec.
+    /// An escape sequence of ISO-2022 in text of another charset. No codec reports it, but mailutf's `text`.
     EscapeSequence,
     /// ISO-2022: text after a line that ended in a double-octet set. It is ambiguous whether it is in that set or in
     /// US-ASCII.
@@ -90,20 +90,20 @@ impl MalformedKind {
             Self::Surrogate => "encoded surrogate",
             Self::OutOfRange => "invalid octet or value",
             Self::Truncated => "character cut off by the end",
-            Self::EmptyShift => "shift without base64",
+            Self::EmptyShift => "shift into base64 without any base64",
             Self::NonZeroBits => "non-zero padding bits",
             Self::LoneSurrogate => "lone surrogate",
-            Self::InvalidOctet => "octet that the charset lacks",
-            Self::OddOctet => "half a code unit",
-            Self::ReversedMark => "byte order mark of the other order",
+            Self::InvalidOctet => "octet to which the charset assigns no character",
+            Self::OddOctet => "incomplete code unit",
+            Self::ReversedMark => "byte order mark of the opposite octet order",
             Self::Unterminated => "shifted sequence without its closing `-`",
             Self::PartialUnit => "shifted sequence that ends within a code unit",
             Self::EncodedAscii => "printable US-ASCII in a shifted sequence",
-            Self::SuperfluousShift => "shifted sequence right after another",
-            Self::Unmapped => "sequence that maps to no character",
+            Self::SuperfluousShift => "shifted sequence directly after another shifted sequence",
+            Self::Unmapped => "sequence to which the charset assigns no character",
             Self::MixedUtf8 => "UTF-8 in text of another charset",
             Self::EscapeSequence => "escape sequence of ISO-2022",
-            Self::UnclosedSet => "line that ends in a double-octet set, followed by text",
+            Self::UnclosedSet => "line that ends in a double-octet character set although text follows",
         }
     }
 }
@@ -149,8 +149,8 @@ pub(super) trait RawDecoder {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>);
     /// Ends the stream, whose length is `at` octets.
     fn finish(&mut self, at: usize, output: &mut Output<'_>);
-    /// A decoder in the same state; `None` for charsets without a shift state, where a new decoder does the same between
-    /// two characters.
+    /// A decoder in the same state; `None` for charsets without a shift state, where a new decoder gives the same
+    /// result between two characters.
     fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
         None
     }
@@ -172,7 +172,7 @@ impl<M: RawDecoder + ?Sized> RawDecoder for Box<M> {
 
 /// Decodes a whole text.
 pub(super) fn whole(mut machine: impl RawDecoder, octets: &[u8]) -> Decoded<'static> {
-    // The text of an encoded word is longer than its octets; 128 octets usually make do with one allocation.
+    // The text of an encoded word is longer than its octets; with 128 octets, one allocation usually suffices.
     let (mut text, mut errors) = (String::with_capacity(octets.len().max(128)), Errors::default());
     let mut output = Output { text: &mut text, errors: &mut errors };
     machine.feed(octets, 0, &mut output);
@@ -195,8 +195,8 @@ pub(super) trait RawEncoder {
     /// Ends the text: appends what was held back and closes an open shifted sequence.
     fn finish(&mut self, _octets: &mut Vec<u8>) {}
 
-    /// An encoder in the same state; `None` for charsets without a state, where a new encoder does the same, and for encoders
-    /// that hold back text.
+    /// An encoder in the same state. `None` for charsets without a state, where a new encoder gives the same result,
+    /// and for encoders that hold back text.
     fn fork(&self) -> Option<Box<dyn RawEncoder + Send + Sync>> {
         None
     }

@@ -8,7 +8,7 @@ use super::stream::Decoder;
 use super::unicode::utf8;
 use std::borrow::Cow;
 
-/// Octets of a long text that are decoded strictly at once.
+/// The number of octets of a long text that are strictly decoded in one step.
 const PIECE: usize = 64 << 10;
 
 impl Charset {
@@ -80,7 +80,7 @@ impl Charset {
     }
 
     /// A streaming decoder of UTF-8 that decodes ill-formed sequences as `recovery` says. With
-    /// [`Fail`](utf8::Recovery::Fail) they are U+FFFD; [`Decoder::first_error`] reports the first.
+    /// [`Fail`](utf8::Recovery::Fail) they become U+FFFD, and [`Decoder::first_error`] reports the first of them.
     ///
     /// ```
     /// use mailutf_codecs::charset::{Charset, utf8::Recovery};

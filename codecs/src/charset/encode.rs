@@ -1,5 +1,5 @@
-//! Encoding whole texts and streams: chooses the encoder of each charset. No character is ever replaced by another:
-//! one that the charset lacks is an error with its offset.
+//! Encoding whole texts and streams: chooses the encoder of each charset. No character is ever replaced by another. A
+//! character that the charset lacks is an error with its offset.
 
 use super::codec::{RawEncoder, encode_whole};
 use super::identity::{Charset, Kind};

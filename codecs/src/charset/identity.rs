@@ -112,8 +112,9 @@ impl Charset {
     /// assert_eq!(&*Charset::IMAP_UTF_7.encode("R&D").unwrap(), b"R&-D");
     /// ```
     pub const IMAP_UTF_7: Self = Self(Kind::Own(Own::ImapUtf7));
-    /// ISO-8859-1 as the standard defines it, with control characters where windows-1252 has letters. No label
-    /// means it, because mail labelled so is read as windows-1252; see [`Label::exact`](super::Label::exact).
+    /// ISO-8859-1 as the standard defines it, with control characters where windows-1252 has letters. No label means
+    /// this charset, because mail with the label ISO-8859-1 is read as windows-1252; see
+    /// [`Label::exact`](super::Label::exact).
     pub const ISO_8859_1: Self = Self(Kind::CodePage(&code_pages::ISO_8859_1));
     /// KOI8-U as RFC 2319 defines it, with frame corners where the label in mail has the letters ў and Ў. No label means
     /// it; see [`Label::exact`](super::Label::exact).

@@ -37,9 +37,9 @@ impl Decoder {
         self.errors.first
     }
 
-    /// A decoder that goes on from here, as if this were the start of its input: it counts offsets and errors anew. `None` if
-    /// the charset has no state that lasts beyond a character, not even a byte order: a new decoder does the same there
-    /// between two characters.
+    /// A decoder that goes on from here, as if this were the start of its input: it counts offsets and errors anew.
+    /// `None` if the charset has no state that lasts beyond a character, not even a byte order. Between two characters,
+    /// a new decoder then gives the same result.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;
@@ -84,7 +84,7 @@ pub struct Unencodable {
 impl fmt::Display for Unencodable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { offset, character, charset } = self;
-        write!(f, "{charset} has no U+{:04X}, at octet {offset}", u32::from(*character))
+        write!(f, "{charset} lacks the character U+{:04X}, at octet {offset}", u32::from(*character))
     }
 }
 

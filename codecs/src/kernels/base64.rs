@@ -2,7 +2,7 @@
 
 use super::{Level, kernel};
 
-/// Vectors are stored whole; no more than this is written after the last octet that was decoded.
+/// Vectors are stored as a whole, so that up to this number of octets may be written after the last decoded octet.
 pub(crate) const SLACK: usize = 64;
 
 /// Decodes whole lines at the start of `encoded`, as many as are regular and as there is room for, with [`SLACK`]
@@ -56,7 +56,7 @@ pub(super) type Sextets = [[u8; 64]; 4];
 pub(super) const SEXTETS: Sextets = sextets_of(SYMBOLS);
 pub(super) const IMAP_SEXTETS: Sextets = sextets_of(IMAP_SYMBOLS);
 
-/// What is no value of a symbol: only in it the highest bit is set.
+/// The mark for an octet that is not a symbol: values of symbols do not have the highest bit set.
 pub(crate) const NONE: u8 = 0x80;
 
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
@@ -70,7 +70,7 @@ const fn sextets_of(symbols: &[u8; 64]) -> Sextets {
     sextets
 }
 
-/// The value of an octet; [`NONE`] if it is no symbol.
+/// The value of an octet; [`NONE`] if it is not a symbol.
 #[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
 #[inline]
 pub(crate) fn sextet<const IMAP: bool>(octet: u8) -> u8 {

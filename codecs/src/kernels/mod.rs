@@ -2,13 +2,13 @@
 //! `fearless_simd` finds out what the processor can do. `vectors` has the kernels, each of which is compiled once for each
 //! set of instructions.
 //!
-//! A kernel reads a slice and writes to another. It does only what is regular, stops before anything else, and returns
-//! how many octets it has read and written. The codec that called it goes on from there by itself, and reports
-//! errors; it gives the same result without its kernel.
+//! A kernel reads a slice and writes to another. It handles only regular input, stops before anything else, and returns
+//! the numbers of octets that it has read and written. The codec that called it goes on from there by itself, and
+//! reports errors. Without a kernel, the codec gives the same result.
 //!
-//! Without the feature `simd`, with `--cfg mailutf_scalar`, and for processors of other kinds, no kernel is compiled, and there
-//! is no [`Level`] to call one with. Where the processor has no such instructions, and under Miri, kernels do nothing. A build
-//! with `--cfg mailutf_avx2` has no AVX-512: it shows on one machine how fast others are.
+//! Without the feature `simd`, with `--cfg mailutf_scalar`, and for processors of other kinds, no kernel is compiled,
+//! and there is no [`Level`] to call one with. If the processor has no such instructions, and under Miri, kernels do
+//! nothing. A build with `--cfg mailutf_avx2` does not use AVX-512, so that one machine can show the speed of others.
 
 #[cfg(all(
     feature = "simd",

@@ -1,12 +1,13 @@
-//! A search for unusual pairs of octets in text of single octets and pairs.
+//! A search for unusual pairs of octets in text of single-octet and double-octet characters.
 
 use super::{Level, kernel};
 
-/// The usual pairs of octets of a charset. An octet above 128 is the first of a pair, unless it is the second of one or
-/// single.
+/// The usual pairs of octets of a charset. An octet above 128 is the first octet of a pair, unless it is the second
+/// octet of a pair or a character by itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UsualPairs {
-    /// The least and the greatest octet above 128 that is a character by itself; none is, if the least is greater.
+    /// The least and the greatest octet above 128 that are characters by themselves. If the least is greater than the
+    /// greatest, there are no such octets.
     pub(crate) single: [u8; 2],
     /// The least and the greatest first octet of usual pairs, in two ranges.
     pub(crate) first: [[u8; 2]; 2],

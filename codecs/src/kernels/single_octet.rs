@@ -3,10 +3,10 @@
 use super::{Level, kernel};
 
 /// The first, second and third octets of the characters of the octets above 127, from 128 and from 192 on. The
-/// second is zero only if there is no character, the third if the character has two.
+/// second is zero only if there is not a character, the third if the character has two.
 pub(crate) type Planes = [[[u8; 64]; 2]; 3];
 
-/// Whether looking octets up in vectors is faster than one after the other.
+/// Whether looking octets up in vectors is faster than looking them up one after the other.
 pub(crate) fn pays(level: Level) -> bool {
     level.looks_up_32_octets()
 }

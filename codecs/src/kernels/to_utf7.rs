@@ -9,7 +9,7 @@ pub(crate) const LONG: usize = 512;
 /// Octets that a kernel reads past the end of a passage.
 pub(super) const BEYOND: usize = 66;
 
-/// Room for what a passage of at most `octets` usually becomes, and what is written after that.
+/// Room for the usual output of a passage of at most `octets`, and for the octets that the last vector writes after it.
 pub(crate) const fn room(octets: usize) -> usize {
     2 * octets + 64
 }
@@ -35,16 +35,16 @@ pub(crate) struct Direct {
     pub(crate) symbols: AsciiSet,
 }
 
-/// A passage of text in units, and where its shifted sequences are.
+/// A passage of text as UTF-16 units, and the places of its shifted sequences.
 pub(crate) struct Passage<const UNITS: usize, const BLOCKS: usize, const COPY: usize> {
     pub(super) units: [u8; UNITS],
-    /// After the last block, one without text.
+    /// An empty block follows the last block.
     pub(super) blocks: [Block; BLOCKS],
     pub(super) len: usize,
     pub(super) has_plus: bool,
 }
 
-/// To make its buffers ready takes longer than to encode a few words, so that short text has smaller ones.
+/// Clearing the buffers takes longer than encoding a few words, so that short text has smaller buffers.
 pub(crate) type Short = Passage<{ units(SHORT) }, { blocks(SHORT) }, { SHORT + BEYOND }>;
 pub(crate) type Long = Passage<{ units(LONG) }, { blocks(LONG) }, { LONG + BEYOND }>;
 

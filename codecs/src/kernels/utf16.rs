@@ -14,7 +14,7 @@ pub(crate) fn encode(level: Level, text: &[u8], big_endian: bool, octets: &mut [
     kernel!(level, utf16::to_units(text, big_endian, false, octets))
 }
 
-/// Room for 32 units in UTF-8, and what is written after them.
+/// Room for 32 units in UTF-8, and for the octets that are written after them.
 pub(crate) const ROOM: usize = 32 * 3 + 64;
 
 /// The units of a block, and what is written after them.

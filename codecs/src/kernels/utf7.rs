@@ -2,11 +2,10 @@
 
 use super::{Level, kernel, utf16};
 
-/// Decodes from between two characters outside shifted sequences to another such place, as far as the text is regular:
-/// all that [`Charset::UTF_7`](crate::charset::Charset::UTF_7) and, if `IMAP`,
-/// [`Charset::IMAP_UTF_7`](crate::charset::Charset::IMAP_UTF_7) decode without an error. `after_shift` means that a
-/// shifted sequence ended directly before. Stops before a sequence that is open at the end, or is longer than some
-/// hundred units. Linear time.
+/// Decodes regular text. It is text that [`Charset::UTF_7`](crate::charset::Charset::UTF_7) or, if `IMAP`,
+/// [`Charset::IMAP_UTF_7`](crate::charset::Charset::IMAP_UTF_7) decodes without an error. Decoding begins and stops
+/// between two characters outside shifted sequences. `after_shift` means that a shifted sequence ended directly before.
+/// Stops before a sequence that is open at the end, or is longer than some hundred units. Linear time.
 pub(crate) fn decode<const IMAP: bool>(
     level: Level,
     encoded: &[u8],

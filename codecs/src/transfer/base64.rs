@@ -184,7 +184,8 @@ pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
     encoded
 }
 
-/// Encodes full lines by the kernel, unless the line end is none of mail. Returns the numbers of octets read and written.
+/// Encodes full lines by the kernel, if the line end is one that mail has. Returns the numbers of octets read and
+/// written.
 fn full_lines(level: Level, octets: &[u8], line_end: &[u8], encoded: &mut [u8]) -> (usize, usize) {
     match line_end {
         b"\r\n" => kernels::base64::encode_lines(level, octets, b"\r\n", encoded),

@@ -26,8 +26,8 @@ pub enum Repair {
     /// Base64: an octet outside the alphabet was skipped. It may have replaced a symbol; then the octets after it are
     /// decoded wrongly.
     Junk,
-    /// Base64: a quote mark (`>`) at the start of a line, or the `!` of a transport that cut it at its end, was
-    /// skipped. No symbol was lost with it, because the padding fits without it.
+    /// Base64: a quote mark (`>`) at the start of a line was skipped, or a `!` that a transport put at the end of a
+    /// line that it cut. No symbol was lost with the mark, because the padding fits without it.
     Mark,
     /// Base64: padding is missing or superfluous at the end, or occurs between complete blocks.
     Padding,
@@ -55,15 +55,15 @@ impl Repair {
 impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Plain => "plain text under base64",
+            Self::Plain => "plain text that is labelled base64",
             Self::Junk => "an octet outside the alphabet of base64",
-            Self::Mark => "a mark of quoting or transport in base64",
+            Self::Mark => "a mark of quotation or transport within base64",
             Self::Padding => "padding of base64 missing, surplus or in the middle",
-            Self::Misplaced => "symbols of base64 that make no whole quanta",
+            Self::Misplaced => "symbols of base64 that do not form complete groups of four",
             Self::Truncated => "base64 cut off in the middle of an octet",
-            Self::BareEquals => "an = that escapes nothing",
+            Self::BareEquals => "an = that does not start a valid escape",
             Self::RawOctet => "a raw octet above 127 in quoted-printable",
-            Self::Line => "a line that is no data of uuencode",
+            Self::Line => "a line that is not uuencoded data",
         })
     }
 }

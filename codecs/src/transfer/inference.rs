@@ -3,7 +3,7 @@
 
 use super::{TransferEncoding, base64, quoted_printable};
 
-/// Names of encodings outside RFC 2045 that mail has without `x-` before them.
+/// Names of encodings outside RFC 2045 that occur in mail without `x-` before them.
 const OTHERS: [&[u8]; 9] =
     [b"binhex", b"yenc", b"zip", b"deflate", b"compress", b"base32", b"base85", b"ascii85", b"btoa"];
 
@@ -60,8 +60,8 @@ fn has_escapes_in_a_row(body: &[u8]) -> bool {
         && quoted_printable::decode(body).repairs.is_empty()
 }
 
-/// Whether `body` is lines of base64 and nothing else, and no text by itself: it has letters of both cases and digits or
-/// signs, and, if it is text, decodes to text.
+/// Whether `body` consists of lines of base64 only, and is not itself a text. It must have letters of both cases, and
+/// digits or signs. If its content is text (`is_text`), it must decode to text.
 fn is_base64(body: &[u8], is_text: bool) -> bool {
     let symbols = |is_one: fn(&u8) -> bool| body.iter().filter(|octet| is_one(octet)).count();
     let alphabet = body.iter().all(
@@ -156,7 +156,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Sentences are neither; what an encoder makes of text of some length is found.
+        /// Sentences are neither base64 nor quoted-printable; encoded text of some length is recognized.
         #[test]
         fn an_encoded_body_is_found_and_a_sentence_is_none(words in prop::collection::vec("[a-zA-Z]{1,9}|größer|[0-9]{1,4}", 4..30)) {
             let text = words.join(" ") + "\n";

@@ -1462,7 +1462,7 @@ def explain(code: str) -> Explanation:
 
     >>> import mailutf
     >>> mailutf.explain("field-duplicate").meaning
-    'A field that may occur once occurs more than once; the first one counts.'
+    'A field that may occur only once occurs more than once; the first one counts.'
     """
 def _fail(how: str) -> None:
     """Fails as no input does, so that tests see what users would: within a call, or on a thread of its own."""

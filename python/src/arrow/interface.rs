@@ -1,5 +1,5 @@
-//! The structures that C programs read. Who has one calls its `release` once; what a `release` frees is all that its structure
-//! points to. A structure may be moved: the one that is left has no `release`.
+//! The structures that C programs read. The owner of a structure calls its `release` once, which frees everything that
+//! the structure points to. A structure may be moved; the old copy then has no `release`.
 
 use super::builder::{Builder, ENTRIES, Type};
 use crate::fault::caught;
@@ -56,7 +56,8 @@ pub(crate) trait Batches: Send + 'static {
     fn next(&mut self) -> Result<Option<Vec<Builder>>, String>;
 }
 
-// SAFETY: who has such a structure has all that it points to, which is made of owned Rust values that may go to any thread.
+// SAFETY: the owner of such a structure owns everything that it points to, which consists of owned Rust values that may
+// go to any thread.
 unsafe impl Send for ArrowSchema {}
 // SAFETY: as above.
 unsafe impl Send for ArrowArrayStream {}

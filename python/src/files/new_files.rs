@@ -1,5 +1,5 @@
-//! What systems other than Unix have: one file is read, and another one written. The library locks and replaces files, and
-//! walks through directories, on Unix only.
+//! The conversion on systems other than Unix: one file is read, and another one is written. The library locks and
+//! replaces files, and walks through directories, only on Unix.
 
 use super::{Failure, Task};
 use crate::mailbox::Range;

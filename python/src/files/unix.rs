@@ -1,4 +1,5 @@
-//! What Unix has: files replaced in place, directories of mail, and outputs with the permissions of what they replace.
+//! The conversion on Unix: files are replaced in place, directories of mail are converted, and outputs keep the
+//! permissions of the files that they replace.
 
 use super::{Failure, Task};
 use crate::mailbox::Range;

@@ -1,5 +1,5 @@
-//! What a decoder wrote before an error. The decoders of gzip, xz and bzip2 fail in the middle of a call, and do not return the octets
-//! that they had written by then. How many these are would depend on the buffer of the reader.
+//! Returns the octets that a decoder wrote before an error. The decoders of gzip, xz and bzip2 fail in the middle of a
+//! call, and do not return the octets that they had written by then, whose number depends on the buffer of the reader.
 
 use std::io::{self, ErrorKind, Read};
 

@@ -28,7 +28,8 @@ pub(super) fn decoder<'r>(
     let input = BufReader::with_capacity(BUFFER, input);
     Ok(match compression {
         Compression::Gzip => {
-            // `GzDecoder` does not count its output. This one decodes what the given state does: members of gzip.
+            // `GzDecoder` does not count its output. This decoder works with the state that it is given, which decodes
+            // members of gzip.
             let begin = |input| {
                 let member = ZlibDecoder::new_with_decompress(input, Decompress::new_gzip(WINDOW));
                 Ok(BeforeError::new(member))
@@ -80,7 +81,7 @@ impl<W: Write> Encoder<W> {
         })
     }
 
-    /// From now on, as many threads compress, if the format allows it.
+    /// From now on, this number of threads compresses, if the format allows it.
     pub(super) fn set_jobs(&mut self, jobs: NonZeroUsize) {
         if let Self::Gzip(encoder) = self {
             encoder.set_jobs(jobs);

@@ -58,7 +58,7 @@ impl Compression {
     /// [`ErrorKind::UnexpectedEof`].
     pub fn refuse_empty(path: &Path, metadata: &Metadata) -> io::Result<()> {
         if metadata.is_file() && metadata.len() == 0 && Self::of_name(path).is_some() {
-            let why = "it is empty: the compressed file was cut off";
+            let why = "the compressed file is empty; it was cut off";
             return Err(io::Error::new(ErrorKind::UnexpectedEof, why));
         }
         Ok(())

@@ -51,7 +51,7 @@ impl<W: Write> GzipWriter<W> {
         }
     }
 
-    /// From now on, as many threads deflate; one means the thread that writes.
+    /// From now on, this number of threads deflates; 1 means the thread that writes.
     pub(super) fn set_jobs(&mut self, jobs: NonZeroUsize) {
         self.jobs = jobs;
     }
@@ -80,7 +80,7 @@ impl<W: Write> GzipWriter<W> {
                 self.pending.push_back(thread);
                 return Ok(());
             }
-            // The system gives no more threads: this one deflates.
+            // The system gives no more threads, so this thread deflates the block.
             self.write_pending(0)?;
         }
         let deflated = deflated(&block, &before, flush)?;

@@ -13,7 +13,7 @@ pub(super) struct Members<R, M> {
     member: Option<M>,
     /// Begins a member.
     begin: fn(R) -> io::Result<M>,
-    /// What follows a member, after that has been read to its end.
+    /// The octets that follow a member that has been read to its end.
     rest: fn(&mut M) -> &mut R,
     end: fn(M) -> R,
     /// Whether there was padding after the current member.
@@ -56,7 +56,7 @@ impl<R: BufRead, M: Read> Read for Members<R, M> {
                     self.is_padded = true;
                 }
                 Some(_) if self.is_padded => {
-                    let why = "octets other than NULs follow the NUL padding behind its compressed data";
+                    let why = "other octets follow the NUL padding after the compressed data";
                     return Err(io::Error::new(ErrorKind::InvalidData, why));
                 }
                 Some(_) => {

@@ -31,14 +31,14 @@ pub fn decompressed<'r>(input: impl Read + 'r) -> io::Result<(Box<dyn Read + 'r>
     padded(input).map(|(reader, compression, _)| (reader, compression))
 }
 
-/// As [`decompressed`]; also returns the padding after the compressed data.
+/// Like [`decompressed`]; also returns the padding after the compressed data.
 pub(crate) fn padded<'r>(
     mut input: impl Read + 'r,
 ) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>, Padding)> {
     let mut start = Vec::new();
     input.by_ref().take(MAGIC).read_to_end(&mut start)?;
     if is_cut_off(&start) {
-        let why = "it ends within the first octets of a compressed file";
+        let why = "the compressed file was cut off within its first octets";
         return Err(io::Error::new(ErrorKind::UnexpectedEof, why));
     }
     let compression = Compression::of(&start);
@@ -154,7 +154,7 @@ mod tests {
         }
     }
 
-    /// What `file` holds, and the octets of padding after it, if it is read `most` octets at a time.
+    /// The content of `file`, and the number of octets of padding after it, if it is read `most` octets at a time.
     fn read_padded(file: &[u8], most: usize) -> io::Result<(Vec<u8>, Option<u64>)> {
         let (mut reader, _, padding) = padded(Slow(file, most, false))?;
         let mut read = Vec::new();
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(read_padded(&file, 7).unwrap(), (b"xx".to_vec(), None));
     }
 
-    /// What can be read of a file that is read `most` octets at a time into buffers of `room` octets.
+    /// The readable part of a file that is read `most` octets at a time into buffers of `room` octets.
     fn readable(file: &[u8], most: usize, room: usize) -> (Vec<u8>, bool) {
         let Ok((mut reader, _)) = decompressed(Slow(file, most, false)) else { return (Vec::new(), true) };
         let (mut read, mut buffer) = (Vec::new(), vec![0; room]);

@@ -127,7 +127,7 @@ fn mail_in_zip(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     Ok(best)
 }
 
-/// So many octets from this offset on, or fewer where the file ends.
+/// This number of octets from the offset on, or fewer if the file ends before.
 fn octets_at(file: &mut (impl Read + Seek), offset: u64, most: u64) -> io::Result<Vec<u8>> {
     let mut octets = Vec::new();
     let end = file.seek(SeekFrom::End(0))?;
@@ -148,7 +148,8 @@ const NAME: u64 = 4096;
 /// The largest size of a file, in octets; what is larger is damage.
 const LARGEST: u64 = 1 << 60;
 
-/// The mail in a tar archive. What is compressed is read up to a limit, else the content of entries is passed over.
+/// The mail in a tar archive. A compressed archive is read up to a limit; in other archives, the content of entries is
+/// skipped.
 fn mail_in_tar(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     file.rewind()?;
     let is_compressed = decompressed(&mut *file)?.1.is_some();
@@ -176,7 +177,7 @@ fn mail_in_tar(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// The mail among the entries of a tar archive. `next` passes over so many octets, and returns the first of them.
+/// The mail among the entries of a tar archive. `next` skips a number of octets, and returns the first of them.
 fn entries(mut next: impl FnMut(u64) -> io::Result<Vec<u8>>) -> io::Result<Option<Vec<u8>>> {
     let (mut best, mut long_name) = (None, None);
     for _ in 0..ENTRIES {
@@ -331,7 +332,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(64))]
 
-        /// Damage is no error: it would end the run on a tree.
+        /// Damage is not an : it would end the run on a tree.
         #[test]
         fn damage_is_no_error(zip64 in any::<bool>(), damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..20)) {
             for mut archive in [tar(&["a", "b.mbox"], 700), zip(&["a", "b.mbox"], zip64)] {

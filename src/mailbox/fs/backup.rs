@@ -12,8 +12,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
-/// Refuses a suffix that is no valid part of a file name, or with which a backup would be taken for a lock or a
-/// temporary file, and removed, or for another message of an MH folder.
+/// Refuses a suffix that is not a valid part of a file name. Also refuses a suffix with which a backup would be taken
+/// for a lock or a temporary file, and removed, or for another message of an MH folder.
 ///
 /// # Errors
 /// Fails with the reason if the suffix is refused.
@@ -24,17 +24,17 @@ pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
     }
     let end = suffix.to_ascii_lowercase();
     if end.ends_with(b".lock") || end.ends_with(b".mailutf") {
-        return Err("names of locks and unfinished files end in this suffix; choose another one");
+        return Err("lock files and unfinished files have names with this suffix; choose another suffix");
     }
     if suffix.iter().all(u8::is_ascii_digit) {
         return Err(
-            "a number and this suffix are the name of another message in an MH folder; choose another one",
+            "in an MH folder, a number with this suffix is the name of another message; choose another suffix",
         );
     }
     Ok(())
 }
 
-/// A backup, and whether this run made it. If so, it is removed if the original is not replaced.
+/// A backup, and whether this run made it. A backup that this run made is removed if the original is not replaced.
 #[derive(Debug)]
 pub(super) struct BackupFile {
     pub(super) location: Location,

@@ -54,8 +54,8 @@ pub(super) fn is_claimed(location: &Location) -> io::Result<bool> {
     }
 }
 
-/// Marks a file that this run works on, as long as it is open, also under its other names. Where the file system cannot
-/// mark files, nothing is marked.
+/// Marks a file that this run works on, under all of its names, as long as it is open. If the file system cannot mark
+/// files, nothing is marked.
 ///
 /// # Errors
 /// Fails if a run has it [`alone`].

@@ -1,5 +1,5 @@
-//! What a run wrote in the place of a file, recorded with the backup of that file, so that `undo` can tell by the content
-//! whether another program changed it since.
+//! Records, with the backup of a file, the content that a run wrote in the place of the file, so that `undo` can tell
+//! by the content whether another program has changed it since.
 //!
 //! The record is an extended attribute of the backup, which is the original under a second name. It is set before the
 //! original loses its first name. Where it cannot be set (the file system has no extended attributes, or the file may not be
@@ -10,7 +10,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use xattr::FileExt;
 
-/// The name of the attribute. It says something about one file, so it is never copied to another one.
+/// The name of the attribute. Its value is about a single file, so it is never copied to another file.
 const ATTRIBUTE: &str = "user.mailutf.converted";
 
 /// Records with the backup `kept` the fingerprint of what was written in its place.

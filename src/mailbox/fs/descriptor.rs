@@ -1,8 +1,8 @@
 //! Descriptors of directories, of which only some are open at the same time.
 //!
-//! A tree may have more directories than a process may have open files. Where too many are open, those opened first are
-//! closed; each is opened again when it is needed. It must be the same directory then: another one that has its name now
-//! is refused (guarantee G19).
+//! A tree may have more directories than a process may have open files. If too many are open, the ones that were opened
+//! first are closed, and opened again when they are needed. A directory that is opened again must be the same: another
+//! directory that has taken its name is refused (guarantee G19).
 
 use rustix::fs::{Stat, fstat};
 use rustix::process::{Resource, getrlimit};
@@ -52,8 +52,7 @@ impl Descriptor {
 
     /// Sets the descriptor of the directory that was opened again.
     ///
-    /// # Errors
-    /// Fails if it is that of another directory.
+    /// # Errors Fails if the descriptor belongs to another directory.
     pub(super) fn reopened(&self, opened: OwnedFd) -> io::Result<Arc<OwnedFd>> {
         let now = identity(&fstat(&opened)?);
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);

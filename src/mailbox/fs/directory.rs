@@ -53,7 +53,7 @@ impl Directory {
                 entered => return Ok(above.holding(Descriptor::kept(entered?), name)),
             }
         }
-        // The name and the parent of a directory show what it is used for; `.` and a link have neither.
+        // The name and the parent of a directory show its use, but `.` and a link have neither.
         let real = fs::canonicalize(or_current(path))?;
         let Some((above, name)) = real.parent().zip(real.file_name()) else {
             return Ok(Arc::new(Self::alone(path)?));
@@ -121,7 +121,8 @@ impl Directory {
     /// # Errors
     /// Returns the error of the system.
     pub(crate) fn make(self: &Arc<Self>, name: &OsStr, model: &Self) -> io::Result<Arc<Self>> {
-        // One at a time: a caller that finds the directory relies on its name being on the disk.
+        // Only one thread does this at a time, because a caller that finds the directory relies on its name being on
+        // the disk.
         static MAKING: Mutex<()> = Mutex::new(());
         let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = if_exists(self.enter(name))? {
@@ -147,14 +148,14 @@ impl Directory {
         self.enter(name)
     }
 
-    /// The directory `name` in this one, made if it is missing, which nobody may enter but the owner of `model`. Its name
-    /// is not flushed to the disk.
+    /// The directory `name` in this one, which only the owner of `model` may enter. It is created if it is missing. Its
+    /// name is not flushed to the disk.
     pub(super) fn make_private(self: &Arc<Self>, name: &OsStr, model: &File) -> io::Result<Arc<Self>> {
         match system::mkdirat(self.descriptor()?, name, Mode::RWXU) {
             Ok(()) => {
                 let model = system::fstat(model)?;
                 let (user, group) = (Uid::from_raw(model.st_uid), Gid::from_raw(model.st_gid));
-                // A user who may not change its owner is the one who will look into it.
+                // If this user may not change the owner, this user is also the one who will look into the directory.
                 let _ = system::chownat(
                     self.descriptor()?,
                     name,
@@ -351,7 +352,7 @@ impl Location {
         self.directory.path.join(&self.name)
     }
 
-    /// Makes an error of one of the system: `action` on the file failed.
+    /// Turns an error of the system into one that says that `action` on the file failed.
     pub(crate) fn failed(&self, action: &'static str) -> impl Fn(io::Error) -> Error + Copy {
         move |error| Error::new(action, Some(&self.path()), error)
     }

@@ -1,8 +1,9 @@
 //! The dotlock `NAME.lock` of an mbox.
 //!
-//! It is complete, on the disk as well, when its name appears, and is held with flock as long as its run lives. The next
-//! run removes one that a killed run left on this machine, and never that of another program. On a local file system it also
-//! removes an empty one that is older than the boot: its program has ended, and a power cut took its text.
+//! It is complete, on the disk as well, when its name appears, and is held with flock as long as its run lives. The
+//! next run removes a dotlock that a killed run left on this machine, but never the dotlock of another program. On a
+//! local file system it also removes an empty dotlock that is older than the boot: its program has ended, and a power
+//! cut has removed its text.
 
 use super::claim;
 use super::directory::{Location, if_exists};

@@ -1,4 +1,4 @@
-//! Names of files in mail trees: messages, and what programs keep beside them.
+//! Names of files in mail trees: messages, and the files that programs keep beside them.
 
 use crate::mailbox::compressed::Compression;
 use crate::mailbox::mail::{Kind, SkipReason};

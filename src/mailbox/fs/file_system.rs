@@ -27,7 +27,8 @@ mod linux {
     /// ext2 to ext4, XFS, Btrfs, F2FS, by their numbers in `linux/magic.h`.
     const ON_DISK: [u32; 4] = [0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010];
 
-    /// NFS, SMB 1, SMB 2, Ceph, 9P, AFS, FUSE: other machines, or another process for them, may change the files as well.
+    /// NFS, SMB 1, SMB 2, Ceph, 9P, AFS, FUSE: other machines, or another process on their behalf, may change the files
+    /// as well.
     const SHARED: [u32; 8] =
         [0x6969, 0xFF53_4D42, 0xFE53_4D42, 0x517B, 0x00C3_6400, 0x0102_1997, 0x5346_414F, 0x6573_5546];
 
@@ -72,7 +73,7 @@ mod linux {
             let now = clock_gettime(ClockId::Realtime).tv_sec;
             assert_eq!(is_older_than(&file, now + 60).unwrap(), is_known(&file));
             assert!(!is_older_than(&file, now - 60).unwrap());
-            // procfs is no disk.
+            // procfs is not a disk.
             let path = format!("/proc/{}/status", getpid().as_raw_nonzero());
             match File::open(path) {
                 Ok(file) => assert!(!is_older_than(&file, now + 60).unwrap()),

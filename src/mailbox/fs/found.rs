@@ -13,14 +13,14 @@ pub(crate) struct Found {
     pub(crate) location: Location,
     /// The directories in which it may be found again: those of its Maildir folder that are in the tree.
     pub(super) places: Places,
-    /// What all files of the tree share.
+    /// The state that all files of the tree share.
     pub(super) moved: Arc<Moved>,
 }
 
 /// Where to search for a file that is no longer where it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Places {
-    /// Nowhere: it is not a message of a Maildir.
+    /// Nowhere, because it is not a message of a Maildir.
     None,
     /// In its directory, which is the root of the tree.
     Directory,

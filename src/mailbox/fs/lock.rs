@@ -10,9 +10,10 @@
 //! changed nothing. A run holds the locks while it reads and writes the mbox once.
 //!
 //! The fcntl lock belongs to the open file description on Linux (`F_OFD_SETLK`): it excludes the classic ones of other
-//! programs, and does not end when this process closes another descriptor of the file. Elsewhere it is a classic one,
-//! which ends then; so no other descriptor of a locked file is opened. flock is used on Linux alone, where the two are
-//! independent: elsewhere, and on network file systems, an fcntl lock also excludes programs that use flock.
+//! programs, and does not end when this process closes another descriptor of the file. Elsewhere it is a classic lock,
+//! which ends as soon as any descriptor of the file is closed; so no other descriptor of a locked file is opened. flock
+//! is used on Linux alone, where the two are independent: elsewhere, and on network file systems, an fcntl lock also
+//! excludes programs that use flock.
 
 use super::directory::Location;
 use super::dotlock::Dotlock;
@@ -29,8 +30,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Why a lock is not granted.
 const HELD: &str = "another program holds the lock";
-const DOTLOCK_HELD: &str =
-    "another program holds the lock; if none does, remove the file beside it that ends in .lock";
+const DOTLOCK_HELD: &str = "another program holds the lock; if no such program is running, remove the file beside it that ends in .lock";
 
 /// The locks on an mbox, until this is released or dropped.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ impl Lock {
     /// Releases the locks of the system, calls `between`, and then releases the dotlock. Returns what `between` returns.
     ///
     /// # Errors
-    /// As [`release`](Lock::release).
+    /// Like [`release`](Lock::release).
     pub(super) fn release_around<T>(self, between: impl FnOnce() -> T) -> (T, Result<(), Error>) {
         drop(self.of_system);
         let returned = between();

@@ -131,7 +131,7 @@ pub(crate) fn with_sizes(name: &OsStr, sizes: Sizes) -> OsString {
     renamed(name, sizes, false)
 }
 
-/// As [`with_sizes`], but adds the sizes that are missing.
+/// Like [`with_sizes`], but adds the sizes that are missing.
 pub(crate) fn with_all_sizes(name: &OsStr, sizes: Sizes) -> OsString {
     renamed(name, sizes, true)
 }

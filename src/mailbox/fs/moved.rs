@@ -1,9 +1,9 @@
 //! Messages of a Maildir that another program moves during a run.
 //!
-//! A mail client moves a message from `new` to `cur` when it has seen it, and changes its name with its flags. The
-//! message is the same as long as the part of its name before the sizes and the flags is: so it is looked for in both
-//! directories, by that part, when nothing has its name any more. What is in neither was deleted or moved to another
-//! folder.
+//! A mail client moves a message from `new` to `cur` when it has seen it, and changes its name with its flags. A
+//! message is recognised by the part of its name before the sizes and the flags. So when no file has its name any more,
+//! the message is searched for in both directories by that part. A message that is in neither directory was deleted or
+//! moved to another folder.
 //!
 //! A directory that changes while it is listed may show a file under neither of its names. So it is listed again, a few
 //! times at most, until it has not changed meanwhile.
@@ -71,7 +71,7 @@ impl Messages {
                 break;
             }
         }
-        // What was moved while it was listed has several names here.
+        // A file that was moved during the listing has several names here.
         for known in found.by_unique.values_mut().filter(|known| known.len() > 1) {
             known.retain(is_there);
         }
@@ -91,7 +91,7 @@ impl Messages {
     }
 }
 
-/// When the directories were changed last; `None` if that is so short a time ago that another change may show the same
+/// The time when the directories were last changed; `None` if that is so recent that another change might get the same
 /// time.
 fn changes(directories: &[Arc<Directory>]) -> io::Result<Option<Vec<(i64, i64)>>> {
     let times = directories.iter().map(|directory| directory.changed()).collect::<io::Result<Vec<_>>>()?;

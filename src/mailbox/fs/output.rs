@@ -90,7 +90,7 @@ pub fn refuse_among_messages(path: &Path) -> Result<(), Error> {
 pub fn refuse_mail_directory(directory: &Path) -> Result<(), Error> {
     refuse_among_messages(&directory.join("1"))?;
     if is_maildir(directory) {
-        let why = "it is a Maildir, in which mail programs keep files of their own; name another directory";
+        let why = "it is a Maildir, where mail programs keep files of their own; name another directory";
         return Err(Error::refused("write to it", directory, why));
     }
     Ok(())

@@ -23,7 +23,7 @@ pub(super) fn copy(model: &File, new: &File) -> io::Result<Permissions> {
     }
 }
 
-/// As [`copy`], but if the owner cannot be set, `new` keeps its own.
+/// Like [`copy`], but if the owner cannot be set, `new` keeps its own.
 ///
 /// # Errors
 /// Fails if a file cannot be examined.
@@ -44,8 +44,8 @@ fn restricted(mut permissions: Permissions) -> Permissions {
     permissions
 }
 
-/// Gives `new` the extended attributes of `model`, including access control lists, but for a [record](converted) of what
-/// replaced it.
+/// Gives `new` the extended attributes of `model`, including access control lists, except a [record](converted) of the
+/// file that replaced it.
 ///
 /// # Errors
 /// Fails if an attribute cannot be read or set.

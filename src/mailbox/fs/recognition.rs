@@ -27,7 +27,7 @@ use std::path::Path;
 /// The kind of a file with mail, or why the file is not read.
 pub(super) type Recognized = Result<Kind, SkipReason>;
 
-/// What a directory holds, judged by its name and those around it.
+/// The content of a directory, judged by its name and by the names around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     /// Messages of a Maildir.
@@ -145,9 +145,9 @@ fn start(location: &Location) -> io::Result<Vec<u8>> {
     Ok(beginning(decompressed(location.open(false)?)?.0)?.0)
 }
 
-/// Whether `octets` start with a header that has From and Date, which every message has (RFC 5322 section
-/// 3.6), or From and a field added at delivery (section 3.6.7). The first line may be none of the header: programs put a line
-/// of their own before a message, or leave what is left of one.
+/// Whether `octets` start with a header that has From and Date, which every message has (RFC 5322 section 3.6), or From
+/// and a field added at delivery (section 3.6.7). The first line need not belong to the header: some programs put a
+/// line of their own before a message, or leave the rest of such a line.
 fn starts_message(octets: &[u8]) -> bool {
     let octets = octets.strip_prefix(BOM).unwrap_or(octets);
     let second = memchr(b'\n', octets).and_then(|end| octets.get(end + 1..)).unwrap_or_default();

@@ -1,12 +1,13 @@
 //! Indexes that mail servers keep of an mbox.
 //!
-//! A message with a UID never changes in IMAP (RFC 9051 section 2.3.1.1), so a server may keep the size of each message in an
-//! index, apart from the mbox. Dovecot does, and does not look at the size again: it serves a message that became longer cut
-//! off, and reports no error. What it keeps is the server's, and is only looked for here, never changed; an mbox with such an
-//! index is replaced only if the caller asks for it ([`ReplaceOptions::beside_index`](super::replace::ReplaceOptions)).
+//! A message with a UID never changes in IMAP (RFC 9051 section 2.3.1.1), so a server may keep the size of each message
+//! in an index, apart from the mbox. Dovecot does this and never checks the size again: it cuts off a message that
+//! became longer, and reports no error. The index belongs to the server, so this module only looks for it and never
+//! changes it. An mbox with such an index is replaced only if the caller asks for it
+//! ([`ReplaceOptions::beside_index`](super::replace::ReplaceOptions)).
 //!
-//! An index in a directory that the server's configuration names (`INDEX=` of Dovecot) is not found. What a server writes into
-//! the mbox itself shows then that there may be one: [`has_uids`].
+//! An index in a directory that the server's configuration names (`INDEX=` of Dovecot) is not found. In that case, the
+//! fields that a server writes into the mbox itself show that there may be an index: [`has_uids`].
 //!
 //! Cost: some directories are examined, and the first octets of the mbox are read.
 
@@ -29,7 +30,7 @@ struct Layout {
     directory: &'static str,
     /// The files of an index.
     files: &'static [&'static str],
-    /// The one that has the sizes.
+    /// The file that has the sizes.
     sizes: &'static str,
     /// The name of the directory for the mailbox of new mail, which may be elsewhere, as in `/var/mail`.
     inbox: &'static str,
@@ -37,8 +38,8 @@ struct Layout {
     homes: &'static [&'static str],
 }
 
-/// Of the servers that read mboxes, UW IMAP, GNU Mailutils and popa3d keep no sizes apart from them; Courier and Cyrus read
-/// none.
+/// Other servers that read mboxes (UW IMAP, GNU Mailutils and popa3d) keep no sizes outside of them; Courier and Cyrus
+/// do not read mboxes.
 const LAYOUTS: &[Layout] = &[
     // Dovecot 2.3, src/lib-storage/index/mbox/mbox-storage.c: `mbox_list_get_path`, `mbox_storage_find_root_dir`.
     Layout {

@@ -133,7 +133,7 @@ impl Tree {
 }
 
 pub(super) fn too_deep(path: &Path) -> Error {
-    let why = format!("it is {DEEPEST} directories deep; name a directory further in");
+    let why = format!("it is {DEEPEST} directories deep; name a directory below it instead");
     Error::refused("list", path, why)
 }
 

@@ -60,7 +60,7 @@ pub struct MailFile {
     size: u64,
     /// The directory that was searched; `None` for a file that the caller named.
     root: Option<Arc<Path>>,
-    /// The place in that directory; for a file that the caller named, if it was looked up.
+    /// The place in that directory; for a file that the caller named, the place if it was looked up.
     #[cfg(unix)]
     place: Option<Found>,
 }
@@ -107,7 +107,7 @@ impl MailFile {
         self.kind
     }
 
-    /// Its size in octets when it was found, before decompression; 0 for a pipe and what is no file.
+    /// Its size in octets when it was found, before decompression; 0 for a pipe and what is not a file.
     pub fn size(&self) -> u64 {
         self.size
     }
@@ -141,7 +141,7 @@ impl MailFile {
             let metadata = file.metadata().map_err(failed)?;
             return match metadata.is_file() {
                 true => Ok((file, metadata)),
-                false => Err(self.refused("what has taken its place is not a regular file")),
+                false => Err(self.refused("something that is not a regular file has taken its place")),
             };
         }
         // Other systems do not even open a directory, and say that access is denied.

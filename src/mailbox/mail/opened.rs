@@ -60,7 +60,7 @@ pub struct Opened<'r> {
     position: Position,
 }
 
-/// How far a file was read, of which messages are wanted.
+/// The progress of reading a file whose messages are wanted.
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
     file: Arc<MailFile>,
@@ -77,11 +77,11 @@ pub struct Batches<'r> {
     file: Option<FileApart>,
 }
 
-/// An mbox whose messages other threads read than the one that opened it.
+/// An mbox whose messages are read by other threads than the one that opened it.
 pub(crate) enum Apart {
     /// Any number of threads, each some sections.
     Sections(SharedMbox),
-    /// One thread, from its start: it is compressed, or its first line is no separator.
+    /// One thread, from its start: it is compressed, or its first line is not a separator.
     Whole(FileApart),
 }
 
@@ -128,8 +128,8 @@ impl MailFile {
 }
 
 impl Opened<'static> {
-    /// What stands in an open file from its position on, such as standard input that was redirected from one, as the content of
-    /// `file`. The options have no range.
+    /// The content of an open file from its position on, such as redirected standard input, read as the content of
+    /// `file`. The options must have no range.
     ///
     /// ```
     /// use mailutf::mailbox::mail::{MailFile, Opened, ReadOptions};
@@ -143,7 +143,7 @@ impl Opened<'static> {
     /// ```
     ///
     /// # Errors
-    /// As [`of`](Opened::of).
+    /// Like [`of`](Opened::of).
     pub fn of_file(
         open: File,
         file: impl Into<Arc<MailFile>>,
@@ -153,7 +153,7 @@ impl Opened<'static> {
         let failed = |error| Skipped::new(Arc::clone(&file), error);
         let examined = WholeFile::of(Arc::new(open)).map_err(Error::failed("read", file.path()));
         let mut input = examined.map_err(failed)?;
-        // What has no position, such as a pipe, starts where it is.
+        // A stream without a position, such as a pipe, starts where it is.
         let at = input.stream_position().unwrap_or(0);
         match at {
             0 if options.range.is_none() => Self::of_whole(input, Arc::clone(&file), options).map_err(failed),
@@ -175,7 +175,7 @@ impl Opened<'static> {
 }
 
 impl<'r> Opened<'r> {
-    /// What comes from `source`, such as standard input, a member of an archive, or a file under its lock, as the content of
+    /// The octets of `source`, such as standard input, a member of an archive, or a locked file, read as the content of
     /// `file`.
     ///
     /// # Errors
@@ -187,7 +187,7 @@ impl<'r> Opened<'r> {
     ) -> Result<Self, Skipped> {
         let file = file.into();
         if options.range.is_some() {
-            let why = "only a file has ranges, and this is a stream";
+            let why = "ranges can be read only from a file, and this is a stream";
             let refused = Error::refused("read a range of it", file.path(), why);
             return Err(Skipped::new(file, refused));
         }
@@ -245,7 +245,8 @@ impl<'r> Opened<'r> {
         self.batches
     }
 
-    /// The same; if it is an mbox that several threads may read, also for them. No batch of it was read.
+    /// This file; and if it is an mbox that several threads may read, also the mbox in a form for them. No batch of the
+    /// file must have been read.
     pub(crate) fn shared(self) -> (Self, Option<(SharedMbox, Position)>) {
         let (batches, apart) = self.batches.apart();
         let opened = Self { batches, ..self };

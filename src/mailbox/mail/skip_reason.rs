@@ -86,7 +86,8 @@ impl fmt::Display for SkipReason {
             Self::SymbolicLink => "a symbolic link",
             Self::DanglingLink => "a symbolic link that leads nowhere",
             Self::LinkToMail => {
-                "a symbolic link, which is not followed, to what may hold mail; name its target itself"
+                "a symbolic link, which is not followed, although its target may hold mail; to read that, name the \
+                 target itself"
             }
             Self::Fifo => "a FIFO",
             Self::Socket => "a socket",
@@ -95,15 +96,15 @@ impl fmt::Display for SkipReason {
             Self::Empty => "empty",
             Self::NotMail => "not mail by its name or its first lines",
             Self::UnnamedMessage => {
-                "it starts like a message, but its name is not that of a message; \
-                 name the file itself, or rename it to .eml"
+                "it starts like a message, but its name is not the name of a message; to read it, name the file \
+                 itself, or give it a name that ends in .eml"
             }
             Self::Hidden => "a hidden file",
-            Self::Delivery => "a delivery under way",
+            Self::Delivery => "a message that is still being delivered",
             Self::Backup => "a backup",
             Self::CopyOfMbox => {
-                "a copy of the mbox beside it that has the start of its name; \
-                 name the file itself to read it anyway"
+                "a copy of the mbox beside it, by its name, which begins with the name of the mbox; to read it \
+                 anyway, name the file itself"
             }
             Self::Unfinished => "the unfinished output of a killed run",
             Self::DovecotIndex => "an index of Dovecot",
@@ -117,9 +118,9 @@ impl fmt::Display for SkipReason {
             Self::MhDeleted => "a message that MH has deleted",
             Self::Lock => "a lock",
             Self::AppleAttachment => "an attachment of Apple Mail",
-            Self::MailArchive => "an archive with mail in it, which is not mail that can be read in place",
+            Self::MailArchive => "an archive with mail, which cannot be read in place",
             Self::UnsupportedFormat => {
-                "an unsupported format; docs/formats.md has the command that makes mbox or .eml of it"
+                "an unsupported format; docs/formats.md names a command that converts it to mbox or .eml files"
             }
         })
     }

@@ -24,7 +24,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The start of `file`, or the whole of it.
+    /// The origin that stands for the start of `file`, or for the whole file.
     fn of(file: impl Into<Arc<MailFile>>) -> Self {
         Self { file: file.into(), offset: 0, ordinal: 0, from_line: Box::default() }
     }
@@ -55,7 +55,7 @@ pub enum Why {
     TooLarge(TooLarge),
     /// The file is in an unsupported format.
     Unsupported(UnsupportedFormat),
-    /// A file in a directory is no mail that could be read; [`SkipReason::holds_mail`] tells whether mail is missing.
+    /// A file in a directory is not mail that can be read; [`SkipReason::holds_mail`] tells whether mail is missing.
     File(SkipReason),
     /// This many octets of NUL padding follow the data of a compressed file. No mail is missing.
     Padding(u64),
@@ -119,16 +119,16 @@ impl fmt::Display for Why {
             Self::TooLarge(message) => write!(f, "the message is larger than {} octets", message.limit),
             Self::Unsupported(format) => format.fmt(f),
             Self::File(why) => why.fmt(f),
-            Self::Padding(1) => f.write_str("1 octet of NUL padding behind the compressed data was ignored"),
+            Self::Padding(1) => f.write_str("1 octet of NUL padding after the compressed data was ignored"),
             Self::Padding(octets) => {
-                write!(f, "{octets} octets of NUL padding behind the compressed data were ignored")
+                write!(f, "{octets} octets of NUL padding after the compressed data were ignored")
             }
             Self::NoMail(files) => {
                 let files = if *files == 1 { "1 file".to_owned() } else { format!("{files} files") };
                 write!(
                     f,
-                    "{files}, but no Maildir, no mbox, and no name such as 1.eml, 1.emlx or 1 (MH); \
-                     a file that you name yourself is read whatever its name"
+                    "{files}, but no Maildir, no mbox, and no file with a name such as 1.eml, 1.emlx or 1 (MH); to \
+                     read a file with another name, name the file itself"
                 )
             }
         }

@@ -60,8 +60,8 @@ fn may_have(message: &[u8]) -> bool {
     false
 }
 
-/// Updates the Content-Length of `message` if it was right in `stored`, or off by one line end: it stays off
-/// by as much. A wrong one is kept.
+/// Updates the Content-Length of `message` if it was right in `stored`, or differed by one line end; that difference is
+/// kept. A wrong Content-Length stays unchanged.
 pub(in crate::mailbox) fn update(stored: &[u8], message: &mut Vec<u8>) {
     let Some((before, after)) = of_message(stored).zip(of_message(message)) else { return };
     let (old, new) = (stored.len() - before.body, message.len() - after.body);

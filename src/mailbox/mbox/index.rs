@@ -11,8 +11,8 @@ use std::vec;
 /// An mbox to be cut into ranges.
 ///
 /// If each range is converted, the outputs, one after the other, equal the output of the whole file, as long as the
-/// [limit](Index::limit) on messages is the same. One thing is not known of other ranges: where a wrong Content-Length of
-/// one of their messages leads.
+/// [limit](Index::limit) on messages is the same. The only thing that a range does not know about the others is where a
+/// wrong Content-Length of one of their messages leads.
 ///
 /// ```
 /// use mailutf::mailbox::mbox::{Index, Reader};
@@ -50,13 +50,11 @@ impl<R: Read> Index<R> {
     pub fn of(input: R, variant: Option<Variant>) -> io::Result<Self> {
         let (start, input) = beginning(input)?;
         if let Some(format) = UnsupportedFormat::of(&start) {
-            return Err(refused(format!(
-                "it is {format}, and only an mbox that is not compressed has ranges"
-            )));
+            return Err(refused(format!("it is {format}; only an uncompressed mbox has ranges")));
         }
         if variant.is_none() && !start.is_empty() && !is_mbox(&start) {
             return Err(refused(
-                "only an mbox has ranges, and its first line does not start a message of an mbox",
+                "only an mbox has ranges, but the first line of this file does not start a message of an mbox",
             ));
         }
         Ok(Self(Reader::resume_until_error(input, start, variant)))
@@ -83,7 +81,7 @@ impl<R: Read> Index<R> {
     /// If `input` fails. [`ErrorKind::InvalidInput`] if no message starts at `start`, or none ends at `end`.
     pub fn range(self, start: u64, end: u64) -> io::Result<Range> {
         if start >= end {
-            return Err(refused("the range ends where it starts, or before"));
+            return Err(refused("the range ends at its start or before it"));
         }
         let (mut found, mut size): (Option<Range>, u64) = (None, 0);
         for message in self.ranges(1) {
@@ -102,7 +100,7 @@ impl<R: Read> Index<R> {
                 return Ok(Range { end, ..range });
             }
         }
-        Err(refused(format!("it ends at octet {size}, before the range does")))
+        Err(refused(format!("the file ends at octet {size}, before the end of the range")))
     }
 }
 

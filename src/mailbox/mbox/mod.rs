@@ -8,11 +8,11 @@
 //!   exception: it starts a message after a blank line if only fields follow, up to From and one of Date,
 //!   Received and Return-Path. NULs or a byte order mark before `From ` count as the blank line. At the start
 //!   of the file any known header field after the line is enough.
-//! - A line of the strict form without the blank line starts a message in the body of another one if only
-//!   fields follow, up to From and Date, the two fields that RFC 5322 section 3.6 requires. Python, Dovecot,
-//!   mutt and Thunderbird split there too, on weaker evidence or on none. On weaker evidence the line is text here, but
-//!   a new form of the message would quote it, and those programs would count one message less. So the message is left
-//!   unchanged and reported.
+//! - A line of the strict form without the blank line starts a message in the body of another one if only fields
+//!   follow, up to From and Date, the two fields that RFC 5322 section 3.6 requires. Python, Dovecot, mutt and
+//!   Thunderbird split there too, on weaker evidence or without any. With weaker evidence, this reader takes the line
+//!   for text. But a new form of the message would quote the line, so that those programs would count one message less.
+//!   So the message is left unchanged and reported.
 //! - The blank line before a `From ` line belongs to the file, not to the message. So does a byte order mark
 //!   at the start.
 //! - [Variants](Variant) differ in how they quote lines of a message that start with `From `, and in whether

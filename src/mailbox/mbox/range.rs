@@ -32,7 +32,7 @@ pub struct Range {
     pub(super) reading: Interpretation,
 }
 
-/// How an mbox is read, as far as the messages read so far show it.
+/// How an mbox is read, as far as the messages so far have shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Interpretation {
     /// The variant given by the caller.
@@ -60,7 +60,7 @@ impl Interpretation {
         Self { given, variant: given.unwrap_or_default(), counts: given.is_none_or(Variant::counts) }
     }
 
-    /// After a message that was read so.
+    /// The state after a message that was read in this way.
     pub(super) fn after(self, message: &Entry<'_>) -> Self {
         let next = match message.variant() {
             Some(Variant::Mmdf) => self.in_variant(Variant::Mmdf),

@@ -19,8 +19,8 @@ use std::mem;
 
 /// Octets read at once, and in a batch of small messages.
 const CHUNK: usize = 256 << 10;
-/// If no variant was given: how many octets past the apparent end of a message its Content-Length is
-/// followed. So much more than the largest message may be held in memory.
+/// If no variant was given, a Content-Length is followed for at most this number of octets past the apparent end of its
+/// message. Memory may hold this much more than the largest message.
 const LONGEST_REACH: usize = 16 << 20;
 /// Octets before a `From ` line that show whether it follows a blank line.
 const BEFORE: usize = 8;
@@ -68,8 +68,8 @@ pub struct Reader<R> {
 enum Passing {
     /// By Content-Length, after this many more octets, if a message starts there; else at the next separator.
     Counted(usize),
-    /// At the next separator; but where its Content-Length leads, after this many more octets, if that is near that
-    /// separator and a message starts there.
+    /// At the next separator. But if its Content-Length leads to the start of a message near that separator, after this
+    /// number of octets, at that start.
     Separated(Option<usize>),
 }
 
@@ -86,7 +86,7 @@ impl<R: Read> Reader<R> {
         Self::resume_until_error(UntilError::new(input), read, variant)
     }
 
-    /// As [`resume`](Self::resume), if `input` may have failed while it was read.
+    /// Like [`resume`](Self::resume), if `input` may have failed while it was read.
     pub(in crate::mailbox) fn resume_until_error(
         input: UntilError<R>,
         read: Vec<u8>,
@@ -145,7 +145,7 @@ impl<R: Read> Reader<R> {
                     if let Some(error) = reader.input.take_error() {
                         return Err(error);
                     }
-                    let why = format!("no message starts at octet {}, where the range does", range.start);
+                    let why = format!("no message starts at octet {}, where the range starts", range.start);
                     return Err(io::Error::new(ErrorKind::InvalidData, why));
                 }
                 None => reader.fill()?,
@@ -167,7 +167,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Where it is: after all that was returned in batches.
+    /// The position of the reader: after all octets that were returned in batches.
     pub(super) fn place(&self) -> Place {
         Place { offset: self.offset, ordinal: self.ordinal, reading: self.reading }
     }
@@ -210,7 +210,7 @@ impl<R: Read> Reader<R> {
             let reading = self.reading;
             match self.message(done) {
                 Ok(slot) if slot.content.len() > self.limit => {
-                    // The result must not depend on whether its end is in the buffer by chance.
+                    // The result must not depend on whether the end of the message is in the buffer by chance.
                     self.reading = reading;
                     if done == 0 {
                         return Ok(Some(self.too_large(slot.trailer.end)));
@@ -250,7 +250,7 @@ impl<R: Read> Reader<R> {
         Ok((done > 0).then_some(batch))
     }
 
-    /// Whether what ends at this offset of the buffer ends only because the input failed.
+    /// Whether the message that ends at this offset of the buffer ends only because the input failed.
     fn is_cut(&self, end: usize) -> bool {
         self.input.has_failed() && end == self.buffer.len()
     }
@@ -266,12 +266,15 @@ impl<R: Read> Reader<R> {
         let (kind, why) = match offset {
             _ if !self.exact => return Ok(()),
             _ if offset > end && end > 0 => {
-                let why =
-                    format!("no message ends at octet {end}, where the range does, but one at {offset}");
+                let why = format!(
+                    "no message ends at octet {end}, where the range ends; a message ends at octet {offset} \
+                             instead"
+                );
                 (ErrorKind::InvalidData, why)
             }
             _ if offset < end && is_eof => {
-                let why = format!("it ends at octet {offset}, inside the range, which ends at {end}");
+                let why =
+                    format!("the file ends at octet {offset}, before octet {end}, where the range ends");
                 (ErrorKind::UnexpectedEof, why)
             }
             _ => return Ok(()),

@@ -29,9 +29,10 @@ pub(crate) struct Requoter<'r> {
 /// How much of the current line was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    /// Only this many `>` and then this many octets of `From `; they are not written yet.
+    /// So far the line has only this number of `>` and then this number of octets of `From `, which are not written
+    /// yet.
     Prefix { arrows: usize, matched: usize },
-    /// Enough to know whether to quote it.
+    /// So much of the line was read that it is clear whether to quote it.
     Known,
 }
 

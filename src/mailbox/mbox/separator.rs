@@ -17,7 +17,7 @@ const BOM_START: u8 = 0xEF;
 /// The octets end too early to decide; nothing was found before this offset.
 pub(super) struct More(pub(super) usize);
 
-/// What the first line that is not blank shows about a file.
+/// The kind of a file, as its first line that is not blank shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mailbox) enum Start {
     /// An mbox whose first `From ` line is at this offset.
@@ -28,7 +28,7 @@ pub(in crate::mailbox) enum Start {
     Other,
 }
 
-/// What a file that starts with `octets` is; `None` if they end too early to tell and `ended` is false.
+/// The kind of a file that starts with `octets`; `None` if they end too early to tell and `ended` is false.
 ///
 /// A `From ` line without a known date makes an mbox only if a known header field follows.
 pub(in crate::mailbox) fn start(octets: &[u8], ended: bool) -> Option<Start> {
@@ -89,7 +89,7 @@ pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
     }
 }
 
-/// What the lines of new octets may be taken for.
+/// What programs may take the lines of new octets for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::mailbox) struct Candidates {
     /// Whether a line may start a message without starting with `From `, so that no [variant](Variant) quotes it.
@@ -146,8 +146,9 @@ fn starts_with_from(octets: &[u8], line: usize) -> bool {
 }
 
 impl Separators {
-    /// The start of the next line that may be a separator, after the first line end at or after `from`: a line that
-    /// starts with `From` in any case, the first octet of a mark or that of a byte order mark, or has `From` after a NUL.
+    /// The start of the next line that may be a separator, after the first line end at or after `from`. Such a line
+    /// starts with `From` in any case, with the first octet of a mark of MMDF, or with the first octet of a byte order
+    /// mark; or it has `From` after a NUL.
     fn likely_line(&mut self, octets: &[u8], from: usize) -> Option<usize> {
         let first = from + memchr(b'\n', Span::new(from, octets.len()).slice(octets))?;
         let mut at = first;

@@ -12,7 +12,7 @@ pub enum Variant {
     /// One `>` is added before `From ` and any number of `>`: reversible.
     #[default]
     Mboxrd,
-    /// As mboxo; Content-Length counts the octets of the quoted body.
+    /// Like mboxo, with a Content-Length that counts the octets of the quoted body.
     Mboxcl,
     /// Nothing is quoted; only Content-Length gives the end of a message.
     Mboxcl2,

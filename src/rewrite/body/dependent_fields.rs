@@ -2,7 +2,7 @@
 //! Lines and Content-Length.
 //!
 //! A body with octets above 127 is never labelled `7bit`, nor is a multipart or message that contains one (RFC 2045
-//! section 6.4). One pass over the edits and one over the parts, innermost first; linear but for the sort.
+//! section 6.4). One pass over the edits and one over the parts, innermost first; linear apart from the sort.
 
 use super::encoded_body::EncodedBody;
 use crate::edit::{Edit, Reason};
@@ -45,7 +45,7 @@ pub(in crate::rewrite) fn set_transfer(
         edits.push(edit(Span::at(part.header.end_of_fields()), field));
     }
     for field in fields {
-        // Fast path: the field is as this program and most others write it.
+        // Fast path: the field has the form that this program and most others write.
         let body = field.body.slice(input);
         if body.strip_prefix(b" ").unwrap_or(body).eq_ignore_ascii_case(name.as_bytes()) {
             continue;

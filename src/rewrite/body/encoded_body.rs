@@ -42,7 +42,7 @@ impl<'m> BodyPlace<'m> {
         }
     }
 
-    /// Writes `text` in the form `wanted`, as far as the place allows it.
+    /// Writes `text` in the form `wanted`, if the place allows that form.
     pub(in crate::rewrite) fn write(&self, text: String, wanted: BodyForm) -> EncodedBody {
         let lines = self.lines(text.as_bytes()).map(|lines| match lines {
             Cow::Borrowed(_) => None,
@@ -59,9 +59,10 @@ impl<'m> BodyPlace<'m> {
         self.encoded(&octets, wanted)
     }
 
-    /// Writes `octets` as quoted-printable or base64, as `wanted`. If neither is wanted, the shorter one is
-    /// written, but base64 for octets with a NUL, which some programs remove from quoted-printable or take for the
-    /// end of the text. Base64 is also written if a line of quoted-printable could be taken for a delimiter line.
+    /// Writes `octets` as quoted-printable or base64, as `wanted`. If neither is wanted, the shorter one is written.
+    /// Octets with a NUL are always written as base64, because some programs remove NULs from quoted-printable or take
+    /// them for the end of the text. Base64 is also written if a line of quoted-printable could be taken for a
+    /// delimiter line.
     pub(in crate::rewrite) fn encoded(&self, octets: &[u8], wanted: BodyForm) -> EncodedBody {
         let line_end = self.line_end.as_bytes();
         let (transfer, encoded) = match wanted {
@@ -112,8 +113,8 @@ impl<'m> BodyPlace<'m> {
         choose::identity(lines).filter(|_| !self.has_delimiter(lines))
     }
 
-    /// 7bit or 8bit for the lines of the text. Lines that were raw lines of the message before may look like
-    /// delimiter lines: those who read the message did not take them for delimiters.
+    /// 7bit or 8bit for the lines of the text. Lines that were already raw lines of the message may look like delimiter
+    /// lines, because readers of the message did not take them for delimiters.
     fn as_lines(&self, lines: &[u8]) -> Option<TransferEncoding> {
         if self.raw { choose::identity(lines) } else { self.identity(lines) }
     }
@@ -129,8 +130,9 @@ impl<'m> BodyPlace<'m> {
     }
 }
 
-/// The boundaries of the enclosing multiparts, in order, without those that start with another one: of these, only the
-/// last one before a line can be its start, so that a line is not compared with each.
+/// The sorted boundaries of the enclosing multiparts, without boundaries that start with another boundary. Among them,
+/// only the last one that sorts before a line can be the start of the line, so that a line need not be compared with
+/// all of them.
 struct Boundaries<'m>(Vec<Cow<'m, [u8]>>);
 
 impl<'m> From<Vec<Cow<'m, [u8]>>> for Boundaries<'m> {
@@ -142,7 +144,7 @@ impl<'m> From<Vec<Cow<'m, [u8]>>> for Boundaries<'m> {
 }
 
 impl Boundaries<'_> {
-    /// Whether the line starts with one of them. Logarithmic in their number.
+    /// Whether the line starts with one of the boundaries. Logarithmic in their number.
     fn begin(&self, line: &[u8]) -> bool {
         let before = self.0.partition_point(|boundary| **boundary <= *line);
         let last = before.checked_sub(1).and_then(|last| self.0.get(last));

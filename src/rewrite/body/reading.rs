@@ -37,7 +37,7 @@ pub struct BodyReading<'r> {
 /// A function that is called with each text body that is read, if there is one.
 pub(in crate::rewrite) type BodyObserver<'s> = Option<&'s mut dyn FnMut(BodyReading<'_>)>;
 
-/// The text of a body, and the text after the end of its base64, or why they cannot be read.
+/// The text of a body, and the text after the end of its base64; or the reason why they cannot be read.
 pub(in crate::rewrite) type BodyText<'d, 'm> = Result<(DecodedText<'d>, &'m str), Unreadable>;
 
 /// A text part that is being read.
@@ -87,7 +87,7 @@ impl<'m, 's> PartReading<'m, 's> {
         self.message.context_of(self.index).to_write()
     }
 
-    /// What the owner of the mail has decided about texts under this label.
+    /// The decision of the mail's owner about texts with this label.
     fn decision(&self) -> Decision<'m> {
         self.context().decision(self.body.label().as_deref())
     }
@@ -108,8 +108,8 @@ impl<'m, 's> PartReading<'m, 's> {
         decoded
     }
 
-    /// Whether octets that are labelled UTF-8 are UTF-8 and, unless the policy trusts the label, not garbled. A rule may know
-    /// better.
+    /// Whether octets that are labelled UTF-8 are UTF-8 and, unless the policy trusts the label, not garbled. A rule
+    /// may override this.
     pub(in crate::rewrite) fn is_utf8(&self, octets: &[u8]) -> bool {
         let decision = self.decision();
         let is_undone = |text| decision.undoing().is_some_and(|rule| undone(text, rule).is_some());
@@ -146,12 +146,12 @@ impl<'m, 's> PartReading<'m, 's> {
     }
 
     /// Whether the reading of a body shows that it is UTF-8 or US-ASCII, as its label says, and neither binary data nor
-    /// damaged. Without it, [`is_doubtful`](Self::is_doubtful) and other tests find out.
+    /// damaged. If the body was not read, [`is_doubtful`](Self::is_doubtful) and other tests find out.
     pub(in crate::rewrite) fn is_sound(&self, octets: &[u8], read: &BodyText<'_, '_>) -> bool {
         let Ok((DecodedText { text: Cow::Borrowed(_), charset, findings, .. }, _)) = read else {
             return false;
         };
-        // Else it is not searched for shifts.
+        // Otherwise the body is not searched for shifts.
         let is_searched = !self.policy().strict && !self.decision().is_final;
         let is_as_labelled = match self.charset {
             Some(Charset::UTF_8) => *charset == Charset::UTF_8,
@@ -187,15 +187,15 @@ impl<'m, 's> PartReading<'m, 's> {
         }
     }
 
-    /// The text of the body, and the text after the end of its base64. `None`, with a finding, if it must not be
-    /// rewritten. `read`: what was [shown](Self::show) of it.
+    /// The text of the body, and the text after the end of its base64. `None`, with a finding, if the body must not be
+    /// rewritten. `read` is the text that was [shown](Self::show).
     pub(in crate::rewrite) fn text<'d>(
         &mut self,
         decoded: &'d DecodedBody<'_>,
         read: Option<BodyText<'d, 'm>>,
     ) -> Option<(DecodedText<'d>, &'m str)> {
         if self.is_protected() {
-            // Why parts are unknown, or lines end with CR, is a finding about the structure.
+            // If parts are unknown, or lines end with CR, a finding about the structure says so.
             if !matches!(self.part.protection, Some(Protection::UnknownParts | Protection::BareCr)) {
                 self.find(Code::Protected, Detail::None);
             }
@@ -257,7 +257,7 @@ impl<'m, 's> PartReading<'m, 's> {
             self.find(Code::TransferDoubtful, Detail::SeemsEncoded(transfer));
             return None;
         }
-        // Under a label of UTF-8, shifts would be read as those of another charset.
+        // With a label of UTF-8, the shifts would be read as shifts of another charset.
         let is_final = || self.context().decision(Some(b"utf-8")).is_final;
         let is_certain = || !is_final() && by_designation(&decoded.octets).is_some();
         let is_uncertain = match text.text.as_bytes() == &*decoded.octets {
@@ -280,8 +280,8 @@ impl<'m, 's> PartReading<'m, 's> {
         Some((text, tail))
     }
 
-    /// The transfer encoding that the text seems to have still: an edit would leave an encoded text that says that it is UTF-8,
-    /// or join the lines of a charset name that quoted-printable has broken.
+    /// The transfer encoding that the text still seems to have. An edit would label such encoded text UTF-8, or join
+    /// the lines of a charset name that quoted-printable has broken.
     fn seems_encoded(&self, text: &DecodedText<'_>) -> Option<TransferEncoding> {
         if !self.is_raw() {
             return None;
@@ -302,12 +302,13 @@ impl<'m, 's> PartReading<'m, 's> {
         self.part.transfer.filter(|_| self.part.transfer_inferred)
     }
 
-    /// Whether the caller believes the label, or a rule says which charset the text is in, whatever a document declares.
+    /// Whether the caller believes the label, or a rule names the charset of the text, so that declarations in the
+    /// document do not count.
     fn is_settled(&self) -> bool {
         self.policy().doubtful == Doubtful::Label || self.decision().is_ruled()
     }
 
-    /// The charset name that a file declares, in which it decodes, and whose label is doubtful.
+    /// The charset name that a file with a doubtful label declares, if the file decodes in that charset.
     fn declares_likely(&self, octets: &[u8], why: &Unreadable) -> Option<String> {
         let Unreadable::Text(Unresolved { doubt: Some(_), charset: Some(charset), .. }) = why else {
             return None;
@@ -316,7 +317,8 @@ impl<'m, 's> PartReading<'m, 's> {
         Some(String::from_utf8_lossy(name).into_owned())
     }
 
-    /// Why the octets must not change, if the document names its charset in a form that is not updated.
+    /// The reason why the octets must not change: the document names its charset in a form that is not updated. `None`
+    /// if it does not.
     fn names_itself(&self, octets: &[u8], text: &DecodedText<'_>) -> Option<Detail> {
         let markup = Markup::for_media_type(&self.part.media_type);
         if markup == Some(Markup::Card) && card::depends_on_label(octets) {

@@ -28,7 +28,7 @@ pub(in crate::rewrite) struct BodyPlan {
     pub(in crate::rewrite) findings: Vec<Finding>,
     /// The charset that the text was decoded in.
     pub(in crate::rewrite) charset: Option<Charset>,
-    /// Whether the body stays, although it is not in the charset that is wanted.
+    /// Whether the body stays unchanged, although it is not in the wanted charset.
     pub(in crate::rewrite) stays: bool,
 }
 
@@ -50,7 +50,7 @@ pub(in crate::rewrite) fn plan(
 }
 
 impl PartReading<'_, '_> {
-    /// The edits of Content-Type, and all other edits; `None` if the body stays, although it is not in UTF-8.
+    /// The edits of Content-Type, and all other edits; `None` if the body stays unchanged, although it is not in UTF-8.
     fn convert(&mut self) -> Option<BodyPlan> {
         let decoded = self.decode()?;
         let read = self.show(&decoded);
@@ -92,7 +92,8 @@ impl PartReading<'_, '_> {
         }
     }
 
-    /// The edits of the label of a text that is in UTF-8 already, if other programs do not find it for want of a semicolon.
+    /// The edits of the label of a text that is already in UTF-8, if other programs do not find the label because a
+    /// semicolon is missing.
     fn separated_label(&self, octets: &[u8]) -> Label {
         let Self { message, part, .. } = *self;
         if self.charset.is_none()
@@ -121,7 +122,7 @@ impl PartReading<'_, '_> {
         }
     }
 
-    /// The edits, other than that of the label, if the `decoded` octets are already the text in UTF-8: those of the
+    /// The edits beside the edit of the label, if the `decoded` octets are already the text in UTF-8: they change the
     /// charset names in the document.
     fn relabel(&self, decoded: DecodedBody<'_>, is_ascii: bool, declared: Vec<Span>) -> Vec<Edit> {
         let Self { message, part, .. } = *self;

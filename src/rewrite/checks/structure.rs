@@ -26,8 +26,8 @@ pub(in crate::rewrite) fn was_guessed(message: &MessageTexts<'_>) -> bool {
     })
 }
 
-/// Whether the first line of `input` ends with CR CR LF. Some parsers see one line end there, others two, which end
-/// the header. So no output would have the same meaning for all of them.
+/// Whether the first line of `input` ends with CR CR LF. Some parsers see one line end there, and others see two, which
+/// end the header. So no output would have the same meaning for all parsers.
 pub(in crate::rewrite) fn has_doubled_line_ends(input: &[u8]) -> bool {
     memchr::memchr(b'\n', input).is_some_and(|end| Span::new(0, end).slice(input).ends_with(b"\r\r"))
 }

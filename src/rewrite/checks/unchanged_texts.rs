@@ -1,7 +1,8 @@
-//! A text that stays as it is must still be read as before.
+//! A text that stays unchanged must still be read as before.
 //!
-//! Other texts of the message may be the only evidence for the charset of an unlabelled text. Once they are in UTF-8,
-//! they are no evidence, and that text could no longer be read, or would be read in another charset. Linear time.
+//! Other texts of the message may be the only evidence for the charset of an unlabelled text. Once those texts are in
+//! UTF-8, they are no evidence, so that the unlabelled text could no longer be read, or would be read in another
+//! charset. Linear time.
 
 use crate::charset::Charset;
 use crate::edit::{Edit, offsets_in_output};
@@ -13,7 +14,7 @@ use crate::text::MessageTexts;
 use crate::text::inventory::{Block, Unit};
 use std::collections::BTreeMap;
 
-/// The texts of a message that stay, although they are not in the form that is wanted.
+/// The texts of a message that stay unchanged, although they are not in the wanted form.
 #[derive(Debug, Default)]
 pub(in crate::rewrite) struct UnchangedTexts {
     /// Text bodies, by the indices of their parts.
@@ -23,7 +24,7 @@ pub(in crate::rewrite) struct UnchangedTexts {
 }
 
 impl UnchangedTexts {
-    /// Adds all fields of part `part`, but for those that `label` changes on purpose.
+    /// Adds all fields of part `part`, except those that `label` changes on purpose.
     pub(in crate::rewrite) fn keep_header(&mut self, message: &MessageTexts<'_>, part: usize, label: &Label) {
         let fields = blocks(message, part).flat_map(|block| &block.block.fields);
         let fields = fields.filter(|field| label.of(field.body).is_empty());

@@ -30,8 +30,8 @@ use crate::text::hidden;
 use crate::text::{Context, FieldText};
 use std::mem;
 
-/// Plans the header fields of part `part`: for their own texts, and for `label`, that of its body. If the draft keeps the
-/// header, only the label changes.
+/// Plans the header fields of part `part`: the edits for their own texts, and the edits for `label`, the label of the
+/// body. If the draft keeps the header, only the label changes.
 pub(in crate::rewrite) fn plan(draft: &mut Draft<'_, '_>, part: usize, label: Label) {
     if !draft.kept_headers.contains(&part) {
         return fields(draft, part, label);
@@ -195,7 +195,7 @@ impl<'h> Header<'h, '_, '_> {
         self.draft.edits.extend(edits);
     }
 
-    /// Names the addresses in the encoded words of a field with addresses.
+    /// Adds findings about addresses inside the encoded words of a field with addresses.
     fn name_addresses(&mut self, rewriting: &FieldRewrite<'_>, texts: &FieldText<'_>) {
         if rewriting.kind == FieldKind::Addresses {
             let depth = self.context.policy.limits.comments;
@@ -222,7 +222,7 @@ impl<'h> Header<'h, '_, '_> {
         self.findings.push(finding);
     }
 
-    /// Notes that the texts of `field` stay. Those of a field with a new label change on purpose.
+    /// Notes that the texts of `field` stay unchanged. The texts of a field with a new label change on purpose.
     fn stays(&mut self, field: &Field, label: &[Edit]) {
         if label.is_empty() {
             self.draft.unchanged.fields.push((self.part, *field));
@@ -255,7 +255,7 @@ impl<'h> Header<'h, '_, '_> {
         let marked = || marks::has_shifts(body) || marks::is_extended(body, kind) || marks::has_words(body);
         let hidden = || !ascii && hidden::may_be_in(body);
         let garbled = || {
-            // A rule for such text has findings.
+            // A rule about such text has findings, so the field must be parsed.
             let by_rule = || self.context.decision(None).line().is_some();
             !ascii
                 && (by_rule() || !self.context.decision(None).is_final)

@@ -47,8 +47,8 @@ impl Label {
     }
 }
 
-/// The edits that set the `parameters` of `part`. There are none if it has them already; for the charset, any of
-/// its names is accepted. `None` if the field is too malformed to have them.
+/// The edits that set the `parameters` of `part`. The list is empty if the part has them already; any name of the
+/// charset is accepted. `None` if the field is too malformed for parameters.
 pub(in crate::rewrite) fn label(
     message: &MessageTexts<'_>,
     part: &Part,
@@ -157,8 +157,8 @@ fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
     Edit { span, replacement: replacement.into(), reason: Reason::Label }
 }
 
-/// Sets all plain parameters of the name, because programs differ in which of several they believe. Those in the
-/// form of RFC 2231 are removed; if there is no plain one, the first of them is replaced.
+/// Sets all plain parameters of the name, because programs differ in which of several they believe. Parameters in the
+/// form of RFC 2231 are removed; if there is no plain parameter, the first of them is replaced.
 fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'_>, edits: &mut Vec<Edit>) {
     let mut before = content_type.value.end;
     let mut wanted = content_type.parameter(input, name).is_some();
@@ -204,8 +204,9 @@ fn append(
     edit(Span::at(at), text + separator(input, content_type, at))
 }
 
-/// The separator that a value that ends at `end` needs before the text after it on its line, if that is no parameter, which
-/// gets [its own](separate). Takes time linear in the blanks after the value, so it may be called for each parameter.
+/// The separator that a value that ends at `end` needs before the text after it on its line. If that text is a
+/// parameter, it gets [its own separator](separate) instead. The time is linear in the blanks after the value, so that
+/// this may be called for each parameter.
 fn separator(input: &[u8], content_type: &Parameterized, end: usize) -> &'static str {
     if is_separated_later(input, content_type, end) {
         return "";
@@ -226,7 +227,7 @@ fn is_separated_later(input: &[u8], content_type: &Parameterized, end: usize) ->
     let parameters = &content_type.parameters;
     let next = parameters.partition_point(|parameter| parameter.span.start < end);
     let Some(start) = parameters.get(next).map(|parameter| parameter.span.start) else { return false };
-    // No parameter precedes the first one, which may be all of the field.
+    // No parameter precedes the first one, and the first one may be the whole field.
     let previous = if next == 0 { 0 } else { end };
     let is_missing = missing_in(input, Span::new(previous, start)).is_some();
     is_missing && matches!(Span::new(end, start).slice(input).trim_ascii(), b"" | b",")

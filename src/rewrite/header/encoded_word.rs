@@ -136,7 +136,7 @@ impl<'t> Encoder<'t> {
         let encoded = match scheme {
             Scheme::B => base64::encode_word(text.as_bytes()),
             Scheme::Q => quoted_printable::encode_word(text.as_bytes()),
-            // The space is the only character of the header form of UTF-7 that Q does not write as it is.
+            // The space is the only character of the header form of UTF-7 that Q does not write unchanged.
             Scheme::Utf7Q => {
                 quoted_printable::encode_word(&utf7::EncodeOptions::new().for_header().encode(&text))
             }
@@ -236,7 +236,7 @@ mod tests {
         words
     }
 
-    /// The text by the labels of `words`: random text may look as if it had been garbled.
+    /// The text decoded by the labels of `words`, because random text may look as if it had been garbled.
     fn decoded(words: &[String]) -> String {
         let policy = Policy::default().with_doubtful(Doubtful::Label);
         let context = Context::new(&policy);

@@ -50,12 +50,14 @@ pub(super) enum Outcome {
     Unreadable,
     /// No form of the field would decode to the same text.
     Unwritable,
-    /// A quoted string, a comment or a bracket in a field with addresses is not closed, or closes nothing.
+    /// In a field with addresses, a quoted string, comment or bracket is not closed, or is closed without having been
+    /// opened.
     Unbalanced(Span),
 }
 
-/// The body of `field`, read as one of this `kind`, in one line, with its text in UTF-8. Encoded words that cannot be decoded, or whose text cannot be
-/// written literally, stay. The line has the same structure as the field.
+/// The body of `field`, which is read as a field of this `kind`, in one line, with its text in UTF-8. Encoded words
+/// that cannot be decoded, or whose text cannot be written literally, stay. The line has the same structure as the
+/// field.
 pub(crate) fn utf8_line(input: &[u8], field: Field, kind: FieldKind, context: &Context<'_>) -> String {
     let rewriting = FieldRewrite { field, kind, limits: &context.policy.limits, line_end: "\n", label: &[] };
     let texts = rewriting.parse(input).read(input, context).texts;
@@ -94,8 +96,8 @@ impl<'l> FieldRewrite<'l> {
         ParsedField::new(input, self.field.body, self.kind, self.limits)
     }
 
-    /// The edits that the field needs in `form`: those of its label, and those that its texts, read in `context`,
-    /// need once these are made.
+    /// The edits that the field needs in `form`: first the edits of its label, and then the edits of its texts, which
+    /// are read in `context`.
     pub(super) fn outcome(
         &self,
         input: &[u8],
@@ -182,7 +184,8 @@ impl<'l> FieldRewrite<'l> {
         sound.then_some((edits, new))
     }
 
-    /// The addresses that readers find in the field, if it holds any; where its quotes, comments or brackets do not balance.
+    /// The addresses that readers find in the field, if it holds addresses; or the offset where its quotes, comments or
+    /// brackets do not balance.
     fn recipients(&self, input: &[u8]) -> Result<Recipients, Span> {
         let (body, depth) = (self.field.body, self.limits.comments);
         match self.kind {
@@ -224,7 +227,7 @@ impl<'t> FieldContent<'t> {
         self.texts.parameters.as_ref().is_some_and(|parameters| parameters.truncated)
     }
 
-    /// Whether the contents are the same, but for blanks between texts and the order of parameters.
+    /// Whether the contents are the same, apart from blanks between texts and the order of parameters.
     fn is_same(self, other: FieldContent<'_>) -> bool {
         match (&self.texts.parameters, &other.texts.parameters) {
             (None, None) => {
@@ -284,8 +287,8 @@ impl<'l> RewrittenField<'l> {
         Self { octets, rewriting: FieldRewrite { field, label: &[], ..*old } }
     }
 
-    /// The edits that the field, read again, needs in `form`; `None` if its content is no longer `content`, or if some text has
-    /// raw octets, whose charset nothing in the output would show any more.
+    /// The edits that the field, read again, needs in `form`. `None` if its content is no longer `content`, or if some
+    /// text has raw octets, because nothing in the output would show their charset any more.
     fn edits_again(
         &self,
         context: &Context<'_>,
@@ -312,8 +315,8 @@ impl<'l> RewrittenField<'l> {
         self.edits_again(context, form, content).is_some_and(|edits| edits.is_empty())
     }
 
-    /// Whether the field is plain UTF-8 that is unstructured and has this `content`: then its text is read as it is
-    /// written, and needs no further change.
+    /// Whether the field is unstructured plain UTF-8 with this `content`. If so, its text is read as it is written, and
+    /// needs no further change.
     fn is_literal(&self, context: &Context<'_>, form: TextForm, content: FieldContent<'_>) -> bool {
         let Some(text) = content.last_text() else { return false };
         let body = self.rewriting.field.body.slice(&self.octets);

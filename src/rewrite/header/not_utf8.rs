@@ -1,6 +1,7 @@
-//! Octets in a header that are not UTF-8: the raw octets of fields, which have no label, and octets that stay, in fields
-//! that are never rewritten ([`FieldKind::Opaque`]) and in lines that are not fields. A program that reads the output as
-//! UTF-8 must know of the latter; where the header is to be US-ASCII, it must know of octets in UTF-8 too. Linear time.
+//! Octets in a header that are not UTF-8: the raw octets of fields, which have no label, and octets that stay, in
+//! fields that are never rewritten ([`FieldKind::Opaque`]) and in lines that are not fields. A program that reads the
+//! output as UTF-8 must know about the octets that stay; if the header is to be US-ASCII, it must know about octets in
+//! UTF-8, too. Linear time.
 //!
 //! Octets within a readable encoded word are in the charset of the word. Octets of a boundary must equal those of its
 //! delimiter lines, so they are in no charset. The preamble and the epilogue of a multipart are neither shown nor part of
@@ -21,7 +22,7 @@ use crate::text::text_span::is_text_parameter;
 pub(super) struct Raw {
     /// Whether its text has raw octets.
     pub(super) text: bool,
-    /// The first parameter value that is neither text nor UTF-8. It never changes.
+    /// The first parameter value that is neither text nor UTF-8. Such a value never changes.
     pub(super) value: Option<Span>,
     /// Whether there are raw octets outside texts and parameter values.
     pub(super) elsewhere: bool,
@@ -38,9 +39,9 @@ impl Raw {
     }
 }
 
-/// The findings about fields of `block` that are never rewritten, and about lines that are not fields, if they have
-/// octets that are not UTF-8, or that are not in the `form` that is wanted. Fields for which `may_change` is false are
-/// left out: they are reported as protected.
+/// The findings about fields of `block` that are never rewritten, and about lines that are not fields. They are
+/// reported if they have octets that are not UTF-8, or not in the wanted `form`. Fields for which `may_change` is false
+/// are left out, because they are reported as protected.
 pub(super) fn in_block(
     input: &[u8],
     block: &HeaderBlock,

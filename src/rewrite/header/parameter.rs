@@ -70,7 +70,7 @@ fn separate(input: &[u8], values: &[ParameterText], changes: &mut Vec<Change<'st
     changes.extend(missing);
 }
 
-/// The new form of the value; `None` if it stays. `twins` are the texts that the field has under the same name in
+/// The new form of the value; `None` if it stays unchanged. `twins` are the texts of parameters with the same name in
 /// the other form.
 fn written(
     input: &[u8],
@@ -96,7 +96,7 @@ fn written(
         // An undecodable word must not be hidden by percent escapes.
         None
     } else if value.extended || twins.is_empty() {
-        // Anything may follow a quoted value, but only a semicolon an unquoted one.
+        // Anything may follow a quoted value, but only a semicolon may follow an unquoted value.
         let mut parameters = rfc2231::written(name, &value.text, &value.language);
         if let Some(last) = parameters.last_mut().filter(|_| !is_delimited(input, sections, end)) {
             last.push(';');

@@ -1,10 +1,12 @@
-//! The semicolon before a parameter (RFC 2045 section 5.1). Our parser does without it, as mailers leave it out or write a
-//! comma; most programs then do not find the parameter. Where a field is written, each parameter gets one.
+//! The semicolon before a parameter (RFC 2045 section 5.1). Our parser does not need it, because some mailers leave it
+//! out or write a comma; but most programs then do not find the parameter. When a field is written, each parameter gets
+//! a semicolon.
 
 use crate::span::Span;
 
-/// The parameters that lack a semicolon, of those at `parameters`, which are in order, each with the octets to be replaced by
-/// it: a comma, or none after the text before it. The first one in a field needs none, nor does one behind a comment. Linear time.
+/// The parameters at `parameters` that lack a semicolon, each with the span that the semicolon replaces: a comma, or an
+/// empty span after the text before it. `parameters` must be in order. The first parameter of a field needs no
+/// semicolon, nor does a parameter after a comment. Linear time.
 pub(super) fn missing(
     input: &[u8],
     parameters: impl IntoIterator<Item = Span>,

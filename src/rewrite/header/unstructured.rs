@@ -22,11 +22,11 @@ use crate::text::word::Run;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-/// What is done with a unit.
+/// The treatment of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UnitAction {
     Stays,
-    /// It consists of encoded words, and stays.
+    /// It consists of encoded words, and stays unchanged.
     StaysWords,
     BecomesText,
     BecomesWords,
@@ -35,7 +35,7 @@ enum UnitAction {
 /// Runs with no blank between them.
 #[derive(Clone, Copy)]
 struct Unit<'f, 'a> {
-    /// The index of the first of them.
+    /// The index of the first of these runs.
     start: usize,
     runs: &'f [TextRun<'a>],
     /// The blank before it, if nothing else is between it and the previous unit.
@@ -181,7 +181,8 @@ impl<'f, 'a> Writer<'f, 'a> {
         self.adds_words && unit.iter().any(|run| opens(run) && !self.has_word(run))
     }
 
-    /// Whether an encoded word overlaps the run: one that cannot be decoded, since the others are runs of their own.
+    /// Whether an encoded word overlaps the run. It must be a word that cannot be decoded, because all other words are
+    /// runs of their own.
     fn has_word(&self, run: &TextRun<'_>) -> bool {
         let words = self.words.get_or_init(|| encoded_words(self.input, self.span));
         let next = words.partition_point(|word| word.span.end <= run.span.start);

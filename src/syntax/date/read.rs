@@ -1,6 +1,6 @@
 //! The words of a date (RFC 5322 sections 3.3 and 4.3), and what mailers write in their place: the forms of `ctime`,
-//! JavaScript and ISO 8601, days with hyphens, times with dots, years of two digits or counted from 1900, also with zeros
-//! before them. A later year is read as it is written: it is a mistake, but which one, nothing shows.
+//! JavaScript and ISO 8601, days with hyphens, times with dots, years of two digits or counted from 1900, also with
+//! zeros before them. A year in the far future is read as it is written: it is a mistake, but nothing shows which one.
 //!
 //! Words are read in order. The first number is the day, or the year if it has four digits. Three letters
 //! identify a month. A time has a colon, or follows a day and a month and has dots; it may be followed by AM or PM, and
@@ -76,8 +76,8 @@ pub(super) struct Found {
     has_zone: bool,
 }
 
-/// What [`read`] finds in a date in the form of RFC 5322 section 3.3 without comments and obsolete syntax, as nearly all
-/// are. `None` for any other.
+/// Fast path: the result of [`read`] for a date in the form of RFC 5322 section 3.3 without comments and obsolete
+/// syntax, as nearly all dates are. `None` for any other date.
 ///
 /// ```abnf
 /// date-time = [ day-of-week "," ] date time [CFWS]   ; RFC 5322 section 3.3
@@ -134,8 +134,8 @@ fn is_year(year: &u16) -> bool {
     (1900..9999).contains(year)
 }
 
-/// The year that is written in two to four digits with this value (RFC 5322 section 4.3): two count from 2000 up to 49, and
-/// like three from 1900 otherwise. Programs put zeros before both, to write four.
+/// The year that two to four digits with this value mean (RFC 5322 section 4.3). Two digits up to 49 count from 2000;
+/// other two digits, and three digits, count from 1900. Programs put zeros before both forms to get four digits.
 fn year_of(digits: &[u8], value: u16) -> u16 {
     match digits {
         [b'1'..=b'9', _, _, _] => value,
@@ -336,7 +336,7 @@ mod tests {
             ("21 Nov 2026 10:00:00 &#43;0200", "2026-11-21T10:00:00+02:00"),
             ("21 Nov 2026 10:00:00 IST", "2026-11-21T10:00:00-00:00"),
             ("21 Nov 2026 10:00:00 +12345", "2026-11-21T10:00:00-00:00"),
-            // A date with dots is none of the forms, and no time.
+            // A date with dots is not one of these forms, and not a time either.
             ("21.11.26 21 Nov 2026 10:00", "2026-11-21T10:00:00-00:00"),
             ("21 Nov 2026 1.2.3", "2026-11-21T00:00:00-00:00"),
         ] {

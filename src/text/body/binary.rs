@@ -6,7 +6,7 @@ use mailutf_codecs::internal::LineStarts;
 /// The first octets of files in binary formats, and the names of the formats.
 const MAGIC: [(&[u8], &str); 13] = [
     (b"%PDF-", "PDF"),
-    (b"PK\x03\x04", "ZIP, which .docx, .xlsx and .odt are, too"),
+    (b"PK\x03\x04", "a ZIP file (.docx, .xlsx and .odt are ZIP files, too)"),
     (b"\x89PNG\r\n", "PNG"),
     (b"GIF87a", "GIF"),
     (b"GIF89a", "GIF"),
@@ -16,11 +16,11 @@ const MAGIC: [(&[u8], &str); 13] = [
     (b"\xFD7zXZ\0", "xz"),
     (b"7z\xBC\xAF\x27\x1C", "7-Zip"),
     (b"Rar!\x1A\x07", "RAR"),
-    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "OLE, an old .doc, .xls or .msg"),
+    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an OLE file (an old .doc, .xls or .msg)"),
     (b"\x7FELF", "ELF"),
 ];
 
-/// The start of the line before binary data in yEnc 1.3.
+/// The start of the line that precedes binary data in yEnc 1.3.
 const YENC: &[u8] = b"=ybegin ";
 /// The line starts that may be those of yEnc.
 const EQUALS: LineStarts = LineStarts::new(b'\n', b"=");
@@ -28,10 +28,10 @@ const EQUALS: LineStarts = LineStarts::new(b'\n', b"=");
 /// The number of octets for which text may have one control character.
 const TEXT_PER_CONTROL: usize = 32;
 
-/// The reason why `octets`, labelled as `charset`, are binary data, if they are: they begin like a file in a binary
-/// format; or they have NULs, and more control characters than text has, in a charset whose code units are octets;
-/// or they are in yEnc. A few NULs are damage, and so are NULs at the end, where a program has sent all of its
-/// buffer; they stay in the text. Linear time.
+/// The reason why `octets`, labelled as `charset`, are binary data, if they are. They are if they begin like a file in
+/// a binary format; if they have NULs, and more control characters than text has, in a charset whose code units are
+/// octets; or if they are in yEnc. A few NULs are damage, and so are NULs at the end, where a program has sent all of
+/// its buffer; they stay in the text. Linear time.
 pub(crate) fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
     evidence_under(octets, || charset)
 }
@@ -43,7 +43,7 @@ pub(crate) fn evidence_under(octets: &[u8], charset: impl FnOnce() -> Option<Cha
         let is_yenc = |line: &usize| octets.get(*line..).is_some_and(|line| line.starts_with(YENC));
         let next = |line: &usize| EQUALS.find(octets, *line);
         let yenc = std::iter::successors(Some(0), next).any(|line| is_yenc(&line));
-        // Valid UTF-8 is text that mentions yEnc.
+        // A text in valid UTF-8 only mentions yEnc.
         (yenc && std::str::from_utf8(octets).is_err()).then(|| "it is in yEnc".into())
     })
 }

@@ -60,8 +60,9 @@ impl<'b, 'p> Body<'b, 'p> {
         charset_parameter(self.input, self.part.content_type.as_ref()?)
     }
 
-    /// Whether the decoded `octets` are another text than `text` in the charset that the last of several Content-Type
-    /// fields names. RFC 2045 section 3 allows one such field; programs that use the last one show that text.
+    /// Whether the part has several Content-Type fields, and the decoded `octets`, read in the charset of the last one,
+    /// differ from `text`. RFC 2045 section 3 allows only one such field; programs that use the last one would show the
+    /// other text.
     pub(crate) fn is_another_text_by_last_label(
         &self,
         octets: &[u8],
@@ -98,14 +99,16 @@ impl<'b, 'p> Body<'b, 'p> {
         self.part.attachment || self.part.media_type != "text/plain" || name.is_some()
     }
 
-    /// The kind of the `document`, if it can declare its charset: by the media type, or a file by its XML declaration.
+    /// The kind of the `document`, if it can declare its charset. The media type shows the kind; for a file, an XML
+    /// declaration shows it, too.
     pub(crate) fn markup(&self, document: &[u8]) -> Option<Markup> {
         let is_xml = || html::is_xml(document) && self.is_file();
         Markup::for_media_type(&self.part.media_type).or_else(|| is_xml().then_some(Markup::Xml))
     }
 
-    /// The charset name that the file declares, if its octets are another text than `text` in that charset: an attachment, or XML
-    /// under another media type. Programs that open the file go by the declaration, and those that show it by the label.
+    /// The charset name that the file declares, if its octets, read in that charset, differ from `text`. The file is an
+    /// attachment, or XML under another media type. Programs that open it go by the declaration; programs that show it
+    /// as a part of the message go by the label.
     pub(crate) fn declares_another<'d>(&self, octets: &'d [u8], text: &str) -> Option<&'d [u8]> {
         let is_shown = !self.part.attachment && Markup::for_media_type(&self.part.media_type).is_some();
         let markup = self.markup(octets).filter(|markup| *markup != Markup::Card && !is_shown)?;
@@ -117,20 +120,20 @@ impl<'b, 'p> Body<'b, 'p> {
 
     /// Decodes the transfer encoding.
     ///
-    /// # Errors
-    /// [`Unreadable::TransferUnknown`] if it is unknown, or with a strict policy only inferred.
+    /// # Errors [`Unreadable::TransferUnknown`] if the transfer encoding is unknown, or, with a strict policy, if it is only inferred.
     pub(crate) fn decode(&self, context: &Context<'_>) -> Result<DecodedBody<'b>, Unreadable> {
         let is_inferred = context.policy.strict && self.part.transfer_inferred;
         let transfer = self.transfer(context).filter(|_| !is_inferred);
         Ok(transfer.ok_or(Unreadable::TransferUnknown)?.decode(self.octets))
     }
 
-    /// The transfer encoding that the body is read by: the one that its header names or a guess.
+    /// The transfer encoding by which the body is decoded: the one that its header names, or a guess.
     fn transfer(&self, context: &Context<'_>) -> Option<TransferEncoding> {
         self.guessed_transfer(context).or(self.part.transfer)
     }
 
-    /// The transfer encoding by which a reader is shown the body, if its header names another one. No mail is written by it.
+    /// The transfer encoding by which the body is decoded for display only, if its header names another one. A
+    /// conversion does not use it.
     fn guessed_transfer(&self, context: &Context<'_>) -> Option<TransferEncoding> {
         let is_shown = context.is_for_display() && context.usually_doubtful() == Doubtful::Evidence;
         if is_shown { self.apparent_transfer() } else { None }
@@ -146,7 +149,7 @@ impl<'b, 'p> Body<'b, 'p> {
     /// The text of the body, with the text after its base64 as further lines.
     ///
     /// # Errors
-    /// Those of [`Body::decode`] and [`Body::read`].
+    /// The errors of [`Body::decode`] and [`Body::read`].
     pub(crate) fn text(&self, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
         let decoded = self.decode(context)?;
         let tail = self.tail(&decoded, context);
@@ -156,7 +159,7 @@ impl<'b, 'p> Body<'b, 'p> {
             Cow::Owned(octets) => {
                 let (read, tail) = self.read_with(&octets, tail, context)?;
                 let DecodedText { text, charset, confidence, replaced, findings } = read;
-                // To copy a text costs less than to validate its octets once more.
+                // Copying the text costs less than validating its octets again.
                 let text = Cow::Owned(text.into_owned());
                 (DecodedText { text, charset, confidence, replaced, findings }, tail)
             }
@@ -167,9 +170,7 @@ impl<'b, 'p> Body<'b, 'p> {
 
     /// The text of the `decoded` body, and the text after the end of its base64, which is empty if there is none.
     ///
-    /// # Errors
-    /// The first that applies: it is binary data, its transfer encoding is damaged and some of it may be lost, or its
-    /// octets cannot be decoded without loss.
+    /// # Errors Fails if the body is binary data, if its transfer encoding is damaged so that text may be lost, or if its octets cannot be decoded without loss. The first of these that applies is returned.
     pub(crate) fn read<'d>(
         &self,
         decoded: &'d DecodedBody<'_>,
@@ -178,8 +179,8 @@ impl<'b, 'p> Body<'b, 'p> {
         self.read_with(&decoded.octets, self.tail(decoded, context), context)
     }
 
-    /// Why the `decoded` body is binary data, damaged, or in another charset that a vCard names, although it is valid
-    /// UTF-8 under a label of UTF-8 or US-ASCII.
+    /// The reason why a `decoded` body cannot be read although it is valid UTF-8 under a label of UTF-8 or US-ASCII: it
+    /// is binary data, damaged, or a vCard that names another charset.
     pub(crate) fn doubt(&self, decoded: &DecodedBody<'_>, context: &Context<'_>) -> Option<Unreadable> {
         if Markup::for_media_type(&self.part.media_type) == Some(Markup::Card) {
             return self.read(decoded, context).err();
@@ -209,7 +210,7 @@ impl<'b, 'p> Body<'b, 'p> {
         let mut text = resolve_document(octets, label.as_deref(), declared, &context)?;
         let guess = self.guessed_transfer(&context);
         text.findings.extend(guess.map(|guess| (Code::TransferUnnamed, Detail::Inferred(guess))));
-        // The octets were no byte order mark after all, so that NULs are not halves of UTF-16 units.
+        // The octets were not a byte order mark after all, so that NULs are not halves of UTF-16 code units.
         let unmarked = binary::has_mark(octets) && !text.charset.is_wide();
         if let Some(why) = unmarked.then(|| binary::evidence_in_octets(octets)).flatten() {
             return Err(Unreadable::Binary(why));
@@ -247,8 +248,8 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 }
 
-/// The first of the charset `names` in `octets` that names no charset, or one in which the octets are another text
-/// than `text`.
+/// The first of the charset `names` in `octets` that is unknown, or that stands for a charset in which the octets
+/// differ from `text`.
 fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], context: &Context<'_>) -> Option<Span> {
     let mut alike = vec![text.charset];
     let charset = |name: &[u8]| context.decision(Some(name)).charset(name, octets);
@@ -262,8 +263,8 @@ fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], context: &C
     })
 }
 
-/// The charset name in the parameter `charset`: plain, in the form of RFC 2231, or in an encoded word, which RFC 2047
-/// section 5 forbids there, or all of the parameter in one.
+/// The charset name in the parameter `charset`. The name may be plain or in the form of RFC 2231. Against RFC 2047
+/// section 5, the name or the whole parameter may also be in an encoded word.
 fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterized) -> Option<Cow<'a, [u8]>> {
     let Some(value) = rfc2231::octets(input, &content_type.parameters, "charset") else {
         let text = read_words(content_type.word?.slice(input))?;

@@ -6,7 +6,8 @@
 
 use crate::span::Span;
 
-/// The media types of such documents. Later versions have the same types; they are in UTF-8 and name no charset.
+/// The media types of such documents. Later versions of the formats have the same media types, but they are in UTF-8
+/// and name no charset.
 pub(in crate::text) const MEDIA_TYPES: [&str; 7] = [
     "text/vcard",
     "text/x-vcard",

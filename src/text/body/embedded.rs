@@ -1,4 +1,4 @@
-//! Messages within a text that are in another charset than the text: after a lost separator of a mailbox, in
+//! Messages within a text that are in another charset than the text. They occur after a lost separator of a mailbox, in
 //! digests, or after an unknown boundary. Converting such a text to UTF-8 from its own charset would destroy them.
 //!
 //! A bounce or patch that quotes a header is harmless: its octets are the same text in the charset that the header
@@ -45,11 +45,12 @@ pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, context: &Context<'
             return false;
         }
         let Some(label) = embedded.label.as_deref() else {
-            // Detection alone may find another charset for sound text. The text must also be garbled in this one.
+            // Detection alone may find another charset for sound text, so the text must also be garbled in the charset
+            // of the surrounding text.
             let shown = detect(inside).map(|found| found.charset);
             return is_garbled(&outer) && shown.is_some_and(|shown| shown.decode(inside).text != outer);
         };
-        // Programs that do not know the charset write US-ASCII, so it is no evidence.
+        // Programs that do not know the charset write US-ASCII, so that this name is not evidence.
         let charset = Charset::for_label(label).filter(|charset| *charset != Charset::US_ASCII);
         let own = || resolve(inside, Some(label), &context);
         charset.is_some_and(|charset| charset != read.charset) && !own().is_ok_and(|own| own.text == outer)

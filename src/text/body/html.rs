@@ -108,7 +108,7 @@ impl<'d> Cursor<'d> {
         self.rest().get(..word.len()).is_some_and(|octets| octets.eq_ignore_ascii_case(word))
     }
 
-    /// The name in `@charset "name";`, which must be written exactly so.
+    /// The name in `@charset "name";`, which must be written exactly in this form.
     fn style_sheet(&mut self) -> Option<Span> {
         let opening = b"@charset \"";
         if !self.rest().starts_with(opening) {
@@ -225,7 +225,7 @@ fn charset_parameter(content: &[u8]) -> Option<Span> {
     Some(name_in(content, name)).filter(|name| !name.is_empty())
 }
 
-/// The name in `value`, without quotes and without a leftover of quoted-printable: `charset=3D"koi8-r"`.
+/// The name in `value`, without quotes and without a rest of quoted-printable, as in `charset=3D"koi8-r"`.
 fn name_in(document: &[u8], value: Span) -> Span {
     let octets = value.slice(document);
     let quote = |octet: &u8| matches!(octet, b'"' | b'\'');

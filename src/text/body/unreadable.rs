@@ -26,8 +26,8 @@ pub enum Unreadable {
     Binary(String),
     /// It contains a message in another charset.
     Embedded(Foreign),
-    /// A vCard or the like names a charset for one of its properties in which the octets are another text. The
-    /// field is the name of that charset.
+    /// A vCard or similar document names a charset for one of its properties, and in that charset the octets are
+    /// another text. The field is the name of that charset.
     Mixed(String),
     /// No charset decodes the octets without loss. With [`Policy::lossy`](crate::Policy::lossy) they are decoded with
     /// U+FFFD, if a charset is known.
@@ -35,7 +35,7 @@ pub enum Unreadable {
 }
 
 impl Unreadable {
-    /// The word for the state of the text: `doubtful`, which can be read in two ways, or `unreadable`.
+    /// The state of the text in one word: `doubtful` if it can be read in two ways, or else `unreadable`.
     ///
     /// ```
     /// assert_eq!(mailutf::text::Unreadable::Tail.state(), "unreadable");

@@ -33,7 +33,7 @@ impl<'a> Octets<'a, '_> {
         if !self.context.policy.strict
             && let Some((other, confidence)) = evidence::against(charset, self.octets)
         {
-            // In an attachment nothing is guessed, but it may declare the same.
+            // In an attachment nothing is guessed, but the attachment itself may declare the same charset.
             let declares_it = || self.in_document() == Some(other);
             let confidence = if self.may_guess() {
                 Some(confidence)
@@ -50,13 +50,14 @@ impl<'a> Octets<'a, '_> {
             return Err(self.contradicted(charset, Some(shift)));
         }
         match self.byte_order(charset) {
-            // Even if guessing is forbidden: the byte order of the label would make the text unreadable.
+            // This is done even if guessing is forbidden, because the byte order of the label would make the text
+            // unreadable.
             ByteOrder::Other(order) => {
                 let read = || self.read(order, Confidence::Utf16Order, Code::Utf16Order);
                 let text = if self.may_guess() { read() } else { None };
                 return text.ok_or_else(|| self.contradicted(charset, None));
             }
-            // The label names no order that could be believed.
+            // The label names no byte order that could be believed.
             ByteOrder::Either(likelier) if charset == Charset::UTF_16 => {
                 return self.doubtful(charset, Doubt::even(likelier), likelier);
             }
@@ -95,7 +96,7 @@ impl<'a> Octets<'a, '_> {
                 return self.doubtful(charset, doubt, other);
             }
             (Mixture::Segments(segments), exact) if self.may_guess() => {
-                // Freed first, so that only one text is in memory.
+                // The text is freed first, so that only one text is in memory.
                 drop(exact);
                 if let Some((doubt, other)) = self.doubt(charset, &mixed::rest(self.octets))
                     && !self.decision.is_as_labelled()
@@ -123,7 +124,8 @@ impl<'a> Octets<'a, '_> {
         }
         let survey = self.survey(charset);
         let text = match self.may_guess() {
-            // The owner of the mail has named the charset in a rule; another one would be a guess against it.
+            // The owner of the mail has named the charset in a rule; any other charset would be a guess against that
+            // rule.
             _ if self.is_overruled_by_file(charset) => self.valid_utf8(),
             false => self.by_declaration(charset, &survey),
             true if disproves(charset, self.octets) || self.shares_disproved_label(charset, &survey) => {
@@ -139,8 +141,8 @@ impl<'a> Octets<'a, '_> {
         text.map_or_else(|| self.damaged(charset, &survey), Ok)
     }
 
-    /// Octets that do not decode in the charset of several octets of their label, in the charset of single octets in which they
-    /// surely are text, where evidence counts.
+    /// Octets that do not decode in the charset of their label, which has characters of several octets. They are
+    /// decoded in a single-octet charset if evidence may be used and leaves no doubt about that charset.
     fn by_sure_letters(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         let counts = match self.decision.doubtful {
             Doubtful::Evidence => true,
@@ -166,7 +168,8 @@ impl<'a> Octets<'a, '_> {
         Unresolved { label_fits: self.exact(charset).is_some(), ..Unresolved::new(Some(charset), malformed) }
     }
 
-    /// The text with the marks of Windows that it has in place of control characters, unless a rule names the charset.
+    /// The text with the punctuation marks of Windows in the place of control characters, unless a rule names the
+    /// charset.
     fn with_marks(&self, label: &[u8], charset: Charset) -> Option<Exact<'a>> {
         let is_decided = matches!(self.choice, Choice::In(_) | Choice::Undecided);
         let text = evidence::with_marks(charset, self.octets).filter(|_| self.may_guess() && !is_decided)?;
@@ -175,7 +178,8 @@ impl<'a> Octets<'a, '_> {
         Some((text.into(), vec![(Code::LabelMismatch, detail)]))
     }
 
-    /// Another charset that the document declares, for octets that clearly are not in that of the label. That is no guess.
+    /// Another charset that the document declares, for octets that clearly are not in the charset of the label. Using
+    /// it is not a guess.
     fn by_declaration(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if self.context.policy.strict {
             return None;
@@ -183,9 +187,10 @@ impl<'a> Octets<'a, '_> {
         if disproves(charset, self.octets) {
             return self.by_declaration_or_fallback(Code::LabelMismatch);
         }
-        // One ill-formed sequence may be a character of UTF-8 that was cut off, unless it is all that is beyond US-ASCII, and
-        // follows an ASCII letter as no Latin letter does in UTF-8. Several count, whatever is well-formed beside them: Thai
-        // letters may be UTF-8 by chance. `read` refuses a charset that would hide damaged UTF-8.
+        // A single ill-formed sequence may be a character of UTF-8 that was cut off. It counts only if there are no
+        // other octets beyond US-ASCII, and if it follows an ASCII letter in a way in which no Latin letter does in
+        // UTF-8. Several ill-formed sequences always count, even beside well-formed ones, because Thai letters may be
+        // UTF-8 by chance. `read` refuses a charset that would hide damaged UTF-8.
         let is_other = match charset {
             Charset::UTF_8 => survey.errors > 1 || survey.well_formed == 0 && has_foreign_ending(self.octets),
             _ => survey.well_formed == 0,
@@ -194,12 +199,13 @@ impl<'a> Octets<'a, '_> {
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 
-    /// US-ASCII with signs of Windows, which are no damage of text in the charset of the label.
+    /// The text as US-ASCII with signs of Windows, if the signs are not damage of text in the charset of the label.
     fn by_signs(&self) -> Option<DecodedText<'a>> {
         self.read(by_windows_signs(self.octets)?, Confidence::Detected, Code::LabelMismatch)
     }
 
-    /// Whether other text of the message disproves the same label, and this one has no character in its charset either.
+    /// Whether other text of the message disproves the same label, and this text has no character in the charset of the
+    /// label either.
     fn shares_disproved_label(&self, charset: Charset, survey: &Survey) -> bool {
         lacks_characters(survey) && self.context.evidence().disproved.contains(&charset)
     }
@@ -225,8 +231,8 @@ impl<'a> Octets<'a, '_> {
             .or_else(declared)
     }
 
-    /// The error for text of which some words are in another charset, while the others are in that of the label. No charset reads
-    /// both.
+    /// The error for text with some words in another charset and the others in the charset of the label. No single
+    /// charset reads both.
     fn in_stray_words(&self, charset: Charset, octets: &[u8]) -> Option<Unresolved> {
         if !self.choice.allows_doubt() || self.decision.is_as_labelled() {
             return None;
@@ -235,8 +241,9 @@ impl<'a> Octets<'a, '_> {
         Some(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
     }
 
-    /// Another charset that the document declares, in which it decodes to another text; and the one of the two that the letters
-    /// show. As label and declaration contradict each other, the letters need no more than to decide between them.
+    /// The charset that the document declares, if it differs from the label and gives another text; and which of the
+    /// two charsets the letters show. Because label and declaration contradict each other, the letters only have to
+    /// decide between them.
     fn contradiction(&self, charset: Charset) -> Option<(Charset, Option<Charset>)> {
         let declared = self.in_document()?;
         if reads_alike(declared, charset, self.octets) || self.survey(declared).first_error.is_some() {
@@ -247,8 +254,8 @@ impl<'a> Octets<'a, '_> {
         Some((declared, likelier))
     }
 
-    /// Why the text could as well be in another charset: it is US-ASCII or UTF-8, too, UTF-16 in the other order, or the document
-    /// declares one.
+    /// The reason why the text is as likely in another charset: it is also valid US-ASCII or UTF-8, or UTF-16 in the
+    /// other byte order; or the document declares another charset.
     fn uncertainty(&self, label: &[u8], charset: Charset, confidence: Confidence) -> Option<Detail> {
         if let Some((declared, None)) = self.contradiction(charset) {
             return Some(Detail::NamedInside(declared.name().to_owned()));
@@ -274,9 +281,9 @@ impl<'a> Octets<'a, '_> {
         read.ok_or(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
     }
 
-    /// Decodes text whose label names a charset that is not supported: only as US-ASCII, as UTF-8 with several
-    /// sequences, in the charset of other messages of the sender, or in the caller's fallback. Any other charset would
-    /// contradict the label.
+    /// Decodes text whose label names a charset that is not supported. Only four readings are possible: US-ASCII, UTF-8
+    /// with several sequences, the charset of other messages of the sender, or the caller's fallback. Any other charset
+    /// would contradict the label.
     pub(super) fn unsupported(&self) -> Resolved<'a> {
         let plain = self.octets.is_ascii() && !has_escape(self.octets);
         let policy = self.context.policy;
@@ -296,9 +303,9 @@ impl<'a> Octets<'a, '_> {
         utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
     }
 
-    /// Another charset for octets that are clearly not in `charset`. It may be any if characters beyond US-ASCII occur only by
-    /// accident, or else only a multi-octet charset, in which other text rarely decodes by chance. A single ill-formed
-    /// octet proves nothing.
+    /// Another charset for octets that are clearly not in `charset`. If their characters in `charset` occur only by
+    /// accident, it may be any charset; otherwise only a multi-octet charset, in which other text rarely decodes by
+    /// chance. A single ill-formed octet proves nothing.
     pub(super) fn proved_wrong(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if is_damage(charset, self.octets, survey) {
             return None;

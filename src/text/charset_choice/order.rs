@@ -1,8 +1,8 @@
-//! The order of evidence for the charset of a text, and what a text's surroundings show of it; `docs/detection.md` has the
-//! same list. Linear time.
+//! The order of evidence for the charset of a text, and the evidence in the surroundings of a text. `docs/detection.md`
+//! has the same list. Linear time.
 //!
-//! `labelled` says what is stronger than a label. Raw octets of a header come here only by [`guesses`], after
-//! `header::raw_charset` and `header::span_text` have looked for UTF-8, shifts and rules.
+//! `labelled` has the evidence that is stronger than a label. Raw octets of a header come here only by [`guesses`],
+//! after `header::raw_charset` and `header::span_text` have looked for UTF-8, shifts and rules.
 
 use crate::charset::Charset;
 use crate::charset::detect;
@@ -32,7 +32,7 @@ pub(in crate::text) enum EvidenceKind {
     Letters,
 }
 
-/// All evidence. What stands first counts first; the first charset in which the octets are text is that of the text.
+/// All kinds of evidence, the strongest first. The charset of a text is the first one in which its octets are text.
 pub(in crate::text) const ORDER: [EvidenceKind; 11] = [
     EvidenceKind::Label,
     EvidenceKind::Form,
@@ -72,11 +72,11 @@ pub(super) fn is_placeholder(label: &[u8]) -> bool {
     PLACEHOLDERS.iter().any(|placeholder| bare.trim_ascii().eq_ignore_ascii_case(placeholder.as_bytes()))
 }
 
-/// What the surroundings of unlabelled octets show of their charset: the message, other messages and the caller; and what
-/// the letters show, with the evidence of all unlabelled text of the message.
+/// The evidence for the charset of unlabelled octets from their surroundings (the message, other messages and the
+/// caller), and from their letters, together with all unlabelled text of the message.
 pub(super) struct UnlabelledEvidence<'o, 'c> {
     evidence: Cow<'c, MessageEvidence>,
-    /// The octets that are not certainly UTF-8.
+    /// The octets without those that are certainly UTF-8.
     sample: Cow<'o, [u8]>,
     fallback: Option<Charset>,
     likely: Option<Charset>,
@@ -90,8 +90,9 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
         Self { evidence, sample, fallback: context.policy.fallback, likely }
     }
 
-    /// The charset that evidence outside the octets shows, or their letters; `None` for other evidence. The charset of other
-    /// text counts only if the letters agree, because a message may have text in several languages.
+    /// The charset that evidence of this kind shows, if the evidence is outside the octets or in their letters; `None`
+    /// for other kinds. The charset of other text counts only if the letters agree, because a message may have text in
+    /// several languages.
     pub(super) fn charset(&self, evidence: EvidenceKind) -> Option<(Charset, Confidence)> {
         match evidence {
             EvidenceKind::OtherText => {
@@ -105,7 +106,7 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
                 .filter(|(charset, _)| self.fallback.is_some() || !self.is_likely(*charset)),
             EvidenceKind::Fallback => self.fallback.map(|charset| (charset, Confidence::Fallback)),
             EvidenceKind::Letters => self.likely.map(|charset| (charset, Confidence::Detected)),
-            // The octets or the document show these.
+            // The octets or the document show the charset for these kinds.
             EvidenceKind::Label
             | EvidenceKind::Form
             | EvidenceKind::DamagedUtf8
@@ -148,8 +149,8 @@ pub(super) fn learned(octets: &[u8], context: &Context<'_>) -> Option<(Charset, 
     by_habit(&mixed::rest(octets), &context.evidence())
 }
 
-/// Whether other messages confirm that text with the label `charset` is in `other`: at least two messages of the sender,
-/// list or thread are in `other`, and at least twice as many as in `charset`.
+/// Whether other messages confirm that text with the label `charset` is in `other`. At least two messages of the
+/// sender, list or thread must be in `other`, and at least twice as many as in `charset`.
 pub(super) fn confirmed(other: Charset, charset: Charset, context: &Context<'_>) -> Option<Confidence> {
     context.policy.habits.as_ref()?;
     let evidence = context.evidence();
@@ -159,7 +160,7 @@ pub(super) fn confirmed(other: Charset, charset: Charset, context: &Context<'_>)
     (messages >= 2 && messages / 2 >= most).then_some(Confidence::Learned { group, messages })
 }
 
-/// Whether `octets` look like words in `charset`. UTF-8 beside text in that charset is no evidence against it.
+/// Whether `octets` look like words in `charset`. UTF-8 beside text in that charset is not evidence against it.
 fn fits(charset: Charset, octets: &[u8]) -> bool {
     charset.is_ascii_superset()
         && (mixture(charset, octets) != Mixture::None

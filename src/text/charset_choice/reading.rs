@@ -20,13 +20,13 @@ use std::borrow::Cow;
 pub(super) struct Octets<'a, 'c> {
     pub(super) octets: &'a [u8],
     pub(super) label: Option<&'c [u8]>,
-    /// What mail means by the label.
+    /// The charset that mail means by the label.
     meaning: Option<Label>,
     /// The charset name that the document declares in its text.
     pub(super) declared: Option<&'c [u8]>,
-    /// What the owner has decided about texts under this label.
+    /// The owner's decision about texts with this label.
     pub(super) decision: Decision<'c>,
-    /// What the owner has decided about this text.
+    /// The owner's decision about this text.
     pub(super) choice: Choice,
     pub(super) context: &'c Context<'c>,
 }
@@ -62,12 +62,12 @@ impl<'a, 'c> Octets<'a, 'c> {
         Some(if is_exact { label.exact() } else { label.charset() })
     }
 
-    /// The charset that a rule names in place of the label, else the one that the label names.
+    /// The charset that a rule names in place of the label, or else the charset of the label.
     fn effective_charset(&self) -> Option<Charset> {
         self.overriding().or_else(|| self.named_charset())
     }
 
-    /// This doubt about text in `charset`, with what is known of the text.
+    /// This doubt about text in `charset`, completed with the facts about the text.
     pub(super) fn doubted(&self, doubt: Doubt, charset: Charset) -> Doubt {
         let label = self.meaning.filter(|label| label.charset() == charset);
         doubt.under(label).where_evidence_counts(self.may_guess())
@@ -143,7 +143,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         }
     }
 
-    /// Decodes the octets in `charset`, if there are no errors and there is no evidence against it. `code` is the
+    /// Decodes the octets in `charset`, if there are no errors and there is not evidence against it. `code` is the
     /// finding about the label.
     pub(super) fn read(
         &self,
@@ -173,8 +173,9 @@ impl<'a, 'c> Octets<'a, 'c> {
         Some(DecodedText { text, charset, confidence, replaced: 0, findings })
     }
 
-    /// Whether shifts would be left in the text if the octets were decoded in `charset`: shifts of the charset that the
-    /// label names or that the octets show. For a label of UTF-16 or UTF-32, control characters count as such.
+    /// Whether shifts would be left in the text if the octets were decoded in `charset`. These are the shifts of the
+    /// charset that the label names or that the octets show. For a label of UTF-16 or UTF-32, control characters count
+    /// as shifts.
     pub(super) fn would_leave_shifts(&self, charset: Charset) -> bool {
         let named = self.named_charset();
         if named.is_some_and(Charset::is_wide) && !charset.is_wide() && has_control(self.octets) {
@@ -189,7 +190,8 @@ impl<'a, 'c> Octets<'a, 'c> {
         charset != Charset::UTF_8 && charset.is_ascii_superset() && utf8_in_mail::is_sound(self.octets)
     }
 
-    /// Text that was decoded in the charset of its label. Adds a finding if it needs the superset.
+    /// Text that was decoded in the charset of its label. Adds a finding if the text needs the superset of that
+    /// charset.
     pub(super) fn declared(&self, charset: Charset, (text, mut findings): Exact<'a>) -> DecodedText<'a> {
         let exceeded = self
             .meaning
@@ -203,7 +205,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         DecodedText { text, charset, confidence, replaced: 0, findings }
     }
 
-    /// The result for octets of which some are ill-formed in `charset`, as `survey` shows.
+    /// The result for octets some of which are ill-formed in `charset`; `survey` counts them.
     pub(super) fn damaged(&self, charset: Charset, survey: &Survey) -> Resolved<'a> {
         let Some(first) = survey.first_error else { return Err(Unresolved::new(Some(charset), None)) };
         let stray = !self.context.policy.strict && evidence::is_stray_plus(first, survey);

@@ -1,4 +1,4 @@
-//! Text without a label, or with one that names no charset: the evidence in its order.
+//! Text without a label, or with a label that names no charset: tries the kinds of evidence in their order.
 
 use super::order::{EvidenceKind, ORDER, UnlabelledEvidence};
 use super::reading::{Octets, Resolved, UNKNOWN};
@@ -13,7 +13,7 @@ use mailutf_codecs::internal::{by_escape, by_escape_with_text};
 use std::cell::LazyCell;
 
 impl<'a> Octets<'a, '_> {
-    /// Decodes text without a label, or with one that does not help. `code` is the finding about the label.
+    /// Decodes text without a label, or with a label that does not help. `code` is the finding about the label.
     pub(super) fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
         let believed = self.label_if_any().is_some() && self.decision.is_final;
         if self.octets.is_ascii() && (believed || !self.has_shifts()) {
@@ -53,8 +53,8 @@ impl<'a> Octets<'a, '_> {
         text.ok_or(UNKNOWN)
     }
 
-    /// The text of an attachment, in which nothing is guessed, by what it says of itself: that it is valid UTF-8, or the
-    /// charset that it declares; else by the charset that the caller names.
+    /// The text of an attachment, in which nothing is guessed. It is read as UTF-8 if it is valid UTF-8, or else in the
+    /// charset that it declares, or else in the charset that the caller names.
     fn without_guess(&self, code: Code) -> Option<DecodedText<'a>> {
         if self.may_guess() || self.context.policy.strict {
             return None;
@@ -70,7 +70,8 @@ impl<'a> Octets<'a, '_> {
         self.by_declaration_or_fallback(code)
     }
 
-    /// The text in the charset that the document declares, else in the one that the caller names for text without evidence.
+    /// The text in the charset that the document declares, or else in the charset that the caller names for text
+    /// without evidence.
     pub(super) fn by_declaration_or_fallback(&self, code: Code) -> Option<DecodedText<'a>> {
         let named = self.in_document().map(|charset| (charset, Confidence::Document));
         let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
@@ -78,7 +79,7 @@ impl<'a> Octets<'a, '_> {
         found.find_map(|(charset, confidence)| self.read(charset, confidence, code))
     }
 
-    /// The text in the charset that a rule names for it, unless the octets prove another one.
+    /// The text in the charset that a rule names for it, unless the octets prove another charset.
     fn by_rule(&self, code: Code) -> Option<Resolved<'a>> {
         let charset = self.choice.charset()?;
         if self.is_damaged_utf8() {
@@ -92,7 +93,7 @@ impl<'a> Octets<'a, '_> {
         Some(text.map_or_else(|| self.damaged(charset, &self.survey(charset)), Ok))
     }
 
-    /// The text by what its octets, the document, and other texts show of its charset, whatever its label says.
+    /// The text in the charset that its octets, the document or other texts show, whatever its label says.
     pub(super) fn by_other_evidence(&self, code: Code) -> Option<DecodedText<'a>> {
         self.by_first_of(ORDER.into_iter(), code)
     }
@@ -105,7 +106,7 @@ impl<'a> Octets<'a, '_> {
                 EvidenceKind::Form => {
                     by_form(self.octets).map(|found| (found.charset, found.evidence.into()))
                 }
-                // Damaged UTF-8 is in no other charset, unless some lines of it are: a footer, for example.
+                // Damaged UTF-8 is not text in another charset, but some of its lines may be: a footer, for example.
                 EvidenceKind::DamagedUtf8 if self.is_damaged_utf8() && !has_foreign_lines(self.octets) => {
                     return None;
                 }
@@ -148,7 +149,7 @@ impl<'a> Octets<'a, '_> {
     }
 
     /// The result if no evidence gives a text. Escape sequences are unresolved and keep their label: with another
-    /// one nobody would know what they mean.
+    /// label, nobody would know what they mean.
     pub(super) fn unread(&self) -> Resolved<'a> {
         let shown = by_escape(self.octets);
         let charset = shown.unwrap_or(Charset::US_ASCII);
@@ -162,7 +163,7 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// The charset that the document declares; not UTF-7, which only a label may name, nor UTF-16, in which the
+    /// The charset that the document declares, except UTF-7, which only a label may name, and UTF-16, in which the
     /// declaration could not have been found.
     pub(super) fn in_document(&self) -> Option<Charset> {
         let charset = Charset::for_label(self.declared?)?;

@@ -1,11 +1,13 @@
-//! What the model of languages has answered about the short texts of a message. A question about one octet costs as much as
-//! decoding thousands, and one name may stand in thousands of fields, so that each text is asked about once.
+//! The answers of the model of languages about the short texts of a message. A question about one octet costs as much
+//! as decoding thousands, and the same name may occur in thousands of fields, so that the model is asked only once
+//! about each text.
 
 use crate::charset::Charset;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The most octets of a text that is kept, and the most texts. They bound the memory; all others are asked about again.
+/// The most octets of a text whose answer is kept, and the most texts. They bound the memory; about all other texts the
+/// model is asked again.
 const OCTETS: usize = 64;
 const TEXTS: usize = 4096;
 
@@ -20,7 +22,7 @@ impl Clone for Answers {
 }
 
 impl Answers {
-    /// The charset that the letters of `octets` show: what `ask` answers, or has answered before.
+    /// The charset that the letters of `octets` show: the answer of `ask`, or an earlier answer.
     pub(crate) fn charset(&self, octets: &[u8], ask: impl FnOnce() -> Option<Charset>) -> Option<Charset> {
         if octets.len() > OCTETS {
             return ask();

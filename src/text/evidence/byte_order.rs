@@ -1,18 +1,18 @@
 //! The byte order of UTF-16 without a byte order mark.
 //!
-//! `UTF-16` without a mark is big-endian by RFC 2781 section 4.3, and either in mail, so that the characters must show it.
-//! `UTF-16BE` and `UTF-16LE` name the order: the characters must be far likelier in the other one. Between both limits nothing is
-//! certain. Linear time.
+//! By RFC 2781 section 4.3, `UTF-16` without a mark is big-endian, but mail has both orders, so that the characters
+//! must show the order. `UTF-16BE` and `UTF-16LE` name the order: it is refused only if the characters are far likelier
+//! in the other order. Between the two limits nothing is certain. Linear time.
 
 use crate::charset::{Charset, utf16_order};
 use mailutf_codecs::internal::likelier_big_endian;
 
-/// Which byte order octets are in.
+/// The byte order of octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum ByteOrder {
     /// That of the label.
     AsLabelled,
-    /// Either; this one is likelier.
+    /// Either order is possible; this one is likelier.
     Either(Charset),
     /// The other one.
     Other(Charset),
@@ -20,7 +20,7 @@ pub(in crate::text) enum ByteOrder {
 
 /// How many nats likelier the characters must be in an order that the label does not name.
 const CLEAR: i32 = 4;
-/// The same against an order that the label names.
+/// The same limit against an order that the label names.
 const FAR: i32 = 8;
 
 impl ByteOrder {

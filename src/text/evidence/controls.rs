@@ -1,10 +1,10 @@
-//! Control characters in place of letters: octets 80 to 9F (ISO/IEC 6429), which no author of mail writes. All of them are
-//! controls in ISO 8859, and a few in the code pages of Windows (81, 8D, 8F, 90 and 9D in windows-1252), as which WHATWG
-//! decodes what Microsoft left empty.
+//! Control characters in place of letters: octets 80 to 9F (ISO/IEC 6429), which no author of mail writes. In ISO 8859,
+//! all of these octets are controls. In the code pages of Windows, a few are (81, 8D, 8F, 90 and 9D in windows-1252):
+//! WHATWG decodes the octets that Microsoft left unassigned as controls.
 //!
-//! Programs that convert letters to ISO-8859-2, or quote windows-1252 in ISO-8859-15, leave quotation marks and dashes as they
-//! were. These marks are the same in all code pages of Windows, the euro sign in all but windows-1251. Any other octet in their
-//! place is a character of another charset.
+//! Programs that convert letters to ISO-8859-2, or quote windows-1252 in ISO-8859-15, leave quotation marks and dashes
+//! as they were. These marks have the same octets in all code pages of Windows; the euro sign has the same octet in all
+//! except windows-1251. Any other octet in their place is a character of another charset.
 //!
 //! ISO-8859-1, -9 and -11 are read as their [supersets](crate::charset::Label). Linear time.
 
@@ -15,14 +15,14 @@ use crate::charset::Charset;
 pub(in crate::text) enum Controls {
     /// None.
     None,
-    /// Marks of Windows in place of all of them.
+    /// Only octets that are punctuation marks in Windows.
     Marks,
-    /// Others, so that the text is in another charset.
+    /// Other octets too, so that the text is in another charset.
     Others,
 }
 
 impl Controls {
-    /// Those of `octets`, which are labelled as `charset`.
+    /// The control characters in `octets`, which are labelled as `charset`.
     pub(in crate::text) fn of(charset: Charset, octets: &[u8]) -> Self {
         if !charset.is_single_octet() {
             return Self::None;
@@ -55,7 +55,7 @@ pub(in crate::text) fn with_marks(charset: Charset, octets: &[u8]) -> Option<Str
     Some(text)
 }
 
-/// The octets with blanks in place of marks: the letters, which alone show whether their label is right.
+/// The octets with blanks in place of marks, because only the letters show whether the label is right.
 pub(super) fn without_marks(octets: &[u8]) -> Vec<u8> {
     octets.iter().map(|octet| if is_mark(octet) { b' ' } else { *octet }).collect()
 }
@@ -157,7 +157,7 @@ mod tests {
             ("iso-8859-2", &b"\x84\xB6wi\xB1t\x94"[..], Some("„świąt”")),
             ("iso-8859-15", b"k\xF6nnte\x85 \xA4 \x80", Some("könnte… € €")),
             ("iso-8859-5", b"\x84\xDC\xD8\xE0\x93", Some("„мир“")),
-            // `ś` of windows-1250, and what is no character there.
+            // `ś` of windows-1250, and what is not a character there.
             ("iso-8859-2", b"\x84\x9Croda\x94", None),
             ("iso-8859-2", b"\x84dobr\xFD\x94 \x81", None),
         ] {

@@ -1,5 +1,5 @@
-//! Disproof: octets that text in the charset of their label cannot have, not even damaged text. Such text is decoded as if
-//! it had no label.
+//! Disproof: octets that cannot occur in text in the charset of their label, not even in damaged text. Text with such
+//! octets is decoded as if it had no label.
 //!
 //! UTF-8 (RFC 3629) is disproved by an octet F5 to FF, and by a lead octet between two letters of US-ASCII, as in `Müller`
 //! in ISO-8859-1, or by three different lead octets in a row, as in `тест` in KOI8-R. But a lead octet of Latin letters,
@@ -8,8 +8,9 @@
 //! text that is otherwise UTF-8 are damage, too. But foreign octets on lines of their own are a footer or banner in
 //! another charset.
 //!
-//! A charset of single octets is disproved where it has none of the octets above 127, and one of them is beside a letter of
-//! US-ASCII: it is a letter, in another charset (`für` labelled windows-874). Linear time.
+//! A charset of single octets is disproved if it assigns a character to none of the octets above 127 in the text, and
+//! one of these octets is beside a letter of US-ASCII. That octet is a letter in another charset (`für` labelled
+//! windows-874). Linear time.
 
 use super::segments::lines;
 use super::shift::{is_seven_bit, shifts_in};
@@ -28,15 +29,16 @@ pub(in crate::text) fn disproves(charset: Charset, octets: &[u8]) -> bool {
     }
 }
 
-/// Whether the charset of single octets has none of the octets above 127, and one of them is beside a letter of US-ASCII.
+/// Whether the charset of single octets assigns a character to none of the octets above 127, and one of these octets is
+/// beside a letter of US-ASCII.
 fn has_only_foreign_letters(charset: Charset, octets: &[u8]) -> bool {
     let is_foreign = |octet: &u8| octet.is_ascii() || charset.decode_strict(&[*octet]).is_err();
     let is_in_word = |pair: &[u8]| pair.iter().any(u8::is_ascii_alphabetic) && !pair.iter().all(u8::is_ascii);
     octets.iter().all(is_foreign) && octets.windows(2).any(is_in_word)
 }
 
-/// Whether some lines are in UTF-8 and the others in another charset: none of the others has a character in UTF-8, and
-/// octets in them disprove it. A single foreign octet is damage.
+/// Whether some lines are in UTF-8 and the others in another charset. None of the other lines may have a character in
+/// UTF-8, and octets in them must disprove UTF-8. A single foreign octet is damage.
 pub(in crate::text) fn has_foreign_lines(octets: &[u8]) -> bool {
     let (mut has_utf8, mut foreign) = (false, Vec::new());
     for (line, _) in lines(octets).filter(|(line, _)| !line.is_ascii()) {
@@ -51,7 +53,7 @@ pub(in crate::text) fn has_foreign_lines(octets: &[u8]) -> bool {
     has_utf8 && foreign.iter().filter(|octet| !octet.is_ascii()).count() > 1 && has_foreign(&foreign)
 }
 
-/// Whether there are octets that no UTF-8 has, not even if octets were lost from it. The lead octets C2 to CD are those of
+/// Whether there are octets that cannot occur in UTF-8, even if octets were lost. The lead octets C2 to CD are those of
 /// Latin letters and accents; E2 is that of quotation marks and dashes, whose other octets are control characters in
 /// ISO-8859-1, which some programs remove. The letters of an alphabet have two or three lead octets.
 fn has_foreign(octets: &[u8]) -> bool {
@@ -67,9 +69,10 @@ fn has_foreign(octets: &[u8]) -> bool {
     octets.iter().any(|octet| *octet >= 0xF5) || octets.windows(3).any(is_foreign)
 }
 
-/// Whether a letter of US-ASCII stands before the lead octet of a letter of another alphabet, or of a sign, of which the rest is
-/// missing: before US-ASCII, not at the end, where UTF-8 may be cut off. Words of two alphabets are rare, so that this is proof
-/// against UTF-8 together with a document that declares another charset, but not alone.
+/// Whether a letter of US-ASCII stands before the lead octet of a sign or of a letter of another alphabet whose other
+/// octets are missing. US-ASCII must follow: at the end, UTF-8 may be cut off. Words that mix two alphabets are rare.
+/// So, together with a document that declares another charset, this proves that the text is not UTF-8; alone, it does
+/// not.
 pub(in crate::text) fn has_foreign_ending(octets: &[u8]) -> bool {
     octets.windows(3).any(|three| match three {
         [before, 0xCE..=0xE1 | 0xE3..=0xF4, after] => before.is_ascii_alphabetic() && after.is_ascii(),

@@ -1,4 +1,4 @@
-//! Doubt: text that decodes without an error in the charset of its label, and is likely something else.
+//! Doubt: text that decodes without an error in the charset of its label, but is likely something else.
 //!
 //! The letters form words in another charset, but not in the charset of the label ([`likelier_than`]). Linear time.
 
@@ -8,7 +8,7 @@ use crate::charset::{Charset, Label};
 use crate::finding::{Detail, Hypothesis};
 use mailutf_codecs::internal::{HAS_MODEL, cost_of_written, distinct_words, nats};
 
-/// What text likely is instead of what its label says.
+/// The likely reading of a text, contrary to its label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Doubt {
@@ -18,18 +18,18 @@ pub struct Doubt {
     pub hypothesis: Hypothesis,
     /// The probability of the hypothesis in percent, from 1 to 99, rounded down.
     pub percent: u8,
-    /// Whether [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence) reads the text so. It does not in attachments, if octets
-    /// were lost, nor if the text may be in one of several charsets.
+    /// Whether [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence) accepts the likely reading. It does not in
+    /// attachments, nor if octets were lost, nor if several charsets are possible.
     pub evidence_suffices: bool,
 }
 
 /// The lowest probability in percent at which a charset overrides the label; the same as for unlabelled text.
 const PROBABLE: u8 = 90;
-/// The lowest probability of a charset for octets that decode, but not in the charset of their label. Damage makes such octets,
-/// too, but hardly ever words.
+/// The lowest probability of a charset for octets that do not decode in the charset of their label. Damage can produce
+/// such octets, too, but hardly ever words.
 const SURE: f64 = 0.999;
-/// How much less words must cost in the charset of their label than in another one to be clearly likelier, if marks of
-/// Windows stand among them.
+/// If marks of Windows stand among words, how much less the words must cost in the charset of their label than in
+/// another charset, to be clearly likelier.
 const CLEAR: i32 = nats(4);
 
 impl Doubt {
@@ -37,8 +37,8 @@ impl Doubt {
     pub(in crate::text) const WITHOUT_ESCAPES: Self =
         Self { label: None, hypothesis: Hypothesis::WithoutEscapes, percent: 99, evidence_suffices: true };
 
-    /// The doubt about text that may as well be in `charset`: letters beside marks of Windows, which may be those of the label or of its
-    /// code page, or UTF-16 whose byte order nothing shows.
+    /// The doubt about text that is as likely in `charset`: letters beside marks of Windows, which may belong to the
+    /// label or to its code page, or UTF-16 whose byte order is not evident.
     pub(in crate::text) const fn even(charset: Charset) -> Self {
         Self { label: None, hypothesis: Hypothesis::In(charset), percent: 50, evidence_suffices: false }
     }
@@ -65,9 +65,9 @@ impl Doubt {
     }
 }
 
-/// The charset that `octets` are likely in, if it is not the `charset` of their label, in which they decode. [Marks of
-/// Windows](super::controls) say nothing against the letters of the label; but who wrote them hardly wrote letters of ISO 8859, so
-/// that these must be clearly likelier.
+/// The charset that `octets` are likely in, if it is not the `charset` of their label, in which they decode, too.
+/// [Marks of Windows](super::controls) do not contradict the letters of the label. But a program that writes such marks
+/// hardly writes letters of ISO 8859, so that these letters must be clearly likelier.
 pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     if !HAS_MODEL {
         return None;
@@ -355,7 +355,7 @@ mod tests {
         }
     }
 
-    /// By their labels, the words would mix scripts, as `naяve` does, which nobody writes.
+    /// In the charset of their labels, the words would mix scripts, as in `naяve`, and nobody writes such words.
     #[test]
     fn words_that_mix_scripts_need_no_more_to_be_doubtful() {
         for label in ["iso-8859-5", "iso-8859-6", "koi8-u"] {
@@ -376,7 +376,7 @@ mod tests {
         }
     }
 
-    /// Japanese of which two octets were lost is no text in a charset of single octets.
+    /// Japanese of which two octets were lost is not text in a charset of single octets.
     #[test]
     fn damaged_characters_of_two_octets_are_no_letters() {
         let text =

@@ -1,8 +1,9 @@
 //! Signs of East Asian charsets among US-ASCII, under the label of a charset of single octets.
 //!
-//! A program of East Asia writes English with its own signs: `It’s` is `It¡¯s` in windows-1252, and a blank is `¡¡`. GB 2312,
-//! Big5, KS X 1001 and JIS X 0208 have signs in the rows A1 and A3. Their octets are signs in the charset of the label, too, where
-//! they are out of place. Who writes `¡¡Hola!!`, `££` or `¡¿` means that. Linear time.
+//! A program of East Asia writes English with its own signs: `It’s` is `It¡¯s` in windows-1252, and a blank is `¡¡`. GB
+//! 2312, Big5, KS X 1001 and JIS X 0208 have signs in the rows A1 and A3. Their octets are also signs in the charset of
+//! the label, but there they are out of place. An author who writes `¡¡Hola!!`, `££` or `¡¿` really means these signs.
+//! Linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;
@@ -12,12 +13,13 @@ use mailutf_codecs::internal::likelier;
 const CHARSETS: [&str; 4] = ["gb18030", "Big5", "EUC-KR", "EUC-JP"];
 /// How many nats likelier the text must be with these signs than with those of the label.
 const FAR: i32 = 6;
-/// How many nats likelier it must be in one of the charsets than in another in which it is another text.
+/// How many nats likelier the text must be in one of the charsets than in any other of them that gives another text.
 const CLEAR: i32 = 3;
 /// The most octets around the signs that are compared.
 const SAMPLE: usize = 256;
 
-/// The charset that `octets` have signs of, if they have no other octets above 127, and these are out of place in `charset`.
+/// The charset whose signs `octets` have, if they have no other octets above 127, and these are out of place in
+/// `charset`.
 pub(in crate::text) fn in_east_asian_signs(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     let first = octets.iter().position(|octet| !octet.is_ascii())?;
     if !charset.is_single_octet() || !are_pairs(octets) {
@@ -78,7 +80,7 @@ fn is_end(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b',' | b'!' | b'?' | b':' | b';' | b')')
 }
 
-/// The octets about the first sign.
+/// The octets around the first sign.
 fn sample(octets: &[u8], first: usize) -> &[u8] {
     let start = octets.get(..first).unwrap_or_default().iter().rposition(u8::is_ascii_whitespace);
     let rest = octets.get(start.map_or(0, |start| start + 1)..).unwrap_or_default();

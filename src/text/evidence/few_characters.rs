@@ -1,13 +1,13 @@
 //! Few characters of two octets that are UTF-8 by chance: `石梅` in GBK is `ʯ÷` in UTF-8.
 //!
-//! The pairs of charsets of two octets are often valid UTF-8, so that three characters or fewer prove nothing where other text of
-//! the message is in such a charset, and their words are likelier in it. Beside letters of US-ASCII they are Western letters.
-//! Linear time.
+//! Pairs of octets in a double-octet charset are often valid UTF-8. So three characters or fewer do not prove UTF-8, if
+//! other text of the message is in such a charset and the words are likelier in it. Beside letters of US-ASCII, such
+//! octets are Western letters in UTF-8. Linear time.
 
 use crate::charset::Charset;
 use mailutf_codecs::internal::likelier_as_utf8;
 
-/// The number of characters that are no accident.
+/// The number of characters that are not UTF-8 by chance.
 const NO_ACCIDENT: usize = 4;
 /// How many nats likelier a single character must be in the charset of other text. Several in a word need not be: of 2,577 words
 /// in UTF-8 none is as likely in a charset of two octets.

@@ -12,11 +12,12 @@ const FROM_CALLER: f64 = 12.0;
 const MOST: f64 = 8.0;
 /// The weight of a single character of labelled text, in nats.
 const LEAST: f64 = 3.0;
-/// The weight of the charset that was detected for all unlabelled texts together, in nats. They may be in several, but the
-/// letters of two or three unusual words, such as `öäöä åå`, mislead by nearly as much.
+/// The weight of the charset that was detected for all unlabelled texts together, in nats. The texts may be in several
+/// charsets, but the letters of two or three unusual words, such as `öäöä åå`, can mislead by nearly as much.
 const POOLED: f64 = 20.0;
 
-/// The greatest weight of what other messages show, in nats: people do change their programs and write to each other.
+/// The greatest weight of other messages, in nats. It is limited because people change their programs and write to each
+/// other.
 const MOST_HABIT: f64 = 6.0;
 /// The number of charsets that are possible without evidence about the sender.
 const CHARSETS: f64 = 64.0;
@@ -30,7 +31,7 @@ pub(in crate::text) struct MessageEvidence {
     pub(in crate::text) disproved: Vec<Charset>,
     /// The charset that was detected for all unlabelled texts together.
     pub(in crate::text) pooled: Option<Charset>,
-    /// What other messages of the sender, list and thread show.
+    /// The charsets of other messages of the sender, list and thread.
     pub(in crate::text) habits: Vec<Habit>,
     /// How other messages of the sender, list and thread were garbled, and how many were.
     pub(in crate::text) garbled: Vec<(WrongDecoding, u32)>,
@@ -38,7 +39,8 @@ pub(in crate::text) struct MessageEvidence {
     pub(in crate::text) pooled_by_habit: Option<Charset>,
     /// The languages that header fields hint at, and their weights in nats.
     pub(in crate::text) languages: Vec<(&'static str, f64)>,
-    /// What the letters of unlabelled texts show, with the prior knowledge from the message, and with that from other messages.
+    /// The charset that the letters of unlabelled texts show, with the prior knowledge from the message, and with the
+    /// prior knowledge from other messages.
     pub(in crate::text) answers: Answers,
     pub(in crate::text) answers_with_habits: Answers,
 }
@@ -51,7 +53,7 @@ impl MessageEvidence {
 
     /// Adds labelled text in `charset` with this number of characters beyond US-ASCII.
     pub(in crate::text) fn add(&mut self, charset: Charset, characters: usize) {
-        // More characters have no more weight.
+        // More characters would not add weight.
         let characters = u16::try_from(characters).unwrap_or(u16::MAX);
         self.labelled.push((charset, (LEAST + f64::from(characters).ln()).min(MOST)));
         self.labelled.sort_by(|(_, one), (_, other)| other.total_cmp(one));

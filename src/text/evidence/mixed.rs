@@ -1,13 +1,13 @@
 //! Texts in two charsets: some lines in UTF-8, the others in the charset of the label. Mailing lists that add a
 //! footer, and gateways that add a banner, make such texts.
 //!
-//! A line is in UTF-8 if its octets above 127 are valid UTF-8 that looks like words. That is certain if the line
-//! does not decode in the other charset, or decodes to garbage; if it decodes to letters there (Thai, code pages of
-//! DOS, double-octet charsets), several characters are needed. Beside such lines, one that is far likelier as UTF-8 is in UTF-8, too,
-//! as `»`, which is `Â»` in windows-1252. If nothing shows which of both a line is in, as `谢谢` in
-//! GBK, which is `лл` in UTF-8, it is in the charset of the line before it. The other lines must look like text in the other
-//! charset. In less clear cases the text is unresolved: one line in two charsets, or damaged UTF-8 with the label
-//! of another charset.
+//! A line is in UTF-8 if its octets above 127 are valid UTF-8 that looks like words. That is certain if the line does
+//! not decode in the other charset, or decodes to garbage; if it decodes to letters there (Thai, code pages of DOS,
+//! double-octet charsets), several characters are needed. Beside such lines, a line that is far likelier as UTF-8 is in
+//! UTF-8, too: `»`, for example, which is `Â»` in windows-1252. If nothing shows the charset of a line (`谢谢` in GBK,
+//! for example, is `лл` in UTF-8), it is in the charset of the line before it. The other lines must look like text in
+//! the other charset. In less clear cases the text is unresolved: one line in two charsets, or damaged UTF-8 with the
+//! label of another charset.
 //!
 //! Stateful charsets (ISO-2022, HZ, UTF-7) and the variants of ISO 646 are 7-bit, so a line with octets above 127
 //! is in none of them. Linear time.
@@ -23,7 +23,7 @@ use mailutf_codecs::internal::{distinct_words, likelier, likelier_as_utf8};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The number of characters in UTF-8 that are not accidental even if they decode to letters in the other charset.
+/// This number of characters is not UTF-8 by accident, even if their octets decode to letters in the other charset.
 const NO_ACCIDENT: usize = 4;
 /// The number of octets at the start that must look like damaged UTF-8, too.
 const SAMPLE: usize = 4096;
@@ -39,7 +39,7 @@ pub(in crate::text) enum Mixture {
     None,
     /// It has lines in that charset and lines in UTF-8.
     Segments(Vec<Segment>),
-    /// It has UTF-8, but it is not clear where that ends.
+    /// It has UTF-8, but it is not clear where the UTF-8 ends.
     Unclear(Malformed),
 }
 
@@ -58,8 +58,8 @@ pub(in crate::text) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
     }
 }
 
-/// The lines of `octets` that are not in UTF-8, if there are lines of both kinds; otherwise all. Statistics of both
-/// kinds together would find no charset.
+/// The lines of `octets` that are not in UTF-8, if there are lines of both kinds; otherwise all lines. Statistics over
+/// both kinds together would find no charset.
 pub(in crate::text) fn rest(octets: &[u8]) -> Cow<'_, [u8]> {
     let utf8 =
         |line: &[u8]| utf8_in_mail::text(line).is_some_and(|text| !text.is_ascii() && is_plausible(&text));
@@ -178,7 +178,7 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         };
     }
     let is_mixed = characters >= NO_ACCIDENT || proved;
-    // Text that decodes as a whole is in two charsets only if what is UTF-8 in it is no accident.
+    // Text that decodes as a whole is in two charsets only if its UTF-8 is no accident.
     if is_mixed && charset.decode_strict(octets).is_ok() {
         match proof(charset, &segments.in_utf8(octets)) {
             Proof::Certain => {}
@@ -200,7 +200,8 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     in_one_line(charset, octets, within)
 }
 
-/// The mixture of octets with no line that is certainly in UTF-8, and with UTF-8 `within` a line, if anywhere.
+/// The mixture of octets without a line that is certainly in UTF-8. `within` is the offset of UTF-8 within a line, if
+/// there is any.
 fn in_one_line(charset: Charset, octets: &[u8], within: Option<usize>) -> Mixture {
     match within {
         Some(at) => unclear(at),
@@ -212,7 +213,7 @@ fn in_one_line(charset: Charset, octets: &[u8], within: Option<usize>) -> Mixtur
 /// Whether the lines that are not in UTF-8 look like text in `charset`, and not like damaged UTF-8.
 fn is_rest(charset: Charset, octets: &[u8], segments: &Segments) -> bool {
     if !charset.is_single_octet() {
-        // It decodes, or the text is unresolved anyway.
+        // The line decodes, or the text is unresolved anyway.
         return true;
     }
     let (mut valid, mut foreign, mut garbage) = (0, 0, false);
@@ -390,7 +391,7 @@ mod tests {
         assert_eq!(text, "îå\né\nx\nó\nö\n");
         assert_eq!(
             detail.to_string(),
-            "windows-1252, and UTF-8 in octets 3 to 8 of the text, and in one more place"
+            "windows-1252, but octets 3 to 8 of the text are UTF-8, as are octets in one more place"
         );
     }
 

@@ -1,4 +1,4 @@
-//! What octets show about their charset, whatever their label says.
+//! Evidence in octets about their charset, whatever their label says.
 
 pub(crate) mod answers;
 pub(crate) mod byte_order;

@@ -11,7 +11,7 @@ use mailutf_codecs::internal::{Hz, by_escape, designated};
 
 /// Text with at least this many well-formed characters for each ill-formed sequence counts as damaged, not as mislabelled.
 const WELL_FORMED_PER_ERROR: usize = 16;
-/// The same for each group of adjacent ill-formed sequences.
+/// The same limit for each group of adjacent ill-formed sequences.
 const WELL_FORMED_PER_PLACE: usize = 8;
 
 /// The charset that octets certainly are in, although they decode in `charset` without an error: UTF-8 that is not
@@ -26,7 +26,7 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
         return (Width::of(charset, octets) == Width::SingleOctets).then_some(narrow);
     }
     if octets.is_ascii() && (charset.shift() != Some(Shift::Escape) || !shifts_in(charset, octets)) {
-        // Shifts of HZ in HZ show nothing new.
+        // In text labelled HZ, shifts of HZ show nothing new.
         let may_be_other = charset != Charset::HZ_GB_2312 || designated(octets).is_some();
         let shown = may_be_other.then(|| by_designation(octets)).flatten();
         return shown.map(|shown| (shown, Confidence::EscapeSequence));
@@ -55,7 +55,7 @@ pub(crate) fn by_designation(octets: &[u8]) -> Option<Charset> {
     is_more_than_ascii(charset, octets)?.then_some(charset)
 }
 
-/// Whether the octets have what may be shifts of HZ, but may be US-ASCII as well.
+/// Whether the octets have sequences that may be shifts of HZ or plain US-ASCII.
 pub(in crate::text) fn is_doubtful_hz(octets: &[u8]) -> bool {
     designated(octets).is_none()
         && Hz::of(octets) == Hz::Doubtful
@@ -97,8 +97,8 @@ pub(crate) fn has_escape(octets: &[u8]) -> bool {
     memchr::memchr(0x1B, octets).is_some()
 }
 
-/// Whether `octets` are text in `charset` with some damage: by their `survey`, they have few ill-formed sequences compared
-/// with well-formed characters.
+/// Whether `octets` are damaged text in `charset`: in their `survey`, ill-formed sequences are few compared with
+/// well-formed characters.
 pub(in crate::text) fn is_damage(charset: Charset, octets: &[u8], survey: &Survey) -> bool {
     let Survey { errors, well_formed, places, .. } = survey;
     // A single ill-formed octet proves nothing.

@@ -1,5 +1,6 @@
-//! Text that has no characters in the charset of its label. If it is short, it may be damaged. But a program labels all texts of
-//! a message alike: where octets [disprove](super::disproof) the label of one text, it says nothing of the others either.
+//! Text that has no characters in the charset of its label. If it is short, it may only be damaged. But a program
+//! labels all texts of a message alike: if octets [disprove](super::disproof) the label of one text, that label is
+//! worthless for the other texts, too.
 
 use super::survey::Survey;
 use crate::charset::MalformedKind;
@@ -8,8 +9,8 @@ use crate::charset::MalformedKind;
 /// windows-1256 or Thai, one in ten to thirty letters begins a character in UTF-8.
 const ERRORS_PER_ACCIDENT: usize = 4;
 
-/// Whether text with this `survey` in the charset of its label has none of its characters but by accident. A character that is
-/// cut off at the end (`Stra\xC3`) is one.
+/// Whether text with this `survey` in the charset of its label has characters of that charset only by accident. A
+/// character that is cut off at the end (`Stra\xC3`) counts as a character.
 pub(in crate::text) fn lacks_characters(survey: &Survey) -> bool {
     let Survey { errors, well_formed, first_error, .. } = survey;
     let is_cut = *errors == 1 && first_error.is_some_and(|first| first.kind == MalformedKind::Truncated);

@@ -85,8 +85,8 @@ fn has_national_characters(charset: Charset, octets: &[u8]) -> bool {
     Survey::of(charset, octets).well_formed > 0
 }
 
-/// Whether there is a shifted sequence of UTF-7 with characters beyond US-ASCII, or with any characters if a `-`
-/// ends it. Any other `+` is text.
+/// Whether there is a shifted sequence of UTF-7 with characters beyond US-ASCII, or one with any characters that a `-`
+/// ends. Any other `+` is text.
 fn has_utf7_shift(octets: &[u8]) -> bool {
     let is_symbol = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
     let mut done = 0;

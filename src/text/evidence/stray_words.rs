@@ -1,8 +1,9 @@
 //! Lines of words in another script among words in a Latin alphabet: a quotation, a signature, or a footer that was not converted.
 //!
-//! No word of a Latin alphabet has three letters beyond US-ASCII and none of it, but each Cyrillic, Greek, Hebrew or Chinese one
-//! that is read as one has. Among many Western words they are too few to tell in the sample of all, so that they are asked
-//! alone. An [embedded message](crate::syntax::embedded) has its own label. Linear time.
+//! A word in a Latin alphabet does not consist of three or more letters beyond US-ASCII only. A Cyrillic, Greek, Hebrew
+//! or Chinese word that is read in a Latin charset does. Among many Western words, such words are too few to count in a
+//! sample of all words, so the model is asked about them alone. An [embedded message](crate::syntax::embedded) has its
+//! own label. Linear time.
 
 use super::doubt::{Doubt, in_other_charset};
 use super::segments::lines;
@@ -15,10 +16,10 @@ const WORD: usize = 3;
 const WORDS: usize = 2;
 /// The least number of octets in them.
 const OCTETS: usize = 8;
-/// The most octets of them that are asked.
+/// The most octets of such words that the model is asked about.
 const SAMPLE: usize = 256;
 
-/// The doubt about lines of `octets` that are likely in another charset than `charset`, while others are in it.
+/// The doubt about `octets` in `charset` of which some lines are likely in another charset.
 pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option<Doubt> {
     if octets.is_ascii() || !charset.is_single_octet() {
         return None;
@@ -42,7 +43,7 @@ pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option
         return None;
     }
     let (doubt, _) = in_other_charset(&stray, charset)?;
-    // The other lines would be wrong in that charset.
+    // The remaining lines would be wrong in that other charset.
     doubt.evidence_suffices.then(|| doubt.where_evidence_counts(false))
 }
 

@@ -13,8 +13,8 @@ pub(in crate::text) struct Survey {
     /// The number of ill-formed sequences.
     pub(in crate::text) errors: usize,
     pub(in crate::text) first_error: Option<Malformed>,
-    /// The number of well-formed characters that are evidence for the charset: those beyond US-ASCII; in UTF-16 and
-    /// UTF-32 all.
+    /// The number of well-formed characters that are evidence for the charset: the characters beyond US-ASCII; in
+    /// UTF-16 and UTF-32, all characters.
     pub(in crate::text) well_formed: usize,
     /// The number of groups of adjacent characters U+FFFD.
     pub(in crate::text) places: usize,
@@ -89,7 +89,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(64))]
 
-        /// A survey in pieces finds what a decoding of the whole does.
+        /// A survey in pieces gives the same numbers as a decoding of the whole.
         #[test]
         fn a_survey_agrees_with_the_text(
             words in prop::collection::vec(

@@ -1,5 +1,6 @@
-//! Hebrew in visual order (RFC 1555, RFC 1556): each line is stored as it is seen, from left to right. Today Hebrew is stored
-//! in logical order, as it is spoken, and programs that show it reverse it: text in visual order then reads backwards.
+//! Hebrew in visual order (RFC 1555, RFC 1556): each line is stored as it is seen, from left to right. Today Hebrew is
+//! stored in logical order, as it is spoken, and programs reverse it when they show it. They show text in visual order
+//! backwards.
 //!
 //! The order is measured, because much text in logical order carries the label of visual order (`iso-8859-8`). Five letters have
 //! another form at the end of a word (`ם` for `מ`). Where these stand at the start of words, the order is visual. Linear time.
@@ -12,7 +13,8 @@ use std::ops::Range;
 const CHARSETS: [&str; 3] = ["ISO-8859-8", "windows-1255", "IBM862"];
 /// Text is in visual order if, for each final letter at the end of a word, more than this many are at the start of words.
 const STARTS_PER_END: usize = 4;
-/// Brackets, which are mirrored: visual order stores them as they are seen; in logical order the first one opens.
+/// Brackets, which must be mirrored: visual order stores them as they are seen, but in logical order the first bracket
+/// of a pair is the opening one.
 const BRACKETS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('«', '»')];
 
 /// Whether `text`, which was decoded in `charset`, is Hebrew in visual order.
@@ -31,7 +33,8 @@ pub(in crate::text) fn is_visual(text: &str, charset: Charset) -> bool {
     starts > STARTS_PER_END * ends
 }
 
-/// `text` in logical order: each line backwards, but for Latin words and numbers. Blanks at both ends of a line stay there.
+/// `text` in logical order: each line is reversed, except Latin words and numbers. Blanks at both ends of a line stay
+/// there.
 ///
 /// A line that begins with a Latin word runs from left to right, as `Re: ` does: only its Hebrew is put in order.
 pub(in crate::text) fn logical(text: &str) -> String {
@@ -56,7 +59,7 @@ fn logical_line(line: &str) -> String {
     [before, &characters.into_iter().collect::<String>(), after].concat()
 }
 
-/// Reverses characters from right to left, and puts what runs from left to right back in its order.
+/// Reverses the characters, then puts the runs that are written from left to right back in their order.
 fn reverse(characters: &mut [char]) {
     let mirror = |characters: &mut [char]| characters.iter_mut().for_each(|one| *one = mirrored(*one));
     characters.reverse();
@@ -87,7 +90,8 @@ fn from_left(characters: &[char]) -> Vec<Range<usize>> {
     runs
 }
 
-/// The stretches without a character that ends them, from the first character that belongs to them to the last one.
+/// The stretches of characters without a character that `ends` them, each from its first to its last character that
+/// belongs to it.
 fn stretches(
     characters: &[char],
     ends: impl Fn(&char) -> bool,

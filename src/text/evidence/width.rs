@@ -1,22 +1,23 @@
 //! Octets without NULs and control characters that are labelled as UTF-16 or UTF-32: text of single octets, or Chinese text
 //! whose octets happen to be printable (`散步` is `ecke` in UTF-16).
 //!
-//! Text in any script but the East Asian ones has an octet below 0x20 in each code unit of UTF-16 (0x09 to 0x0D, which single-octet
-//! text has too, are Indic scripts). So only octets that are valid UTF-8, too, are weighed: as that text, and as the one that the
-//! label names. A single-octet blank or line end is half of a rare character then. Words in another charset that are far likelier than
-//! the characters of the label make it doubtful. Linear time.
+//! Text in any script but the East Asian ones has an octet below 0x20 in each code unit of UTF-16 (0x09 to 0x0D, which
+//! single-octet text has too, are Indic scripts). So only octets that are also valid UTF-8 are weighed, in both
+//! readings: as UTF-8, and in the charset of the label. In the charset of the label, a single-octet blank or line end
+//! would be half of a rare character. Words in another charset that are far likelier than the characters of the label
+//! make it doubtful. Linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;
 use crate::charset::detect::by_language;
 use mailutf_codecs::internal::likelier;
 
-/// Which code units octets are in.
+/// The width of the code units of octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum Width {
     /// Those of the label.
     AsLabelled,
-    /// Those of the label, or single octets.
+    /// Either the code units of the label or single octets.
     Either,
     /// Single octets: US-ASCII or UTF-8.
     SingleOctets,
@@ -24,7 +25,7 @@ pub(in crate::text) enum Width {
 
 /// How many nats likelier a reading must be to be certain.
 const CLEAR: i32 = 4;
-/// How many nats likelier text in a charset that its letters show must be to make the label doubtful.
+/// How many nats likelier the text must be in the charset that its letters show, to make the label doubtful.
 const FAR: i32 = 3 * CLEAR;
 /// The penalty, in nats, for US-ASCII that does not look like words.
 const UNLIKE_WORDS: i32 = 8;
@@ -51,15 +52,15 @@ fn likelier_as(narrow: &str, wide: &str) -> i32 {
     likelier(narrow, wide) - if is_unlike_words { UNLIKE_WORDS } else { 0 }
 }
 
-/// The charsets of wide characters that text with this label may be in: much UTF-16 is in another [order](super::byte_order) than its
-/// label says.
+/// The charsets of wide characters that text with this label may be in. Much UTF-16 is not in the [byte
+/// order](super::byte_order) that its label names.
 fn orders(charset: Charset) -> Vec<Charset> {
     let is_utf_32 = matches!(charset, Charset::UTF_32 | Charset::UTF_32BE | Charset::UTF_32LE);
     if is_utf_32 { vec![charset] } else { vec![Charset::UTF_16BE, Charset::UTF_16LE] }
 }
 
-/// The charset that `octets`, which are labelled as UTF-16 or UTF-32, have words in, if they are clearly likelier than the characters
-/// of the label.
+/// The charset in which `octets`, which are labelled as UTF-16 or UTF-32, form words, if these are clearly likelier
+/// than the characters of the label.
 pub(in crate::text) fn in_single_octets(charset: Charset, octets: &[u8]) -> Option<(Doubt, Charset)> {
     if !charset.is_wide() || has_control(octets) {
         return None;

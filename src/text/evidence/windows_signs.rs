@@ -1,8 +1,9 @@
 //! Signs of Windows in US-ASCII: `Copyright © 2009`, `anybody’s`, `worldwide – no`.
 //!
-//! A single octet shows no language. But a sign stands where only this sign does: the apostrophe of an English contraction, a dash
-//! between words, a copyright sign before a year. Where all octets above 127 are such signs, the text is in windows-1252, which
-//! shares the marks with the other code pages of Windows. Octets of damaged UTF-8 stand elsewhere. Linear time.
+//! A single octet shows no language. But some signs are recognized by their places: the apostrophe of an English
+//! contraction, a dash between words, a copyright sign before a year. If all octets above 127 are such signs, the text
+//! is in windows-1252, which shares these marks with the other code pages of Windows. Octets of damaged UTF-8 stand
+//! elsewhere. Linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;
@@ -15,8 +16,8 @@ pub(in crate::text) fn by_windows_signs(octets: &[u8]) -> Option<Charset> {
     are_in_place(octets, is_in_place).then_some(Charset::WINDOWS_1252)
 }
 
-/// The same against a label of single octets, which has other characters there. A dash of KOI8-R and an initial are signs in
-/// place, too, so that fewer signs count.
+/// The same charset, if the label is another single-octet charset, which has other characters at these octets. A dash
+/// of KOI8-R or an initial may stand in the same places, so that fewer kinds of signs count.
 pub(in crate::text) fn in_windows_signs(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     let windows = Charset::WINDOWS_1252;
     let is_other = |octet: &u8| {
@@ -33,7 +34,8 @@ pub(in crate::text) fn in_windows_signs(octets: &[u8], charset: Charset) -> Opti
     is_doubtful.then(|| (Doubt::at_limit(windows), windows))
 }
 
-/// Whether there are octets above 127, and `is_in_place` says so of each, by the octets before and after it.
+/// Whether there are octets above 127, and `is_in_place` is true for each of them, judged by the octets before and
+/// after it.
 fn are_in_place(octets: &[u8], is_in_place: impl Fn(&[u8], u8, &[u8]) -> bool) -> bool {
     let mut places = octets.iter().enumerate().filter(|(_, octet)| !octet.is_ascii()).peekable();
     places.peek().is_some()
@@ -81,7 +83,8 @@ fn is_contraction(after: &[u8]) -> bool {
     CONTRACTIONS.contains(&word) && rest.first().is_none_or(u8::is_ascii)
 }
 
-/// Whether a word ends before a blank, and another begins behind one: letters, not the names of numbers (`x √ y` in KOI8-R).
+/// Whether a word ends before the blank before the sign, and another word begins after the blank after it. They must be
+/// words of letters, not names of numbers (`x √ y` in KOI8-R).
 fn is_between_words(before: &[u8], after: &[u8]) -> bool {
     let before = before.strip_suffix(b" ").and_then(<[u8]>::last_chunk::<2>);
     let after = after.strip_prefix(b" ").and_then(<[u8]>::first_chunk::<2>);

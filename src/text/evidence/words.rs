@@ -24,9 +24,9 @@ pub(in crate::text) fn are_plausible(mut characters: impl Iterator<Item = char>)
     })
 }
 
-/// Whether a text looks as if it was decoded in the wrong charset: it has control characters or scripts out of use,
-/// a word mixes alphabets, a symbol follows a letter beyond US-ASCII, or a capital letter follows a small one and
-/// one of both is beyond US-ASCII.
+/// Whether a text looks as if it was decoded in the wrong charset. It does if it has control characters or scripts out
+/// of use, if a word mixes alphabets, if a symbol follows a letter beyond US-ASCII, or if a capital letter follows a
+/// small one and one of the two is beyond US-ASCII.
 pub(in crate::text) fn is_garbled(text: &str) -> bool {
     let (mut word, mut before) = (None, '\0');
     text.chars().any(|c| {
@@ -48,8 +48,9 @@ pub(in crate::text) fn is_trademark(word: &str, as_utf8: &str) -> bool {
     word.ends_with(['®', '™']) && !word.contains(char::is_lowercase) && as_utf8.contains(char::is_lowercase)
 }
 
-/// Whether a letter is in no alphabet of the model, although it is in a script that the model has; or is a combining mark that
-/// decomposed letters of these alphabets do not have, which the octets of `ö` are in Macintosh.
+/// Whether a letter is in a script of the model, but in none of its alphabets; or a combining mark that does not occur
+/// in decomposed letters of these alphabets (in Macintosh charsets, the octets of `ö` after some letters are such a
+/// mark in UTF-8).
 pub(in crate::text) fn is_rare(letter: char) -> bool {
     match letter {
         '\u{300}'..='\u{36F}' => !MARKS.contains(letter),
@@ -83,7 +84,7 @@ fn conflict(word: Option<CharacterClass>, class: CharacterClass) -> bool {
     }
 }
 
-/// What a character is in a word: a letter, and of which alphabet, or no letter.
+/// The role of a character in a word: a letter of some alphabet, or not a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CharacterClass {
     Latin,
@@ -134,7 +135,7 @@ impl CharacterClass {
             '\u{FE10}'..='\u{FE6F}' | '\u{FEFF}' | '\u{FF01}'..='\u{FF65}' | '\u{FFE0}'..='\u{FFEE}' => {
                 Self::Common
             }
-            // It stands for what another program could not read.
+            // This character stands for text that another program could not read.
             char::REPLACEMENT_CHARACTER => Self::Common,
             '\u{1D400}'..='\u{1D7FF}' | '\u{1F000}'..='\u{1FBFF}' | '\u{E0020}'..='\u{E007F}' => Self::Common,
             _ => Self::Foreign,

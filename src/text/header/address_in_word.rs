@@ -1,7 +1,7 @@
 //! Addresses in encoded words: some mailers encode `name <addr>` as a whole, which RFC 2047 section 5 forbids.
 //!
-//! The entry has no address then, and a rewrite never gives it one: nobody was written to. But people want to see the address.
-//! Linear time.
+//! Such an entry has no address, and a rewrite never gives it one, because the message was not sent to that address.
+//! But people want to see the address. Linear time.
 
 use super::field::FieldText;
 use super::text_span::TextKind;
@@ -9,8 +9,8 @@ use crate::span::Span;
 use crate::syntax::address::{Address, Mailbox, addresses};
 use crate::syntax::address_list::address_list;
 
-/// The name of `mailbox` as a text, if the mailbox has no address, and its name has encoded words and is a list of addresses.
-/// `texts` are those of the field.
+/// The name of `mailbox` as a text, if the mailbox has no address, and its name has encoded words that form a list of
+/// addresses. `texts` are the texts of the field.
 pub(crate) fn list_in_words(
     input: &[u8],
     texts: &FieldText<'_>,

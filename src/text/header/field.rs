@@ -35,8 +35,8 @@ pub struct Parameters {
 
 /// Decodes the texts of the field body `body` in `buffer`. Linear in the body.
 ///
-/// Raw octets that are not UTF-8 are decoded in the charset that `context` has for the header block. If it has no
-/// block, the field is decoded as one without its header.
+/// Raw octets that are not UTF-8 are decoded in the charset that `context` has for the header block. If `context` has
+/// no header block, the field is decoded as a field without its header.
 ///
 /// ```
 /// use mailutf::internal::FieldKind;

@@ -1,4 +1,4 @@
-//! Cheap pre-checks before a field is parsed: whether it may have more text than plain US-ASCII. Linear time.
+//! Cheap pre-checks before a field is parsed: whether it may have text beyond plain US-ASCII. Linear time.
 
 use crate::span::Span;
 use crate::syntax::address_list::kind_of_field;
@@ -67,7 +67,7 @@ impl<'i> MarkFinder<'i> {
         self.next == self.end
     }
 
-    /// Whether `body`, which follows those of earlier calls, has a mark.
+    /// Whether `body`, which must follow the bodies of earlier calls, has a mark.
     pub(crate) fn is_in(&mut self, body: Span) -> bool {
         if self.next < body.start {
             self.seek(body.start);

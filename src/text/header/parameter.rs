@@ -25,7 +25,7 @@ use std::mem;
 pub struct ParameterText {
     /// The sections in the order of their numbers; one section if there are no numbers.
     pub sections: Vec<Parameter>,
-    /// The value, or why it cannot be decoded without loss.
+    /// The value, or the reason why it cannot be decoded without loss.
     pub value: Result<Value, Detail>,
 }
 
@@ -35,7 +35,7 @@ impl ParameterText {
         self.sections.first().map(|first| first.name.slice(buffer)).unwrap_or_default()
     }
 
-    /// Whether the value is text. That of `boundary` is octets, and that of `charset` depends on the body.
+    /// Whether the value is text. The value of `boundary` is octets, and the value of `charset` depends on the body.
     pub fn is_text(&self, buffer: &[u8]) -> bool {
         is_text_parameter(self.name(buffer))
     }
@@ -79,7 +79,7 @@ pub struct Value {
 }
 
 impl SpanReader<'_, '_> {
-    /// The text of `value`, or why it cannot be read without loss.
+    /// The text of `value`, or the reason why it cannot be read without loss.
     fn value(&self, value: &ParsedValue) -> Result<Value, Detail> {
         let ParsedValue { sections, joined, .. } = value;
         let twice = |pair: &[Parameter]| matches!(pair, [a, b] if a.section == b.section);

@@ -1,6 +1,6 @@
-//! A field body that is parsed, and not yet decoded: which octets of it are texts, and the encoded words in them. A
-//! walk takes all that it needs of a field from this value, so that the field is parsed once. It is dropped with the walk:
-//! an encoded word takes 80 octets here, and may have only eight in the message. Linear time.
+//! A field body that is parsed but not yet decoded: its octets that are text, and the encoded words in them. A walk
+//! over the texts takes everything from this value, so that each field is parsed once. The value is dropped after the
+//! walk, because an encoded word takes 80 octets here and may have only eight in the message. Linear time.
 
 use super::text_span::{TextKind, TextSpan, inside, is_text_parameter, text_spans};
 use crate::limits::Limits;
@@ -33,7 +33,7 @@ pub(in crate::text) struct ParsedSpans {
     pub(in crate::text) spans: Vec<TextSpan>,
     /// The quoted strings in phrases, in order.
     quoted: Vec<Span>,
-    /// The encoded words, in order. None is partly in a quoted string.
+    /// The encoded words, in order. No word is only partly in a quoted string.
     pub(in crate::text) words: Vec<EncodedWord>,
 }
 
@@ -43,7 +43,7 @@ pub(in crate::text) struct ParsedValue {
     /// The sections in the order of their numbers; one section if there are no numbers.
     pub(in crate::text) sections: Vec<Parameter>,
     pub(in crate::text) joined: Joined,
-    /// What is in the joined octets, which are one text without spans; nothing if they have a label.
+    /// The contents of the joined octets, which are one text without spans; empty if they have a label.
     pub(in crate::text) text: ParsedSpans,
 }
 
@@ -113,7 +113,7 @@ impl ParsedSpans {
         Self { spans, ..parsed }
     }
 
-    /// Adds what is in `place`, which follows what was searched before.
+    /// Adds the contents of `place`, which must follow the places that were searched before.
     pub(super) fn search(&mut self, buffer: &[u8], place: TextSpan) {
         let mut done = place.span.start;
         if place.kind == TextKind::Phrase && memchr::memchr(b'"', place.span.slice(buffer)).is_some() {

@@ -1,9 +1,9 @@
 //! The charset of raw octets: octets of header text that are outside encoded words and not UTF-8.
 //!
-//! They have no label, so all of them in one header block are assumed to be in the same charset. The sample is all
-//! text of the block outside readable encoded words; a value without its header is a sample of its own. Text that
-//! cannot be decoded in that charset, or whose text cannot be written, is unresolved; it is never decoded in
-//! another one. Linear time.
+//! They have no label, so all of them in one header block are assumed to be in the same charset. The sample is all text
+//! of the block outside readable encoded words; a value without its header is a sample of its own. Text that cannot be
+//! decoded in that charset, or cannot be written once it is decoded, is unresolved; it is never decoded in another
+//! charset. Linear time.
 
 use super::marks::marked_fields;
 use super::parsed_field::{FieldTexts, ParsedField, ParsedSpans, ParsedValue};
@@ -144,8 +144,8 @@ pub(super) fn of_text(buffer: &[u8], span: Span, texts: &ParsedSpans, context: &
     if is_utf8(&octets, context) { None } else { of_sample(&octets, context) }
 }
 
-/// The charset of a sample. There is none for damaged UTF-8, for octets with escape sequences, which would stay
-/// in the text, and with a strict policy, unless a rule names it.
+/// The charset of a sample. `None` for damaged UTF-8, and for octets with escape sequences, which would stay in the
+/// text. With a strict policy, `None` unless a rule names the charset.
 pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCharset {
     if octets.is_empty() || utf8_in_mail::is_sound(octets) || by_escape(octets).is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! Restored header text: as it was before it was garbled, piece by piece.
+//! Header text that is restored to its form before it was garbled, piece by piece.
 //!
 //! Blanks, quotes and parentheses divide a text into pieces, which are read and written one by one. They are US-ASCII, and the
 //! restored text has the same US-ASCII characters, or it is not used: the structure of a field never changes. Linear time.
@@ -8,13 +8,13 @@ use crate::span::Span;
 /// A text that was restored.
 pub(super) struct RestoredText {
     text: String,
-    /// Where each US-ASCII character is: in the buffer, and in `text`.
+    /// The offsets of each US-ASCII character in the buffer and in `text`.
     ascii: Vec<(usize, usize)>,
 }
 
 impl RestoredText {
-    /// `text`, which `octets` were before they were garbled. They start at `start` in their buffer. `None` if the US-ASCII
-    /// characters of the two differ.
+    /// `text` as the original of `octets`, which start at `start` in their buffer. `None` if the US-ASCII characters of
+    /// the two differ.
     pub(super) fn of(octets: &[u8], start: usize, text: String) -> Option<Self> {
         let ascii = |octets: &[u8]| -> Vec<(usize, u8)> {
             octets.iter().copied().enumerate().filter(|(_, octet)| octet.is_ascii()).collect()

@@ -75,9 +75,10 @@ pub struct SpanText<'a> {
     pub place: TextSpan,
     /// The runs, without gaps.
     pub runs: Vec<TextRun<'a>>,
-    /// The words that cannot be decoded without loss and stay as they are, and why; and the garbled text outside words.
+    /// The words that cannot be decoded without loss and stay unchanged, and the reasons; and the garbled text outside
+    /// words.
     pub unresolved: Vec<(Span, Detail)>,
-    /// The findings about text outside words that looks garbled: it is restored, or believed because of a rule.
+    /// The findings about text outside words that looks garbled, and was restored or, because of a rule, believed.
     pub noted: Vec<(Span, Code, Detail)>,
     /// The label of each word that was decoded, and its charset.
     pub words: Vec<(Span, Charset)>,
@@ -90,7 +91,7 @@ pub struct SpanText<'a> {
 struct Source {
     /// Their charset; `None` if it is unknown.
     charset: Option<Charset>,
-    /// What they were before they were garbled.
+    /// Their original text before they were garbled.
     original: Option<RestoredText>,
 }
 
@@ -245,8 +246,9 @@ impl<'a> SpanReader<'a, '_> {
         Some((self.context.undone_detail(rule), RestoredText::of(octets, start, text)?))
     }
 
-    /// The doubt about garbled octets in UTF-8, or the rule that believes them; and the original, if the policy lets evidence decide.
-    /// Otherwise they stay: an author may have written them like that, and nothing in the field would show that they were changed.
+    /// The doubt about garbled octets in UTF-8, or the rule that believes them; and the original text, if the policy
+    /// lets evidence decide. Otherwise the octets stay unchanged: an author may have written them like that, and
+    /// nothing in the field would show that they were changed.
     fn garbled(&self, octets: &[u8]) -> Option<(Detail, Option<String>)> {
         let decision = self.context.decision(None);
         let is_believed = decision.is_as_labelled();
@@ -317,7 +319,7 @@ impl<'a> SpanReader<'a, '_> {
         self.raw.map(|(raw, _)| raw).filter(is_whole)
     }
 
-    /// Whether octets are UTF-8 by chance, and in the charset of the other raw octets.
+    /// Whether octets are UTF-8 only by chance, and really in the charset of the other raw octets.
     pub(super) fn is_by_chance(&self, octets: &[u8]) -> bool {
         !self.context.policy.strict
             && few_characters::are_few(octets)
@@ -395,15 +397,15 @@ fn append(input: &[u8], runs: &[TextRun<'_>], kind: TextKind, escaped: bool, tex
     }
 }
 
-/// The charset of raw octets whose spans were decoded in `charsets`. A span may be UTF-8 by chance, so any other
-/// charset has precedence.
+/// The charset of raw octets whose spans were decoded in `charsets`. A span may be UTF-8 by chance, so that any other
+/// charset takes precedence over UTF-8.
 pub(crate) fn charset_of_raw(charsets: impl Iterator<Item = Charset>) -> Option<Charset> {
     charsets.reduce(|first, next| if first == Charset::UTF_8 { next } else { first })
 }
 
-/// Decodes quoted pairs: the backslash before a character is invisible (RFC 5322 section 3.2.1). It is text where it
-/// plainly escapes nothing: between two letters or digits, as in `DOMAIN\user`; as a word of its own; and at the end.
-/// `before_blank`: whether a blank follows, which may be escaped, too.
+/// Decodes quoted pairs: the backslash before a character is invisible (RFC 5322 section 3.2.1). The backslash is text
+/// if it plainly escapes nothing: between two letters or digits, as in `DOMAIN\user`; as a word of its own; and at the
+/// end. `before_blank` tells whether a blank follows, which may be escaped, too.
 fn unescape(plain: &str, before_blank: bool, text: &mut String) {
     let mut characters = plain.chars().peekable();
     let mut before = None;
@@ -417,7 +419,7 @@ fn unescape(plain: &str, before_blank: bool, text: &mut String) {
         let escapes = character == '\\' && !is_text;
         let shown = if escapes { characters.next() } else { Some(character) };
         text.extend(shown);
-        // Where one character is escaped, the next may be, too.
+        // After one escaped character, the next one may be escaped, too.
         before = if escapes { Some('\\') } else { shown };
     }
 }

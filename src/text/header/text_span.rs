@@ -17,7 +17,7 @@ use crate::syntax::token::{Token, TokenKind, tokens};
 pub struct TextSpan {
     /// The kind of text.
     pub kind: TextKind,
-    /// The span: of a phrase without blanks around it, of a comment without its parentheses.
+    /// The span. For a phrase, it has no blanks around it; for a comment, it has no parentheses.
     pub span: Span,
 }
 
@@ -26,7 +26,7 @@ pub struct TextSpan {
 pub enum TextKind {
     /// An unstructured body, the text after a type, as in Diagnostic-Code (RFC 3464), or a name in a field that is not known.
     Text,
-    /// A phrase of atoms, quoted strings and encoded words, or a part of one between comments.
+    /// A phrase of atoms, quoted strings and encoded words, or a part of a phrase between comments.
     Phrase,
     /// A comment, including comments within it.
     Comment,
@@ -83,8 +83,8 @@ pub(super) fn addresses_with_texts(input: &[u8], body: Span, depth: usize) -> (V
     (list, text_spans)
 }
 
-/// Whether the value of the parameter `name` is text: `boundary` holds octets that other octets must equal, and
-/// `charset` follows the body.
+/// Whether the value of the parameter `name` is text. The value of `boundary` must equal other octets of the message,
+/// and the value of `charset` depends on the body.
 pub(crate) fn is_text_parameter(name: &[u8]) -> bool {
     !name.eq_ignore_ascii_case(b"boundary") && !name.eq_ignore_ascii_case(b"charset")
 }

@@ -32,7 +32,7 @@ pub struct Run {
     /// The language, if all words name the same one (RFC 2231 section 5).
     pub language: Option<Span>,
     /// The charset of all words, if it is UTF-8, UTF-7 or US-ASCII, they conform to RFC 2047, and each has whole
-    /// characters. US-ASCII words beside words in another charset count as words in that one.
+    /// characters. US-ASCII words beside words in another charset count as words in the other charset.
     pub exact: Option<Charset>,
     /// Findings about the words, each code once.
     pub findings: Vec<(Code, Detail)>,
@@ -45,7 +45,7 @@ impl Run {
     }
 }
 
-/// What is found in words. All of a kind come in order.
+/// The items found in words. Items of the same kind come in order.
 pub(in crate::text) enum Found {
     Run(Run),
     /// The label of a word that was decoded, and its charset.
@@ -83,7 +83,7 @@ struct Stretch<'w> {
     findings: Vec<(Code, Detail)>,
 }
 
-/// Joins the stretches of words between which are only blanks.
+/// Joins stretches of words that are separated only by blanks.
 struct Joiner<'a, 't> {
     input: &'a [u8],
     /// The run that the next stretch joins.
@@ -241,7 +241,8 @@ impl<'a> WordReader<'a, '_> {
         }
     }
 
-    /// The last resort for an item that cannot be decoded without loss: with loss, if the policy allows that.
+    /// The last resort for an item that cannot be decoded without loss: decodes it with loss, if the policy allows
+    /// that.
     fn alone<'w>(
         &self,
         label: &[u8],
@@ -250,7 +251,7 @@ impl<'a> WordReader<'a, '_> {
         why: Option<Unresolved>,
     ) -> Stretch<'w> {
         let lossy = || self.joined(label, words, std::slice::from_ref(item), self.context).ok();
-        // A reader sees more in a word as it is written than in U+FFFD alone.
+        // A reader learns more from the undecoded word than from U+FFFD alone.
         let is_shown = |stretch: &Stretch<'_>| {
             let is_more = |text: &str| text.chars().any(|c| c != char::REPLACEMENT_CHARACTER);
             self.context.policy.lossy || stretch.text.as_ref().is_ok_and(|(text, _)| is_more(text))
@@ -264,7 +265,8 @@ impl<'a> WordReader<'a, '_> {
         })
     }
 
-    /// Decodes the joined octets in `context`. The error is why they cannot be decoded, if they were looked at.
+    /// Decodes the joined octets in `context`. The error is the reason why they cannot be decoded, if decoding was
+    /// tried.
     fn joined<'w>(
         &self,
         label: &[u8],
@@ -282,7 +284,7 @@ impl<'a> WordReader<'a, '_> {
             return Err(None);
         }
         let text = match resolve(&octets, Some(label), context) {
-            // Not retried word by word: single words may be too short to raise the doubt.
+            // The words are not retried one by one, because single words may be too short to raise the doubt.
             Err(why) if why.doubt.is_some() || why.is_undecided() => {
                 return Ok(Stretch { words, text: Err(why.into()), exact: None, findings: Vec::new() });
             }

@@ -19,7 +19,7 @@ pub struct WordAlternatives<'i> {
     pub written: &'i [u8],
     /// The meaning of the label.
     pub label: Label,
-    /// The words by their label, where they are read in another charset.
+    /// The words in the charset of their label, if they are read in another charset.
     pub by_label: Option<String>,
     /// The other readings of the words, the likeliest first.
     pub alternatives: Vec<Alternative>,

@@ -4,7 +4,7 @@
 //!
 //! - a single symbol at the end of base64, which is less than an octet, if the octets before it decode to text;
 //! - a fold within the text of a word;
-//! - an `=` at the end of Q text, a leftover soft line break;
+//! - an `=` at the end of Q text, which is left over from a soft line break;
 //! - an escape or a quantum of base64 that is split between a word and the next one;
 //! - Q text with the letter B, and base64 with the letter Q, if the octets are well-formed only then.
 //!
@@ -38,7 +38,7 @@ pub(in crate::text) fn word_octets(
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
         let mut text = unfolded(input, word.text);
-        // Only a word after this one needs them.
+        // These bits are needed only if another word follows.
         let (mut count, mut symbols) = (1, words.peek().map_or(0, |_| symbols(&text)));
         while let Some(next) = words.next_if(|next| next.encoding == word.encoding) {
             let more = unfolded(input, next.text);

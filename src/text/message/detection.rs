@@ -1,6 +1,6 @@
 //! Lists the texts of a message, the charset in which each is decoded, and the charsets that its letters show.
 //!
-//! For users who want to know the charsets of texts. The texts are decoded as everywhere else; the letters of a
+//! This is for users who want to know the charsets of texts. The texts are decoded as everywhere else; the letters of a
 //! labelled text do not change its charset. Linear time.
 
 use super::message_texts::MessageTexts;
@@ -29,8 +29,8 @@ pub struct Detection {
     pub place: TextPlace,
     /// The charset label, as it is written.
     pub label: Option<Vec<u8>>,
-    /// The charset in which the text is decoded, and how that is known; or why the text cannot be decoded, or is likely
-    /// something else.
+    /// The charset in which the text is decoded, and how it is known; or the reason why the text cannot be decoded or
+    /// is likely something else.
     pub read: Result<(Charset, Confidence), Detail>,
     /// The charsets that its letters show, the likeliest first ([`candidates`]). Empty for US-ASCII, UTF-8
     /// (with surrogate pairs, too: CESU-8), and charsets that are not supersets of US-ASCII.
@@ -151,7 +151,7 @@ type Kind = (TextPlace, Option<Vec<u8>>, Option<Charset>);
 type Before = Option<(usize, usize)>;
 
 impl PieceGroups {
-    /// Adds the piece to those that are like it. `before` is the piece before it in the field, if both are words.
+    /// Adds the piece to the group of similar pieces. `before` is the piece before it in the field, if both are words.
     fn add(&mut self, piece: &Piece<'_>, before: Option<Before>) -> Before {
         let label = piece.label.map(<[u8]>::to_ascii_lowercase);
         let charset = piece.read.as_ref().ok().map(|(charset, _)| *charset);

@@ -60,8 +60,8 @@ pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> Messag
     found
 }
 
-/// The charset of the text whose letters are surest, for when all texts together show none. It counts for the others, too,
-/// whose letters are less sure.
+/// The charset of the text whose letters are the most certain, for the case that all texts together show no charset. It
+/// counts for the other texts, too, whose letters are less certain.
 fn surest(texts: &[Vec<u8>]) -> Option<Charset> {
     let likeliest = |text: &Vec<u8>| {
         let charset = detect_by(text, &Prior::default())?.charset;
@@ -74,8 +74,8 @@ fn surest(texts: &[Vec<u8>]) -> Option<Charset> {
         .map(|candidate| candidate.charset)
 }
 
-/// What the message shows of the charsets that its sender, list and thread use: labelled text that is not doubtful, and
-/// unlabelled text whose letters leave no doubt.
+/// The charsets that the message shows for its sender, list and thread. They come from labelled text that is not
+/// doubtful, and from unlabelled text whose letters leave no doubt.
 pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Observation {
     let Inventory { input, structure, .. } = texts;
     let Some(root) = structure.parts.first() else { return Observation::default() };
@@ -92,8 +92,9 @@ pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Obs
     Observation { groups: groups(input, &root.header), charsets, garbled, quotes }
 }
 
-/// The wrong decodings that came last in the bodies that were garbled as a whole, and can be restored; and whether the author of
-/// another one quotes such text, perhaps on purpose: it was garbled in part, or is about garbled text.
+/// The last wrong decoding of each body that was garbled as a whole and can be restored; and whether the author of
+/// another body quotes garbled text, perhaps on purpose, because that body was garbled only in part or is about garbled
+/// text.
 fn garbled_texts(texts: Inventory<'_>, policy: &Policy) -> (Vec<WrongDecoding>, bool) {
     let (mut whole, mut quotes) = (Vec::new(), false);
     for unit in texts.units() {
@@ -127,7 +128,7 @@ struct Gatherer<'a> {
     labelled: Vec<(Charset, usize)>,
     /// The charsets whose label some text disproves.
     disproved: Vec<Charset>,
-    /// The words of each text that lacks the characters of its label's charset, and this charset.
+    /// The words of each text that has no characters of its label's charset, and that charset.
     lacking: Vec<(Charset, Vec<u8>)>,
     /// The number of octets of these words.
     lacking_size: usize,
@@ -163,7 +164,7 @@ impl<'a> Gatherer<'a> {
         gatherer
     }
 
-    /// Adds the texts that lack the characters of a charset whose label another text disproves.
+    /// Adds the texts that have no characters of their label's charset, if another text disproves the same label.
     fn add_lacking(&mut self) {
         for (charset, words) in std::mem::take(&mut self.lacking) {
             if self.disproved.contains(&charset) {
@@ -237,7 +238,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers from a text without a label: if a rule names its charset, as from a labelled one.
+    /// Gathers from a text without a label. If a rule names its charset, the text counts as labelled.
     fn without_label(&mut self, octets: &[u8]) {
         match self.context().decision(None).choice(octets).charset() {
             Some(charset) => self.in_charset(None, Some(charset), octets),
@@ -245,13 +246,13 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers from a labelled text, if there is no evidence against its label.
+    /// Gathers from a labelled text, if there is not evidence against its label.
     fn labelled(&mut self, label: &[u8], octets: &[u8]) {
         let charset = self.context().decision(Some(label)).charset(label, octets);
         self.in_charset(Some(label), charset, octets);
     }
 
-    /// Gathers from a text in this charset, if there is no evidence against it.
+    /// Gathers from a text in this charset, if there is not evidence against it.
     fn in_charset(&mut self, label: Option<&[u8]>, charset: Option<Charset>, octets: &[u8]) {
         if octets.is_ascii() {
             return;
@@ -295,8 +296,8 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers from a text that does not decode in `charset`, which its label names, if it has none of its characters. If
-    /// it may be damaged, it counts only where other text disproves the same label.
+    /// Gathers from a text that does not decode in `charset`, the charset of its label, if it has no characters of that
+    /// charset. If the text may be damaged, it counts only if other text disproves the same label.
     fn lacking(&mut self, charset: Charset, octets: &[u8]) {
         let survey = Survey::of(charset, octets);
         if !lacks_characters(&survey) {

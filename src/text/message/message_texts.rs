@@ -31,7 +31,7 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug)]
 pub struct MessageTexts<'a> {
     original: &'a [u8],
-    /// What readers see of it: the same octets but for line ends, so that it has the same spans.
+    /// The message as readers see it: the same octets except line ends, so that all spans are the same.
     input: Cow<'a, [u8]>,
     structure: Cow<'a, Structure>,
     policy: Cow<'a, Policy>,
@@ -90,14 +90,14 @@ impl<'a> MessageTexts<'a> {
         Self { original, input, structure, policy, facts }
     }
 
-    /// These texts; `facts` may have been filled by other views of the message with the same policy.
+    /// These texts with `facts`, which other views of the message with the same policy may already have filled.
     pub(crate) fn with_facts(self, facts: &'a Facts) -> Self {
         Self { facts: Cow::Borrowed(facts), ..self }
     }
 
-    /// The octets of the message as readers see them, to which all spans refer. They are those of [`MessageTexts::original`],
-    /// but in two cases: where lines end with CR alone, LF stands for that; and in a [`Message`](crate::message::Message),
-    /// enclosed messages under a transfer encoding are decoded.
+    /// The octets of the message as readers see them, to which all spans refer. They are the octets of
+    /// [`MessageTexts::original`], except in two cases: if lines end with CR alone, LF replaces CR; and in a
+    /// [`Message`](crate::message::Message), enclosed messages with a transfer encoding are decoded.
     pub fn input(&self) -> &[u8] {
         &self.input
     }
@@ -131,7 +131,7 @@ impl<'a> MessageTexts<'a> {
         &self.policy
     }
 
-    /// The context of the texts of the message, but for those of messages that it encloses, which may be read by other
+    /// The context of the texts of the message, except the texts of enclosed messages, which may be read by other
     /// [rules](crate::rules).
     ///
     /// ```
@@ -156,9 +156,9 @@ impl<'a> MessageTexts<'a> {
         self.facts.rules.get_or_init(decide)
     }
 
-    /// The context of `field` in the header of part `part`, or in a header block in its body: that of
-    /// [`MessageTexts::context`], and the charset of the raw octets of that header or block, which is determined when the
-    /// first field with such octets is read.
+    /// The context of `field` in the header of part `part`, or in a header block in its body. It is the context of
+    /// [`MessageTexts::context`] with the charset of the raw octets of that header or block. This charset is determined
+    /// when the first field with such octets is read.
     ///
     /// ```
     /// use mailutf::{Policy, header, text::MessageTexts};
@@ -196,8 +196,8 @@ impl<'a> MessageTexts<'a> {
         Inventory { input, structure, limits: &policy.limits, rules: self.rules() }
     }
 
-    /// What the message shows of the charsets that its sender, list and thread use, for
-    /// [`Habits`](crate::learn::Habits). Reads the whole message, in linear time.
+    /// The charsets that the message shows for its sender, list and thread, for [`Habits`](crate::learn::Habits). Reads
+    /// the whole message, in linear time.
     pub fn observation(&self) -> Observation {
         gather::observation(self.inventory(), &self.policy)
     }
@@ -221,8 +221,8 @@ impl<'a> MessageTexts<'a> {
         shown::text(&Body::of(&self.input, part), &self.context_of(index))
     }
 
-    /// The text of the body of part `part` as its label has it, if its label is doubtful, and [`text`](Self::text) is what it
-    /// likely is instead.
+    /// The text of the body of part `part` in the charset of its label, if the label is doubtful and
+    /// [`text`](Self::text) is the likely reading instead.
     ///
     /// ```
     /// use mailutf::{Policy, text::MessageTexts};

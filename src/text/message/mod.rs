@@ -1,4 +1,4 @@
-//! All texts of one message: what each shows about the charsets of the others.
+//! All texts of one message: each is evidence for the charsets of the others.
 
 pub mod detection;
 mod gather;

@@ -1,7 +1,8 @@
-//! The text of a body as a reader shows it: as far as it can be read. Only what is not text is hidden.
+//! The text of a body as a reader shows it, as far as it can be read. Only content that is not text is hidden.
 //!
-//! A person who looks for a word does not find it in a text that is hidden because some of its octets are damaged, or because
-//! it may be read in two ways. What a reader shows here is not written as mail: [`Policy::shown`](crate::Policy::shown).
+//! If a text were hidden because some of its octets are damaged or because there are two readings, a person could not
+//! find a word in it. The text that is shown here is never written as mail: see
+//! [`Policy::shown`](crate::Policy::shown).
 
 use crate::charset::Charset;
 use crate::charset::detect::candidates;
@@ -14,10 +15,10 @@ use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::transfer::{DecodedBody, TransferEncoding};
 use std::borrow::Cow;
 
-/// The text of `body`. For a reader, as far as it can be read.
+/// The text of `body`. For a reader, it is the text as far as it can be read.
 ///
 /// # Errors
-/// Those of [`Body::text`]; for a reader, that it is not text.
+/// The errors of [`Body::text`]; for a reader, only the error that it is not text.
 pub(crate) fn text<'b>(body: &Body<'b, '_>, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
     match body.text(context) {
         Err(why @ (Unreadable::NoPart | Unreadable::NotText(_) | Unreadable::Binary(_))) => Err(why),
@@ -55,7 +56,7 @@ fn at_least<'b>(body: &Body<'b, '_>, why: Unreadable, context: &Context<'_>) -> 
     text
 }
 
-/// The body without a transfer encoding, for one that is unknown.
+/// The body read without a transfer encoding, because its transfer encoding is unknown.
 fn as_it_stands<'b>(body: &Body<'b, '_>) -> DecodedBody<'b> {
     TransferEncoding::Binary.decode(body.octets())
 }

@@ -241,6 +241,6 @@ fn quoting_hostile_input_takes_linear_time() {
     let mut splice = Splice::default();
     entry.rewrite(entry.message(), segments.into_iter(), &mut splice);
     let output = splice.assemble(batch.octets());
-    // Would not finish in reasonable time if it were quadratic.
+    // The test would not finish in reasonable time if the code were quadratic.
     assert_eq!(messages(&output, None).len(), 1);
 }

@@ -36,7 +36,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nread = \"label\"\n",
-            "line 2, column 1: expected a condition, such as `from`; `label = \"*\"` means all text",
+            "line 2, column 1: expected a condition, such as `from`; for all text, write `label = \"*\"`",
         ),
         (
             "version = 1\n[[rule]]\nform = \"a@b\"\nread = \"label\"\n",
@@ -60,7 +60,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = [\"koi8-r\", \"iso-2022-jp\"]\n",
-            "line 4, column 19: the letters of text cannot show that it is in `iso-2022-jp`",
+            "line 4, column 19: the letters of a text cannot show whether it is in `iso-2022-jp`",
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = [\"label\", 3]\n",
@@ -76,7 +76,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \" \"\nread = \"label\"\n",
-            "line 3, column 8: expected an address, such as \"ann@example.org\", as a string; found an empty one",
+            "line 3, column 8: expected an address, such as \"ann@example.org\", as a string; found an empty string",
         ),
         (
             "version = 1\n[[rule]]\nlist = []\nread = \"label\"\n",
@@ -84,7 +84,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nlabel = \"\"\nread = \"label\"\n",
-            "line 3, column 9: expected a charset label as mail writes it, \"none\", \"unknown\" or \"*\", as a string; found an empty one",
+            "line 3, column 9: expected a charset label as mail writes it, \"none\", \"unknown\" or \"*\", as a string; found an empty string",
         ),
         (
             "version = 1\n[[rule]]\ndates = \"2006/2003\"\nread = \"label\"\n",
@@ -112,15 +112,15 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"windows-1252\"\n",
-            "line 4, column 8: expected a charset in which text was decoded, and the one that it was in, such as \"windows-1252 > utf-8\"",
+            "line 4, column 8: expected the charset in which text was wrongly decoded, and its real charset, such as \"windows-1252 > utf-8\"",
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = [\"windows-1252 > utf-8\", 3]\n",
-            "line 4, column 33: expected a charset in which text was decoded, and the one that it was in, such as \"windows-1252 > utf-8\", as a string; found integer",
+            "line 4, column 33: expected the charset in which text was wrongly decoded, and its real charset, such as \"windows-1252 > utf-8\", as a string; found integer",
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = []\n",
-            "line 4, column 8: expected a charset in which text was decoded, and the one that it was in, such as \"windows-1252 > utf-8\"; found an empty array",
+            "line 4, column 8: expected the charset in which text was wrongly decoded, and its real charset, such as \"windows-1252 > utf-8\"; found an empty array",
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"windows-1259 > utf-8\"\n",
@@ -128,11 +128,11 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"koi8-r > koi8-r\"\n",
-            "line 4, column 8: expected two charsets; decoding in the right one is not wrong",
+            "line 4, column 8: expected two different charsets: decoding in the real charset is no mistake",
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"utf-16le > utf-8\"\n",
-            "line 4, column 8: `utf-16le` is not a superset of US-ASCII, so that it is not taken for another charset",
+            "line 4, column 8: `utf-16le` is not a superset of US-ASCII, so that programs do not mistake it for another charset",
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = \"leave\"\nundo = \"koi8-r > windows-1251\"\n",
@@ -140,11 +140,11 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"koi8-r > windows-1251\"\nlossy = true\n",
-            "line 2, column 1: `lossy` needs `undo` and `digest`: characters may be lost only in messages that are named",
+            "line 2, column 1: `lossy` needs `undo` and `digest`: characters may be lost only in messages that the rule names by digest",
         ),
         (
             "version = 1\n[[rule]]\ndigest = \"sha256:0000000000000000000000000000000000000000000000000000000000000000\"\nread = \"koi8-r\"\nlossy = true\n",
-            "line 2, column 1: `lossy` needs `undo` and `digest`: characters may be lost only in messages that are named",
+            "line 2, column 1: `lossy` needs `undo` and `digest`: characters may be lost only in messages that the rule names by digest",
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"koi8-r > windows-1251\"\nlossy = \"yes\"\n",
@@ -152,7 +152,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nundo = \"koi8-r > windows-1251\"\n",
-            "line 2, column 1: expected a condition, such as `from`; `label = \"*\"` means all text",
+            "line 2, column 1: expected a condition, such as `from`; for all text, write `label = \"*\"`",
         ),
         ("version = 1\n[[rule]]\n# é\nfröm = \"a@b\"\nread = \"label\"\n", "line 4, column 3: "),
         ("version = 1\n[[rule]]\nfrom = \"a@b\n", "line 3, column "),

@@ -43,7 +43,10 @@ fn where_letters_do_not_show_the_charset_text_is_left_and_counted() {
         assert_eq!(plan.apply(), message.as_slice(), "{label} {}", octets.escape_ascii());
         assert!(plan.is_unresolved() && lines(&plan) == [2], "{:?}", plan.findings());
         let why = plan.findings()[0].detail.to_string();
-        assert_eq!(why, "the letters do not show which charset of the rule in line 2 it is");
+        assert_eq!(
+            why,
+            "the rule in line 2 names several charsets, and the letters do not show which of them is right"
+        );
     }
     let raw = b"From: ann@x\nSubject: \xC1\nX-Note: =?iso-8859-1?Q?=C1?=\n\nx\n";
     let plan = with(&parse(&format!("version = 1\n{TWO}"))).plan(raw);

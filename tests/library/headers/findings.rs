@@ -182,10 +182,13 @@ fn octets_that_stay_and_are_not_utf8() {
     assert_eq!(told(b"Received: from b\xFCro (x)\n\n"), at(16, "Received"));
     assert_eq!(told(b"Return-Path: <\xFC@b>\n\n"), at(14, "Return-Path"));
     assert_eq!(told(b"X-MS-Exchange-Foo: \xC3\xBC \xFC\n\n"), at(22, "X-MS-Exchange-Foo"));
-    assert_eq!(told(b"From: a@b\n: \xFC\nTo: b@c\n\nx\n"), at(12, "a line that is not a field"));
+    assert_eq!(told(b"From: a@b\n: \xFC\nTo: b@c\n\nx\n"), at(12, "a line of the header is not a field"));
     let report =
         b"Content-Type: message/delivery-status\n\nReporting-MTA: dns; x\nReceived: \xFC\n\n: \xFC\n";
-    assert_eq!(told(report), [(71, "Received".to_owned()), (76, "a line that is not a field".to_owned())]);
+    assert_eq!(
+        told(report),
+        [(71, "Received".to_owned()), (76, "a line of the header is not a field".to_owned())]
+    );
     assert_eq!(told("Received: from büro\n: ü\nTo: b@c\n\n".as_bytes()), []);
     // A protected part is reported as protected.
     assert_eq!(told(b"Content-Type: multipart/signed; boundary=b\n\n--b\nReceived: \xFC\n\nx\n--b--\n"), []);

@@ -171,7 +171,7 @@ describe("the page", { skip: noBrowser }, () => {
     const ole = latin1("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1");
     for (const [name, octets, said, command] of [
       ["old.pst", latin1("!BDN\0\0"), /^This is a data file of Outlook \(PST or OST\).*readpst/, /^mkdir out && readpst /],
-      ["letter.msg", ole, /^This is an OLE document, as Outlook saves a message.*msgconvert/, /^msgconvert --mbox/],
+      ["letter.msg", ole, /^This is an OLE document, the format in which Outlook saves a message.*msgconvert/, /^msgconvert --mbox/],
       ["takeout.zip", latin1("PK\x03\x04"), /^This is a ZIP archive.*Unpack it/, /^olm2mbox/],
     ]) {
       await choose(name, Buffer.concat([octets, Buffer.alloc(70_000)]));

@@ -19,7 +19,7 @@ fn numbered(name: &str, number: Option<u64>) -> String {
 /// Creates new files in a directory, and never opens one that exists.
 pub(crate) struct NewFiles<'d> {
     directory: &'d Path,
-    /// For each name, the last number that was tried, so that equal names cost no more than different ones.
+    /// For each name, the last number that was tried, so that many equal names cost no more than different names.
     taken: HashMap<String, u64>,
 }
 
@@ -28,9 +28,9 @@ impl<'d> NewFiles<'d> {
         Self { directory, taken: HashMap::new() }
     }
 
-    /// Creates a file with a safe `name`, or with a number if it is taken.
+    /// Creates a file with a safe `name`, or with a number added if the name is taken.
     pub(crate) fn create(&mut self, name: &str) -> io::Result<(File, PathBuf)> {
-        // A file system may take upper and lower case for the same.
+        // On some file systems, upper and lower case are the same name.
         let last = self.taken.entry(name.to_lowercase()).or_insert(0);
         loop {
             *last += 1;

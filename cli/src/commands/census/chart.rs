@@ -10,7 +10,7 @@ use mailutf::charset::Charset;
 use mailutf::text::TextPlace;
 use unicode_width::UnicodeWidthStr;
 
-/// Columns if the output is not a terminal.
+/// Number of columns if the output is not a terminal.
 const COLUMNS: usize = 80;
 
 /// In a terminal with fewer columns, each bar is on a line of its own.
@@ -22,7 +22,7 @@ const NAME: usize = 36;
 /// Columns of the longest bar.
 const BAR: usize = 40;
 
-/// The chart, for a terminal of `columns` columns or for a file. `review` is what settles doubtful texts.
+/// The chart, for a terminal of `columns` columns or for a file. `review` is the command that settles doubtful texts.
 pub(super) fn draw(
     messages: u64,
     rows: &[Row<'_>],
@@ -33,7 +33,7 @@ pub(super) fn draw(
     let mut lines = vec![counted_grouped(messages, "message")];
     let chart = Chart {
         columns: columns.unwrap_or(COLUMNS),
-        // Block elements need a font that has them; a number sign is everywhere.
+        // Block elements need a font that has them; every font has a number sign.
         bar: if columns.is_some() { "█" } else { "#" },
         name: rows.iter().map(|row| title(row).width()).max().unwrap_or_default().min(NAME),
         count: rows.iter().map(|row| grouped(row.count).len()).max().unwrap_or_default(),
@@ -73,8 +73,8 @@ pub(super) fn unresolved(rows: &[&Row<'_>]) -> &'static str {
     }
 }
 
-/// Whether all texts with the label of this row are likely the same, so that an option for the label is right. Text in US-ASCII
-/// is the same in nearly all charsets.
+/// Whether all texts with the label of this row are likely in the same charset, so that one option for the label is
+/// right for all of them. Text in US-ASCII is the same in nearly all charsets.
 pub(super) fn is_only_reading(row: &Row<'_>, all: &[Row<'_>]) -> bool {
     let mut same_label = all.iter().filter(|other| other.label == row.label);
     same_label.all(|other| other.likely == row.likely || other.charset == Some(Charset::US_ASCII))
@@ -124,7 +124,8 @@ impl Chart {
     }
 }
 
-/// The label, and the charset if the label does not name it; with a question mark, what doubtful texts likely are.
+/// The label, and the charset if the label does not name it. A question mark follows the likely charset of doubtful
+/// texts.
 pub(super) fn title(row: &Row<'_>) -> String {
     let label = label(row);
     if let Some(likely) = row.likely {
@@ -137,7 +138,7 @@ pub(super) fn title(row: &Row<'_>) -> String {
     }
 }
 
-/// The label, and what texts that are doubtful likely are.
+/// The label, and the likely reading of doubtful texts.
 pub(super) fn kind(row: &Row<'_>) -> String {
     let likely = row.likely.map_or(String::new(), |likely| format!(", likely {likely}"));
     format!("{}{likely}", label(row))
@@ -183,7 +184,7 @@ pub(super) fn share(count: u64, total: u64) -> String {
     let shown = match percent {
         _ if count == total => "100%".to_owned(),
         0.0..0.1 => "<0.1%".to_owned(),
-        // 100% is reserved for all.
+        // Only a row with all texts shows 100%.
         99.9.. => ">99.9".to_owned(),
         _ => format!("{percent:.1}%"),
     };

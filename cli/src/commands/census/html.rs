@@ -20,7 +20,7 @@ const CHARSETS: usize = 7;
 /// The most rows of a table, and the most examples.
 const ROWS: usize = 25;
 
-/// Widths in the chart are parts of this one.
+/// The width of a full bar, in units of the chart.
 const WIDTH: f64 = 1000.0;
 
 const STYLE: &str = include_str!("report.css");
@@ -52,7 +52,7 @@ pub(super) fn page(census: &Census, policy: &Policy, review: &str) -> String {
                         (counted_grouped(texts, "text")) ": bodies, encoded words, raw header fields and parameters. "
                         @if unread == 0 { "All of them can be read." }
                         @else { strong { (grouped(unread)) " (" (share(unread, texts).trim()) ") cannot be read" } " without loss." }
-                        @if doubtful > 0 { " " strong { (grouped(doubtful)) " (" (share(doubtful, texts).trim()) ") are doubtful" } ": they can be read in two ways." }
+                        @if doubtful > 0 { " " strong { (grouped(doubtful)) " (" (share(doubtful, texts).trim()) ") are doubtful" } ": there are two ways to read them." }
                     }
                 }
                 main {
@@ -198,7 +198,8 @@ fn more(rows: usize) -> Markup {
     html! { @if rows > ROWS { p.more { (counted_grouped((rows - ROWS) as u64, "more row")) " in `mailutf census --csv`." } } }
 }
 
-/// The senders and lists whose mail is doubtful or unreadable; those with the most such texts come first.
+/// The senders and lists with doubtful or unreadable mail; those with the most doubtful and unreadable texts come
+/// first.
 fn groups(rows: &[GroupRow<'_>]) -> Markup {
     let mut bad: Vec<&GroupRow<'_>> = rows.iter().filter(|row| row.doubtful + row.unresolved > 0).collect();
     bad.sort_by_key(|row| std::cmp::Reverse(row.doubtful + row.unresolved));
@@ -206,7 +207,7 @@ fn groups(rows: &[GroupRow<'_>]) -> Markup {
     html! {
         section {
             h2 { "Senders and mailing lists" }
-            @if bad.is_empty() { p { "No sender and no list has doubtful or unreadable mail." } }
+            @if bad.is_empty() { p { "There is no doubtful or unreadable mail from any sender or mailing list." } }
             @for (group, word) in tables {
                 @let rows: Vec<_> = bad.iter().filter(|row| row.group == group).collect();
                 @if !rows.is_empty() {
@@ -295,7 +296,7 @@ fn codes(row: &Row<'_>) -> &'static [Code] {
     }
 }
 
-/// What the findings mean that `inspect` shows for these texts.
+/// The meanings of the findings that `inspect` shows for these texts.
 fn findings(unreadable: &[&Row<'_>]) -> Markup {
     let codes: BTreeSet<Code> = unreadable.iter().flat_map(|row| codes(row)).copied().collect();
     html! {

@@ -9,7 +9,7 @@ use mailutf::text::alternatives::{Alternative, alternatives};
 use mailutf::text::{Context, TextPlace, resolve};
 use mailutf::transfer::{base64, quoted_printable};
 
-/// The most octets by which the octets may end within a character.
+/// The most octets of an incomplete character at the end of the octets.
 const CUT: usize = 3;
 
 /// A likely reading of an unreadable text.
@@ -51,7 +51,7 @@ fn decoded(place: TextPlace, octets: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Octets for a person: printable ASCII as it is, all others as `\xNN`.
+/// Octets for a person to read: printable ASCII unchanged, all others as `\xNN`.
 pub(super) fn octets(octets: &[u8]) -> String {
     octets
         .iter()

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 /// The greatest width of a name in columns.
 const NAME: usize = 40;
 
-/// The list, for a terminal of `columns` columns or for a file. `review` is what settles doubtful texts.
+/// The list, for a terminal of `columns` columns or for a file. `review` is the command that settles doubtful texts.
 pub(super) fn list(messages: u64, rows: &[GroupRow<'_>], columns: Option<usize>, review: &str) -> String {
     let mut lines = vec![counted_grouped(messages, "message")];
     for section in rows.chunk_by(|a, b| a.group == b.group) {
@@ -30,7 +30,7 @@ pub(super) fn list(messages: u64, rows: &[GroupRow<'_>], columns: Option<usize>,
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The sender or the list; the row of those beyond the limit has no name.
+/// The sender or the list. The row that counts senders and lists beyond the limit has no name.
 pub(super) fn name(row: &GroupRow<'_>) -> String {
     row.name.map_or_else(|| "(others)".to_owned(), |name| Escaped(name).to_string())
 }

@@ -25,7 +25,7 @@ pub(super) fn head() -> String {
 
 fn table(fill: impl FnOnce(&mut Table) -> io::Result<()>) -> String {
     let mut table = Table::new(io::stdout().is_terminal());
-    // It is in memory.
+    // The table is written to memory, which cannot fail.
     fill(&mut table).and_then(|()| table.into_text()).unwrap_or_else(|error| format!("{error}\n"))
 }
 
@@ -46,17 +46,17 @@ impl Stored {
     }
 }
 
-/// The messages that reports have not come to yet.
+/// The messages for which no report has been taken yet.
 pub(super) struct StoredTexts<'b> {
     entries: Peekable<Box<dyn Iterator<Item = FileEntry<'b>> + 'b>>,
     shown: &'b Policy,
 }
 
 impl StoredTexts<'_> {
-    /// A row for each text of a message that has some of the `findings`. Messages come in their order.
+    /// Adds a row for each text of a message that has some of the `findings`. Messages must be passed in their order.
     pub(super) fn rows(&mut self, path: &Path, report: &Report, findings: &[&(Finding, String)]) -> String {
         while self.entries.next_if(|entry| entry.ordinal < report.ordinal).is_some() {}
-        // A message that was too large is not there.
+        // The batch does not hold messages that were too large.
         let entry = self.entries.next_if(|entry| entry.ordinal == report.ordinal);
         let message = entry.as_ref().map(|entry| entry.message());
         let octets = message.as_ref().map_or(&[][..], |message| message.octets());
@@ -120,7 +120,7 @@ fn label(texts: &MessageTexts<'_>, finding: &Finding) -> String {
     label.map_or(String::new(), |label| String::from_utf8_lossy(&label).into_owned())
 }
 
-/// What the text is, or likely is, by a finding.
+/// The reading, or likely reading, of the text, according to a finding.
 fn likely(detail: &Detail) -> Option<String> {
     match detail {
         Detail::Doubtful { likely, .. } => Some(likely.to_string()),

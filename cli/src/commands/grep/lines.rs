@@ -16,9 +16,9 @@ pub(super) struct Line<'t> {
     /// The number of the line in its text, from 1.
     pub(super) number: u64,
     pub(super) text: &'t str,
-    /// Whether it matches, or is near a line that does.
+    /// Whether it matches itself, or is only near a line that matches.
     pub(super) is_match: bool,
-    /// Whether lines before it are not printed.
+    /// Whether lines between it and the last printed line are left out.
     pub(super) after_gap: bool,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Line<'t> {
 /// lines were printed before this text. Returns whether a line matches.
 ///
 /// # Errors
-/// Those of `write`.
+/// The errors of `write`.
 pub(super) fn each_match(
     text: &str,
     pattern: &Pattern,
@@ -79,14 +79,14 @@ pub(super) struct LineWriter {
 /// The place of a line, styled: the file, if files are named, and the number of the message, in an mbox.
 #[derive(Default)]
 pub(super) struct Place {
-    /// Before a line with a match, with `:` after each.
+    /// The text before a line with a match: the pieces of the place, with `:` after each.
     of_match: Vec<u8>,
-    /// Before another line, with `-` after each.
+    /// The text before another line: the pieces of the place, with `-` after each.
     of_other: Vec<u8>,
 }
 
 impl LineWriter {
-    /// The name of a file as it is printed: for a person, or its octets for a script.
+    /// The name of a file as it is printed: escaped for a person, or as octets for a script.
     pub(super) fn name(&self, path: &Path) -> Vec<u8> {
         match self.escape || is_standard_input(path) {
             true => input::name(path).into_bytes(),
@@ -94,14 +94,14 @@ impl LineWriter {
         }
     }
 
-    /// What stands before the lines of a message.
+    /// The text before each line of a message.
     pub(super) fn place(&self, entry: &FileEntry<'_>) -> Place {
         let file = self.files.then(|| self.name(entry.path));
         let number = entry.is_one_of_several().then(|| (entry.ordinal + 1).to_string().into_bytes());
         let (start, end) = self.paint.around(style::PLACE);
         let (start, end) = (start.to_string(), end.to_string());
         let mut place = Place::default();
-        // A style is text, and the name of a file need not be.
+        // A style is text, but the name of a file need not be text.
         for piece in file.into_iter().chain(number) {
             for (line, mark) in [(&mut place.of_match, b":"), (&mut place.of_other, b"-")] {
                 [start.as_bytes(), &piece, end.as_bytes(), mark]
@@ -117,7 +117,7 @@ impl LineWriter {
         self.paint.is_colored()
     }
 
-    /// Writes a line, with the pieces of its place before it, and `matches` in color.
+    /// Writes a line after the pieces of its place, with `matches` in color.
     pub(super) fn write(
         &self,
         output: &mut dyn Write,
@@ -172,7 +172,7 @@ impl LineWriter {
         })
     }
 
-    /// Writes what stands between lines that do not follow each other, if lines around those that match are printed.
+    /// Writes the separator between lines that do not follow each other, if context lines are printed.
     pub(super) fn write_gap(&self, output: &mut dyn Write) -> io::Result<()> {
         if self.has_context { writeln!(output, "{}", self.paint.paint(style::PLACE, "--")) } else { Ok(()) }
     }

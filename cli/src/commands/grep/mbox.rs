@@ -6,7 +6,7 @@ use mailutf::mailbox::mbox::{Variant, Writer};
 use mailutf::message::{DateTime, Headers};
 use std::io::{self, Write};
 
-/// The address for mail without one.
+/// The address for mail without a sender's address.
 const NOBODY: &str = "MAILER-DAEMON";
 
 const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
@@ -17,7 +17,7 @@ const MONTHS: [&str; 12] =
 /// Seconds of a day.
 const DAY: i64 = 24 * 60 * 60;
 
-/// Appends a message to an mbox, with the `From ` line that it has, or one made of its header.
+/// Appends a message to an mbox, with its own `From ` line, or with one made from its header.
 pub(super) fn write(output: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
     let message = entry.message();
     let own_line = entry.from_line_octets().trim_ascii_end();

@@ -1,14 +1,13 @@
 //! A message as a line of JSON.
 //!
-//! Fields: `schema` (1; incremented if a field is removed or changes its meaning), `file`, `message` (its
-//! number, from 1), `offset` (its offset in the file), `message_id` (or null), `changes` (whether
-//! normalization changes it), `unresolved` and `parts`. Fields of a part: `part` (its IMAP number; "" is the
-//! message itself), `media_type`, `transfer_encoding` (null if unknown), `attachment`, `start` and `end` of
-//! its body, `charset` (null if it is not text), `maybe` (alternative readings: what each `supposes`, the
-//! `option` that selects it, or null, and a line of its `text`), `fields` whose text changes, and `findings`
-//! as in the report of `normalize`. Fields of a charset: `declared`, `used` and `because`, or `unreadable`
-//! with the reason. Offsets count octets of the message without its `From ` line and mbox quoting; octets
-//! that are not UTF-8 become U+FFFD.
+//! Fields: `schema` (1; incremented if a field is removed or changes its meaning), `file`, `message` (its number, from
+//! 1), `offset` (its offset in the file), `message_id` (or null), `changes` (whether normalization changes the
+//! message), `unresolved` and `parts`. Fields of a part: `part` (its IMAP number; "" is the message itself),
+//! `media_type`, `transfer_encoding` (null if unknown), `attachment`, `start` and `end` of its body, `charset` (null if
+//! it is not text), `maybe` (alternative readings: what each `supposes`, the `option` that selects it, or null, and a
+//! line of its `text`), `fields` whose text changes, and `findings` as in the report of `normalize`. Fields of a
+//! charset: `declared`, `used` and `because`, or `unreadable` with the reason. Offsets count octets of the message
+//! without its `From ` line and mbox quoting; octets that are not UTF-8 become U+FFFD.
 
 use crate::input::FileEntry;
 use crate::inspection::{Alternative, ChangedField, Inspection, PartInspection};

@@ -1,4 +1,4 @@
-//! A message as text: its findings, the worst first, and its parts as a tree.
+//! A message as text: its findings, the most severe first, and its parts as a tree.
 //!
 //! Text from the message is escaped. Offsets count octets of the message without its `From ` line and mbox
 //! quoting.
@@ -14,10 +14,10 @@ use mailutf::{Finding, Severity};
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-/// Findings of one kind that are shown.
+/// The most findings of one kind that are shown.
 const SHOWN: usize = 3;
 
-/// Changed fields of one part that are shown.
+/// The most changed fields of one part that are shown.
 const FIELDS: usize = 20;
 
 /// Columns of a header line if the output is not a terminal.
@@ -26,7 +26,7 @@ const LINE: usize = 200;
 /// Columns of a sample if the output is not a terminal.
 const SAMPLE: usize = 100;
 
-/// The message as text. Long lines are cut to `columns` where that loses little.
+/// The message as text. Long lines are cut to `columns` if little is lost by that.
 pub(super) fn draw(
     entry: &FileEntry<'_>,
     inspection: &Inspection<'_>,
@@ -62,9 +62,9 @@ fn verdict(inspection: &Inspection<'_>) -> String {
     }
     if !is_mail(inspection.message.input()) {
         if is_web_page(inspection.message.input()) {
-            return "not mail? it starts like a web page".to_owned();
+            return "perhaps not mail: it starts like a web page".to_owned();
         }
-        return "not mail? it has no header field".to_owned();
+        return "perhaps not mail: it has no header field".to_owned();
     }
     let count =
         |severity| inspection.plan.findings().iter().filter(|f| f.code.severity() == severity).count();
@@ -155,7 +155,7 @@ impl Picture {
             self.wrapped(&format!("  {part}octet {}{colon}{detail}", finding.span.start), 6);
         }
         if let Some(more) = findings.len().checked_sub(SHOWN).filter(|more| *more > 0) {
-            self.line(&format!("  and {more} more, which --json shows"));
+            self.line(&format!("  and {more} more; --json shows all of them"));
         }
     }
 
@@ -183,7 +183,7 @@ impl Picture {
         }
     }
 
-    /// Adds the charset, a line of the text, and fields before and after.
+    /// Adds the charset, a line of the text, and the changed fields in their old and new form.
     fn details(&mut self, part: &Part, inspected: &PartInspection, margin: &str) {
         if let Some(read) = &inspected.charset {
             let label = match &inspected.label {
@@ -196,13 +196,19 @@ impl Picture {
                     // Mail software reads the label ISO-8859-1 as windows-1252.
                     let other = !label.to_ascii_lowercase().ends_with(&charset.name().to_ascii_lowercase());
                     let because = match why {
-                        Confidence::Declared if other => "which mail means by that label",
+                        Confidence::Declared if other => "as mail programs read that label",
                         _ => why.because(),
                     };
                     self.below(margin, &format!("charset: {label}; read as {charset}, {because}"));
                 }
                 Err(_) if part.transfer.is_none() => {
-                    self.below(margin, &format!("charset: {label}; unreadable under its transfer encoding"));
+                    self.below(
+                        margin,
+                        &format!(
+                            "charset: {label}; unreadable, because its transfer encoding is \
+                                                 unknown"
+                        ),
+                    );
                 }
                 Err(Unreadable::Text(Unresolved { charset: None, .. })) if inspected.label.is_some() => {
                     self.below(margin, &format!("charset: {label}, an unknown label; unreadable"));
@@ -229,7 +235,7 @@ impl Picture {
             self.cut(&format!("{margin}  after:  {}", Escaped(&field.after)));
         }
         if let Some(more) = inspected.fields.len().checked_sub(FIELDS).filter(|more| *more > 0) {
-            self.line(&format!("{margin}and {more} more fields that change, which --json shows"));
+            self.line(&format!("{margin}and {more} more fields that change; --json shows all of them"));
         }
     }
 }
@@ -269,7 +275,7 @@ fn headline(part: &Part, inspected: &PartInspection) -> String {
         Some(Protection::Incomplete) => line += ", incomplete",
         Some(Protection::UnknownParts) if part.kind == PartKind::Text => line += ", read as plain text",
         Some(Protection::BareCr) => line += ", lines end with CR",
-        // Each part in it is part of the guess.
+        // If its boundary is a guess, all of its parts are guesses, too.
         Some(Protection::UnknownParts) if part.kind == PartKind::Multipart => line += ", parts guessed",
         Some(_) | None => {}
     }

@@ -17,7 +17,7 @@ pub(super) fn page(command: &Command) -> String {
     let title = title(command);
     let mut page = Roff::new();
     let source = concat!("mailutf ", env!("CARGO_PKG_VERSION"));
-    // The empty argument is the date, which a package adds.
+    // The empty argument stands for the date, which a package adds.
     page.control("TH", [title, "1", r#""""#, source, "mailutf manual"]);
     let about = command.get_about().map(StyledStr::to_string).unwrap_or_default();
     page.control("SH", ["NAME"]).text([roman(format!("{title} - {about}"))]);
@@ -88,7 +88,7 @@ fn options(command: &Command, page: &mut Roff) {
             groups.push(group);
         }
     }
-    // Options without a group come first: a group has no end but the next.
+    // Options without a group come first, because a group ends only where the next one begins.
     groups.sort_by_key(Option::is_some);
     for group in groups {
         if let Some(group) = group {
@@ -155,7 +155,7 @@ fn value(argument: &Arg) -> String {
     names.first().map_or_else(|| argument.get_id().as_str().to_uppercase(), |name| name.to_string())
 }
 
-/// Help without the full stop that clap takes away gets it back.
+/// Adds the full stop that clap removes from help texts.
 fn sentence(help: &str) -> String {
     let ends = help.is_empty() || help.ends_with(['.', ':', ']']);
     if ends { help.to_owned() } else { format!("{help}.") }
@@ -172,7 +172,8 @@ const EXIT_STATUS: &str = "Exit status: ";
 /// The exit statuses of commands whose help does not list them.
 const USUAL: &str = "Exit status: 0 success; 2 wrong use, or reading or writing failed.";
 
-/// Items such as `1 meaning`, separated by `;`. A further sentence may have its own, after a condition and `:`.
+/// Reads items such as `1 meaning`, separated by `;`. A second sentence may list further items, after a condition and
+/// `:`.
 fn exit_status(paragraph: &str, page: &mut Roff) {
     page.control("SH", ["EXIT STATUS"]);
     let paragraph = paragraph.replace('\n', " ");
@@ -192,7 +193,8 @@ fn exit_status(paragraph: &str, page: &mut Roff) {
     }
 }
 
-/// Lines of two blanks, a command, blanks and what it does. Without a command, a line tells of the one before.
+/// Reads examples. Each line has two blanks, a command, blanks and an explanation. A line without a command explains
+/// the command before it.
 fn examples(command: &Command, page: &mut Roff) {
     let Some(help) = command.get_after_help().map(StyledStr::to_string) else { return };
     page.control("SH", ["EXAMPLES"]);
@@ -225,7 +227,7 @@ fn examples(command: &Command, page: &mut Roff) {
     }
 }
 
-/// The commands that people also need who read about `name`.
+/// The commands that readers of the page about `name` also need.
 fn related(name: &str) -> &'static [&'static str] {
     match name {
         "normalize" => &["inspect", "check", "split", "undo", "explain"],

@@ -15,9 +15,10 @@ mod unix {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// What begins the octets of a key that is no character, as an arrow.
+    /// The first octet of a key that is not a character, such as an arrow key.
     const ESCAPE: u8 = 0x1B;
-    /// How long the rest of such a key takes at most, and how long a signal is overlooked, in nanoseconds.
+    /// The longest time to wait for the rest of such a key, and the longest time for which a signal is overlooked, in
+    /// nanoseconds.
     const REST: i64 = 20_000_000;
     const SIGNAL: i64 = 500_000_000;
 
@@ -30,7 +31,7 @@ mod unix {
         }
     }
 
-    /// The terminal on standard input. A key counts at once.
+    /// The terminal on standard input. A key takes effect at once.
     pub(in super::super) struct Terminal {
         usual: Option<Termios>,
         /// Whether a signal asks the program to end.
@@ -50,18 +51,18 @@ mod unix {
             Ok(terminal)
         }
 
-        /// Keys that count at once and are not shown; Ctrl-C is a key, too, so that decisions are saved. It holds from the first
-        /// question on, so that a key that is pressed early is not shown either.
+        /// Makes keys take effect at once, without being shown. Ctrl-C is a key, too, so that decisions are saved. The
+        /// setting holds from the first question on, so that a key that is pressed early is not shown either.
         fn set_single(&self, single: bool) {
             let Some(mut modes) = self.usual.clone() else { return };
             if single {
                 modes.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG);
             }
-            // A terminal that cannot do so waits for the end of a line.
+            // A terminal that does not support this waits for the end of a line.
             let _ = tcsetattr(io::stdin(), OptionalActions::Drain, &modes);
         }
 
-        /// Whether something can be read within so many nanoseconds.
+        /// Whether something can be read within this number of nanoseconds.
         fn is_ready(nanoseconds: i64) -> io::Result<bool> {
             let stdin = io::stdin();
             let mut waits = [PollFd::new(&stdin, PollFlags::IN)];
@@ -73,7 +74,8 @@ mod unix {
             }
         }
 
-        /// The next octet; `None` at the end of input. It is not buffered, so that none is read that is not asked for.
+        /// The next octet; `None` at the end of input. Reading is not buffered, so that no octet is taken before it is
+        /// needed.
         fn octet(&self) -> io::Result<Option<u8>> {
             while !Self::is_ready(SIGNAL)? {
                 if self.is_stopped.load(Ordering::Relaxed) {
@@ -131,7 +133,7 @@ mod elsewhere {
     use mailutf::Error;
     use std::io::{self, BufRead, Read, Write};
 
-    /// The terminal on standard input. A key counts with the line.
+    /// The terminal on standard input. A key takes effect at the end of its line.
     pub(in super::super) struct Terminal;
 
     impl Terminal {

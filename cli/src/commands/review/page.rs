@@ -44,7 +44,7 @@ pub(super) fn page(proposals: &Proposals, doubts: &Doubts, saved: &str) -> Strin
                 header {
                     h1 { "How is this text read?" }
                     p { (proposals.summary()) ". " (COUNTED) }
-                    p { "Decide for each group, or for some, and download the rules. " code { "mailutf normalize Mail --rules decisions.toml -n" }
+                    p { "Decide for some or all of the groups, and download the rules. " code { "mailutf normalize Mail --rules decisions.toml -n" }
                         " shows what they change." }
                     p.bar {
                         progress #done max="1" value="0" aria-label="Decided" {}
@@ -54,7 +54,7 @@ pub(super) fn page(proposals: &Proposals, doubts: &Doubts, saved: &str) -> Strin
                     }
                 }
                 main #groups {}
-                noscript { p { "This page needs its script. " code { "mailutf review --write FILE" } " writes the same as a file to edit." } }
+                noscript { p { "This page works only with JavaScript. " code { "mailutf review --write FILE" } " writes the same proposals to a file for editing." } }
                 footer {
                     p { "Keys: " kbd { "y" } " as it likely is, " kbd { "n" } " as labelled, " kbd { "e" } " each by its letters, " kbd { "l" } " later, "
                         kbd { "j" } " and " kbd { "k" } " next and previous, " kbd { "d" } " download." }
@@ -82,7 +82,7 @@ fn group(proposal: &Proposal, doubts: &Doubts) -> Value {
     group
 }
 
-/// What is shown of a group, and the rules that are chosen from.
+/// The data of a group that the page shows, and the rules that a person chooses from.
 fn choices(proposal: &Proposal) -> Value {
     let group = &proposal.group;
     let samples = |samples: &[DoubtSample]| samples.iter().map(sample).collect::<Vec<_>>();

@@ -12,13 +12,15 @@ use std::fmt::Write as _;
 /// The columns of a sample.
 const COLUMNS: usize = 100;
 
-/// The least share of a group's texts that agree, and the least number of its texts, with which it may be accepted with others.
+/// Groups in which at least this share of the texts agree, and which have at least this number of texts, may be
+/// accepted together.
 const AGREEMENT: f64 = 0.99;
 const TEXTS: u64 = 5;
 
-/// What the numbers count, and why other commands show other ones.
-pub(super) const COUNTED: &str = "Counted are the texts that a decision settles, sound ones of a group included; `mailutf census` \
-    counts texts that are doubtful or unreadable by themselves, and `mailutf check` counts messages.";
+/// An explanation of what the numbers count, and why other commands show different numbers.
+pub(super) const COUNTED: &str = "The numbers count all texts that a decision settles, including sound texts of a \
+                                  group. `mailutf census` counts only texts that are doubtful or unreadable by \
+                                  themselves, and `mailutf check` counts messages.";
 
 /// A group about which a rule can be written.
 #[derive(Clone, Debug)]
@@ -26,14 +28,15 @@ pub(super) struct Proposal {
     pub(super) group: DoubtGroup,
 }
 
-/// What a rule says of the texts of a group.
+/// The decision of a rule about the texts of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     /// They are in one of these charsets.
     In(Vec<String>),
-    /// They are what their label says.
+    /// They are in the charset of their label.
     Labelled,
-    /// Each is as it very likely is; and these wrong decodings are undone, also where one text alone does not show them.
+    /// Each text gets its very likely reading; and these wrong decodings are undone, even in texts that do not show
+    /// them by themselves.
     Evidence(Vec<String>),
     /// These wrong decodings are undone.
     Undo(Vec<String>),
@@ -70,7 +73,7 @@ impl Proposals {
         }
     }
 
-    /// How many texts and groups there are.
+    /// The number of texts and groups.
     pub(super) fn summary(&self) -> String {
         if self.all.is_empty() && self.unnamed == 0 {
             return "no doubtful text is left".to_owned();
@@ -79,16 +82,18 @@ impl Proposals {
         let agreed = self.all.iter().filter(|proposal| proposal.group.texts == proposal.group.all).count();
         let agreed = grouped(agreed as u64);
         let mut summary = format!(
-            "{} in {}; in {agreed} of them all texts agree",
+            "{} in {}; in {agreed} of the groups, all texts agree",
             counted_grouped(texts, "doubtful text"),
             counted_grouped(self.all.len() as u64, "group"),
         );
         if self.unnamed > 0 {
             let texts = counted_grouped(self.unnamed, "more text");
-            let _ = write!(summary, "; {texts} whose sender or label no rule can name");
+            let _ = write!(summary, "; {texts} with a sender or label that no rule can name");
         }
         if self.has_more {
-            summary.push_str("; more than fit at once: decide about these, and run it again");
+            summary.push_str(
+                "; there are more than one run can show: decide about these, then run the command again",
+            );
         }
         summary
     }
@@ -107,7 +112,7 @@ impl Proposals {
                 let _ = writeln!(text, "#   {line}");
             }
             let decision = proposal.likely().unwrap_or_else(|| {
-                text.push_str("#   nothing is known of the charset: name it instead of `label`\n");
+                text.push_str("#   the charset is not known: write its name instead of `label`\n");
                 Decision::Labelled
             });
             proposal.rule(&decision).lines().for_each(|line| {
@@ -144,7 +149,7 @@ impl Proposal {
             None => String::new(),
         };
         let of = if group.texts == group.all { String::new() } else { format!(" of {}", grouped(group.all)) };
-        let why = if group.is_against_others { "; the sender's other mail is" } else { "" };
+        let why = if group.is_against_others { "; only the sender's other mail shows this" } else { "" };
         let label = label(&group.label);
         format!(
             "{kind}{name}  {} → {likely}   {}{of}{years}{why}",
@@ -157,11 +162,11 @@ impl Proposal {
     pub(super) fn is_clear(&self) -> bool {
         let group = &self.group;
         let agrees = group.agreement() >= AGREEMENT && group.texts >= TEXTS;
-        // Where there are several charsets, one text does not show them.
+        // If there are several charsets, a single text does not show all of them.
         agrees && group.likely.is_some() && group.charsets.is_empty() && !group.is_against_others
     }
 
-    /// What the texts likely are, in words.
+    /// The likely reading of the texts, in words.
     pub(super) fn likely_words(&self) -> String {
         match self.group.likely {
             Some(Hypothesis::In(_)) if !self.group.charsets.is_empty() => {
@@ -177,7 +182,7 @@ impl Proposal {
         }
     }
 
-    /// Lines of one sample in each charset, and of one of the texts that do not agree.
+    /// The lines of one sample for each charset, and of one sample of the texts that do not agree.
     pub(super) fn few_samples(&self) -> Vec<String> {
         self.lines_of(self.group.charsets.len().max(1), 1, false)
     }
@@ -202,13 +207,13 @@ impl Proposal {
         };
         group.samples.iter().take(most).for_each(|sample| show(sample, &mut shown));
         if !group.others.is_empty() {
-            shown.push(format!("of the other {}:", counted_grouped(group.all - group.texts, "text")));
+            shown.push(format!("samples of the other {}:", counted_grouped(group.all - group.texts, "text")));
             group.others.iter().take(most_others).for_each(|sample| show(sample, &mut shown));
         }
         shown
     }
 
-    /// What the likely reading is decided by.
+    /// The decision for the likely reading.
     pub(super) fn likely(&self) -> Option<Decision> {
         match self.group.likely? {
             Hypothesis::In(charset) => {
@@ -216,12 +221,12 @@ impl Proposal {
                     if self.group.charsets.is_empty() { vec![charset] } else { self.group.charsets.clone() };
                 Some(Decision::of(&charsets))
             }
-            // What was done to the text is found again in each.
+            // The wrong decodings are searched for in each text again.
             _ => Some(Decision::Evidence(self.group.undo.clone())),
         }
     }
 
-    /// The rule by which the texts of the group are read so.
+    /// The rule that reads the texts of the group by this decision.
     pub(super) fn rule(&self, decision: &Decision) -> String {
         let mut rule = self.conditions();
         let undo = |pairs: &[String]| match pairs {
@@ -242,8 +247,8 @@ impl Proposal {
         rule
     }
 
-    /// The start of a rule: the texts to which it applies. A name has no meaning in it but that it is this name: senders write
-    /// what they like.
+    /// The start of a rule: the texts to which it applies. A name is escaped so that it matches only itself, because
+    /// senders write what they like.
     pub(super) fn conditions(&self) -> String {
         let group = &self.group;
         let key = match group.group {
@@ -292,7 +297,7 @@ fn quoted(text: &str) -> String {
             shown if shown.is_alphanumeric() || shown.is_ascii_graphic() || shown == ' ' => {
                 quoted.push(shown)
             }
-            // What a terminal may not show as it is, too.
+            // Characters that a terminal may not show unchanged are escaped, too.
             other => {
                 let _ = write!(quoted, "\\U{:08X}", u32::from(other));
             }
@@ -315,7 +320,7 @@ mod tests {
         "\"\"\"", "'", "<", "<a>", "<a", "a>", "\u{1}", "\u{b}", "\u{7f}", "\u{a0}", "\u{2028}", "я", "$(a)",
         "none",
     ];
-    /// The same for labels. None is another spelling of another one.
+    /// The same for labels. No label is another spelling of another label in the list.
     const LABELS: [&str; 14] =
         ["*", "none", "unknown", r"\", r"\\", r"\*", r"\none", "?", "#", "[a]", "\u{1}", "\u{a0}", "я", "a"];
 
@@ -359,7 +364,7 @@ mod tests {
         let all: Vec<String> = proposals(&mail).iter().map(rule).collect();
         assert!(all.len() > 90, "{}", all.len());
         for message in mail {
-            // A field whose name is no identifier makes no group.
+            // A field whose name is not an  makes no group.
             let Some(own) = proposals(std::slice::from_ref(&message)).first().map(rule) else { continue };
             let shown = String::from_utf8_lossy(&message);
             assert!(applies(std::slice::from_ref(&own), &message), "{own} is not for\n{shown}");

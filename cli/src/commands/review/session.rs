@@ -10,7 +10,7 @@ use mailutf::rules::Rules;
 use std::cmp::Reverse;
 use std::io::{self, StdoutLock, Write};
 
-/// The key that accepts what the texts likely are; a group of which nothing is known has none.
+/// The key that accepts the likely reading. A group without a likely reading has no such key.
 const YES: [&str; 2] = ["(y)es ", "y "];
 const KEYS: &str = "(n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll such above 99 % \
     (m)ore (b)ack (?) (q)uit and save";
@@ -18,23 +18,23 @@ const KEYS: &str = "(n)o, as labelled (c)harset… (u)ndo… (e)ach by its lette
 const FEW_KEYS: &str = "n c u e s l a m b q, or ? for help:";
 const COLUMNS: usize = 60;
 const HELP: &str = "\
-y  read the texts of the group as they likely are
-n  read them as they are labelled
-c  read them in a charset that you name; or in several, such as koi8-r windows-1251: each in the one that its letters show
+y  read the texts of the group in the likely reading
+n  read them in the charset of their label
+c  read them in a charset that you name; if you name several, such as koi8-r windows-1251, the letters of each text show which one is right
 u  undo wrong decodings that you name, such as windows-1252 > utf-8
-e  read each as its letters show, where they show it, and the others as they are labelled
+e  read each text in the charset that its letters show; if they show none, in the charset of its label
 s  decide each year by itself
-l  decide later: the group is shown again in the next run
-a  list this group and all later ones in which 99 % of the texts agree, five at least; accept them, or all but some
-m  show all samples, with their messages
+l  decide later: the next run shows the group again
+a  list this group and all later groups in which 99 % of the texts, and at least five, agree; then accept all or some of them
+m  show all samples, and the messages that they are from
 b  take the last decision back
 q  save the decisions, and end";
 
-/// Shows the proposals and returns the rules that were decided, also if the terminal is gone before the end.
+/// Shows the proposals and returns the rules that were decided, even if the terminal is gone before the end.
 pub(super) fn run(doubts: &Doubts, proposals: Proposals, keys: &mut Terminal) -> Vec<String> {
     let mut rules = Vec::new();
     let mut session = Session { keys, output: io::stdout().lock() };
-    // A terminal that is gone has no one to whom an error could be told; what was decided is kept.
+    // If the terminal is gone, there is nobody to tell an error; the decisions are kept.
     let _ = session.decide(doubts, proposals, &mut rules);
     rules.into_iter().map(|(_, rule)| rule).collect()
 }
@@ -65,7 +65,7 @@ impl Session<'_> {
                     'y' => {
                         let likely = proposal.likely();
                         if likely.is_none() {
-                            writeln!(self.output, "nothing is known of the charset; name one with c")?;
+                            writeln!(self.output, "the charset is not known; name one with c")?;
                         }
                         likely
                     }
@@ -83,7 +83,7 @@ impl Session<'_> {
                             drop(open.splice(at..=at, years.into_iter().map(|group| Proposal { group })));
                             continue 'groups;
                         }
-                        writeln!(self.output, "the texts are of one year")?;
+                        writeln!(self.output, "all texts of the group are of the same year")?;
                         None
                     }
                     'a' => {
@@ -97,7 +97,7 @@ impl Session<'_> {
                                 None => open.push(proposal),
                             }
                         }
-                        // The groups that were not accepted are where they were.
+                        // The groups that were not accepted keep their places.
                         let left = open.get_mut(at..).unwrap_or_default();
                         left.sort_by_key(|one| Reverse(one.group.texts));
                         continue 'groups;
@@ -111,7 +111,7 @@ impl Session<'_> {
                     'b' => {
                         match rules.pop() {
                             Some((place, _)) => at = place,
-                            None => writeln!(self.output, "nothing was decided yet")?,
+                            None => writeln!(self.output, "there is no decision to take back")?,
                         }
                         continue 'groups;
                     }
@@ -146,7 +146,8 @@ impl Session<'_> {
         Ok(if matches!(key, '\u{3}' | '\u{4}') { 'q' } else { key })
     }
 
-    /// Lists groups, each with a text as it likely is, and asks which of them are accepted. Returns their numbers.
+    /// Lists groups, each with a text in its likely reading, and asks which of them are accepted. Returns the numbers
+    /// of the accepted groups.
     fn accepted(&mut self, such: &[Proposal]) -> io::Result<Vec<usize>> {
         let paint = Paint::output();
         for (number, proposal) in (1..).zip(such) {
@@ -156,7 +157,7 @@ impl Session<'_> {
             }
         }
         if such.is_empty() {
-            writeln!(self.output, "in no group do enough texts agree")?;
+            writeln!(self.output, "there is no group in which enough texts agree")?;
             return Ok(Vec::new());
         }
         let groups = counted_grouped(such.len() as u64, "group");
@@ -166,7 +167,10 @@ impl Session<'_> {
                 let line = self.keys.line("without the numbers: ", &mut self.output)?;
                 let without = numbers(&line, such.len());
                 if without.is_none() {
-                    writeln!(self.output, "expected numbers of the list, such as 3 7-9; none was accepted")?;
+                    writeln!(
+                        self.output,
+                        "expected numbers from the list, such as 3 7-9; no group was accepted"
+                    )?;
                 }
                 let without = without.unwrap_or_else(|| (1..=such.len()).collect());
                 Ok((1..=such.len()).filter(|number| !without.contains(number)).collect())
@@ -175,15 +179,16 @@ impl Session<'_> {
         }
     }
 
-    /// The wrong decodings that are named on a line; `None`, with what was expected, if a rule could not have them.
+    /// The wrong decodings that are named on a line. If a rule could not have them, prints what was expected, and
+    /// returns `None`.
     fn pairs(&mut self, proposal: &Proposal) -> io::Result<Option<Decision>> {
         let line = self.keys.line("undo: ", &mut self.output)?;
         let pairs = line.split(',').map(|pair| pair.trim().to_owned()).collect();
         self.possible(proposal, Decision::Undo(pairs))
     }
 
-    /// The charsets that are named on a line; `None`, with a sentence, if there is none of such a name, or a rule could not
-    /// have them.
+    /// The charsets that are named on a line. If a name is unknown or a rule could not have the charsets, prints the
+    /// reason, and returns `None`.
     fn charsets(&mut self, proposal: &Proposal) -> io::Result<Option<Decision>> {
         let line = self.keys.line("charset: ", &mut self.output)?;
         let mut charsets = Vec::new();
@@ -199,7 +204,7 @@ impl Session<'_> {
         if charsets.is_empty() { Ok(None) } else { self.possible(proposal, Decision::of(&charsets)) }
     }
 
-    /// The decision; `None`, with what was expected, if a rule could not have it.
+    /// The decision. If a rule could not have it, prints what was expected, and returns `None`.
     fn possible(&mut self, proposal: &Proposal, decision: Decision) -> io::Result<Option<Decision>> {
         let Err(mistakes) = Rules::parse(&format!("version = 1\n{}", proposal.rule(&decision))) else {
             return Ok(Some(decision));
@@ -222,7 +227,7 @@ impl Session<'_> {
     }
 }
 
-/// The keys, in words where there is room for them. `has_yes`: whether it is known what the texts likely are.
+/// The keys, in words if there is room for them. `has_yes` tells whether there is a likely reading.
 fn keys_shown(has_yes: bool) -> String {
     let [yes, few_yes] = if has_yes { YES } else { [""; 2] };
     match columns().is_some_and(|columns| columns < COLUMNS) {
@@ -231,7 +236,7 @@ fn keys_shown(has_yes: bool) -> String {
     }
 }
 
-/// The numbers on a line, such as `3 7-9`, from one to `most`; `None` if it has something else.
+/// The numbers on a line, such as `3 7-9`, from 1 to `most`; `None` if the line has anything else.
 fn numbers(line: &str, most: usize) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     for part in line.split([' ', ',', '\n', '\r']).filter(|part| !part.is_empty()) {

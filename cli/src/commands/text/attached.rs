@@ -1,7 +1,7 @@
-//! The attachments of a message as JSON, with the texts of those that have one: text files, enclosed messages, and files that stand
-//! uuencoded in a text of the message.
+//! The attachments of a message as JSON. Text files, enclosed messages, and files that are uuencoded in a text of the
+//! message have their texts.
 //!
-//! Each is read when it is written, so that memory is that of one text.
+//! Each attachment is read when it is written, so that only one text is in memory.
 
 use super::plain::{self, Doubt};
 use crate::search::{files, in_one_line};
@@ -9,13 +9,14 @@ use crate::terminal::Object;
 use mailutf::message::{HeaderField, Message, MessagePart};
 use mailutf::structure::PartKind;
 
-/// The most octets of a file that stands uuencoded in a text, beyond which its text is left out: the text of the message has it, too.
+/// The most octets of a uuencoded file in a text whose text is written. The text of a larger file is left out, because
+/// the text of the message contains it, too.
 const UUENCODED: usize = 4 << 20;
 
-/// The fields of an enclosed message that are a part of its text.
+/// The fields of an enclosed message that are shown with its text.
 const FIELDS: [&str; 5] = ["From", "To", "Cc", "Date", "Subject"];
 
-/// A part that is an attachment. Adds the doubts about its text.
+/// The object for a part that is an attachment. Adds the doubts about its text.
 pub(super) fn part(
     message: &Message<'_>,
     part: &MessagePart<'_>,
@@ -47,7 +48,7 @@ pub(super) fn part(
         .with_text("text", text.map(in_lf).as_deref())
 }
 
-/// The files that stand uuencoded in the text of a part.
+/// The files that are uuencoded in the text of a part.
 pub(super) fn uuencoded(message: &Message<'_>, part: &MessagePart<'_>) -> Vec<Object> {
     let Ok(text) = part.text() else { return Vec::new() };
     let file = |file: files::Uuencoded<'_>| {
@@ -65,7 +66,7 @@ pub(super) fn uuencoded(message: &Message<'_>, part: &MessagePart<'_>) -> Vec<Ob
     files::uuencoded(&text.text).map(file).collect()
 }
 
-/// The fields of an enclosed message that people read, and its body; `index` is that of the part that encloses it.
+/// The fields of an enclosed message that people read, and its body. `index` is the index of the part that encloses it.
 fn of_message(message: &Message<'_>, index: usize, doubts: &mut Vec<(usize, Doubt)>) -> String {
     let fields = FIELDS.iter().filter_map(|name| message.header(name));
     let header: String = fields.map(|field| line(&field)).collect();

@@ -14,7 +14,7 @@ use mailutf::transfer::{TransferEncoding, apparent};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The line for a message, and what is to be said about its body.
+/// The line for a message, and the findings to report about its body.
 pub(super) struct Line {
     pub(super) object: Object,
     /// As of [`Body`].
@@ -28,7 +28,8 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
         (message.text_bodies().collect(), message.html_bodies().collect());
     let shown = plain::texts(message, &text_bodies);
     let is_shown = |index: usize| shown.binary_search_by_key(&index, MessagePart::index).is_ok();
-    // How each text is labelled and read, or `None` for what is no text; and the readable texts of those to show.
+    // For each part, how its text is labelled and read, or `None` if it is not text; and the readable texts of the
+    // parts to show.
     let (mut charsets, mut texts, mut left) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let plan = plan_and_texts(message.texts(), |index, _, text| match (text, message.part(index)) {
         (Ok(text), Some(part)) if !seems_encoded(message, &part) => {
@@ -43,7 +44,7 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
             left.insert(index, read.err().map(ToString::to_string));
         }
     });
-    // Of what the plan leaves or guesses, a reader may show more.
+    // A reader may show more of a text that the plan leaves unchanged or guesses.
     let again = plan.findings().iter().map(|finding| finding.part).chain(left.keys().copied());
     for index in again.collect::<BTreeSet<usize>>() {
         let Some(part) = charsets.get(&index).and_then(|_| message.part(index)) else { continue };
@@ -70,7 +71,7 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
         plain::body(message, &shown, |part| texts.remove(&part.index()).unwrap_or_else(|| plain::read(part)));
     let has_files = text.as_ref().is_some_and(|text| text.contains("begin "));
     let object = Object::default().with_long_text("text", text.map(in_lf));
-    // What the plan has decoded is not decoded once more.
+    // Text that the plan has decoded is not decoded again.
     let fields = |name| field_bodies(message.texts(), &plan, name);
     let subject = |(body, context): (Cow<'_, [u8]>, _)| {
         header::in_one_line(header::decode_in(&body, &context)).into_owned()
@@ -78,7 +79,7 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
     let subject = fields("Subject").next().map(subject);
     let addresses =
         |name| fields(name).flat_map(|(body, context)| header::addresses_in(&body, &context)).map(address);
-    // Their places are those of the message as it is stored.
+    // Their offsets are those in the message as it is stored.
     let stored = message.texts().original_structure();
     let of_stored = || Normalizer::new(message.texts().policy().clone()).plan(message.octets());
     let findings = match stored {
@@ -117,7 +118,7 @@ fn address(EmailAddress { name, address, .. }: EmailAddress) -> Object {
     Object::default().with_text("name", Some(&name)).with_text("address", Some(&address))
 }
 
-/// Whether a reader takes the body for one with a transfer encoding, which its header does not name.
+/// Whether a reader decodes the body from a transfer encoding that its header does not name.
 fn seems_encoded(message: &Message<'_>, part: &MessagePart<'_>) -> bool {
     let part = part.structure();
     let is_named = part.transfer.is_some_and(TransferEncoding::is_identity) && !part.transfer_inferred;

@@ -1,4 +1,4 @@
-//! The body of a message as readable text: all its texts, and not those beside them in another form.
+//! The body of a message as readable text: all its texts, each in one form only.
 
 use mailutf::message::{Message, MessagePart};
 use mailutf::structure::PartKind;
@@ -8,15 +8,15 @@ use mailutf::{Code, Detail, Severity};
 /// A body, as far as it can be read.
 #[derive(Default)]
 pub(super) struct Body {
-    /// `None` if there is no text that can be read.
+    /// `None` if there is not text that can be read.
     pub(super) text: Option<String>,
-    /// The parts that cannot be read.
+    /// The indices of the parts that cannot be read.
     pub(super) unreadable: Vec<(usize, Unreadable)>,
-    /// What is doubtful or lost in the parts that can be read.
+    /// The doubts and losses in the parts that can be read.
     pub(super) doubts: Vec<(usize, Doubt)>,
 }
 
-/// A finding about a text that is shown, although a conversion would leave it as it is.
+/// A finding about a text that is shown, although a conversion would leave it unchanged.
 pub(super) type Doubt = (Code, Detail);
 
 /// The doubts about a text.
@@ -29,7 +29,7 @@ pub(super) fn doubts(text: &DecodedText<'_>) -> Vec<Doubt> {
     text.findings.iter().filter(is_doubt).cloned().collect()
 }
 
-/// What a doubt says.
+/// The sentence of a doubt.
 pub(super) fn sentence((code, detail): &Doubt) -> String {
     if detail.is_none() { code.meaning().to_owned() } else { detail.to_string() }
 }
@@ -45,7 +45,8 @@ pub(super) fn readable(part: &MessagePart<'_>, text: DecodedText<'_>) -> (String
     (part.plain_text_of(text.text).into_owned(), doubts)
 }
 
-/// The `texts` to show, or the other forms of them if only these can be read without a doubt. `read` gives the readable text of a part.
+/// The `texts` to show, or their alternative forms if only those can be read without a doubt. `read` gives the readable
+/// text of a part.
 pub(super) fn body<'m>(
     message: &'m Message<'_>,
     texts: &[MessagePart<'m>],
@@ -60,7 +61,7 @@ pub(super) fn body<'m>(
     if html.text.is_some() && is_sure(&html) { html } else { body }
 }
 
-/// The texts to show, of `bodies`, the parts that a program that prefers plain text shows.
+/// The texts to show among `bodies`, which are the parts that a program shows if it prefers plain text.
 pub(super) fn texts<'m>(message: &'m Message<'_>, bodies: &[MessagePart<'m>]) -> Vec<MessagePart<'m>> {
     let texts: Vec<_> = bodies.iter().copied().filter(is_text).collect();
     if texts.is_empty() { message.text_body().into_iter().collect() } else { texts }

@@ -1,7 +1,7 @@
-//! Turns the edits of a plan into lines that are kept, removed and added. Bodies are shown without their
-//! transfer encoding, and as text if they are in UTF-16 or UTF-32, whose octets do not form lines.
+//! Turns the edits of a plan into lines that are kept, removed and added. Bodies are shown without their transfer
+//! encoding. Bodies in UTF-16 or UTF-32 are shown as text, because their octets do not form lines.
 //!
-//! The plan says what is kept, so no search for common lines is needed. The lines of a replaced body are
+//! The plan tells which octets are kept, so no search for common lines is needed. The lines of a replaced body are
 //! compared one by one, because a change of charset keeps their number. Linear time.
 
 use super::hunks::{CONTEXT, Hunks, Mark};
@@ -38,7 +38,7 @@ pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
     keep(Span::new(at, message.input().len()).slice(message.input()), hunks);
 }
 
-/// Passes on lines that are kept; of many, only those near a change.
+/// Passes on lines that are kept. If there are many, only the lines near a change are passed on.
 fn keep(octets: &[u8], hunks: &mut Hunks) {
     let hidden = lines(octets).count().saturating_sub(2 * CONTEXT);
     lines(octets).take(CONTEXT).for_each(|line| hunks.line(Mark::Same, shown(line)));
@@ -123,7 +123,7 @@ fn part_at(message: &MessageTexts<'_>, span: Span) -> usize {
     index
 }
 
-/// The lines that `edit` changes. `before`: the lines of the previous edit, which are not searched again.
+/// The lines that `edit` changes. `before` are the lines of the previous edit, which are not searched again.
 fn whole_lines(input: &[u8], edit: &Edit, before: Span) -> Span {
     if before.start <= edit.span.start && edit.span.end < before.end {
         return before;
@@ -140,8 +140,8 @@ fn whole_lines(input: &[u8], edit: &Edit, before: Span) -> Span {
     Span::new(start, edit.span.end + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1))
 }
 
-/// Marks the lines of `old` and `new`: one by one if there are equally many, else by their common lines at
-/// both ends.
+/// Marks the lines of `old` and `new`. If both have the same number of lines, the lines are compared one by one;
+/// otherwise only the common lines at both ends are marked as kept.
 fn compare(old: &[u8], new: &[u8], hunks: &mut Hunks) {
     let (old, new): (Vec<&[u8]>, Vec<&[u8]>) = (lines(old).collect(), lines(new).collect());
     let mut mark = |mark, lines: &[&[u8]]| lines.iter().for_each(|line| hunks.line(mark, shown(line)));
@@ -158,7 +158,7 @@ fn compare(old: &[u8], new: &[u8], hunks: &mut Hunks) {
         }
         return;
     }
-    // Neither count is more than the lines of either side.
+    // Both counts together are at most the number of lines on either side.
     let first = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let ((before, old), (_, new)) = (old.split_at(first), new.split_at(first));
     let last = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();

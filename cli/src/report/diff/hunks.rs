@@ -4,7 +4,7 @@ use crate::terminal::{Paint, style};
 use std::fmt::Write;
 use std::mem;
 
-/// Kept lines shown around a change.
+/// The number of kept lines that are shown around a change.
 pub(super) const CONTEXT: usize = 3;
 
 /// What happens to a line.
@@ -18,10 +18,10 @@ pub(super) enum Mark {
 /// A diff under construction.
 #[derive(Debug, Default)]
 pub(super) struct Hunks {
-    /// Lines read so far on either side.
+    /// Number of lines read so far on either side.
     old: usize,
     new: usize,
-    /// The runs so far, and the one that the next line belongs to.
+    /// The runs so far; the last one is the run that the next line belongs to.
     runs: Vec<Run>,
     run: Run,
 }
@@ -29,7 +29,7 @@ pub(super) struct Hunks {
 /// Lines that follow each other.
 #[derive(Debug, Default)]
 struct Run {
-    /// Lines before it on either side.
+    /// Number of lines before the run on either side.
     old: usize,
     new: usize,
     lines: Vec<(Mark, String)>,
@@ -98,8 +98,8 @@ impl Run {
     }
 }
 
-/// The line range of one side: the first line, counted from 1, and the number of lines. If there is none, the
-/// line before.
+/// The line range of one side: its first line, counted from 1, and its number of lines. For an empty range, the line
+/// before it is given.
 fn range(before: usize, count: usize) -> String {
     match count {
         0 => format!("{before},0"),

@@ -1,4 +1,4 @@
-//! The octets of a text with which a character may begin that JSON escapes, 64 at a time.
+//! Finds the octets of a text that may begin a character that JSON escapes, in blocks of 64 octets.
 
 #[cfg(not(feature = "simd"))]
 mod no_vectors;
@@ -16,7 +16,7 @@ use vectors::in_blocks;
 /// Calls `visit` with the offset of each such octet.
 ///
 /// # Errors
-/// Those of `visit`.
+/// The errors of `visit`.
 pub(super) fn each_in(text: &str, mut visit: impl FnMut(usize) -> fmt::Result) -> fmt::Result {
     let stretches = text.as_bytes().chunks(BLOCKS * BLOCK).zip((0..).step_by(BLOCKS * BLOCK));
     for (stretch, start) in stretches {

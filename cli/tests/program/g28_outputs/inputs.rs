@@ -26,7 +26,11 @@ fn an_input_that_is_missing_or_cut_off_replaces_nothing() {
                 refused(&dir, &arguments, &[named, output, "the file is unchanged"]);
             }
         }
-        refused(&dir, &[command, "--files-from", "-", "-o", "good.mbox"], &["names no file", "good.mbox"]);
+        refused(
+            &dir,
+            &[command, "--files-from", "-", "-o", "good.mbox"],
+            &["the list in --files-from is empty", "good.mbox"],
+        );
     }
 }
 
@@ -38,7 +42,7 @@ fn an_empty_pipe_replaces_nothing() {
         refused(
             &dir,
             &[command, "-o", "good.mbox"],
-            &["standard input: cannot read: it is empty", "good.mbox"],
+            &["standard input: cannot read: the input is empty", "good.mbox"],
         );
     }
     assert_eq!(run(&dir, &["normalize", "-o", "new.mbox"], ""), (Some(0), String::new(), String::new()));

@@ -74,7 +74,7 @@ fn no_option_replaces_mail_that_it_names() {
 #[test]
 fn a_pattern_after_the_output_replaces_no_mail() {
     let dir = mail();
-    let why = &["it is mail", "--force"];
+    let why = &["this file is mail", "--force"];
     for command in [&["normalize"][..], &["to-utf7"], &["decode", "-c", "utf-8"], &["encode", "-c", "utf-7"]]
     {
         for arguments in
@@ -88,7 +88,7 @@ fn a_pattern_after_the_output_replaces_no_mail() {
     {
         let command = [&["normalize"], arguments].concat();
         let said = run(&dir, &command, "").2;
-        assert!(said.contains("it is mail") || said.contains("would be overwritten"), "{said}");
+        assert!(said.contains("this file is mail") || said.contains("would be overwritten"), "{said}");
     }
     let (status, _, said) = run(&dir, &["normalize", "-o", "b.mbox", "a.mbox", "--force"], "");
     assert_eq!(
@@ -118,11 +118,11 @@ fn a_side_output_replaces_only_its_own_kind() {
         {
             let command: &[&str] =
                 if option == "--html" { &["census", "b.mbox"] } else { &["normalize", "b.mbox", "-o", "x"] };
-            refused(&dir, &[command, &[option, other]].concat(), &["it is not a "]);
+            refused(&dir, &[command, &[option, other]].concat(), &["this file is not a "]);
         }
     }
     for input in [&["b.mbox"][..], &[]] {
-        refused(&dir, &[&["census", "--html", "a.eml"], input].concat(), &["it is not a page"]);
+        refused(&dir, &[&["census", "--html", "a.eml"], input].concat(), &["this file is not a page"]);
         assert_eq!(run(&dir, &[&["census", "--html", "page"], input].concat(), "").0, Some(0));
     }
 }
@@ -134,7 +134,7 @@ fn an_empty_pipe_replaces_no_text() {
     for command in ["decode", "encode"] {
         for output in [&["-o", "good.mbox"][..], &["-o", "a.eml", "--force"]] {
             let arguments = [&[command, "-c", "utf-8"], output].concat();
-            refused(&dir, &arguments, &["standard input: cannot read: it is empty"]);
+            refused(&dir, &arguments, &["standard input: cannot read: the input is empty"]);
         }
         assert_eq!(run(&dir, &[command, "-c", "utf-8", "-o", "new"], "").0, Some(0));
         fs::remove_file(dir.path().join("new")).unwrap();

@@ -168,8 +168,8 @@ fn no_output_is_a_file_among_the_messages_of_a_maildir() {
             refused(&dir, arguments, &["among the messages of a Maildir"]);
         }
     }
-    refused(&dir, &["normalize", "b.mbox", "-o", "M"], &["no mail program would show it"]);
-    refused(&dir, &["to-utf7", "b.mbox", "a.mbox", "-o", "M"], &["no mail program would show it"]);
+    refused(&dir, &["normalize", "b.mbox", "-o", "M"], &["no mail program would show the file"]);
+    refused(&dir, &["to-utf7", "b.mbox", "a.mbox", "-o", "M"], &["no mail program would show the file"]);
     // Another directory of this name is none.
     fs::create_dir(dir.path().join("cur")).unwrap();
     assert_eq!(run(&dir, &["normalize", "b.mbox", "-o", "cur/new.mbox"], "").0, Some(0));
@@ -192,7 +192,7 @@ fn no_output_is_another_message_of_an_mh_folder() {
     ] {
         refused(&dir, arguments, &["among the messages of an MH folder"]);
     }
-    refused(&dir, &["normalize", "b.mbox", "-i", "--backup=1"], &["another message in an MH folder"]);
+    refused(&dir, &["normalize", "b.mbox", "-i", "--backup=1"], &["is the name of another message"]);
     assert_eq!(run(&dir, &["normalize", "b.mbox", "-o", "MH/new.mbox"], "").0, Some(0));
 }
 
@@ -213,7 +213,7 @@ fn no_mail_is_written_twice_into_one_output() {
         [&["b.mbox", "b.mbox"][..], &["b.mbox", "b.mbox", "-o", "out"], &["b.mbox", "./b.mbox", "-o", "out"]]
     {
         for command in ["normalize", "to-utf7"] {
-            refused(&dir, &[&[command], arguments].concat(), &["cannot write its mail twice"]);
+            refused(&dir, &[&[command], arguments].concat(), &["cannot write the mail of this file twice"]);
         }
     }
     // What is only read may be.
@@ -275,6 +275,6 @@ fn a_directory_is_not_created_under_the_name_of_a_mail_file() {
 fn no_backup_has_the_name_of_a_lock_or_of_an_unfinished_file() {
     let dir = place();
     for suffix in ["--backup=.lock", "--backup=.LOCK", "--backup=.mailutf"] {
-        refused(&dir, &["normalize", "-i", "a.mbox", suffix], &["locks and unfinished files"]);
+        refused(&dir, &["normalize", "-i", "a.mbox", suffix], &["lock files and unfinished files"]);
     }
 }

@@ -40,7 +40,7 @@ fn a_report_replaces_only_reports() {
     let dir = place();
     for arguments in [&["a.mbox", "-o", "x"][..], &["a.mbox", "-i"], &["Mail", "-n"]] {
         let arguments = [&["normalize", "--report", "good.mbox"], arguments].concat();
-        refused(&dir, &arguments, &["good.mbox: ", "it is not a report"]);
+        refused(&dir, &arguments, &["good.mbox: ", "this file is not a report"]);
     }
     for report in ["empty.gz", "report.jsonl", "report.gz", "report.gz"] {
         assert_eq!(run(&dir, &["normalize", "-n", "a.mbox", "--report", report], "").0, Some(0), "{report}");

@@ -1,7 +1,7 @@
-//! Chooses one of several charsets, one of which the octets certainly are in.
+//! Chooses one of several charsets, if the octets certainly are in one of them.
 //!
-//! No charset counts as rarer than another: whoever names them knows that each is used. One in which the octets do not decode
-//! counts as if they were noise, so that damaged text is not taken for text in another charset.
+//! No charset counts as rarer than another, because the caller who names them knows that each is used. In a charset in
+//! which they do not decode, the octets count as noise, so that damaged text is not taken for text in another charset.
 
 use super::choice::{self, FLOOR, FLOOR_OF_BARE};
 use super::model::{AsciiWords, Scorer, noise, posterior};
@@ -10,7 +10,8 @@ use super::prior::Prior;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
 
-/// The one of `charsets` whose letters are likeliest, if its probability suffices: more of a single octet. Linear time.
+/// The charset among `charsets` in which the letters are likeliest, if its probability suffices. A single octet needs a
+/// higher probability. Linear time.
 pub(super) fn likeliest(octets: &[u8], charsets: &[Charset]) -> Option<Charset> {
     let octets = choice::distinct(octets);
     let sample = Sample::of(&octets);

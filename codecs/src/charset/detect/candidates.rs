@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{LazyLock, OnceLock};
 
 const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
-/// The same and languages with few speakers, which are too rare in the charsets of DOS and the Macintosh.
+/// The same languages, and languages with few speakers, which are too rare in the charsets of DOS and the Macintosh.
 const WESTERN_AND_LESSER: &str =
     "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et fur br gd wa oc fy sc rm lb";
 const CENTRAL: &str = "pl cs sk hu ro hr sl hsb";
@@ -20,9 +20,11 @@ const BALTIC: &str = "et lv lt";
 const CYRILLIC: &str = "ru uk be bg sr mk";
 const RUSSIAN: &str = "ru uk be bg";
 
-/// Label; how much rarer in mail than the most frequent charsets, in halves of a nat; how much more it takes to doubt the label
-/// than one that mail programs name by default for a language (the charsets of Windows and of Unix), in halves of a nat: less for
-/// windows-1252, which they name whatever the text is, and for ISO-8859-2, which they name for windows-1250; languages.
+/// The columns: the label; how much rarer the charset is in mail than the most frequent charsets, in halves of a nat;
+/// the trust in the label, in halves of a nat; the languages. The trust is the additional evidence that is needed to
+/// doubt the label, compared with a label that mail programs name by default for a language (the charsets of Windows
+/// and of Unix). It is negative for windows-1252, which programs name whatever the text is, and for ISO-8859-2, which
+/// they name for windows-1250.
 const SINGLE: [(&str, i32, i32, &str); 60] = [
     ("windows-1252", 0, -4, WESTERN_AND_LESSER),
     ("windows-1250", 0, 0, CENTRAL),
@@ -153,7 +155,7 @@ static PRIORS: LazyLock<[i32; ALPHABETS.len()]> = LazyLock::new(|| {
 pub(super) struct SingleOctet {
     pub(super) charset: Charset,
     pub(super) prior: i32,
-    /// How much more it takes to doubt its label.
+    /// The additional evidence that is needed to doubt its label.
     pub(super) trust: i32,
     /// Indices into [`ALPHABETS`].
     pub(super) languages: Vec<usize>,
@@ -176,8 +178,8 @@ const LETTERS: usize = 6;
 const WITHOUT_TABLES: usize = 32;
 
 impl SingleOctet {
-    /// Counts a word that is scored. Returns whether enough words were scored for tables to pay off: to make them costs as
-    /// much as 30 words. A program that detects once makes none.
+    /// Counts a word that is scored. Returns whether enough words were scored for tables to pay off: making them costs
+    /// as much as scoring 30 words. A program that detects only once makes no tables.
     pub(super) fn pays_for_tables(&self) -> bool {
         self.scored.load(Relaxed) >= WITHOUT_TABLES || self.scored.fetch_add(1, Relaxed) >= WITHOUT_TABLES
     }
@@ -248,7 +250,7 @@ impl SingleOctet {
 pub(super) struct MultiOctet {
     pub(super) charset: Charset,
     pub(super) prior: i32,
-    /// How much more it takes to doubt its label.
+    /// The additional evidence that is needed to doubt its label.
     pub(super) trust: i32,
     pub(super) language: &'static str,
 }

@@ -1,6 +1,6 @@
-//! The charset of text that is certain by its first words: few words leave no doubt about the charset and the language of
-//! most text, so that all words are compared with all charsets only if they do, or if later ones are not sound in that
-//! charset. Linear time.
+//! The charset of text whose first words make it certain. For most text, a few words leave no doubt about the charset
+//! and the language. All words are compared with all charsets only if doubt remains, or if later words are not sound in
+//! that charset. Linear time.
 
 use super::candidates::{MULTI_OCTET, SINGLE_OCTET};
 use super::costs::NAT;
@@ -12,8 +12,8 @@ use super::sample::Sample;
 
 /// The number of octets of the first words.
 const FIRST: usize = 64;
-/// How much more the first words must cost as any other text, and as noise. All of these together are then less likely
-/// than one in a million.
+/// How much more the first words must cost as any other text, and as noise. Then all of these together have a
+/// probability of less than one in a million.
 const MARGIN: i32 = 16 * NAT;
 /// How much more they must cost as the same text in any other language.
 const MARGIN_OF_LANGUAGE: i32 = 7 * NAT;

@@ -1,9 +1,10 @@
 //! Chooses the charset that the model of languages shows, if one is probable enough.
 //!
-//! Where the only octets above 127 are signs of layout, they show the charset. A word in no language of the model does not
-//! spoil the evidence of the other words. If no charset is probable enough, text whose only octets above 127 are a symbol, or
-//! a few letters within words of ASCII letters, is windows-1252, unless another charset is too likely. ASCII words speak for
-//! English, but the other words may be in another language: where they decide, they are also scored without the ASCII words.
+//! If the only octets above 127 are signs of layout, these show the charset. A word in no language of the model does
+//! not spoil the evidence of the other words. If no charset is probable enough, text whose only octets above 127 are a
+//! symbol, or a few letters within words of ASCII letters, is windows-1252, unless another charset is too likely. ASCII
+//! words speak for English, but the other words may be in another language: if the ASCII words decide the result, the
+//! other words are also scored without them.
 
 use super::characters::{Character, Script};
 use super::costs::NAT;
@@ -20,9 +21,11 @@ use std::ops::RangeInclusive;
 
 /// The lowest probability of a charset that is chosen.
 pub(super) const FLOOR: f64 = 0.9;
-/// The same for text of one or two letters and symbols, and for words that ASCII words around them speak against.
+/// The same probability for text of one or two letters and symbols, and for words that contradict the ASCII words
+/// around them.
 pub(super) const FLOOR_OF_BARE: f64 = 0.99;
-/// The same for text with one or two octets above 127, or of one or two words, of which nothing else is known.
+/// The same probability for text with one or two octets above 127, or of one or two words, if nothing else is known
+/// about it.
 const FLOOR_OF_TWO: f64 = 0.95;
 /// The same for text of a few words, which show their language. More words can reach a higher probability.
 const FLOOR_OF_WORDS: f64 = 0.85;
@@ -32,7 +35,8 @@ const FEW_WORDS: RangeInclusive<usize> = 3..=8;
 const RIVAL: f64 = 0.35;
 /// The lowest probability of windows-1252 by default, if letters and not only symbols are above 127.
 const FLOOR_OF_DEFAULT: f64 = 0.7;
-/// How many nats of prior knowledge of another charset rule out this default: as many as other text of the same author.
+/// How many nats of prior knowledge for another charset rule out this default: as many as other text of the same author
+/// gives.
 const KNOWN: f64 = 12.0;
 /// The highest cost of a symbol in text that is windows-1252 by default.
 const RARE_SYMBOL: i32 = 8 * NAT;
@@ -73,7 +77,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         if is_western_alone {
             return of_single_octets(candidates);
         }
-        // It may be no text at all, so that the probabilities of the other candidates stay.
+        // The octets may not be text at all, so that the probabilities of the other candidates stay unchanged.
         candidates.retain(|candidate| !is_ornament || candidate.charset.is_single_octet());
         candidates
     };
@@ -96,7 +100,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
         candidate.probability > most && !is_alike(candidate.charset)
     };
     let has_marks_within = || sample.words.iter().all(|word| has_mark_within(word));
-    // A default is no evidence against what is known (`Кf3` in a game of chess under a Russian subject).
+    // A default is not evidence against prior knowledge (`Кf3` in a game of chess under a Russian subject).
     let is_known = |(charset, nats): &(Charset, f64)| *nats >= KNOWN && !is_alike(*charset);
     // The words may be in another language than the ASCII words around them, such as a name.
     let alone = LazyCell::new(|| {
@@ -109,7 +113,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
     };
     let are_letters = || sample.words.iter().all(|word| has_letter(word));
     let are_western = || {
-        // Without ASCII there is no word that a letter or symbol could stand in.
+        // Without ASCII there is not a word that a letter or symbol could stand in.
         (!is_bare || octets.iter().any(u8::is_ascii_alphanumeric))
             && sample.words.iter().all(|word| is_western(word))
             && !has_marks_within()
@@ -120,12 +124,12 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
     };
     let tolerant = || likely(&candidates(UnknownWords::Tolerated), FLOOR);
     let likeliest = likely(&found, floor).or_else(|| if sample.words.len() > 1 { tolerant() } else { None });
-    // A sign by itself (`\x9A 0`) is no evidence for a charset.
+    // A sign by itself (`\x9A 0`) is not evidence for a charset.
     let is_sign = |charset: Charset| is_bare && !is_alike(charset) && !has_letter_in(octets, charset);
     match likeliest {
         Some(charset) if is_sign(charset) => None,
         Some(charset) if !charset.is_single_octet() && !may_be_double => match number_of_pairs(all) {
-            // A single character is no evidence for a charset of two octets, and a single octet is Western.
+            // A single character is not evidence for a charset of two octets, and a single octet is Western.
             0 if has_one_octet(all) => Some(Charset::WINDOWS_1252).filter(|_| !has_marks_within()),
             1 if all.iter().any(u8::is_ascii_alphabetic) => None,
             _ => likely(&alone, FLOOR).filter(|alone| *alone == charset),

@@ -1,9 +1,9 @@
 //! Labels that hardly anyone puts on text in another charset.
 //!
-//! A wrong label is mostly the default of a mailer or of the system (windows-1252, UTF-8, the charset of the user's own language),
-//! or one of several charsets of one language (Shift_JIS and EUC-JP, KOI8-R and windows-1251). So nobody whose mailer names a charset
-//! of Thailand writes Chinese in GBK with it, and nobody writes Korean in a mailer for Japanese; but a Chinese reader's mailer may
-//! name GB2312 for Korean or Russian.
+//! A wrong label is mostly the default of a mailer or of the system (windows-1252, UTF-8, the charset of the user's own
+//! language), or one of several charsets of one language (Shift_JIS and EUC-JP, KOI8-R and windows-1251). So a mailer
+//! that names a charset of Thailand is not used for Chinese in GBK, and a mailer for Japanese is not used for Korean.
+//! But the mailer of a Chinese user may name GB2312 for Korean or Russian.
 
 use super::costs::NAT;
 use crate::charset::identity::Charset;
@@ -50,7 +50,8 @@ const LATIN: &[&str] = &[
     "ISO-8859-2",
     "ISO-8859-16",
 ];
-/// Charsets of DOS, the Macintosh and HP, which few mail programs wrote, and only some with a label of another one.
+/// Charsets of DOS, the Macintosh and HP. Few mail programs wrote them, and only some of these used the label of
+/// another charset.
 const OLD: &[&str] = &[
     "IBM437",
     "IBM850",

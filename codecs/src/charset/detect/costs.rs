@@ -1,4 +1,4 @@
-//! What costs are, and where those of each language stand.
+//! The unit of costs, and the offsets of the costs of each language.
 //!
 //! A cost is a negative logarithm of a probability, in sixty-fourths of a nat, so that adding costs multiplies
 //! probabilities. `costs.bin` has four bits for each; `tools/letters.py` writes it.

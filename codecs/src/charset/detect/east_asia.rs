@@ -1,13 +1,14 @@
-//! The cost of each character of Chinese, Japanese and Korean, alone and behind the character before it.
+//! The cost of each character of Chinese, Japanese and Korean, alone and after the character before it.
 //!
-//! `east_asia.bin` is searched as it is: a program that is started for each message must not make tables of it each time.
+//! `east_asia.bin` is searched directly, because a program that is started for each message must not make tables of it
+//! each time.
 
 use super::costs::{Common, cost_at};
 use super::languages::COMMON;
 
 static COSTS: &[u8] = include_bytes!("east_asia.bin");
 
-/// What a character costs in addition behind one with which it is no frequent pair.
+/// The additional cost of a character that forms no frequent pair with the character before it.
 const NO_PAIR: i32 = 64;
 
 /// The characters of a language that are not rare, and its frequent pairs of them.
@@ -54,7 +55,8 @@ impl EastAsian {
         u16::try_from(found.ok()?).ok()
     }
 
-    /// The cost of a character behind another one, which is rare or no character of the language at `None`.
+    /// The cost of a character after another one. `None` stands for a previous character that is rare or not of the
+    /// language.
     pub(super) fn cost(self, before: Place, place: u16) -> i32 {
         let alone = cost_at(self.costs, place.into());
         let Some(before) = before.map(usize::from) else { return alone };

@@ -3,8 +3,8 @@
 use super::hz::Hz;
 use crate::charset::identity::Charset;
 
-/// The charset of the first escape sequence that designates a character set (ISO/IEC 2022); HZ if there is none and
-/// what is between `~{` and `~}` may be Chinese.
+/// The charset of the first escape sequence that designates a character set (ISO/IEC 2022). If there is none, HZ if the
+/// octets between `~{` and `~}` may be Chinese.
 pub fn by_escape(octets: &[u8]) -> Option<Charset> {
     let octets = octets.get(memchr::memchr2(0x1B, b'~', octets)?..)?;
     designated(octets).or_else(|| (Hz::of(octets) != Hz::None).then_some(Charset::HZ_GB_2312))

@@ -1,9 +1,11 @@
-//! What says nothing against a label although it is likelier in another charset: all that the scorer does not know by itself.
+//! Kinds of text that are likelier in another charset but are no evidence against a label. The scorer does not
+//! recognize them by itself.
 //!
-//! `tools/judge.py --exceptions` switches each off and counts what it saves on texts that nothing was made from; its figures
-//! stand in `tools/results/exceptions.tsv`. One that saves nothing of any kind of text is deleted.
+//! `tools/judge.py --exceptions` switches each exception off and counts the texts that it saves, among texts that were
+//! not used to make the model; the numbers are in `tools/results/exceptions.tsv`. An exception that saves no text of
+//! any kind is deleted.
 
-/// A kind of text, or a doubt that needs more than others.
+/// A kind of text, or a kind of doubt that needs more evidence than others.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Exception {
     /// A word or sign that is repeated: it counts once.
@@ -37,7 +39,7 @@ pub(super) enum Exception {
 }
 
 impl Exception {
-    /// Whether it is made: always, but where it is measured what it saves.
+    /// Whether the exception is made. It always is, except where its effect is measured.
     #[cfg(not(mailutf_exceptions))]
     #[expect(clippy::unused_self, reason = "each is asked where it is measured")]
     pub(super) const fn holds(self) -> bool {

@@ -8,7 +8,7 @@
 use super::weight::likelier;
 use crate::charset::identity::Charset;
 
-/// What braces after tildes are.
+/// The meaning of braces after tildes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hz {
     /// Text of US-ASCII.
@@ -23,20 +23,21 @@ pub enum Hz {
 const CERTAIN: usize = 4;
 /// The number of octets between braces that are weighed.
 const SAMPLE: usize = 256;
-/// How many nats likelier US-ASCII must be to be certain: of 9,000 words of program text, one was less so. Chinese sentences
-/// are about as likely as US-ASCII that is no words, or likelier.
+/// How many nats likelier US-ASCII must be to be certain. Of 9,000 words of program text, only one did not reach this
+/// limit. Chinese sentences are as likely as US-ASCII that does not form words, or likelier.
 const CLEAR: i32 = 12;
 /// How many nats likelier US-ASCII may be than a certain Chinese text.
 const LEAST: i32 = -4;
 /// The same for letters and digits only, which are names more often.
 const LEAST_OF_NAME: i32 = -2;
-/// The fewest characters of a certain text for each of level 2. Chinese text has one in a hundred.
+/// The fewest characters of a certain text for each character of level 2. In Chinese text, one character in a hundred
+/// is of level 2.
 const CHARACTERS_PER_RARE: usize = 4;
 /// The fewest characters for each tilde in a second octet of a certain text. Format strings have more tildes between the braces.
 const CHARACTERS_PER_TILDE: usize = 8;
 
 impl Hz {
-    /// What the braces in `octets` are. A certain text may still be ill-formed elsewhere.
+    /// The meaning of the braces in `octets`. A certain text may still be ill-formed elsewhere.
     pub fn of(octets: &[u8]) -> Self {
         let Some(pairs) = pairs(octets) else { return Self::None };
         let characters = pairs.len() / 2;

@@ -1,4 +1,4 @@
-//! Finds a charset that is likelier than the one that a label names.
+//! Finds a charset that is likelier than the charset of the label.
 //!
 //! The words are scored in the label's charset, in any language, and in all other charsets. The label is doubtful if
 //! they cost much more in its charset.
@@ -29,20 +29,21 @@ use std::cell::OnceCell;
 
 /// A label is doubtful only if the words cost at least this much more in its charset than in another one.
 const MARGIN: i32 = 10 * NAT;
-/// The same for a label of a multi-octet charset, in which other text is hardly ever words.
+/// The same limit for a label of a multi-octet charset, in which text in other charsets hardly ever forms words.
 const MARGIN_OF_MULTI: i32 = 8 * NAT;
 /// The same if the text has few letters of a script without case: they may be an ending, an abbreviation or a part of a
 /// word. In scripts with case, text in the wrong charset has capitals within words, which show that it is wrong.
 const MARGIN_OF_FEW: i32 = 24 * NAT;
-/// The least sum of that difference and half of the other charset's advantage over noise. Words that are hardly better there
-/// than as noise are weak evidence: any octets may be such words.
+/// The least sum of that difference and half of the other charset's advantage over noise. Words that are hardly better
+/// than noise in the other charset are weak evidence, because any octets may form such words.
 const EVIDENCE: i32 = 17 * NAT;
 /// The same for text in another script under windows-1252, which programs name whatever the text is; and for another charset of
 /// the label's script, if that is not Latin.
 const LESS_EVIDENCE: i32 = 16 * NAT;
 /// The same for a label of a multi-octet charset.
 const EVIDENCE_OF_MULTI: i32 = 14 * NAT;
-/// How much less it takes to doubt a label by which each word mixes scripts (`naяve`), which nobody writes.
+/// How much less evidence is needed to doubt a label if, in its charset, each word mixes scripts (`naяve`). Nobody
+/// writes such words.
 const MIXED: i32 = 2 * NAT;
 /// The number of octets of words that are scored first, and of further words with new octets. They suffice for most
 /// sound text.
@@ -62,8 +63,9 @@ const LEAST_OCTET: i32 = NAT * 2;
 const UNUSUAL: i32 = 3 * NAT;
 /// The same if the charset lacks letters of the language.
 const UNWRITTEN: i32 = 6 * NAT;
-/// Languages whose letters have the octets of others in another language's charset: text in that language, read in the
-/// wrong charset, looks like them. `ğ`, `ş` and `ı` of windows-1254 are `ð`, `þ` and `ý` in windows-1252.
+/// Languages whose letters have the same octets as other letters in the charset of another language, so that text in
+/// that other language looks like them if it is read in the wrong charset. `ğ`, `ş` and `ı` of windows-1254 are `ð`,
+/// `þ` and `ý` in windows-1252.
 const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
@@ -205,8 +207,8 @@ fn is_in_script_of(page: &SingleOctet, language: &str) -> bool {
     page.languages.iter().any(|usual| script_of(tag(*usual)) == script_of(language))
 }
 
-/// The words in the charset of their label; `None` if they do not decode in it, or are likely text in it: in a language,
-/// they cost at most `each` for each octet.
+/// The words in the charset of their label. `None` if they do not decode in it, or are likely text in it because they
+/// cost at most `each` per octet in some language.
 fn unsound(
     sample: &Sample<'_>,
     page: Option<&'static SingleOctet>,
@@ -222,9 +224,9 @@ fn unsound(
     LabelledWords::in_language(sample, page, unsound_in(sample, page, most)?)
 }
 
-/// Whether the words are too little evidence for a multi-octet charset: they have at most one multi-octet character; or
-/// octets above 127 are rare among ASCII letters, or half of their runs or more would swallow a letter; or each such character
-/// has ASCII letters on both sides.
+/// Whether the words are too little evidence for a multi-octet charset. They are if they have at most one multi-octet
+/// character; if octets above 127 are rare among ASCII letters, or at least half of their runs would swallow a letter;
+/// or if each such character has ASCII letters on both sides.
 fn has_few_pairs(sample: &Sample<'_>) -> bool {
     let words = || sample.words.iter().copied();
     let others: usize = words().map(beyond_ascii).sum();

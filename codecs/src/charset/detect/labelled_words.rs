@@ -1,8 +1,9 @@
-//! Whether words may be likelier in another charset than in that of their label: a cheap pre-check that skips the full
-//! comparison for most text.
+//! A cheap pre-check that skips the full comparison for most text: whether words may be likelier in another charset
+//! than in the charset of their label.
 //!
-//! A charset stays in the race as long as it is not far behind that of the label, word by word. Most are behind after the first
-//! words. Charsets in which the words are the same text do not count: in any language that text costs the same.
+//! Word by word, a charset is kept as long as it is not far behind the charset of the label. Most charsets fall behind
+//! after the first words. Charsets in which the words are the same text as in the charset of the label do not count,
+//! because that text costs the same.
 
 use super::candidates::{MULTI_OCTET, MultiOctet, SINGLE_OCTET, SingleOctet, prior};
 use super::characters::Character;
@@ -14,7 +15,7 @@ use super::sample::Sample;
 use crate::charset::identity::Charset;
 use std::cmp::Reverse;
 
-/// How far a charset may fall behind that of the label, and still stay.
+/// How far a charset may fall behind the charset of the label and still be kept.
 const BEHIND: i32 = 12 * NAT;
 
 /// How many words are decoded without a table of the charset's characters.
@@ -83,7 +84,7 @@ impl LabelledWords {
         let words = sample.words.iter().zip(&self.words).enumerate();
         let mut words: Vec<Word<'_>> =
             words.map(|(index, (octets, own))| Word { index, octets, own: *own }).collect();
-        // The longest words tell most.
+        // The longest words are scored first, because they are the strongest evidence.
         words.sort_by_key(|word| Reverse(word.octets.len()));
         let is_apart = |page: &&SingleOctet| !own.is_some_and(|own| own.reads_alike(page, &high));
         let in_own = || self.language.map_or(0, &ascii);

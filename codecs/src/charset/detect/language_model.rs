@@ -34,7 +34,7 @@ const COMMAS: [(char, char); 2] = [('ş', 'ș'), ('ţ', 'ț')];
 const POINT: Class = Class::MAX;
 /// The cost of a vowel point. A text has one on most letters, or none.
 const POINTED: i32 = 5 * NAT;
-/// What a vowel point behind another one costs in addition: few letters have two.
+/// The additional cost of a vowel point after another one, because few letters have two.
 const SECOND_POINT: i32 = 2 * NAT;
 /// A tone mark. Only the alphabet of Vietnamese has it as a letter.
 const ACUTE: char = '\u{301}';
@@ -139,8 +139,8 @@ impl Spelling {
     }
 }
 
-/// Whether a letter is a vowel point of Arabic or Hebrew, which most texts leave out. Fathatan (U+064B) is no such point: most
-/// write it. Yiddish has some in its alphabet.
+/// Whether a letter is a vowel point of Arabic or Hebrew, which most texts leave out. Fathatan (U+064B) does not count,
+/// because most texts write it. Yiddish has some in its alphabet.
 const fn is_optional_point(letter: char) -> bool {
     matches!(letter, '\u{64C}'..='\u{652}' | '\u{670}' | '\u{5B0}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}')
 }

@@ -1,7 +1,7 @@
 //! The charset that signs of layout show: bullets before the items of a list, and lines that are drawn.
 //!
-//! Where they are the only octets above 127, there are no letters that could show the charset. But nobody begins items with a
-//! currency sign, or fills lines with one or with capitals. Linear time.
+//! If these signs are the only octets above 127, there are no letters that could show the charset. But nobody begins
+//! items with a currency sign, or fills lines with currency signs or capitals. Linear time.
 
 use crate::charset::identity::Charset;
 

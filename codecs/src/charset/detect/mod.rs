@@ -11,10 +11,11 @@
 //! there are at least two sequences (one may be two letters in a legacy charset: `Ã¤`). [`candidates()`] gives the
 //! probabilities of the model. If none is high enough, no charset is detected.
 //!
-//! Without the feature `detection`, there is no model: it is not linked, only the form of octets tells their charset, and no
-//! label is doubted.
+//! Without the feature `detection`, no model is linked: only the form of octets shows their charset, and no label is
+//! doubted.
 //!
-//! UTF-7 is never detected: any ASCII text with a `+` might be UTF-7, and filters would not see what it hides.
+//! UTF-7 is never detected, because any ASCII text with a `+` might be UTF-7, and filters would not see the text hidden
+//! in it.
 
 mod among;
 mod ascii_pairs;
@@ -153,8 +154,9 @@ fn by_model(octets: &[u8], prior: &Prior) -> Option<Detected> {
     is_text.then_some(Detected { charset, evidence: Evidence::Statistics })
 }
 
-/// The charset in which a short text that is valid UTF-8 is far likelier than as UTF-8: two Chinese characters of two octets each
-/// may also be two characters of UTF-8, but of languages that nobody writes together (`什么` in GBK is `ʲô`).
+/// The charset in which a short text is far likelier than as UTF-8, although it is valid UTF-8. Two Chinese characters
+/// of two octets each may also be two characters of UTF-8, but from languages that nobody writes together (`什么` in GBK
+/// is `ʲô`).
 fn likelier_than_few_characters(octets: &[u8], prior: &Prior) -> Option<Detected> {
     let (as_utf8, detected) = (str::from_utf8(octets).ok()?, by_model(octets, prior)?);
     let text = detected.charset.decode_strict(octets).ok()?;
@@ -193,7 +195,7 @@ pub fn by_form(octets: &[u8]) -> Option<Detected> {
 /// The charset, if the octets decode in it without an error.
 fn decoding(octets: &[u8], charset: Charset, evidence: Evidence) -> Option<Detected> {
     let decodes = match charset {
-        // To decode text in another charset with all its errors takes a hundred times as long.
+        // Decoding text of another charset with all of its errors takes a hundred times as long.
         Charset::UTF_8 => utf8::valid(octets).is_some(),
         _ => charset.decode_strict(octets).is_ok(),
     };
@@ -210,13 +212,14 @@ pub fn needs_model(octets: &[u8]) -> bool {
 }
 
 /// The charset that is likelier for `octets` than `charset`, in which they decode without an error and which their
-/// label names. `None` unless the label is doubtful: the words are at least 20,000 times as likely (10 nats) in another charset
-/// (1,000 times, or 7 nats, in a language that is rarely written in `charset`; 3,000 times, or 8 nats, if `charset` has several
-/// octets for a character), and likelier still the less they differ from noise there; and the charsets in which they are
-/// another text have a probability of 0.9 together. A few letters of a script without case must be likelier, too, and so must
-/// text in a charset that no mail program names by default, unless its words mix scripts. `None` also if the model does not
-/// score text in `charset`. At most the first 256 octets of words with octets above 127 are scored, and 256 more of words with
-/// new octets. Linear time.
+/// label names. `None` unless the label is doubtful. It is doubtful if two conditions hold. The words must be at least
+/// 20,000 times as likely (10 nats) in another charset, and even likelier if they differ little from noise there.
+/// (1,000 times, or 7 nats, suffice in a language that is rarely written in `charset`; 3,000 times, or 8 nats, if
+/// `charset` has several octets for a character.) And the charsets in which the words are another text must together
+/// have a probability of 0.9. A few letters of a script without case must be likelier, too, and so must text in a
+/// charset that no mail program names by default, unless its words mix scripts. `None` also if the model does not score
+/// text in `charset`. At most the first 256 octets of words with octets above 127 are scored, and 256 more of words
+/// with new octets. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::likelier_than};
@@ -232,10 +235,10 @@ pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
     differ(other.charset, charset, octets)?.then_some(other)
 }
 
-/// Which of `charsets` the octets are in, if they certainly are in one of them: the one in which their letters are likeliest.
-/// `None` if no charset has a probability of 0.9, or if the octets do not decode in the likeliest. UTF-8 if it is among
-/// `charsets` and the octets are UTF-8; the first of `charsets` for US-ASCII, which is the same in all, and for other octets
-/// that are UTF-8. Linear time.
+/// The charset among `charsets` in which the letters of `octets` are likeliest, for octets that certainly are in one of
+/// them. `None` if no charset has a probability of 0.9, or if the octets do not decode in the likeliest charset. The
+/// result is UTF-8 if that is among `charsets` and the octets are UTF-8. It is the first of `charsets` for US-ASCII,
+/// which is the same in all of them, and for other octets that are UTF-8. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::likeliest_of};

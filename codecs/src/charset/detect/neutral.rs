@@ -1,4 +1,4 @@
-//! Text that is no evidence against its label: repeated signs, ornament, lists of letters.
+//! Text that is not evidence against its label: repeated signs, ornament, lists of letters.
 //!
 //! The model of languages finds no words in it, and the same octets are often words in another charset. Linear time.
 
@@ -26,8 +26,8 @@ const IN_ORDER: usize = 7;
 /// A list of letters may lack one in this many of those that the alphabet has between its first and its last.
 const GAPS: usize = 3;
 
-/// The fewest letters of another script beside ASCII that count as a word of their own (`DHCPсервер`). One less suffices
-/// beside more ASCII than this (`user@во`).
+/// The fewest letters of another script beside ASCII that count as a word of their own (`DHCPсервер`). Beside a larger
+/// number of ASCII characters, one letter less suffices (`user@во`).
 const WORD: usize = 3;
 
 /// The most letters of an abbreviation.
@@ -42,7 +42,7 @@ const SIDES: [char; 2] = ['│', '║'];
 /// Where a branch of a tree begins.
 const FORKS: [char; 4] = ['├', '└', '╠', '╚'];
 
-/// What a branch of a tree consists of.
+/// The characters that form a branch of a tree.
 const LINES: [char; 2] = ['─', '═'];
 
 /// Letters that people write to test whether they arrive (`äöü`, `ÆØÅ`), in any order. Their octets are likelier words in

@@ -23,7 +23,7 @@ const WITHOUT_TABLE: usize = 2;
 /// How a word in no language of the model is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UnknownWords {
-    /// In full: it is evidence against the charset.
+    /// In full, so that it is evidence against the charset.
     Penalized,
     /// Hardly worse than noise, so that it does not outweigh the other words.
     Tolerated,

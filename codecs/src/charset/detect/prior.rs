@@ -18,8 +18,9 @@ pub struct Prior {
 pub(super) type Weighed = (Charset, &'static str, f64);
 
 impl Prior {
-    /// Adjusts the weights of all hypotheses. A charset that is known to be in use is not rare. The sum of the weights of all
-    /// languages of a script does not change, so that knowledge about one language does not affect text in other scripts.
+    /// Adjusts the weights of all hypotheses. A charset that is known to be in use does not count as rare. The sum of
+    /// the weights of all languages of a script stays the same, so that knowledge about one language does not affect
+    /// text in other scripts.
     pub(super) fn apply(&self, hypotheses: &mut [Weighed]) {
         for (charset, nats) in &self.charsets {
             let named = hypotheses.iter_mut().filter(|(other, ..)| other == charset);

@@ -8,8 +8,8 @@ use encoding_rs::Encoding;
 
 /// The size of the sample in octets.
 const SIZE: usize = 1024;
-/// How many octets of words are read for each octet of the sample of unlabelled text. Text that repeats its words has few
-/// others: beyond this limit, a word counts only if it has a new octet.
+/// How many octets of words are read for each octet of the sample of unlabelled text. A text that repeats its words has
+/// few new ones; beyond this limit, a word counts only if it has a new octet.
 const READ: usize = 2;
 /// How many octets of a text are searched for ASCII words, for each octet of the sample.
 const SEARCHED: usize = 16;
@@ -52,7 +52,8 @@ impl<'a> Sample<'a> {
         Self::read(octets, size, size)
     }
 
-    /// The sample of `octets` with at most `size` octets, of the first `unread` octets of words.
+    /// The sample of `octets`, which has at most `size` octets. Only the first `unread` octets of words are read for
+    /// it.
     fn read(octets: &'a [u8], size: usize, mut unread: usize) -> Self {
         let most = octets.len().min(size + RARE_SIZE.min(size));
         let (words, cut, seen) = (Vec::with_capacity(most / WORD + 1), Vec::new(), HighOctets::default());
@@ -102,7 +103,7 @@ impl<'a> Sample<'a> {
         self.words.iter().map(|word| word.len()).sum()
     }
 
-    /// The first `size` octets of words. What octets all words have stays known.
+    /// The first `size` octets of words. The set of octets of all words is kept.
     pub(super) fn first(&self, size: usize) -> Self {
         let (mut words, mut cut, mut room) = (Vec::new(), Vec::new(), size);
         for (index, word) in self.words.iter().copied().enumerate() {
@@ -119,7 +120,7 @@ impl<'a> Sample<'a> {
         Self { octets: self.octets, size, words, cut, is_whole: false, seen: self.seen }
     }
 
-    /// Whether most of what was read is words that were read before.
+    /// Whether most of the words that were read are repetitions.
     pub(super) fn is_repetitive(&self) -> bool {
         !self.is_whole && 2 * self.len() < self.size
     }

@@ -1,8 +1,8 @@
-//! The cost of a letter behind the two letters before it: what the pairs of letters of a language do not tell.
+//! The cost of a letter after two given letters, which the pairs of letters of a language do not show.
 //!
-//! For each language, `trigrams.bin` lists the trigrams that change the costs of its words most; behind the same two letters, all
-//! others cost as much more than their pairs. It is searched as it is: a program that is started for each message must not make
-//! tables of it each time.
+//! For each language, `trigrams.bin` lists the trigrams that change the costs of its words most; behind the same two
+//! letters, all others cost as much more than their pairs. The file is searched directly, because a program that is
+//! started for each message must not make tables of it each time.
 
 use super::bigrams::Bigrams;
 use super::costs::{Alphabet, Class, NAT, cost_at};
@@ -105,7 +105,7 @@ impl Trigrams {
         let thirds = self.thirds.get(start..end).unwrap_or_default();
         match thirds.iter().position(|one| *one == third) {
             Some(at) => cost_at(self.costs, start + at),
-            // An initial, or an item of a list, is no word of the language.
+            // An initial, or an item of a list, is not a word of the language.
             None if first == 0 && third == 0 => alone,
             None => (alone + BEYOND.get(others).copied().unwrap_or_default()).max(0),
         }
@@ -155,7 +155,7 @@ mod tests {
         };
         assert!(cost("für") < pair("ür"), "{} {}", cost("für"), pair("ür"));
         assert!(cost("füg") > pair("üg") / 2 && cost("füq") > pair("üq"), "{} {}", cost("füq"), pair("üq"));
-        // An initial is no word.
+        // An initial is not a word.
         assert_eq!(cost(" ß "), pair("ß "));
     }
 }

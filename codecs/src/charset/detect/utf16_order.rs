@@ -70,7 +70,7 @@ pub fn likelier_big_endian(octets: &[u8]) -> i32 {
     (cost(u16::from_le_bytes) - cost(u16::from_be_bytes)) / NAT
 }
 
-/// Whether a unit is no letter in either order.
+/// Whether a unit is not a letter in either order.
 fn is_sign(unit: [u8; 2]) -> bool {
     let units = [u16::from_be_bytes(unit), u16::from_le_bytes(unit)];
     !char::decode_utf16(units).flatten().any(char::is_alphabetic)

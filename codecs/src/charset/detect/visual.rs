@@ -1,8 +1,8 @@
 //! Hebrew in visual order (RFC 1555, RFC 1556): each line is stored as it is seen from left to right, so that its last letter
 //! comes first.
 //!
-//! Five letters have another form at the end of a word. In visual order these stand at the start of words, and at the end of
-//! none. Linear time.
+//! Five letters have another form at the end of a word. In visual order, these forms stand at the start of words and
+//! never at the end. Linear time.
 
 use super::candidates::SingleOctet;
 use super::characters::Character;
@@ -39,7 +39,7 @@ pub(super) fn cost(sample: &Sample<'_>, page: &SingleOctet, unknown_words: Unkno
         let octets: Vec<u8> = word.iter().rev().copied().collect();
         let characters: Vec<Option<Character>> = page.characters(&octets).collect();
         let letters = hebrew.cost_of(&octets, &characters);
-        // What is not Hebrew keeps its order.
+        // Text that is not Hebrew keeps its order.
         let other = english.cost_of(word, &page.characters(word).collect::<Vec<_>>()) + INSERTED;
         (shape(characters.iter().copied()) + letters.min(other)).min(most_of_word(word, unknown_words))
     };

@@ -28,7 +28,7 @@ const ASCII_AMONG_UNKNOWN: i32 = 4 * NAT;
 const OTHER_UNKNOWN: i32 = 18 * NAT;
 /// Letters in one block of this many code points count as one script.
 const BLOCK: u32 = 0x100;
-/// More nats than any limit.
+/// A number of nats above every limit.
 const BY_FORM: i32 = 1000;
 
 /// How many nats likelier the words of `octets` with octets above 127 are as UTF-8, perhaps damaged, than in `charset`.
@@ -67,7 +67,7 @@ pub(super) fn cost(text: &str) -> i32 {
     blanks + text.split_whitespace().map(word).sum::<i32>()
 }
 
-/// The cost of a blank: most are spaces.
+/// The cost of a blank. Most blanks are spaces.
 const fn blank(character: char) -> i32 {
     match character {
         ' ' => 2 * NAT,

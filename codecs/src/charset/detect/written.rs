@@ -18,7 +18,7 @@ const CONTROL: i32 = 16 * NAT;
 /// The cost of a letter of such a script beside a letter of a script that the model knows.
 const BESIDE: i32 = 5 * NAT;
 
-/// A word, apart from what depends on the language.
+/// The properties of a word that do not depend on the language.
 struct Word {
     octets: Vec<u8>,
     characters: Vec<Option<Character>>,

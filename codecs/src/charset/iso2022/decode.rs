@@ -10,7 +10,7 @@ use crate::charset::legacy::pairs::Pairs;
 struct Escape {
     /// Offset of the ESC.
     at: usize,
-    /// The octets after the ESC; `len` of them have come.
+    /// The octets after the ESC, of which `len` have been read so far.
     octets: [u8; 3],
     len: usize,
 }
@@ -80,8 +80,9 @@ impl Iso2022 {
         1
     }
 
-    /// Fast path for ISO-2022-KR where only SO and SI change the state, as nearly everywhere. Returns how many octets; `None`
-    /// elsewhere. ISO-2022-JP has longer runs between its shifts, for which it is no faster.
+    /// Fast path for ISO-2022-KR where only SO and SI change the state, which is nearly everywhere. Returns the number
+    /// of octets decoded; `None` in other states. ISO-2022-JP has longer runs between its shifts, for which it is no
+    /// faster.
     fn plain(&mut self, input: &[u8], text: &mut String) -> Option<usize> {
         let is_usual = self.dialect == Dialect::Korean && self.sets == self.dialect.sets();
         if !is_usual || self.escape.is_some() || self.single.is_some() || self.lead.is_some() || self.open {
@@ -281,7 +282,7 @@ mod tests {
         reads(japanese, b"\x1B(J~\n~\x1B(B~", "\u{203E}\n\u{203E}~");
         // A designation without a character, twice, as joined encoded words have.
         reads(japanese, b"\x1B$B$3\x1B(B\x1B$B$s\x1B(B\x1B(B", "こん");
-        // No return to ASCII at the end; blanks and controls among octets in twos.
+        // No return to ASCII at the end; blanks and controls among double-octet characters.
         reads(japanese, b"\x1B$B$3 $s\t$s", "こ ん\tん");
     }
 
@@ -323,7 +324,7 @@ mod tests {
     #[test]
     fn rfc1922_chinese() {
         let chinese = Charset::ISO_2022_CN;
-        // The word of the example in the RFC, in both sets.
+        // The word from the example in RFC 1922, in GB 2312 and in CNS 11643.
         reads(chinese, b"\x1B$)A\x0E=;;;\x1B$)GG(_P\x0F", "交换交換");
         reads(chinese, b"\x1B$*H\x1BN!!x", "乂x");
         reads(chinese, b"\x1B$+I\x1BO!#x", "丿x");

@@ -24,9 +24,9 @@ pub(super) fn decode<'a>(
 /// Decodes US-ASCII and pairs, and appends the text; in `pairs`, their octets have the high bit. `double` says whether `octets` begins
 /// with pairs. Returns how many octets were decoded, and whether pairs follow them. Linear time.
 ///
-/// `shift` is called with the rest of the octets and whether they are pairs. It returns both as they are after a shift at the
-/// start of the rest, or unchanged if there is none; `None` for what only the full decoder can read. Neither the space nor an
-/// octet from 0x21 to 0x7D starts a shift.
+/// `shift` is called with the rest of the octets and whether they are pairs. If the rest starts with a shift, it
+/// returns both as they are after that shift; otherwise it returns them unchanged. It returns `None` for octets that
+/// only the full decoder can read. Neither the space nor an octet from 0x21 to 0x7D starts a shift.
 #[inline(always)]
 pub(super) fn append<'a>(
     pairs: Pairs,
@@ -106,7 +106,7 @@ mod tests {
     use crate::charset::Charset;
     use proptest::prelude::*;
 
-    /// Of a text in pieces of one octet, no pair is decoded here.
+    /// In a text that comes in pieces of one octet, no pair is decoded here.
     fn is_read_as_a_stream_is(charset: Charset, octets: &[u8]) {
         let decoded = charset.decode(octets);
         for size in [1, octets.len().max(1), octets.len() / 2 + 1] {

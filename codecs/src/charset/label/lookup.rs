@@ -46,7 +46,7 @@ impl Label {
     /// The meaning of `label`; `None` if it names no charset. Case, quotes, blanks, punctuation, a stray `;` or
     /// `charset=` and an RFC 2231 language suffix (`utf-8*en`) are ignored.
     pub fn read(label: &[u8]) -> Option<Self> {
-        // Most mail of today has this label.
+        // Most current mail has this label.
         if label.eq_ignore_ascii_case(b"utf-8") {
             return Some(Self::of(Charset::UTF_8));
         }
@@ -62,8 +62,8 @@ impl Alias {
     }
 }
 
-/// The label without what mail wrongly puts around it: a leading `;`, everything from the next `;` or from the `*`
-/// of an RFC 2231 language suffix on, and everything up to the last `=`.
+/// The label without the text that mail wrongly puts around it: a leading `;`, everything from the next `;` or from the
+/// `*` of an RFC 2231 language suffix on, and everything up to the last `=`.
 fn bare(label: &[u8]) -> &[u8] {
     let label = label.trim_ascii();
     let label = label.strip_prefix(b";").unwrap_or(label);
@@ -71,8 +71,8 @@ fn bare(label: &[u8]) -> &[u8] {
     label.rsplit(|&octet| octet == b'=').next().unwrap_or_default().trim_ascii()
 }
 
-/// The folded form of a label, in which names are compared: letters in lower case and digits, without what mail wrongly
-/// puts around them. `None` if no name has such octets.
+/// The folded form of a label, in which names are compared: letters in lower case and digits, without the text that
+/// mail wrongly puts around them. `None` if the label has octets that occur in no name.
 pub(super) fn folded(label: &[u8]) -> Option<String> {
     let key = Key::of(label).or_else(|| Key::of(bare(label)))?;
     Some(key.as_str().to_owned())

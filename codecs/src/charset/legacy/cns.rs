@@ -81,7 +81,7 @@ struct Index {
 type Place = (u8, Cell);
 
 impl Index {
-    /// The index of characters, of which the first counts if one is there twice.
+    /// The index of characters. If a character is there twice, its first place counts.
     fn new(characters: &[(char, u8, Cell)]) -> Self {
         let mut index = Self { pages: Vec::new(), places: vec![[(0, 0); 256]] };
         for &(character, plane, cell) in characters {

@@ -24,8 +24,8 @@ impl CodePage {
     }
 }
 
-/// A code page of 256 characters, in order: those of octets below 128, `None` if they are US-ASCII, and the others.
-/// U+FFFD stands for an octet without a character.
+/// A code page: the characters of the octets below 128, or `None` if they are US-ASCII; and the characters of the other
+/// octets, in order. U+FFFD stands for an octet without a character.
 macro_rules! code_page {
     ($name:literal, $low:expr, $high:expr $(,)?) => {
         CodePage {

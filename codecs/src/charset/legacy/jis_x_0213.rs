@@ -1,6 +1,6 @@
-//! EUC-JIS-2004 and Shift_JIS-2004 (JIS X 0213:2004): both planes of JIS X 0213 and the half-width kana of JIS X 0201, beside
-//! US-ASCII. A cell of 25 has two characters: a letter and its accent. They have one cell in the output, too, so that a first
-//! one is held back until the next character.
+//! EUC-JIS-2004 and Shift_JIS-2004 (JIS X 0213:2004): both planes of JIS X 0213 and the half-width kana of JIS X 0201,
+//! beside US-ASCII. A cell of 25 has two characters: a letter and its accent. The two characters also become one cell
+//! when they are encoded, so that a possible first character is held back until the next one comes.
 
 use super::multibyte::{Found, ill_formed};
 use super::planes::{self, Cell};

@@ -27,8 +27,9 @@ pub(crate) enum Cached {
 static CACHES: [[AtomicU16; 1 << 16]; Cached::Gb2312 as usize + 1] =
     [const { [const { AtomicU16::new(EMPTY) }; 1 << 16] }; Cached::Gb2312 as usize + 1];
 
-/// What the cache has for a character below U+10000 instead of its octets: it was not asked for yet, the encoding lacks it, or
-/// it has more than two octets. One or two octets are kept as a number, the first one lowest, which is above 127.
+/// Entries for characters below U+10000 that stand for something else than octets: the character was not looked up yet,
+/// the encoding lacks it, or it has more than two octets. One or two octets are kept as a number with the first octet,
+/// which is above 127, in the lowest bits.
 const EMPTY: u16 = 0;
 const ABSENT: u16 = 1;
 const LONGER: u16 = 2;
@@ -144,7 +145,7 @@ mod tests {
         }
     }
 
-    /// All characters of the encoding, each twice: then from memory.
+    /// All characters of the encoding, each twice: the second time, the octets come from the cache.
     #[test]
     fn octets_are_those_of_encoding_rs_that_it_reads_back() {
         for encoding in [

@@ -136,8 +136,8 @@ impl Pairs {
         (first | second | third | fourth) >> 24 == 0
     }
 
-    /// The UTF-8 of the character that two octets encode, and its length; what follows it in the array means nothing. `None` if they
-    /// encode no character, or one that has four octets in UTF-8.
+    /// The UTF-8 of the character that two octets encode, and its length; the octets after it in the array have no
+    /// meaning. `None` if the two octets encode no character, or one that has four octets in UTF-8.
     #[inline]
     pub(crate) fn character(self, lead: u8, trail: u8) -> Option<([u8; 3], usize)> {
         let [a, b, c, length] = match self.cached(lead, trail) {

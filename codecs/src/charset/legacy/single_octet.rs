@@ -1,6 +1,8 @@
 //! Single-octet charsets by a table: the UTF-8 of the character of each octet.
 //!
-//! A table is made when its charset is first asked for, so that a program holds no tables of charsets that it never meets. Decoding copies eight octets of US-ASCII at once, and takes one step for any other octet; a kernel takes 64 together.
+//! A table is made when its charset is first used, so that a program holds no tables of charsets that it never meets.
+//! Decoding copies eight octets of US-ASCII at once, and takes one step for any other octet; a kernel takes 64
+//! together.
 
 use super::WHATWG;
 use super::index::Index;
@@ -17,7 +19,7 @@ use std::sync::OnceLock;
 /// The tables of the WHATWG encodings.
 static TABLES: [LazyTable; WHATWG.len()] = [const { OnceLock::new() }; WHATWG.len()];
 
-/// A table that is made when it is first asked for.
+/// A table that is made on first use.
 pub(super) type LazyTable = OnceLock<Box<Table>>;
 
 /// The UTF-8 of a character, at most three octets, and their number. An octet without a character has those of

@@ -148,7 +148,7 @@ impl<E: Fn(Utf8) -> Octets> RawEncoder for Superset<E> {
 mod tests {
     use crate::charset::Charset;
 
-    /// Of one to four octets in UTF-8, and of none, one, two or four in these charsets.
+    /// Characters of one to four octets in UTF-8, and of zero, one, two or four octets in these charsets.
     const CHARACTERS: [&str; 9] = ["a", "é", "Ж", "日", "語", "가", "ｱ", "\u{2212}", "😀"];
 
     #[test]

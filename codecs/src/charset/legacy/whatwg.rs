@@ -223,7 +223,8 @@ mod tests {
         let pair = |lead: u8| (0..=u8::MAX).map(move |trail| [lead, trail]);
         for encoding in ENCODINGS.into_iter().filter(|encoding| !encoding.is_single_byte()) {
             for lead in 0x80..=u8::MAX {
-                // Each by itself; among text, where octets that are no pair follow one; and again, from memory.
+                // Each pair by itself; each among text, where octets that are not a pair follow it; and each once more,
+                // from the cache.
                 let apart = pair(lead).flat_map(|[lead, trail]| [lead, trail, b' ']).collect::<Vec<u8>>();
                 let together = pair(lead).flatten().chain(*b"text").collect::<Vec<u8>>();
                 for octets in [&apart, &together, &apart].into_iter().map(Vec::as_slice) {

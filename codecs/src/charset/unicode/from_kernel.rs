@@ -43,7 +43,7 @@ fn append_long(
 /// The most octets of code units that are decoded in a copy.
 const SHORT: usize = 256;
 
-/// As [`append`], for code units of `SIZE` octets, of which `kernel` decodes 32 at a time. The last units, which are fewer, are
+/// Like [`append`], for code units of `SIZE` octets, of which `kernel` decodes 32 at a time. The last units, which are fewer, are
 /// decoded in a copy.
 pub(crate) fn append_units<const SIZE: usize>(
     text: &mut String,

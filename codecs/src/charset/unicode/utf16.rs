@@ -34,7 +34,7 @@ pub(crate) fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
 pub(crate) struct Utf16 {
     /// `None` in `UTF-16` until the first unit shows it.
     order: Option<Order>,
-    /// Whether a byte order mark at the start is no text.
+    /// Whether a byte order mark at the start is removed, because it is not text.
     drops_mark: bool,
     octet: Option<u8>,
     high: High,

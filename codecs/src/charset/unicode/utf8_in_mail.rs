@@ -1,4 +1,4 @@
-//! UTF-8 as mail uses it, and a count of how much of some octets is UTF-8.
+//! UTF-8 as mail uses it, and counts that show how much of some octets is UTF-8.
 //!
 //! MySQL and Java write characters above U+FFFF as surrogate pairs, as in CESU-8 (Unicode Technical Report 26).
 //! They are decoded as these characters here, while [`utf8`] and [`Charset::UTF_8`] are strict (RFC 3629 section
@@ -233,8 +233,8 @@ pub struct Tally {
     /// Ill-formed sequences that no variant of UTF-8 allows. Each counts once, however many octets it has, unlike the
     /// characters U+FFFD that replace it.
     pub foreign: usize,
-    /// Overlong forms. They are no text in UTF-8, but its writer may have made them; two octets may also be an East Asian
-    /// character.
+    /// Overlong forms. They are not valid UTF-8, but a program that writes UTF-8 may have made them. Two octets may
+    /// also be an East Asian character.
     pub overlong: usize,
     /// Ill-formed sequences of older or other variants of UTF-8: five or six octets (RFC 2279), C0 80 for NUL (Java),
     /// lone surrogates.

@@ -96,7 +96,7 @@ impl<const IMAP: bool> Symbols<IMAP> {
     pub(super) fn finish(&mut self, octets: &mut Vec<u8>) {
         let symbols = eight::<IMAP>(self.units << (48 - 16 * self.count));
         let count = (16 * self.count).div_ceil(6) as usize;
-        // To copy eight octets is faster than to copy some of them.
+        // Copying eight octets is faster than copying some of them.
         octets.extend_from_slice(&symbols);
         octets.truncate(octets.len() - symbols.len() + count);
         (self.units, self.count) = (0, 0);

@@ -52,7 +52,7 @@ impl Costs {
         }
     }
 
-    /// The cost of being direct. Ending a shifted sequence costs `close` octets.
+    /// The cost of the direct state. Ending a shifted sequence costs `close` octets.
     pub(super) fn leave(self, close: usize) -> usize {
         self.direct.min(self.zero.min(self.one).min(self.two) + close)
     }

@@ -42,7 +42,7 @@ impl ImapUtf7 {
         let mut after_shift = self.shifted;
         let read = from_kernel::append(output.text, rest, |input, room| {
             let (read, written) = kernels::utf7::decode::<true>(level, input, after_shift, room);
-            // A shifted sequence encodes no printable US-ASCII, and `&-` is none.
+            // A shifted sequence encodes no printable US-ASCII, and `&-` is not a shifted sequence.
             let last = room.get(..written).and_then(<[u8]>::last);
             after_shift = last.map_or(after_shift, |last| !is_printable(*last));
             (read, written)
@@ -95,8 +95,8 @@ impl ImapUtf7 {
         run.max(1)
     }
 
-    /// Decodes an octet of raw UTF-8, or ends it with `None`. Each octet above 127 has been counted as an error, so
-    /// the errors of the UTF-8 are not.
+    /// Decodes an octet of raw UTF-8; `None` ends the raw UTF-8. Each octet above 127 has already been counted as an
+    /// error, so the errors within the UTF-8 are not counted.
     fn raw(&mut self, octet: Option<u8>, at: usize, output: &mut Output<'_>) {
         let mut output = Output { text: output.text, errors: &mut Errors::default() };
         match octet {

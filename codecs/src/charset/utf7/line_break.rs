@@ -174,12 +174,13 @@ fn apart(before: Kind, after: Kind) -> bool {
     )
 }
 
-/// The length of the first piece of the text, which ends at an opportunity; whether there is none within; and the kind and
-/// the length of the character after it. `first` are those of its first character, if they are known.
+/// The length of the first piece of the text, which ends at an opportunity; whether the piece has no opportunity
+/// within; and the kind and the length of the character after it. `first` are the kind and the length of the first
+/// character, if they are known.
 fn piece(text: &[u8], first: Option<(Kind, usize)>) -> (usize, bool, Option<(Kind, usize)>) {
     let (mut at, mut whole) = (0, true);
     let mut next = first.or_else(|| Kind::first(text));
-    // The character before, and the last one that is no space.
+    // The previous character, and the last character that is not a space.
     let (mut before, mut word) = (Kind::Space, Kind::Other);
     while let Some((after, length)) = next {
         if at > 0 {

@@ -1,12 +1,12 @@
 //! Breaks lines and encodes them as UTF-7 at the same time, the second method that RFC 2152 gives for mail
 //! (chapter "Use of Character Set UTF-7 Within MIME").
 //!
-//! Columns are octets of the encoded line, so a line exceeds the limit only if it has no break opportunity. Each
-//! line is encoded by itself: no shifted sequence reaches across a break. A line is broken at the last
-//! [opportunity](super::line_break) that fits. Text without an opportunity stays on one line, beyond the limit.
-//! Linear time: most flowed text is cut from the UTF-7 of its [words](super::words). Other text is measured as far as it
-//! fits, and the characters there show the opportunity, or from one opportunity to the next; what does not fit on a line is
-//! measured once more on the next.
+//! Columns are octets of the encoded line, so a line exceeds the limit only if it has no break opportunity. Each line
+//! is encoded by itself: no shifted sequence reaches across a break. A line is broken at the last
+//! [opportunity](super::line_break) that fits. Text without an opportunity stays on one line, beyond the limit. Linear
+//! time: most flowed text is cut from the UTF-7 of its [words](super::words). Other text is measured up to the column
+//! limit, if the characters there show the opportunity, or otherwise from one opportunity to the next. Text that does
+//! not fit on a line is measured again on the next line.
 
 use super::classes::Form;
 use super::column::Column;

@@ -128,7 +128,7 @@ pub(super) fn to_symbols_32<S: Simd, const IMAP: bool>(simd: S, octets: &[u8; 32
     values + added.swizzle_dyn_within_blocks(range)
 }
 
-/// What all the lines have in common.
+/// The shape that all the lines have in common.
 #[derive(Clone, Copy)]
 struct Shape {
     symbols: usize,
@@ -270,7 +270,7 @@ pub(super) fn symbols_to_units<S: Simd, const IMAP: bool>(
 ) -> Option<()> {
     let symbols = u8x64::load_array_ref(simd, symbols.first_chunk()?);
     let room = room.first_chunk_mut::<64>()?;
-    // What is decoded of other octets may not reach into the values before them.
+    // The bits of octets that are not symbols must not reach into the values before them.
     let joined = joined_64(simd, sextets::<S, IMAP>(simd, symbols).0 & 0x3F);
     if whole_blocks(simd) {
         joined.swizzle_dyn(u8x64::load_array_ref(simd, &UNITS_64)).store_array(room);
@@ -315,7 +315,8 @@ fn joined_64<S: Simd>(simd: S, sextets: u8x64<S>) -> u8x64<S> {
         .to_bytes()
 }
 
-/// For the lower and the upper half of an octet, bits that both have if it is no symbol.
+/// For the lower and for the upper half of an octet, bits. An octet is not a symbol if its two halves have a bit in
+/// common.
 const LOW: [u8; 16] =
     [0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x13, 0x1A, 0x1B, 0x1B, 0x1B, 0x1A];
 const HIGH: [u8; 16] =
@@ -323,18 +324,19 @@ const HIGH: [u8; 16] =
 /// [`LOW`] with `,` in place of `/`, whose value is right without an exception in [`ROLL`].
 const IMAP_LOW: [u8; 16] =
     [0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x13, 0x1A, 0x1A, 0x1B, 0x1B, 0x1B];
-/// What is added to a symbol to make its value, by its upper half; one less for `/`.
+/// The number that is added to a symbol to give its value, by the upper half of the symbol. For `/` it is one less.
 const ROLL: [u8; 16] = [0, 16, 19, 4, 191, 191, 185, 185, 0, 0, 0, 0, 0, 0, 0, 0];
-/// The octets of four numbers of 24 bits, highest first.
+/// The places of the octets of four numbers of 24 bits, with the highest octet of each number first.
 const PACKED: [u8; 16] = [2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 15, 15, 15, 15];
 
 /// The same with the two octets of each 16 bits exchanged.
 const UNITS: [u8; 16] = [1, 2, 6, 0, 4, 5, 9, 10, 14, 8, 12, 13, 15, 15, 15, 15];
 
-/// The octets of four numbers of 24 bits, lowest first, each as four octets, of which the highest is not used.
+/// The places of the octets of four numbers of 24 bits, with the lowest octet first. Each number has four octets, of
+/// which the highest is not used.
 const SPREAD: [u8; 16] = [2, 1, 0, 0, 5, 4, 3, 3, 8, 7, 6, 6, 11, 10, 9, 9];
 
-/// The same of sixteen numbers.
+/// The same places for sixteen numbers.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const SPREAD_64: [u8; 64] = {
     let mut spread = [0; 64];
@@ -346,7 +348,7 @@ const SPREAD_64: [u8; 64] = {
     spread
 };
 
-/// What is added to a value to make its symbol: for small letters, each digit, `+`, `/`, and capitals.
+/// The number that is added to a value to give its symbol: for small letters, each digit, `+`, `/`, and capitals.
 const TO_SYMBOL: [u8; 16] = [71, 252, 252, 252, 252, 252, 252, 252, 252, 252, 252, 237, 240, b'A', 0, 0];
 
 /// The same for the alphabet of IMAP.

@@ -1,4 +1,4 @@
-//! A search for unusual pairs of octets in text of single octets and pairs, 64 octets at a time.
+//! A search for unusual pairs of octets in text of single-octet and double-octet characters, 64 octets at a time.
 
 use crate::kernels::pairs::UsualPairs;
 use fearless_simd::prelude::*;
@@ -28,14 +28,15 @@ fn usual_in<S: Simd>(simd: S, pairs: &UsualPairs, block: &[u8; 64]) -> (usize, b
     let is_in =
         |[least, greatest]: [u8; 2]| -> mask8x64<S> { block.simd_ge(least) & block.simd_le(greatest) };
     let high = (block.simd_gt(0x80) & !is_in(pairs.single)).to_bitmask();
-    // In a row of such octets, each other one is the first of a pair. The carry of an addition clears a whole row.
+    // In a row of such octets, every second one is the first octet of a pair. The carry of an addition clears a whole
+    // row.
     let starts = high & !(high << 1);
     let from_even = high & !high.wrapping_add(starts & EVEN);
     let first = from_even & EVEN | high & !from_even & !EVEN;
     let [one, other] = pairs.first;
     let usual_first = (is_in(one) | is_in(other)).to_bitmask();
     let usual_second = block.simd_ge(pairs.second).to_bitmask();
-    // The next block begins with a pair that this one cuts.
+    // The next block begins with a pair that this block cuts in two.
     let is_cut = first >> 63 == 1;
     let unusual = first & !usual_first | first & !(usual_second >> 1 | 1 << 63);
     match unusual {

@@ -64,7 +64,7 @@ pub(in crate::kernels) fn to_units<S: Simd>(
         && let Some((_, more)) = units.of_block(simd, text, read, order, room)
     {
         (read, written) = (read + 64, written + more);
-        // Each octet has a unit.
+        // In US-ASCII, each octet has a unit.
         ascii = to_ascii && more == 128;
     }
     if units.divided == 1 {

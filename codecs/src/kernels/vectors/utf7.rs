@@ -97,7 +97,7 @@ fn to_utf8<S: Simd>(simd: S, units: &mut [u8], count: usize, room: &mut [u8]) ->
     (read == 2 * padded).then(|| written - (padded - count))
 }
 
-/// What starts a shifted sequence.
+/// The character that starts a shifted sequence.
 #[inline(always)]
 const fn shift<const IMAP: bool>() -> u8 {
     if IMAP { b'&' } else { b'+' }
@@ -112,7 +112,7 @@ fn foreign<S: Simd, const IMAP: bool>(octets: u8x64<S>) -> fearless_simd::mask8x
 /// Decodes to units.
 struct Run<'a> {
     input: &'a [u8],
-    /// What is read after it is no text.
+    /// The octets after the end are not text.
     end: usize,
     /// Room for units.
     most: usize,

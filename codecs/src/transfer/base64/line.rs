@@ -123,7 +123,7 @@ pub(super) fn first_head(line: &[u8]) -> Option<usize> {
 }
 
 /// The number of symbols at the start of `line`, and the end of the `=` after them, if text follows: an octet that
-/// is no symbol, or several words without a `=`.
+/// is not a symbol, or several words without a `=`.
 fn head(line: &[u8]) -> Option<(usize, usize)> {
     let symbols = line.iter().take_while(|octet| is_symbol(**octet)).count();
     let equals = line.iter().skip(symbols).take_while(|octet| **octet == b'=').count();

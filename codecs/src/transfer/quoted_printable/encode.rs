@@ -66,7 +66,7 @@ struct Lines<'l> {
     columns: [u8; ROOM],
     /// The columns so far.
     len: usize,
-    /// What has been written to `octets`.
+    /// The output so far.
     written: usize,
     /// Where the last line starts.
     start: usize,
@@ -152,8 +152,8 @@ impl<'l> Lines<'l> {
         self.start = self.len;
     }
 
-    /// Breaks the last line, which goes to `end` or beyond it, as long as it is too long. Only the last column of a line
-    /// can be used by an octet of text: in the others, that of the `=` of a soft break must be left.
+    /// Breaks the last line, which goes to `end` or beyond it, as long as it is too long. In the last line, an octet of
+    /// text may use the last column. In all other lines, the last column is left for the `=` of a soft break.
     fn fit(&mut self, end: usize) {
         while end - self.start > COLUMNS {
             let is_escape = |column: usize| self.columns.get(self.start + column) == Some(&b'=');
@@ -184,7 +184,7 @@ impl<'l> Lines<'l> {
     }
 }
 
-/// What is written for an octet, followed by anything, and its length.
+/// The columns of an octet, followed by unused octets, and the number of columns.
 #[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
 fn encoded(octet: u8) -> ([u8; 4], usize) {
     let octets = ENCODED[usize::from(octet)];
@@ -197,7 +197,7 @@ const fn escape_of(octet: u8) -> ([u8; 4], usize) {
     ([b'=', hex_digit(octet >> 4), hex_digit(octet & 15), 3], 3)
 }
 
-/// For each octet what is written for it, and the length of that.
+/// For each octet, its columns and their number.
 #[expect(clippy::indexing_slicing, reason = "the loop ends before 256, and it runs at compile time")]
 static ENCODED: [[u8; 4]; 256] = {
     let mut all = [[0; 4]; 256];

@@ -39,7 +39,7 @@ impl Replacement {
         replaced
     }
 
-    /// As [`replace_as`](Replacement::replace_as), for an mbox: the file first gets the name `place`, which the original has
+    /// Like [`replace_as`](Replacement::replace_as), for an mbox: the file first gets the name `place`, which the original has
     /// after the exchange. If the original changed in the last moment, the exchange is not undone, since another program may
     /// have opened the new file already: the change is noticed later. Returns the original where files can be exchanged.
     pub(super) fn replace_watched(
@@ -97,8 +97,9 @@ impl Replacement {
         }
     }
 
-    /// As [`rename_over`](Replacement::rename_over), but the original first gets the name of this file as a second name, and
-    /// this file is called `unfinished` until it is in place. Returns that second name, if the file system has hard links.
+    /// Like [`rename_over`](Replacement::rename_over), but the original first gets the name of this file as a second
+    /// name, and until this file is in place, its own name is `unfinished`. Returns that second name, if the file
+    /// system has hard links.
     fn rename_beside(
         &mut self,
         original: &Original,
@@ -122,7 +123,7 @@ impl Replacement {
         replaced.map(|_| Some(place))
     }
 
-    /// As [`replace`](Replacement::replace), where files cannot be exchanged: a change after the last check
+    /// Like [`replace`](Replacement::replace), where files cannot be exchanged: a change after the last check
     /// is lost.
     fn rename_over(&mut self, original: &Original, target: &Location) -> Result<Option<Location>, Error> {
         if original.is_at(target) { self.rename(target).map(|()| None) } else { Err(original.has_changed()) }

@@ -1,9 +1,10 @@
 //! Flushes many files and directories to the disk at once.
 //!
-//! `fsync` waits for the disk for each file, `syncfs` once for a whole file system. It shows that all data is on
-//! the disk only where it reports each failed write: on Linux since version 5.17, on file systems that write to a
-//! disk themselves. One on top of another (overlayfs) does not learn of all errors of that one; one in another
-//! process or on another machine (FUSE, NFS) may keep data for a while. Elsewhere each file is flushed by `fsync`.
+//! `fsync` waits for the disk for each file, `syncfs` once for a whole file system. It shows that all data is on the
+//! disk only where it reports each failed write: on Linux since version 5.17, on file systems that write to a disk
+//! themselves. A file system on top of another one (overlayfs) does not learn about all errors of that one; a file
+//! system in another process or on another machine (FUSE, NFS) may keep data in memory for a while. Elsewhere each file
+//! is flushed by `fsync`.
 
 use crate::mailbox::fs::directory::Directory;
 use std::fs::File;
@@ -89,8 +90,8 @@ mod file_systems {
             .collect()
     }
 
-    /// Flushes the file system of `file`, and reports what failed since that was opened: before the others were
-    /// written.
+    /// Flushes the file system of `file`, and reports all write errors since `file` was opened, which was before the
+    /// other files were written.
     fn flush_system(file: &File) -> bool {
         // On ext2, only `fsync` flushes the cache of the disk.
         syncfs(file).is_ok() && file.sync_all().is_ok()

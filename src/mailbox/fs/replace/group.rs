@@ -26,8 +26,8 @@ const MEMBERS: usize = 256;
 /// are closed where they are too many.
 pub(crate) const FILES: usize = 3;
 
-/// The most members of a group where `files` are open for each, and `jobs` groups are made at the same time: together
-/// they may use half of the files that this process may open.
+/// The most members of a group if `files` are open for each member, and `jobs` groups are made at the same time. All
+/// groups together may use half of the files that this process may open.
 pub(crate) fn members(files: usize, jobs: NonZeroUsize) -> usize {
     let limit = getrlimit(Resource::Nofile).current.and_then(|limit| usize::try_from(limit).ok());
     limit.map_or(MEMBERS, |limit| limit / 2 / files.max(1) / jobs).clamp(1, MEMBERS)
@@ -45,7 +45,7 @@ pub(crate) struct Ready {
     original: Original,
     target: Location,
     old: Old,
-    /// For an mbox, whose old file is watched: what was read of it. `None` for other files.
+    /// For an mbox, whose old file is watched, the octets that were read from it. `None` for other files.
     watched: Option<AsRead>,
 }
 
@@ -194,7 +194,7 @@ impl Ready {
                 backup.check(original.file())?;
             }
             match (&old, watched) {
-                // A backup, which is another name of it, keeps what changed.
+                // A backup, which is another name of the original, keeps the changes.
                 (Old::Replaced(None), Some(_)) if !original.is_untouched() => Err(original.has_changed()),
                 (Old::Replaced(_), Some(read)) => {
                     let place = predecessor::place(original, read)?;
@@ -234,7 +234,7 @@ impl Ready {
 }
 
 impl Unflushed {
-    /// Removes the original, which `flushed` allows: the directory was flushed before. Returns the first error.
+    /// Removes the original, if `flushed` shows that the directory was flushed before. Returns the first error.
     fn end(self, flushed: &Flushed) -> Committed {
         let path = self.target.path();
         let old_name = self.predecessor.as_ref().map_or(Ok(()), |old| flushed.of(old.directory()));

@@ -1,13 +1,14 @@
-//! Mail that another program wrote into the old file of an mbox after its replacement was made: it is appended to the
-//! replacement, as it is, like any mail that arrives after the run.
+//! Mail that another program wrote into the old file of an mbox after its replacement was made. It is appended to the
+//! replacement unchanged, like any mail that arrives after the run.
 //!
 //! If the old file still starts with the octets that were read, all that follows is late. If it does not, an agent has
-//! changed the fields that hold its state in the old messages, or has removed messages. When the replacement was made, both
-//! files held the same messages, converted in one of them. So the messages are recognised by what neither an agent nor a
-//! conversion changes: their `From ` lines, Message-IDs and dates. If these differ, the files are left.
+//! changed the fields that hold its state in the old messages, or has removed messages. When the replacement was made,
+//! both files held the same messages, converted in one of them. So the messages are recognised by the properties that
+//! neither an agent nor a conversion changes: their `From ` lines, Message-IDs and dates. If these differ, both files
+//! are left unchanged.
 //!
-//! Cost: reads the new file, and what follows in the old one, once; the old one whole if its start changed. Memory: a digest
-//! and two numbers for each message after the common ones; two messages after a kill.
+//! Cost: reads once the new file and the added end of the old file; if the start of the old file has changed, reads the
+//! whole old file. Memory: a digest and two numbers for each message after the common ones; two messages after a kill.
 
 use crate::mailbox::compressed::decompressed;
 use crate::mailbox::{Digest, Format, Source};
@@ -19,15 +20,15 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
-/// Octets of the longest end of a message: a blank line with its line ends, or the last line of MMDF.
+/// The most octets of the end of a message: a blank line with its line ends, or the last line of MMDF.
 const LONGEST_END: u64 = 5;
 
-/// What the old file starts with.
+/// The start of the old file, compared with the octets that were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
-    /// This number of octets, which are those that were read.
+    /// Its first octets, of which this is the number, are those that were read.
     Same(u64),
-    /// Octets that differ from those that were read.
+    /// Its first octets differ from those that were read.
     Changed,
 }
 
@@ -55,7 +56,7 @@ pub(super) fn carry_over(
         Start::Changed => {
             let theirs = Scan::of(old, 0, format, messages)?;
             if theirs.common != ours.common || theirs.count < messages || ours.count < messages {
-                return Err(unclear("the messages before it are no longer those of the mailbox"));
+                return Err(unclear("the messages before it are no longer the same as in the mailbox"));
             }
             theirs
         }
@@ -64,7 +65,7 @@ pub(super) fn carry_over(
     for message in &ours.after {
         *known.entry(message.digest).or_default() += 1;
     }
-    // Of equal messages in the old file, as many are known as the new one has.
+    // If several messages in the old file are equal, as many of them count as known as the new file has.
     let mut is_known = |message: &Message| {
         let left = known.get_mut(&message.digest).filter(|left| **left > 0);
         left.map(|left| *left -= 1).is_some()
@@ -72,7 +73,7 @@ pub(super) fn carry_over(
     let late: Vec<_> = theirs.after.iter().filter(|message| !is_known(message)).collect();
     let Some(first) = late.first() else { return Ok(()) };
     let mut end = new.metadata()?.len();
-    // A run was killed while it appended: what is there of the message is in the old file as well.
+    // A run was killed while it was appending: the part of the message that is there is in the old file as well.
     if let Some(last) = ours.after.last().filter(|last| last.end == end)
         && starts_with(old, first, new, last)?
     {
@@ -143,7 +144,7 @@ struct Scan {
 struct Message {
     start: u64,
     end: u64,
-    /// Of what [lasts](lasting) of it.
+    /// The digest of the octets of the message that [last](lasting).
     digest: Digest,
 }
 

@@ -18,8 +18,8 @@
 //! A step that fails for one file does not concern the others. Symbolic links are not followed. A file with
 //! several names is refused unless that is allowed, since its other names would keep the original.
 //!
-//! An mbox may still be written by a program that had it open before; what becomes of its old file is told in
-//! `predecessor.rs`.
+//! A program that had an mbox open before may still write into it; `predecessor.rs` describes the treatment of the old
+//! file.
 //!
 //! A killed run leaves a file `.NAME.mailutf` for each file of its group; the next run on NAME removes it. At
 //! most one message of a Maildir has its new name and still its old content then.

@@ -21,7 +21,7 @@ pub struct Original {
     file: Arc<File>,
     state: Stat,
     metadata: Metadata,
-    /// Whether it had names when it was opened that are not its own and that of its backup.
+    /// Whether the file, when it was opened, had other names than its own name and the name of its backup.
     pub(super) has_other_names: bool,
 }
 
@@ -37,7 +37,7 @@ impl Original {
     /// Opens a location for reading, and also for writing if `writable` (a lock needs that).
     ///
     /// # Errors
-    /// As [`open`](Original::open).
+    /// Like [`open`](Original::open).
     pub fn at(location: Location, writable: bool, options: &ReplaceOptions) -> Result<Self, Error> {
         let path = location.path();
         let file = location.open(writable).map_err(|error| match location.stat() {
@@ -54,7 +54,7 @@ impl Original {
         let mut original = Self { location, path, file, state, metadata, has_other_names: false };
         original.has_other_names = state.st_nlink > 1 && original.backup(options)?.is_none();
         if original.has_other_names && !options.hard_links {
-            let why = "it has other names (hard links), which would keep the original";
+            let why = "it has other names (hard links), under which the original would remain";
             return Err(Error::refused("replace", &original.path, why));
         }
         Ok(original)
@@ -84,7 +84,7 @@ impl Original {
         self.metadata.len()
     }
 
-    /// What it was when it was opened.
+    /// Its metadata when it was opened.
     pub(crate) fn state(&self) -> &Stat {
         &self.state
     }
@@ -148,7 +148,7 @@ impl Original {
         self.examine_at(location).unwrap_or(false)
     }
 
-    /// As [`is_at`](Original::is_at).
+    /// Like [`is_at`](Original::is_at).
     ///
     /// # Errors
     /// If that cannot be found out.

@@ -34,7 +34,7 @@ impl Replacement {
     /// Creates an empty file that will replace `target`. A leftover of a killed run is removed.
     ///
     /// # Errors
-    /// As [`beside`](Replacement::beside); also fails if `target` is a directory, a device or a FIFO.
+    /// Like [`beside`](Replacement::beside); also fails if `target` is a directory, a device or a FIFO.
     pub fn of(target: &Location) -> Result<Self, Error> {
         Self::with_mode(target, target, 0o600)
     }
@@ -43,7 +43,7 @@ impl Replacement {
     /// be in another directory.
     ///
     /// # Errors
-    /// As [`beside`](Replacement::beside).
+    /// Like [`beside`](Replacement::beside).
     pub fn elsewhere(place: &Location, target: &Location) -> Result<Self, Error> {
         Self::with_mode(place, target, 0o600)
     }
@@ -52,7 +52,7 @@ impl Replacement {
     /// default permissions of a new file, or takes those of an existing `target`.
     ///
     /// # Errors
-    /// As [`beside`](Replacement::beside).
+    /// Like [`beside`](Replacement::beside).
     pub fn anew(target: &Location) -> Result<Self, Error> {
         Self::with_mode(target, target, if target.stat().is_ok() { 0o600 } else { 0o666 })
     }

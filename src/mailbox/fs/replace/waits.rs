@@ -1,5 +1,5 @@
-//! How long a run waits, over all mboxes, for programs that have old files open. Without a bound, an indexer or a server that
-//! keeps a thousand of them open would make a run wait for hours.
+//! Bounds the total time that a run waits, over all mboxes, for programs that have old files open. Without a bound, an
+//! indexer or a server that keeps a thousand old files open would make a run wait for hours.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 /// How long a run may wait, besides a [share](SHARE) of its own time.
 const AT_MOST: Duration = Duration::from_secs(60);
 
-/// A run may also wait for a tenth of the time that it takes, so that a process that lives for days can go on waiting.
+/// In addition, a run may wait for a tenth of its own running time, so that a process that lives for days can go on
+/// waiting.
 const SHARE: u32 = 10;
 
 /// The account of a run.

@@ -90,11 +90,12 @@ pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
 
 /// Fails if a run holds the file at `location`.
 fn refuse_claimed(location: &Location) -> Result<(), Error> {
-    // What cannot be opened is no file of a run, or cannot be restored, which the caller is told then.
+    // A file that cannot be opened is not a file of a run, or it cannot be restored, and the caller learns of that
+    // later.
     if !claim::is_claimed(location).unwrap_or(false) {
         return Ok(());
     }
-    let why = "another program is working on it; wait until that has ended, then run again";
+    let why = "another program is working on it; run again after that program has ended";
     Err(Error::new("undo", Some(&location.path()), io::Error::new(ErrorKind::ResourceBusy, why)))
 }
 
@@ -115,7 +116,7 @@ pub fn remove_emptied(path: &Path, suffix: &OsStr) -> Result<usize, Error> {
     }
     let mut removed = 0;
     walk(path, suffix, |directory| {
-        // What is not empty is not removed.
+        // A directory that is not empty is not removed.
         let is_removed =
             |cur: &&&str| directory.remove_directory(&suffixed(OsStr::new(**cur), suffix)).is_ok();
         removed += MAILDIR.iter().filter(is_removed).count();
@@ -195,7 +196,7 @@ fn of_maildir(folder: &Arc<Directory>, name: &OsStr) -> Result<Vec<Backup>, Erro
     Ok(names.into_iter().map(backup).collect())
 }
 
-/// The restored name of a message: that of its backup, `kept`, with the flags of its current name, `now`.
+/// The restored name of a message: the name of its backup, `kept`, with the flags of its current name, `now`.
 pub(super) fn restored_name(kept: &OsStr, now: &OsStr) -> OsString {
     let (old, _) = maildir::unique_and_info(kept.as_bytes());
     let (_, info) = maildir::unique_and_info(now.as_bytes());

@@ -75,7 +75,8 @@ impl Backup {
         let (mut lock, mut earlier) = (None, Vec::new());
         if holds_several {
             let place = original.location().clone();
-            // Where a lock ends with any descriptor of the file, this one must be closed before.
+            // On systems where a lock ends when any descriptor of the file is closed, this descriptor must be closed
+            // first.
             drop(original);
             let locked = lock_and_finish_earlier(place, Format::Any, &options, waits)?;
             (original, lock, earlier) = (locked.0, Some(locked.1), locked.2);
@@ -148,14 +149,14 @@ impl Backup {
         Ok(Opened { now, kept, target, original: Some((original, holds_several)) })
     }
 
-    /// Fails if the converted file is not as it was written, unless it was restored already.
+    /// Fails if the converted file was changed after it was written, unless it was already restored.
     fn refuse_changed(&self, kept: &File, original: &Original) -> Result<(), Error> {
         let error = self.kept.failed("examine");
         let Some(why) = change(kept, original).map_err(error)? else { return Ok(()) };
         if is_same(kept, original.file()).map_err(error)? {
             return Ok(());
         }
-        let why = format!("{why} since it was converted; its original is {}", self.kept.path().display());
+        let why = format!("{why} since its conversion; its original is {}", self.kept.path().display());
         Err(Error::refused("restore", original.path(), why))
     }
 }
@@ -168,7 +169,7 @@ struct Written {
     lock: Option<Lock>,
     /// Its backup, which no run may [mark](claim::mark) until it is removed.
     marked: Option<File>,
-    /// What could not be finished of an earlier run on an mbox.
+    /// The work of an earlier run on an mbox that could not be finished.
     earlier: Vec<Error>,
 }
 
@@ -218,8 +219,8 @@ struct Restored {
     removed: io::Result<()>,
 }
 
-/// Puts restored files in place, and removes their backups. One that was moved since its restored form was written is
-/// written again.
+/// Puts restored files in place, and removes their backups. A file that was moved after its restored form had been
+/// written is written again.
 fn put_in_place(
     all: Vec<(Backup, Result<Written, Error>)>,
     waits: &Waits,
@@ -284,13 +285,13 @@ struct Opened<'b> {
     kept: File,
     /// The location of the restored file.
     target: Location,
-    /// The converted file, and whether it may hold several messages; `None` if the backup is another name of it: the run that
-    /// made it was killed before it replaced the file.
+    /// The converted file, and whether it may hold several messages. `None` if the file was never replaced, because the
+    /// run was killed before that; the backup is then another name of the same file.
     original: Option<(Original, bool)>,
 }
 
-/// How the converted file may differ from the one that was written when `kept` lost its name to it; `None` if it does
-/// not.
+/// The way in which the converted file may differ from the file that was written in the place of `kept`; `None` if it
+/// does not differ.
 fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> {
     const CHANGED: Option<&str> = Some("it changed");
     if let Some(written) = converted::recorded(kept) {
@@ -308,7 +309,7 @@ fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> 
     if !maildir::is_message(original.location()).map_err(io::Error::other)? {
         return Ok(Some("its content or its permissions changed"));
     }
-    // A run that was killed may have given it the name with the sizes of the original already.
+    // A killed run may already have given the file the name with the sizes of the original.
     let name = original.location().name();
     let has_sizes_of = |file| Ok::<_, io::Error>(maildir::with_sizes(name, sizes(file)?) == name);
     Ok(if has_sizes_of(original.file())? || has_sizes_of(kept)? { None } else { CHANGED })

@@ -1,10 +1,11 @@
 //! Reads an mbox in sections, so that several threads share the work of reading and splitting.
 //!
-//! The messages of a section are those that start in some octets of the file. Whether a line starts a message may depend on
-//! all that stands before it. So the reader of the file is passed on from section to section: who has it knows where the
-//! messages before end, and how they are read. A thread whose section is not yet its turn reads ahead, by an assumption: that
-//! the first line which looks like a separator is one, and that the file is read as the messages before showed when the
-//! section was begun. If its turn shows that this was wrong, it reads the section again.
+//! The messages of a section are those that start in some octets of the file. Whether a line starts a message may
+//! depend on everything before it. So the reader of the file is passed on from section to section: the thread that has
+//! it knows where the messages before its section end, and how they are read. A thread whose section is not yet its
+//! turn reads ahead, by an assumption: that the first line which looks like a separator is one, and that the file is
+//! read as the messages before showed when the section was begun. If its turn shows that this was wrong, it reads the
+//! section again.
 //!
 //! Linear time: of what is read ahead, octets of a message that reaches beyond its section are read twice, to find where the
 //! next section starts, and octets for which an assumption was wrong once more. Memory for each section: its octets, and one
@@ -24,7 +25,7 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A larger message is not read ahead, in times the octets of a section.
+/// A message that is more than this number of times as large as a section is not read ahead.
 const REACH: usize = 8;
 
 /// An mbox that is read in sections.
@@ -34,14 +35,14 @@ pub(crate) struct SharedMbox {
     given: Option<Variant>,
     /// Largest message held in memory, in octets.
     limit: usize,
-    /// Octets of a section with which it is large.
+    /// The number of octets from which on a section counts as large.
     reach: usize,
     pool: Pool,
     /// How the next sections are read ahead.
     assumed: Mutex<Interpretation>,
 }
 
-/// The reader of the file, at the message that is read next. Only who has it reads on.
+/// The reader of the file, at the message that is read next. Only the thread that has it reads on.
 type Turn = Reader<FromOffset>;
 
 /// The sections of an mbox, in their order. Each waits for the one before it.
@@ -66,7 +67,7 @@ pub(crate) struct Section {
     next: SyncSender<Turn>,
 }
 
-/// What was read of a section.
+/// The part of a section that was read.
 #[derive(Debug)]
 pub(crate) struct ReadSection {
     /// Where its first message starts.
@@ -75,7 +76,7 @@ pub(crate) struct ReadSection {
     pub(crate) rest: Rest,
 }
 
-/// What is left of a section, if it is large. At its end, the next section is read.
+/// The rest of a section, if the section is large. At its end, the next section is read.
 #[derive(Debug)]
 pub(crate) struct Rest {
     mbox: Arc<SharedMbox>,
@@ -189,16 +190,17 @@ impl Iterator for Sections {
 }
 
 impl Section {
-    /// Its octets when the file was opened.
+    /// The number of octets of the file when it was opened.
     pub(crate) fn octets(&self) -> usize {
         let end = self.octets.end.min(self.mbox.size());
         usize::try_from(end.saturating_sub(self.octets.start)).unwrap_or(usize::MAX)
     }
 
-    /// Reads it, when all sections before it are read. There is nothing if one of them could not be read, or was dropped.
+    /// Reads the section, once all sections before it are read. The result is empty if one of those sections could not
+    /// be read, or was dropped.
     pub(crate) fn read(self) -> ReadSection {
         let (ahead, reader) = match self.turn.try_recv() {
-            // What cannot be read ahead is read again, where the error belongs.
+            // A section that cannot be read ahead is read again at its turn, so that the error comes in its place.
             Err(TryRecvError::Empty) => {
                 (self.mbox.read_ahead(&self.octets).ok().flatten(), self.turn.recv().ok())
             }
@@ -214,7 +216,7 @@ impl Section {
         }
     }
 
-    /// Reads it from `reader` on.
+    /// Reads the section from the position of `reader` on.
     fn in_turn(self, ahead: Option<Ahead>, mut reader: Turn) -> ReadSection {
         let (start, mut batches) = (reader.offset, Vec::new());
         if let Some(ahead) = ahead.filter(|ahead| ahead.follows(&reader)) {
@@ -239,7 +241,7 @@ impl Section {
 }
 
 impl Ahead {
-    /// Whether it goes on where `reader` is.
+    /// Whether the section goes on at the position of `reader`.
     fn follows(&self, reader: &Turn) -> bool {
         (self.start.offset, self.start.reading) == (reader.offset, reader.reading)
     }
@@ -353,7 +355,7 @@ mod tests {
         }
     }
 
-    /// Nothing of a message that is too large is read ahead, and messages within another one are none of the file.
+    /// A message that is too large is not read ahead, and messages within another message are not messages of the file.
     #[test]
     fn what_deceives_is_found_out() {
         let inner = message(3, false);

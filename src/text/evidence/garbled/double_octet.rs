@@ -11,8 +11,8 @@ pub(super) static DOUBLE_OCTET: LazyLock<Vec<DoubleOctet>> = LazyLock::new(|| {
     ["gb18030", "big5"].iter().filter_map(charset).map(DoubleOctet::of).collect()
 });
 
-/// The first character whose octets in a double-octet charset can start a sequence of UTF-8. Letters of alphabets are
-/// before it.
+/// The first character whose octets in a double-octet charset can start a sequence of UTF-8. The letters of alphabets
+/// have lower code points.
 const FIRST_PAIR: char = '\u{2000}';
 
 /// A double-octet charset, and a cache of the characters that texts started with.

@@ -8,7 +8,7 @@ use mailutf_codecs::internal::{cost_of_written, nats};
 
 /// How much likelier the letters must be in the other charset.
 const MARGIN: i32 = nats(12);
-/// The same if there are control characters, which no author writes.
+/// The same limit for text with control characters, which no author writes.
 const MARGIN_OF_CONTROLS: i32 = nats(8);
 /// The fewest letters that are evidence; fewer may be a list of letters, or an abbreviation.
 const LETTERS: usize = 5;
@@ -66,7 +66,7 @@ fn in_page(page: &CodePage, text: &str) -> Option<Restored> {
     if_likelier(page.charset, other, text, read, MARGIN)
 }
 
-/// What was `read` in `charset`, if it is likelier by `margin` than `text`.
+/// The text that was `read` in `charset`, if it is likelier by `margin` than `text`.
 fn if_likelier(by: Charset, charset: Charset, text: &str, read: String, margin: i32) -> Option<Restored> {
     let gain = cost(text) - cost(&read);
     (gain >= margin && !read.contains(is_control)).then_some(Restored { by, charset, text: read, gain })

@@ -37,14 +37,15 @@ const LEAD: i32 = nats(3);
 pub(crate) struct Garbled {
     /// The wrong decoding that came last.
     pub(crate) doubt: Doubt,
-    /// All that was done to it, the last first; none if octets were lost, or if it is not sure.
+    /// All wrong decodings of the text, the last one first; empty if octets were lost, or if they are not certain.
     pub(crate) pairs: Vec<Pair>,
-    /// The original; `None` if octets were lost, or if it may have been another text.
+    /// The original text; `None` if octets were lost, or if the original may have been another text.
     pub(crate) original: Option<String>,
 }
 
 impl Garbled {
-    /// Whether all of `text`, which was garbled so, was decoded wrongly, and not only a part that its author quotes. Linear time.
+    /// Whether all of `text`, which was garbled in this way, was decoded wrongly, and not only a part that its author
+    /// quotes. Linear time.
     pub(crate) fn is_whole(&self, text: &str) -> bool {
         self.pairs.first().is_some_and(|last| pairs::is_possible(text, last))
     }
@@ -52,9 +53,9 @@ impl Garbled {
 
 /// How `text` was garbled; `None` if it is sound.
 ///
-/// A text that was garbled several times is still garbled after one decoding is undone, so that its letters do not tell
-/// which decoding came last. So each possible one is undone until no other is found, and the likeliest text is the
-/// original.
+/// A text that was garbled several times is still garbled after one decoding is undone, so that its letters do not show
+/// which decoding came last. So every possible decoding is undone, step by step, until no further one is found, and the
+/// likeliest text is the original.
 pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     if !HAS_MODEL {
         return None;
@@ -88,7 +89,7 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     Some(Garbled { pairs, doubt, original })
 }
 
-/// Whether `text` is about garbled text: it has garbled words, and also as they were. Linear time.
+/// Whether `text` is about garbled text: it has garbled words, and also their sound form. Linear time.
 pub(crate) fn is_about(text: &str) -> bool {
     let pages = Suspicion::of(text).pages;
     CODE_PAGES

@@ -17,7 +17,7 @@ const LABELS: [&str; 10] = [
     "macintosh",
 ];
 
-/// The pages, the one with number n under bit n of [`CodePages`].
+/// The pages. Bit n of [`CodePages`] stands for page n.
 pub(super) static CODE_PAGES: LazyLock<Vec<CodePage>> = LazyLock::new(|| {
     LABELS.iter().filter_map(|label| Charset::for_label(label.as_bytes()).map(CodePage::of)).collect()
 });

@@ -1,12 +1,14 @@
 //! Undoes the wrong decodings that a rule of the mail's owner names.
 //!
-//! The owner knows what happened to the texts, but not to which of them: a sender's mail is sound from some day on, or one text
-//! was garbled once and another one twice. So the pairs of a rule are undone, in their order, as far as each character has an
-//! octet and all octets decode; the result counts after the pair at which the letters are likeliest, if they are likelier than
-//! before. That is repeated until they would not be, so that the restored text stays as it is in a second run. Lossless alone
-//! would not stop: `оПХБЕР` by koi8-r and windows-1251 is `Привет`, and once more would be `рТЙЧЕФ`.
+//! The owner knows what happened to the texts, but not to which of them: a sender's mail is sound from some day on, or
+//! one text was garbled once and another one twice. So the pairs of a rule are undone in their order, as long as each
+//! character has an octet and all octets decode. The result with the likeliest letters is taken, if they are likelier
+//! than before. This is repeated until the letters become no likelier, so that a second run leaves the restored text
+//! unchanged. Losslessness alone would not be a stop: `оПХБЕР` by koi8-r and windows-1251 is `Привет`, and once more
+//! would be `рТЙЧЕФ`.
 //!
-//! In messages that a rule names by their digests, the letters are not asked: no converted message has its digest. Linear time.
+//! In messages that a rule names by their digests, the letters are not compared, because a converted message no longer
+//! has this digest. Linear time.
 
 use super::page::CodePage;
 use crate::charset::Charset;
@@ -14,7 +16,8 @@ use crate::rules::{Pair, Rule, Undo};
 use mailutf_codecs::internal::{cost_of_written, nats};
 use std::borrow::Cow;
 
-/// How much likelier the letters must be. In a word or two, less may be chance: these stay, with a finding.
+/// How much likelier the letters must be. In one or two words, a smaller gain may be chance; such text stays unchanged,
+/// with a finding.
 const MARGIN: i32 = nats(2);
 /// The number of changed words whose letters are compared.
 const WORDS: usize = 256;
@@ -28,9 +31,9 @@ pub(crate) struct Undone {
     pub(crate) lost: usize,
 }
 
-/// What `text` was before the wrong decodings that `rule` names; `None` if it stays.
+/// The text before the wrong decodings that `rule` names; `None` if `text` stays unchanged.
 pub(crate) fn undone(text: &str, rule: &Rule) -> Option<Undone> {
-    // The byte order mark was not garbled; what may have been follows it.
+    // The byte order mark was not garbled; only the text after it may have been.
     let (mark, rest) = match text.strip_prefix('\u{FEFF}') {
         Some(rest) => ("\u{FEFF}", rest),
         None => ("", text),

@@ -13,7 +13,7 @@ pub(super) struct Sequence {
     /// Their octets in the text.
     pub(super) from: Range<usize>,
     pub(super) character: char,
-    /// Whether a space follows the character: it was confused with a no-break space before it.
+    /// Whether a space follows the character. It was confused with a no-break space that was before it.
     pub(super) space: bool,
     /// Whether a space stands in the place of the octet A0, which is a no-break space.
     pub(super) lost: bool,

@@ -36,10 +36,10 @@ const CYRILLIC: [&str; 6] = ["ёйщъыьэюя", "єіїґйщьюяё", "ёі
 pub(super) struct Suspicion {
     /// The pages in which characters are the octets of a sequence of UTF-8.
     pub(super) pages: CodePages,
-    /// It has control characters above 127.
+    /// The text has control characters above 127.
     pub(super) has_controls: bool,
-    /// Its letters are not those of one language, or a capital follows a small letter, or many of these letters stand in a
-    /// row.
+    /// The letters do not belong to one language, or a capital follows a small letter, or many letters beyond US-ASCII
+    /// stand in a row.
     pub(super) has_unlikely_letters: bool,
 }
 

@@ -129,7 +129,7 @@ fn a_garbled_quotation_in_a_sound_reply_is_restored() {
         assert_eq!(original(&before), Some(after.clone()), "{before}");
         assert_eq!(original(&after), None);
     }
-    // Somebody who quotes it to ask about it repeats its words.
+    // An author who quotes garbled text to ask about it repeats its words.
     let about = format!("{}Was heißt das? Größe, schön, Männer?", quoted(&decoded(0, letter)));
     assert_eq!(original(&about), None);
 }

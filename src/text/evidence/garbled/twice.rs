@@ -1,8 +1,9 @@
-//! UTF-8 that was decoded in a charset of single octets: whether the text was likely another one before, and which.
+//! UTF-8 that was decoded in a charset of single octets: decides whether there was likely another text before, and
+//! finds it.
 //!
-//! The words with such sequences are compared with what they were: their letters must be likelier by far in a language.
-//! Text in which all characters beyond US-ASCII are sequences is restored as a whole. Otherwise (a reply quotes a garbled
-//! letter, or two texts were pasted together) only words that are likelier are restored. Linear time.
+//! The words with such sequences are compared with their original form, whose letters must be far likelier in a
+//! language. Text in which all characters beyond US-ASCII are sequences is restored as a whole. Otherwise (a reply
+//! quotes a garbled letter, or two texts were pasted together) only words that are likelier are restored. Linear time.
 
 use super::page::CodePage;
 use super::sequence::{Sequence, Sequences};
@@ -13,7 +14,8 @@ use std::ops::Range;
 
 /// How much likelier the restored words must be.
 const MARGIN: i32 = nats(10);
-/// The same if they are Western words with small letters: in `GrÃ¶` the small letter follows a symbol that follows a capital.
+/// The same limit for Western words with small letters: in `GrÃ¶`, a capital, a symbol and a small letter follow each
+/// other.
 const MARGIN_OF_LATIN: i32 = nats(6);
 /// The same if some characters beyond US-ASCII are in no sequence.
 const MARGIN_OF_PART: i32 = nats(14);
@@ -33,15 +35,15 @@ pub(super) struct Restored {
     pub(super) gain: i32,
 }
 
-/// What `text` was before it was decoded in `page`.
+/// The text before it was decoded in `page`.
 pub(super) fn undo(page: &CodePage, text: &str) -> Option<Restored> {
     let exact = restore(page, text, None);
     let gain = exact.as_ref().map_or(0, |exact| exact.gain);
     restore(page, text, Some(gain)).or(exact)
 }
 
-/// The same. If `exact` is given, spaces may stand for no-break spaces, and the gain must exceed `exact`, which is the gain
-/// if they do not.
+/// The same text. If `exact` is given, spaces may stand for no-break spaces, and the gain must exceed `exact`, which is
+/// the gain without that assumption.
 fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> {
     let mut sequences = Sequences::of(page, text, exact.is_some());
     let words = words(&mut sequences, text);
@@ -103,7 +105,7 @@ fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> 
     Some(Restored { text: Some(once), gain })
 }
 
-/// Whether `text` is about text that was decoded in `page`: it has such words, and also as they were.
+/// Whether `text` is about text that was decoded in `page`: it has such words, and also their original form.
 pub(super) fn is_about(page: &CodePage, text: &str) -> bool {
     let words = words(&mut Sequences::of(page, text, false), text);
     !words.is_empty() && have_sound_forms(&words, text)
@@ -126,7 +128,7 @@ fn words(sequences: &mut Sequences<'_, '_>, text: &str) -> Vec<Word> {
     words
 }
 
-/// Whether so many of the words stand in the text in their sound form, too, that it is about wrong decoding.
+/// Whether so many of the words also stand in the text in their sound form that the text is about wrong decoding.
 fn have_sound_forms(words: &[Word], text: &str) -> bool {
     let first = || words.iter().take(WORDS);
     let sound = first().filter(|word| has_sound_form(&word.restored(text), text)).count();

@@ -7,7 +7,7 @@ pub(super) fn in_blocks(stretch: &[u8]) -> [u64; BLOCKS] {
     let mut found = [0; BLOCKS];
     for (found, block) in found.iter_mut().zip(stretch.chunks(BLOCK)) {
         for (octet, place) in block.iter().zip(0..) {
-            // Both halves are below 16.
+            // Both halves of an octet are below 16.
             let both = LOW[usize::from(octet & 15)] & HIGH[usize::from(octet >> 4)];
             *found |= u64::from(both != 0) << place;
         }

@@ -1,10 +1,11 @@
-//! The set of octets that are searched, in tables that all searches read.
+//! The set of octets to search for, in tables that all searches read.
 
 pub(super) const BLOCK: usize = 64;
 /// Blocks that are searched by one call of vector code.
 pub(super) const BLOCKS: usize = 8;
 
-/// A set of octets: for each lower half of an octet, and for each upper half, bits that a member has in both.
+/// A set of octets, as bits for each lower half and for each upper half of an octet. An octet is a member if its two
+/// halves have a bit in common.
 pub(super) const LOW: [u8; 16] = {
     let mut low = [CONTROL; 16];
     low[0x2] |= QUOTE | LATIN;
@@ -38,7 +39,7 @@ const DELETE: u8 = 8;
 const LATIN: u8 = 16;
 /// U+0600 to U+063F.
 const ARABIC: u8 = 32;
-/// U+1000 to U+2FFF, and from U+F000.
+/// The first octets of U+1000 to U+2FFF, and of the characters from U+F000 on.
 const THREE: u8 = 64;
 /// From U+C0000.
 const TAGS: u8 = 128;

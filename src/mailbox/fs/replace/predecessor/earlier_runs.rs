@@ -28,7 +28,7 @@ const FORGOTTEN: Duration = Duration::from_secs(3600);
 /// too.
 ///
 /// # Errors
-/// As [`Original::at`] and [`Lock::acquire`]; [`Error::ServerIndex`] if a mail server keeps an index of it, unless the options
+/// Like [`Original::at`] and [`Lock::acquire`]; [`Error::ServerIndex`] if a mail server keeps an index of it, unless the options
 /// allow that. Nothing is done then.
 pub(crate) fn lock_and_finish_earlier(
     location: Location,
@@ -36,7 +36,7 @@ pub(crate) fn lock_and_finish_earlier(
     options: &ReplaceOptions,
     waits: &Waits,
 ) -> Result<(Original, Lock, Vec<Error>), Error> {
-    // For writing: the lock needs that.
+    // The file is opened for writing, because the lock needs that.
     let original = Original::at(location, true, options)?;
     let (location, mbox, patience) = (original.location(), original.file(), options.patience);
     keep_from_readers(location, patience, waits);
@@ -64,7 +64,7 @@ pub(crate) fn lock_and_finish_earlier(
     }
 }
 
-/// Wakes the writers that have old files open: one may hold the locks and wait for that.
+/// Wakes the writers that have old files open, because one of them may hold the locks and wait to be woken.
 fn wake_writers(location: &Location) {
     for (_, old) in left(location) {
         if Writers::of(&old) == Writers::Some {
@@ -115,7 +115,7 @@ fn listed(location: &Location) -> io::Result<Option<(Arc<Directory>, Vec<OsStrin
 /// was written into their old files, and removes what they left. Returns what could not be finished.
 fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
     let mut errors = Vec::new();
-    // Whoever holds the lock is the only run that has a replacement.
+    // Only the run that holds the lock can have a replacement.
     let unfinished = location.temporary();
     let removed = if_exists(claim::release(&unfinished, |_| Ok(true)));
     errors.extend(removed.map_err(unfinished.failed("remove")).err());
@@ -140,7 +140,7 @@ fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error
 fn finish_one(mbox: &Location, file: &File, format: Format, left: Location) -> Result<(), Error> {
     let failed = left.failed("examine");
     let Some(record) = Record::parse(left.name()) else {
-        let why = "its name is not one that this program gives; compare it with the mailbox, then remove it";
+        let why = "this program gives no file such a name; compare the file with the mailbox, then remove it";
         return Err(Error::refused("examine", &left.path(), why));
     };
     let Some(stat) = if_exists(left.stat()).map_err(failed)? else { return Ok(()) };
@@ -168,7 +168,7 @@ fn finish_one(mbox: &Location, file: &File, format: Format, left: Location) -> R
     }
 }
 
-/// Whether it got its name so long ago that no program waits for a lock on it any more.
+/// Whether the old file got its name so long ago that no program waits for a lock on it any more.
 fn is_forgotten(stat: &Stat) -> bool {
     let age = u64::try_from(changed(stat).0).ok().and_then(|changed| {
         SystemTime::now().duration_since(SystemTime::UNIX_EPOCH + Duration::from_secs(changed)).ok()

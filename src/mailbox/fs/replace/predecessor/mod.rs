@@ -4,14 +4,16 @@
 //! opened, whatever its name is now. Dovecot, procmail, mutt and others do not check the name again after they have the
 //! lock. So:
 //!
-//! 1. The replacement gets a name in the directory `.NAME.old.mailutf`, which describes the old file: its inode number, the
-//!    size and the fingerprint of what was read of it, and its number of messages. Then the two files are exchanged, and this
-//!    name is that of the old file. Whoever finds it after a kill knows by the inode number which of the two it is.
+//! 1. The replacement gets a name in the directory `.NAME.old.mailutf`, which describes the old file: its inode number,
+//!    the size and the fingerprint of what was read of it, and its number of messages. Then the two files are
+//!    exchanged, and this name is that of the old file. A run that finds it after a kill knows by the inode number
+//!    which of the two it is.
 //! 2. The old file gets a second name there: Postfix counts the names after it has the lock, and tries again.
-//! 3. The locks are released, and all descriptors of the old file closed. If another program has it open for reading only,
-//!    the lock on it is taken again at once, before the dotlock is removed, and held for some seconds at most: mutt, which
-//!    waits for that lock, would read the old file, take the size of the new one for that of what it has read, and write each
-//!    message to its old offset. Without the lock, mutt opens the mailbox for reading only.
+//! 3. The locks are released, and all descriptors of the old file closed. If another program has it open for reading
+//!    only, the lock on it is taken again at once, before the dotlock is removed, and held for some seconds at most.
+//!    This is because of mutt, which waits for that lock. It would read the old file, take the size of the new file for
+//!    the size that it has read, and write each message to its old offset. Without the lock, mutt opens the mailbox for
+//!    reading only.
 //! 4. The system is asked, for some seconds at most, whether any program has the old file open for writing (by a
 //!    [lease](mailutf_lease)). If none has, its content is final: no program can open it any more. If it did not change
 //!    since the exchange, it is removed. Nearly every run ends here.
@@ -26,11 +28,12 @@
 //!
 //! Where it is not clear what was added (messages were removed in the meantime), both files are kept, which is an error.
 //!
-//! "Changed" first means another size, time of modification, or time of change (ctime, which no program can set). That is
-//! reliable where the system can tell that no program has the file open for writing: a write sets the times before it
-//! ends, and the locks are held, before the mbox is read and after the exchange, until the clock of the file system has
-//! moved on, so that the next change has another time. Only if these differ is the old file read again and its
-//! [fingerprint](super::fingerprint) compared. A later run has no times to compare, so it always compares fingerprints.
+//! "Changed" first means another size, time of modification, or time of change (ctime, which no program can set). That
+//! is reliable if the system can tell that no program has the file open for writing. A write sets the times before it
+//! ends. And, both before the mbox is read and after the exchange, the locks are held until the clock of the file
+//! system has moved on, so that the next change gets another time. Only if these differ is the old file read again and
+//! its [fingerprint](super::fingerprint) compared. A later run has no times to compare, so it always compares
+//! fingerprints.
 //!
 //! The waits of a run for all its mboxes together are bounded (`waits.rs`).
 //!

@@ -1,4 +1,4 @@
-//! What is done with the old file of an mbox: by the run that replaced the mbox, or by a later one.
+//! The treatment of the old file of an mbox, by the run that replaced the mbox or by a later run.
 
 use super::openers::{FIRST_PAUSE, LONGEST_PAUSE, READERS, Writers, hold, is_open, lock_and_hold, wake};
 use super::record::{Record, State, clear, inode, second};
@@ -105,8 +105,8 @@ impl Predecessor {
         released.err().into_iter().chain(left).collect()
     }
 
-    /// Locks it again if other programs have it open only for reading. One that was granted the lock in between waits for the
-    /// dotlock, which is not released yet.
+    /// Locks the old file again if other programs have it open only for reading. A program that was granted the lock in
+    /// between waits for the dotlock, which is not released yet.
     fn lock_for_readers(&self, limit: Duration) -> Option<File> {
         let start = Instant::now();
         loop {
@@ -132,8 +132,9 @@ impl Predecessor {
         Some(old)
     }
 
-    /// Waits up to `limit` until no program has it open for writing. Returns whether it has changed, and who may still write
-    /// into it; `None` if it is gone. Readers are kept from it, unless they were before (`was_held`).
+    /// Waits up to `limit` until no program has the old file open for writing. Returns whether the file has changed,
+    /// and who may still write into it; `None` if it is gone. Readers are kept from the lock, unless that was done
+    /// before (`was_held`).
     fn watch(&self, limit: Duration, was_held: bool) -> Result<Option<(bool, Writers)>, Error> {
         let start = Instant::now();
         let mut pause = FIRST_PAUSE;
@@ -187,13 +188,13 @@ impl Predecessor {
         const ACTION: &str = "carry over what another program wrote into it";
         let path = self.location.path();
         let what_to_do =
-            format!("it is kept: compare it with {}, then remove it", self.mbox.path().display());
+            format!("this file is kept: compare it with {}, then remove it", self.mbox.path().display());
         let failed = |error: io::Error| Error::refused(ACTION, &path, format!("{error}; {what_to_do}"));
         let mut before = self.writers().map_err(failed)?;
         loop {
             let old = self.location.open(true).map_err(failed)?;
             if !lock_now(&old).map_err(failed)? {
-                return Err(Error::refused(ACTION, &path, "another program is writing into it; run again"));
+                return Err(Error::refused(ACTION, &path, "another program is writing to it; run again"));
             }
             let record = self.record;
             let now = Fingerprint::of_start(&old, u64::MAX).map_err(failed)?;
@@ -203,8 +204,10 @@ impl Predecessor {
                 {
                     start if start == record.read.fingerprint => Start::Same(start.octets),
                     _ if record.state == State::Replaced => Start::Changed,
-                    // It is no longer clear how many of its messages are in the mbox.
-                    _ => return Err(failed(late_mail::unclear("messages that it had before were changed"))),
+                    // It is no longer clear how many messages of the old file are in the mbox.
+                    _ => {
+                        return Err(failed(late_mail::unclear("messages that it already held were changed")));
+                    }
                 };
                 carry_over(&old, mbox, format, record.read.messages, start).map_err(failed)?;
                 let state = match (start, record.state) {
@@ -217,11 +220,11 @@ impl Predecessor {
             drop(old);
             let after = self.writers().map_err(failed)?;
             match (before, after) {
-                // What was read was final.
+                // The octets that were read were final.
                 (Writers::None, _) if self.record.state != State::Changed => {
                     return self.remove().map_or(Ok(()), Err);
                 }
-                // A program waited for the lock until now. It is final this time.
+                // A program waited for the lock until now. This time, the content is final.
                 (Writers::Some | Writers::Unknown, Writers::None) => before = after,
                 _ => break,
             }
@@ -241,12 +244,13 @@ impl Predecessor {
         if_exists(renamed).map(drop)
     }
 
-    /// The error for one whose old messages were changed.
+    /// The error for an old file in which messages were changed.
     pub(super) fn is_kept(&self) -> Error {
         let mbox = self.mbox.path();
         let why = format!(
-            "it is the old file of {mbox}, in which another program changed messages (such as their flags) after it was \
-             replaced; carry over what you miss, end the programs that still have it open, then remove it",
+            "this is the old file of {mbox}. Another program changed messages in it (such as their flags) after it \
+             had been replaced. Carry over the changes that you miss, end the programs that still have this file \
+             open, then remove it",
             mbox = mbox.display()
         );
         Error::refused("remove", &self.location.path(), why)
@@ -256,8 +260,8 @@ impl Predecessor {
         self.location.open(false).map(|old| Writers::of(&old))
     }
 
-    /// Whether it has changed, and who has it open for writing. The writers are asked for first: what one of them wrote before
-    /// it closed the file is seen.
+    /// Whether the old file has changed, and who has it open for writing. The writers are determined first, so that the
+    /// octets that a writer wrote before it closed the file are noticed.
     pub(super) fn examine(
         &self,
         old: &File,
@@ -286,7 +290,7 @@ impl Predecessor {
     }
 }
 
-/// Waits until a change from now on has a later time than the last one.
+/// Waits until the clock of the file system has moved on, so that a later change gets a later time than the last one.
 pub(crate) fn wait_for_the_clock(stat: &Stat) {
     /// Ticks of the slowest clock take 10 milliseconds.
     const MOST: u32 = 20;

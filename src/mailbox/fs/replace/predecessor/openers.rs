@@ -47,7 +47,7 @@ pub(super) fn hold(old: &File, limit: Duration) {
     }
 }
 
-/// As [`hold`], for the old file at `location`, if no other program has locked it.
+/// Like [`hold`], for the old file at `location`, if no other program has locked it.
 pub(super) fn lock_and_hold(location: &Location, limit: Duration) {
     if let Ok(old) = location.open(true)
         && lock_now(&old).unwrap_or(false)
@@ -56,8 +56,8 @@ pub(super) fn lock_and_hold(location: &Location, limit: Duration) {
     }
 }
 
-/// Wakes a writer that holds the locks: sets the time of the old file to now. Dovecot, after it has written, sets the time of
-/// the file that has the name now, and waits until that of the file that it has open changes.
+/// Wakes a writer that holds the locks, by setting the time of the old file to now. After Dovecot has written, it sets
+/// the time of the file that now has the name, and waits until the time of the file that it has open changes.
 pub(super) fn wake(old: &File) {
     let _ = old.set_modified(SystemTime::now());
 }

@@ -1,4 +1,4 @@
-//! What is recorded of an old file, in its name, so that a later run needs nothing else.
+//! The record of an old file. It is kept in the name of the file, so that a later run needs nothing else.
 
 use crate::error::Error;
 use crate::mailbox::fs::directory::Location;
@@ -11,11 +11,11 @@ use std::io;
 /// The suffix of the second name.
 const SECOND: &str = ".2";
 
-/// What is recorded of an old file.
+/// The record of an old file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) inode: u64,
-    /// What of it is in the mbox.
+    /// Which of its messages are in the mbox.
     pub(super) read: AsRead,
     pub(super) state: State,
 }
@@ -27,7 +27,7 @@ pub(super) enum State {
     Replaced,
     /// The mbox also has the messages that were added later.
     CarriedOver,
-    /// As `CarriedOver`, but other messages of the old file were changed.
+    /// Like `CarriedOver`, but other messages of the old file were changed.
     Changed,
 }
 
