@@ -5,7 +5,7 @@ use crate::span::Span;
 
 /// The parameters that lack a semicolon, of those at `parameters`, which are in order, each with the octets to be replaced by
 /// it: a comma, or none after the text before it. The first one in a field needs none, nor does one behind a comment. Linear time.
-pub(super) fn missing(
+pub(crate) fn missing(
     input: &[u8],
     parameters: impl IntoIterator<Item = Span>,
 ) -> impl Iterator<Item = (Span, Span)> {
@@ -17,7 +17,7 @@ pub(super) fn missing(
 }
 
 /// The octets to be replaced by a semicolon in those between two parameters.
-pub(super) fn missing_in(input: &[u8], between: Span) -> Option<Span> {
+pub(crate) fn missing_in(input: &[u8], between: Span) -> Option<Span> {
     let octets = between.slice(input).trim_ascii_end();
     let end = between.start + octets.len();
     match octets.last() {
