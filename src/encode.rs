@@ -18,8 +18,8 @@
 //!
 //! [`flowed::write`](crate::flowed::write) writes bodies.
 
+use crate::field_form::value::{encoded, folded, is_atoms, may_be_literal, quoted};
 use crate::header::{self, EmailAddress};
-use crate::rewrite::value::{encoded, folded, is_atoms, may_be_literal, quoted};
 use crate::syntax::rfc2231;
 use std::fmt;
 

@@ -15,6 +15,7 @@ pub use crate::mailbox::fs::{
     replace::{Original, Replacement},
 };
 pub use crate::policy::choices::{Choice, Concern, Values};
+#[cfg(feature = "rewrite")]
 pub use crate::rewrite::normalize_texts;
 pub use crate::syntax::{
     address::{Address, Mailbox, addresses},

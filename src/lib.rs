@@ -104,6 +104,7 @@
 //! |---|---|
 //! | `detection` (default) | a model of languages: the charset of text without a usable label, and doubts of labels |
 //! | `fast-encode` (default) | tables for encoding in Chinese, Japanese and Korean charsets: the same results, faster |
+//! | `rewrite` (default) | changing mail: [`rewrite`], [`pipeline`] and [`census`]; `to-utf7`, `files` and `verify` switch it on |
 //! | `simd` (default) | vector instructions: the same results, faster |
 //! | `to-utf7` | writing mail in UTF-7 |
 //! | `files` | mailboxes as files: all mail of files and directories, locked, replaced in place |
@@ -114,14 +115,17 @@
 //! | `verify` | checks of rewritten messages with mail-parser |
 //!
 //! The default features also have `bundled-libs`: `compression` then links its own C libraries. `default-features =
-//! false` makes the smallest program and the shortest build. Then text is read in the charset of its label if it
-//! decodes in it, and text without a usable label is read by its form alone: byte order marks, escape sequences, UTF-8,
-//! UTF-16. Other text stays undecided; [`Policy::fallback`] can name its charset.
+//! false` makes the smallest program and the shortest build: a library that reads mail and does not change it. Without
+//! `detection`, text is read in the charset of its label if it decodes in it, and text without a usable label is read by its
+//! form alone: byte order marks, escape sequences, UTF-8, UTF-16. Other text stays undecided; [`Policy::fallback`] can name its
+//! charset.
 //!
 //! Without features, the library uses no file, stream, network, environment variable, clock or locale of its own.
 //! It has no unsafe code, does not panic on any input, and takes linear time. [`pipeline`] states how much memory
 //! is used.
 
+// What only a rewrite asks of the modules below it has no user without one, and no code in the program.
+#![cfg_attr(not(feature = "rewrite"), allow(dead_code, unused_imports))]
 // G10, no panic on any input: an index or an unwrap is allowed by `#[expect(…, reason = "the proof")]` only.
 // G25, the library writes to no stream of its own.
 #![cfg_attr(
@@ -139,10 +143,12 @@
 )]
 
 pub mod body;
+#[cfg(feature = "rewrite")]
 pub mod census;
 pub mod edit;
 pub mod encode;
 pub mod error;
+mod field_form;
 pub mod finding;
 pub mod flowed;
 pub mod header;
@@ -152,11 +158,13 @@ pub mod learn;
 pub mod limits;
 pub mod mailbox;
 pub mod message;
+#[cfg(feature = "rewrite")]
 pub mod pipeline;
 pub mod plain;
 pub mod policy;
 #[cfg(test)]
 mod proptest_config;
+#[cfg(feature = "rewrite")]
 pub mod rewrite;
 pub mod rules;
 pub mod selection;
@@ -175,6 +183,7 @@ pub use error::Error;
 pub use finding::{Code, Detail, Finding, Severity};
 pub use limits::Limits;
 pub use policy::Policy;
+#[cfg(feature = "rewrite")]
 pub use rewrite::{Normalizer, Plan, normalize};
 #[cfg(feature = "to-utf7")]
 pub use rewrite::{ToUtf7, Utf7Options, Wrap};

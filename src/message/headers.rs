@@ -1,8 +1,8 @@
 //! The decoded fields of one header.
 
+use crate::field_form::utf8_line;
 use crate::header::{self, EmailAddress};
 use crate::policy::Policy;
-use crate::rewrite::utf8_line;
 use crate::rules::MessageRules;
 use crate::span::Span;
 use crate::syntax::address_list::kind_of_field;

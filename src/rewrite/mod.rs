@@ -13,7 +13,6 @@ mod to_utf7;
 
 pub use body::BodyReading;
 pub use charsets::Charsets;
-pub(crate) use header::{utf8_line, value};
 pub use normalizer::{Normalizer, normalize, normalize_texts};
 pub(crate) use plan::plan_parsed;
 pub use plan::{Plan, Planner};

@@ -6,10 +6,10 @@
 //! Protected and opaque fields ([`FieldKind::Opaque`]) are never changed. Linear time.
 
 use super::content_type::{self, Label};
-use super::field::{FieldRewrite, Outcome};
 use super::field_findings::findings_of;
 use super::not_utf8::{self, Raw};
 use crate::edit::Edit;
+use crate::field_form::{FieldRewrite, Outcome};
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::limits::Limit;
 use crate::policy::HeaderForm;

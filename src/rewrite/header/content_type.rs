@@ -7,9 +7,9 @@
 //! body that is another text in that charset is [not rewritten](crate::text::body). No parameter is added to that field,
 //! and a field with another type stays unchanged.
 
-use super::separator::{missing, missing_in};
 use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};
+use crate::field_form::separator::{missing, missing_in};
 use crate::limits::Limits;
 use crate::span::Span;
 use crate::structure::Part;

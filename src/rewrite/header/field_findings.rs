@@ -1,6 +1,6 @@
 //! The findings about the text of a header field.
 
-use super::text_form::may_be_literal;
+use crate::field_form::value::may_be_literal;
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::span::Span;
 use crate::text::FieldText;

@@ -294,6 +294,7 @@ pub(super) static MULTI_OCTET: LazyLock<Vec<MultiOctet>> = LazyLock::new(|| {
 });
 
 /// Whether the model scores text in `charset`.
+#[inline(never)]
 pub fn is_scored(charset: Charset) -> bool {
     let is_page = || SINGLE_OCTET.iter().any(|page| page.charset == charset);
     HAS_MODEL && (is_page() || MULTI_OCTET.iter().any(|multi| multi.charset == charset))

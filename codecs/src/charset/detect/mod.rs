@@ -134,6 +134,7 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 /// let prior = Prior { charsets: vec![(windows_1251, 9.0)], languages: vec![("ru", 4.0)] };
 /// assert_eq!(detect_by(octets, &prior).map(|detected| detected.charset), Some(windows_1251));
 /// ```
+#[inline(never)]
 pub fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
     if let Some(detected) = by_form(octets) {
         let doubted = || likelier_than_few_characters(octets, prior);
@@ -227,6 +228,7 @@ pub fn needs_model(octets: &[u8]) -> bool {
 /// let octets = b"\xcc\xfb \xee\xf7\xe5\xed\xfc \xf0\xe0\xe4\xfb";
 /// assert_eq!(likelier_than(octets, Charset::WINDOWS_1252).unwrap().charset.name(), "windows-1251");
 /// ```
+#[inline(never)]
 pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
     if !HAS_MODEL {
         return None;
@@ -247,6 +249,7 @@ pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
 /// assert_eq!(likeliest_of(&windows.encode("Привет").unwrap(), &[koi8, windows]), Some(windows));
 /// assert_eq!(likeliest_of(b"\xC1", &[koi8, windows]), None); // "а", or "Б"?
 /// ```
+#[inline(never)]
 pub fn likeliest_of(octets: &[u8], charsets: &[Charset]) -> Option<Charset> {
     let decodes = |charset: Charset| charset.decode_strict(octets).is_ok();
     if !octets.is_ascii() && charsets.contains(&Charset::UTF_8) && decodes(Charset::UTF_8) {
@@ -284,6 +287,7 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
 /// assert_eq!((found[0].charset.name(), found[0].language), ("windows-1251", "ru"));
 /// assert!(found[0].probability > 0.9);
 /// ```
+#[inline(never)]
 pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
     if !HAS_MODEL {
         return Vec::new();
@@ -306,6 +310,7 @@ pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
 /// assert_eq!(by_language(b"J\xF8rn"), Some(Charset::WINDOWS_1252));
 /// assert_eq!(by_language(b"bad \xFF\xFE tail"), None);
 /// ```
+#[inline(never)]
 pub fn by_language(octets: &[u8]) -> Option<Charset> {
     if HAS_MODEL { choice::choose(octets, &Prior::default()) } else { None }
 }

@@ -47,6 +47,7 @@ pub fn utf16_order(octets: &[u8]) -> Option<Charset> {
 /// How many nats likelier UTF-16 without a byte order mark is in big-endian order than in little-endian order. A sign that is
 /// repeated, as in a line of `─`, which is `%` in the other order, counts once. Without a model, only characters of US-ASCII and
 /// ISO 8859-1 count. Linear time.
+#[inline(never)]
 pub fn likelier_big_endian(octets: &[u8]) -> i32 {
     let (units, _) = octets.as_chunks::<2>();
     if !HAS_MODEL {

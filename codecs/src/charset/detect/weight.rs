@@ -33,6 +33,7 @@ const BY_FORM: i32 = 1000;
 
 /// How many nats likelier the words of `octets` with octets above 127 are as UTF-8, perhaps damaged, than in `charset`.
 /// What is [repeated](distinct_words) counts once. Far likelier without a model, so that the form decides. Linear time.
+#[inline(never)]
 pub fn likelier_as_utf8(octets: &[u8], charset: Charset) -> i32 {
     if !HAS_MODEL {
         return BY_FORM;
@@ -53,6 +54,7 @@ fn words(octets: &[u8], charset: Charset) -> Vec<Cow<'_, [u8]>> {
 }
 
 /// How many nats likelier the text `one` is than `other`. Only the start of long texts counts. 0 without a model.
+#[inline(never)]
 pub fn likelier(one: &str, other: &str) -> i32 {
     if !HAS_MODEL {
         return 0;

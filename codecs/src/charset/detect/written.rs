@@ -78,6 +78,7 @@ const fn with_cedilla(letter: char) -> char {
 }
 
 /// The cost of words in the language that suits them best, in sixty-fourths of a nat. 0 without a model.
+#[inline(never)]
 pub fn cost_of_written<'w>(words: impl Iterator<Item = &'w str>) -> i32 {
     if !HAS_MODEL {
         return 0;
@@ -104,6 +105,7 @@ pub fn cost_of_written<'w>(words: impl Iterator<Item = &'w str>) -> i32 {
 }
 
 /// Whether a language that the model knows is written with the letter.
+#[inline(never)]
 pub fn is_spelled(letter: char) -> bool {
     if !HAS_MODEL {
         return false;

@@ -7,7 +7,7 @@ use crate::span::Span;
 /// The parameters at `parameters` that lack a semicolon, each with the span that the semicolon replaces: a comma, or an
 /// empty span after the text before it. `parameters` must be in order. The first parameter of a field needs no
 /// semicolon, nor does a parameter after a comment. Linear time.
-pub(super) fn missing(
+pub(crate) fn missing(
     input: &[u8],
     parameters: impl IntoIterator<Item = Span>,
 ) -> impl Iterator<Item = (Span, Span)> {
@@ -19,7 +19,7 @@ pub(super) fn missing(
 }
 
 /// The octets to be replaced by a semicolon in those between two parameters.
-pub(super) fn missing_in(input: &[u8], between: Span) -> Option<Span> {
+pub(crate) fn missing_in(input: &[u8], between: Span) -> Option<Span> {
     let octets = between.slice(input).trim_ascii_end();
     let end = between.start + octets.len();
     match octets.last() {
