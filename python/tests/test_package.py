@@ -31,7 +31,7 @@ def documented() -> list[tuple[str, object]]:
                 continue
             found.append((f"{module.__name__}.{name}", one))
             if inspect.isclass(one):
-                members = [member for member in vars(one) if not member.startswith("_")]
+                members = sorted(member for member in vars(one) if not member.startswith("_"))
                 found.extend((f"{module.__name__}.{name}.{member}", getattr(one, member)) for member in members)
     return found
 

@@ -242,8 +242,8 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
     Some((reading, Excerpt { octets: excerpt(&octets).to_vec(), restored: None }))
 }
 
-/// The reading of a text that decodes in `charset` and was likely garbled; and a part of the text, with its original
-/// form.
+/// How a text is counted that decodes in `charset` and was likely garbled, and an excerpt of it: as it is stored, and as it
+/// was before it was garbled.
 fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Outcome, Excerpt) {
     let octets = (text.octets)();
     let whole = charset.decode(&octets).text;

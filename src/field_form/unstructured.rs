@@ -163,8 +163,8 @@ impl<'f, 'a> Writer<'f, 'a> {
         quoted.get(next).copied().filter(|string| string.start < at)
     }
 
-    /// Whether a word in the unit has a special (RFC 5322 section 3.2.3) that, written as text, would end the name before an
-    /// address, or the quoted string that the word is in. A dot does not (`obs-phrase` in section 4.1).
+    /// Whether a word in the unit contains a special character (RFC 5322 section 3.2.3) that, written as plain text, would end
+    /// the display name, or the quoted string around the word. A dot would not (`obs-phrase` in section 4.1).
     fn ends_name(&self, unit: &[TextRun<'_>]) -> bool {
         let ends = |run: &TextRun<'_>| match (&run.what, self.quoted_around(run.span.start)) {
             (RunKind::Words(words), None) => words.text.contains(|c| "()<>[]:;@\\,\"".contains(c)),

@@ -214,7 +214,7 @@ fn report_outcome(done: FileOutcome, totals: &mut Totals, observe: &mut dyn FnMu
 }
 
 /// The file at `path` and its place. `last` is the directory of the last file, which is opened once for the files in it;
-/// `moved` is what all files of the run share.
+/// `moved` finds messages that were moved; all files of the run share it.
 fn locate(
     path: &Path,
     last: &mut Option<(PathBuf, Arc<Directory>)>,

@@ -131,7 +131,8 @@ fn obeyed(path: &Path, decided: &Rules) -> Option<String> {
     let file = name(&fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()));
     (rules > 0).then(|| {
         format!(
-            "{file}: {}; texts to which one applies are not shown (use another file with --decisions)",
+            "{file}: {}; texts that such a rule settles are not shown. To decide them again, name another file with \
+             --decisions",
             counted_in(
                 rules as u64,
                 "rule of an earlier run is applied",

@@ -169,8 +169,8 @@ fn say_numbered(files: u64) {
     };
     say(&format!(
         "an IMAP server has numbered the messages of {of_them} (X-UID, X-IMAPbase). If the server is Dovecot and \
-         keeps its index in another directory, it cuts off converted messages until the file dovecot.index.cache \
-         there is removed; see docs/delivery.md"
+         its index is in a directory where mailutf did not look, it cuts off converted messages until you remove \
+         dovecot.index.cache there; see docs/delivery.md"
     ));
 }
 

@@ -65,7 +65,7 @@ impl Hz {
     }
 }
 
-/// The octets between the braces, if there are some, and each `~{` is followed by pairs of GB 2312 and then a `~}`.
+/// The octets between the braces; `None` if there are none, or if some `~{` is not followed by pairs of GB 2312 and then a `~}`.
 fn pairs(octets: &[u8]) -> Option<Vec<u8>> {
     let mut all = Vec::new();
     for at in memchr::memmem::find_iter(octets, b"~{") {

@@ -212,8 +212,8 @@ fn piece(text: &[u8], first: Option<(Kind, usize)>) -> (usize, bool, Option<(Kin
     (text.len(), whole, None)
 }
 
-/// The last opportunity after `start` and not after `at`, which is within the text; `None` if the characters there do not
-/// show it. Linear in the distance to the opportunity, and in the spaces before it.
+/// The last opportunity to break a line after `start` and at or before `at`. `at` must be inside the text. `None` if the
+/// characters in that range do not show where it is. Linear in the distance to the opportunity, and in the spaces before it.
 pub(super) fn last(text: &str, start: usize, mut at: usize) -> Option<usize> {
     let octets = text.as_bytes();
     let (mut after, _) = Kind::first(octets.get(at..)?)?;

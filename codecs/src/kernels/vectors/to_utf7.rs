@@ -11,7 +11,7 @@ use fearless_simd::{Simd, u8x16, u8x64};
 use std::ops::Range;
 use std::slice::Iter;
 
-/// The bit for each upper half of an octet of US-ASCII.
+/// For the upper four bits of an octet, the bit that stands for them; 0 if the octet is not US-ASCII.
 const LOW_BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /// [`Passage::read`].

@@ -193,8 +193,9 @@ impl Scan {
 const STATE: &[&str] =
     &["content-length", "lines", "status", "x-imap", "x-imapbase", "x-keywords", "x-status", "x-uid"];
 
-/// The digest of a message that starts with its separator line, without the fields that an agent may change: an IMAP session
-/// numbers a message as soon as a run that is killed then has carried it over.
+/// The digest of a message that starts with its separator line, without the fields that an agent may change. If a run is
+/// killed after it has carried a message over, an IMAP session may number that message before the next run, which must still
+/// recognize it.
 fn lasting(octets: &[u8]) -> Digest {
     let message = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let header = header_block(octets, Span::new(message, octets.len()));

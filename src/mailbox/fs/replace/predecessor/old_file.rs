@@ -292,7 +292,7 @@ impl Predecessor {
 
 /// Waits until the clock of the file system has moved on, so that a later change gets a later time than the last one.
 pub(crate) fn wait_for_the_clock(stat: &Stat) {
-    /// Ticks of the slowest clock take 10 milliseconds.
+    /// The most pauses of a millisecond: two ticks of the slowest clock, each of which takes 10 milliseconds.
     const MOST: u32 = 20;
     for _ in 0..MOST {
         if now() > changed(stat) {
