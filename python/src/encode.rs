@@ -38,6 +38,7 @@ fn folded(value: String, fold: bool) -> String {
 }
 
 /// Encodes an address list, such as To: str, which `addresses` reads again. `form` and `fold` are as those of `encode_header`.
+/// The package `email` needs the form "utf8", and encodes it itself: it reads a name of several encoded words wrong.
 ///
 /// Raises ValueError with the first address that cannot be written so, and for another `form`: a list is written whole or not at
 /// all. To find the others, encode each in a list of its own.

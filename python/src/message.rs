@@ -310,7 +310,8 @@ impl Message {
         self.parsed.at_once(|view| owned(view.references()))
     }
 
-    /// The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one.
+    /// The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one. It is as
+    /// the mail has it: compare it in small letters.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"List-Id: Cats, and dogs <pets.example.org>\n\n").list_id
@@ -560,7 +561,8 @@ impl Message {
     }
 
     /// How each text is read, and how it could be read otherwise, for a person who sees garbage: list of `Readings`. What is
-    /// shown elsewhere is the likeliest reading; a rule chooses another one.
+    /// shown elsewhere is the likeliest reading; a rule chooses another one. Encoded words with the label of a body are not listed,
+    /// because the same rule chooses the reading of both; `Policy(doubtful="label")` reads a field by its label.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")

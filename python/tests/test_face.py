@@ -413,6 +413,15 @@ def test_no_text_of_a_field_has_a_line_end() -> None:
     assert "\r\n" in mailutf.encode_addresses(addresses, fold=True)
 
 
+def test_the_package_email_takes_names_in_utf8() -> None:
+    names = ["Общество с ограниченной ответственностью «Ромашка»", 'Döe, J. "x"', "Größe" * 20]
+    addresses = [mailutf.Address(name, "j@example.org") for name in names]
+    answer = email.message.EmailMessage()
+    answer["To"] = mailutf.encode_addresses(addresses, "utf8")
+    assert [address.display_name for address in answer["To"].addresses] == names
+    assert mailutf.Message(answer.as_bytes()).to == addresses
+
+
 def test_findings_are_explained() -> None:
     for message in map(mailutf.Message.from_path, corpus()):
         for finding in message.findings:

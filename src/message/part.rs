@@ -142,7 +142,7 @@ impl<'m> MessagePart<'m> {
     }
 
     /// The text for a reader or a search: the lines of flowed text joined to paragraphs (RFC 3676), HTML as readable
-    /// [`plain`](crate::plain) text.
+    /// [`plain`](crate::plain) text. Needs the feature `html`.
     ///
     /// # Errors
     /// The errors of [`MessagePart::text`].

@@ -53,7 +53,8 @@ impl Place {
 impl Message<'_> {
     /// The present reading of each text, and other possible readings, for a person who sees garbage. Other methods show
     /// the likeliest reading; a rule ([`Policy::rules`](crate::Policy::rules)) can choose another one. The list has all
-    /// bodies, and those texts of fields that have other readings.
+    /// bodies, and those texts of fields that have other readings. Encoded words with the label of a body are not listed,
+    /// because the same rule chooses the reading of both.
     ///
     /// ```
     /// use mailutf::message::Message;

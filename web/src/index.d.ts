@@ -253,7 +253,8 @@ export class Message {
   part(section: string): Part | null;
   /** What `normalize` would find. Takes as long as `normalize`. */
   readonly findings: readonly Finding[];
-  /** How each text is read, and how it could be read otherwise: for a person who sees garbage. */
+  /** How each text is read, and how it could be read otherwise: for a person who sees garbage. Encoded words with the label
+   * of a body are not listed, because the same rule chooses the reading of both. */
   readings(): readonly Readings[];
   /** The message with all text in UTF-8, by `policy`, or by that of the message. */
   normalized(policy?: Policy | Choices | null): Uint8Array<ArrayBuffer>;

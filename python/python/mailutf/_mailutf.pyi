@@ -601,7 +601,8 @@ class Message:
         """
     @property
     def list_id(self) -> str | None:
-        r"""The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one.
+        r"""The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one. It is as
+        the mail has it: compare it in small letters.
 
         >>> import mailutf
         >>> mailutf.Message(b"List-Id: Cats, and dogs <pets.example.org>\n\n").list_id
@@ -778,7 +779,8 @@ class Message:
         """
     def readings(self) -> list[Readings]:
         r"""How each text is read, and how it could be read otherwise, for a person who sees garbage: list of `Readings`. What is
-        shown elsewhere is the likeliest reading; a rule chooses another one.
+        shown elsewhere is the likeliest reading; a rule chooses another one. Encoded words with the label of a body are not listed,
+        because the same rule chooses the reading of both; `Policy(doubtful="label")` reads a field by its label.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
@@ -1412,6 +1414,7 @@ def encode_header(text: str, form: _Form = "encoded", *, fold: bool = False) -> 
     """
 def encode_addresses(addresses: Sequence[Address], form: _Form = "encoded", *, fold: bool = False) -> str:
     """Encodes an address list, such as To: str, which `addresses` reads again. `form` and `fold` are as those of `encode_header`.
+    The package `email` needs the form "utf8", and encodes it itself: it reads a name of several encoded words wrong.
 
     Raises ValueError with the first address that cannot be written so, and for another `form`: a list is written whole or not at
     all. To find the others, encode each in a list of its own.
