@@ -29,7 +29,9 @@ use std::os::fd::AsFd;
 /// # }
 /// ```
 ///
-/// # Errors Fails if the system cannot tell: outside Linux ([`Unsupported`](io::ErrorKind::Unsupported)), on file systems without leases such as NFS, and for files of other users unless the process is privileged.
+/// # Errors
+/// Fails if the system cannot tell: outside Linux ([`Unsupported`](io::ErrorKind::Unsupported)), on file systems
+/// without leases such as NFS, and for files of other users unless the process is privileged.
 pub fn is_open_for_writing(file: impl AsFd) -> io::Result<bool> {
     system::is_refused(file.as_fd(), system::READ)
 }
@@ -52,7 +54,8 @@ pub fn is_open_for_writing(file: impl AsFd) -> io::Result<bool> {
 /// # }
 /// ```
 ///
-/// # Errors Fails as [`is_open_for_writing`] does.
+/// # Errors
+/// Fails as [`is_open_for_writing`] does.
 pub fn is_open_elsewhere(file: impl AsFd) -> io::Result<bool> {
     system::is_refused(file.as_fd(), system::WRITE)
 }

@@ -341,7 +341,7 @@ codes! {
         "A defect of this program."
         "Please report it, with the message if possible.";
     VerifyFailed "verify-failed" Unresolved
-        "mail-parser, the library that checks the result, reads another text in the rewritten message than in the original; the message was left unchanged."
+        "mail-parser, the library that checks the result, does not find the same message after the rewrite as before it; the message was left unchanged."
         "This program and mail-parser disagree about the message: it is ambiguous, or one of them has a defect."
         "Look at the message. To convert it without the check, use --no-verify.";
     VerifySkipped "verify-skipped" Note

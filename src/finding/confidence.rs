@@ -62,7 +62,7 @@ impl Confidence {
             Self::ByteOrderMark => "by its byte order mark",
             Self::Utf8Validity => "because it is valid UTF-8",
             Self::EscapeSequence => "by its escape sequences",
-            Self::Utf16Order => "because only that octet order gives text",
+            Self::Utf16Order => "because its characters are likelier in that octet order",
             Self::Document => "as the document declares",
             Self::OtherText => "like other text in the message",
             Self::Learned { group: Group::Sender, .. } => "like other messages of the sender",

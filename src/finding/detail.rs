@@ -260,7 +260,7 @@ impl fmt::Display for Detail {
                 write!(
                     f,
                     "the rule in line {line} names several charsets, and the letters do not show which of them \
-                           is right"
+                     is right"
                 )
             }
             Self::Unresolved { rule: Some(line), charset, malformed, label_fits } => {
@@ -309,8 +309,7 @@ impl fmt::Display for Detail {
             }
             Self::OnMultipart(transfer) => write!(
                 f,
-                "the multipart has the transfer encoding {}, which RFC 2045 \
-                                                      forbids",
+                "the multipart has the transfer encoding {}, which RFC 2045 forbids",
                 transfer.name()
             ),
             Self::EncodedMessage(transfer) => {

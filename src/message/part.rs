@@ -130,7 +130,9 @@ impl<'m> MessagePart<'m> {
 
     /// The decoded text of the body, with its charset and how certain that is.
     ///
-    /// # Errors The part is not text, its transfer encoding is unknown or damaged, or its octets cannot be decoded without loss. With a policy for display ([`Policy::shown`]), it fails only if the part is not text.
+    /// # Errors
+    /// The part is not text, its transfer encoding is unknown or damaged, or its octets cannot be decoded without
+    /// loss. With a policy for display ([`Policy::shown`]), it fails only if the part is not text.
     pub fn text(&self) -> Result<DecodedText<'m>, Unreadable> {
         self.texts.text(self.index)
     }

@@ -103,7 +103,9 @@ impl Pipeline {
     /// Works on a batch message by message, and leaves those unchanged whose change would make a reader that goes by
     /// Content-Length count more or fewer messages.
     ///
-    /// # Errors [`ErrorKind::InvalidData`] if such a reader would count more or fewer messages although a message was left unchanged.
+    /// # Errors
+    /// [`ErrorKind::InvalidData`] if such a reader would count more or fewer messages although a message was left
+    /// unchanged.
     pub(super) fn keeping_counts(&self, batch: Batch, counts: &mut Counts) -> io::Result<ConvertedBatch> {
         let mut converted = self.before_messages(&batch);
         counts.go_on(&converted.stretch(batch.prelude().slice(batch.octets()), &batch))?;
@@ -137,7 +139,8 @@ impl Pipeline {
                 reports.push(of_skipped(finding, totals));
             }
         } else if batch.has_text_before_messages() {
-            let why = "the text before the first `From ` line is not a message; it is kept unchanged";
+            let why =
+                "the text before the first separator of messages is not a message; it is kept unchanged";
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), totals));
         }
         if let Some(too_large) = batch.too_large() {
@@ -328,8 +331,8 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     }
     let is_insertion = |edit: &Edit| edit.span.is_empty() && !edit.replacement.is_empty();
     if !entry.is_one_of_several() && starts_weakly(text.octets()) && plan.edits().iter().any(is_insertion) {
-        let why = "the first line looks like a `From ` line between messages; with a new field below it, programs would \
-             take it for one";
+        let why = "the first line looks like a `From ` line between messages; with a new field below it, programs \
+                   would take it for one";
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
     let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line(entry.is_one_of_several())).flatten()

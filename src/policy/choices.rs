@@ -315,7 +315,8 @@ impl Choice {
     /// assert!(!policy.attachments);
     /// ```
     ///
-    /// # Errors Fails if the choice is not a [`Values::Switch`].
+    /// # Errors
+    /// Fails if the choice is not a [`Values::Switch`].
     pub fn turn(&self, policy: &mut Policy, on: bool) -> Result<(), Mistake> {
         match self.values {
             Values::Switch(switch) => {

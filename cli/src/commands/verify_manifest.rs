@@ -110,7 +110,8 @@ fn sides(args: &VerifyManifestArgs, recorded: &ManifestEntry) -> Option<(Digest,
 
 /// Lists what differs.
 ///
-/// # Errors Fails if the manifest cannot be read again. The inner result is an error if writing fails.
+/// # Errors
+/// Fails if the manifest cannot be read again. The inner result is an error if writing fails.
 fn differences(
     args: &VerifyManifestArgs,
     expected: &Expected,

@@ -52,10 +52,8 @@ impl FromStr for Size {
                 );
             }
         };
-        let number: usize = number.parse().map_err(|_| {
-            "expected a size that begins with a number, such as 10M or \
-                                                        1GiB"
-        })?;
+        let number: usize =
+            number.parse().map_err(|_| "expected a size that begins with a number, such as 10M or 1GiB")?;
         let size = number.checked_mul(octets).filter(|size| *size > 0);
         size.map(Self).ok_or_else(|| "the size is too large for this machine".to_owned())
     }

@@ -23,7 +23,8 @@ const TRIED: u32 = 100;
 /// Checks the outputs of a run: `-o FILE` or, with `-o DIRECTORY`, `targets`, one for each input; `--report` and
 /// `--manifest`.
 ///
-/// # Errors Fails if an output collides with an input or another output; the error names both.
+/// # Errors
+/// Fails if an output collides with an input or another output; the error names both.
 pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error> {
     if targets.is_empty() && !args.is_in_place() && !args.dry_run {
         refuse_twice(&args.paths)?;
@@ -71,7 +72,8 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
 
 /// Checks the main output of a command that reads `inputs` and writes one file.
 ///
-/// # Errors Fails if the output is an input, is inside an input, or is mail that may not be replaced.
+/// # Errors
+/// Fails if the output is an input, is inside an input, or is mail that may not be replaced.
 pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
     refuse_mail(output, force)
@@ -79,7 +81,8 @@ pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) ->
 
 /// Checks a file that a command writes beside its main output.
 ///
-/// # Errors Fails if the file is an input, is inside an input, or is an existing file of another kind.
+/// # Errors
+/// Fails if the file is an input, is inside an input, or is an existing file of another kind.
 pub(crate) fn check_side(side: SideOutput, output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
     refuse_another_kind(side, output)

@@ -19,7 +19,8 @@ struct Given {
 
 /// The rules in a file that is named on the command line.
 ///
-/// # Errors Fails if the file cannot be read, or has mistakes.
+/// # Errors
+/// Fails if the file cannot be read, or has mistakes.
 pub(crate) fn rules_at(path: PathBuf) -> Result<Rules, String> {
     let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
     rules_in(&path, &text)
@@ -27,7 +28,8 @@ pub(crate) fn rules_at(path: PathBuf) -> Result<Rules, String> {
 
 /// The rules in `text`, which is the content of the file at `path`.
 ///
-/// # Errors Fails if the text has mistakes.
+/// # Errors
+/// Fails if the text has mistakes.
 pub(crate) fn rules_in(path: &Path, text: &str) -> Result<Rules, String> {
     let rules = Rules::parse(text).map_err(|mistakes| mistakes.to_string())?;
     Ok(rules.named(&path.to_string_lossy()))

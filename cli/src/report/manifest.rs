@@ -132,7 +132,8 @@ impl ManifestEntry {
 
 /// The lines of the manifest at `path`, which may be compressed.
 ///
-/// # Errors Fails if the file cannot be opened. A line is an error if it cannot be read or does not belong to a manifest.
+/// # Errors
+/// Fails if the file cannot be opened. A line is an error if it cannot be read or does not belong to a manifest.
 pub(crate) fn read(path: &Path) -> Result<impl Iterator<Item = Result<ManifestEntry, Error>> + use<>, Error> {
     let error = |error| Error::new("read", Some(path), error);
     let file = File::open(path).map_err(|error| Error::new("open", Some(path), error))?;

@@ -52,7 +52,8 @@ impl Descriptor {
 
     /// Sets the descriptor of the directory that was opened again.
     ///
-    /// # Errors Fails if the descriptor belongs to another directory.
+    /// # Errors
+    /// Fails if the descriptor belongs to another directory.
     pub(super) fn reopened(&self, opened: OwnedFd) -> io::Result<Arc<OwnedFd>> {
         let now = identity(&fstat(&opened)?);
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -30,7 +30,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Why a lock is not granted.
 const HELD: &str = "another program holds the lock";
-const DOTLOCK_HELD: &str = "another program holds the lock; if no such program is running, remove the file beside it that ends in .lock";
+const DOTLOCK_HELD: &str = "another program holds the lock; if no such program is running, remove the file beside it \
+                            that ends in .lock";
 
 /// The locks on an mbox, until this is released or dropped.
 #[derive(Debug)]

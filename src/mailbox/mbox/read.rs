@@ -268,7 +268,7 @@ impl<R: Read> Reader<R> {
             _ if offset > end && end > 0 => {
                 let why = format!(
                     "no message ends at octet {end}, where the range ends; a message ends at octet {offset} \
-                             instead"
+                     instead"
                 );
                 (ErrorKind::InvalidData, why)
             }

@@ -120,7 +120,9 @@ impl<'b, 'p> Body<'b, 'p> {
 
     /// Decodes the transfer encoding.
     ///
-    /// # Errors [`Unreadable::TransferUnknown`] if the transfer encoding is unknown, or, with a strict policy, if it is only inferred.
+    /// # Errors
+    /// [`Unreadable::TransferUnknown`] if the transfer encoding is unknown, or, with a strict policy, if it is only
+    /// inferred.
     pub(crate) fn decode(&self, context: &Context<'_>) -> Result<DecodedBody<'b>, Unreadable> {
         let is_inferred = context.policy.strict && self.part.transfer_inferred;
         let transfer = self.transfer(context).filter(|_| !is_inferred);
@@ -170,7 +172,9 @@ impl<'b, 'p> Body<'b, 'p> {
 
     /// The text of the `decoded` body, and the text after the end of its base64, which is empty if there is none.
     ///
-    /// # Errors Fails if the body is binary data, if its transfer encoding is damaged so that text may be lost, or if its octets cannot be decoded without loss. The first of these that applies is returned.
+    /// # Errors
+    /// Fails if the body is binary data, if its transfer encoding is damaged so that text may be lost, or if its
+    /// octets cannot be decoded without loss. The first of these that applies is returned.
     pub(crate) fn read<'d>(
         &self,
         decoded: &'d DecodedBody<'_>,

@@ -204,10 +204,7 @@ impl Picture {
                 Err(_) if part.transfer.is_none() => {
                     self.below(
                         margin,
-                        &format!(
-                            "charset: {label}; unreadable, because its transfer encoding is \
-                                                 unknown"
-                        ),
+                        &format!("charset: {label}; unreadable, because its transfer encoding is unknown"),
                     );
                 }
                 Err(Unreadable::Text(Unresolved { charset: None, .. })) if inspected.label.is_some() => {

@@ -223,7 +223,8 @@ fn has_mark_within(word: &[u8]) -> bool {
 }
 
 /// Whether a sign of windows-1252 stands before a small letter, where it may be a letter of another charset: `©verko` is
-/// `Šverko`, and `³zy` is `łzy`. Quotation marks (`«casa»`), `½lb`, `µm` and what follows a digit (`4ºano`) are what they seem to be.
+/// `Šverko`, and `³zy` is `łzy`. Quotation marks (`«casa»`), `½lb`, `µm` and what follows a digit (`4ºano`) are what
+/// they seem to be.
 fn has_sign_before_letter(word: &[u8]) -> bool {
     let word: Vec<char> = Charset::WINDOWS_1252.decode(word).text.chars().collect();
     let is_sign =

@@ -91,8 +91,8 @@ fn score(
     let most = most_of_word(word, unknown_words);
     let mut hopeless = i32::MAX;
     let mut characters = Vec::with_capacity(word.len());
-    for open_hypotheses in open_hypotheses.chunk_by_mut(|one, other| one.at == other.at) {
-        let Some(page) = open_hypotheses.first().map(|first| first.decoding.page) else { continue };
+    for of_decoding in open_hypotheses.chunk_by_mut(|one, other| one.at == other.at) {
+        let Some(page) = of_decoding.first().map(|first| first.decoding.page) else { continue };
         characters.clear();
         let by_table = by_table || page.pays_for_tables();
         if by_table {
@@ -107,10 +107,10 @@ fn score(
         // The most that the letters may cost before the hypothesis is hopeless.
         let room =
             |before: i32, hopeless: i32| most.min(hopeless.saturating_sub(before)).saturating_sub(shape);
-        let least = open_hypotheses.iter().map(|hypothesis| hypothesis.before).min().unwrap_or_default();
+        let least = of_decoding.iter().map(|hypothesis| hypothesis.before).min().unwrap_or_default();
         let english = letters(ENGLISH, room(least, hopeless).saturating_sub(INSERTED));
         let english = english.map_or(i32::MAX, |english| english.saturating_add(INSERTED));
-        for hypothesis in open_hypotheses {
+        for hypothesis in of_decoding {
             let room = room(hypothesis.before, hopeless).min(english);
             let own = letters(hypothesis.language, room).unwrap_or(i32::MAX);
             let word = shape.saturating_add(own.min(english)).min(most);
