@@ -36,17 +36,26 @@ pub(crate) struct Direct {
 }
 
 /// A passage of text as UTF-16 units, and the places of its shifted sequences.
-pub(crate) struct Passage<const UNITS: usize, const BLOCKS: usize, const COPY: usize> {
-    pub(super) units: [u8; UNITS],
+pub(crate) struct Passage<'b> {
+    pub(super) units: &'b mut [u8],
     /// An empty block follows the last block.
-    pub(super) blocks: [Block; BLOCKS],
+    pub(super) blocks: &'b mut [Block],
+    /// Room for the end of a text, after which the kernel reads further octets.
+    copy: &'b mut [u8],
     pub(super) len: usize,
     pub(super) has_plus: bool,
 }
 
+/// The buffers of a passage.
+pub(crate) struct Buffers<const UNITS: usize, const BLOCKS: usize, const COPY: usize> {
+    units: [u8; UNITS],
+    blocks: [Block; BLOCKS],
+    copy: [u8; COPY],
+}
+
 /// Clearing the buffers takes longer than encoding a few words, so that short text has smaller buffers.
-pub(crate) type Short = Passage<{ units(SHORT) }, { blocks(SHORT) }, { SHORT + BEYOND }>;
-pub(crate) type Long = Passage<{ units(LONG) }, { blocks(LONG) }, { LONG + BEYOND }>;
+pub(crate) type Short = Buffers<{ units(SHORT) }, { blocks(SHORT) }, { SHORT + BEYOND }>;
+pub(crate) type Long = Buffers<{ units(LONG) }, { blocks(LONG) }, { LONG + BEYOND }>;
 
 /// Bits for 64 octets.
 #[derive(Clone, Copy, Default)]
@@ -62,22 +71,32 @@ pub(super) struct Block {
     pub(super) before: usize,
 }
 
-impl<const UNITS: usize, const BLOCKS: usize, const COPY: usize> Passage<UNITS, BLOCKS, COPY> {
+impl<const UNITS: usize, const BLOCKS: usize, const COPY: usize> Buffers<UNITS, BLOCKS, COPY> {
     pub(crate) fn new() -> Self {
-        Self { units: [0; _], blocks: [Block::default(); _], len: 0, has_plus: false }
+        Self { units: [0; _], blocks: [Block::default(); _], copy: [0; _] }
     }
 
+    pub(crate) fn passage(&mut self) -> Passage<'_> {
+        let Self { units, blocks, copy } = self;
+        Passage { units, blocks, copy, len: 0, has_plus: false }
+    }
+}
+
+impl Passage<'_> {
     /// Reads the start of `text`. Returns how many octets. A sequence that goes on after them, or whose end depends on what
     /// comes after them, is open.
     pub(crate) fn read<const IMAP: bool>(&mut self, level: Level, direct: &Direct, text: &[u8]) -> usize {
-        self.len = text.len().min(COPY - BEYOND);
-        let mut end = [0; COPY];
-        if let Some(place) = end.get_mut(..text.len()) {
-            place.copy_from_slice(text);
-            kernel!(level, to_utf7::read < IMAP, UNITS, BLOCKS, COPY > (self, direct, &end))
-        } else {
-            kernel!(level, to_utf7::read < IMAP, UNITS, BLOCKS, COPY > (self, direct, text))
+        self.len = text.len().min(self.copy.len() - BEYOND);
+        if text.len() > self.copy.len() {
+            return kernel!(level, to_utf7::read<IMAP>(self, direct, text));
         }
+        let copy = std::mem::take(&mut self.copy);
+        let (start, rest) = copy.split_at_mut(text.len());
+        start.copy_from_slice(text);
+        rest.fill(0);
+        let read = kernel!(level, to_utf7::read<IMAP>(self, direct, copy));
+        self.copy = copy;
+        read
     }
 
     /// Encodes from `from` on, where no sequence is open. Stops before a sequence that is open, or when there is no more
@@ -89,7 +108,7 @@ impl<const UNITS: usize, const BLOCKS: usize, const COPY: usize> Passage<UNITS, 
         from: usize,
         room: &mut [u8],
     ) -> (usize, usize) {
-        kernel!(level, to_utf7::write < IMAP, UNITS, BLOCKS, COPY > (self, text, from, room))
+        kernel!(level, to_utf7::write<IMAP>(self, text, from, room))
     }
 }
 

@@ -32,7 +32,7 @@ macro_rules! code_page {
             name: $name,
             table: || {
                 static TABLE: LazyTable = LazyTable::new();
-                TABLE.get_or_init(|| Table::new($low, $high))
+                Table::made_in(&TABLE, $low, $high)
             },
         }
     };

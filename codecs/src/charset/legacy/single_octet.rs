@@ -76,6 +76,12 @@ impl Table {
         Box::new(Self { is_ascii_superset: low.is_none(), planes, index, entries })
     }
 
+    /// The table in `place`, which is made by [`Table::new`] if it is not there yet. It is no closure at each place, which the
+    /// compiler would translate a hundred times.
+    pub(super) fn made_in(place: &'static LazyTable, low: Option<&str>, high: &str) -> &'static Self {
+        place.get_or_init(|| Self::new(low, high))
+    }
+
     /// The table of an encoding; `None` if it is not of single octets.
     pub(crate) fn of_whatwg(encoding: &'static Encoding) -> Option<&'static Self> {
         if !encoding.is_single_byte() {
@@ -83,7 +89,7 @@ impl Table {
         }
         // No encoding is much more frequent than the others, so their order does not matter.
         let (table, (_, high)) = TABLES.iter().zip(&WHATWG).find(|(_, (other, _))| *other == encoding)?;
-        Some(table.get_or_init(|| Self::new(None, high)))
+        Some(Self::made_in(table, None, high))
     }
 
     pub(crate) fn is_ascii_superset(&self) -> bool {

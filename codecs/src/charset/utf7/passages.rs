@@ -35,18 +35,18 @@ fn long<'t, const IMAP: bool>(
 ) -> &'t str {
     let Some(level) = kernels::level() else { return text };
     if text.len() <= SHORT {
-        each::<IMAP, _, _, _>(level, direct, text, (Short::new(), &mut [0; room(SHORT)]), octets, irregular)
+        each::<IMAP>(level, direct, text, (Short::new().passage(), &mut [0; room(SHORT)]), octets, irregular)
     } else {
-        each::<IMAP, _, _, _>(level, direct, text, (Long::new(), &mut [0; room(LONG)]), octets, irregular)
+        each::<IMAP>(level, direct, text, (Long::new().passage(), &mut [0; room(LONG)]), octets, irregular)
     }
 }
 
 #[inline]
-fn each<'t, const IMAP: bool, const UNITS: usize, const BLOCKS: usize, const COPY: usize>(
+fn each<'t, const IMAP: bool>(
     level: Level,
     direct: &Direct,
     text: &'t str,
-    (mut passage, room): (Passage<UNITS, BLOCKS, COPY>, &mut [u8]),
+    (mut passage, room): (Passage<'_>, &mut [u8]),
     octets: &mut Vec<u8>,
     mut irregular: impl FnMut(&'t str, &mut Vec<u8>) -> Result<&'t str, &'t str>,
 ) -> &'t str {

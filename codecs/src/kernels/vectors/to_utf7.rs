@@ -16,15 +16,9 @@ const LOW_BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]
 
 /// [`Passage::read`].
 #[inline(always)]
-pub(in crate::kernels) fn read<
-    S: Simd,
-    const IMAP: bool,
-    const UNITS: usize,
-    const BLOCKS: usize,
-    const COPY: usize,
->(
+pub(in crate::kernels) fn read<S: Simd, const IMAP: bool>(
     simd: S,
-    passage: &mut Passage<UNITS, BLOCKS, COPY>,
+    passage: &mut Passage<'_>,
     direct: &Direct,
     text: &[u8],
 ) -> usize {
@@ -34,15 +28,9 @@ pub(in crate::kernels) fn read<
 
 /// [`Passage::write`].
 #[inline(always)]
-pub(in crate::kernels) fn write<
-    S: Simd,
-    const IMAP: bool,
-    const UNITS: usize,
-    const BLOCKS: usize,
-    const COPY: usize,
->(
+pub(in crate::kernels) fn write<S: Simd, const IMAP: bool>(
     simd: S,
-    passage: &Passage<UNITS, BLOCKS, COPY>,
+    passage: &Passage<'_>,
     text: &[u8],
     from: usize,
     room: &mut [u8],
@@ -58,7 +46,7 @@ impl Block {
     }
 }
 
-impl<const UNITS: usize, const BLOCKS: usize, const COPY: usize> Passage<UNITS, BLOCKS, COPY> {
+impl Passage<'_> {
     #[inline(always)]
     fn blocks<S: Simd, const IMAP: bool>(&mut self, simd: S, direct: &Direct, text: &[u8]) {
         let table = |table| u8x64::block_splat(u8x16::load_array_ref(simd, table));
@@ -126,8 +114,8 @@ impl<const UNITS: usize, const BLOCKS: usize, const COPY: usize> Passage<UNITS, 
         room: &mut [u8],
     ) -> (usize, usize) {
         let (mut read, mut written) = (from, 0);
-        let mut starts = Bits::new(&self.blocks, self.len, from, |block| block.starts);
-        let mut ends = Bits::new(&self.blocks, self.len, from + 1, |block| block.ends);
+        let mut starts = Bits::new(self.blocks, self.len, from, |block| block.starts);
+        let mut ends = Bits::new(self.blocks, self.len, from + 1, |block| block.ends);
         loop {
             let start = starts.next().unwrap_or(self.len);
             let Some(after) = self.direct::<S, IMAP>(simd, text, read..start, room, written) else { break };
