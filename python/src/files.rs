@@ -143,7 +143,7 @@ struct Task {
 ///   replaced by its new form; it is complete, old or new, at any moment, and an mbox is locked. Windows has no directories
 ///   here, and needs an `output`.
 /// - output: a file for a file, compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`), with the permissions of a new
-///   file or those of the one that it replaces; a directory for a directory.
+///   file or those of the one that it replaces; a directory for a directory, into which all mail is written.
 /// - policy: a `Policy`.
 /// - backup: a suffix; originals are kept under their name plus it.
 /// - beside_index: also replace an mbox of which Dovecot keeps an index (`.imap/NAME/dovecot.index*`), which is refused

@@ -561,8 +561,8 @@ impl Message {
     }
 
     /// How each text is read, and how it could be read otherwise, for a person who sees garbage: list of `Readings`. What is
-    /// shown elsewhere is the likeliest reading; a rule chooses another one. Encoded words with the label of a body are not listed,
-    /// because the same rule chooses the reading of both; `Policy(doubtful="label")` reads a field by its label.
+    /// shown elsewhere is the likeliest reading; a rule chooses another one. Encoded words are listed once for each label,
+    /// because a rule for a label chooses the reading of all texts with this label; `Policy(doubtful="label")` reads a field by its label.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")

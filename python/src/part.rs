@@ -138,6 +138,13 @@ impl Part {
         text.map(|text| text.string(py)).transpose()
     }
 
+    /// The text as a person reads it: HTML as lines and paragraphs, flowed lines joined (RFC 3676). str, None as for `text`.
+    #[getter]
+    fn plain_text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        let text = self.detached(py, |part| Some(Prepared::of(part.plain_text().ok()?.into())))?;
+        text.map(|text| text.string(py)).transpose()
+    }
+
     /// The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time.
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {

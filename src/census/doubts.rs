@@ -239,7 +239,11 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
     if octets.is_ascii() && matches!(reading, Outcome::Sound(_)) {
         return None;
     }
-    Some((reading, Excerpt { octets: excerpt(&octets).to_vec(), restored: None }))
+    let first = match reading {
+        Outcome::Doubtful(charset, Hypothesis::In(other)) => difference(&octets, charset, other),
+        _ => None,
+    };
+    Some((reading, Excerpt { octets: excerpt(&octets, first).to_vec(), restored: None }))
 }
 
 /// How a text is counted that decodes in `charset` and was likely garbled, and an excerpt of it: as it is stored, and as it
@@ -258,7 +262,7 @@ fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Out
                 restored: Some(after),
             }
         }
-        None => Excerpt { octets: excerpt(&octets).to_vec(), restored: None },
+        None => Excerpt { octets: excerpt(&octets, None).to_vec(), restored: None },
     };
     (Outcome::Garbled(charset, likely, pairs), excerpt)
 }
@@ -291,9 +295,21 @@ fn beside(before: &str, after: &str) -> (String, String) {
     (from, to)
 }
 
-/// Octets of a text: around its first octet above 127, from the start of a word to the end of one, on one line.
-fn excerpt(text: &[u8]) -> &[u8] {
-    let first = text.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
+/// The offset of the first word that is another text in `other` than in `charset`: many marks are the same in both.
+fn difference(text: &[u8], charset: Charset, other: Charset) -> Option<usize> {
+    let mut start = 0;
+    text.split_inclusive(u8::is_ascii_whitespace).find_map(|word| {
+        let at = start;
+        start += word.len();
+        (!word.is_ascii() && charset.decode(word).text != other.decode(word).text).then_some(at)
+    })
+}
+
+/// Octets of a text, from the start of a word to the end of one, on one line: around the octet at `first`, or else around
+/// the first octet above 127.
+fn excerpt(text: &[u8], first: Option<usize>) -> &[u8] {
+    let beyond_ascii = || text.iter().position(|octet| !octet.is_ascii());
+    let first = first.or_else(beyond_ascii).unwrap_or_default();
     let before = text.get(..first).unwrap_or_default();
     let near = before.get(first.saturating_sub(BEFORE)..).unwrap_or_default();
     let line = near.iter().rposition(|octet| *octet == b'\n').map(|at| at + 1);
@@ -351,6 +367,14 @@ mod tests {
         let mut mixed = mail(4);
         mixed.push(message(&of(9), "windows-1252", "iso-8859-1", FRENCH));
         assert_eq!(shown(&doubts(&mixed)).len(), 4);
+    }
+
+    #[test]
+    fn a_sample_shows_where_both_readings_differ() {
+        let text =
+            format!("{}\n{RUSSIAN}\n", "— пометка — ".replace(|c: char| c.is_alphabetic(), "x").repeat(40));
+        let found = doubts(&[message("From: ivan@x", "windows-1251", "windows-1252", &text)]).groups();
+        assert_eq!(found[0].samples[0].likely, RUSSIAN);
     }
 
     #[test]

@@ -53,8 +53,8 @@ impl Place {
 impl Message<'_> {
     /// The present reading of each text, and other possible readings, for a person who sees garbage. Other methods show
     /// the likeliest reading; a rule ([`Policy::rules`](crate::Policy::rules)) can choose another one. The list has all
-    /// bodies, and those texts of fields that have other readings. Encoded words with the label of a body are not listed,
-    /// because the same rule chooses the reading of both.
+    /// bodies, and those texts of fields that have other readings. A rule for a label chooses the reading of all texts with
+    /// this label, so that encoded words are listed once for each label.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -64,11 +64,9 @@ impl Message<'_> {
     /// assert_eq!(readings[0].others[0].how, "in KOI8-R, as its label says");
     /// ```
     pub fn readings(&self) -> Vec<Readings<'_>> {
-        let (mut found, mut labels) = (Vec::new(), HashSet::new());
-        for part in self.parts().filter(|part| part.structure().kind == PartKind::Text) {
-            labels.extend(part.charset().and_then(|label| readings::label_of(&label)));
-            found.push(of_body(part));
-        }
+        let bodies = self.parts().filter(|part| part.structure().kind == PartKind::Text);
+        let mut found: Vec<Readings<'_>> = bodies.map(of_body).collect();
+        let mut labels = HashSet::new();
         let texts = self.texts();
         for part in self.parts() {
             let fields = part.structure().header.fields.iter();
@@ -134,6 +132,13 @@ mod tests {
         assert_eq!((labelled.rule, labelled.text.as_str()), ("label", "Ïðèâåò, êàê äåëà"));
         assert!(words.others.iter().all(|other| other.text != "Привет, как дела"));
         assert_eq!(places(&Message::parse(b"Subject: =?iso-8859-1?Q?caf=E9?=\n\nx\n")), [Place::Body]);
+    }
+
+    #[test]
+    fn words_with_the_label_of_a_body_are_listed_beside_it() {
+        let body = "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit\n";
+        let message = [body.as_bytes(), WORDS.as_bytes(), b"caf\xE9\n"].concat();
+        assert_eq!(places(&Message::parse(&message)), [Place::Body, Place::Words]);
     }
 
     #[test]

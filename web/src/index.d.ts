@@ -237,6 +237,8 @@ export class Message {
   urls(name: string): readonly string[];
   /** The best text to show: plain text, else HTML. Null if there is none. What cannot be decoded is U+FFFD. */
   readonly text: string | null;
+  /** The best text for a reader or a search: HTML as plain text, flowed lines joined (RFC 3676). Null as `text`. */
+  readonly plainText: string | null;
   /** The HTML to show; null as `text`. */
   readonly html: string | null;
   /** What a program that prefers plain text shows, in order (RFC 8621 section 4.1.4). Show them all. */
@@ -253,8 +255,10 @@ export class Message {
   part(section: string): Part | null;
   /** What `normalize` would find. Takes as long as `normalize`. */
   readonly findings: readonly Finding[];
-  /** How each text is read, and how it could be read otherwise: for a person who sees garbage. Encoded words with the label
-   * of a body are not listed, because the same rule chooses the reading of both. */
+  /**
+   * How each text is read, and how it could be read otherwise, for a person who sees garbage. Encoded words are listed once for
+   * each label, because a rule for a label chooses the reading of all texts with this label.
+   */
   readings(): readonly Readings[];
   /** The message with all text in UTF-8, by `policy`, or by that of the message. */
   normalized(policy?: Policy | Choices | null): Uint8Array<ArrayBuffer>;

@@ -159,6 +159,7 @@ export class Message {
   part(section) { return this.parts.find((part) => part.section === section) ?? null; }
 
   get text() { return this.parts[this.#described.text ?? -1]?.text ?? null; }
+  get plainText() { return this.parts[this.#described.text ?? -1]?.plainText ?? null; }
   get html() { return this.parts[this.#described.html ?? -1]?.text ?? null; }
   get textBodies() { return this.#at(this.#described.textBodies); }
   get htmlBodies() { return this.#at(this.#described.htmlBodies); }
