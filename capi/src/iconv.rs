@@ -76,8 +76,8 @@ pub unsafe extern "C" fn mailutf_iconv_open(
 /// Returns the number of characters that were replaced or left out, or (size_t)-1 and sets errno:
 /// - E2BIG: the next character does not fit into the output. Call again, with more room.
 /// - EINVAL: the input ends within a character, which is left in the input. Call again, with more input after it.
-/// - - EILSEQ: the input is ill-formed at `*inbuf`, or the output charset lacks its character. To go on, skip at least one octet.
-/// - - EBADF: the handle is not an open conversion.
+/// - EILSEQ: the input is ill-formed at `*inbuf`, or the output charset lacks its character. To go on, skip at least one octet.
+/// - EBADF: the handle is not an open conversion.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_iconv(
     converter: *mut mailutf_converter,

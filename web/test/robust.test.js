@@ -73,9 +73,9 @@ test("memory is freed", async () => {
     most = Math.max(most, size());
   }
   assert.ok(most < 128 << 20, `${most} octets`);
-  // Those that were put away are parsed again.
+  // The machine parses those messages again that it has dropped.
   assert.ok(held.every((message) => message.parts[0].data.length > 0));
-  // A large message needs much, which is given back.
+  // A large message needs much memory, which is returned afterwards.
   const large = new Uint8Array(60 << 20).fill(0x61);
   assert.ok(new Message(large).text.length > 0);
   normalize(large);
