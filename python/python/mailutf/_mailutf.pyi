@@ -426,7 +426,7 @@ class Finding:
         """The offset in the message of its first octet: int."""
     @property
     def end(self) -> int:
-        """The offset in the file of the octet after its last one: int."""
+        """The offset in the message of the octet after its last one: int."""
     @property
     def detail(self) -> str:
         """The details in words: str."""
