@@ -1,4 +1,5 @@
-"""`python -m mailutf.imap` with servers that are hostile, silent or gone: a sentence, a status, and no secret."""
+"""`python -m mailutf.imap` with servers that are hostile, silent or gone: it prints a sentence, ends with a status, and
+shows no secret."""
 
 import imaplib
 import io
@@ -27,7 +28,7 @@ SECRET = "hunter2-€"
 
 
 class Program:
-    """The program between two servers on loopback."""
+    """Runs the program between two servers on loopback."""
 
     def __init__(self, at: Path, source: Server, target: Server) -> None:
         self.at, self.source, self.target = at, source, target
@@ -53,7 +54,7 @@ class Program:
         with listening(self.source) as source, listening(self.target) as target:
             process = self.start(source, target, *options)
             said, errors = process.communicate(timeout=60)
-        # Ports are new each time.
+        # The ports are different in each run.
         if (self.at / "state").exists():
             (self.at / "state").unlink()
         self.look_for_secrets(said + errors)
@@ -157,7 +158,7 @@ def test_what_is_sent_is_not_ended_by_a_logout_in_its_middle() -> None:
 
     def stopped(wire: Wire, data: memoryview, flags: int = 0) -> None:
         if wire.session.server is target and b"text 1" in bytes(data):
-            # LOGOUT and its tag would fit.
+            # Stops where LOGOUT and its tag would fit into the literal.
             sendall(wire, data[: len(data) - len(b"m99 LOGOUT\r\n")])
             raise KeyboardInterrupt
         sendall(wire, data)

@@ -1,4 +1,4 @@
-"""Messages as columns, and what reads them."""
+"""Messages as columns, and the packages that read them."""
 
 import importlib
 import importlib.util
@@ -29,7 +29,7 @@ def people(addresses: list[mailutf.Address]) -> list[dict[str, str]]:
 
 
 def row(message: mailutf.Message) -> dict[str, object]:
-    """A row, by the methods of `Message`."""
+    """A row, made with the methods of `Message`."""
     charsets: list[str] = []
     for text in message.texts:
         if text.charset not in charsets:
