@@ -311,7 +311,7 @@ def main(folder: Path) -> None:
     questions = {
         "tests of other projects": list(expected(folder)),
         "mail made by `email`": list(made()),
-        "made texts": made_texts,
+        "synthetic texts": made_texts,
     }
     heads = [f"{name}, {len(asked)} answers" for name, asked in questions.items()]
     answers = (
@@ -322,7 +322,7 @@ def main(folder: Path) -> None:
     mail = [path.read_bytes() for path in sorted(folder.rglob("*.eml"))]
     # The tests of jsmime are header fields without messages.
     sets = {"messages of these tests": mail} if mail else {}
-    sets |= {"made texts": [one.data for one in made_texts], "made messages with attachments": list(with_attachments())}
+    sets |= {"synthetic texts": [one.data for one in made_texts], "synthetic messages with attachments": list(with_attachments())}
     heads = [f"{len(data)} {name}, {sum(map(len, data)) / 1e6:.1f} MB" for name, data in sets.items()]
     columns = [speeds(packages, data) for data in sets.values()]
     table(heads, ([f"{one.name} {released[one.name]}", *row] for one, row in zip(packages, zip(*columns))))

@@ -274,7 +274,7 @@ impl Columns {
 fn column(name: &str) -> PyResult<&'static Column> {
     COLUMNS.iter().find(|column| column.name == name).ok_or_else(|| {
         let all: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
-        PyValueError::new_err(format!("columns: unknown column '{name}'; choose of {}", all.join(", ")))
+        PyValueError::new_err(format!("columns: unknown column '{name}'; choose from {}", all.join(", ")))
     })
 }
 

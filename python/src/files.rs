@@ -224,7 +224,7 @@ pub(crate) fn normalize_file(
 /// Fails if `learn` cannot read all of the mail at `path` once before it is converted.
 fn check_learning(path: &Path, range: Option<&Range>) -> PyResult<()> {
     if range.is_some() {
-        let why = "learn: a range lacks what the rest of the file would teach, so that the parts would not be those of the whole";
+        let why = "learn: a range lacks the evidence of the rest of the file, so the joined outputs would differ from the output for the whole file";
         return Err(PyValueError::new_err(why));
     }
     if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {

@@ -179,7 +179,7 @@ impl Mailbox {
     fn new(path: &Bound<'_, PyAny>, policy: Option<&Policy>, range: Option<&Range>) -> PyResult<Self> {
         let source = Source::given(path, range.is_some())?;
         if range.is_some() && source.path().is_none() && source.seekable().is_none() {
-            return Err(PyValueError::new_err("range: a file that can be read only once has none"));
+            return Err(PyValueError::new_err("range: a file that can be read only once has no ranges"));
         }
         Ok(Self::of(source, policy, range))
     }
@@ -405,7 +405,7 @@ impl MailboxIterator {
             py.check_signals()?;
         };
         if iteration.process != process::id() {
-            return Err(PyRuntimeError::new_err("the iteration began in another process: begin one in each"));
+            return Err(PyRuntimeError::new_err("the iteration began in another process: begin a new one in each process"));
         }
         let Iteration { batches, batch, skipped, closed, .. } = &mut *iteration;
         if closed.load(Ordering::Relaxed) {

@@ -193,7 +193,7 @@ impl Policy {
         }
         if let Some(octets) = limit_message {
             policy.limits.message = usize::try_from(octets)
-                .map_err(|_| PyValueError::new_err("limit_message: a number of octets is not negative"))?;
+                .map_err(|_| PyValueError::new_err("limit_message: a number of octets cannot be negative"))?;
         }
         Ok(Self::of(policy, charsets, rules))
     }

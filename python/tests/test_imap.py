@@ -246,7 +246,7 @@ def test_a_renumbered_folder_is_not_copied_twice(server: Server, tmp_path: Path)
     time.sleep(1.1)
     fill(server, {"Liste": 2})
     again = server.run("--state", str(tmp_path / "state"))
-    assert again.returncode == 1 and "numbered its messages anew" in again.stderr
+    assert again.returncode == 1 and "renumbered its messages" in again.stderr
     assert len(folders(server, "new")["Liste"]) == 2
 
 

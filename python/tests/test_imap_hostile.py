@@ -183,7 +183,7 @@ def test_a_source_that_lists_fewer_messages_than_it_has_is_named() -> None:
     source, target = mailbox(LETTER % (1, 1, 1)), Server()
     source.answer = lambda command, said: re.sub(rb"\* 1 FETCH .*\r\n", b"", said) if command == b"UID" else said
     copy = Copy(source, target).run()
-    assert "says that it has 1 messages, and lists 0" in copy.left()[0]
+    assert "reports 1 messages, but lists 0" in copy.left()[0]
 
 
 def test_large_messages_are_named_before_they_are_read() -> None:
@@ -258,8 +258,8 @@ def test_a_copy_that_cannot_be_told_is_named() -> None:
     target.answer = lambda command, said: said
     copy.run()
     assert copy.left() == [
-        "INBOX, message 1: may be there twice, because an earlier run was cut off while it added it: compare its copy with the "
-        "messages of UID 1 in INBOX"
+        "INBOX, message 1: may be there twice, because an earlier run was interrupted while it added this message: compare its copy with the "
+        "messages with UID 1 in INBOX"
     ]
 
 

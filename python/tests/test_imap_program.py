@@ -110,7 +110,7 @@ def test_a_server_that_never_answers_ends_the_run(program: Program, silent: str)
     else:
         program.source.answer = lambda command, said: b"" if command == b"EXAMINE" else said
     status, said = program.run("--timeout", "0.5")
-    assert status == 2 and re.search(r"imap://ada@localhost:\d+: nothing went over the connection for 0.5 seconds", said), said
+    assert status == 2 and re.search(r"imap://ada@localhost:\d+: the connection was silent for 0.5 seconds", said), said
 
 
 def test_a_server_that_is_gone_ends_the_run_and_the_next_goes_on(program: Program) -> None:
@@ -146,7 +146,7 @@ def test_ctrl_c_ends_the_run_and_the_next_goes_on(program: Program) -> None:
         time.sleep(2)
         first.send_signal(signal.SIGINT)
         errors = first.communicate(timeout=60)[1]
-        assert (first.returncode, errors) == (130, "mailutf.imap: stopped; the same command goes on\n")
+        assert (first.returncode, errors) == (130, "mailutf.imap: stopped; the same command continues\n")
         again = program.start(source, target)
         said = again.communicate(timeout=60)[0]
     assert again.returncode == 0 and "1 copied" in said and "1 known" in said
@@ -285,5 +285,5 @@ def test_the_recipe_finds_the_same_passwords(tmp_path: Path, monkeypatch: pytest
 def test_what_comes_before_tls_ends_the_connection() -> None:
     server = Server(greeting=b"* OK hello\r\n")
     server.answer = lambda command, said: b"m1 OK begin\r\n* CAPABILITY IMAP4rev1\r\n"
-    with pytest.raises(imap.Disconnected, match="more before TLS"):
+    with pytest.raises(imap.Disconnected, match="data before TLS"):
         Connection("x", Wire(server)).start_tls(ssl.create_default_context(), "x")

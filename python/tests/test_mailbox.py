@@ -238,7 +238,7 @@ def test_a_fork_does_not_wait_for_the_messages_of_its_parent(tmp_path: Path) -> 
     """
     command = [sys.executable, "-c", script, str(tmp_path / "in.mbox")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert done.stdout == "the iteration began in another process: begin one in each 3\n2\n", done.stderr
+    assert done.stdout == "the iteration began in another process: begin a new one in each process 3\n2\n", done.stderr
 
 
 @unix

@@ -376,7 +376,7 @@ def test_what_is_refused(spark: Any, tmp_path: Path) -> None:
     for out in (tmp_path / "a", tmp_path / "a" / "new", tmp_path / "link" / "new", tmp_path):
         with pytest.raises(ValueError, match="choose another directory"):
             refused(tmp_path / "a", out)
-    with pytest.raises(ValueError, match="another input has this name"):
+    with pytest.raises(ValueError, match="another input has the same name"):
         refused([source, tmp_path / "b" / "in.mbox"], tmp_path / "out")
     assert not (tmp_path / "out").exists()
     assert source.read_bytes() == mbox(9) and len(contents(tmp_path)) == 2

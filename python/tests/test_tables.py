@@ -86,7 +86,7 @@ def test_columns_are_chosen_in_any_order_and_read_once() -> None:
     assert pyarrow.table(columns).to_pylist()[1] == {"subject": "two", "offset": 259}
     with pytest.raises(RuntimeError, match="once"):
         pyarrow.table(columns)
-    with pytest.raises(ValueError, match="unknown column 'sbject'; choose of path, "):
+    with pytest.raises(ValueError, match="unknown column 'sbject'; choose from path, "):
         mailutf.Mailbox(MBOX).to_arrow(["sbject"])
     with pytest.raises(ValueError, match="batch"):
         mailutf.Mailbox(MBOX).to_arrow(batch=0)

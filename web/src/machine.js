@@ -108,7 +108,7 @@ class Machine {
 
   call(name, given, numbers) {
     const { exports } = this;
-    if (this.isStopped) throw new Error("mailutf stopped while this mailbox was read: begin again");
+    if (this.isStopped) throw new Error("mailutf stopped while this mailbox was read: open it again");
     try {
       for (const argument of given) {
         const octets = typeof argument === "string" ? encoder.encode(argument) : argument;

@@ -12,7 +12,7 @@ export class Policy {
   constructor(choices = {}) {
     const given = [];
     const add = (name, value) => {
-      if (String(value).includes("\0")) throw new RangeError(`${name}: U+0000 has no meaning`);
+      if (String(value).includes("\0")) throw new RangeError(`${name}: U+0000 is not allowed`);
       given.push(name, value);
     };
     for (const [name, value] of Object.entries(choices)) {

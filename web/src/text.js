@@ -35,7 +35,7 @@ export function decode(data, label, { replace = false } = {}) {
 /** Encodes text in the charset of a label. */
 export function encode(characters, label) {
   const offset = String(characters).search(/\p{Surrogate}/u);
-  if (offset >= 0) throw new MailError({ kind: "unencodable", message: "a lone surrogate is no character", offset });
+  if (offset >= 0) throw new MailError({ kind: "unencodable", message: "a lone surrogate cannot be encoded", offset });
   return call("encode", [String(characters), String(label)], [], octets);
 }
 

@@ -97,7 +97,7 @@ describe("the page", { skip: noBrowser }, () => {
     // The text comes before the choices. The first choices are the charsets that fit, then frequent charsets.
     assert.ok(await page.evaluate(() => document.querySelector("pre.text").compareDocumentPosition(document.querySelector("fieldset")) & Node.DOCUMENT_POSITION_FOLLOWING));
     const groups = await page.$$eval("fieldset:first-of-type optgroup", (all) => all.map(({ label, children }) => [label, [...children].map(({ value }) => value)]));
-    assert.deepEqual(groups.map(([label]) => label), ["Likely for this message", "In much mail", "All others"]);
+    assert.deepEqual(groups.map(([label]) => label), ["Likely for this message", "Frequent in mail", "All others"]);
     const fits = before.readings().flatMap(({ alternatives }) => alternatives.map(({ read }) => read)).filter((read) => labels().has(read));
     assert.ok(fits.length && fits.every((charset) => groups[0][1].includes(charset)), String(fits));
     assert.ok(groups[1][1].indexOf("ISO-8859-1") < 3, String(groups[1][1]));

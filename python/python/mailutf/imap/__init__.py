@@ -88,7 +88,7 @@ class _Copy:
         validity, count = self.source.open(folder.name)
         if self.state.validities(folder.name) - {validity}:
             raise Refused(
-                "the server has numbered its messages anew, so that it is not known which are copied; "
+                "the server has renumbered its messages (it changed UIDVALIDITY), so it is unknown which are already copied; "
                 "empty the copy, and begin with another --state"
             )
         if not is_dry:
@@ -97,7 +97,7 @@ class _Copy:
         known = self.state.done(folder.name, validity)
         listed = self.source.uids()
         if len(listed) < count:
-            self.done.failures.append(shown(f"{folder}: the server says that it has {count} messages, and lists {len(listed)}; run it again"))
+            self.done.failures.append(shown(f"{folder}: the server reports {count} messages, but lists {len(listed)}; run the command again"))
         for uid, size in listed:
             if uid in known:
                 self.done.known += 1
@@ -149,8 +149,8 @@ class _Copy:
                 self._name(
                     self.done.doubts,
                     pending.uid,
-                    "may be there twice, because an earlier run was cut off while it added it: compare its copy with the messages "
-                    f"of UID {which} in {readable(self.done.to)}",
+                    "may be there twice, because an earlier run was interrupted while it added this message: compare its copy with the messages "
+                    f"with UID {which} in {readable(self.done.to)}",
                 )
         self.state.keep()
 
@@ -159,7 +159,7 @@ class _Copy:
         since."""
         to = self.done.to
         if self.target.open(to)[0] != pending.to_validity:
-            raise Refused(f"{readable(to)}: the server has numbered the copies anew; begin with another --state")
+            raise Refused(f"{readable(to)}: the server has renumbered the copies (it changed UIDVALIDITY); begin with another --state")
         known = self.state.known_in(to, pending.to_validity)
         new = {uid: found for uid, found in sorted(self.target.identities(pending.next_uid).items()) if uid not in known}
         for uid, (message_id, instant) in new.items():

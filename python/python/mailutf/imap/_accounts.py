@@ -137,7 +137,7 @@ class Account:
 
         self._connection.command(b"EXAMINE", mailbox(name), take=take)
         if len(validities) != 1:
-            raise Refused(f"{self.name}: it tells no UIDVALIDITY, or several, so that its messages cannot be told apart")
+            raise Refused(f"{self.name}: it sent no UIDVALIDITY, or several, so its messages cannot be identified")
         return validities.pop(), counts[-1]
 
     def next_uid(self, name: bytes) -> tuple[int, int]:
@@ -147,7 +147,7 @@ class Account:
                 case [bytes(), [*items]]:
                     found = _items(items)
                     return _number(found.get("UIDVALIDITY"), "UIDVALIDITY"), _number(found.get("UIDNEXT"), "UIDNEXT")
-        raise Refused(f"{self.name}: it tells no UIDNEXT")
+        raise Refused(f"{self.name}: it sent no UIDNEXT")
 
     def uids(self) -> list[tuple[int, int]]:
         """UIDs and sizes of the messages in the open folder, in order."""
@@ -172,12 +172,12 @@ class Account:
         items = numbers(f"{uid} (UID FLAGS INTERNALDATE RFC822.SIZE BODY.PEEK[])")
         self._connection.command(b"UID FETCH", items, wanted={b"FETCH"}, take=take, most=self.limit)
         if not found:
-            raise Refused("the server did not send it; if it was deleted meanwhile, the next run does not miss it")
+            raise Refused("the server did not send it; if it was deleted meanwhile, the next run will not ask for it")
         flags, date, octets = (found[0].get(item) for item in ("FLAGS", "INTERNALDATE", "BODY[]"))
         if not isinstance(octets, bytes) or isinstance(octets, Atom):
             raise Refused("the server sent NIL instead of it")
         if not octets and found[0].get("RFC822.SIZE") != b"0":
-            raise Refused("the server sent none of its octets")
+            raise Refused("the server sent it without its octets")
         if not isinstance(date, bytes) or isinstance(date, Atom):
             raise Refused("the server sent no date with it")
         instant(date)
@@ -233,7 +233,7 @@ def _delimiter(value: Value) -> str:
     if value is None:
         return ""
     if not isinstance(value, bytes) or len(value) != 1 or not 32 < value[0] < 127:
-        raise Refused("what separates the names of folders is not one character")
+        raise Refused("the separator of folder names is not one character")
     return value.decode("ascii")
 
 
@@ -250,7 +250,7 @@ def _items(pairs: list[Value]) -> dict[str, Value]:
     for name, value in zip(pairs[0::2], pairs[1::2]):
         known_as = name.decode("ascii", "replace").upper() if isinstance(name, Atom) else ""
         if not known_as or known_as in found:
-            raise Refused("it sent an item without a name, or twice")
+            raise Refused("it sent an item without a name, or the same item twice")
         found[known_as] = value
     return found
 
@@ -259,7 +259,7 @@ def _number(value: Value, item: str, least: int = 1, most: int = (1 << 32) - 1) 
     """Reads a `number` (RFC 9051 section 9). The numbers of mailboxes and messages are not 0 and have 32 bits."""
     if isinstance(value, bytes) and value.isdigit() and len(value) < 20 and least <= (found := int(value)) <= most:
         return found
-    raise Refused(f"it sent no number as {item}")
+    raise Refused(f"it sent no valid number for {item}")
 
 
 def _flags(value: Value) -> tuple[bytes, ...]:
@@ -268,7 +268,7 @@ def _flags(value: Value) -> tuple[bytes, ...]:
     flags = []
     for flag in value:
         if not isinstance(flag, Atom):
-            raise Refused("the server sent what is no flag with it (RFC 9051 section 9)")
+            raise Refused("the server sent something that is no flag among its flags (RFC 9051 section 9)")
         check_flag(flag)
         # Only the server may set \Recent.
         if flag.lower() != b"\\recent":

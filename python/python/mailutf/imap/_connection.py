@@ -73,7 +73,7 @@ class Connection:
     def by_command(cls, name: str, command: str, timeout: float) -> "Connection":
         """Runs a command, and talks IMAP to its standard input and output."""
         if os.name == "nt":
-            raise Refused("an account by a command needs a Unix")
+            raise Refused("a command as an account is supported only on Unix")
         ours, its = socket.socketpair()
         with its:
             process = subprocess.Popen(command, shell=True, stdin=its.fileno(), stdout=its.fileno())
@@ -85,7 +85,7 @@ class Connection:
         # An attacker between client and server may have inserted these octets, and they would be taken for octets protected
         # by TLS.
         if self._reader.has_more:
-            raise Disconnected(f"{self.name}: it sent more before TLS began")
+            raise Disconnected(f"{self.name}: it sent data before TLS began")
         self._socket = context.wrap_socket(self._socket, server_hostname=host)
 
     def command(
@@ -145,7 +145,7 @@ class Connection:
             response = self._until_asked(command)
             if isinstance(response, Status):
                 if response.kind == b"OK":
-                    raise Disconnected("it says OK to what it has not read")
+                    raise Disconnected("it answers OK before it has read the whole command")
                 return response
             self._send(argument)
             line = []
@@ -153,7 +153,7 @@ class Connection:
         while isinstance(response := self._until_asked(command), Continuation):
             answer = next(command.answers, None)
             if answer is None:
-                raise Disconnected("it asks for more than the command has")
+                raise Disconnected("it asks for more data than the command has")
             self._send_line(answer(response.text))
         return response
 
@@ -165,7 +165,7 @@ class Connection:
                 return response
             if isinstance(response, Status) and response.tag != b"*":
                 if response.tag != command.tag or response.kind not in (b"OK", b"NO", b"BAD"):
-                    raise Disconnected("it answers what it was not asked")
+                    raise Disconnected("it answers a command that was not sent")
                 return response
             if isinstance(response, Status) and response.kind == b"BYE" and not command.is_logout:
                 raise Disconnected(f"it ends the connection: {_words(response)}")
@@ -198,7 +198,7 @@ class Connection:
 
     def _lost(self, error: OSError) -> Disconnected:
         if isinstance(error, TimeoutError):
-            return Disconnected(f"nothing went over the connection for {self._socket.gettimeout():g} seconds (`--timeout`)")
+            return Disconnected(f"the connection was silent for {self._socket.gettimeout():g} seconds (`--timeout`)")
         return Disconnected(f"the connection was lost: {error}")
 
 

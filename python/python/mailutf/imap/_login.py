@@ -110,7 +110,7 @@ def _login(host: str, user: str) -> _Login:
         known = []
     except (netrc.NetrcParseError, UnicodeDecodeError):
         # The exception may quote a word of the file, and that word may be a password.
-        raise Refused("~/.netrc is not written as its manual says, or other users may read it (chmod 600 ~/.netrc)") from None
+        raise Refused("~/.netrc has a syntax error, or other users may read it (chmod 600 ~/.netrc)") from None
     if not user and len({entry.user for entry in known}) > 1:
         raise Refused(f"{host}: ~/.netrc has several users; name one, as in imaps://{known[0].user}@{host}")
     for entry in known:
@@ -137,7 +137,7 @@ def _open(url: urllib.parse.SplitResult, host: str, timeout: float) -> Connectio
         connection = Connection(name, connected)
         if url.scheme == "imap" and host not in _HERE:
             if connection.is_logged_in:
-                raise Disconnected(f"{name}: it greets a user who has not logged in, so that TLS cannot begin")
+                raise Disconnected(f"{name}: it takes the user as logged in before the login (PREAUTH), so TLS cannot begin")
             connection.start_tls(context, host)
     except ssl.SSLCertVerificationError as error:
         raise Disconnected(f"{name}: certificate verify failed: {error.verify_message}") from None

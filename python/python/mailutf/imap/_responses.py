@@ -96,7 +96,7 @@ class Reader:
             return Status(tag, kind.upper(), code.upper(), code_arguments, text)
         data = _DATA.match(rest)
         if tag != b"*" or not data:
-            raise Disconnected(f"it sent no response of IMAP: {_excerpt(line)}")
+            raise Disconnected(f"it sent something that is no IMAP response: {_excerpt(line)}")
         number, kind = int(data[1]) if data[1] else None, data[2].upper()
         if kind in wanted:
             return Data(number, kind, self._values(rest, data.end(), most))
@@ -133,7 +133,7 @@ class Reader:
                 line, at = self._line(room), 0
                 room -= len(line)
             elif line[at:].strip(b" "):
-                raise Disconnected(f"it sent what is no value of IMAP: {_excerpt(line[at:])}")
+                raise Disconnected(f"it sent something that is no IMAP value: {_excerpt(line[at:])}")
             else:
                 # Some servers put a space at the end.
                 break
@@ -144,7 +144,7 @@ class Reader:
     def _literal(self, found: re.Match[bytes], most: int) -> bytes:
         count = int(found[1])
         if count > most:
-            raise Disconnected(f"it wants to send a literal of {count} octets, and at most {most} were expected here (`--limit-message`)")
+            raise Disconnected(f"it announced a literal of {count} octets, but at most {most} are allowed here (`--limit-message`)")
         self._use(count)
         while len(self._buffer) < count:
             self._more()
@@ -166,7 +166,7 @@ class Reader:
     def _use(self, count: int) -> None:
         self._left -= count
         if self._left < 0:
-            raise Disconnected("it answers a command with too much")
+            raise Disconnected("its answer to a command is too long")
 
     def _take(self, count: int) -> bytes:
         taken = bytes(memoryview(self._buffer)[:count])

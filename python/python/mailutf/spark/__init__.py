@@ -183,10 +183,10 @@ def _targets(places: Places, sources: Sequence[Source], out: str) -> dict[str, s
     for source in sources:
         name, real = os.path.basename(source.path), places.storage(source.path).real(source.path)
         if is_within(above, real) or is_within(real, os.path.join(above, name)):
-            raise ValueError(f"{out}: the new form of {source.path} would be in it, or over it; choose another directory")
+            raise ValueError(f"{out}: the output for {source.path} would be in it, or would overwrite it; choose another directory")
         target = os.path.join(out, name)
         if target in targets.values():
-            raise ValueError(f"{source.path}: another input has this name, and the new forms would, too; convert it apart")
+            raise ValueError(f"{source.path}: another input has the same name, so their outputs would, too; convert them separately")
         targets[source.path] = target
     return targets
 
@@ -201,5 +201,5 @@ def _check_absent(storage: Storage, targets: Iterable[str]) -> None:
 def _make_directory_of_parts(storage: Storage, directory: str, parts: Sequence[str]) -> None:
     others = set(storage.names(directory)) - {os.path.basename(part) for part in parts}
     if others:
-        raise ValueError(f"{directory} holds {min(others)}, which was made with another size or from another source; remove the directory")
+        raise ValueError(f"{directory} holds {min(others)}, which an earlier run made with another size or from another source; remove the directory")
     storage.make_directory(directory)

@@ -65,7 +65,7 @@ class MailSource(DataSource):
         columns = self.options.get("columns")
         names = [name.strip() for name in columns.split(",")] if columns else list(_TYPES)
         if unknown := [name for name in names if name not in _TYPES]:
-            raise ValueError(f"unknown column '{unknown[0]}'; choose of {', '.join(_TYPES)}")
+            raise ValueError(f"unknown column '{unknown[0]}'; choose from {', '.join(_TYPES)}")
         return ", ".join(f"`{name}` {_TYPES[name]}" for name in names)
 
     def reader(self, schema: "StructType") -> "MailReader":
