@@ -22,7 +22,7 @@ def arguments() -> argparse.ArgumentParser:
         prog="python -m mailutf.imap",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="exit status: 0 everything is copied; 1 some messages or folders are not copied, or may be there twice; 2 wrong usage, a failed "
+        epilog="exit status: 0 everything is copied; 1 some messages or folders are not copied, or may be there twice; 2 wrong use, a failed "
         "connection, or a server that sent too much, or something that is not IMAP: run the command again to continue; 130 stopped by Ctrl-C: "
         "run the command again to continue",
     )
