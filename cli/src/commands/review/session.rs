@@ -12,7 +12,7 @@ use std::io::{self, StdoutLock, Write};
 
 /// The key that accepts the likely reading. A group without a likely reading has no such key.
 const YES: [&str; 2] = ["(y)es ", "y "];
-const KEYS: &str = "(n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll that agree \
+const KEYS: &str = "(n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll such above 99 % \
     (m)ore (b)ack (?) (q)uit and save";
 /// The keys for a terminal with fewer columns than this.
 const FEW_KEYS: &str = "n c u e s l a m b q, or ? for help:";
