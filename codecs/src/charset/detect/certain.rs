@@ -40,7 +40,7 @@ pub(super) fn candidate(sample: &Sample<'_>) -> Option<Candidate> {
     (is_certain && is_sound(sample, likeliest)).then_some(Candidate { charset, probability: 1.0, language })
 }
 
-/// Whether all words of a sample are text in a charset and a language, as those of a right label are.
+/// Whether all words of a sample are text in a charset and a language, as they are under a right label.
 fn is_sound(sample: &Sample<'_>, hypothesis: &Hypothesis) -> bool {
     let page = SINGLE_OCTET.iter().find(|page| page.charset == hypothesis.charset);
     let words = match page {

@@ -30,10 +30,11 @@ const CLEAR: i32 = 12;
 const LEAST: i32 = -4;
 /// The same for letters and digits only, which are names more often.
 const LEAST_OF_NAME: i32 = -2;
-/// The fewest characters of a certain text for each character of level 2. In Chinese text, one character in a hundred
+/// The minimum number of characters of a certain text for each character of level 2. In Chinese text, one character in a hundred
 /// is of level 2.
 const CHARACTERS_PER_RARE: usize = 4;
-/// The fewest characters for each tilde in a second octet of a certain text. Format strings have more tildes between the braces.
+/// The minimum number of characters for each tilde in a second octet of a certain text. Format strings have more tildes between
+/// the braces.
 const CHARACTERS_PER_TILDE: usize = 8;
 
 impl Hz {

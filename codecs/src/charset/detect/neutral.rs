@@ -10,27 +10,27 @@ use crate::charset::legacy::koi8_u;
 use encoding_rs::Encoding;
 use std::borrow::Cow;
 
-/// The fewest equal signs in a row that count as one repeated sign. Two may be letters of a word.
+/// The minimum number of equal signs in a row that count as one repeated sign. Two may be letters of a word.
 const REPEATED: usize = 3;
 
-/// The most octets of a sign or word that is repeated without anything in between.
+/// The maximum length in octets of a sign or word that is repeated without anything in between.
 const LONGEST: usize = 12;
 
-/// The fewest letters in order that count as part of an alphabet or a code chart. Fewer may be a word.
+/// The minimum number of letters in order that count as part of an alphabet or a code chart. Fewer may be a word.
 const PART: usize = 4;
 
-/// The fewest letters in the order of their code points that are a list in any language: the letters of a word that long are
-/// hardly ever in order.
+/// The minimum number of letters in the order of their code points that are a list in any language: the letters of a word that long
+/// are hardly ever in order.
 const IN_ORDER: usize = 7;
 
 /// A list of letters may lack one in this many of those that the alphabet has between its first and its last.
 const GAPS: usize = 3;
 
-/// The fewest letters of another script beside ASCII that count as a word of their own (`DHCPсервер`). Beside a larger
+/// The minimum number of letters of another script beside ASCII that count as a word of their own (`DHCPсервер`). Beside a larger
 /// number of ASCII characters, one letter less suffices (`user@во`).
 const WORD: usize = 3;
 
-/// The most letters of an abbreviation.
+/// The maximum number of letters of an abbreviation.
 const ABBREVIATION: usize = 6;
 
 /// Shades, from the lightest one on.
@@ -354,8 +354,9 @@ pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
         || before.len() > 1 && before.iter().all(u8::is_ascii_uppercase) && is_small()
 }
 
-/// Whether a word in a single-octet charset is an abbreviation: at most six letters of a script other than Latin, and perhaps as
-/// many behind a hyphen, all of them capitals, or with a capital within (`мкДж`). It may be any letters.
+/// Whether a word in a single-octet charset is an abbreviation: at most six letters of a script other than Latin, and perhaps as many
+/// behind a hyphen, all of them capitals, or with a capital within (`мкДж`). Such a word proves nothing, because it may consist of any
+/// letters.
 pub(super) fn is_abbreviation(word: &[u8], page: &SingleOctet) -> bool {
     let case = |one| match one {
         Some(Character::Symbol('«' | '»' | '—' | '[' | ']', _)) => None,
@@ -508,7 +509,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// So that double-octet characters after it are the same.
+        /// An even number of octets is removed, so that double-octet characters after the repetition stay the same.
         #[test]
         fn a_repeated_sign_leaves_an_even_or_odd_number_of_octets(
             before in prop::collection::vec(prop_oneof![Just(b'a'), 0xA1..0xA4_u8], 0..40),

@@ -26,14 +26,14 @@ impl Escape {
 pub(crate) struct Iso2022 {
     dialect: Dialect,
     sets: [Set; 4],
-    /// The last shift was SO, not SI.
+    /// Whether the last shift was SO, not SI.
     shifted: bool,
     /// After ESC N or ESC O: the working set of the next character, 2 or 3.
     single: Option<usize>,
     escape: Option<Escape>,
     /// The first octet of a double-octet character, and its offset.
     lead: Option<(usize, u8)>,
-    /// The line before ended in a double-octet set.
+    /// Whether the previous line ended in a double-octet set.
     open: bool,
 }
 
@@ -254,7 +254,7 @@ impl RawDecoder for Iso2022 {
 mod tests {
     use crate::charset::{Charset, MalformedKind};
 
-    /// Text, number of errors, offset and kind of the first.
+    /// Text, number of errors, and the offset and kind of the first error.
     type Reading = (String, usize, Option<(usize, MalformedKind)>);
 
     fn reading(charset: Charset, octets: &[u8]) -> Reading {

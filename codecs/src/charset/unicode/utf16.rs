@@ -13,7 +13,7 @@ const MARK: u16 = 0xFEFF;
 const FEW: usize = 64;
 const REVERSED_MARK: u16 = 0xFFFE;
 
-/// The most octets of a text that is decoded by the fast path.
+/// The maximum length in octets of a text that is decoded by the fast path.
 const SHORT: usize = 128;
 
 /// Fast path for few whole units without an unpaired surrogate, unless the first is a byte order mark; `None` if it cannot
@@ -152,7 +152,7 @@ mod tests {
         units.iter().flat_map(|unit| unit.to_le_bytes()).collect()
     }
 
-    /// Big-endian text has its octets in the other order; most of it is another text, some is ill-formed.
+    /// Decodes the octets in both orders. In the wrong order, most of the text is another text, and some is ill-formed.
     fn is_the_same(octets: &[u8]) {
         for charset in [Charset::UTF_16LE, Charset::UTF_16BE] {
             same_at_each_level(|| {

@@ -190,7 +190,7 @@ impl Utf8 {
         input.len()
     }
 
-    /// Records the ill-formed sequence `octets` at offset `at`, and appends what it is decoded as.
+    /// Records the ill-formed sequence `octets` at offset `at`, and appends its replacement.
     fn ill_formed(&self, octets: &[u8], at: usize, kind: MalformedKind, output: &mut Output<'_>) {
         output.error(at, kind);
         match self.recovery {

@@ -369,7 +369,7 @@ mod tests {
     use proptest::prelude::*;
 
     const EMOJI: &[u8] = b"\xED\xA0\xBD\xED\xB8\x80";
-    /// What surrogate pairs are made of, whole and damaged, and a line end.
+    /// The pieces of surrogate pairs, whole and damaged, and a line end.
     const HALVES: [&[u8]; 6] = [b"\xED\xA0\xBD", b"\xED\xB8\x80", b"\xED\xA0", b"\xED", b"\xBD", b"\n"];
 
     /// Characters, blanks, and all kinds of ill-formed sequences.
@@ -410,7 +410,7 @@ mod tests {
         }
     }
 
-    /// U+FFFD for each of their octets, but one error as evidence.
+    /// Each octet becomes U+FFFD, but the overlong form counts as one error.
     #[test]
     fn an_overlong_form_counts_once() {
         for form in [

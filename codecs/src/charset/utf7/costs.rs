@@ -76,7 +76,7 @@ impl Costs {
     }
 }
 
-/// What breaking lines adds.
+/// The functions that only line breaking needs.
 #[cfg(any(test, feature = "utf7-lines"))]
 impl Costs {
     /// The costs if only the direct state can be reached.

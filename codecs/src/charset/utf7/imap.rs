@@ -25,7 +25,7 @@ pub(crate) struct ImapUtf7 {
     /// Within a shifted sequence, the offset of its `&`.
     shift: Option<usize>,
     symbols: Vec<u8>,
-    /// The last thing decoded was a shifted sequence with its `-`.
+    /// Whether the last thing decoded was a shifted sequence with its `-`.
     shifted: bool,
     raw: Utf8,
 }

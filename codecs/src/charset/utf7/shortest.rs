@@ -25,7 +25,7 @@ fn unpack(packed: u8, state: State) -> State {
     packed >> (2 * state) & 3
 }
 
-/// The most octets of text for which the states are computed together.
+/// The maximum length in octets of text for which the states are computed together.
 pub(super) const LIMIT: usize = 16 << 10;
 
 /// The number of octets at the start of `text` that are written directly.

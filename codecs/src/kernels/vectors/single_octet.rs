@@ -1,7 +1,7 @@
 //! Single-octet charsets to UTF-8, 64 octets at a time.
 //!
-//! The three octets that a character has at most are looked up in a table each, put beside each other, and left out
-//! where the character does not have them.
+//! A character has at most three octets. Each of them is looked up in a table of its own. They are put beside each
+//! other, and octets that the character does not have are left out.
 
 use super::compress::append;
 use crate::kernels::single_octet::Planes;

@@ -14,7 +14,7 @@ use std::slice::Iter;
 /// For the upper four bits of an octet, the bit that stands for them; 0 if the octet is not US-ASCII.
 const LOW_BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
-/// [`Passage::read`].
+/// Implements [`Passage::read`].
 #[inline(always)]
 pub(in crate::kernels) fn read<
     S: Simd,
@@ -32,7 +32,7 @@ pub(in crate::kernels) fn read<
     passage.len
 }
 
-/// [`Passage::write`].
+/// Implements [`Passage::write`].
 #[inline(always)]
 pub(in crate::kernels) fn write<
     S: Simd,
@@ -158,7 +158,7 @@ impl<const UNITS: usize, const BLOCKS: usize, const COPY: usize> Passage<UNITS, 
             return Some(written + len);
         }
         let (from, to) = (text.get(range.start..)?, room.get_mut(written..)?);
-        // Most are short.
+        // Most stretches are short.
         *to.first_chunk_mut::<16>()? = *from.first_chunk()?;
         let mut at = 16;
         while at < len {
