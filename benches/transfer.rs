@@ -1,5 +1,4 @@
-//! Transfer encodings compared with crates for the same purpose, in octets of encoded input per
-//! second.
+//! Transfer encodings compared with crates for the same purpose, in octets of encoded input per second.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

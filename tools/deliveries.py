@@ -153,8 +153,7 @@ def imap_session():
 
 
 def imap_flags(number):
-    """Opens an IMAP session, keeps it open for a while, and changes flags, among them a keyword of its own. It delivers
-    nothing."""
+    """Opens an IMAP session, keeps it open for a while, and changes flags, among them a keyword of its own. It delivers nothing."""
     session = imap_session()
     try:
         session.stdin.write(b"a select INBOX\r\n")
@@ -174,8 +173,7 @@ def imap_flags(number):
 
 
 def flags_of_first():
-    """The flags of the first message according to Dovecot, whose index has those that it could not write into the mbox
-    yet."""
+    """The flags of the first message according to Dovecot, whose index has those that it could not write into the mbox yet."""
     return imap_session().communicate(b"a select INBOX\r\nb fetch 1 (FLAGS)\r\nc logout\r\n", timeout=100)[0]
 
 
@@ -191,8 +189,7 @@ def procmail(rules):
 
 
 def mutt(mailbox, keys, under=()):
-    """Runs mutt on a terminal of its own. Returns its exit status, or None if it waits a minute for the answer to a
-    question."""
+    """Runs mutt on a terminal of its own. Returns its exit status, or None if it waits a minute for the answer to a question."""
     child, terminal = pty.fork()
     if child == 0:
         os.environ["TERM"] = "xterm"
@@ -215,8 +212,7 @@ def mutt(mailbox, keys, under=()):
 
 
 def mutt_save(number):
-    """Saves a message from another mbox, which removes it there. The message is saved if the exit status is 0 and the source
-    is empty."""
+    """Saves a message from another mbox, which removes it there. The message is saved if the exit status is 0 and the source is empty."""
     source = os.path.join(root, f"source{threading.get_ident()}")
     with open(source, "wb") as file:
         file.write(b"From a@example.org Sat Nov 21 10:00:00 2026\n" + message(number) + b"\n")
@@ -225,8 +221,7 @@ def mutt_save(number):
 
 
 def mutt_label(number):
-    """Adds a word to the label of the first message. mutt's system calls tell whether it has written the label into the
-    mbox."""
+    """Adds a word to the label of the first message. mutt's system calls tell whether it has written the label into the mbox."""
     log = os.path.join(root, "mutt-calls")
     mutt(MBOX, f"<first-entry><edit-label> t{number}<enter><sync-mailbox><exit>",
          ["strace", "-f", "-y", "-s", "1000000", "-e", "trace=write", "-o", log])

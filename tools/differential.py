@@ -200,8 +200,7 @@ def write_mbox(messages, path):
 
 
 def compare_mbox(builds, path, differences):
-    """Runs the rewriting commands on an mbox. Compares message by message where the separators are those that the
-    script wrote."""
+    """Runs the rewriting commands on an mbox. Compares message by message where the separators are those that the script wrote."""
     for command in ("normalize", "to-utf7"):
         old, new = (build.run(command, path.name, cwd=path.parent) for build in builds)
         differences.statuses(f"mbox {command}", path.name, old[0], new[0])

@@ -32,8 +32,7 @@ LENGTHS = (1, 2, 3, 5, None)
 
 
 def words(text, code, number):
-    """A sequence of `number` words with a character beyond ASCII, or the whole text for None; None if there is no such
-    sequence."""
+    """A sequence of `number` words with a character beyond ASCII, or the whole text for None; None if there is no such sequence."""
     found = text if number is None else words_of(text, code, number)
     return found.strip(STRIPPED) if found else None
 

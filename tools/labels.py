@@ -26,8 +26,7 @@ import code_pages
 # A Rust constant (codecs/src/charset/label/meaning.rs), and names: a source's group of names belongs to the constant if it
 # has one of them.
 SEEDS = {
-    # Since 1991 the reference version of ISO 646 has been US-ASCII. Mail never meant the version of 1983 with the currency
-    # sign.
+    # Since 1991 the reference version of ISO 646 has been US-ASCII. Mail never meant the version of 1983 with the currency sign.
     "US_ASCII": "us-ascii ascii iso_646.irv:1983",
     "UTF_8": "utf-8",
     "CESU_8": "cesu-8",

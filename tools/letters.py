@@ -106,12 +106,10 @@ SCRIPT_OF = {code: script for script, codes in SCRIPTS.items() for code in codes
 CODEBOOK = [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704]
 MOST_LETTERS = 42
 # How many trigrams of each language are listed: those that change the costs of its words most. The next row: how much more, in
-# nats, a letter costs after two letters with which it forms no listed trigram; codecs/src/charset/detect/trigrams.rs has the
-# same row.
+# nats, a letter costs after two letters with which it forms no listed trigram; codecs/src/charset/detect/trigrams.rs has the same row.
 TRIGRAMS = 2500
 BEYOND = [-1, -0.5, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 5]
-# The weight of a trigram in a word in US-ASCII, and of a trigram with a letter beyond US-ASCII: charsets differ in these
-# letters.
+# The weight of a trigram in a word in US-ASCII, and of a trigram with a letter beyond US-ASCII: charsets differ in these letters.
 IN_ASCII_WORD, WITH_LETTER = 0.02, 3
 # How many words of a list of frequencies are counted, and the weight of the list compared with the texts.
 MOST_WORDS = 60000
@@ -307,8 +305,7 @@ def dictionary(archive):
 
 
 def frequencies(archive):
-    """Words and their frequency per thousand million words, from lists that each contain words of about the same
-    frequency."""
+    """Words and their frequency per thousand million words, from lists that each contain words of about the same frequency."""
     names = {name for name, _ in files(archive)}
     for name, read in files(archive):
         found = re.fullmatch(r"wordfreq/data/(large|small)_(\w+)\.msgpack\.gz", name)
@@ -502,8 +499,7 @@ def rows_of(code, letters, counted):
 
 
 def bigrams(code, letters, counted):
-    """The probability of each class of letters after each class: class 0 is no letter, the last class is any other
-    letter."""
+    """The probability of each class of letters after each class: class 0 is no letter, the last class is any other letter."""
     size = len(letters) + 2
     pairs = [[0.0] * size for _ in range(size)]
     for row, weight in rows_of(code, letters, counted):
@@ -573,8 +569,7 @@ def in_traditional(word, forms):
 
 
 def ideographic(folder):
-    """For each language that is not written in letters, and each kind of source: how often each run of its characters
-    occurs."""
+    """For each language that is not written in letters, and each kind of source: how often each run of its characters occurs."""
     counts = collections.defaultdict(lambda: {kind: collections.Counter() for kind in SHARES})
 
     def add(code, kind, text, number):

@@ -19,8 +19,7 @@ arguments.add_argument("--rounds", type=int, default=100)
 arguments.add_argument("--undo", action="store_true")
 options = arguments.parse_args()
 program = os.path.abspath(options.program)
-# The script runs in a mount namespace of its own. If another one were made during a round, it would keep the shut-down file
-# system mounted.
+# The script runs in a mount namespace of its own. If another one were made during a round, it would keep the shut-down file system mounted.
 if not os.environ.get("POWER_CUTS_ALONE"):
     os.environ["POWER_CUTS_ALONE"] = "1"
     os.execvp("unshare", ["unshare", "--mount", sys.executable, *sys.argv])
@@ -72,8 +71,7 @@ def fresh():
 
 
 def mail(top):
-    """The numbers of the messages in the mail files (not in backups or temporary files), and whether each message is
-    whole."""
+    """The numbers of the messages in the mail files (not in backups or temporary files), and whether each message is whole."""
     for folder, _, names in os.walk(top):
         if os.path.basename(folder) not in ("mail", "cur", "new"):
             continue

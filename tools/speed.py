@@ -96,8 +96,7 @@ def rates(program, mailbox, folder, runs):
 
 
 def speedup(program, mailbox, runs):
-    """How many times as fast two jobs are as one, by the wall clock. The best of several interleaved runs counts for
-    each."""
+    """How many times as fast two jobs are as one, by the wall clock. The best of several interleaved runs counts for each."""
     best = {1: float("inf"), 2: float("inf")}
     for jobs in [1, 2] * runs:
         started = time.perf_counter()

@@ -87,8 +87,7 @@ pub unsafe extern "C" fn mailutf_addresses_add(
     done.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |()| mailutf_status::MAILUTF_OK)
 }
 
-/// How the call that returned the list ended; MAILUTF_INTERNAL_ERROR for NULL. The status of a list without addresses can be
-/// MAILUTF_OK.
+/// How the call that returned the list ended; MAILUTF_INTERNAL_ERROR for NULL. The status of a list without addresses can be MAILUTF_OK.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_status(addresses: *const mailutf_addresses) -> mailutf_status {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -115,8 +114,7 @@ pub unsafe extern "C" fn mailutf_addresses_name(
 }
 
 /// An address, counted from 0, without angle brackets and comments. An encoded word in it stays encoded. If the entry has no
-/// address of its own, but its encoded words contain one, that one is returned. NULL beyond the last address. A NUL in it becomes
-/// U+FFFD.
+/// address of its own, but its encoded words contain one, that one is returned. NULL beyond the last address. A NUL in it becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_address(
     addresses: *const mailutf_addresses,

@@ -37,8 +37,7 @@ struct Reader {
 
 impl Read for Reader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // SAFETY: the caller passed a function of this type with its context, and the function writes no more than there is room
-        // for.
+        // SAFETY: the caller passed a function of this type with its context, and the function writes no more than there is room for.
         match unsafe { (self.read)(self.context, buffer.as_mut_ptr().cast(), buffer.len()) } {
             length if length <= buffer.len() => Ok(length),
             _ => Err(io::Error::other("the caller's function failed")),

@@ -56,8 +56,7 @@ fn invalid() -> mailutf_text {
 }
 
 /// Parses a message: its octets as they are stored, without the `From ` line of an mbox. Other text in the hints is not used,
-/// because the message contains its own. Returns NULL for an argument that is not valid, too. Free the message by
-/// mailutf_message_free().
+/// because the message contains its own. Returns NULL for an argument that is not valid, too. Free the message by mailutf_message_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_parse(
     message: *const c_char,
@@ -176,8 +175,7 @@ pub unsafe extern "C" fn mailutf_message_attachment(message: *const mailutf_mess
 /// The value that stands for "no part". In the header it is `MAILUTF_NO_PART`.
 const NO_PART: usize = usize::MAX;
 
-/// The part with this Content-ID, which is passed without angle brackets, as in a `cid:` URL in HTML; MAILUTF_NO_PART if there is
-/// none.
+/// The part with this Content-ID, which is passed without angle brackets, as in a `cid:` URL in HTML; MAILUTF_NO_PART if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_by_content_id(
     message: *const mailutf_message,

@@ -11,8 +11,7 @@ pub enum mailutf_status {
     MAILUTF_OK = 0,
     /// There is nothing to return: no file name, no such parameter, no evidence for a charset.
     MAILUTF_NOTHING = 1,
-    /// The octets are no text; with a strict policy, also text that cannot be read without
-    /// loss.
+    /// The octets are no text; with a strict policy, also text that cannot be read without loss.
     MAILUTF_UNREADABLE = 2,
     /// The charset lacks a character, or a header cannot contain the address or parameter.
     MAILUTF_UNENCODABLE = 3,

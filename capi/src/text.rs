@@ -164,8 +164,7 @@ pub unsafe extern "C" fn mailutf_text_finding_count(text: *const mailutf_text) -
     unsafe { behind(text) }.map_or(0, |text| text.findings.len())
 }
 
-/// The code of a finding, counted from 0, such as "label-superset"; `mailutf explain` lists all codes. NULL beyond the
-/// last.
+/// The code of a finding, counted from 0, such as "label-superset"; `mailutf explain` lists all codes. NULL beyond the last.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_finding_code(text: *const mailutf_text, index: usize) -> *const c_char {
     // SAFETY: the caller keeps the rules in mailutf.h.

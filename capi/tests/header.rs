@@ -1,5 +1,4 @@
-//! `include/mailutf.h` is what cbindgen generates from the source, and names everything that the library
-//! exports (`c.rs`).
+//! `include/mailutf.h` is what cbindgen generates from the source, and names everything that the library exports (`c.rs`).
 
 use std::path::Path;
 use std::{env, fs};

@@ -1,5 +1,4 @@
-//! Mailboxes of `From ` lines, lengths and text in any order. No reader counts another number of messages after a conversion
-//! (G40).
+//! Mailboxes of `From ` lines, lengths and text in any order. No reader counts another number of messages after a conversion (G40).
 #![no_main]
 
 #[path = "../../tests/guarantees/g40_counts/counting.rs"]

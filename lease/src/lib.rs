@@ -1,5 +1,4 @@
-//! Tells whether another process has a file open, or open for writing: a safe binding of Linux file leases (`F_SETLEASE` in
-//! fcntl(2)).
+//! Tells whether another process has a file open, or open for writing: a safe binding of Linux file leases (`F_SETLEASE` in fcntl(2)).
 //!
 //! The system refuses a read lease on a file exactly while a descriptor of any process is open for writing, and a write
 //! lease while there is any other descriptor. No other call tells this. `/proc/*/fd` shows an ordinary user no process of

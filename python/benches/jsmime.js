@@ -1,8 +1,7 @@
 // node jsmime.js test_header.js >FOLDER/expected.tsv
 //
 // Turns the tests of jsmime (test/test_header.js of its repository), which reads headers in Thunderbird, into questions for
-// compare.py: file names, names in addresses, and texts in encoded words. No package that compare.py compares was made with
-// them.
+// compare.py: file names, names in addresses, and texts in encoded words. No package that compare.py compares was made with them.
 "use strict";
 const { readFileSync } = require("fs");
 

@@ -10,8 +10,7 @@ import mailutf
 
 
 def cell(text: str | None) -> str:
-    """A text from mail. If a spreadsheet would take it for a formula, a quote is put before it (OWASP, CSV
-    Injection)."""
+    """A text from mail. If a spreadsheet would take it for a formula, a quote is put before it (OWASP, CSV Injection)."""
     text = text or ""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
 

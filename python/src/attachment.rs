@@ -125,8 +125,7 @@ impl Attachment {
         safe_file_name(self.name.as_deref()?)
     }
 
-    /// The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content
-    /// again.
+    /// The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.read(py, |part| part.text().ok().map(|text| Prepared::of(text.text)))?;

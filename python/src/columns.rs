@@ -293,8 +293,7 @@ impl Columns {
         self.columns.iter().map(|column| column.name).collect()
     }
 
-    /// Files and messages that could not be read or are too large: list of `Skipped`, complete when the last batch was
-    /// read.
+    /// Files and messages that could not be read or are too large: list of `Skipped`, complete when the last batch was read.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         let lists = self.skipped.iter();

@@ -9,8 +9,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyMemoryView};
 
-/// Inputs of at least this size are processed on another thread, so that Ctrl-C can end the call. 1 MiB takes about 10
-/// ms.
+/// Inputs of at least this size are processed on another thread, so that Ctrl-C can end the call. 1 MiB takes about 10 ms.
 pub(crate) const LARGE: usize = 1 << 20;
 
 /// The octets of an object with the buffer protocol.

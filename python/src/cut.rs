@@ -3,8 +3,7 @@
 //! Whether a line separates messages depends on the lines near it, and on one thing more: whether the header of the message
 //! that contains the line has ended. So the octets before a cut are read twice, once as if they were in a header and once as
 //! if they were in a body. If both readings find the same start of a message, a reader of the whole mbox finds it, too. If
-//! they differ, more octets before the cut are read. This does not work for an mbox whose Content-Length is trusted, or for
-//! MMDF.
+//! they differ, more octets before the cut are read. This does not work for an mbox whose Content-Length is trusted, or for MMDF.
 
 use crate::source::ReadSeek;
 use mailutf::mailbox::mbox::{Index, Range, Reader, Variant};

@@ -37,8 +37,7 @@ thread_local! {
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps the message of a panic that will be caught, for its exception, and prints nothing. Other panics are printed as
-/// before.
+/// Keeps the message of a panic that will be caught, for its exception, and prints nothing. Other panics are printed as before.
 fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

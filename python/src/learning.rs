@@ -1,5 +1,4 @@
-//! `learn=True`: all mail is read once before the conversion, to learn which charsets senders, mailing lists and
-//! threads use.
+//! `learn=True`: all mail is read once before the conversion, to learn which charsets senders, mailing lists and threads use.
 
 use crate::parsed::Octets;
 use crate::reading::{Purpose, Read, read_ahead};
@@ -15,8 +14,7 @@ use std::sync::Arc;
 /// The conversion was asked to stop.
 struct Stopped;
 
-/// `policy`, extended by what the mail at `path` shows. Mail that cannot be read shows nothing; the conversion reports
-/// it.
+/// `policy`, extended by what the mail at `path` shows. Mail that cannot be read shows nothing; the conversion reports it.
 pub(crate) fn learned(policy: Policy, path: &Path, workers: Workers, monitor: &Monitor) -> Policy {
     let mut habits = Habits::default();
     let source = Source::Path(path.to_path_buf());

@@ -92,8 +92,7 @@ impl Message {
         let policy = Policy::or_default(policy);
         let mut given = octets(data)?;
         if !given.is_exact_instance_of::<PyBytes>() {
-            // A bytes object of a subclass may refer to the message; then Python would never free the two. So the octets are
-            // copied.
+            // A bytes object of a subclass may refer to the message; then Python would never free the two. So the octets are copied.
             given = PyBytes::new(data.py(), given.as_bytes());
         }
         let (octets, choices) = (PyBackedBytes::from(given), policy.for_display());
@@ -151,8 +150,7 @@ impl Message {
         self.origin.path.clone()
     }
 
-    /// The offset of the message in its file, in octets after decompression: int. The message begins with its `From ` line in an
-    /// mbox.
+    /// The offset of the message in its file, in octets after decompression: int. The message begins with its `From ` line in an mbox.
     ///
     /// >>> import mailutf
     /// >>> [message.offset for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]

@@ -132,8 +132,7 @@ impl Part {
         })
     }
 
-    /// The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content
-    /// again.
+    /// The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.detached(py, |part| Some(Prepared::of(part.text().ok()?.text)))?;

@@ -18,8 +18,7 @@ impl<'py> FromPyObject<'_, 'py> for AnyPath {
     }
 }
 
-/// The Python exception for `error`, such as FileNotFoundError. It has the number and the file of an error of the
-/// system.
+/// The Python exception for `error`, such as FileNotFoundError. It has the number and the file of an error of the system.
 pub(crate) fn os_error(error: &Error) -> PyErr {
     match error {
         Error::Io { path, action, source, .. } if let Some(number) = source.raw_os_error() => {

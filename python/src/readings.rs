@@ -31,8 +31,7 @@ pub(crate) struct Alternative {
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Readings {
-    /// What the text is: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in header
-    /// fields): str.
+    /// What the text is: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in header fields): str.
     place: String,
     /// The section of the part that contains the text: str.
     section: String,

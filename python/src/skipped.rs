@@ -22,8 +22,7 @@ pub(crate) struct Skipped {
     pub(crate) offset: u64,
     /// The reason, in words: str.
     pub(crate) reason: String,
-    /// The reason as one of "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without mail) and
-    /// "padding": str.
+    /// The reason as one of "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without mail) and "padding": str.
     pub(crate) code: Cow<'static, str>,
 }
 

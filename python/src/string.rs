@@ -11,8 +11,7 @@ use std::ptr;
 /// A text in the encoding from which Python makes a string fastest. It is prepared without the GIL.
 ///
 /// From UTF-8, Python decodes long runs of US-ASCII at once, but every other character by itself. It copies ISO-8859-1, and
-/// decodes four units of UTF-16 at once. To write the text in one of these first, and to decode that, takes a third of the
-/// time.
+/// decodes four units of UTF-16 at once. To write the text in one of these first, and to decode that, takes a third of the time.
 pub(crate) enum Prepared {
     Utf8(String),
     Latin1(Vec<u8>),

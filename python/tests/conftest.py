@@ -1,5 +1,4 @@
-"""Changes to the root of the project, because examples name files relative to
-it."""
+"""Changes to the root of the project, because examples name files relative to it."""
 
 import os
 from pathlib import Path

@@ -1,5 +1,4 @@
-"""Servers that lie. Nothing that a source sends becomes a command at the target, and no message is noted as copied that is
-not there."""
+"""Servers that lie. Nothing that a source sends becomes a command at the target, and no message is noted as copied that is not there."""
 
 import contextlib
 import os

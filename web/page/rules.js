@@ -1,5 +1,4 @@
-// Writes the rules for a person's choices, in the form that `mailutf normalize --rules` reads (docs/review.md of the
-// project).
+// Writes the rules for a person's choices, in the form that `mailutf normalize --rules` reads (docs/review.md of the project).
 
 import { encode } from "./mailutf/src/index.js";
 

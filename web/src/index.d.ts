@@ -250,8 +250,7 @@ export class Message {
   readonly htmlBodies: readonly Part[];
   /** The parts that are in neither of these lists, and images, sounds and films that are not in both, in order. */
   readonly attachments: readonly Part[];
-  /** The parts that a person can save: all attachments, and images, sounds and films even if they are shown between texts, in
-   * order. */
+  /** The parts that a person can save: all attachments, and images, sounds and films even if they are shown between texts, in order. */
   readonly files: readonly Part[];
   /** All parts, in order; the first is the message itself. */
   readonly parts: readonly Part[];
@@ -283,8 +282,7 @@ export function meanings(): Readonly<Record<string, string>>;
 /** Decodes the body of a header field, such as a Subject: what follows the colon, folds included. */
 export function decodeHeader(value: Octets, policy?: Policy | Choices | null): string;
 
-/** The addresses in the body of a header field, members of groups included. Pass the field body as it is in the message, not
- * decoded. */
+/** The addresses in the body of a header field, members of groups included. Pass the field body as it is in the message, not decoded. */
 export function addresses(value: Octets, policy?: Policy | Choices | null): Address[];
 
 /**
@@ -301,8 +299,7 @@ export function decodeBody(
 /** The charset of octets without a label, and what shows it; "statistics" is a guess. Null if there is no evidence. */
 export function detect(data: Octets): { readonly charset: string; readonly evidence: string } | null;
 
-/** Decodes octets in the charset of a label. Throws MailError for ill-formed octets, unless `replace` is true: then they become
- * U+FFFD. */
+/** Decodes octets in the charset of a label. Throws MailError for ill-formed octets, unless `replace` is true: then they become U+FFFD. */
 export function decode(data: Octets, label: string, options?: { readonly replace?: boolean }): string;
 
 /** Encodes text in the charset of a label. Throws MailError if the charset lacks a character. */

@@ -36,8 +36,7 @@ export class Part {
     Object.assign(this, fields);
   }
 
-  /** The text; null if the part is no text: then `reading()` throws the reason. Octets that cannot be decoded become
-   * U+FFFD. */
+  /** The text; null if the part is no text: then `reading()` throws the reason. Octets that cannot be decoded become U+FFFD. */
   get text() {
     return this.#readable(() => this.reading().text);
   }

@@ -11,12 +11,10 @@ export function octetsOf(data) {
 
 const isShared = (buffer) => Object.prototype.toString.call(buffer) === "[object SharedArrayBuffer]";
 
-/** The same octets; a copy if other threads can write to them, because a Blob or a Response does not accept shared
- * memory. */
+/** The same octets; a copy if other threads can write to them, because a Blob or a Response does not accept shared memory. */
 export const unshared = (octets) => (isShared(octets.buffer) ? new Uint8Array(octets) : octets);
 
-/** The pieces of a stream: a stream of the web (a Blob or a Response has one) or of Node, any iterable of octets, or
- * octets. */
+/** The pieces of a stream: a stream of the web (a Blob or a Response has one) or of Node, any iterable of octets, or octets. */
 export async function* piecesOf(source) {
   source = await source;
   if (source?.body) source = source.body;

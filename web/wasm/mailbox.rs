@@ -76,8 +76,7 @@ impl Mailbox {
                 self.source.insert(source)
             }
         };
-        // Only an mbox can be read in parts. A single message must be complete, but if it is larger than the limit, its
-        // beginning suffices.
+        // Only an mbox can be read in parts. A single message must be complete, but if it is larger than the limit, its beginning suffices.
         if !source.holds_several() && !self.pieces.is_at_end() && self.pieces.len() <= limit {
             return Err(ErrorKind::WouldBlock.into());
         }

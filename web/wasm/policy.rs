@@ -16,8 +16,7 @@ pub extern "C" fn policy_check() -> Status {
     }
 }
 
-/// The policy with these choices, which are names and values in turn, each followed by NUL. Without choices, the default
-/// policy.
+/// The policy with these choices, which are names and values in turn, each followed by NUL. Without choices, the default policy.
 pub(crate) fn policy(choices: &[u8]) -> Result<Policy, Failure> {
     let mut policy = Policy::default();
     let text = std::str::from_utf8(choices).map_err(|_| invalid("policy", "no text"))?;

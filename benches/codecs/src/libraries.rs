@@ -54,8 +54,7 @@ impl Converter {
     }
 }
 
-/// Lets `function` write to a new vector, and returns how many units it wrote. The memory is not
-/// initialized before.
+/// Lets `function` write to a new vector, and returns how many units it wrote. The memory is not initialized before.
 fn write<T>(room: usize, function: impl FnOnce(*mut T, usize) -> usize) -> usize {
     let mut vector: Vec<T> = Vec::with_capacity(room);
     let written = function(vector.as_mut_ptr(), room);

@@ -56,8 +56,7 @@ pub unsafe extern "C" fn iconv(
 /// iconv_close(3).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv_close(handle: *mut c_void) -> c_int {
-    // SAFETY: the caller keeps the contract of iconv_close(3). The converter is taken from its handle, so that no other call
-    // closes it.
+    // SAFETY: the caller keeps the contract of iconv_close(3). The converter is taken from its handle, so that no other call closes it.
     unsafe {
         match handles::take(handle) {
             Some(converter) => mailutf_iconv_close(converter),

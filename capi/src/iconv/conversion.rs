@@ -286,8 +286,7 @@ impl Conversion {
         self.from != Charset::IMAP_UTF_7 && is_complete(decoder)
     }
 
-    /// The octets of a text in which the characters that the charset lacks are replaced or left out; `None` if the name asks for
-    /// neither.
+    /// The octets of a text in which the characters that the charset lacks are replaced or left out; `None` if the name asks for neither.
     fn replaced(&self, text: &str, lost: &mut usize) -> Option<(Vec<u8>, Option<Encoder>)> {
         let mut written = String::new();
         let mut replaced = 0;
@@ -333,8 +332,7 @@ mod tests {
         Conversion::new(&Name { charset: to, suffix }, &Name { charset: from, suffix })
     }
 
-    /// The conversion of `input` in pieces of `piece` octets, into output buffers of `room` octets, as a caller of iconv(3) does
-    /// it.
+    /// The conversion of `input` in pieces of `piece` octets, into output buffers of `room` octets, as a caller of iconv(3) does it.
     fn converted(mut conversion: Conversion, input: &[u8], piece: usize, room: usize) -> Vec<u8> {
         let (mut output, mut start, mut end, mut most) = (Vec::new(), 0, 0, room);
         while start < input.len() {

@@ -52,8 +52,7 @@ pub(crate) fn texts(character: char) -> Vec<String> {
     let plain: String = base.chars().map(typed).collect();
     let invisible = matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}');
     let mut texts: Vec<String> = typewritten.map(|(_, text)| (*text).to_owned()).into_iter().collect();
-    // A lone combining mark has an empty base, so a question mark stands for it. An invisible character may become
-    // nothing.
+    // A lone combining mark has an empty base, so a question mark stands for it. An invisible character may become nothing.
     let own_forms = [own.nfc().collect(), parts, base, plain];
     texts.extend(own_forms.into_iter().filter(|text: &String| invisible || !text.is_empty()));
     if invisible {

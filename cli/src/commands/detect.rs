@@ -1,5 +1,4 @@
-//! `mailutf detect`: the charset of each text, how it is known, and the charsets that the model of languages finds
-//! likely.
+//! `mailutf detect`: the charset of each text, how it is known, and the charsets that the model of languages finds likely.
 //!
 //! A file without a header is one text. `docs/detect.schema.json` describes a line of JSON.
 

@@ -79,9 +79,7 @@ class Readings:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def place(self) -> str:
-        """What the text is: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in header
-        fields): str.
-        """
+        """What the text is: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in header fields): str."""
     @property
     def section(self) -> str:
         """The section of the part that contains the text: str."""
@@ -316,9 +314,7 @@ class Attachment:
         """
     @property
     def text(self) -> str | None:
-        """The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content
-        again.
-        """
+        """The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again."""
     def message(self) -> Message | None:
         """The message that the part encloses, with the policy of this one: Message, None if it encloses none."""
     @property
@@ -386,9 +382,7 @@ class Part:
         """The parts directly within this one: list of `Part`. An enclosed message has parts, too."""
     @property
     def text(self) -> str | None:
-        """The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content
-        again.
-        """
+        """The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again."""
     @property
     def data(self) -> bytes:
         """The content without its transfer encoding: bytes. Each access decodes it again."""
@@ -489,8 +483,7 @@ class Message:
         """
     @property
     def offset(self) -> int:
-        """The offset of the message in its file, in octets after decompression: int. The message begins with its `From ` line in an
-        mbox.
+        """The offset of the message in its file, in octets after decompression: int. The message begins with its `From ` line in an mbox.
 
         >>> import mailutf
         >>> [message.offset for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -877,9 +870,7 @@ class Skipped:
         """The reason, in words: str."""
     @property
     def code(self) -> str:
-        """The reason as one of "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without mail) and
-        "padding": str.
-        """
+        """The reason as one of "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without mail) and "padding": str."""
 
 @final
 class MailboxIterator:
@@ -1034,9 +1025,7 @@ class Columns:
         """The names of these columns: list of str."""
     @property
     def skipped(self) -> list[Skipped]:
-        """Files and messages that could not be read or are too large: list of `Skipped`, complete when the last batch was
-        read.
-        """
+        """Files and messages that could not be read or are too large: list of `Skipped`, complete when the last batch was read."""
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
 

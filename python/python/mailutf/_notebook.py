@@ -1,5 +1,4 @@
-"""The views of messages and mailboxes in a notebook. All content of mail is escaped, so none of it becomes
-HTML."""
+"""The views of messages and mailboxes in a notebook. All content of mail is escaped, so none of it becomes HTML."""
 
 from collections.abc import Iterable
 from html import escape

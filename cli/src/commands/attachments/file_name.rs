@@ -5,8 +5,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The maximum number of octets of an ending, such as `.html`. The names that the library makes leave room for a
-/// number.
+/// The maximum number of octets of an ending, such as `.html`. The names that the library makes leave room for a number.
 const ENDING: usize = 32;
 
 /// The name with a number before its ending.

@@ -314,8 +314,7 @@ mod tests {
     use mailutf::rules::Rules;
     use mailutf::{Normalizer, Policy};
 
-    /// Names that have a meaning in a pattern, in TOML, on a terminal or in a shell, and names that could be confused with
-    /// them.
+    /// Names that have a meaning in a pattern, in TOML, on a terminal or in a shell, and names that could be confused with them.
     const NAMES: [&str; 30] = [
         "*", "**", "a", "b", "*a", "a*", r"\", r"\\", r"\*", r"\a", "?", "[a]", "{a}", "[[rule]]", "#", "\"",
         "\"\"\"", "'", "<", "<a>", "<a", "a>", "\u{1}", "\u{b}", "\u{7f}", "\u{a0}", "\u{2028}", "я", "$(a)",

@@ -33,8 +33,7 @@ const LEAST_OF_NAME: i32 = -2;
 /// The minimum number of characters of a certain text for each character of level 2. In Chinese text, one character in a hundred
 /// is of level 2.
 const CHARACTERS_PER_RARE: usize = 4;
-/// The minimum number of characters for each tilde in a second octet of a certain text. Format strings have more tildes between
-/// the braces.
+/// The minimum number of characters for each tilde in a second octet of a certain text. Format strings have more tildes between the braces.
 const CHARACTERS_PER_TILDE: usize = 8;
 
 impl Hz {

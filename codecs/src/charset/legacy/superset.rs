@@ -53,8 +53,7 @@ pub(crate) fn by_character(find: impl Fn(char) -> Octets) -> Superset<impl Fn(Ut
 const ROOM: usize = 1 << 10;
 /// The maximum number of octets that one step writes.
 const STEP: usize = 16;
-/// The maximum length in octets of a text that is encoded with a smaller buffer. A character of two octets of UTF-8 may have
-/// four.
+/// The maximum length in octets of a text that is encoded with a smaller buffer. A character of two octets of UTF-8 may have four.
 const SHORT: usize = 64;
 
 impl<E: Fn(Utf8) -> Octets> Superset<E> {

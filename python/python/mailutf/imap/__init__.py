@@ -25,8 +25,7 @@ __all__ = ["Account", "Copied", "Disconnected", "Refused", "State", "copy"]
 
 @dataclass
 class Copied:
-    """The result for a folder: what was done, or if `is_dry`, what would be done. `doubts` lists messages that may be there
-    twice."""
+    """The result for a folder: what was done, or if `is_dry`, what would be done. `doubts` lists messages that may be there twice."""
 
     folder: Folder
     to: bytes = b""
@@ -155,8 +154,7 @@ class _Copy:
         self.state.keep()
 
     def _added(self, pending: Pending) -> tuple[int | None, list[int]]:
-        """The UID of the copy of a message, if it can be identified; otherwise the UIDs of other messages that arrived
-        since."""
+        """The UID of the copy of a message, if it can be identified; otherwise the UIDs of other messages that arrived since."""
         to = self.done.to
         if self.target.open(to)[0] != pending.to_validity:
             raise Refused(f"{readable(to)}: the server has renumbered the copies (it changed UIDVALIDITY); begin with another --state")

@@ -119,8 +119,7 @@ def run(given: argparse.Namespace, opened: contextlib.ExitStack) -> int:
 
 
 def write_map(state: State, path: Path) -> None:
-    """Writes a line for each message: folder, UIDVALIDITY and UID on the source, then the same on the target, separated by
-    tabs."""
+    """Writes a line for each message: folder, UIDVALIDITY and UID on the source, then the same on the target, separated by tabs."""
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         for folder, validity, uid, to, to_validity, to_uid in state.uid_map():
             row = (shown(readable(folder)), validity, uid, shown(readable(to)), to_validity, "" if to_uid is None else to_uid)

@@ -40,8 +40,7 @@ class Message:
     octets: bytes
 
     def identity(self) -> tuple[str, int]:
-        """What a server keeps in a message that it receives, even if it changes line ends or fields: the Message-ID and the
-        instant."""
+        """What a server keeps in a message that it receives, even if it changes line ends or fields: the Message-ID and the instant."""
         return Mail(self.octets).message_id or "", instant(self.date)
 
 
@@ -72,8 +71,7 @@ class Account:
         self._connection.close()
 
     def _namespace(self) -> tuple[str, str]:
-        """The prefix of a user's own folders, and the separator between the parts of their names (RFC 9051 section
-        6.3.10)."""
+        """The prefix of a user's own folders, and the separator between the parts of their names (RFC 9051 section 6.3.10)."""
         # Many servers list all their capabilities only after the login.
         if b"NAMESPACE" in capabilities(self._connection):
             match self._data(b"NAMESPACE"):
@@ -201,8 +199,7 @@ class Account:
         return found
 
     def append(self, name: bytes, message: Message) -> tuple[int, int] | None:
-        """Adds a message with its flags and its date. Returns UIDVALIDITY and the new UID, if the server reports them (RFC
-        4315)."""
+        """Adds a message with its flags and its date. Returns UIDVALIDITY and the new UID, if the server reports them (RFC 4315)."""
         octets = Argument(message.octets, is_literal=True)
         status = self._connection.command(b"APPEND", mailbox(name), flag_list(message.flags), date_time(message.date), octets)
         told = re.fullmatch(rb"([0-9]{1,10}) ([0-9]{1,10})", status.code_arguments)

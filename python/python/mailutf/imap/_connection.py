@@ -82,8 +82,7 @@ class Connection:
 
     def start_tls(self, context: ssl.SSLContext, host: str) -> None:
         self.command(b"STARTTLS")
-        # An attacker between client and server may have inserted these octets, and they would be taken for octets protected
-        # by TLS.
+        # An attacker between client and server may have inserted these octets, and they would be taken for octets protected by TLS.
         if self._reader.has_more:
             raise Disconnected(f"{self.name}: it sent data before TLS began")
         self._socket = context.wrap_socket(self._socket, server_hostname=host)

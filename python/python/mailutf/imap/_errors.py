@@ -1,5 +1,4 @@
-"""The errors that end the copy of a message or a folder, or a connection; and the form in which text of a server
-is shown."""
+"""The errors that end the copy of a message or a folder, or a connection; and the form in which text of a server is shown."""
 
 
 class Refused(Exception):
@@ -11,6 +10,5 @@ class Disconnected(Exception):
 
 
 def shown(text: str) -> str:
-    """Text for a terminal. Characters that a terminal interprets, or that reorder other characters, are
-    escaped."""
+    """Text for a terminal. Characters that a terminal interprets, or that reorder other characters, are escaped."""
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)

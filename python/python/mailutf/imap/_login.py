@@ -1,5 +1,4 @@
-"""Logins: the server of an account, the user, and the mechanism. Passwords come from ~/.netrc or a terminal, and are never
-shown."""
+"""Logins: the server of an account, the user, and the mechanism. Passwords come from ~/.netrc or a terminal, and are never shown."""
 
 import base64
 import binascii
@@ -46,8 +45,7 @@ def connect(account: str, timeout: float) -> Connection:
 
 
 def named(account: str) -> str:
-    """An account as messages show it: its URL, or only the first word of its command, whose arguments may contain
-    secrets."""
+    """An account as messages show it: its URL, or only the first word of its command, whose arguments may contain secrets."""
     if "://" in account:
         return account
     try:

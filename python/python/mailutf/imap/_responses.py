@@ -56,8 +56,7 @@ _STATUS = re.compile(
     rb"(OK|NO|BAD|BYE|PREAUTH)(?: \[([!-Z^-~]+)(?: ([^\]]*))?\](?= |$))?(?: (.*))?", re.IGNORECASE
 )
 _DATA = re.compile(rb"(?:([0-9]{1,10}) )?([A-Z0-9.-]+)(?= |$)", re.IGNORECASE)
-# Servers send more characters in an atom than the grammar allows, such as ] in flags of Gmail. They must not end the
-# connection.
+# Servers send more characters in an atom than the grammar allows, such as ] in flags of Gmail. They must not end the connection.
 _TOKEN = re.compile(
     rb' *(?:(\()|(\))|"([^"\\\r\n\0]*(?:\\["\\][^"\\\r\n\0]*)*)"(?=[ )]|$)'
     rb'|(BODY\[[^\]"{}\r\n\0]{0,200}\](?:<[0-9]{1,10}>)?(?=[ )]|$)|[^\0-\x20()"{\x7f]+(?=[ )]|$)))',
@@ -85,8 +84,7 @@ class Reader:
         return bool(self._buffer)
 
     def response(self, wanted: Set[bytes], most: int) -> Response:
-        """The next response. No literal may have more than `most` octets. Only responses of a kind in `wanted` get their
-        values."""
+        """The next response. No literal may have more than `most` octets. Only responses of a kind in `wanted` get their values."""
         line = self._line()
         if line == b"+" or line.startswith(b"+ "):
             return Continuation(line[2:])

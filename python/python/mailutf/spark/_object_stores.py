@@ -77,8 +77,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Files:
-    """Several files that are read as a whole. Their paths are compressed, because the driver keeps all paths of an
-    archive."""
+    """Several files that are read as a whole. Their paths are compressed, because the driver keeps all paths of an archive."""
 
     store: Store
     packed: bytes

@@ -106,8 +106,7 @@ class Conversion:
             storage.flush(place)
 
     def join(self, whole: tuple[str, Sequence[str]]) -> str | None:
-        """Joins the parts of an mbox to the file whose path is given first. Returns the reason if this
-        fails."""
+        """Joins the parts of an mbox to the file whose path is given first. Returns the reason if this fails."""
         target, parts = whole
         try:
             self.places.storage(target).join(parts, target, self.unfinished)

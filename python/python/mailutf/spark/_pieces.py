@@ -70,15 +70,13 @@ class Places:
 
     @contextmanager
     def staging(self, target: str, unfinished: str) -> Iterator[str]:
-        """A local directory for files to be published at `target`. It is in the directory `unfinished` if that is
-        local."""
+        """A local directory for files to be published at `target`. It is in the directory `unfinished` if that is local."""
         if not isinstance(self.storage(target), Local):
             with _scratch() as directory:
                 yield directory
             return
         directory = os.path.join(unfinished, uuid.uuid4().hex)
-        # Does not create the directories above it, so that a task that runs after the end of its job has no place to write
-        # to.
+        # Does not create the directories above it, so that a task that runs after the end of its job has no place to write to.
         os.mkdir(directory)
         try:
             yield directory

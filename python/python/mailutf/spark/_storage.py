@@ -62,12 +62,10 @@ class Storage(Protocol):
         """The names in a directory; none if the directory does not exist."""
 
     def walk(self, root: str, failed: Callable[[OSError], None]) -> Iterator[tuple[str, Status]]:
-        """Everything below `root`, sorted, by its path in `root`. The content of a directory follows the directory without a
-        gap."""
+        """Everything below `root`, sorted, by its path in `root`. The content of a directory follows the directory without a gap."""
 
     def fetch(self, path: str, to: str, start: int = 0, end: int | None = None) -> None:
-        """Copies a file to a local path, or only its octets from `start` to a little after `end`, which keep their
-        offsets."""
+        """Copies a file to a local path, or only its octets from `start` to a little after `end`, which keep their offsets."""
 
     def streamed(self, path: str) -> AbstractContextManager[str]:
         """A local path from which a file can be read once, without copying it to a disk."""
@@ -88,8 +86,7 @@ class Storage(Protocol):
         """Publishes a file that consists of all parts."""
 
     def make_directory(self, path: str, like: str | None = None) -> None:
-        """Creates a directory, and the directories above it. It gets the owner and the mode of the local directory
-        `like`."""
+        """Creates a directory, and the directories above it. It gets the owner and the mode of the local directory `like`."""
 
     def flush(self, directory: str) -> None:
         """Ensures that the names in a directory are on the disk."""
@@ -320,8 +317,7 @@ class Hadoop:
             self._rename(system, unfinished, target, job)
 
     def _put(self, target: str, sources: Sequence[str], opened: Callable[[str], Any]) -> None:
-        """Writes directly to the target, which becomes visible when it is complete. Of two attempts at one task, the last
-        one counts."""
+        """Writes directly to the target, which becomes visible when it is complete. Of two attempts at one task, the last one counts."""
         with _errors():
             where, system = self._at(target)
             whole = system.create(where, True)
@@ -372,8 +368,7 @@ class Hadoop:
 
 
 def _new(system: Any, path: Any) -> Any:
-    """Creates a file in an existing directory, so that a task that runs after the end of its job has no place to write
-    to."""
+    """Creates a file in an existing directory, so that a task that runs after the end of its job has no place to write to."""
     return system.createFile(path).build()
 
 
