@@ -405,7 +405,9 @@ impl MailboxIterator {
             py.check_signals()?;
         };
         if iteration.process != process::id() {
-            return Err(PyRuntimeError::new_err("the iteration began in another process: begin a new one in each process"));
+            return Err(PyRuntimeError::new_err(
+                "the iteration began in another process: begin a new one in each process",
+            ));
         }
         let Iteration { batches, batch, skipped, closed, .. } = &mut *iteration;
         if closed.load(Ordering::Relaxed) {

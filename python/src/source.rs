@@ -199,7 +199,9 @@ impl Read for Stream<'_> {
             let found = octets.as_bytes();
             let place = buffer.get_mut(..found.len());
             place
-                .ok_or_else(|| PyValueError::new_err("its read() returned more octets than it was asked for"))?
+                .ok_or_else(|| {
+                    PyValueError::new_err("its read() returned more octets than it was asked for")
+                })?
                 .copy_from_slice(found);
             Ok(found.len())
         })?;
