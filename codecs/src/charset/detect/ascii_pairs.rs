@@ -68,7 +68,7 @@ static PAIRS: [[u16; NUMBER]; CLASSES * CLASSES] = {
     pairs
 };
 
-/// Alphabets are in the order of code points, so that one with Latin letters begins with an ASCII letter.
+/// The letters of an alphabet are in the order of their code points, so an alphabet with Latin letters begins with an ASCII letter.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const fn is_latin(language: usize) -> bool {
     ALPHABETS[language].letters.as_bytes()[0].is_ascii_lowercase()

@@ -164,7 +164,7 @@ pub(super) struct SingleOctet {
     high: OnceLock<[Option<Character>; 0x80]>,
     /// The spellings of these octets in each language. Made on first use.
     spelled: [OnceLock<Box<[Spelled; 0x80]>>; ALPHABETS.len()],
-    /// Whether it has the letters of each language. Made on first use.
+    /// Whether the charset has the letters of each language. Made on first use.
     written: OnceLock<[bool; ALPHABETS.len()]>,
     /// How many words were scored without tables.
     scored: AtomicUsize,

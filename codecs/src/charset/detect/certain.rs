@@ -12,8 +12,8 @@ use super::sample::Sample;
 
 /// The number of octets of the first words.
 const FIRST: usize = 64;
-/// How much more the first words must cost as any other text, and as noise. Then all of these together have a
-/// probability of less than one in a million.
+/// How much more the first words must cost as any other text, and as noise. With this margin, all of these together
+/// have a probability of less than one in a million.
 const MARGIN: i32 = 16 * NAT;
 /// How much more they must cost as the same text in any other language.
 const MARGIN_OF_LANGUAGE: i32 = 7 * NAT;

@@ -27,7 +27,7 @@ pub(super) const FLOOR_OF_BARE: f64 = 0.99;
 /// The same probability for text with one or two octets above 127, or of one or two words, if nothing else is known
 /// about it.
 const FLOOR_OF_TWO: f64 = 0.95;
-/// The same for text of a few words, which show their language. More words can reach a higher probability.
+/// The same probability for text of a few words, which show their language. Text of more words can reach a higher probability.
 const FLOOR_OF_WORDS: f64 = 0.85;
 /// The number of words that such text has.
 const FEW_WORDS: RangeInclusive<usize> = 3..=8;
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(left, [""; 0]);
     }
 
-    /// Latvian `Indijā` would be `Indijâ`.
+    /// In windows-1252, Latvian `Indijā` would be `Indijâ`.
     #[test]
     fn letters_of_windows_1252_by_default_are_likely() {
         for (label, text) in [

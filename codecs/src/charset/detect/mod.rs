@@ -65,7 +65,7 @@ use utf16_order::utf16_order;
 
 /// Longer text is hardly ever valid UTF-8 by chance.
 const FEW_OCTETS: usize = 16;
-/// How many nats likelier text in another charset must be than as UTF-8.
+/// How many nats likelier text must be in another charset than as UTF-8.
 const FAR_LIKELIER: i32 = 8;
 
 /// Why a charset was chosen.
@@ -401,7 +401,7 @@ mod tests {
         assert_eq!(found(b"gb2312", "会议通知").name(), "gb18030");
     }
 
-    /// `什么` in GBK would be `ʲô`; short text that is likelier as UTF-8 stays.
+    /// `什么` in GBK would be `ʲô` in UTF-8. Short text that is likelier as UTF-8 stays UTF-8.
     #[test]
     fn a_few_characters_that_are_utf8_by_chance_are_no_utf8() {
         for (label, text) in [("gb18030", "什么"), ("gb18030", "同时"), ("euc-jp", "天文")] {
@@ -448,7 +448,7 @@ mod tests {
         assert_eq!(likelier_than(b"pretixQue\xECt", vietnamese), None);
     }
 
-    /// Basque, whose single `ñ` may be Turkish or Polish, too.
+    /// Basque text, whose single `ñ` may be a Turkish or Polish letter, too.
     #[test]
     fn the_language_of_many_ascii_words_is_told_from_others() {
         let words = b"Zabalik dauden eskaera kopurua. Ezin izan da bidalketa gertaera sortu: helbide hau ezabatu nahi duzula \

@@ -19,11 +19,11 @@ const LONGEST: usize = 12;
 /// The minimum number of letters in order that count as part of an alphabet or a code chart. Fewer may be a word.
 const PART: usize = 4;
 
-/// The minimum number of letters in the order of their code points that are a list in any language: the letters of a word that long
-/// are hardly ever in order.
+/// The minimum number of letters that are a list in any language if they are in the order of their code points: the letters of a word
+/// that long are hardly ever in order.
 const IN_ORDER: usize = 7;
 
-/// A list of letters may lack one in this many of those that the alphabet has between its first and its last.
+/// A list of letters may lack one in this many of the letters that the alphabet has between the first and the last letter of the list.
 const GAPS: usize = 3;
 
 /// The minimum number of letters of another script beside ASCII that count as a word of their own (`DHCPсервер`). Beside a larger
@@ -49,8 +49,8 @@ const LINES: [char; 2] = ['─', '═'];
 /// other scripts.
 const LISTS: [&str; 6] = ["äöüß", "åäö", "æøå", "áéíóúñü", "êñùü", "ăâîşțșţ"];
 
-/// The same, but only in this order, or most of them: national letters in the order of the alphabet or the keyboard, and vowels with
-/// one accent.
+/// Letters that people write in this order for the same purpose, perhaps without a few of them: national letters in the order of the
+/// alphabet or the keyboard, and vowels with one accent.
 const LETTERS: [&str; 35] = [
     "éèàùç",
     "ςερτυθιοπ",
@@ -89,8 +89,8 @@ const LETTERS: [&str; 35] = [
     "ăâđêôơư",
 ];
 
-/// The octets with each repetition once: of a drawn-out letter, a line of stars, one word again and again. `charset` is
-/// `None` if it is unknown.
+/// The octets with each repetition once: a drawn-out letter, a line of stars, or one word again and again. `charset` is `None` if it
+/// is unknown.
 pub(super) fn without_repetitions(octets: &[u8], charset: Option<Charset>) -> Cow<'_, [u8]> {
     let mut once: Option<Vec<u8>> = None;
     let has_words = charset.is_some_and(Charset::is_single_octet);
@@ -153,7 +153,7 @@ fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)>
 /// once: a difference that is zero borrows from the octet above it.
 fn occurs_again(octets: &[u8], first: u8) -> bool {
     const ONES: u128 = u128::from_le_bytes([1; 16]);
-    // Of the octets at the distances from 1 to `LONGEST`.
+    // The highest bits of the octets at the distances from 1 to `LONGEST`.
     const HIGHEST_BITS: u128 = ((1 << (8 * LONGEST)) - 1) & (ONES << 7);
     let Some(next) = octets.get(1..).and_then(|next| next.first_chunk::<16>()) else { return true };
     let difference = u128::from_le_bytes(*next) ^ u128::from_le_bytes([first; 16]);
@@ -436,7 +436,8 @@ fn is_capitalized(word: &[u8], page: &SingleOctet) -> bool {
     cases.next() == Some(Case::Upper) && cases.all(|case| case == Case::Lower)
 }
 
-/// Whether letters in the order of their code points are most of those that a language written in the charset has there.
+/// Whether letters in the order of their code points are most of the letters that a language written in the charset has between the
+/// first and the last of them.
 fn is_of_language(page: &SingleOctet, letters: &[(char, Case)]) -> bool {
     let (Some((first, _)), Some((last, _))) = (letters.first(), letters.last()) else { return false };
     let mut alphabets = page.languages.iter().filter_map(|language| ALPHABETS.get(*language));

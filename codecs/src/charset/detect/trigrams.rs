@@ -29,14 +29,14 @@ const BEYOND: [i32; 16] = [
     NAT * 5,
 ];
 
-/// The trigrams of a language. A pair of classes has the number of the first class, times the number of classes, plus that of the
-/// second.
+/// The trigrams of a language. The number of a pair of classes is the number of the first class, times the number of classes,
+/// plus the number of the second class.
 #[derive(Debug)]
 pub(super) struct Trigrams {
     bigrams: Bigrams,
     /// A bit for each pair of classes that begins a listed trigram, in words of 64.
     begins: &'static [[u8; 8]],
-    /// How many of these pairs are before each word.
+    /// How many of these pairs are before each of these words.
     before: &'static [[u8; 2]],
     /// For each of these pairs in order, where its trigrams begin (12 bits), and the additional cost of other letters
     /// ([`BEYOND`], 4 bits).

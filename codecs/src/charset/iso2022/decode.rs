@@ -198,7 +198,7 @@ pub(crate) fn fast(dialect: Dialect, octets: &[u8]) -> Option<String> {
 /// Fast path for US-ASCII, JIS X 0201 Roman with the same characters, and pairs of JIS X 0208, which nearly all mail in
 /// ISO-2022-JP consists of; `None` if it cannot decode all of `octets`.
 fn plain_japanese(octets: &[u8]) -> Option<String> {
-    // The set is in EUC-JP too, with high bits.
+    // EUC-JP has the same set, with high bits.
     plain::decode(Pairs::of(encoding_rs::EUC_JP)?, octets, |rest, double| match rest {
         [ESC, b'(', b'B', after @ ..] => Some((after, false)),
         [ESC, b'(', b'J' | b'H', after @ ..] if is_ascii_in_roman(after) => Some((after, false)),

@@ -120,7 +120,7 @@ impl Writer {
         }
     }
 
-    /// Designates a set, unless it is designated already. Returns whether it was not, and how the set is invoked.
+    /// Designates a set, unless it is designated already. Returns whether it had to be designated, and how the set is invoked.
     fn designate(&mut self, set: Set, octets: &mut Vec<u8>) -> (bool, Invocation) {
         let (sequence, invocation) = set.designation();
         let before = match invocation {

@@ -1,7 +1,7 @@
-//! UTF-16 (RFC 2781 section 4). In `UTF-16` a byte order mark decides the order and is removed; without one the
-//! order is big-endian (section 4.3). In `x-UTF-16LE-BOM` a mark is removed, too. In `UTF-16BE` and `UTF-16LE` a leading U+FEFF is text (sections 4.1 and 4.2),
-//! and the mark of the other order is an error. Each unpaired surrogate is ill-formed, and so is an odd last octet;
-//! an unpaired high surrogate and an odd last octet after it are one error. Linear time.
+//! UTF-16 (RFC 2781 section 4). In `UTF-16` a byte order mark decides the order and is removed; without one the order is
+//! big-endian (section 4.3). In `x-UTF-16LE-BOM` a mark is removed, too. In `UTF-16BE` and `UTF-16LE` a leading U+FEFF is
+//! text (sections 4.1 and 4.2), and the mark of the other order is an error. Each unpaired surrogate is ill-formed, and so
+//! is an odd last octet; an unpaired high surrogate and an odd last octet after it are one error. Linear time.
 
 use super::byte_order::Order;
 use super::from_kernel;

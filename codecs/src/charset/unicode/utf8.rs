@@ -72,7 +72,7 @@ const SHORT: usize = 64;
 /// assert_eq!(valid(b"caf\xE9"), None);
 /// ```
 ///
-/// On processors that it has vector code for, `encoding_rs` validates long texts ten times as fast as `std`. Only
+/// On processors for which it has vector code, `encoding_rs` validates long texts ten times as fast as `std`. Only
 /// well-formed text is decoded by it.
 pub fn valid(octets: &[u8]) -> Option<&str> {
     if octets.len() < SHORT {

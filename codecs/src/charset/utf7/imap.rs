@@ -218,7 +218,7 @@ impl Writer {
 
 /// The direct characters. A sequence before any of them ends with `-`.
 static DIRECT: Direct = {
-    // All from U+0020 to U+007E but `&`.
+    // All characters from U+0020 to U+007E except `&`.
     let mut plain = [0xFC; 16];
     (plain[0x06], plain[0x0F]) = (0xF8, 0x7C);
     Direct { plain, symbols: [0; 16] }

@@ -24,7 +24,7 @@ use fearless_simd::WasmSimd128;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::{Avx2, Avx512, Sse4_2};
 
-/// Instructions that the processor has. Kernels look octets up in vectors, which takes more than SSE2.
+/// Instructions that the processor has. Kernels look octets up in vectors, which requires more than SSE2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Level {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

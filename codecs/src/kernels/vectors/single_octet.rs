@@ -48,7 +48,8 @@ fn characters<S: Simd>(simd: S, planes: &Planes, block: u8x64<S>, room: &mut [u8
         return None;
     }
     let third = high.select(look_up(third), zero);
-    // Beside each other, and zero where an octet is to be left out. A first octet, which may be zero, is not.
+    // The octets stand beside each other. Zero stands where an octet is left out; but a first octet is never left out,
+    // even if it is zero.
     let pairs =
         [(first.zip_low(second), one.zip_low(second)), (first.zip_high(second), one.zip_high(second))];
     let mut at = 0;

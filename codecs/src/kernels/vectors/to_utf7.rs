@@ -104,7 +104,7 @@ impl<const UNITS: usize, const BLOCKS: usize, const COPY: usize> Passage<UNITS, 
         }
     }
 
-    /// A sequence is open if there is no plain character, and no three symbols, between it and the next one.
+    /// A sequence is open if neither a plain character nor three symbols are between it and the next sequence.
     fn find_open(&mut self) {
         let mut next = Block { open: u64::MAX, ..Block::default() };
         for block in self.blocks.iter_mut().take(self.len / 64 + 1).rev() {
