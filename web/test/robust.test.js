@@ -73,7 +73,7 @@ test("memory is freed", async () => {
     most = Math.max(most, size());
   }
   assert.ok(most < 128 << 20, `${most} octets`);
-  // The machine parses those messages again that it has dropped.
+  // The machine parses a message again if it has dropped it.
   assert.ok(held.every((message) => message.parts[0].data.length > 0));
   // A large message needs much memory, which is returned afterwards.
   const large = new Uint8Array(60 << 20).fill(0x61);

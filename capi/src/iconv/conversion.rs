@@ -55,7 +55,7 @@ pub(crate) struct Conversion {
     /// The maximum length of the next run. It is small after a run that was ill-formed, even in the previous call, so that many
     /// errors cost no more than one character each.
     size: usize,
-    /// The length of the last accepted run, in the input and in the output: they tell how long a run fits.
+    /// The lengths of the last accepted run, in the input and in the output. They show how long a run may be.
     growth: (usize, usize),
 }
 
