@@ -216,7 +216,8 @@ unsafe fn of_part(
     }))
 }
 
-/// The text of a part, like that of mailutf_body_text(). The status is MAILUTF_NOTHING if there is no such part.
+/// The text of a part, like that of mailutf_body_text(). The status is MAILUTF_NOTHING if
+/// there is no such part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_text(
     message: *const mailutf_message,
@@ -292,7 +293,8 @@ pub unsafe extern "C" fn mailutf_message_part_content_id(
     unsafe { of_part(message, part, id) }
 }
 
-/// The section number of a part as IMAP counts parts (RFC 9051), such as "1.2"; "1" for a message that is no multipart.
+/// The section number of a part as IMAP counts parts (RFC 9051), such as "1.2"; "1" for
+/// a message that is no multipart.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_section(
     message: *const mailutf_message,

@@ -190,7 +190,7 @@ def test_a_login_that_fails_shows_no_secret(program: Program, mechanism: str, en
     assert status == 2 and said.startswith("mailutf.imap: imap://ada@localhost"), said
     program.netrc(f"machine localhost login ada password {SECRET} {SECRET}\n")
     status, said = program.run()
-    assert status == 2 and "~/.netrc is not written as" in said
+    assert status == 2 and "~/.netrc has a syntax error" in said
 
 
 def test_a_password_in_a_url_is_refused_and_not_shown(program: Program) -> None:

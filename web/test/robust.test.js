@@ -56,7 +56,7 @@ test("a mailbox that is read during a panic ends with an error, and the next one
       seen += 1;
       assert.throws(() => call("message_describe", [], [4_000_000_000]), /there is no message/);
     }
-  }, /begin again/);
+  }, /open it again/);
   assert.equal(seen, 1);
   for await (const { subject } of new Mailbox(mbox)) assert.equal(subject, "one");
 });
