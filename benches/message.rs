@@ -1,4 +1,4 @@
-//! The scanner compared with mail-parser, which also decodes what it finds: octets of input per second.
+//! The scanner compared with mail-parser, which also decodes what it finds, in octets of input per second.
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};

@@ -1,4 +1,4 @@
-//! Transfer encodings compared with crates for the same purpose: octets of encoded input per second.
+//! Transfer encodings compared with crates for the same purpose, in octets of encoded input per second.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -42,7 +42,7 @@ fn base64_decode_body(bencher: Bencher<'_, '_>, len: usize) {
     bencher.counter(BytesCount::new(encoded.len())).bench(|| ours::decode(black_box(&encoded)));
 }
 
-/// The crate accepts no line ends; this is the speed it could reach.
+/// The crate accepts no line ends, so this is the speed that it could reach at best.
 #[divan::bench(args = LENGTHS)]
 fn base64_decode_crate_without_line_ends(bencher: Bencher<'_, '_>, len: usize) {
     let encoded = STANDARD.encode(noise(len));

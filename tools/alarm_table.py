@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Measures doubt about labels with texts of Debian packages: alarms on sound text, and what is caught under wrong labels.
+"""Measures doubt about labels with texts of Debian packages: how often mailutf raises a false alarm, and how often it
+catches a wrong label.
 
     apt-get download vlc-l10n gimp-data fortunes-de manpages-ja wpolish ...     in an empty folder
     tools/alarm_table.py FOLDER target/release/mailutf [--before OTHER] [--each N] [--alarms FILE]
 
-Reads translations (.mo), fortunes, manual pages and word lists from the packages in FOLDER. Sound: N texts of each shape
-for each language, in each charset that is usual for it, as bodies of messages with that label. `normalize` reads an mbox of
-them; an alarm is text that it leaves, reads otherwise or takes for garbled. Wrong: texts under the label of another
-charset; caught is what is left or read otherwise. --before measures another build of the program beside it.
+Reads translations (.mo), fortunes, manual pages and word lists from the packages in FOLDER. To count alarms, it writes N
+texts of each shape for each language, in each charset that is usual for the language, as bodies of messages with the right
+label, and `normalize` reads an mbox of them. A text that `normalize` leaves unchanged, reads otherwise or takes for garbled
+is an alarm. To count catches, it puts texts under the label of another charset; a text that `normalize` leaves unchanged or
+reads otherwise is caught. --before measures another build of the program, too.
 """
 
 import argparse
@@ -47,7 +49,7 @@ CHARSETS = {
 }
 TAGS = {"dz": "bo", "zh_cn": "zh-Hans", "zh_hans": "zh-Hans", "zh_tw": "zh-Hant", "zh_hant": "zh-Hant", "no": "nb", "pt_br": "pt",
         "en_gb": "en", "kmr": "ku", "sr@latin": None, "be@latin": None, "ku_iq": None, "az_ir": None}
-# Where the name of a package says the language: its end, or the word list.
+# Words in the names of packages that tell the language: the ending, or the name of the word list.
 NAMED = {"zh": "zh-Hans", "br": "pt", "bulgarian": "bg", "danish": "da", "esperanto": "eo", "gaelic": "gd", "irish": "ga",
          "polish": "pl", "faroese": "fo", "ukrainian": "uk", "portuguese": "pt", "norwegian": "nb", "catalan": "ca",
          "swedish": "sv", "french": "fr", "italian": "it", "ngerman": "de", "ogerman": "de", "spanish": "es",
@@ -55,14 +57,14 @@ NAMED = {"zh": "zh-Hans", "br": "pt", "bulgarian": "bg", "danish": "da", "espera
 IDEOGRAPHIC = ("zh-Hans", "zh-Hant", "ja")
 UNSPACED = (*IDEOGRAPHIC, "th", "lo", "km", "my", "bo")
 SOUTH_EAST = "lo km my bo"
-# Shapes that nobody writes, or hardly: a label may be doubted there sooner.
+# Shapes that hardly anybody writes: an alarm is less harmful here.
 MADE = {"accent list", "accents", "joined", "one letter repeated", "one word repeated", "repeated letter", "rule",
         "spaced capitals", "spaced letters"}
-# UTF-8 that was read as ISO-8859-1, -15 or -2, windows-1250 or windows-1252 in the package itself.
+# UTF-8 that was read as ISO-8859-1, -15 or -2, windows-1250 or windows-1252. Such errors are in the packages themselves.
 GARBLED = re.compile("[\u00C2-\u00F4][\u0080-\u00BF]|Ã[€ŒœŠšŽžŸ]|[ĂĹ][ŁĄž]|Âş")
 SIGNS = "★☆○●◎◇□■△▲▽※→←↑↓〓∈≡≒∞∴§─│═━‥…・＝－＞①⌒"
 
-# What is read wrong: languages, the charset of the text, its label.
+# Texts under wrong labels: languages, the charset of the text, its label.
 WRONG = """
 zh-Hant big5 gbk; ja euc-jp euc-kr; ja euc-jp gb2312; ja euc-jp shift_jis; ko euc-kr gb2312; ko euc-kr iso-8859-1
 zh-Hans gb18030 big5; zh-Hans gb18030 euc-kr; zh-Hans gb18030 iso-8859-1; pl,cs,hu,hr,sl,sk,ro iso-8859-2 iso-8859-1
@@ -140,7 +142,7 @@ def is_beyond(text):
 
 
 def words_of(text, code, number):
-    """That many words in a row of a text, with a character beyond ASCII; None where it has none."""
+    """A sequence of `number` words of a text, with a character beyond ASCII; None if there is none."""
     if code in UNSPACED:
         size, letters = 2 * number, re.sub(r"[\x00-\x7F]+", "", text)
         at = random.randrange(max(1, len(letters) - size + 1))
@@ -151,14 +153,14 @@ def words_of(text, code, number):
 
 
 def letters_of(texts):
-    """The letters beyond ASCII of a language that are not rare."""
+    """The letters beyond ASCII that are not rare in a language."""
     counted = collections.Counter(c for text in texts[:2000] for c in text.lower() if c.isalpha() and not c.isascii())
     least = sum(counted.values()) / 500
     return sorted(c for c, number in counted.items() if number >= least)
 
 
 def shapes(texts, code):
-    """One text of each shape, or None where the language has none: a function for each."""
+    """A function for each shape, which makes a text of the shape, or None if the language has none."""
     letters = letters_of(texts)
     def words(number):
         return words_of(random.choice(texts), code, number)
@@ -224,7 +226,7 @@ def table_of(charset):
 
 
 def encode(text, charset):
-    """The octets of a text, or None where the charset does not have it."""
+    """The octets of a text, or None if the charset lacks a character."""
     if charset == "twice":
         return text.encode().decode("latin-1").encode()
     if charset == "cut":
@@ -259,7 +261,7 @@ def body(octets, label):
 
 
 def report(program, messages):
-    """What is said against the labels of messages, by number: the kind, and the detail of the finding."""
+    """Findings against the labels of messages, by message number: the kind, and the detail of the finding."""
     with tempfile.TemporaryDirectory() as folder:
         old, said = pathlib.Path(folder, "old"), pathlib.Path(folder, "said")
         with old.open("wb") as file:
@@ -277,7 +279,7 @@ def report(program, messages):
 
 
 def sound_texts(texts, each):
-    """Language, charset, shape, text and octets of sound texts."""
+    """Texts with right labels: language, charset, shape, text and octets."""
     for code in sorted(CHARSETS):
         if len(texts.get(code, ())) < 50:
             continue
@@ -291,7 +293,7 @@ def sound_texts(texts, each):
 
 
 def wrong_texts(texts, codes, charset, label, number, each):
-    """Octets of that many words in a charset, which the label reads as another text, or not at all."""
+    """Texts of `number` words in a charset, in octets, which the label reads as other text or not at all."""
     for code in codes.split(","):
         known, made = texts.get(code, ()), 0
         for _ in range(20 * each if known else 0):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes codecs/src/charset/legacy/tables/cns.rs, CNS 11643 planes 1 and 2 as runs of Big5, plane 3 by rows; and
-codecs/src/charset/legacy/tables/cns_rare.rs, planes 4 to 7 and 15 by rows.
+"""Writes two tables of CNS 11643: codecs/src/charset/legacy/tables/cns.rs, with planes 1 and 2 as runs of Big5
+and plane 3 by rows; and codecs/src/charset/legacy/tables/cns_rare.rs, with planes 4 to 7 and 15 by rows.
 
     tools/cns.py index-big5.txt > codecs/src/charset/legacy/tables/cns.rs
     tools/cns.py > codecs/src/charset/legacy/tables/cns_rare.rs
 
-The characters of the planes are those of glibc's EUC-TW. Both standards order their hanzi by strokes, so that
-planes 1 and 2 are long runs of Big5, whose characters encoding_rs has:
+The characters of the planes are those of glibc's EUC-TW. CNS 11643 and Big5 both order their hanzi by
+strokes, so planes 1 and 2 are long runs of Big5, and encoding_rs has the characters of Big5:
     index-big5.txt  https://encoding.spec.whatwg.org/index-big5.txt
 """
 
@@ -15,7 +15,7 @@ import sys
 
 
 def iconv(charset, octets):
-    """The text of `octets`, or None."""
+    """The text of `octets`, or None if they are ill-formed."""
     libc = ctypes.CDLL(None)
     libc.iconv_open.restype = ctypes.c_void_p
     libc.iconv.restype = ctypes.c_size_t
@@ -37,7 +37,7 @@ def print_plane(plane):
 
 
 def print_rows(static, what, character):
-    """A static with a string for each row of 94 cells, of which `character` gives the characters."""
+    """A Rust static with a string for each row of 94 cells. `character` returns the character of a cell."""
     rows = ["".join(character(row * 94 + column) or "\ufffd" for column in range(94)) for row in range(94)]
     while not rows[-1].strip("\ufffd"):
         rows.pop()

@@ -3,9 +3,9 @@
 
     tools/code_pages.py > codecs/src/charset/legacy/tables/code_pages.rs
 
-Each page comes from the first source that PAGES names for it: a codec of Python or of the C library's iconv
-(glibc), an encoding of Perl, or a charset of Java, where iconv's table is an early draft of RFC 1345.
-If iconv has the page too and differs, the differences are printed to standard error.
+Each page comes from the first source that PAGES names for it: a codec of Python or of glibc's iconv, an
+encoding of Perl, or a charset of Java. Java is the source where iconv's table is an early draft of RFC
+1345. If iconv has the page, too, the script prints the differences to standard error.
 """
 
 import ctypes
@@ -139,7 +139,7 @@ public class Page { public static void main(String[] names) throws Exception {
   } } }
 """
 
-# Apple's hints on the form of the letter before, which are private use, are left out.
+# Leaves out Apple's hints on the form of the letter before them: they are private-use characters.
 PERL = """
 use Encode;
 for my $octet (0..255) {
@@ -162,7 +162,7 @@ def by_python(codec):
 
 
 def by_iconv(charset):
-    """One octet at a time through iconv(3), or None where it does not know the charset."""
+    """Decodes one octet at a time through iconv(3); None if iconv lacks the charset."""
     libc = ctypes.CDLL(None)
     libc.iconv_open.restype = ctypes.c_void_p
     libc.iconv.restype = ctypes.c_size_t
@@ -199,7 +199,7 @@ def numbers(command):
 
 
 def literal(character):
-    """The character in a Rust string: itself where it shows and keeps its place."""
+    """The character in a Rust string: as itself if it is visible and does not change the layout."""
     if character in '"\\':
         return "\\" + character
     shows = unicodedata.category(character)[0] in "LNPS" and character != UNDEFINED
@@ -214,7 +214,7 @@ def rows(characters):
 
 
 def compare(name, page, source):
-    """Says on standard error where iconv has other characters."""
+    """Prints the octets for which iconv has other characters to standard error."""
     for candidate in (name, source.partition(":")[2], name.replace("-", "").replace("IBM00", "IBM").upper()):
         if source.startswith("iconv") or (other := by_iconv(candidate)) is None:
             continue
@@ -239,7 +239,7 @@ def main():
         kind, _, codec = source.partition(":")
         page = sources[kind](codec)
         if kind == "java" and static.startswith("IBM") and page[ord("a")] != "a":
-            page[0x15] = "\x85"  # EBCDIC's NL, which Java alone reads as LF
+            page[0x15] = "\x85"  # EBCDIC's NL; only Java reads it as LF
         compare(name, page, source)
         plain = page[:128] == [chr(octet) for octet in range(128)]
         low = "None" if plain else f"Some(concat!(\n{rows(page[:128])}    ))"

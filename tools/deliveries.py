@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Delivers mail to an mbox beside `mailutf normalize --in-place`, by real programs, and counts what is there afterwards.
+"""Delivers mail to an mbox by real programs while `mailutf normalize --in-place` runs, and counts what is in the mbox
+afterwards.
 
 usage: deliveries.py PROGRAM [--agents NAME,…] [--seconds N] [--kill] [--delay MICROSECONDS] [--instead rename|nothing]
                     [--at DIRECTORY]
 
-The agents deliver messages in turns, since their orders of locks would make them wait for each other, while the program
-converts the mbox again and again; an open IMAP session and Postfix's queue work beside them. Every message has a number of
-its own. Afterwards each one that its agent called delivered must be in the mbox once and whole; one that its agent refused may
-be missing. An old file that a run names and keeps is moved away, as its user would do; mail in such a file alone is counted as
-kept. Some agents change the first message: each such change has a number, too, and must be in the mbox or in a file that was
-kept, unless a later one has replaced it. `--kill` kills every third run of the program at a
-random moment, `--delay` delays its exchange of the files (by strace). `--instead rename` runs a small program in its place
-until the end, which locks the mbox, adds a field to each message, and renames the new file over the old one, as any filter
-does; `--instead nothing` runs none: what is lost then, the agents lose by themselves. Agents that are not installed are named and left out.
-Exit status 1 if a message is lost, there twice, or damaged, or if a change is lost.
+The agents deliver messages in turns, because they lock in different orders and would wait for each other. Meanwhile the program converts
+the mbox again and again, and an open IMAP session and Postfix's queue work, too. Every message has a number of its own. If an agent
+reported the delivery of a message, the mbox must contain it once and whole afterwards; a message that its agent refused may be missing. If
+a run names an old file and keeps it, the script moves that file away, as its user would do; mail that is only in such a file counts as
+kept. Some agents change the first message. Each change has a number, too, and must be in the mbox or in a file that was kept, unless a
+later change has replaced it. `--kill` kills every third run of the program at a random moment, and `--delay` delays its exchange of the
+files (by strace). `--instead rename` runs a small filter instead of the program, which locks the mbox, adds a field to each message, and
+renames the new file over the old one. `--instead nothing` runs no program: what is lost then is lost by the agents themselves. Agents that
+are not installed are left out, with a note. The exit status is 1 if a message is lost, there twice, or damaged, or if a change is lost.
 """
 import argparse, base64, collections, contextlib, fcntl, os, pty, random, re, select, shutil, signal, subprocess, sys, tempfile, threading, time
 
@@ -29,7 +29,7 @@ options = arguments.parse_args()
 
 root = tempfile.mkdtemp(prefix="deliveries", dir=options.at)
 os.chmod(root, 0o755)
-# Postfix delivers to a user's mailbox; the other programs are told this path.
+# Postfix delivers to a user's mailbox; the other agents are told this path.
 USER = "nobody"
 MBOX = os.path.join(root, "spool", USER)
 os.mkdir(os.path.dirname(MBOX))
@@ -64,7 +64,7 @@ def write(name, text):
     return path
 
 
-# ----- Appenders of our own: each order of locks. -----
+# ----- Our own agents: one for each order of locks. -----
 
 def fcntl_lock(file):
     fcntl.lockf(file, fcntl.LOCK_EX)
@@ -95,7 +95,7 @@ def change_state(file, number):
 
 
 def appender(*locks, appends=True, changes_first=False):
-    """Opens the file first and locks it then; appends the message, changes the first one, or both."""
+    """Opens the file first, and locks it then; appends the message, changes the first message, or does both."""
     def deliver(number):
         file = os.open(MBOX, os.O_RDWR | os.O_APPEND)
         time.sleep(random.uniform(0, 0.05))
@@ -153,7 +153,7 @@ def imap_session():
 
 
 def imap_flags(number):
-    """An IMAP session that stays open for a while and changes flags, among them a keyword of its own. It delivers nothing."""
+    """Opens an IMAP session, keeps it open for a while, and changes flags, among them a keyword of its own. It delivers nothing."""
     session = imap_session()
     try:
         session.stdin.write(b"a select INBOX\r\n")
@@ -173,7 +173,7 @@ def imap_flags(number):
 
 
 def flags_of_first():
-    """What Dovecot says of the first message: a flag that it could not write into the mbox yet is in its index."""
+    """The flags of the first message according to Dovecot, whose index has those that it could not write into the mbox yet."""
     return imap_session().communicate(b"a select INBOX\r\nb fetch 1 (FLAGS)\r\nc logout\r\n", timeout=100)[0]
 
 
@@ -189,7 +189,7 @@ def procmail(rules):
 
 
 def mutt(mailbox, keys, under=()):
-    """Runs mutt on a terminal of its own; returns its exit status, or `None` if it asks a question for a minute."""
+    """Runs mutt on a terminal of its own. Returns its exit status, or None if it waits a minute for the answer to a question."""
     child, terminal = pty.fork()
     if child == 0:
         os.environ["TERM"] = "xterm"
@@ -201,7 +201,7 @@ def mutt(mailbox, keys, under=()):
             if select.select([terminal], [], [], 1)[0] and not os.read(terminal, 65536):
                 break
             if time.monotonic() > start + 10:
-                # It forgets the keys when it has opened the mailbox for reading only: abort what it asks, and leave it.
+                # mutt ignores the keys if it has opened the mailbox for reading only. Abort its question, and leave it.
                 os.write(terminal, b"\x07x")
         except OSError:
             break
@@ -212,7 +212,7 @@ def mutt(mailbox, keys, under=()):
 
 
 def mutt_save(number):
-    """Saves a message from another mbox, which removes it there: exit status 0 with the source empty means saved."""
+    """Saves a message from another mbox, which removes it there. The message is saved if the exit status is 0 and the source is empty."""
     source = os.path.join(root, f"source{threading.get_ident()}")
     with open(source, "wb") as file:
         file.write(b"From a@example.org Sat Nov 21 10:00:00 2026\n" + message(number) + b"\n")
@@ -221,7 +221,7 @@ def mutt_save(number):
 
 
 def mutt_label(number):
-    """Adds a word to the label of the first message. Its system calls tell whether it has written that into the mbox."""
+    """Adds a word to the label of the first message. mutt's system calls tell whether it has written the label into the mbox."""
     log = os.path.join(root, "mutt-calls")
     mutt(MBOX, f"<first-entry><edit-label> t{number}<enter><sync-mailbox><exit>",
          ["strace", "-f", "-y", "-s", "1000000", "-e", "trace=write", "-o", log])
@@ -232,7 +232,7 @@ def mutt_label(number):
 
 
 def exim(number):
-    # Its queue runner would deliver again what is deferred; here a message that stays in the queue counts as refused.
+    # Exim's queue runner would deliver deferred messages again; here a message that stays in the queue counts as refused.
     before = queued()
     return run([EXIM, "-C", EXIM_CONFIG, "-odf", "-oi", "-f", "a@example.org", USER + "@localhost"], message(number)) and queued() == before
 
@@ -243,7 +243,7 @@ def queued():
 
 
 def postfix_local(number):
-    """Hands the message to Postfix's queue, which delivers it later, by itself."""
+    """Hands the message to Postfix's queue, which delivers it later."""
     return run(["sendmail", "-C", POSTFIX, "-oi", "-f", "a@example.org", USER + "@localhost"], message(number),
                env=os.environ | {"MAIL_CONFIG": POSTFIX})
 
@@ -393,7 +393,7 @@ with open(MBOX, "wb") as file:
 
 numbers, stop = iter(range(1, 1 << 30)), threading.Event()
 sent, statuses, problems = {}, collections.Counter(), []
-# The kind of each change of the first message, and which change was replaced by which.
+# The kind of each change of the first message, and for each replaced change, the change that replaced it.
 changes, replaced = {}, {}
 KEPT = os.path.join(root, "kept")
 os.mkdir(KEPT)
@@ -415,11 +415,11 @@ def agent(name):
             problems.append(f"{name}: {error!r}")
         if delivered is not None:
             sent[number] = (name, delivered)
-        # Those beside the others leave the locks to them most of the time.
+        # These agents take no turns, so they leave the locks to the others most of the time.
         time.sleep(random.uniform(0, 2 if name in BESIDE else 0.05))
 
 
-# Adds a field to each message, or removes those that it has added, so that the size changes each time.
+# Adds a field to each message, or removes the fields that it has added, so that the size changes each time.
 FILTER = write("filter.py", f"""
 import fcntl, os, re, time
 file = open({MBOX!r}, "r+b")
@@ -479,7 +479,7 @@ while time.monotonic() < end:
         sentences[re.sub(r"\d+(_\w+)?", "N", said.splitlines()[-1].replace(root, "."))] += 1
     time.sleep(random.uniform(0, 0.1))
 stop.set()
-# An agent may wait for a dotlock that a killed run left until the next one removes it.
+# A killed run leaves a dotlock. An agent may wait for it until the next run removes it.
 while any(thread.is_alive() for thread in agents):
     normalize(instead=options.instead)
     time.sleep(0.1)

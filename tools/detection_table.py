@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Makes the tables of tools/results on unlabelled text: how often text without a label is read right, read wrong, and left.
+"""Makes the tables on unlabelled text in tools/results: how often it is read right, read wrong, and left unchanged.
 
     tools/letters.py --texts TEXTS --role test
     cargo build --release --example detect
     tools/detection_table.py TEXTS target/release/examples/detect [--peers] [--program target/release/mailutf]
 
-Texts are cut into words and sentences of each length, written in every charset that mail has for their language,
-and read back. Right: the same text; left: no answer; wrong: another text. chardetng reads the same octets; with
---peers, so do chardet, charset-normalizer and uchardet, where they are installed.
+The texts are cut into words and sentences of each length, encoded in every charset that mail in their language
+has, and read back. Right: the same text; left: no answer; wrong: another text. chardetng reads the same octets;
+with --peers, so do chardet, charset-normalizer and uchardet, if they are installed.
 
 With --program, short texts are the subjects of messages that `mailutf normalize` reads: alone, beside a body in the
-same charset, beside an ASCII part that says iso-8859-1, and with the right and the wrong country.
+same charset, beside an ASCII part labelled iso-8859-1, and with the right and the wrong country.
 """
 
 import argparse
@@ -44,11 +44,11 @@ CODECS = {
 }
 ICONV = {"viscii": "VISCII", "tcvn": "TCVN", "armscii-8": "ARMSCII-8", "georgian-ps": "GEORGIAN-PS",
          "georgian-academy": "GEORGIAN-ACADEMY"}
-# What DOS and the Macintosh left behind is rare in mail, and the model knows that: it takes more text to be told.
+# Charsets of DOS and the Macintosh are rare in mail, and the model knows that: it recognizes them only in longer text.
 RARE = ("ibm", "mac", "x-mac")
 EDGES = (0.5, 0.8, 0.85, 0.9, 0.95, 0.99, 0.999, 2)
 LENGTHS = ["1-2 words", "3-5 words", "sentence", "200", "2000"]
-# Language, the charset that most of its mail was in, its country, and another one of the same script.
+# A language, the charset of most of its mail, its country, and another country whose language has the same script.
 SUBJECTS = """
 de windows-1252 de pl   fr windows-1252 fr cz   es windows-1252 es hu   pt windows-1252 br tr   it windows-1252 it ro
 da windows-1252 dk lt   sv windows-1252 se pl   nb windows-1252 no lv   fi windows-1252 fi hu   pl iso-8859-2 pl de
@@ -60,7 +60,7 @@ TONES = "\u0300\u0301\u0303\u0309\u0323"
 
 
 def encode(text, charset):
-    """The octets of a text, or None where the charset does not have it."""
+    """The octets of a text, or None if the charset lacks a character."""
     text = text.translate(str.maketrans("șțȘȚ", "şţŞŢ"))
     try:
         if charset in ICONV:
@@ -79,7 +79,7 @@ def encode(text, charset):
 
 
 def pieces(texts, length, language):
-    """Endless pieces of that length out of the texts of a language."""
+    """Pieces of a length from the texts of a language, without an end."""
     ideographic = language in ("zh-Hans", "zh-Hant", "ja")
     while True:
         text = random.choice(texts)
@@ -114,7 +114,7 @@ def texts_of(path):
 
 
 def unlabelled(text, charset):
-    """The octets of a text that only its letters tell the charset of, or None."""
+    """The octets of a text, or None if anything but its letters tells its charset."""
     octets = encode(text, charset)
     if not octets or octets.isascii():
         return None
@@ -126,7 +126,7 @@ def unlabelled(text, charset):
 
 
 def samples(by_language, each, only):
-    """Length, language, charset, text, octets."""
+    """For each sample: length, language, charset, text, octets."""
     for language, charsets in CHARSETS.items():
         texts = by_language[language]
         if sum(map(len, texts)) < 3000:
@@ -151,7 +151,7 @@ def samples(by_language, each, only):
 
 
 def subjects(by_language, each):
-    """Charset, country, wrong country, text, octets, octets of a sentence: whole short texts of 22 languages."""
+    """For each short text of 22 languages: charset, country, wrong country, text, octets, and the octets of a sentence."""
     fields = SUBJECTS.split()
     for language, charset, country, wrong in zip(*[iter(fields)] * 4):
         ideographic = language in ("zh-Hans", "ja")
@@ -168,13 +168,13 @@ def subjects(by_language, each):
 
 
 def same(text, other):
-    # The wave dash of Japanese charsets is one of two characters, which depends on the table.
+    # Tables of Japanese charsets differ in the character of the wave dash.
     normal = lambda t: unicodedata.normalize("NFC", t).replace("\u301C", "\uFF5E").split()
     return normal(text) == normal(other)
 
 
 def peers():
-    """What other detectors there are: from octets to the name of a charset or None."""
+    """The other detectors that are installed: functions from octets to the name of a charset or None."""
     readers = {}
     try:
         import chardet
@@ -197,7 +197,7 @@ def peers():
 
 
 def verdict(text, octets, charset):
-    """Whether octets in that charset are the text."""
+    """Whether octets, decoded in a charset, are the text."""
     if not charset:
         return "left"
     try:
@@ -222,7 +222,7 @@ def kind(charset):
 
 
 def alone(options, by_language):
-    """Each text by itself."""
+    """Detects the charset of each text by itself."""
     rows = list(samples(by_language, options.each, options.length))
     lines = "".join(octets.hex() + "\n" for *_, octets in rows)
     done = subprocess.run([options.detector], input=lines.encode(), stdout=subprocess.PIPE, check=True).stdout.decode()
@@ -258,14 +258,14 @@ def alone(options, by_language):
 
 
 def message(number, subject, body=b"Yours.", label=b"", country="org"):
-    """One of an mbox."""
+    """A message of an mbox."""
     kind = b"MIME-Version: 1.0\nContent-Type: text/plain" + (b"; charset=" + label if label else b"") + b"\n"
     head = f"From a@example.org Thu Jan  1 00:00:00 2004\nMessage-ID: <{number}@example.org>\nFrom: a@example.{country}\n"
     return head.encode() + kind + b"Subject: " + subject + b"\n\n" + body + b"\n\n"
 
 
 def situations(options, by_language):
-    """Short subjects, each in messages of several kinds."""
+    """Reads short subjects, each in messages of several kinds."""
     rows = list(subjects(by_language, options.subjects))
     kinds = {
         "alone": lambda n, row: message(n, row[4]),

@@ -44,7 +44,7 @@ class Build:
         return run.returncode, run.stdout
 
     def totals(self, tree):
-        """What `-v` says at the end of a run: charsets, guesses, files. Without the time."""
+        """The summary that `-v` prints at the end of a run: charsets, guesses, files. Without the time."""
         command = [self.program, "normalize", ".", "--dry-run", "-v", "--color=never"]
         run = subprocess.run(command, cwd=tree, stdin=subprocess.DEVNULL, capture_output=True)
         lines = [line.split(" in ")[0] for line in run.stderr.decode(errors="replace").splitlines()]
@@ -66,7 +66,7 @@ def files(directory):
 
 
 def by_file(lines):
-    """Lines of JSON by the message that they are about."""
+    """Lines of JSON, grouped by the message that they are about."""
     found = collections.defaultdict(list)
     for line in lines.splitlines():
         item = json.loads(line)
@@ -75,7 +75,7 @@ def by_file(lines):
 
 
 def by_line(lines):
-    """Lines of text by the file that they begin with."""
+    """Lines of text, grouped by the file whose name they begin with."""
     found = collections.defaultdict(list)
     for line in lines.decode(errors="replace").splitlines():
         file, _, rest = line.partition(": ")
@@ -84,14 +84,14 @@ def by_line(lines):
 
 
 def change_of_codes(old, new):
-    """The codes of findings that disappeared, and of new ones."""
+    """The codes of findings that disappeared, and of new findings."""
     codes = lambda reports: {finding["code"] for report in reports for finding in report.get("findings", [])}
     old, new = codes(old), codes(new)
     return " ".join([f"-{code}" for code in sorted(old - new)] + [f"+{code}" for code in sorted(new - old)])
 
 
 def paths(old, new, at=""):
-    """Where two pieces of JSON differ, without the numbers of list items."""
+    """The places where two pieces of JSON differ, without the indices of list items."""
     if isinstance(old, dict) and isinstance(new, dict):
         keys = sorted(old.keys() | new.keys())
         return {path for key in keys for path in paths(old.get(key), new.get(key), f"{at}.{key}")}
@@ -117,7 +117,7 @@ class Differences:
         self.compare(f"{command} status", name, old, new, lambda old, new: f"{old} -> {new}")
 
     def rewrites(self, command, tree, old, new):
-        """Compares the results of `Build.rewritten`."""
+        """Compares two results of `Build.rewritten`."""
         self.statuses(command, tree, old[0], new[0])
         for name in sorted(old[1].keys() | new[1].keys() | old[2].keys() | new[2].keys()):
             before, after = (build[2].get(name, []) for build in (old, new))
@@ -130,7 +130,7 @@ class Differences:
                 self.add(f"{command} report: {' '.join(sorted(paths(before, after)))}", f"{tree}/{name}")
 
     def print(self, accepted):
-        """Prints the groups; returns the number that is not accepted."""
+        """Prints the groups; returns how many are not accepted."""
         open_groups = 0
         for group, names in sorted(self.groups.items(), key=lambda item: -len(item[1])):
             reason = next((reason for pattern, reason in accepted if re.fullmatch(pattern, group)), None)
@@ -142,7 +142,7 @@ class Differences:
 
 
 def compare_tree(builds, tree, differences):
-    """All commands on a directory of messages."""
+    """Runs all commands on a directory of messages."""
     name = tree.name
 
     def both(work):
@@ -180,7 +180,7 @@ def compare_tree(builds, tree, differences):
 
 
 def rows(census):
-    """The counts of a census, without the examples."""
+    """The counts of a census, without its examples."""
     if not census:
         return {}
     key = lambda row: f"{row['place']} labelled {row['label']} read as {row['charset']}"
@@ -200,7 +200,7 @@ def write_mbox(messages, path):
 
 
 def compare_mbox(builds, path, differences):
-    """The rewriting commands on an mbox, message by message where its separators are ours."""
+    """Runs the rewriting commands on an mbox. Compares message by message where the separators are those that the script wrote."""
     for command in ("normalize", "to-utf7"):
         old, new = (build.run(command, path.name, cwd=path.parent) for build in builds)
         differences.statuses(f"mbox {command}", path.name, old[0], new[0])

@@ -18,7 +18,7 @@ TEXTS = {
     "ko": "오늘 회의 자료를 첨부합니다. 확인 부탁드립니다.",
     "emoji": "Party 🎉 at ten 😀, naïve café",
 }
-# A charset of Python, a label, languages.
+# A charset of Python, a label, and languages.
 CHARSETS = [
     ("latin-1", "iso-8859-1", "en de"), ("cp1252", "iso-8859-1", "en fr de"), ("cp1252", "windows-1252", "fr de"),
     ("cp1252", "us-ascii", "fr de"), ("iso8859-15", "iso-8859-15", "de"), ("cp1250", "windows-1250", "pl"),
@@ -53,7 +53,7 @@ def text(rng, languages, lines=4):
 
 
 def word(rng, octets, label):
-    """An encoded word, in one or two."""
+    """Encodes a text in one or two encoded words."""
     label = label or "utf-8"
     half = len(octets) if rng.random() < 0.7 else len(octets) // 2
     pieces = [piece for piece in (octets[:half], octets[half:]) if piece] or [b""]
@@ -68,7 +68,7 @@ def word(rng, octets, label):
 
 
 def parameter(rng, name, octets, label):
-    """A value in one of the forms that mail has."""
+    """A header value in one of the forms that occur in mail."""
     form = rng.randrange(4)
     escaped = "".join(chr(o) if chr(o).isalnum() and o < 128 else f"%{o:02X}" for o in octets).encode()
     if form == 0:
@@ -100,12 +100,12 @@ def header(rng):
     fields.append(b"Date: Sat, 21 Nov 2026 10:00:00 +0000")
     if rng.random() < 0.15:
         fields.append(b"DKIM-Signature: v=1; a=rsa-sha256; d=example.org; s=k; h=from:subject; bh=YQ==; b=YQ==")
-    # A raw line end in a value, as of UTF-16, would be another field.
+    # A raw line end in a value, which UTF-16 can contain, would begin another field.
     return [re.sub(rb"\n(?![ \t])", b" ", field) for field in fields]
 
 
 def leaf(rng):
-    """The fields and the body of a text."""
+    """The fields and the body of a part with a text."""
     charset, label, languages = rng.choice(CHARSETS)
     content, subtype = text(rng, languages) + "\n", rng.choice(SUBTYPES)
     if subtype == "html":
@@ -135,7 +135,7 @@ def leaf(rng):
 
 
 def mix(rng, octets):
-    """A text with something of another charset in it."""
+    """A text that also contains octets of another charset."""
     charset, _, languages = rng.choice(CHARSETS)
     other = encode(text(rng, languages, 1), charset)
     footer = b"\n-- \nlist footer \xe2\x80\x94 caf\xc3\xa9\n"
@@ -172,7 +172,7 @@ DAMAGE = [
 
 
 def message(rng):
-    """A message; one in four is damaged, one in four has CRLF."""
+    """A message. One message in four is damaged, and one in four has CRLF."""
     fields, body = part(rng)
     made = joined([*header(rng), b"MIME-Version: 1.0", *fields], body)
     if rng.random() < 0.25:

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Measures doubt about labels: alarms on sound text, and what is caught of text under a wrong label.
+"""Measures doubt about labels: how often mailutf raises a false alarm, and how much text under a wrong label it
+catches.
 
     tools/letters.py --texts TEXTS --role test
     cargo build --release
     tools/doubt_table.py TEXTS target/release/mailutf [--each N] [--sound N]
 
-Each text is the subject of a message of its own, as an encoded word; `normalize` reads an mbox of all of them and
-reports whether it does not believe the label: `label-doubtful`, or another finding where octets prove it wrong. Sound:
-each text in each charset of its language, and in UTF-8. Wrong: N texts for each language, row and length.
+Each text is the subject of a message of its own, as an encoded word. `normalize` reads an mbox of all of them and
+reports whether it doubts the label: the finding is `label-doubtful`, or another one if octets prove the label wrong.
+To count alarms, each text is encoded in each charset of its language, and in UTF-8. To count catches, there are N
+texts for each language, row and length.
 """
 
 import argparse
@@ -21,7 +23,7 @@ import tempfile
 
 from detection_table import CHARSETS, CODECS, ICONV, RARE, encode, pieces, same
 
-# What is read wrong, the languages, the charset of the text, and its label.
+# A row of the table, the languages, the charset of the text, and its wrong label.
 WRONG = [
     ("Cyrillic as Latin-1", "ru uk bg", "windows-1251", "iso-8859-1"),
     ("KOI8 as Latin-1", "ru", "koi8-r", "iso-8859-1"),
@@ -48,7 +50,7 @@ def decoded(octets, label):
 
 
 def report(program, messages):
-    """The messages of which the label is not believed, by number, and what is said of them."""
+    """The messages whose label is doubted, by number, and the findings about them."""
     with tempfile.TemporaryDirectory() as folder:
         old, said = pathlib.Path(folder, "old"), pathlib.Path(folder, "said")
         from_line = b"From x@example.org Sat Nov 21 10:00:00 2026\n"
@@ -115,7 +117,7 @@ def main():
                     if length != "sentence":
                         text = text[:2 * length] if ideographic else " ".join(random.choice(texts).split()[:length])
                     octets = octets_in(text, charset)
-                    # Where both charsets read the same, the label is not wrong.
+                    # If both charsets decode the octets to the same text, the label is not wrong.
                     if octets and not octets.isascii() and not same(decoded(octets, label), text):
                         rows.append(subject(octets, label))
             caught = report(options.program, rows)

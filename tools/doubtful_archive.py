@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes an archive whose owner has much to decide, and says which of its bodies are right after a conversion.
+"""Makes an archive whose owner has many decisions to make, and tells which of its bodies are right after a conversion.
 
     tools/doubtful_archive.py make DIRECTORY          writes mail.mbox and truth.jsonl; the same in each run
     tools/doubtful_archive.py review DIRECTORY PROGRAM [OPTION...]
@@ -9,17 +9,18 @@
     tools/doubtful_archive.py check TRUTH BEFORE AFTER
                                                       counts bodies that are right, wrong, and left as they were
 
-200 senders write 50 messages each, from 2001 to 2008: one sender for each of 20 languages and 10 habits. Every twentieth text is of
-one to three words, the others are of one to five sentences. The subject is labelled like the body, in an encoded word.
+200 senders write 50 messages each, from 2001 to 2008: there is a sender for each pair of 20 languages and 10 habits. Every
+twentieth text has one to three words, the others have one to five sentences. The subject is labelled like the body, in an encoded
+word.
 
-The reader of `review` sees what is on the terminal and nothing else. A text that is shown is right for the reader if it stands in
-a letter in a language of the sender, as the author wrote it: so a person sees at a glance whether a text is one. Of the list of
-groups that agree, all are accepted but those whose text is not right. Of a group that does not agree, all samples are shown. The
-likely reading is accepted if it is right in all samples, and the label if that is; texts of both kinds under one label are left to
-their letters (`e`); all else is left for later.
+The simulated reader of `review` sees only what is on the terminal. It takes a text for right if the text, as its author wrote it,
+is part of a message in a language of the sender: so a person, too, sees at a glance whether a text is right. In the list of groups
+that agree, it accepts all but those whose text is not right. For a group that does not agree, it asks for all samples. It accepts
+the likely reading if that is right in all samples, and the label if that is. If texts of both kinds are under one label, it lets
+the letters of each text decide (`e`). It leaves everything else for later.
 
 A body is right if `text` of a conversion is what the author wrote; wrong if it was changed to something else; left if it was not
-changed. A body that needs no change and has none is right.
+changed. A body that needs no change and was not changed is right.
 """
 
 import argparse
@@ -38,7 +39,7 @@ import struct
 import subprocess
 import termios
 
-# Of each language: its charset, the one that old programs used for it, short texts, sentences.
+# For each language: its charset, the charset that old programs used for it, short texts, sentences.
 LANGUAGES = {
     "de": ("windows-1252", "cp850", "Schöne Grüße|Überweisung erledigt|für später|Rückfrage", """
 Können wir das Treffen auf übermorgen verschieben?|Die Rechnung für März habe ich noch nicht erhalten.|Bitte prüfen Sie die beigefügten Unterlagen.
@@ -121,27 +122,27 @@ Knyga guli lentynoje šalia lango, žiūrėk atidžiai.|Turėsime pakeisti visą
 아쉽게도 기차를 놓쳤습니다.|빠진 서류의 일부를 첨부합니다.|소포가 언제 도착하는지 알아봐 줄 수 있나요?
 책은 창문 옆 선반에 있습니다.|일정을 모두 바꿔야 할 것 같습니다.|아이들은 아직 학교에 있습니다.|늦게 돌아와서 매우 피곤했습니다."""),
 }
-# What each sender's program does.
+# The habits of the senders' programs.
 HABITS = [
-    "utf-8",  # labels UTF-8, and is right
-    "own charset",  # names the charset that the text is in
-    "latin1",  # calls everything iso-8859-1, or, where that is right, writes another charset
-    "latin1 until 2004",  # the same, until the program was replaced in the middle of that year
-    "no label",  # names none
-    "unknown label",  # names one that nobody knows
+    "utf-8",  # writes UTF-8 and says so
+    "own charset",  # writes another charset and says so
+    "latin1",  # labels everything iso-8859-1; for languages of iso-8859-1, it writes another charset
+    "latin1 until 2004",  # the same, until a correct program replaced it in the middle of that year
+    "no label",  # writes no label
+    "unknown label",  # writes a label that nobody knows
     "twice",  # encodes UTF-8 twice
-    "sometimes twice",  # half of the mail went through a gateway that does so, a tenth of it two times
-    "decoded wrongly",  # half of the mail went through a gateway that took its charset for another one, and wrote UTF-8
-    "rarely wrong",  # one letter of 25 has the label of a neighbouring charset, in which it decodes
+    "sometimes twice",  # a gateway encoded half of the mail twice, and a tenth of that mail another time
+    "decoded wrongly",  # a gateway decoded half of the mail in a wrong charset, and wrote UTF-8
+    "rarely wrong",  # one message in 25 has the label of a similar charset, in which it decodes
 ]
 MESSAGES = 50
-# The charset whose label a text gets once in a while, in which it looks like text.
+# For each charset, the similar charset whose label a text gets once in a while: the text also looks like text there.
 NEIGHBOURS = {
     "windows-1252": "iso-8859-2", "iso-8859-2": "windows-1252", "windows-1250": "windows-1252", "windows-1251": "koi8-r",
     "windows-1253": "windows-1251", "windows-1254": "windows-1252", "windows-1255": "windows-1253", "windows-1257": "windows-1250",
     "shift_jis": "gb18030", "gb18030": "big5", "euc-kr": "gb18030",
 }
-# What the gateway took text for: the charset in which it decoded, and the one that it was in.
+# The mistake of the gateway for each language: the charset in which it decoded, and the charset that the text was in.
 TAKEN = {"ru": ("windows-1252", "windows-1251"), "uk": ("windows-1252", "windows-1251"), "bg": ("koi8-r", "windows-1251"),
          "el": ("windows-1252", "windows-1253"), "he": ("windows-1252", "windows-1255"), "pl": ("windows-1252", "iso-8859-2"),
          "hu": ("windows-1252", "iso-8859-2"), "ro": ("windows-1252", "iso-8859-2"), "cs": ("windows-1252", "windows-1250"),
@@ -149,7 +150,7 @@ TAKEN = {"ru": ("windows-1252", "windows-1251"), "uk": ("windows-1252", "windows
 
 
 def taken(text, by, was):
-    """The text in `was`, decoded in `by`; octets without a meaning become control characters."""
+    """The text, encoded in `was` and decoded in `by`. Octets without a meaning become control characters."""
     return "".join(one(octet, by) for octet in text.encode(was))
 
 
@@ -188,7 +189,7 @@ def written(random, language, habit, number, date):
     for attempt in range(1000):
         text = text_of(random, language, number)
         western = charset == "windows-1252"
-        # Where the label would be right, the program writes the charset of an older system.
+        # Where the label iso-8859-1 would be right, the program writes the charset of an older system.
         inside = "cp850" if western and habit.startswith("latin1") else charset
         if habit == "unknown label" and other not in ("cp850", "cp1250"):
             inside = other
@@ -257,7 +258,7 @@ def make(directory):
 
 
 def body_of(message):
-    """The octets of a body and their text by the label; no guess."""
+    """The octets of a body, and their text by the label, without a guess."""
     octets = message.get_payload(decode=True)
     label = message.get_content_charset() or "us-ascii"
     try:
@@ -289,7 +290,7 @@ def check(truth_path, before_path, after_path):
 
 
 class Terminal:
-    """The program on a pseudo-terminal, and the keys that were pressed."""
+    """Runs the program on a pseudo-terminal, and counts the keys that are pressed."""
 
     def __init__(self, command, directory):
         self.pid, self.fd = pty.fork()
@@ -301,7 +302,7 @@ class Terminal:
         self.shown, self.keys = b"", 0
 
     def until(self, *ends):
-        """What the program writes before it waits for a key; None at its end."""
+        """The output of the program up to the place where it waits for a key; None if the program has ended."""
         while not self.shown.endswith(ends):
             try:
                 octets = os.read(self.fd, 1 << 16)
@@ -319,9 +320,9 @@ class Terminal:
 
 
 def is_text(shown, letters):
-    """Whether a text as it is shown stands in one of the letters, which are on one line each."""
+    """Whether a text, as the terminal shows it, is part of one of the given texts, each of which is on one line."""
     shown = shown.removesuffix("…").replace("\\u{fffd}", "")
-    # The last characters may be cut.
+    # The terminal may cut the last characters.
     shown = " ".join(shown.rstrip("\ufffd").split())[: 60]
     return shown != "" and any(shown in letter for letter in letters)
 
@@ -344,7 +345,7 @@ def review(directory, program, options):
     has_listed = False
 
     def letters_of(title):
-        """Those in the languages of the sender; of a list, all."""
+        """The texts in the languages of the sender that the title names; all texts if it names none."""
         sender = next((sender for sender in languages if f" {sender} " in f" {title} "), None)
         return itertools.chain.from_iterable(letters[language] for language in languages.get(sender, letters))
 
@@ -388,7 +389,7 @@ def review(directory, program, options):
         shown = terminal.until(save)
     os.waitpid(terminal.pid, 0)
     print(f"{decisions} decisions by {terminal.keys} keys: {listed} groups in the list, {groups} one by one")
-    # A person reads a line of the list in 2 seconds, and both readings of a group in 6.
+    # A person needs 2 seconds for a line of the list, and 6 seconds for both readings of a group.
     print(f"about {(2 * listed + 6 * groups) / 60:.0f} minutes")
     normalize = [os.path.abspath(program), "normalize", "--rules", "decisions.toml", "-q", *options]
     subprocess.run([*normalize, "mail.mbox", "-o", "after.mbox"], cwd=directory)

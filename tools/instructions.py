@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Counts the instructions that builds of the program need for each octet of mail: the same on a busy machine.
+"""Counts the instructions that builds of the program need for each octet of mail. A busy machine does not change the
+count.
 
     tools/instructions.py --generate 300 OLD NEW
     tools/instructions.py --mail archive.mbox OLD NEW
 
-Needs valgrind. Prints a table: one row for each mailbox, one column for each build. Generated mail is that of
-`differential.py`: one message of each kind after the other, which costs more than the mail of an archive.
+Needs valgrind. Prints a table: one row for each mailbox, one column for each build. `--generate` makes the
+mail of `differential.py`: one message of each kind after the other. It costs more than the mail of an
+archive.
 """
 
 import argparse

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Judges detection by texts of kinds that nothing was made from: alarms on sound text, wrong labels caught, text without label.
+"""Judges detection by kinds of text that it was not made from: false alarms, wrong labels that it catches, and unlabelled
+text.
 
     cargo build --release -p mailutf-codecs --example judge
     tools/judge.py KINDS target/release/examples/judge [--each N] [--alarms FILE]
 
 KINDS has a folder for each kind of text (names, news, chat, ...), with a file for each language in it: de.txt has one text a
-line, in UTF-8. Whoever tunes by some kinds judges by others: a kind that was looked at judges nothing any more.
+line, in UTF-8. Tune by some kinds and judge by others: a kind that was used for tuning proves nothing.
 
     RUSTFLAGS="--cfg mailutf_exceptions" cargo build --release -p mailutf-codecs --example judge
     tools/judge.py KINDS target/release/examples/judge --exceptions
 
-switches off each exception of codecs/src/charset/detect/exception.rs in turn, and prints what that costs and catches.
+switches off each exception of codecs/src/charset/detect/exception.rs in turn, and prints what it costs and what it catches.
 """
 
 import argparse
@@ -31,7 +32,7 @@ LENGTHS = (1, 2, 3, 5, None)
 
 
 def words(text, code, number):
-    """That many words in a row with a character beyond ASCII, or the whole text; None where there are none."""
+    """A sequence of `number` words with a character beyond ASCII, or the whole text for None; None if there is no such sequence."""
     found = text if number is None else words_of(text, code, number)
     return found.strip(STRIPPED) if found else None
 
@@ -42,7 +43,7 @@ def word(text, code):
 
 
 def shapes(text, others, code):
-    """The text in some shapes of mail: its name and the text."""
+    """The text in some shapes of mail: the name of the shape, and the text."""
     yield "text", text
     yield "word", word(text, code)
     yield "two words", words(text, code, 2)
@@ -69,7 +70,7 @@ def shapes(text, others, code):
 
 
 def written(text, code, charset):
-    """The text as it is written in a charset."""
+    """The text in the letters that the charset has."""
     if code == "ro":
         forms = ("şţŞŢ", "șțȘȚ") if charset == "iso-8859-16" else ("șțȘȚ", "şţŞŢ")
         return text.translate(str.maketrans(*forms))
@@ -79,14 +80,14 @@ def written(text, code, charset):
 
 
 def lines(kinds, each):
-    """The lines for the program: key, charset, label, text."""
+    """The input lines of the program: key, charset, label, text."""
     texts = collections.defaultdict(list)
     for path in sorted(kinds.glob("*/*.txt")):
         found = [line for line in path.read_text("utf-8").split("\n") if line and not line.isascii() and len(line) <= 400]
         texts[path.stem] += [(path.parent.name, line) for line in random.sample(found, min(len(found), each))]
     for code in (code for code in CHARSETS if code in texts):
         known, all_of = texts[code], [text for _, text in texts[code]]
-        # The labels of East Asia on Russian and Greek are other shapes of text than these.
+        # Russian and Greek in East Asian charsets have other shapes than these.
         charsets = [charset for charset in CHARSETS[code].split() if code not in ("ru", "el") or charset not in EAST_ASIAN.split()]
         for kind, text in known:
             for shape, made in shapes(text, all_of, code):
@@ -108,7 +109,7 @@ def lines(kinds, each):
 
 
 def judged(program, given, alarms=None, without=""):
-    """Texts, found, wrong, for each key."""
+    """For each key: how many texts there are, how many were found, how many are wrong."""
     command = [program, *([alarms] if alarms else [])]
     environment = {**os.environ, "MAILUTF_WITHOUT": without}
     with open(given, "rb") as file:
@@ -118,7 +119,7 @@ def judged(program, given, alarms=None, without=""):
 
 
 def sums(counts, place):
-    """The sums for each name at that place of the keys of each first name."""
+    """The sums of the counts by the first name of each key and the name at `place`."""
     found = collections.defaultdict(lambda: [0, 0, 0])
     for names, row in ((key.split("|"), row) for key, row in counts.items() if key.count("|") >= place):
         for at, number in enumerate(row):

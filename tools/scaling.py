@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Measures how much of the work on one mailbox is serial: the share of the CPU time of `normalize` that its main thread takes.
+"""Measures the share of the CPU time of `normalize` that its main thread takes: this part of the work on a mailbox is
+serial.
 
     tools/scaling.py target/release/mailutf text.mbox mix.mbox
 
-Prints a table for benches/README.md: the CPU time (user and system) of the main thread and of all threads, to the null
-device and to a file, for each number of jobs, and of `cp` of the output; the best of some interleaved runs. The main thread
-works beside the others, so that on many cores a run takes as long as the main thread or as the share of each core,
-whichever is longer. `cores` is the model of a run on so many cores: the time for a mailbox as a multiple of that of `cp`.
-Several programs may be named, separated by commas, to compare builds. Linux only.
+Prints a table for benches/README.md: the CPU time (user and system) of the main thread and of all threads, with output to
+the null device and to a file, for each number of jobs; the best of several interleaved runs. The main thread works at the
+same time as the others, so on many cores a run takes as long as the main thread, or as the share of each core, whichever is
+longer. `cores` models a run on that number of cores: its time is a multiple of the time of `cp` of the output. Several
+programs may be named, separated by commas, to compare builds. Linux only.
 """
 
 import argparse

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Delivers mail by Dovecot beside `mailutf normalize --in-place` and an open IMAP session, and reads all of it through IMAP.
+"""Delivers mail by Dovecot while `mailutf normalize --in-place` runs and an IMAP session is open, and reads all of it
+through IMAP.
 
 usage: served_deliveries.py PROGRAM maildir|mbox [--messages N] [--kill] [--at DIRECTORY]
 
-Dovecot's LDA delivers messages one after the other; a session fetches what is new, by BODY[], and the program converts the mail
-again and again. Every message has a number of its own, and a last line. An mbox has Dovecot's index beside it, so the program
-leaves it as it is; after the deliveries it is converted by the commands that the program prints. `--kill` kills every third run
-of the program at a random moment. Counts are printed of what the session was sent during the deliveries, and of what a new one
-is sent at the end: messages that are cut, that are lost, or that are there twice, and those that differ from the file. Exit status 1 if there are any.
-Needs root and Dovecot.
+Dovecot's LDA delivers messages one after the other; a session fetches new messages by BODY[], and the program converts the mail again and
+again. Every message has a number of its own, and a last line that shows that it is whole. The program does not change an mbox that has
+Dovecot's index beside it; after the deliveries, the script converts the mbox by the commands that the program prints. `--kill` kills every
+third run of the program at a random moment. The script compares what the session received during the deliveries, and what a new session
+receives at the end, with the files. It counts messages that are cut, lost, there twice, or different from the file, and the exit status is
+1 if there are any. Needs root and Dovecot.
 """
 import argparse, collections, os, random, re, shutil, signal, subprocess, sys, tempfile, threading, time
 
@@ -51,7 +52,7 @@ LINES = 30
 
 
 def message(number):
-    """A message that becomes longer by the conversion."""
+    """A message that the conversion makes longer."""
     text = "".join(f"Строка {line} письма {number}\n" for line in range(LINES)) + f"Конец {number}\n"
     return (f"From: a@example.org\nMessage-ID: <n{number}n@example.org>\nMIME-Version: 1.0\n"
             "Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: 8bit\n\n").encode() + text.encode("koi8-r")
@@ -71,7 +72,7 @@ class Session:
         self.command("SELECT INBOX")
 
     def command(self, command):
-        """The literals of the answer, each with the UID before it."""
+        """Sends a command, and returns the literals of the answer, each with the UID before it."""
         self.server.stdin.write(f"t {command}\r\n".encode())
         self.server.stdin.flush()
         found = []
@@ -95,7 +96,7 @@ def is_whole(sent):
 
 
 def in_files():
-    """The messages as they are stored, as they would be sent."""
+    """The stored messages, in the form in which the server would send them."""
     if options.kept == "mbox":
         with open(INBOX, "rb") as file:
             stored = [part.partition(b"\n")[2][:-1] for part in re.split(rb"(?m)^(?=From )", file.read())[1:]]
@@ -153,7 +154,7 @@ for thread in threads:
 
 
 def read_all(which, session):
-    # Dovecot sees another change of a directory within the same second a second later.
+    # Dovecot notices a second change of a directory within the same second only a second later.
     time.sleep(2)
     session.command("NOOP")
     sent = [octets for _, octets in session.command("UID FETCH 1:* (UID BODY.PEEK[])")]

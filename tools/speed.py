@@ -3,9 +3,10 @@
 
     tools/speed.py target/release/mailutf text.mbox mix.mbox
 
-Prints a table for benches/README.md: MB of input for each second of CPU (user and system), one job, output to the null
-device, the best of some interleaved runs. Then how many times as fast two jobs are as one, by the wall clock. Peers: `cp` to a file, Python's email, mail-parser with mail-builder
-(benches/peers) if cargo can build that, and GMime (benches/gmime.c) if pkg-config finds it. Each mailbox is read as it is, and after the program has converted it.
+Prints a table for benches/README.md: MB of input per second of CPU time (user and system), with one job and output to the null device; the
+best of several interleaved runs. Then prints how many times as fast two jobs are as one, by the wall clock. The peers are `cp` to a file,
+Python's email, mail-parser with mail-builder (benches/peers) if cargo can build them, and GMime (benches/gmime.c) if pkg-config finds it.
+Each mailbox is read as it is, and again after the program has converted it.
 """
 
 import argparse
@@ -32,7 +33,7 @@ for octets in re.split(rb"(?m)^From .*\\n", open(sys.argv[1], "rb").read())[1:]:
         sys.stdout.buffer.write(octets)
 """
 
-# Octets of a mailbox that Python's email reads: it is slow, and its time is proportional to them.
+# Python's email reads only this many octets of a mailbox: it is slow, and its time is proportional to the input.
 EMAIL_OCTETS = 2_000_000
 
 
@@ -44,7 +45,7 @@ def cpu_seconds(command):
 
 
 def gmime(folder):
-    """The program of GMime; `None` if it cannot be built."""
+    """The program that uses GMime; `None` if it cannot be built."""
     found = subprocess.run(["pkg-config", "--cflags", "--libs", "gmime-3.0"], capture_output=True, text=True, check=False)
     if found.returncode:
         return None
@@ -54,7 +55,7 @@ def gmime(folder):
 
 
 def mail_builder():
-    """The program of mail-parser and mail-builder; `None` if it cannot be built."""
+    """The program that uses mail-parser and mail-builder; `None` if it cannot be built."""
     root = pathlib.Path(__file__).resolve().parent.parent
     target = root / "target/peers"
     command = ["cargo", "build", "--quiet", "--release", "--locked", "--target-dir", target]
@@ -63,7 +64,7 @@ def mail_builder():
 
 
 def beginning(mailbox, folder):
-    """The first messages of a mailbox."""
+    """A file with the first messages of a mailbox."""
     octets = mailbox.read_bytes()
     end = octets.find(b"\n\nFrom ", EMAIL_OCTETS)
     start = folder / f"start-{mailbox.name}"
@@ -72,7 +73,7 @@ def beginning(mailbox, folder):
 
 
 def contestants(program, mailbox, folder):
-    """The name of each contestant, its command, and the octets that it reads."""
+    """For each program: its name, its command, and the number of octets that it reads."""
     whole, start = mailbox.stat().st_size, beginning(mailbox, folder)
     for command in ["normalize", "text", "census", "check", "to-utf7"]:
         yield f"`{command}`", [program, command, "-j1", mailbox], whole
@@ -95,7 +96,7 @@ def rates(program, mailbox, folder, runs):
 
 
 def speedup(program, mailbox, runs):
-    """How many times as fast two jobs are as one, by the wall clock: the best of interleaved runs of each."""
+    """How many times as fast two jobs are as one, by the wall clock. The best of several interleaved runs counts for each."""
     best = {1: float("inf"), 2: float("inf")}
     for jobs in [1, 2] * runs:
         started = time.perf_counter()

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Fails or kills `mailutf undo` at the n-th system call of a kind, for every n, and looks at what is left.
+"""Lets the n-th system call of a kind fail in `mailutf undo`, or kills it there, for every n, and checks the result.
 
 usage: undo_faults.py PROGRAM mbox|maildir MODE [--calls NAME,…]
 
-MODE is what strace's inject takes: error=EIO, error=ENOSPC, signal=SIGKILL. Needs strace. A mailbox is converted with a
-backup, which is undone. After each point every message is there once, in its old or its converted form; a message that is not
-in its old form has its backup; exit status 0 means that all was undone. A second, undisturbed run ends where an undisturbed
-first one does. Each kind of problem is printed once, then the numbers of points and problems; exit status 1 if there are any.
+MODE is an argument of strace's inject: error=EIO, error=ENOSPC, signal=SIGKILL. Needs strace. The script converts a mailbox
+with a backup, and undoes the conversion with a fault at each point. After each fault, every message must be there once, in
+its old or its converted form; a message that is not in its old form must have its backup; and exit status 0 means that
+everything was undone. A second run without faults must end like a first run without faults. Each kind of problem is printed
+once, then the numbers of points and problems. The exit status is 1 if there are any problems.
 """
 import argparse, base64, collections, os, re, shutil, subprocess, sys, tempfile
 
@@ -68,7 +69,7 @@ def state():
 
 
 def mail(files):
-    """The numbers of the messages, and whether each is in its old form; backups and temporary files are none."""
+    """The numbers of the messages, and whether each is in its old form. Backups and temporary files do not count."""
     for path, octets in files.items():
         name, folder = os.path.basename(path), os.path.basename(os.path.dirname(path))
         if name.startswith(".") or name.endswith(("~", ".lock")) or folder not in ("place", "cur", "new"):

@@ -21,7 +21,7 @@ impl mailutf_addresses {
         Self { status: mailutf_status::MAILUTF_OK, list: list.into_iter().map(both).collect() }
     }
 
-    /// The addresses, or why there is no list.
+    /// The addresses, or the status that says why there is no list.
     pub(crate) fn list(&self) -> Result<Vec<header::EmailAddress>, mailutf_status> {
         let both = |(name, address): &(CString, CString)| {
             header::EmailAddress::new(name.to_string_lossy(), address.to_string_lossy())
@@ -32,7 +32,7 @@ impl mailutf_addresses {
         }
     }
 
-    /// No list; the status says why.
+    /// An empty list, whose status says why there are no addresses.
     pub(crate) fn none(status: mailutf_status) -> Self {
         Self { status, list: Vec::new() }
     }
@@ -42,15 +42,15 @@ impl mailutf_addresses {
     }
 }
 
-/// The addresses in a header field, such as From or Cc, members of groups included. `value` is what follows the colon in the
-/// message. Do not give it decoded text, in which a name can look like an address.
+/// Reads the addresses in a header field such as From or Cc, members of groups included. `value` is what follows the colon in the
+/// message. Do not pass decoded text: a name in it can look like an address.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_addresses(
     value: *const c_char,
     length: usize,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_addresses {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let Some(value) = (unsafe { octets(value, length) }) else {
         return mailutf_addresses::none(mailutf_status::MAILUTF_INVALID_ARGUMENT).handle();
     };
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn mailutf_header_addresses(
         let policy = hints.for_display();
         mailutf_addresses::of(header::addresses_in(value, &hints.context(&policy)))
     };
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { with_hints(hints, read) }.map_or(ptr::null_mut(), mailutf_addresses::handle)
 }
 
@@ -68,9 +68,9 @@ pub extern "C" fn mailutf_addresses_new() -> *mut mailutf_addresses {
     guarded(|| mailutf_addresses::of(Vec::new()).handle()).unwrap_or(ptr::null_mut())
 }
 
-/// Adds an address to a list, new or returned by another function. `name` is the display name in UTF-8, NULL or empty if there is
-/// none; `address` is in UTF-8 and has no brackets. Both are decoded text, as the getters return it.
-/// MAILUTF_INVALID_ARGUMENT for what is not UTF-8, and for NULL as `address`; nothing changes then.
+/// Adds an address to a list, whether the list is new or another function returned it. `name` is the display name in UTF-8; it is
+/// NULL or empty if there is none. `address` is in UTF-8 and has no angle brackets. Both are decoded text, as the getters return
+/// it. Returns MAILUTF_INVALID_ARGUMENT if one is not UTF-8 or if `address` is NULL; the list does not change then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_add(
     addresses: *mut mailutf_addresses,
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn mailutf_addresses_add(
     address: *const c_char,
 ) -> mailutf_status {
     let name = if name.is_null() { c"".as_ptr() } else { name };
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let given = unsafe { (addresses.as_mut(), crate::guard::name(name), crate::guard::name(address)) };
     let (Some(addresses), Some(name), Some(address)) = given else {
         return mailutf_status::MAILUTF_INVALID_ARGUMENT;
@@ -87,40 +87,40 @@ pub unsafe extern "C" fn mailutf_addresses_add(
     done.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |()| mailutf_status::MAILUTF_OK)
 }
 
-/// How the call ended that returned the list; MAILUTF_INTERNAL_ERROR for NULL. A list without addresses is MAILUTF_OK.
+/// How the call that returned the list ended; MAILUTF_INTERNAL_ERROR for NULL. The status of a list without addresses can be MAILUTF_OK.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_status(addresses: *const mailutf_addresses) -> mailutf_status {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { addresses.as_ref() }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |list| list.status)
 }
 
 /// How many addresses there are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_count(addresses: *const mailutf_addresses) -> usize {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { addresses.as_ref() }.map_or(0, |addresses| addresses.list.len())
 }
 
-/// The name of an address, counted from 0: the display name, or the comment, which old mail used for the name; empty if
-/// there is neither. NULL beyond the last address. A NUL in it is U+FFFD.
+/// The name that belongs to an address, counted from 0: the display name, or else the comment, which old mail used for the name.
+/// It is empty if there is neither, and NULL beyond the last address. A NUL in it becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_name(
     addresses: *const mailutf_addresses,
     index: usize,
 ) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let address = unsafe { addresses.as_ref() }.and_then(|addresses| addresses.list.get(index));
     address.map_or(ptr::null(), |(name, _)| name.as_ptr())
 }
 
-/// An address, counted from 0, without brackets and comments. An encoded word in it stays encoded. If the entry has none, but
-/// its encoded words hold one, that one. NULL beyond the last address. A NUL in it is U+FFFD.
+/// An address, counted from 0, without angle brackets and comments. An encoded word in it stays encoded. If the entry has no
+/// address of its own, but its encoded words contain one, that one is returned. NULL beyond the last address. A NUL in it becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_address(
     addresses: *const mailutf_addresses,
     index: usize,
 ) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let address = unsafe { addresses.as_ref() }.and_then(|addresses| addresses.list.get(index));
     address.map_or(ptr::null(), |(_, address)| address.as_ptr())
 }
@@ -128,6 +128,6 @@ pub unsafe extern "C" fn mailutf_addresses_address(
 /// Frees a list of addresses.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_free(addresses: *mut mailutf_addresses) {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { free(addresses) };
 }

@@ -9,7 +9,7 @@ use mailutf::text::{DecodedText, Unreadable};
 use mailutf::{body, plain};
 use std::ffi::c_char;
 
-/// The text of a body, or why there is none.
+/// The text of a body, or the reason why there is none.
 pub(crate) fn read(text: Result<DecodedText<'_>, Unreadable>) -> mailutf_text {
     match text {
         Ok(read) => mailutf_text::of(read.text.into_owned())
@@ -24,9 +24,9 @@ pub(crate) fn read(text: Result<DecodedText<'_>, Unreadable>) -> mailutf_text {
     }
 }
 
-/// The text of one body, as IMAP returns it (RFC 9051, BODY[1]), with its line ends. `body` is the body with its transfer
-/// encoding; the others are the values of Content-Type and Content-Transfer-Encoding, or NULL with length 0.
-/// MAILUTF_UNREADABLE if it is no text. What cannot be decoded is U+FFFD.
+/// The text of one body, as IMAP returns the body (RFC 9051, BODY[1]). Its line ends stay as they are. `body` still has its
+/// transfer encoding; the other two arguments are the values of Content-Type and Content-Transfer-Encoding, or NULL with
+/// length 0. The status is MAILUTF_UNREADABLE if the body is no text. Octets that cannot be decoded become U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_body_text(
     body: *const c_char,
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn mailutf_body_text(
     transfer_encoding_length: usize,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_text {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let given = unsafe {
         (
             octets(body, length),
@@ -52,16 +52,16 @@ pub unsafe extern "C" fn mailutf_body_text(
         policy.fallback = hints.other().or(policy.fallback);
         read(body::decode(octets, content_type, transfer_encoding, &policy))
     };
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     returned(unsafe { with_hints(hints, decode) })
 }
 
-/// HTML as a person reads it: lines and paragraphs, "> " before quotations, marks of list items; pictures are shown by their
-/// alternative text. `html` is UTF-8, as mailutf_body_text() returns it. MAILUTF_UNREADABLE if it is not UTF-8. Of a message,
-/// take mailutf_message_part_plain_text().
+/// HTML as a person reads it: with lines and paragraphs, "> " before quotations, and marks before list items; alternative
+/// text stands for pictures. `html` is UTF-8, as mailutf_body_text() returns it. The status is MAILUTF_UNREADABLE if it is
+/// not UTF-8. For a part of a message, use mailutf_message_part_plain_text().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_html_to_text(html: *const c_char, length: usize) -> *mut mailutf_text {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let Some(html) = (unsafe { octets(html, length) }) else { return invalid() };
     returned(guarded(|| match std::str::from_utf8(html) {
         Ok(html) => mailutf_text::of(plain::of_html(html)),

@@ -14,12 +14,12 @@ fn unknown(label: &[u8]) -> mailutf_text {
     mailutf_text::none(mailutf_status::MAILUTF_UNKNOWN_CHARSET, &reason)
 }
 
-/// The charset of text that nothing labels, by its MIME name. MAILUTF_NOTHING if there is no evidence.
-/// mailutf_text_evidence() tells it: "ASCII only", "byte order mark", "valid UTF-8", "escape sequences", "order of UTF-16", or
-/// "statistics", which is a guess.
+/// The charset of text that has no label, by its MIME name. The status is MAILUTF_NOTHING if there is no evidence.
+/// mailutf_text_evidence() returns the evidence: "ASCII only", "byte order mark", "valid UTF-8", "escape sequences", "order of
+/// UTF-16", or "statistics", which is a guess.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_detect(text: *const c_char, length: usize) -> *mut mailutf_text {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let Some(text) = (unsafe { octets(text, length) }) else { return invalid() };
     returned(guarded(|| match detect(text) {
         None => mailutf_text::because(mailutf_status::MAILUTF_NOTHING),
@@ -30,8 +30,9 @@ pub unsafe extern "C" fn mailutf_detect(text: *const c_char, length: usize) -> *
     }))
 }
 
-/// Decodes text in the charset that mail calls `label`: "iso-8859-1" is read as windows-1252, "gb2312" as GB18030.
-/// MAILUTF_UNREADABLE for ill-formed octets, unless the hints choose "lossy"; MAILUTF_UNKNOWN_CHARSET.
+/// Decodes text in the charset that mail calls `label`: "iso-8859-1" is read as windows-1252, "gb2312" as GB18030. The status
+/// is MAILUTF_UNREADABLE for ill-formed octets, unless the hints choose "lossy", and MAILUTF_UNKNOWN_CHARSET if the label
+/// names no charset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_decode(
     text: *const c_char,
@@ -39,7 +40,7 @@ pub unsafe extern "C" fn mailutf_decode(
     label: *const c_char,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_text {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let given = unsafe { (octets(text, length), octets(label, UNTIL_NUL)) };
     let (Some(text), Some(label)) = given else { return invalid() };
     let decode = |hints: &mailutf_hints| {
@@ -58,20 +59,21 @@ pub unsafe extern "C" fn mailutf_decode(
             }
         }
     };
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     returned(unsafe { with_hints(hints, decode) })
 }
 
-/// Encodes UTF-8 text in the charset called `label`, here literally: "iso-8859-1" is just that. MAILUTF_UNENCODABLE if the
-/// charset lacks a character, MAILUTF_UNREADABLE if the text is not UTF-8, MAILUTF_UNKNOWN_CHARSET.
-/// "utf-16" begins with a byte order mark, also where the text is empty.
+/// Encodes UTF-8 text in the charset called `label`, which is taken literally here: "iso-8859-1" is not windows-1252. The
+/// status is MAILUTF_UNENCODABLE if the charset lacks a character, MAILUTF_UNREADABLE if the text is not UTF-8, and
+/// MAILUTF_UNKNOWN_CHARSET if the label names no charset. The output in "utf-16" begins with a byte order mark, even if the
+/// text is empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_encode(
     text: *const c_char,
     length: usize,
     label: *const c_char,
 ) -> *mut mailutf_text {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let given = unsafe { (octets(text, length), octets(label, UNTIL_NUL)) };
     let (Some(text), Some(label)) = given else { return invalid() };
     returned(guarded(|| {

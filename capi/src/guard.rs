@@ -1,4 +1,4 @@
-//! The border between C and Rust: arguments are checked, and no panic reaches the caller.
+//! The border between C and Rust. It checks arguments, and lets no panic reach the caller.
 
 use std::cell::Cell;
 use std::ffi::{CStr, c_char};
@@ -6,11 +6,11 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 thread_local! {
-    /// Whether this thread is within a call of this library.
+    /// Whether this thread is in a call of this library.
     static WITHIN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Panics within this library print nothing; others are printed as before.
+/// Makes panics in this library print nothing. Other panics are printed as before.
 fn silence() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -23,11 +23,11 @@ fn silence() {
     });
 }
 
-/// Runs `call`; `None` if it panics, which unwinds no frame of C and prints nothing.
+/// Runs `call`; `None` if it panics. The panic unwinds no frame of C and prints nothing.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
     silence();
     let outer = WITHIN.replace(true);
-    // Nothing that the call changes is used after a panic but handles, which are freed or read as they are.
+    // After a panic only handles that the call changed are still used, and freeing or reading them is safe in any state.
     let done = panic::catch_unwind(AssertUnwindSafe(call));
     WITHIN.set(outer);
     done.ok()
@@ -36,8 +36,8 @@ pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
 /// The length that means "up to the first NUL". In the header it is `MAILUTF_UNTIL_NUL`.
 pub(crate) const UNTIL_NUL: usize = usize::MAX;
 
-/// `length` octets from `data` on, or those up to the first NUL if `length` is [`UNTIL_NUL`]. NULL with length 0, or up to
-/// NUL, is empty. `None` for NULL with another length, and for lengths that no object has.
+/// `length` octets from `data` on, or the octets up to the first NUL if `length` is [`UNTIL_NUL`]. NULL with length 0 or
+/// [`UNTIL_NUL`] is empty. `None` for NULL with another length, and for a length that no object can have.
 ///
 /// # Safety
 /// `data` is NULL, or points to that many octets, which nothing changes while the slice is used.
@@ -53,7 +53,7 @@ pub(crate) unsafe fn octets<'a>(data: *const c_char, length: usize) -> Option<&'
     }
 }
 
-/// The name at `data`, up to its NUL; `None` for NULL and what is no UTF-8.
+/// The name at `data`, up to its NUL; `None` for NULL and for a name that is not UTF-8.
 ///
 /// # Safety
 /// `data` is NULL, or points to a NUL-terminated string, which nothing changes while the name is used.
@@ -62,7 +62,7 @@ pub(crate) unsafe fn name<'a>(data: *const c_char) -> Option<&'a str> {
     (!data.is_null()).then(|| unsafe { CStr::from_ptr(data) })?.to_str().ok()
 }
 
-/// Frees a handle; NULL is allowed. What freeing panics on, if anything, is left.
+/// Frees a handle; NULL is allowed. If a destructor panics, the rest of the handle is not freed.
 ///
 /// # Safety
 /// `handle` is NULL, or was made by `Box::into_raw` and is not used any more.
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn null_and_impossible_lengths_are_no_octets() {
         let text = c"abc".as_ptr();
-        // SAFETY: the lengths are within the string, impossible, or refer to its NUL.
+        // SAFETY: each length is within the string, impossible, or means "up to the NUL".
         unsafe {
             assert_eq!(octets(text, 2), Some(&b"ab"[..]));
             assert_eq!(octets(text, UNTIL_NUL), Some(&b"abc"[..]));

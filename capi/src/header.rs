@@ -8,43 +8,43 @@ use mailutf::header;
 use std::ffi::c_char;
 use std::ptr;
 
-/// What a call returns: the handle, or NULL after a panic.
+/// The return value of a call: the handle, or NULL after a panic.
 pub(crate) fn returned(text: Option<mailutf_text>) -> *mut mailutf_text {
     text.map_or(ptr::null_mut(), mailutf_text::handle)
 }
 
-/// What a call returns for an argument that is not valid.
+/// The return value for an argument that is not valid.
 pub(crate) fn invalid() -> *mut mailutf_text {
     mailutf_text::because(mailutf_status::MAILUTF_INVALID_ARGUMENT).handle()
 }
 
-/// The text, or that there is none.
+/// The text, or the status for "nothing".
 fn found(text: Option<String>) -> mailutf_text {
     text.map_or_else(|| mailutf_text::because(mailutf_status::MAILUTF_NOTHING), mailutf_text::of)
 }
 
 /// The text of a header field without addresses, such as Subject. `value` is what follows the colon in the message, folds
-/// included. Encoded words that cannot be decoded without loss stay encoded. Encoded words can hold line ends, which the text then
-/// has: to write it into a header, encode it by mailutf_encode_header().
+/// included. Encoded words that cannot be decoded without loss stay encoded. Encoded words can contain line ends, and then the
+/// text has them, too: encode it by mailutf_encode_header() before you write it into a header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_text(
     value: *const c_char,
     length: usize,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_text {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let Some(value) = (unsafe { octets(value, length) }) else { return invalid() };
     let read = |hints: &mailutf_hints| {
         let policy = hints.for_display();
         mailutf_text::of(header::decode_in(value, &hints.context(&policy)).into_owned())
     };
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     returned(unsafe { with_hints(hints, read) })
 }
 
-/// The text of a parameter of a header field, such as "charset" of Content-Type, whether in the form of RFC 2231, in encoded
-/// words or in raw octets. `value` is what follows the colon; `name` is case-insensitive. MAILUTF_NOTHING without such a
-/// parameter.
+/// The text of a parameter of a header field, such as "charset" of Content-Type, whether it is in the form of RFC 2231, in encoded
+/// words or in raw octets. `value` is what follows the colon; `name` is case-insensitive. The status is MAILUTF_NOTHING if there
+/// is no parameter of this name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_parameter(
     value: *const c_char,
@@ -52,19 +52,19 @@ pub unsafe extern "C" fn mailutf_header_parameter(
     parameter: *const c_char,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_text {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let given = unsafe { (octets(value, length), name(parameter)) };
     let (Some(value), Some(parameter)) = given else { return invalid() };
     let read = |hints: &mailutf_hints| {
         let policy = hints.for_display();
         found(header::parameter_in(value, parameter, &hints.context(&policy)))
     };
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     returned(unsafe { with_hints(hints, read) })
 }
 
-/// The file name of a part, from the values of its Content-Disposition and Content-Type, either of which may be NULL with
-/// length 0. MAILUTF_NOTHING if neither has a name. The name can contain any characters, slashes included: see
+/// The file name of a part, from the values of its Content-Disposition and Content-Type, either of which may be NULL with length
+/// 0. The status is MAILUTF_NOTHING if neither has a name. The name can contain any characters, even slashes: see
 /// mailutf_safe_file_name().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_file_name(
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn mailutf_file_name(
     content_type_length: usize,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_text {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let given = unsafe {
         (octets(content_disposition, content_disposition_length), octets(content_type, content_type_length))
     };
@@ -84,18 +84,18 @@ pub unsafe extern "C" fn mailutf_file_name(
         let context = hints.context(&policy);
         found(header::file_name_in(Some(disposition), Some(content_type), &context))
     };
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     returned(unsafe { with_hints(hints, read) })
 }
 
-/// A name under which a file can be saved in a directory: without slashes, control characters and other traps of file
-/// systems. `file_name` is UTF-8. MAILUTF_NOTHING if nothing is left of it.
+/// A name under which a file can be saved in a directory: it has no slashes or control characters, and avoids other traps of file
+/// systems. `file_name` is UTF-8. The status is MAILUTF_NOTHING if nothing of the name is left.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_safe_file_name(
     file_name: *const c_char,
     length: usize,
 ) -> *mut mailutf_text {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let Some(file_name) = (unsafe { octets(file_name, length) }) else { return invalid() };
     returned(crate::guard::guarded(|| {
         found(mailutf::message::safe_file_name(&String::from_utf8_lossy(file_name)))

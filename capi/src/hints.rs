@@ -1,4 +1,4 @@
-//! The knowledge of the caller beside a text: the policy by named choices, and other text of the message.
+//! What the caller knows beside a text: a policy, as named choices, and other text of the same message.
 
 use crate::guard::{UNTIL_NUL, free, guarded, name, octets};
 use crate::status::mailutf_status;
@@ -8,11 +8,11 @@ use mailutf::policy::Mistake;
 use mailutf::text::{Context, resolve};
 use std::ffi::c_char;
 
-/// What the caller knows beside a text. New hints are the defaults, and so is NULL.
+/// What the caller knows beside a text. New hints have the defaults; NULL means the defaults, too.
 #[derive(Debug, Default)]
 pub struct mailutf_hints {
     policy: Policy,
-    /// The charset of other text of the message, with the octets beyond ASCII that are in it.
+    /// The charset of other text of the message, and the number of octets beyond ASCII in that text.
     other: Option<(Charset, usize)>,
 }
 
@@ -22,13 +22,13 @@ impl mailutf_hints {
         self.policy.clone()
     }
 
-    /// The policy for text that is shown: a person sees whether a guess is right, so that text with a doubtful label is
-    /// read by the evidence unless the caller chose otherwise.
+    /// The policy for text that is shown. A person sees whether a guess is right, so text with a doubtful label is read by
+    /// the evidence, unless the caller chose otherwise.
     pub(crate) fn for_display(&self) -> Policy {
         self.policy().shown()
     }
 
-    /// The context of a text for which `policy` holds.
+    /// The context for reading a text by `policy`.
     pub(crate) fn context<'p>(&self, policy: &'p Policy) -> Context<'p> {
         let context = Context::new(policy);
         self.other.map_or(context, |(charset, _)| context.beside(charset))
@@ -39,11 +39,11 @@ impl mailutf_hints {
         self.other.map(|(charset, _)| charset)
     }
 
-    /// Takes the charset of other text of the message as evidence, if it is sound and says anything: that of the text with
-    /// the most octets beyond ASCII.
+    /// Takes the charset of other text of the message as evidence, if that text is sound and not ASCII only. Of several
+    /// texts, the one with the most octets beyond ASCII counts.
     fn add_text(&mut self, label: Option<&[u8]>, text: &[u8]) {
         let beyond = text.iter().filter(|octet| !octet.is_ascii()).count();
-        // Charsets that switch by escape sequences have no such octets.
+        // Text in a charset that switches by escape sequences has no octets beyond ASCII, but counts as if it had one.
         let policy = self.for_display();
         let Ok(read) = resolve(text, label, &Context::new(&policy)) else { return };
         let weight = if read.text.is_ascii() { 0 } else { beyond.max(1) };
@@ -63,7 +63,7 @@ fn status(mistake: &Mistake) -> mailutf_status {
 /// Runs `call` with `hints`, or the defaults for NULL; `None` if it panics.
 ///
 /// # Safety
-/// `hints` is NULL, or was returned by this library, is not freed, and is not changed during the call.
+/// `hints` is NULL, or was returned by this library; it is not freed and not changed during the call.
 pub(crate) unsafe fn with_hints<T>(
     hints: *const mailutf_hints,
     call: impl FnOnce(&mailutf_hints) -> T,
@@ -82,17 +82,17 @@ pub extern "C" fn mailutf_hints_new() -> *mut mailutf_hints {
     guarded(|| Box::into_raw(Box::default())).unwrap_or(std::ptr::null_mut())
 }
 
-/// Makes a choice, by the name that the option of the program `mailutf` has. Later choices win.
+/// Makes a choice. It has the name of an option of the program `mailutf`. Later choices win.
 ///
 /// | choice             | values                                                                              |
 /// |--------------------|-------------------------------------------------------------------------------------|
 /// | "fallback-charset" | a charset: for text without a usable label or other evidence                        |
 /// | "charset"          | "DECLARED=REAL": text labelled DECLARED is in the charset REAL; may be repeated     |
-/// | "rules"            | rules in TOML, as `mailutf review` writes them; "charset" counts more               |
+/// | "rules"            | rules in TOML, as `mailutf review` writes them; "charset" overrides them            |
 /// | "strict"           | "yes": take labels literally and never guess; "no"                                  |
 /// | "lossy"            | "yes": U+FFFD for ill-formed sequences where text would be unreadable; "no"         |
-/// | "doubtful"         | text whose letters are words in another charset only: "evidence", the default when  |
-/// |                    | text is shown; "label"; "keep", the default when mail is written: leave it          |
+/// | "doubtful"         | text whose letters are words only in another charset than its label's: "evidence",  |
+/// |                    | the default when text is shown; "label"; "keep", the default when mail is written   |
 /// | "logical-order"    | "yes": Hebrew in visual order is put in logical order; "no"                         |
 /// | "headers"          | mail that is written: "utf8", "encoded" or "keep"                                   |
 /// | "bodies"           | mail that is written: "auto", "8bit", "qp", "base64" or "keep"                      |
@@ -100,14 +100,15 @@ pub extern "C" fn mailutf_hints_new() -> *mut mailutf_hints {
 /// | "decode-all", "keep-dkim", "break-signatures" | mail that is written: "yes" or "no"                      |
 /// | "limit-message"    | a number of octets: larger messages of a mailbox are not read                       |
 ///
-/// Returns MAILUTF_INVALID_ARGUMENT if there is no such choice or value, and MAILUTF_UNKNOWN_CHARSET; nothing changes then.
+/// Returns MAILUTF_INVALID_ARGUMENT if there is no such choice or value, and MAILUTF_UNKNOWN_CHARSET if a label names no
+/// charset. The hints do not change then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_hints_set(
     hints: *mut mailutf_hints,
     choice: *const c_char,
     value: *const c_char,
 ) -> mailutf_status {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let given = unsafe { (hints.as_mut(), name(choice), name(value)) };
     let (Some(hints), Some(choice), Some(value)) = given else {
         return mailutf_status::MAILUTF_INVALID_ARGUMENT;
@@ -118,8 +119,8 @@ pub unsafe extern "C" fn mailutf_hints_set(
     })
 }
 
-/// Adds other text of the same message, such as its body: evidence for text without a label. `label` is its charset as the
-/// message names it, or NULL. The text is without its transfer encoding.
+/// Adds other text of the same message, such as its body, as evidence for text without a label. `label` is its charset as
+/// the message names it, or NULL. The text is without its transfer encoding.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_hints_add_text(
     hints: *mut mailutf_hints,
@@ -127,7 +128,7 @@ pub unsafe extern "C" fn mailutf_hints_add_text(
     length: usize,
     label: *const c_char,
 ) -> mailutf_status {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let given = unsafe { (hints.as_mut(), octets(text, length), octets(label, UNTIL_NUL)) };
     let (Some(hints), Some(text), Some(label)) = given else {
         return mailutf_status::MAILUTF_INVALID_ARGUMENT;
@@ -139,6 +140,6 @@ pub unsafe extern "C" fn mailutf_hints_add_text(
 /// Frees hints.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_hints_free(hints: *mut mailutf_hints) {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { free(hints) };
 }

@@ -14,15 +14,15 @@ use std::ptr;
 #[derive(Debug)]
 pub struct mailutf_converter {
     conversion: Conversion,
-    /// What a call writes, before it is copied to the caller's memory.
+    /// The octets that a call writes, before they are copied to the caller's memory.
     output: Vec<u8>,
 }
 
-/// What mailutf_iconv_open() returns if it fails.
+/// The value that mailutf_iconv_open() returns if it fails.
 const FAILED: *mut mailutf_converter = ptr::without_provenance_mut(usize::MAX);
 
 fn fail(error: c_int) -> usize {
-    // SAFETY: the location of this thread's own number is always valid.
+    // SAFETY: the address of this thread's errno is always valid.
     unsafe { *errno() = error };
     usize::MAX
 }
@@ -42,20 +42,20 @@ unsafe extern "C" {
     safe fn errno() -> *mut c_int;
 }
 
-/// Opens a conversion, as iconv_open(3): from the charset that mail calls `from_code`, so that "iso-8859-1" is read as
-/// windows-1252 and "gb2312" as GB18030, to the one called `to_code`, literally. After a name may stand "//TRANSLIT", which writes
-/// similar characters for those that the output charset lacks, and a question mark where there is none; "//IGNORE", which leaves
-/// them out, and ill-formed input, too; and "//EXACT", which takes `from_code` literally. Close it by mailutf_iconv_close().
+/// Opens a conversion, like iconv_open(3). `from_code` means what it means in mail: "iso-8859-1" is read as windows-1252 and
+/// "gb2312" as GB18030. `to_code` is taken literally. Suffixes may follow a name: "//TRANSLIT" writes similar characters for those
+/// that the output charset lacks, or a question mark if there is none; "//IGNORE" leaves them out, and ill-formed input, too;
+/// "//EXACT" takes `from_code` literally. Close the conversion by mailutf_iconv_close().
 ///
-/// Returns (mailutf_converter *)-1 and sets errno: EINVAL, a name means no charset.
+/// Returns (mailutf_converter *)-1 and sets errno to EINVAL if a name means no charset.
 ///
-/// A difference to other libraries: the empty name and "char" stand for UTF-8, not for the charset of the locale.
+/// Other libraries take the empty name and "char" for the charset of the locale. Here they mean UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_iconv_open(
     to_code: *const c_char,
     from_code: *const c_char,
 ) -> *mut mailutf_converter {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let given = unsafe { (octets(to_code, UNTIL_NUL), octets(from_code, UNTIL_NUL)) };
     let opened = guarded(|| {
         let (Some(to), Some(from)) = given else { return None };
@@ -69,15 +69,15 @@ pub unsafe extern "C" fn mailutf_iconv_open(
     })
 }
 
-/// Converts, as iconv(3): up to `*inbytesleft` octets from `*inbuf` on to at most `*outbytesleft` octets from `*outbuf` on, and
-/// moves all four behind what was converted. If `inbuf` or `*inbuf` is NULL, writes what returns the output to its initial shift
-/// state, unless `outbuf` or `*outbuf` is NULL, and goes back to the initial state.
+/// Converts, like iconv(3): reads up to `*inbytesleft` octets from `*inbuf` on, writes at most `*outbytesleft` octets from
+/// `*outbuf` on, and moves all four past what was converted. If `inbuf` or `*inbuf` is NULL, goes back to the initial state, and
+/// first writes the octets that return the output to its initial shift state, unless `outbuf` or `*outbuf` is NULL.
 ///
 /// Returns the number of characters that were replaced or left out, or (size_t)-1 and sets errno:
 /// - E2BIG: the next character does not fit into the output. Call again, with more room.
 /// - EINVAL: the input ends within a character, which is left in the input. Call again, with more input after it.
 /// - EILSEQ: the input is ill-formed at `*inbuf`, or the output charset lacks its character. To go on, skip at least one octet.
-/// - EBADF: there is no such conversion.
+/// - EBADF: the handle is not an open conversion.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_iconv(
     converter: *mut mailutf_converter,
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn mailutf_iconv(
     if converter.is_null() || converter == FAILED {
         return fail(libc::EBADF);
     }
-    // SAFETY: by the rules of the header: the four are NULL or the caller's own variables, and the handle is open.
+    // SAFETY: the caller keeps the rules in mailutf.h: the four are NULL or the caller's own variables, and the handle is open.
     let (converter, mut input, mut output) = unsafe {
         (
             &mut *converter,
@@ -104,14 +104,14 @@ pub unsafe extern "C" fn mailutf_iconv(
     converter.output.clear();
     let written = match input.as_mut().filter(|(start, _)| !start.is_null()) {
         Some((start, left)) => {
-            // SAFETY: by the rules of the header, that many octets follow.
+            // SAFETY: the caller keeps the rules in mailutf.h, so this many octets follow.
             let Some(octets) = (unsafe { octets(**start, (**left).min(isize::MAX as usize)) }) else {
                 return fail(libc::EBADF);
             };
             let convert = || converter.conversion.convert(octets, room, &mut converter.output);
             let Some(done) = guarded(convert) else { return fail(libc::EBADF) };
             **left -= done.taken;
-            // SAFETY: no more octets are taken than there are.
+            // SAFETY: the conversion takes no more octets than there are.
             **start = unsafe { start.add(done.taken) };
             match done.stop {
                 Stop::End => Ok(done.lost),
@@ -135,8 +135,8 @@ pub unsafe extern "C" fn mailutf_iconv(
     };
     if let Some((start, left)) = output.as_mut().filter(|_| !converter.output.is_empty()) {
         let length = converter.output.len();
-        // SAFETY: the caller has `room` octets there, of which no more are written; `room` is 0 for NULL. The output was made
-        // apart, so that it overlaps nothing.
+        // SAFETY: the caller has room for `room` octets there (0 for NULL), and no more are written. The output is a buffer of its
+        // own, so it overlaps nothing.
         **start = unsafe {
             ptr::copy_nonoverlapping(converter.output.as_ptr(), start.cast(), length);
             start.add(length)
@@ -146,14 +146,14 @@ pub unsafe extern "C" fn mailutf_iconv(
     written.unwrap_or_else(fail)
 }
 
-/// Closes a conversion, as iconv_close(3). Returns 0, or -1 and sets errno: EBADF, there is none.
+/// Closes a conversion, like iconv_close(3). Returns 0; or -1 and sets errno to EBADF if the handle is not an open conversion.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_iconv_close(converter: *mut mailutf_converter) -> c_int {
     if converter.is_null() || converter == FAILED {
         fail(libc::EBADF);
         return -1;
     }
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { free(converter) };
     0
 }

@@ -19,7 +19,7 @@ impl mailutf_ids {
         Self { status: mailutf_status::MAILUTF_OK, list: list.into_iter().map(|id| c_string(&id)).collect() }
     }
 
-    /// No list; the status says why.
+    /// An empty list, whose status says why there are no identifiers.
     pub(crate) fn none(status: mailutf_status) -> Self {
         Self { status, list: Vec::new() }
     }
@@ -29,25 +29,26 @@ impl mailutf_ids {
     }
 }
 
-/// How the call ended that returned the list; MAILUTF_INTERNAL_ERROR for NULL. A list without identifiers is MAILUTF_OK.
+/// How the call that returned the list ended; MAILUTF_INTERNAL_ERROR for NULL. The status of a list without identifiers
+/// can be MAILUTF_OK.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_ids_status(ids: *const mailutf_ids) -> mailutf_status {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { ids.as_ref() }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |ids| ids.status)
 }
 
 /// How many identifiers there are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_ids_count(ids: *const mailutf_ids) -> usize {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { ids.as_ref() }.map_or(0, |ids| ids.list.len())
 }
 
-/// An identifier, counted from 0, such as "1@example.org": without its angle brackets, which a field needs around it, and
-/// without blanks and line ends. NULL beyond the last. A NUL in it is U+FFFD.
+/// An identifier, counted from 0, such as "1@example.org". It has no blanks, no line ends and no angle brackets; a field
+/// needs angle brackets around it. NULL beyond the last. A NUL in it becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_ids_id(ids: *const mailutf_ids, index: usize) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let id = unsafe { ids.as_ref() }.and_then(|ids| ids.list.get(index));
     id.map_or(ptr::null(), |id| id.as_ptr())
 }
@@ -55,6 +56,6 @@ pub unsafe extern "C" fn mailutf_ids_id(ids: *const mailutf_ids, index: usize) -
 /// Frees a list of identifiers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_ids_free(ids: *mut mailutf_ids) {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { free(ids) };
 }

@@ -7,12 +7,12 @@ use crate::text::mailutf_text;
 use mailutf::charset::Charset;
 use std::ffi::c_char;
 
-/// The name of an IMAP mailbox for a person: modified UTF-7 is decoded; a sequence that encodes no text stays as it is, and
-/// raw octets are read as UTF-8. Never fails. Send the server the name as it came, not this text encoded again.
-/// mailutf_text_replaced() counts what breaks the rules.
+/// Decodes the name of an IMAP mailbox for a person. A sequence of modified UTF-7 that encodes no text stays as it is, and
+/// raw octets are read as UTF-8. Never fails. Send the server the original name, not this text encoded again.
+/// mailutf_text_replaced() counts the violations of the encoding rules.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_imap_decode(name: *const c_char, length: usize) -> *mut mailutf_text {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let Some(name) = (unsafe { octets(name, length) }) else { return invalid() };
     returned(guarded(|| {
         let decoded = Charset::IMAP_UTF_7.decode(name);
@@ -20,10 +20,11 @@ pub unsafe extern "C" fn mailutf_imap_decode(name: *const c_char, length: usize)
     }))
 }
 
-/// The name of an IMAP mailbox in modified UTF-7, from UTF-8. MAILUTF_UNREADABLE if it is not UTF-8.
+/// Encodes the name of an IMAP mailbox from UTF-8 in modified UTF-7. The status is MAILUTF_UNREADABLE if
+/// the name is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_imap_encode(name: *const c_char, length: usize) -> *mut mailutf_text {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let Some(name) = (unsafe { octets(name, length) }) else { return invalid() };
     returned(guarded(|| {
         let encoded = std::str::from_utf8(name).ok().and_then(|name| Charset::IMAP_UTF_7.encode(name).ok());

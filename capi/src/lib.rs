@@ -1,7 +1,7 @@
 //! The C library `mailutf`. Its documentation, with the rules for callers, is the header, `include/mailutf.h`, which
 //! cbindgen makes from this source.
 //!
-//! Each function checks what comes in, calls the Rust library, and gives out a handle or a status (`guard.rs`).
+//! Each function checks its arguments, calls the Rust library, and returns a handle or a status (`guard.rs`).
 
 #![allow(
     clippy::missing_safety_doc,

@@ -10,25 +10,25 @@ use std::ffi::{c_char, c_void};
 use std::io::{self, Read};
 use std::ptr;
 
-/// Puts at most `room` octets, the next of a mailbox, to `buffer`. Returns how many; 0 at the end, and (size_t)-1 if they cannot
-/// be read.
+/// A function that copies the next octets of a mailbox to `buffer`, at most `room`. Returns how many it copied; 0 at the end, and
+/// (size_t)-1 if they cannot be read.
 pub type mailutf_read =
     Option<unsafe extern "C" fn(context: *mut c_void, buffer: *mut c_char, room: usize) -> usize>;
 
 /// A mailbox that is read.
 #[derive(Debug)]
 pub struct mailutf_mailbox {
-    /// `None` at the end, and after an error.
+    /// `None` at the end and after an error.
     source: Option<Source<Reader>>,
     batch: Batch,
     next: usize,
-    /// Where the last message began that was larger than the limit: it comes in pieces.
+    /// The offset of the last message that was larger than the limit. Such a message comes in several pieces.
     skipped: Option<u64>,
     message: Vec<u8>,
     offset: u64,
 }
 
-/// The caller's function.
+/// Reads by the function of the caller.
 #[derive(Debug)]
 struct Reader {
     read: unsafe extern "C" fn(*mut c_void, *mut c_char, usize) -> usize,
@@ -37,7 +37,7 @@ struct Reader {
 
 impl Read for Reader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // SAFETY: the caller passed a function of this type and its context, and writes no more than there is room for.
+        // SAFETY: the caller passed a function of this type with its context, and the function writes no more than there is room for.
         match unsafe { (self.read)(self.context, buffer.as_mut_ptr().cast(), buffer.len()) } {
             length if length <= buffer.len() => Ok(length),
             _ => Err(io::Error::other("the caller's function failed")),
@@ -78,9 +78,9 @@ impl mailutf_mailbox {
     }
 }
 
-/// Opens a mailbox, whose octets `read` gets: an mbox of any variant, MMDF, or one message. `read` is called by this function and
-/// by mailutf_mailbox_next() only, and must not throw or jump out. Of the hints, "limit-message" holds. Free it by
-/// mailutf_mailbox_free(). NULL if `read` is NULL or fails at once.
+/// Opens a mailbox, whose octets `read` supplies: an mbox of any variant, MMDF, or one message. Only this function and
+/// mailutf_mailbox_next() call `read`, which must not throw or jump out. Of the hints, only "limit-message" has an effect. Free
+/// the mailbox by mailutf_mailbox_free(). Returns NULL if `read` is NULL, or if its first call fails.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_open(
     read: mailutf_read,
@@ -99,27 +99,27 @@ pub unsafe extern "C" fn mailutf_mailbox_open(
             offset: 0,
         })))
     };
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { with_hints(hints, open) }.flatten().unwrap_or(ptr::null_mut())
 }
 
 /// Reads the next message. Returns MAILUTF_OK; MAILUTF_NOTHING at the end; MAILUTF_TOO_LARGE for a message that is larger than the
-/// limit: it is skipped, and the next call goes on; MAILUTF_UNREADABLE for a file in a format without a reader, such as PST; and
-/// MAILUTF_READ_FAILED if `read` failed, which ends the mailbox. Call it again after MAILUTF_OK and MAILUTF_TOO_LARGE only.
+/// limit, which is skipped; MAILUTF_UNREADABLE for a file in a format without a reader, such as PST; and MAILUTF_READ_FAILED if
+/// `read` failed, which ends the mailbox. Call it again only after MAILUTF_OK and MAILUTF_TOO_LARGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_next(mailbox: *mut mailutf_mailbox) -> mailutf_status {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let Some(mailbox) = (unsafe { mailbox.as_mut() }) else {
         return mailutf_status::MAILUTF_INVALID_ARGUMENT;
     };
     guarded(|| mailbox.advance()).unwrap_or(mailutf_status::MAILUTF_INTERNAL_ERROR)
 }
 
-/// The octets of the message that was read, without its `From ` line and without the quoting of the mbox; they live until the
+/// The octets of the message that was read, without its `From ` line and without the quoting of the mbox. They are valid until the
 /// next call for the mailbox. Never NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_octets(mailbox: *const mailutf_mailbox) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let message = unsafe { mailbox.as_ref() }.map_or(&b""[..], |mailbox| &mailbox.message);
     message.as_ptr().cast()
 }
@@ -127,33 +127,33 @@ pub unsafe extern "C" fn mailutf_mailbox_octets(mailbox: *const mailutf_mailbox)
 /// The length of the message that was read, in octets.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_length(mailbox: *const mailutf_mailbox) -> usize {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { mailbox.as_ref() }.map_or(0, |mailbox| mailbox.message.len())
 }
 
-/// Where the message that was read, or skipped, begins in the mailbox, its `From ` line included.
+/// The offset in the mailbox at which the last message begins, whether it was read or skipped. Its `From ` line is part of it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_offset(mailbox: *const mailutf_mailbox) -> u64 {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { mailbox.as_ref() }.map_or(0, |mailbox| mailbox.offset)
 }
 
-/// The message that was read, parsed: a handle of its own. NULL for NULL.
+/// Parses the message that was read. The result is a handle of its own; NULL for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_message(
     mailbox: *const mailutf_mailbox,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_message {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let Some(mailbox) = (unsafe { mailbox.as_ref() }) else { return ptr::null_mut() };
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { with_hints(hints, |hints| mailutf_message::parse(&mailbox.message, hints)) }
         .unwrap_or(ptr::null_mut())
 }
 
-/// Frees a mailbox. `read` is not called.
+/// Frees a mailbox, without calling `read`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_free(mailbox: *mut mailutf_mailbox) {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { free(mailbox) };
 }

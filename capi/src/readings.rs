@@ -8,14 +8,14 @@ use mailutf::message::{Reading, Readings};
 use std::ffi::{CString, c_char};
 use std::ptr;
 
-/// How the texts of a message could be read otherwise: for a person who sees garbage.
+/// Other ways to read the texts of a message, for a person who sees garbled text.
 #[derive(Debug)]
 pub struct mailutf_readings {
     status: mailutf_status,
     list: Vec<Text>,
 }
 
-/// A text with its other readings.
+/// A text and its other readings.
 #[derive(Debug)]
 struct Text {
     place: CString,
@@ -36,7 +36,7 @@ impl mailutf_readings {
         Self { status: mailutf_status::MAILUTF_OK, list: found.into_iter().map(Text::of).collect() }
     }
 
-    /// No list; the status says why.
+    /// An empty list, whose status says why there are no texts.
     fn none(status: mailutf_status) -> Self {
         Self { status, list: Vec::new() }
     }
@@ -81,12 +81,12 @@ fn pointer(string: Option<&CString>) -> *const c_char {
     string.map_or(ptr::null(), |string| string.as_ptr())
 }
 
-/// How each text of a message could be read otherwise: of each body, and of encoded words and raw octets in header fields that
-/// have other readings. What other functions return is the likeliest reading; a rule chooses another one: see "rules" of
-/// mailutf_hints_set(). Takes longer than to show the message.
+/// Finds other ways to read the texts of a message: each body, and those encoded words and raw octets in header fields that
+/// have other readings. Other functions return the likeliest reading; a rule chooses another one: see "rules" of
+/// mailutf_hints_set(). This takes longer than showing the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_readings(message: *const mailutf_message) -> *mut mailutf_readings {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let message = unsafe { message.as_ref() };
     let found = guarded(|| {
         Box::into_raw(Box::new(match message {
@@ -97,66 +97,68 @@ pub unsafe extern "C" fn mailutf_message_readings(message: *const mailutf_messag
     found.unwrap_or(ptr::null_mut())
 }
 
-/// How the call ended that returned the readings; MAILUTF_INTERNAL_ERROR for NULL.
+/// How the call that returned the readings ended; MAILUTF_INTERNAL_ERROR for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_status(readings: *const mailutf_readings) -> mailutf_status {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { readings.as_ref() }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |readings| readings.status)
 }
 
 /// How many texts there are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_count(readings: *const mailutf_readings) -> usize {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { readings.as_ref() }.map_or(0, |readings| readings.list.len())
 }
 
-/// Where a text is, counted from 0: "body"; "words", the encoded words with one label in the header of a part; or "fields",
-/// octets beyond US-ASCII in the header of the message. NULL beyond the last.
+/// The place of a text, counted from 0: "body"; "words", the encoded words with one label in the header of a part; or
+/// "fields", octets beyond US-ASCII in the header of the message. NULL beyond the last.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_place(
     readings: *const mailutf_readings,
     index: usize,
 ) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     pointer(unsafe { text(readings, index) }.map(|text| &text.place))
 }
 
-/// The part in which a text is: mailutf_message_part_text() shows a body as it is read. MAILUTF_NO_PART beyond the last text.
+/// The index of the part that contains a text. For a body, mailutf_message_part_text() returns its present reading.
+/// MAILUTF_NO_PART beyond the last text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_part(readings: *const mailutf_readings, index: usize) -> usize {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { text(readings, index) }.map_or(usize::MAX, |text| text.part)
 }
 
-/// The charset label of a text, as it is written. NULL without one, and beyond the last text.
+/// The charset label of a text, as the message spells it. NULL if it has none, and beyond the last text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_label(
     readings: *const mailutf_readings,
     index: usize,
 ) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     pointer(unsafe { text(readings, index) }.and_then(|text| text.label.as_ref()))
 }
 
-/// How many other readings a text has; most have none.
+/// How many other readings a text has. Most texts have none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_count(
     readings: *const mailutf_readings,
     index: usize,
 ) -> usize {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { text(readings, index) }.map_or(0, |text| text.others.len())
 }
 
-/// Another reading of a text, both counted from 0, the likeliest first. NULL beyond the last. A NUL in it is U+FFFD.
+/// Another reading of a text. Both are counted from 0, and the likeliest reading comes first. NULL beyond the last. A NUL in
+/// it becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_text(
     readings: *const mailutf_readings,
     index: usize,
     other_index: usize,
 ) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.text))
 }
 
@@ -167,24 +169,24 @@ pub unsafe extern "C" fn mailutf_readings_other_how(
     index: usize,
     other_index: usize,
 ) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.how))
 }
 
-/// The value of `read` in a rule that chooses another reading: "label", "evidence" or a charset. NULL beyond the last.
+/// The value of `read` in a rule that chooses this reading: "label", "evidence" or a charset. NULL beyond the last.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_rule(
     readings: *const mailutf_readings,
     index: usize,
     other_index: usize,
 ) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.rule))
 }
 
 /// Frees readings.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_free(readings: *mut mailutf_readings) {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { free(readings) };
 }

@@ -1,4 +1,4 @@
-//! Mail that is written: in UTF-8, or in UTF-7.
+//! Rewrites mail in UTF-8 or in UTF-7.
 
 use crate::guard::octets;
 use crate::header::returned;
@@ -8,11 +8,12 @@ use crate::text::mailutf_text;
 use mailutf::rewrite::{Normalizer, Plan, Planner, ToUtf7, Utf7Options};
 use std::ffi::{c_char, c_int, c_void};
 
-/// Takes the next octets of a new message. Returns 0, or another number to stop.
+/// A function that takes the next octets of a new message. It returns 0, or another number to stop.
 pub type mailutf_write =
     Option<unsafe extern "C" fn(context: *mut c_void, octets: *const c_char, length: usize) -> c_int>;
 
-/// What a plan gives: its pieces to `write`, or the whole message as text if `write` is NULL; with the findings.
+/// Gives the pieces of a new message to `write`; if `write` is NULL, the whole message is the text that is returned. Adds the
+/// findings of the plan.
 fn given(plan: &Plan<'_>, write: mailutf_write, context: *mut c_void) -> mailutf_text {
     let text = match write {
         None => mailutf_text::of(plan.apply().into_owned()),
@@ -35,7 +36,7 @@ fn given(plan: &Plan<'_>, write: mailutf_write, context: *mut c_void) -> mailutf
 /// Rewrites a message.
 ///
 /// # Safety
-/// The rules of the header.
+/// The caller keeps the rules in mailutf.h.
 unsafe fn rewritten(
     message: *const c_char,
     length: usize,
@@ -44,18 +45,19 @@ unsafe fn rewritten(
     write: mailutf_write,
     context: *mut c_void,
 ) -> *mut mailutf_text {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let Some(message) = (unsafe { octets(message, length) }) else {
         return mailutf_text::because(mailutf_status::MAILUTF_INVALID_ARGUMENT).handle();
     };
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     returned(unsafe { with_hints(hints, |hints| given(&planner(hints).plan(message), write, context)) })
 }
 
-/// Rewrites a message in UTF-8, as `mailutf normalize` does, and gives its pieces to `write`, in order; many are parts of
-/// `message` itself. If `write` is NULL, the new message is the text that is returned. The findings tell what was guessed, and what
-/// was left unchanged because it cannot be converted without loss: then the status is MAILUTF_UNREADABLE, and the new message is
-/// whole all the same. MAILUTF_STOPPED if `write` returned another number than 0. `write` must not throw or jump out.
+/// Rewrites a message in UTF-8, as `mailutf normalize` does, and gives its pieces to `write`, in order; many of them are parts of
+/// `message` itself. If `write` is NULL, the new message is the text that is returned. The findings say what was guessed, and what
+/// was left unchanged because it cannot be converted without loss. If anything was left unchanged, the status is
+/// MAILUTF_UNREADABLE, but the new message is complete. The status is MAILUTF_STOPPED if `write` returned a number other than 0.
+/// `write` must not throw or jump out.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_normalize(
     message: *const c_char,
@@ -65,7 +67,7 @@ pub unsafe extern "C" fn mailutf_normalize(
     context: *mut c_void,
 ) -> *mut mailutf_text {
     let planner = |hints: &mailutf_hints| -> Box<dyn Planner> { Box::new(Normalizer::new(hints.policy())) };
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { rewritten(message, length, hints, planner, write, context) }
 }
 
@@ -81,6 +83,6 @@ pub unsafe extern "C" fn mailutf_to_utf7(
     let planner = |hints: &mailutf_hints| -> Box<dyn Planner> {
         Box::new(ToUtf7::new(Utf7Options::default().with_policy(hints.policy())))
     };
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { rewritten(message, length, hints, planner, write, context) }
 }

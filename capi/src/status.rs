@@ -2,28 +2,28 @@
 
 use std::ffi::{CStr, c_char};
 
-/// How a call ended. Released numbers never change, and new ones may be added.
+/// How a call ended. The numbers of released versions never change; new ones may be added.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum mailutf_status {
-    /// It did what it is for.
+    /// The call succeeded.
     MAILUTF_OK = 0,
     /// There is nothing to return: no file name, no such parameter, no evidence for a charset.
     MAILUTF_NOTHING = 1,
-    /// It is no text; with a strict policy, it cannot be read without loss.
+    /// The octets are no text; with a strict policy, also text that cannot be read without loss.
     MAILUTF_UNREADABLE = 2,
-    /// The charset has no such character, or a header cannot have such an address or parameter.
+    /// The charset lacks a character, or a header cannot contain the address or parameter.
     MAILUTF_UNENCODABLE = 3,
     /// The name means no charset.
     MAILUTF_UNKNOWN_CHARSET = 4,
-    /// An argument is not what the function needs, such as NULL with a length.
+    /// An argument is not valid, such as NULL with a length.
     MAILUTF_INVALID_ARGUMENT = 5,
-    /// A mistake in this library. Please report it.
+    /// There is a mistake in this library. Please report it.
     MAILUTF_INTERNAL_ERROR = 6,
-    /// The caller's function returned that it will not go on.
+    /// The function of the caller returned a number that stops the call.
     MAILUTF_STOPPED = 7,
-    /// The caller's function could not read.
+    /// The function of the caller could not read.
     MAILUTF_READ_FAILED = 8,
     /// A message is larger than the limit.
     MAILUTF_TOO_LARGE = 9,
@@ -34,11 +34,11 @@ impl mailutf_status {
         match self {
             Self::MAILUTF_OK => c"",
             Self::MAILUTF_NOTHING => c"there is nothing to return",
-            Self::MAILUTF_UNREADABLE => c"it is no text, or cannot be read without loss",
-            Self::MAILUTF_UNENCODABLE => c"the charset has no such character",
+            Self::MAILUTF_UNREADABLE => c"it is no text, or it cannot be read without loss",
+            Self::MAILUTF_UNENCODABLE => c"the charset lacks a character",
             Self::MAILUTF_UNKNOWN_CHARSET => c"the name means no charset",
             Self::MAILUTF_INVALID_ARGUMENT => c"an argument is not valid",
-            Self::MAILUTF_INTERNAL_ERROR => c"a mistake in the library mailutf",
+            Self::MAILUTF_INTERNAL_ERROR => c"there is a mistake in the library mailutf",
             Self::MAILUTF_STOPPED => c"the caller's function stopped",
             Self::MAILUTF_READ_FAILED => c"the caller's function could not read",
             Self::MAILUTF_TOO_LARGE => c"the message is larger than the limit",

@@ -1,11 +1,11 @@
-//! The handle of a text that a call returns, or of the reason why there is none.
+//! The handle of a text that a call returns, or of the reason why there is no text.
 
 use crate::guard::free;
 use crate::status::mailutf_status;
 use mailutf::finding::{Code, Detail};
 use std::ffi::{CString, c_char};
 
-/// What a call returns: a text, or the reason why there is none.
+/// The result of a call: a text, or the reason why there is none.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[derive(Debug)]
 pub struct mailutf_text {
@@ -19,13 +19,13 @@ pub struct mailutf_text {
     findings: Vec<(CString, CString)>,
 }
 
-/// A NUL-terminated copy. A NUL within becomes U+FFFD, so that C does not miss what follows it.
+/// A NUL-terminated copy. A NUL in the text becomes U+FFFD, so that C does not miss the rest.
 pub(crate) fn c_string(text: &str) -> CString {
     CString::new(text.replace('\0', "\u{FFFD}")).unwrap_or_default()
 }
 
 impl mailutf_text {
-    /// The text `data`.
+    /// A result with the text `data`.
     pub(crate) fn of(data: impl Into<Vec<u8>>) -> Self {
         let mut data = data.into();
         data.reserve_exact(1);
@@ -41,44 +41,44 @@ impl mailutf_text {
         }
     }
 
-    /// No text, because of `reason`.
+    /// A result without text, because of `reason`.
     pub(crate) fn none(status: mailutf_status, reason: &str) -> Self {
         Self { status, reason: c_string(reason), ..Self::of(Vec::new()) }
     }
 
-    /// No text; the status says all.
+    /// A result without text, whose status is the only reason.
     pub(crate) fn because(status: mailutf_status) -> Self {
         Self::none(status, &status.words())
     }
 
-    /// No text, because the caller's text is not in UTF-8.
+    /// A result without text, because the caller's text is not in UTF-8.
     pub(crate) fn not_utf8() -> Self {
         Self::none(mailutf_status::MAILUTF_UNREADABLE, "the text is not UTF-8")
     }
 
-    /// This text, read in that charset.
+    /// Sets the charset in which the text was read.
     pub(crate) fn in_charset(self, name: &str) -> Self {
         Self { charset: Some(c_string(name)), ..self }
     }
 
-    /// This text, in the charset that `evidence` showed.
+    /// Sets the evidence that showed the charset.
     pub(crate) fn by_evidence(self, evidence: &str) -> Self {
         Self { evidence: Some(c_string(evidence)), ..self }
     }
 
-    /// This text, in which that many ill-formed sequences became U+FFFD.
+    /// Sets the number of ill-formed sequences that became U+FFFD.
     pub(crate) fn with_replaced(self, replaced: usize) -> Self {
         Self { replaced, ..self }
     }
 
-    /// This text, and what was guessed or repaired to read it.
+    /// Adds the guesses and repairs that were made to read the text.
     pub(crate) fn with_findings<'f>(self, findings: impl Iterator<Item = &'f (Code, Detail)>) -> Self {
         let findings =
             findings.map(|(code, detail)| (c_string(&code.to_string()), c_string(&detail.to_string())));
         Self { findings: findings.collect(), ..self }
     }
 
-    /// This new message, of which some text may have been left as it was.
+    /// Sets the status of a new message in which text that cannot be read without loss may have been left unchanged.
     pub(crate) fn with_unresolved(self, is_unresolved: bool) -> Self {
         match is_unresolved {
             true => {
@@ -95,7 +95,7 @@ impl mailutf_text {
     }
 }
 
-/// The reference behind a handle.
+/// The text that a handle points to.
 ///
 /// # Safety
 /// `handle` is NULL, or was returned by this library and not freed.
@@ -104,10 +104,10 @@ unsafe fn behind<'a>(handle: *const mailutf_text) -> Option<&'a mailutf_text> {
     unsafe { handle.as_ref() }
 }
 
-/// How the call ended that returned `text`; MAILUTF_INTERNAL_ERROR for NULL.
+/// How the call that returned `text` ended; MAILUTF_INTERNAL_ERROR for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_status(text: *const mailutf_text) -> mailutf_status {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { behind(text) }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |text| text.status)
 }
 
@@ -115,37 +115,37 @@ pub unsafe extern "C" fn mailutf_text_status(text: *const mailutf_text) -> mailu
 /// The text can contain NUL and other control characters: escape it before you print it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_data(text: *const mailutf_text) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { behind(text) }.map_or(c"".as_ptr(), |text| text.data.as_ptr().cast())
 }
 
 /// The length of the text in octets, without the NUL after it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_length(text: *const mailutf_text) -> usize {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { behind(text) }.map_or(0, |text| text.data.len().saturating_sub(1))
 }
 
-/// Why there is no text, in English, for a person; empty if there is one; never NULL.
+/// Why there is no text, in English, for a person. It is empty if there is a text, and never NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_reason(text: *const mailutf_text) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let text = unsafe { behind(text) };
     text.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR.pointer(), |text| text.reason.as_ptr())
 }
 
-/// The charset in which the text was read, by its MIME name, where one charset reads it; otherwise NULL.
+/// The charset in which the text was read, by its MIME name. NULL if the text was not read in a single charset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_charset(text: *const mailutf_text) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let charset = unsafe { behind(text) }.and_then(|text| text.charset.as_ref());
     charset.map_or(std::ptr::null(), |charset| charset.as_ptr())
 }
 
-/// What shows that charset, in English, for a person; NULL where mailutf_text_charset() returns NULL.
+/// What shows that the text is in this charset, in English, for a person; NULL where mailutf_text_charset() returns NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_evidence(text: *const mailutf_text) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let evidence = unsafe { behind(text) }.and_then(|text| text.evidence.as_ref());
     evidence.map_or(std::ptr::null(), |evidence| evidence.as_ptr())
 }
@@ -153,32 +153,32 @@ pub unsafe extern "C" fn mailutf_text_evidence(text: *const mailutf_text) -> *co
 /// How many ill-formed sequences became U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_replaced(text: *const mailutf_text) -> usize {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { behind(text) }.map_or(0, |text| text.replaced)
 }
 
-/// How many things were guessed or repaired to read the text.
+/// How many guesses and repairs were made to read the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_finding_count(text: *const mailutf_text) -> usize {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { behind(text) }.map_or(0, |text| text.findings.len())
 }
 
-/// The code of a finding, counted from 0, such as "label-superset"; `mailutf explain` lists all. NULL beyond the last.
+/// The code of a finding, counted from 0, such as "label-superset"; `mailutf explain` lists all codes. NULL beyond the last.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_finding_code(text: *const mailutf_text, index: usize) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let finding = unsafe { behind(text) }.and_then(|text| text.findings.get(index));
     finding.map_or(std::ptr::null(), |(code, _)| code.as_ptr())
 }
 
-/// What was found, in English, for a person; NULL beyond the last.
+/// What a finding is about, in English, for a person; NULL beyond the last.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_finding_detail(
     text: *const mailutf_text,
     index: usize,
 ) -> *const c_char {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     let finding = unsafe { behind(text) }.and_then(|text| text.findings.get(index));
     finding.map_or(std::ptr::null(), |(_, detail)| detail.as_ptr())
 }
@@ -186,6 +186,6 @@ pub unsafe extern "C" fn mailutf_text_finding_detail(
 /// Frees a text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_free(text: *mut mailutf_text) {
-    // SAFETY: by the rules of the header.
+    // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { free(text) };
 }

@@ -1,4 +1,4 @@
-"""The library as Python's ctypes calls it, without a compiler. MAILUTF_LIBRARY names the file."""
+"""Calls the library by Python's ctypes, without a compiler. MAILUTF_LIBRARY is the path of the library."""
 
 import ctypes
 import os

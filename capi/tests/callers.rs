@@ -1,5 +1,5 @@
-//! The library as programs in C, C++, Python, Ruby and Go use it: built by this machine's compilers, with sanitizers, in valgrind,
-//! over the messages of `corpus/`. Where a tool is missing, its test says so and passes.
+//! Programs in C, C++, Python, Ruby and Go use the library. This machine's compilers build them, and they run over the messages of
+//! `corpus/`, with sanitizers and in valgrind. Where a tool is missing, its test says so and passes.
 
 use std::env;
 use std::ffi::OsStr;
@@ -16,12 +16,12 @@ fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folder with the library, which Cargo built before these tests.
+/// The folder of the library, which Cargo built before these tests.
 fn built() -> PathBuf {
     env::current_exe().unwrap().parent().unwrap().to_path_buf()
 }
 
-/// Whether a tool is installed; says so if it is not.
+/// Whether a tool is installed. Prints a note if it is not.
 fn is_installed(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").output().is_ok_and(|done| done.status.success());
     if !found {
@@ -44,7 +44,7 @@ fn succeeds(command: &mut Command) {
     assert!(done.stdout.is_empty(), "nothing is printed: {}", said(&done.stdout));
 }
 
-/// A program built from a file of `tests/c` by `compiler`, linked to the shared library; `None` if there is no compiler.
+/// A program that `compiler` built from a file of `tests/c` and linked to the shared library; `None` if there is no compiler.
 #[track_caller]
 fn program(compiler: &str, options: &[&str], source: &str, dir: &Path) -> Option<PathBuf> {
     if !is_installed(compiler) {
@@ -63,7 +63,7 @@ fn program(compiler: &str, options: &[&str], source: &str, dir: &Path) -> Option
     Some(path)
 }
 
-/// A command that finds the library.
+/// A command whose process finds the library.
 fn run(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.env("LD_LIBRARY_PATH", built()).env("MAILUTF_LIBRARY", built().join("libmailutf_capi.so"));
@@ -130,7 +130,7 @@ fn valgrind_finds_nothing() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    // Some messages: valgrind is a hundred times slower. VALGRIND_ALL=1 takes all.
+    // valgrind is a hundred times slower, so it reads only some of the messages. VALGRIND_ALL=1 takes all.
     let step = if env::var_os("VALGRIND_ALL").is_some() { 1 } else { 50 };
     for source in PROGRAMS {
         let Some(program) = program("cc", &["-std=gnu11"], source, dir.path()) else { return };
@@ -145,7 +145,7 @@ fn valgrind_finds_nothing() {
     }
 }
 
-/// The examples compile without a warning, and do what they are for.
+/// The examples compile without a warning, and their output is right.
 #[test]
 fn the_examples() {
     if !is_installed("cc") {
@@ -190,7 +190,7 @@ fn the_examples() {
     example("gmime", &flags);
 }
 
-/// The library exports the functions of the header, and nothing else that has a name of ours or of others.
+/// The library exports the functions of the header, and no other name.
 #[test]
 #[cfg(target_os = "linux")]
 fn only_the_functions_of_the_header_are_exported() {
@@ -232,7 +232,7 @@ fn a_caller_in_ruby() {
 
 #[test]
 fn a_caller_in_go() {
-    // It names its version by a word, not by an option.
+    // Go prints its version for a word, not for an option.
     if !Command::new("go").arg("version").output().is_ok_and(|done| done.status.success()) {
         return println!("not checked: go is missing");
     }

@@ -1,9 +1,9 @@
-//! `include/mailutf.h` is what cbindgen makes from the source, and names all that the library exports (`c.rs`).
+//! `include/mailutf.h` is what cbindgen generates from the source, and names everything that the library exports (`c.rs`).
 
 use std::path::Path;
 use std::{env, fs};
 
-/// The files whose functions are in the header, in its order.
+/// The files whose functions are in the header, in the order of the header.
 const CHAPTERS: &[&str] = &[
     "version.rs",
     "status.rs",
@@ -46,7 +46,7 @@ fn the_header_is_current() {
     assert!(made == kept, "{advice}; the first line that differs: {new:?}");
 }
 
-/// Whoever writes C reads the choices in the header.
+/// The header documents each choice for programmers in C.
 #[test]
 fn the_header_names_each_choice() {
     let header = fs::read_to_string(package().join("include/mailutf.h")).unwrap();

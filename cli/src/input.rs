@@ -142,7 +142,7 @@ pub(crate) fn opened(file: &MailFile, options: &ReadOptions) -> Result<Opened<'s
     Ok(opened)
 }
 
-/// The error of mail that is not read, with the name of standard input.
+/// The error for mail that is not read, with the name of standard input.
 pub(crate) fn skipped_error(skipped: Skipped) -> Error {
     match Error::from(skipped) {
         Error::Io { path: Some(path), action, source, .. } => error(action, &path, source),
@@ -236,7 +236,7 @@ pub(crate) fn each_readable<R: Send>(
     let _ = read(paths, jobs, true, reading, &work, &mut sink, &mut drop);
 }
 
-/// This function is compiled once for each type of result, not once for each command.
+/// Compiled once for each type of result, not once for each command.
 fn read<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,

@@ -26,7 +26,7 @@ use std::iter;
 /// Number of octets shown before an ill-formed octet, and from that octet on.
 const AROUND: (usize, usize) = (10, 30);
 
-/// The most characters of a text that are shown.
+/// The maximum number of characters of a text that are shown.
 const START: usize = 200;
 
 /// Largest body, in octets, for which alternative readings are sought: several of them are in memory at once.
@@ -122,7 +122,7 @@ impl Alternative {
     }
 }
 
-/// A header field before and after.
+/// A header field before and after the conversion.
 pub(crate) struct ChangedField {
     /// Its offset in the message.
     pub(crate) offset: usize,
@@ -317,7 +317,7 @@ pub(crate) fn line_of(text: &str, html: bool) -> String {
             let (before, behind) = text.split_at_checked(at).unwrap_or((text, ""));
             let start = before.rfind('\n').map_or(0, |end| end + 1);
             let end = behind.find('\n').map_or(text.len(), |end| at + end);
-            // Text far into a long line would be cut off.
+            // If the text began far into a long line, it would be cut off.
             let start = if at - start > START / 2 { at } else { start };
             text.get(start..end).unwrap_or_default()
         }
@@ -345,7 +345,7 @@ fn outside_tags(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The field before and after, if its text changes.
+/// The field before and after the conversion, if its text changes.
 fn changed(plan: &Plan<'_>, field: &Field) -> Option<ChangedField> {
     let after = after(plan, field)?;
     Some(ChangedField {

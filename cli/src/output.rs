@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use temporary::TempOutput;
 
-/// The path that means standard output.
+/// The path that stands for standard output.
 pub(crate) const STANDARD_OUTPUT: &str = "-";
 
-/// Whether `path` means standard output.
+/// Whether `path` stands for standard output.
 pub(crate) fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_OUTPUT)
 }
@@ -102,7 +102,7 @@ impl Output {
         path.and_then(|path| fs::metadata(path).ok()).is_some_and(|metadata| metadata.len() > 0)
     }
 
-    /// The error that it cannot be written.
+    /// The error for an output that cannot be written.
     pub(crate) fn error(&self, error: io::Error) -> Error {
         Error::new("write", self.path.as_deref(), error)
     }

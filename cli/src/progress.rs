@@ -128,7 +128,7 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    /// The most detailed line that fits; on a wide terminal, after a bar.
+    /// The most detailed line that fits. On a wide terminal, a bar precedes it.
     fn line(&self, columns: usize) -> String {
         let bar = self.bar().filter(|_| columns >= WIDE).unwrap_or_default();
         let fits = |form: &String| bar.len() + form.chars().count() < columns;

@@ -25,11 +25,11 @@ pub(crate) fn report_file_size_limit() {
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
-/// The most open files that macOS allows whatever its hard limit says (`OPEN_MAX`).
+/// The maximum number of open files that macOS allows, whatever its hard limit says (`OPEN_MAX`).
 const MACOS: u64 = 10_240;
 
-/// Raises the limit on open files (`ulimit -n`) to the most that this process may set, so that large groups of files can
-/// be put in place together.
+/// Raises the limit on open files (`ulimit -n`) to the maximum that this process may set, so that large groups of files
+/// can be put in place together.
 pub(crate) fn allow_many_open_files() {
     let Rlimit { current: Some(now), maximum } = getrlimit(Resource::Nofile) else { return };
     let raised = |current| setrlimit(Resource::Nofile, Rlimit { current, maximum }).is_ok();

@@ -48,7 +48,7 @@ def login(account: str, host: str, user: str) -> tuple[str, str]:
         known = []
     except (netrc.NetrcParseError, UnicodeDecodeError):
         # What they say may have a word of the file, and that word may be a password.
-        sys.exit("~/.netrc is not written as its manual says, or other users may read it (chmod 600 ~/.netrc)")
+        sys.exit("~/.netrc has a syntax error, or other users may read it (chmod 600 ~/.netrc)")
     if not user and len({entry[0] for entry in known}) > 1:
         sys.exit(f"{account}: ~/.netrc has several users; name one, as in imaps://{known[0][0]}@{host}")
     for name, _, password in known:

@@ -1,5 +1,5 @@
-//! Any octets in any charset: the result does not depend on the split into pieces, and decoded text can be
-//! encoded and decoded again.
+//! Decodes any octets in any charset. The result does not depend on how the octets are split into pieces,
+//! and decoded text can be encoded and decoded again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

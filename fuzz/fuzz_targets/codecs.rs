@@ -1,6 +1,6 @@
-//! The codecs that have kernels, compared with others: `encoding_rs`, `base64`, the standard library, and here the
-//! plainest decoders of UTF-7 and quoted-printable, an octet at a time. The octets are repeated, since kernels read
-//! many at once.
+//! The codecs that have kernels, compared with other implementations: `encoding_rs`, `base64`, the standard
+//! library, and the simple decoders of UTF-7 and quoted-printable in this file, which read an octet at a time. The
+//! octets are repeated, because kernels read many octets at once.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -60,7 +60,7 @@ fn legacy(which: u8, octets: &[u8]) {
     let text = encoding.decode_without_bom_handling_and_without_replacement(octets);
     match text {
         Some(text) => assert_eq!(charset.decode(octets).text, text),
-        // Ours knows more of ISO-2022.
+        // mailutf reads more of ISO-2022 than encoding_rs does.
         None if encoding == encoding_rs::ISO_2022_JP => {}
         None => assert_eq!(charset.decode(octets).text, encoding.decode_without_bom_handling(octets).0),
     }
@@ -87,7 +87,7 @@ fn shifted(charset: Charset, octets: &[u8], imap: bool) {
     assert_eq!(well_formed(&encoded, imap).as_deref(), Some(&*text));
 }
 
-/// The text of UTF-7 (RFC 2152) or a mailbox name of IMAP (RFC 3501 section 5.1.3); `None` if it is ill-formed.
+/// The text of UTF-7 (RFC 2152) or of an IMAP mailbox name (RFC 3501 section 5.1.3); `None` if it is ill-formed.
 fn well_formed(octets: &[u8], imap: bool) -> Option<String> {
     let (start, last) = if imap { (b'&', b',') } else { (b'+', b'/') };
     let value = |octet: u8| match octet {
@@ -153,7 +153,7 @@ fn quoted(octets: &[u8]) {
     }
 }
 
-/// Decodes quoted-printable (RFC 2045 section 6.7), and keeps what is ill-formed.
+/// Decodes quoted-printable (RFC 2045 section 6.7), and keeps ill-formed escapes.
 fn unquoted(octets: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::new();
     for line in octets.split_inclusive(|octet| *octet == b'\n') {
@@ -170,7 +170,7 @@ fn unquoted(octets: &[u8]) -> Vec<u8> {
                 decoded.push(u8::from_str_radix(str::from_utf8(digits).unwrap(), 16).unwrap());
                 rest = &rest[3..];
             } else {
-                // An escape directly after an `=` that starts none is text.
+                // An escape directly after an `=` that starts no escape is text.
                 bare = *octet == b'=' && escaped.is_none();
                 decoded.push(*octet);
                 rest = after;

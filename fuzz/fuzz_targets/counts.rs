@@ -1,4 +1,4 @@
-//! Mailboxes of `From ` lines, lengths and text in any order: a conversion changes the number of messages for no reader (G40).
+//! Mailboxes of `From ` lines, lengths and text in any order. No reader counts another number of messages after a conversion (G40).
 #![no_main]
 
 #[path = "../../tests/guarantees/g40_counts/counting.rs"]
@@ -63,7 +63,7 @@ fuzz_target!(|lines: Vec<Line>| {
             mailbox.escape_ascii(),
             output.escape_ascii()
         ),
-        // A length would come to lead to another message.
+        // The conversion is refused because a length would lead to another message than before.
         Err(Failure::Read(error)) if error.kind() == ErrorKind::InvalidData => {}
         Err(error) => panic!("{error}"),
     }

@@ -1,5 +1,5 @@
-//! Any octets as a mailbox: without changes the output is the input; normalizing is idempotent and keeps the
-//! number of messages.
+//! Reads any octets as a mailbox. Without changes the output is the input. Normalizing is idempotent and
+//! keeps the number of messages.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any octets: the census, a client's calls and the normalizer read each text as level 1 of the one reader does.
+//! Reads any octets. The census, the calls of a client and the normalizer read each text in the same way.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

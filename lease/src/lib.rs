@@ -1,8 +1,9 @@
-//! Whether another process has a file open, or open for writing: a binding of Linux file leases (`F_SETLEASE` in
-//! fcntl(2)), with a safe face.
+//! Tells whether another process has a file open, or open for writing: a safe binding of Linux file leases (`F_SETLEASE` in fcntl(2)).
 //!
-//! A read lease on a file is refused exactly while a descriptor of any process is open for writing, and a write lease while
-//! there is any other descriptor. No other call tells this: `/proc/*/fd` shows an ordinary user no process of others, and no delivery agent that changed its user. None of
+//! The system refuses a read lease on a file exactly while a descriptor of any process is open for writing, and a write
+//! lease while there is any other descriptor. No other call tells this. `/proc/*/fd` shows an ordinary user no process of
+//! other users, and no delivery agent that changed its user. None of the crates rustix, nix, uapi and linux-io offers
+//! leases as a safe function; when one does, use that and remove this crate.
 //! the crates rustix, nix, uapi and linux-io offers it as a safe function; when one does, use that and remove this crate.
 //!
 //! Cost: three system calls.
@@ -11,7 +12,7 @@
 use std::io;
 use std::os::fd::AsFd;
 
-/// Whether a descriptor of any process is open for writing on the file, which is open for reading only as `file`.
+/// Whether a descriptor of any process is open for writing on the file. `file` itself must be open for reading only.
 ///
 /// ```
 /// # fn main() -> std::io::Result<()> {
@@ -30,13 +31,13 @@ use std::os::fd::AsFd;
 /// ```
 ///
 /// # Errors
-/// Fails if the system cannot tell: outside Linux ([`Unsupported`](io::ErrorKind::Unsupported)), on file systems
-/// without leases such as NFS, and for files of other users unless the process is privileged.
+/// Fails if the system cannot tell: outside Linux ([`Unsupported`](io::ErrorKind::Unsupported)), on file systems without
+/// leases such as NFS, and on files of other users unless the process is privileged.
 pub fn is_open_for_writing(file: impl AsFd) -> io::Result<bool> {
     system::is_refused(file.as_fd(), system::READ)
 }
 
-/// Whether another descriptor of any process than `file` and its duplicates is open on the file.
+/// Whether the file is open in any process by another descriptor than `file` and its duplicates.
 ///
 /// ```
 /// # fn main() -> std::io::Result<()> {
@@ -66,17 +67,17 @@ mod system {
     use std::io;
     use std::os::fd::{AsRawFd, BorrowedFd};
 
-    /// `linux/fcntl.h`.
+    /// The number of this command in `linux/fcntl.h`.
     const F_SETSIG: c_int = 10;
 
     /// The kinds of leases.
     pub(super) const READ: c_int = F_RDLCK as i16 as c_int;
     pub(super) const WRITE: c_int = F_WRLCK as i16 as c_int;
 
-    /// Whether a lease is refused because of other descriptors.
+    /// Whether the system refuses a lease because of other descriptors.
     pub(super) fn is_refused(file: BorrowedFd<'_>, lease: c_int) -> io::Result<bool> {
-        // A process that opens the file while the lease is held would send SIGIO, which ends a process that
-        // does not expect it. SIGURG is ignored unless somebody waits for it.
+        // If a process opens the file while the lease is held, the system sends SIGIO, which ends a process that does not
+        // expect it. SIGURG is ignored unless the process handles it.
         fcntl(file, F_SETSIG, SIGURG)?;
         match fcntl(file, F_SETLEASE, lease) {
             Ok(()) => fcntl(file, F_SETLEASE, c_int::from(F_UNLCK as i16)).map(|()| false),

@@ -2,9 +2,9 @@
 
 python charsets.py [LENGTH ...]
 
-The texts are the translations of Django, which must be installed, in 24 languages: no package here was made with them. Prints
-tables in Markdown for each package that is installed. A charset is right if the text that it gives is; texts have up to LENGTH
-characters, 30 and 100 without one, and at least one beyond US-ASCII. Time is CPU time for each text.
+The texts are the translations of Django, which must be installed, in 24 languages. No package in the comparison was made with
+them. Prints tables in Markdown for each package that is installed. A charset counts as right if it gives the right text. Texts
+have up to LENGTH characters (by default 30 and 100), at least one of them beyond US-ASCII. Time is CPU time for each text.
 """
 
 import gettext
@@ -45,12 +45,12 @@ CHARSETS = {
     "zh_Hant": ["big5"],
 }
 WRONG = ("cp1252", "latin-1", "cp1251", "koi8-r")
-# Texts of a language.
+# The number of texts for each language.
 MOST = 40
 
 
 def texts(length: int) -> Iterator[tuple[str, str]]:
-    """Languages and texts. Messages are put together until they are long enough."""
+    """Languages and texts. Messages are joined until they are long enough."""
     django = importlib.util.find_spec("django")
     assert django and django.origin, "Django is not installed"
     for language in CHARSETS:
@@ -107,7 +107,7 @@ def read(data: bytes, encoding: str | None) -> str | None:
 
 
 def asked(length: int) -> list[tuple[str, bytes]]:
-    """Texts, and their octets in each charset that has their characters."""
+    """Texts, and their octets in each charset that has all their characters."""
     import mailutf
 
     found = []
@@ -121,7 +121,7 @@ def asked(length: int) -> list[tuple[str, bytes]]:
 
 
 def garbled(length: int) -> list[tuple[str, str]]:
-    """Texts, and the same in UTF-8 that was read in a wrong charset, once or twice, where that loses nothing."""
+    """Texts, and the same texts after one or two wrong decodings, if no octet was lost."""
     found = []
     for _, text in texts(length):
         for charset in WRONG:

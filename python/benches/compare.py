@@ -2,12 +2,14 @@
 
 python compare.py FOLDER
 
-FOLDER holds mail from the tests of other projects and what these expect in it, `expected.tsv`: a table with the columns
-input (`file:PATH` or `hex:OCTETS`), field and expected. The other sources of answers are mail that the package `email`
-makes, and made texts. Prints tables in Markdown for each package that is installed:
+FOLDER has mail from the tests of other projects, and a table `expected.tsv` of what these projects expect in it, with
+the columns input (`file:PATH` or `hex:OCTETS`), field and expected. Other questions come from mail that the package
+`email` makes, and from synthetic texts. Prints tables in Markdown for each package that is installed:
 
-- Right answers: subjects, names in addresses, file names and texts. A name or text may stand in a longer one.
+- Right answers: subjects, names in addresses, file names and texts. An expected name or text may be part of a longer answer.
 - MB of mail per second of CPU time for the same work: subject, From, To, date, texts, and names and contents of attachments,
+  of each message; and, in parentheses, the number of messages for which the package raised an exception. The packages take
+  turns.
   of each message, and in parentheses for how many messages the package raised an exception. The packages take turns.
 """
 
@@ -36,7 +38,7 @@ from typing import Any
 
 @dataclass
 class Mail:
-    """What a package reads in a message."""
+    """What a package returns for a message."""
 
     subject: str | None = None
     names: list[str] = field(default_factory=list)
@@ -91,7 +93,7 @@ class MailParser:
 
     def work(self, data: bytes) -> Any:
         one = self.parse(data)
-        # Its payloads are still in base64.
+        # The payloads of this package are still in base64.
         files = [(file["filename"], base64.b64decode(file["payload"]) if file["binary"] else file["payload"]) for file in one.attachments]
         return one.subject, one.from_, one.to, one.date, one.text_plain + one.text_html, files
 
@@ -143,7 +145,7 @@ class Flanker:
 
 
 class EmlParser:
-    """What it finds are dicts; a file is in base64."""
+    """The package returns dicts; the content of a file is in base64."""
 
     name = "eml_parser"
 
@@ -175,7 +177,7 @@ def installed() -> Iterator[Any]:
 
 @dataclass
 class Question:
-    """A message, and what is to be found in it: an attribute of `Mail`, or the SHA-256 of a text in UTF-8."""
+    """A message, and the expected answer: an attribute of `Mail`, or the SHA-256 of a text in UTF-8."""
 
     data: bytes
     attribute: str
@@ -195,12 +197,12 @@ class Question:
 
 
 def squashed(text: str) -> str:
-    """The text with each run of white space as a space."""
+    """The text with a space instead of each run of white space."""
     return " ".join(text.split())
 
 
 def expected(folder: Path) -> Iterator[Question]:
-    """The questions of `expected.tsv`. Rows on which the projects differ have a note `POLICY`."""
+    """The questions of `expected.tsv`. Rows about which the projects disagree have a note `POLICY`."""
     with open(folder / "expected.tsv", encoding="utf-8", newline="") as table:
         for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE):
             kind, _, value = row["input"].partition(":")
@@ -236,7 +238,7 @@ TEXTS = {
 
 
 def made() -> Iterator[Question]:
-    """Questions on mail that the package `email` makes, each text in each charset."""
+    """Questions about mail that the package `email` makes, with each text in each charset."""
     for text, charsets in TEXTS.items():
         for charset in charsets:
             message = MIMEMultipart()
@@ -254,7 +256,7 @@ def made() -> Iterator[Question]:
 
 
 def texts() -> Iterator[Question]:
-    """Messages in 8bit and 7bit with texts of 1 to 9 KB, the same sentence again and again."""
+    """Messages in 8bit and 7bit, with texts of 1 to 9 KB that repeat the same sentence."""
     numbers = random.Random(1)
     for number in range(600):
         text, charsets = numbers.choice(list(TEXTS.items()))
@@ -279,7 +281,7 @@ def with_attachments() -> Iterator[bytes]:
 
 
 def speeds(packages: list[Any], messages: list[bytes], seconds: float = 2.0) -> list[str]:
-    """The fastest of some rounds for each package; other programs slow a round down, and none makes it faster."""
+    """The fastest of several rounds for each package. Other programs can only slow a round down."""
     raised, best, spent = {}, {one: float("inf") for one in packages}, {one: 0.0 for one in packages}
     while waiting := [one for one in packages if spent[one] < seconds]:
         for package in waiting:
@@ -309,7 +311,7 @@ def main(folder: Path) -> None:
     questions = {
         "tests of other projects": list(expected(folder)),
         "mail made by `email`": list(made()),
-        "made texts": made_texts,
+        "synthetic texts": made_texts,
     }
     heads = [f"{name}, {len(asked)} answers" for name, asked in questions.items()]
     answers = (
@@ -320,7 +322,7 @@ def main(folder: Path) -> None:
     mail = [path.read_bytes() for path in sorted(folder.rglob("*.eml"))]
     # The tests of jsmime are header fields without messages.
     sets = {"messages of these tests": mail} if mail else {}
-    sets |= {"made texts": [one.data for one in made_texts], "made messages with attachments": list(with_attachments())}
+    sets |= {"synthetic texts": [one.data for one in made_texts], "synthetic messages with attachments": list(with_attachments())}
     heads = [f"{len(data)} {name}, {sum(map(len, data)) / 1e6:.1f} MB" for name, data in sets.items()]
     columns = [speeds(packages, data) for data in sets.values()]
     table(heads, ([f"{one.name} {released[one.name]}", *row] for one, row in zip(packages, zip(*columns))))

@@ -1,9 +1,9 @@
-"""Compares `charset.fix` with ftfy on cells of a table that are sound, garbled, or garbled in part.
+"""Compares `charset.fix` with ftfy on cells of a table that are sound, garbled, or partly garbled.
 
 python benches/fix.py
 
-Needs ftfy. The sentences are of nobody's tests. In a cell that is garbled in part, some of the words beyond US-ASCII were
-UTF-8 that was decoded in windows-1252, as when files of two charsets are put together; the others are sound.
+Needs ftfy. The sentences are from no package's tests. In a partly garbled cell, some words beyond US-ASCII were UTF-8
+that was decoded in windows-1252, as when files in two charsets are joined; the other words are sound.
 """
 
 import random
@@ -67,14 +67,14 @@ SENTENCES = {
 
 
 def garbled(text: str) -> str:
-    """UTF-8 decoded in windows-1252, of which undefined octets become control characters, as browsers have it."""
+    """UTF-8 decoded in windows-1252. Undefined octets become control characters, as in browsers."""
     return "".join(
         bytes([octet]).decode("cp1252", "ignore") or chr(octet) for octet in text.encode("utf-8")
     )
 
 
 def in_part(text: str, source: random.Random) -> str | None:
-    """Some words garbled, and some left."""
+    """The text with some words garbled."""
     words = text.split(" ")
     beyond = [number for number, word in enumerate(words) if not word.isascii()]
     if len(beyond) < 2:
@@ -84,12 +84,12 @@ def in_part(text: str, source: random.Random) -> str | None:
 
 
 def joined(text: str, other: str) -> str:
-    """A garbled cell and a sound one in one."""
+    """A cell that contains a garbled text and a sound one."""
     return f"{garbled(text)} / {other}"
 
 
 def cells() -> dict[str, list[tuple[str, str]]]:
-    """Cells and what they should be, by kind."""
+    """Cells and their expected texts, by kind."""
     source = random.Random(7)
     every = [sentence for sentences in SENTENCES.values() for sentence in sentences]
     names = [" ".join(sentence.split(" ")[:2]) for sentence in every]

@@ -1,17 +1,16 @@
 // node jsmime.js test_header.js >FOLDER/expected.tsv
 //
-// Turns the tests of jsmime, which reads the headers of Thunderbird (test/test_header.js of its repository), into questions for
-// compare.py: file names, names in addresses, and texts in encoded words. None of the packages that it compares was made
-// with them.
+// Turns the tests of jsmime (test/test_header.js of its repository), which reads headers in Thunderbird, into questions for
+// compare.py: file names, names in addresses, and texts in encoded words. No package that compare.py compares was made with them.
 "use strict";
 const { readFileSync } = require("fs");
 
 const asked = [];
-// The parser that is tested returns what it was given, and what is asserted of that is the answer.
+// Stands for the tested parser, and returns the arguments of each call. The assertion about the result contains the answer.
 const parser = new Proxy({}, { get: (_, name) => (...given) => ({ name, given }) });
 const assert = { deepEqual: (call, answer) => asked.push({ ...call, answer }), equal: (call, answer) => asked.push({ ...call, answer }) };
 const run = (_, body) => body();
-// A date is compared by what the parser returns, and is no question here.
+// Tests of dates are skipped, because they compare the results of the parser with each other.
 const test = (_, body) => {
   try {
     body();
@@ -25,9 +24,9 @@ new Function("define", "suite", "test", "setup", "teardown", readFileSync(proces
 const fields = {
   parseParameterHeader: ([given], answer) =>
     given.startsWith("attachment") && answer.has("filename") ? [["filename", `Content-Disposition: ${given}`, answer.get("filename")]] : [],
-  // Raw octets are converted first, to a charset that a message cannot name.
+  // The tests convert raw octets first, to a charset that a message cannot name.
   decodeRFC2047Words: ([given], answer) => (typeof given === "string" ? [["subject", `Subject: ${given}`, answer]] : []),
-  // Without the second argument, encoded words stay.
+  // Without the second argument, encoded words stay encoded.
   parseAddressingHeader: ([given, decodes], answer) =>
     (given.includes("=?") && !decodes ? [] : answer).flatMap((one) => one.group ?? [one]).map(({ name }) => ["to-name", `To: ${given}`, name]),
 };

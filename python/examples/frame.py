@@ -1,4 +1,4 @@
-"""A mailbox as a Polars frame: who wrote how many messages, and when the last one. Needs polars.
+"""A mailbox as a Polars frame: how many messages each sender wrote, and the date of the last one. Needs polars.
 
 python frame.py MAILBOX
 
@@ -19,7 +19,7 @@ SCHEMA = pl.Schema(
 
 
 def in_utc(date: datetime | None) -> datetime | None:
-    """The date in UTC. A date of unknown zone is in UTC already."""
+    """The date in UTC. A date without a known zone counts as UTC."""
     if date is None or date.tzinfo is None:
         return date and date.replace(tzinfo=timezone.utc)
     return date.astimezone(timezone.utc)

@@ -24,7 +24,7 @@ SCHEMA = pa.schema(
         ("findings", pa.list_(pa.string())),
     ]
 )
-# Messages that are held in memory at once.
+# How many messages are kept in memory at once.
 BATCH = 1000
 
 

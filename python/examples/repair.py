@@ -1,4 +1,4 @@
-"""What the package `email` reads in a message, and what it should read.
+"""Prints what the package `email` reads in a message, and what it should read.
 
 python repair.py MESSAGE
 """

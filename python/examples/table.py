@@ -10,7 +10,7 @@ import mailutf
 
 
 def cell(text: str | None) -> str:
-    """A text of mail, with a quote before it where a spreadsheet would take it for a formula (OWASP, CSV Injection)."""
+    """A text from mail. If a spreadsheet would take it for a formula, a quote is put before it (OWASP, CSV Injection)."""
     text = text or ""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
 

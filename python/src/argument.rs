@@ -1,5 +1,5 @@
-//! The arguments of `mailutf.Policy`. An error about the type of an argument is a sentence with its name; PyO3 would
-//! put the name into a note.
+//! The arguments of `mailutf.Policy`. If an argument has a wrong type, the error is a sentence that contains its name.
+//! PyO3 alone would put the name into a note.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

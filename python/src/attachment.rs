@@ -13,8 +13,8 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// A part that is no text to be shown. It holds its message in memory; pickled, it is without it, and its text is then read by
-/// itself, with the default policy.
+/// A part that is not shown as text of the message. It keeps its message in memory. A pickle of it does not contain the message: its
+/// text is then read without the other text of the message, with the default policy.
 ///
 /// >>> import mailutf
 /// >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]
@@ -24,7 +24,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct Attachment {
     content: Content,
-    /// The file name, decoded: str, None if there is none. It can hold anything, slashes too: it is no path.
+    /// The file name, decoded: str, None if there is none. It can contain anything, even slashes: do not use it as a path.
     #[pyo3(get)]
     name: Option<String>,
     /// The media type in lower case, such as "application/pdf": str.
@@ -33,24 +33,24 @@ pub(crate) struct Attachment {
     /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "1" if the message is no multipart.
     #[pyo3(get)]
     section: String,
-    /// The charset label, as it is written: str, None without one.
+    /// The charset label, as the message spells it: str, None without one.
     #[pyo3(get)]
     charset: Option<String>,
-    /// What Content-Disposition says, in lower case, such as "inline" or "attachment": str, None without one.
+    /// The value of Content-Disposition in lower case, such as "inline" or "attachment": str, None without one.
     #[pyo3(get)]
     disposition: Option<String>,
-    /// The identifier by which HTML shows the part in a `cid:` URL, without brackets: str, None without one.
+    /// The Content-ID without brackets, by which HTML refers to the part in a `cid:` URL: str, None without one.
     #[pyo3(get)]
     content_id: Option<String>,
-    /// Whether the part is meant to be shown within the message: bool. Content-Disposition says inline, or there is a Content-ID
-    /// and it does not say otherwise.
+    /// Whether the part should be shown within the message: bool. It is True if Content-Disposition says inline, or if there is a
+    /// Content-ID and Content-Disposition does not say otherwise.
     #[pyo3(get)]
     is_inline: bool,
 }
 
 #[derive(Debug)]
 enum Content {
-    /// The part of the message with this index.
+    /// The message, and the index of the part in it.
     Part(Arc<Parsed>, usize),
     Octets(Py<PyBytes>),
 }
@@ -72,7 +72,7 @@ impl Attachment {
         }
     }
 
-    /// All but its content.
+    /// Everything except the content.
     fn described(&self) -> impl Hash + PartialEq {
         let named = [&self.name, &self.charset, &self.disposition, &self.content_id];
         (named, self.r#type.as_str(), self.section.as_str(), self.is_inline)
@@ -118,14 +118,14 @@ impl Attachment {
         Self { content, name, r#type, section, charset, disposition, content_id, is_inline }
     }
 
-    /// A name for a new file on any system, made of `name`: str, None if nothing of it is left. It is no path and no device, is
-    /// not hidden, and has no control characters. The name may be taken: never overwrite.
+    /// A name for a new file on any system, made from `name`: str, None if nothing of it is left. It contains no path, names no device,
+    /// is not hidden, and has no control characters. A file may already have this name: never overwrite one.
     #[getter]
     fn safe_name(&self) -> Option<String> {
         safe_file_name(self.name.as_deref()?)
     }
 
-    /// The content as text: str, None if it is no text. What cannot be decoded is U+FFFD. It is decoded when it is asked for, each time.
+    /// The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.read(py, |part| part.text().ok().map(|text| Prepared::of(text.text)))?;
@@ -142,7 +142,7 @@ impl Attachment {
         octets.map(|octets| enclosed(py, &octets, &policy)).transpose()
     }
 
-    /// The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time.
+    /// The content without its transfer encoding: bytes. Each access decodes it again.
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let (parsed, index) = match &self.content {

@@ -1,4 +1,4 @@
-//! `mailutf.charset`: charsets without mail.
+//! `mailutf.charset`: functions for charsets, without a message.
 
 use crate::convert::{detached, octets};
 use crate::fault::caught;
@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 
 /// Decodes text in a charset: str.
 ///
-/// `data` is bytes, or any object with the buffer protocol; `label` is a charset as mail names it, in any case. `errors` is
-/// "strict" or "replace", which writes U+FFFD for each ill-formed sequence.
+/// `data` is bytes, or any object with the buffer protocol. `label` is the name that mail has for the charset, in any case.
+/// `errors` is "strict", or "replace", which writes U+FFFD for each ill-formed sequence.
 ///
 /// Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and ValueError
 /// for other `errors`.
@@ -54,10 +54,10 @@ pub(crate) fn decode<'py>(
 
 /// Encodes text, a str, in a charset: bytes.
 ///
-/// `label` is a charset as mail names it, in any case. "iso-8859-1" means just that, while `decode` reads it as
-/// windows-1252, like other mail programs.
+/// `label` is the name that mail has for the charset, in any case. "iso-8859-1" is taken literally here, although `decode` reads it
+/// as windows-1252, like other mail programs.
 ///
-/// Raises UnicodeEncodeError if the charset lacks a character, LookupError for an unknown charset.
+/// Raises UnicodeEncodeError if the charset lacks a character, and LookupError for an unknown charset.
 ///
 /// >>> from mailutf import charset
 /// >>> charset.encode("Код", "koi8-r")
@@ -75,9 +75,9 @@ pub(crate) fn encode<'py>(py: Python<'py>, text: &str, label: &str) -> PyResult<
     }
 }
 
-/// The charset of octets, what shows it, its probability from 0 to 1, and the language, a BCP 47 tag, if it was a guess by letters;
-/// and the other charsets with their probabilities and languages. `charset.detect` and `charset.detect_all` have them in the
-/// form of chardet.
+/// The charset of octets, what shows it, its probability from 0 to 1, and, if its letters were the evidence, the language as a BCP
+/// 47 tag; then the other charsets with their probabilities and languages. `charset.detect` and `charset.detect_all` return them in
+/// the form of chardet.
 #[pyfunction(name = "_detect")]
 pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<(Option<Guess>, Vec<Guess>)> {
     let octets = octets(data)?;
@@ -104,9 +104,9 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
         .collect()
 }
 
-/// Undoes a wrong decoding of a text, once or several times: str, the same text if it is sound or cannot be undone without
-/// loss. Only what makes words of garbage is undone, as `mailutf review` does: sound text stays. In a text of which only a part
-/// is garbled, each word must show that it was UTF-8. None and NaN, which stand for missing cells of a table, are returned as
+/// Undoes a wrong decoding of a text, even one that was repeated: str. A text that is sound, or that cannot be repaired without
+/// loss, is returned unchanged. Garbled text is repaired only if the result has words, as in `mailutf review`. If only a part of a
+/// text is garbled, each word must show that it was UTF-8. None and NaN, which stand for missing cells of a table, are returned as
 /// they are.
 ///
 /// >>> from mailutf import charset
@@ -127,13 +127,13 @@ pub(crate) fn fix<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> 
     fixed.map_or_else(|| Ok(text.clone()), |fixed| fixed.string(py).map(Bound::into_any))
 }
 
-/// Whether a cell of a table has no value: None, NaN, and those of pandas.
+/// Whether a cell of a table has no value: it is None, NaN, or a missing value of pandas.
 fn is_missing(cell: &Bound<'_, PyAny>) -> PyResult<bool> {
     let is_nan = cell.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
     Ok(cell.is_none() || is_nan || matches!(&*cell.get_type().name()?.to_cow()?, "NAType" | "NaTType"))
 }
 
-/// The charsets: dict of the name of each, a str, and its other labels, a list of str.
+/// The names of all charsets, each with its other labels: dict of str to list of str.
 ///
 /// >>> from mailutf import charset
 /// >>> "csiso2022jp" in charset.labels()["ISO-2022-JP"]

@@ -1,4 +1,4 @@
-//! `mailutf.Columns`: messages as columns, without an object of Python for each.
+//! `mailutf.Columns`: messages as columns, without a Python object for each message.
 
 use crate::arrow::{ArrowArrayStream, ArrowSchema, Batches, Builder, Cell, Type};
 use crate::origin::Origin;
@@ -20,16 +20,16 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::vec;
 
-/// Messages as columns, in batches: what pyarrow, pandas, Polars, DuckDB and others read by the Arrow PyCapsule interface
+/// Messages as columns, in batches. pyarrow, pandas, Polars, DuckDB and others read them by the Arrow PyCapsule interface
 /// (`__arrow_c_stream__`). `Mailbox.to_arrow` makes them. They can be read once.
 ///
-/// - path, offset, ordinal: where the message is; size, its octets
+/// - path, offset, ordinal: the place of the message; size: its length in octets
 /// - message_id, in_reply_to, references, list_id: identifiers, without brackets
-/// - date: an instant; one without a zone counts as UTC
+/// - date: an instant; a date without a zone counts as UTC
 /// - subject; from, sender, reply_to, to, cc, bcc: lists of records of name and address
 /// - headers: a map of all fields, decoded; names can repeat
-/// - text, html, plain_text: the best body, as those of a `Message`
-/// - charsets: those that the texts were read in
+/// - text, html, plain_text: the best body, as in `Message`
+/// - charsets: the charsets in which the texts were read
 /// - attachments: records of name, type and size
 /// - findings: records of code, severity, section and detail
 ///
@@ -45,7 +45,7 @@ pub(crate) struct Columns {
     rows: Mutex<Option<Rows>>,
 }
 
-/// A column, and how its values are read.
+/// A column, and the function that reads its value.
 #[derive(Debug)]
 struct Column {
     name: &'static str,
@@ -131,7 +131,7 @@ fn body<'r>(part: Option<MessagePart<'r>>) -> Cell<'r> {
     part.and_then(|part| part.text().ok()).map(|text| text.text).into()
 }
 
-/// Each charset once, in the order of the texts.
+/// The charsets of the texts, each once, in order.
 fn charsets<'r>(row: &Row<'r>) -> Cell<'r> {
     let texts =
         row.view.parts().filter(|part| part.media_type().starts_with("text/") && !part.is_attachment());
@@ -167,7 +167,7 @@ fn findings<'r>(row: &Row<'r>) -> Cell<'r> {
     Cell::List(plan.findings().iter().map(record).collect())
 }
 
-/// A mailbox that is to be read.
+/// A mailbox that will be read.
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(crate) source: Source,
@@ -180,17 +180,17 @@ pub(crate) struct Input {
 #[derive(Debug)]
 struct Rows {
     columns: Vec<&'static Column>,
-    /// The most rows of a batch.
+    /// The maximum number of rows in a batch.
     most: usize,
     inputs: VecDeque<Input>,
     open: Option<Open>,
     read: vec::IntoIter<Read>,
 }
 
-/// The mailbox that is being read, and what was skipped in it.
+/// The mailbox that is being read, and the list for what is skipped in it.
 type Open = (Receiver<Vec<Read>>, Arc<Mutex<Vec<Skipped>>>);
 
-/// The octets at which a batch ends.
+/// A batch ends when it has this many octets.
 const LARGE: usize = 64 << 20;
 
 impl Rows {
@@ -245,7 +245,7 @@ impl Batches for Rows {
     }
 
     fn next(&mut self) -> Result<Option<Vec<Builder>>, String> {
-        // A thread that reads a file of Python needs the GIL, which the caller may hold.
+        // A thread that reads a Python file needs the GIL, which the caller may hold.
         let next = Python::try_attach(|py| py.detach(|| self.batch()));
         next.unwrap_or_else(|| Err("Python has ended".to_owned()))
     }
@@ -274,13 +274,13 @@ impl Columns {
 fn column(name: &str) -> PyResult<&'static Column> {
     COLUMNS.iter().find(|column| column.name == name).ok_or_else(|| {
         let all: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
-        PyValueError::new_err(format!("columns: unknown column '{name}'; choose of {}", all.join(", ")))
+        PyValueError::new_err(format!("columns: unknown column '{name}'; choose from {}", all.join(", ")))
     })
 }
 
 #[pymethods]
 impl Columns {
-    /// The names of all columns that there are: list of str.
+    /// The names of all possible columns: list of str.
     #[classattr]
     #[pyo3(name = "NAMES")]
     fn all() -> Vec<&'static str> {
@@ -293,7 +293,7 @@ impl Columns {
         self.columns.iter().map(|column| column.name).collect()
     }
 
-    /// What could not be read, or is too large: list of `Skipped`, complete when the last batch was read.
+    /// Files and messages that could not be read or are too large: list of `Skipped`, complete when the last batch was read.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         let lists = self.skipped.iter();

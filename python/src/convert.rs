@@ -9,10 +9,10 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyMemoryView};
 
-/// From this size on, work is done on a thread of its own, so that Ctrl-C ends the call. 1 MiB takes about 10 ms.
+/// Inputs of at least this size are processed on another thread, so that Ctrl-C can end the call. 1 MiB takes about 10 ms.
 pub(crate) const LARGE: usize = 1 << 20;
 
-/// The octets of any object with the buffer protocol.
+/// The octets of an object with the buffer protocol.
 pub(crate) fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     match data.cast::<PyBytes>() {
         Ok(bytes) => Ok(bytes.clone()),
@@ -24,7 +24,7 @@ pub(crate) fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyByt
     }
 }
 
-/// The exception for `data`, of which Python gives no view, for the reason in `error`.
+/// The exception if Python gives no view of `data`, for the reason in `error`.
 fn no_buffer(data: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     match data.get_type().name() {
         Ok(name) if error.is_instance_of::<PyTypeError>(data.py()) => PyTypeError::new_err(format!(
@@ -34,7 +34,7 @@ fn no_buffer(data: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     }
 }
 
-/// Does `work` on `octets` while Python's other threads run.
+/// Runs `work` on `octets` without the GIL, so that Python's other threads can run.
 pub(crate) fn detached<T: Send + 'static>(
     octets: &Bound<'_, PyBytes>,
     work: impl FnOnce(&[u8]) -> T + Send + 'static,
@@ -50,8 +50,8 @@ pub(crate) fn detached<T: Send + 'static>(
 /// Converts all text of a message to UTF-8.
 ///
 /// `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. `policy` has the
-/// choices. Returns the new message; if nothing changes and `data` is bytes, `data` itself. Bytes that are no mail are
-/// returned unchanged. Text that cannot be read without loss stays as it is: see `Message.findings`.
+/// choices. Returns the new message; if nothing changes and `data` is bytes, returns `data` itself. Bytes that are no
+/// mail are returned unchanged. Text that cannot be read without loss is left unchanged: see `Message.findings`.
 ///
 /// Raises TypeError if `data` is no buffer.
 ///

@@ -1,34 +1,34 @@
-//! Cuts an mbox into ranges by the octets around each cut, so that the octets between the cuts are not read.
+//! Cuts an mbox into ranges by reading only the octets around each cut.
 //!
-//! Whether a line separates messages depends on the lines near it, with one exception: it also depends on whether the
-//! header of the message around the line has ended. So the octets before a cut are read twice, as if they were in a
-//! header and as if they were in a body. Where both find the same message, it is the one that a reader of the whole
-//! finds; where they do not, more octets before the cut are read. A Content-Length that is trusted, and the marks of
-//! MMDF, are no such rule.
+//! Whether a line separates messages depends on the lines near it, and on one thing more: whether the header of the message
+//! that contains the line has ended. So the octets before a cut are read twice, once as if they were in a header and once as
+//! if they were in a body. If both readings find the same start of a message, a reader of the whole mbox finds it, too. If
+//! they differ, more octets before the cut are read. This does not work for an mbox whose Content-Length is trusted, or for MMDF.
 
 use crate::source::ReadSeek;
 use mailutf::mailbox::mbox::{Index, Range, Reader, Variant};
 use std::io::{self, ErrorKind, Read, SeekFrom};
 
-/// What a reader is given before octets from the middle of an mbox: a message whose header has not ended, or has.
+/// The octets that are placed before octets from the middle of an mbox: a message whose header has not ended, and a message
+/// whose header has ended.
 const IN_HEADER: &[u8] = b"From a@b.org Thu Jan  1 00:00:00 1970\nSubject: x";
 const IN_BODY: &[u8] = b"From a@b.org Thu Jan  1 00:00:00 1970\nSubject: x\n\nx";
 
-/// Octets before a cut that nearly always hold a blank line.
+/// How many octets before a cut are read at first. They nearly always contain a blank line.
 const BEFORE: u64 = 16 << 10;
 
-/// Messages above this are not held in memory to find where the next one starts.
+/// Larger messages are not kept in memory while the next start is searched for.
 const HELD: usize = 64 << 10;
 
-/// The messages that start at or after each multiple of `size` and before the next, as ranges that do not count the messages
-/// before them. `None` if only reading all of the mbox shows where its messages start.
+/// Groups messages by the multiple of `size` after which they start, as ranges whose messages are counted from the start of
+/// the range. `None` if the starts of messages show only when the whole mbox is read.
 ///
 /// # Errors
-/// As [`Index`].
+/// Fails as [`Index`] does.
 pub(crate) fn ranges(mail: &mut dyn ReadSeek, size: u64, limit: usize) -> io::Result<Option<Vec<Range>>> {
     mail.seek(SeekFrom::Start(0))?;
     let second = Index::of(&mut *mail, None)?.limit(limit).ranges(1).nth(1).transpose()?;
-    // Once a message has no Content-Length that is right, none is trusted.
+    // If the first message has no correct Content-Length, Content-Length is not trusted in the whole mbox.
     if second.is_none_or(|second| !second.to_string().ends_with(UNCOUNTED)) {
         return Ok(None);
     }
@@ -49,10 +49,10 @@ pub(crate) fn ranges(mail: &mut dyn ReadSeek, size: u64, limit: usize) -> io::Re
     found.map(Some).map_err(|error| io::Error::new(ErrorKind::InvalidInput, error))
 }
 
-/// How a [`Range`] is read after a message whose Content-Length is missing or wrong.
+/// The suffix of a [`Range`] after a message whose Content-Length is missing or wrong.
 const UNCOUNTED: &str = ":auto-uncounted";
 
-/// Where the first message starts that starts at `cut` or after it.
+/// The offset of the first message that starts at `cut` or after it.
 fn start_from(mail: &mut dyn ReadSeek, cut: u64) -> io::Result<Option<u64>> {
     let mut before = BEFORE;
     loop {
@@ -68,7 +68,7 @@ fn start_from(mail: &mut dyn ReadSeek, cut: u64) -> io::Result<Option<u64>> {
     }
 }
 
-/// The first start at `cut` or after it, if `given` stands before the octets at `from`.
+/// The first start at `cut` or after it, as if the octets of `given` preceded the octets at `from`.
 fn start_after(mail: &mut dyn ReadSeek, given: &[u8], from: u64, cut: u64) -> io::Result<Option<u64>> {
     mail.seek(SeekFrom::Start(from))?;
     for batch in Reader::new(given.chain(&mut *mail), Some(Variant::Mboxrd)).limit(HELD) {

@@ -7,7 +7,7 @@ use pyo3::types::{PyDateTime, PyDelta, PyTzInfo};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The zones that were needed, by their minutes ahead of UTC: to make one takes as long as to read a date.
+/// The zones that were needed so far, by their minutes ahead of UTC. Making a zone takes as long as reading a date.
 static ZONES: Mutex<BTreeMap<i16, Py<PyTzInfo>>> = Mutex::new(BTreeMap::new());
 
 fn zone(py: Python<'_>, minutes: i16) -> PyResult<Bound<'_, PyTzInfo>> {
@@ -24,20 +24,20 @@ fn zone(py: Python<'_>, minutes: i16) -> PyResult<Bound<'_, PyTzInfo>> {
     Ok(zone)
 }
 
-/// `None` for what Python's calendar lacks, such as the year 0.
+/// `None` if Python's calendar lacks the date, such as one in the year 0.
 pub(crate) fn date(py: Python<'_>, date: DateTime) -> Option<Bound<'_, PyDateTime>> {
     let zone = match date.offset {
         Some(minutes) => Some(zone(py, minutes).ok()?),
         None => None,
     };
     let (month, day, hour, minute) = (date.month, date.day, date.hour, date.minute);
-    // A leap second is 60.
+    // The second of a leap second is 60.
     let second = date.second.min(59);
     PyDateTime::new(py, date.year.into(), month, day, hour, minute, second, 0, zone.as_ref()).ok()
 }
 
-/// The date in a field. `-0000` says that the clock shows UTC, and nothing about where its owner is (RFC 5322 section 3.3);
-/// to the library that is as if no zone was named.
+/// The date in a field. The zone `-0000` means that the clock shows UTC, but not where its owner is (RFC 5322 section 3.3).
+/// The library treats it as an unknown zone; here it becomes UTC.
 pub(crate) fn with_zone(field: &HeaderField<'_>) -> Option<DateTime> {
     let date = field.date()?;
     let is_utc = field.raw().windows(UTC.len()).any(|octets| octets == UTC);
@@ -46,7 +46,7 @@ pub(crate) fn with_zone(field: &HeaderField<'_>) -> Option<DateTime> {
 
 const UTC: &[u8] = b" -0000";
 
-/// The date with a zone: UTC, if it is unknown.
+/// The date with a zone: UTC if the zone is unknown.
 pub(crate) fn in_utc(mut date: DateTime) -> DateTime {
     date.offset = date.offset.or(Some(0));
     date

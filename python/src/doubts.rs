@@ -1,4 +1,4 @@
-//! `mailutf.doubts`: texts about which the owner of the mail decides.
+//! `mailutf.doubts`: texts whose reading the owner of the mail has to decide.
 
 use crate::fields::{representation, values};
 use crate::interrupt::interruptible;
@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::path::PathBuf;
 
-/// Doubtful texts of one sender, or of one mailing list or thread, with one label: one decision settles them. `mailutf.doubts` finds them.
+/// Doubtful texts with one label, of one sender, mailing list or thread. One decision settles all of them. `mailutf.doubts` finds them.
 ///
 /// >>> import mailutf
 /// >>> mailutf.Doubt("sender", "ivan@example.org", "iso-8859-1", "in windows-1251", [], 3, 4, 2003, 2006, []).likely
@@ -18,17 +18,17 @@ use std::path::PathBuf;
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct Doubt {
-    /// What the name is, "sender", "list" or "thread": str, None for messages that name none of them.
+    /// What `name` is: "sender", "list" or "thread": str, None if the messages have none of these.
     group: Option<String>,
-    /// The address of the sender, the identifier of the list, or that of the thread, in lower case: str, None without one.
+    /// The address of the sender, or the identifier of the list or the thread, in lower case: str, None without one.
     name: Option<String>,
     /// The label of the texts, in lower case: str, None without one.
     label: Option<String>,
-    /// What most of the texts likely are, in words: str, None if nothing is known.
+    /// The likely reading of most of the texts, in words: str, None if there is no likely reading.
     likely: Option<String>,
-    /// The charsets in one of which most of the texts likely are, the most frequent first, where that is not one alone: list of str.
+    /// The likely charsets of most of the texts, if there are several: list of str, the most frequent first.
     charsets: Vec<String>,
-    /// How many texts are likely so: int.
+    /// How many texts have that likely reading: int.
     texts: u64,
     /// How many texts of the group have characters beyond US-ASCII: int.
     all: u64,
@@ -50,17 +50,17 @@ pub(crate) struct Doubt {
 pub(crate) struct Sample {
     /// The file: pathlib.Path, None if it is not known.
     path: Option<PathBuf>,
-    /// The number of messages before it in its file: int.
+    /// The number of messages before this one in its file: int.
     ordinal: u64,
-    /// Its Message-ID, without brackets: str.
+    /// The Message-ID of the message, without brackets: str.
     message_id: String,
-    /// Its Subject: str.
+    /// The Subject of the message: str.
     subject: String,
     /// Where the text is: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str.
     place: String,
-    /// The start of the text by its label: str.
+    /// The start of the text, read by its label: str.
     labelled: String,
-    /// The start of the text as it likely is: str.
+    /// The start of the text in its likely reading: str.
     likely: String,
 }
 
@@ -68,10 +68,10 @@ const DOUBT: &[&str] =
     &["group", "name", "label", "likely", "charsets", "texts", "all", "first_year", "last_year", "samples"];
 const SAMPLE: &[&str] = &["path", "ordinal", "message_id", "subject", "place", "labelled", "likely"];
 
-/// Finds the doubtful texts in a file or a directory: list of `Doubt`, the one whose decision settles most texts first.
+/// Finds the doubtful texts in a file or a directory: list of `Doubt`. The first one settles the most texts.
 ///
-/// `path` is as that of `Mailbox`. `policy` has the rules of what is decided already, which is left out. What cannot be read
-/// is left out, too: see `Mailbox.skipped`.
+/// `path` is the same as for `Mailbox`. `policy` has the rules for what is already decided; such texts are left out. Mail that cannot be
+/// read is left out, too: see `Mailbox.skipped`.
 ///
 /// Raises OSError if there is nothing at `path`.
 ///

@@ -1,4 +1,4 @@
-//! `mailutf.encode_header` and its siblings, and `mailutf.to_utf7`: text that is written into mail.
+//! `mailutf.encode_header` and the other functions that encode text for new mail, and `mailutf.to_utf7`.
 
 use crate::convert::{detached, octets};
 use crate::policy::{Policy, choice};
@@ -15,11 +15,11 @@ const FORMS: &[(&str, Form)] = &[("encoded", Form::Encoded), ("utf8", Form::Utf8
 const WRAPS: &[(&str, Wrap)] =
     &[("flowed", Wrap::Flowed), ("hard", Wrap::Hard), ("qp", Wrap::QuotedPrintable), ("none", Wrap::None)];
 
-/// Encodes the text of a header field, such as a Subject: str, which `decode_header` reads again.
+/// Encodes the text of a header field, such as a Subject: str. `decode_header` decodes it again.
 ///
-/// `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` do not become new fields.
-/// The value is one line, which the package `email` takes and folds; with `fold` it has folds (CRLF and a blank), for programs that
-/// write the field themselves.
+/// `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` never begin a new field.
+/// The value is one line, which the package `email` accepts and folds. With `fold` the value is folded (by CRLF and a blank), for
+/// programs that write the field themselves.
 ///
 /// Raises ValueError for another `form`.
 ///
@@ -32,16 +32,17 @@ pub(crate) fn encode_header(text: &str, form: &str, fold: bool) -> PyResult<Stri
     Ok(folded(encode::text(text, choice("form", form, FORMS)?), fold))
 }
 
-/// `value`, with its folds only if `fold`.
+/// `value`; without its folds if `fold` is false.
 fn folded(value: String, fold: bool) -> String {
     if fold { value } else { value.replace("\r\n", "") }
 }
 
-/// Encodes an address list, such as To: str, which `addresses` reads again. `form` and `fold` are as those of `encode_header`.
-/// The package `email` needs the form "utf8", and encodes it itself: it reads a name of several encoded words wrong.
+/// Encodes a list of addresses for a field such as To: str. `addresses` reads it again. `form` and `fold` are the same as for
+/// `encode_header`. For the package `email`, use the form "utf8": `email` encodes the value itself, and misreads a name that
+/// consists of several encoded words.
 ///
-/// Raises ValueError with the first address that cannot be written so, and for another `form`: a list is written whole or not at
-/// all. To find the others, encode each in a list of its own.
+/// Raises ValueError, which names the address, if an address cannot be written in this form, and for another `form`. A list is
+/// written whole or not at all: to find all such addresses, encode each in a list of its own.
 ///
 /// >>> import mailutf
 /// >>> mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")])
@@ -58,9 +59,9 @@ pub(crate) fn encode_addresses(
     Ok(folded(value, fold))
 }
 
-/// Encodes a parameter, such as the file name in Content-Disposition (RFC 2231): str. A semicolon stands before it.
+/// Encodes a parameter, such as the file name in Content-Disposition (RFC 2231): str. Put a semicolon before it.
 ///
-/// `form` and `fold` are as those of `encode_header`. Raises ValueError for a `name` that is no token, and for another `form`.
+/// `form` and `fold` are the same as for `encode_header`. Raises ValueError if `name` is no token, and for another `form`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.encode_parameter("filename", "€.txt")
@@ -76,12 +77,12 @@ fn unencodable(error: Unencodable) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Converts a message to 7-bit mail with text in UTF-7: bytes. What `mailutf to-utf7` does.
+/// Converts a message to 7-bit mail with text in UTF-7, as `mailutf to-utf7` does: bytes.
 ///
-/// `data` is bytes, or any object with the buffer protocol; `policy` says how its text is read. `wrap` is how long lines are
-/// broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none"; `columns` at most.
+/// `data` is bytes, or any object with the buffer protocol; `policy` says how its text is read. `wrap` says how long lines are
+/// broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns.
 ///
-/// Raises TypeError if `data` is no buffer, and ValueError for another `wrap` or fewer than one column.
+/// Raises TypeError if `data` is no buffer, and ValueError for another `wrap` or if `columns` is less than 1.
 ///
 /// >>> import mailutf
 /// >>> mailutf.to_utf7(b"Content-Type: text/plain; charset=koi8-r\n\n\xeb\xcf\xc4\n").splitlines()[-1]

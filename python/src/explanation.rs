@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::borrow::Cow;
 
-/// What a finding means, why it occurs, and what to do. `str()` of it is all of that, as `mailutf explain` prints it.
+/// What a finding means, why it occurs, and what to do. `str()` returns all of it, as `mailutf explain` prints it.
 ///
-/// The advice names options of the program; those about text are keywords of `Policy` by the same names.
+/// The advice names options of the program. For options about text, `Policy` has arguments of the same names.
 ///
 /// >>> import mailutf
 /// >>> explanation = mailutf.explain("transfer-tail")

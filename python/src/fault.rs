@@ -1,6 +1,6 @@
-//! The border between Rust and Python: a panic of mailutf is an exception that names the version and the place.
+//! The border between Rust and Python. A panic of mailutf becomes an exception that names the version and the place.
 //!
-//! PyO3 turns a panic into a `PanicException`, which `except Exception` does not catch, so that one faulty message would end a
+//! PyO3 would turn a panic into a `PanicException`. `except Exception` does not catch that, so one faulty message would end a
 //! program that reads millions.
 
 use pyo3::create_exception;
@@ -22,22 +22,22 @@ create_exception!(
      True"
 );
 
-/// A failure for which the input is not to blame.
+/// A failure that the input did not cause.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// A panic that was caught: what it said, and where.
+    /// A panic that was caught: its message and its place.
     Panic(String),
-    /// The system gives no more threads.
+    /// The system starts no more threads.
     NoThread(io::Error),
 }
 
 thread_local! {
-    /// Whether this thread does work whose panics are caught.
+    /// Whether this thread runs work whose panics are caught.
     static WITHIN: Cell<bool> = const { Cell::new(false) };
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Panics that are caught are kept for their exception, and print nothing; others are printed as before.
+/// Keeps the message of a panic that will be caught, for its exception, and prints nothing. Other panics are printed as before.
 fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -56,7 +56,7 @@ fn listen() {
     });
 }
 
-/// Does `work`. What it owned when it panicked is not used again.
+/// Runs `work`. Nothing that it owned is used again after a panic.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
     listen();
     let outer = WITHIN.replace(true);
@@ -81,7 +81,7 @@ impl From<Fault> for PyErr {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Panic(_) => InternalError::new_err(fault.to_string()),
-            // As `threading` says it.
+            // `threading` raises the same.
             Fault::NoThread(_) => PyRuntimeError::new_err(fault.to_string()),
         }
     }

@@ -46,19 +46,19 @@ use system::{NewFile, Target};
 pub(crate) struct Totals {
     /// How many messages there are: int.
     messages: u64,
-    /// How many of them were written otherwise: int.
+    /// How many of them changed: int.
     changed: u64,
-    /// How many have something that cannot be read without loss and was left: int.
+    /// How many contain something that was left unchanged because it cannot be read without loss: int.
     unresolved: u64,
-    /// How many octets were read, after decompression: int.
+    /// How many octets were read, counted after decompression: int.
     octets: u64,
     /// How many findings of each code there are: dict of str and int.
     findings: BTreeMap<Cow<'static, str>, u64>,
-    /// What went wrong with single files: list of `Failure`.
+    /// Failures of single files of a directory: list of `Failure`.
     failures: Vec<Failure>,
 }
 
-/// A file that was not converted, or something that was left over. `str()` of it says what happened.
+/// A file that was not converted, or something that was left over. `str()` returns what happened.
 ///
 /// >>> import mailutf
 /// >>> str(mailutf.Failure("unreadable", "letter.eml: cannot open: Permission denied"))
@@ -66,7 +66,7 @@ pub(crate) struct Totals {
 #[pyclass(frozen, eq, ord, hash, get_all, from_py_object, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Failure {
-    /// What happened: "failed", "skipped" (a file that holds mail, and cannot be converted), "no-mail" (a directory without
+    /// What happened: "failed", "skipped" (a file that holds mail but cannot be converted), "no-mail" (a directory without
     /// mail) or "left-over" (a file that could not be removed): str.
     code: Cow<'static, str>,
     /// What happened, in words: str.
@@ -101,7 +101,7 @@ impl Failure {
     }
 }
 
-/// How long a call that was interrupted waits for its work to end.
+/// How long an interrupted call waits for its work to end.
 const END: Duration = Duration::from_millis(30);
 
 const TOTALS: &[&str] = &["messages", "changed", "unresolved", "octets", "findings", "failures"];
@@ -130,7 +130,7 @@ impl Totals {
     }
 }
 
-/// What is to be done.
+/// The work of a call.
 struct Task {
     path: PathBuf,
     target: Target,
@@ -139,26 +139,28 @@ struct Task {
 
 /// Converts all text of a file or a directory to UTF-8, in place or to `output`.
 ///
-/// - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output` each file is
-///   replaced by its new form; it is complete, old or new, at any moment, and an mbox is locked. Windows has no directories
-///   here, and needs an `output`.
-/// - output: a file for a file, compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`), with the permissions of a new
-///   file or those of the one that it replaces; a directory for a directory, into which all mail is written.
+/// - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output`, each file is
+///   replaced by its new form: at any moment the file is complete, either old or new, and an mbox is locked meanwhile. On
+///   Windows, directories are not supported, and `output` is required.
+/// - output: a file if `path` is a file, and a directory, into which
+///   all mail is written, if `path` is a directory. A file is compressed if its name says so
+///   (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the permissions of that file.
 /// - policy: a `Policy`.
-/// - backup: a suffix; originals are kept under their name plus it.
-/// - beside_index: also replace an mbox of which Dovecot keeps an index (`.imap/NAME/dovecot.index*`), which is refused
-///   otherwise: Dovecot serves messages that became longer cut off until it is stopped and `dovecot.index.cache` removed.
-/// - verify: whether each changed message is checked by a second parser; by default, if nothing keeps the original.
-/// - range: one of `Mailbox.ranges`; needs `output`.
-/// - learn: read the mail twice, first to learn the charsets of each sender, mailing list and thread, which are evidence for
-///   text without a usable label.
-/// - jobs: the number of threads; by default one per core.
-/// - progress: a function that is called about 20 times a second with the octets and the messages done, two int. What it
-///   raises ends the call, as Ctrl-C does; large messages under way are finished in the background.
+/// - backup: a suffix. Each original is kept under its name with the suffix.
+/// - beside_index: also replace an mbox for which Dovecot keeps an index (`.imap/NAME/dovecot.index*`). Otherwise such an
+///   mbox is refused, because Dovecot would cut off messages that became longer, until it is stopped and
+///   `dovecot.index.cache` is removed.
+/// - verify: whether a second parser checks each changed message. By default it does if nothing keeps the original.
+/// - range: one of `Mailbox.ranges`. It requires `output`.
+/// - learn: read the mail twice, first to learn which charsets each sender, mailing list and thread uses. They are evidence
+///   for text without a usable label.
+/// - jobs: the number of threads; by default, one per core.
+/// - progress: a function that is called about 20 times a second with two int: how many octets and how many messages are
+///   done. If it raises, the call ends, as after Ctrl-C; large messages in progress are finished in the background.
 ///
-/// Returns `Totals`. Raises ValueError if `output` is `path` by any name, is inside it, or contains it, and OSError if a
-/// file cannot be read, locked or replaced; it is unchanged then. Files of a directory that fail are in
-/// `Totals.failures`.
+/// Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), is inside it, or contains
+/// it, and OSError if a file cannot be read, locked or replaced; the file is unchanged then. If `path` is a directory,
+/// `Totals.failures` has the files that could not be converted.
 ///
 /// >>> import mailutf, tempfile, os
 /// >>> with tempfile.TemporaryDirectory() as directory:
@@ -213,17 +215,17 @@ pub(crate) fn normalize_file(
         None => Ok(()),
     };
     let done = interruptible(py, work, tick);
-    // The work ends after the messages that are under way; nothing half-written is left. Nearly always that is soon enough to
-    // wait for it, so that the files are free for another call.
+    // The work ends after the messages in progress, and leaves no half-written file. It nearly always ends soon enough to
+    // wait for it; then the files are free for another call.
     monitor.stop_flag().store(true, Ordering::Relaxed);
     let _ = py.detach(move || ended.recv_timeout(END));
     done?.map_err(|error| os_error(&error))
 }
 
-/// Fails if the mail at `path` cannot be learned from before it is converted.
+/// Fails if `learn` cannot read all of the mail at `path` once before it is converted.
 fn check_learning(path: &Path, range: Option<&Range>) -> PyResult<()> {
     if range.is_some() {
-        let why = "learn: a range lacks what the rest of the file would teach, so that the parts would not be those of the whole";
+        let why = "learn: a range lacks the evidence of the rest of the file, so the joined outputs would differ from the output for the whole file";
         return Err(PyValueError::new_err(why));
     }
     if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
@@ -248,7 +250,7 @@ impl Task {
         })
     }
 
-    /// The new form of a file, or of a range of it, in another file.
+    /// Writes the new form of a file, or of a range of it, to another file.
     fn copy(&self, pipeline: &Pipeline, output: &Path) -> Result<pipeline::Totals, Error> {
         let limit = pipeline.policy().limits.message;
         let options = ReadOptions::default().with_limit(limit).with_range(self.range);
@@ -257,7 +259,7 @@ impl Task {
         self.write(&pipeline.at(file.inside()), opened.into_batches(), output)
     }
 
-    /// Writes a file that appears when it is complete, compressed if its name says so.
+    /// Writes a file that appears under its name only when it is complete. It is compressed if its name says so.
     fn write(
         &self,
         pipeline: &Pipeline,

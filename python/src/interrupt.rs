@@ -1,4 +1,4 @@
-//! Long work that Ctrl-C ends.
+//! Long work that Ctrl-C can end.
 
 use crate::fault::{Fault, caught};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -7,14 +7,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How often Python's signal handlers get a turn.
+/// The interval at which Python's signal handlers run.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Waits for the next item of `items`; `None` at the end. Python's other threads run meanwhile, and its signal handlers
+/// Waits for the next item of `items`; `None` at the end. Meanwhile Python's other threads run, and its signal handlers
 /// and `tick` run every 50 ms.
 ///
 /// # Errors
-/// What a signal handler or `tick` raises.
+/// Fails with what a signal handler or `tick` raises.
 pub(crate) fn receive<T: Send>(
     py: Python<'_>,
     items: &mut Option<Receiver<T>>,
@@ -39,10 +39,10 @@ pub(crate) fn receive<T: Send>(
     }
 }
 
-/// Does `work` on a thread of its own. If a signal handler raises, the work goes on, but nobody waits for it.
+/// Runs `work` on another thread. If a signal handler raises, the work continues, but nobody waits for its result.
 ///
 /// # Errors
-/// What a signal handler or `tick` raises; RuntimeError if the system gives no thread.
+/// Fails with what a signal handler or `tick` raises, and with RuntimeError if the system starts no thread.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -57,7 +57,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
     }
 }
 
-/// Fails as no input does, so that tests see what users would: within a call, or on a thread of its own.
+/// Fails in a way that no input causes, so that tests see what a user would see: within a call, or on another thread.
 #[pyfunction]
 #[pyo3(name = "_fail")]
 pub(crate) fn fail(py: Python<'_>, how: &str) -> PyResult<()> {

@@ -1,5 +1,5 @@
-//! The extension module of the Python package `mailutf`. Python sees it as `mailutf._mailutf`; the types of its
-//! interface are in `python/mailutf/_mailutf.pyi`.
+//! The extension module of the Python package `mailutf`. In Python it is `mailutf._mailutf`; the types of its interface
+//! are in `python/mailutf/_mailutf.pyi`.
 
 mod argument;
 mod arrow;

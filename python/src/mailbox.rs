@@ -29,22 +29,25 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 use std::{process, thread, vec};
 
-/// The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, one message; also
-/// compressed by gzip, Zstandard, xz or bzip2. Windows has only files here, no directories.
+/// The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, or one message. Files may be
+/// compressed by gzip, Zstandard, xz or bzip2. On Windows, directories are not supported.
 ///
-/// Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be done again. A bad file, a link
-/// that leads nowhere, a message above the limit, or the rest of an mbox that another program cuts does not end the
-/// iteration: it is added to `skipped`, and so is NUL padding behind compressed data. An empty file holds no message. `path` is str, bytes or pathlib.Path, or
-/// an open binary file, which is read from where it is; `from_bytes` reads mail in memory. `policy`, a
-/// `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox, of which an open file is then read from its start.
+/// Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be repeated. The iteration does
+/// not end at a bad file, a link that leads nowhere, a message above the limit, or an mbox that another program truncates: it
+/// adds them to `skipped`, and also NUL padding after compressed data. An empty file contains no message.
 ///
-/// `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is:
-/// what is delivered later is not counted. In a compressed file a message is reached by reading those before it. A pipe and the
-/// like, which can be read only once, have no length. `async for message in mailbox` reads on a thread. A `with` block closes the mailbox at its end.
+/// `path` is str, bytes or pathlib.Path, or an open binary file, which is read from its current position; `from_bytes` reads
+/// mail in memory. `policy`, a `Policy`, says how texts are read. `range`, one of `ranges`, restricts an mbox; an open file is
+/// then read from its start.
 ///
-/// A thread reads ahead, some MB, and as much as the largest message, which has at most `Policy(limit_message=…)` octets,
-/// 256 MiB. Several threads may share an iteration: each message goes to one of them. A process that was forked begins
-/// its own.
+/// `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is;
+/// mail that is delivered later is not counted. In a compressed file, a message is reached by reading all messages before it.
+/// Inputs that can be read only once, such as a pipe, have no length. `async for message in mailbox` reads on another thread. A
+/// `with` block closes the mailbox at its end.
+///
+/// A thread reads ahead. It keeps some MB in memory, plus the largest message, which has at most `Policy(limit_message=…)`
+/// octets (256 MiB). Several threads may share an iteration: each message goes to one of them. A forked process must begin its
+/// own iteration.
 ///
 /// Raises OSError if `path` does not exist or cannot be read.
 ///
@@ -64,14 +67,14 @@ pub(crate) struct Mailbox {
     policy: Policy,
     range: Option<mbox::Range>,
     skipped: Arc<Mutex<Vec<Skipped>>>,
-    /// Where its messages are, once that was asked for.
+    /// The places of the messages, once they were needed.
     places: Mutex<Option<Arc<Places>>>,
     closed: Arc<AtomicBool>,
 }
 
-/// Consecutive messages of an mbox. It can be pickled, and made again from its text, `str(range)`.
+/// Consecutive messages of an mbox. A range can be pickled, and can be made again from its text, `str(range)`.
 ///
-/// Raises ValueError for another text.
+/// Raises ValueError for a text that is no range.
 ///
 /// >>> import mailutf
 /// >>> range = mailutf.Range("259-599:2:auto-uncounted")
@@ -96,11 +99,11 @@ struct Iteration {
     batch: vec::IntoIter<Read>,
     skipped: Arc<Mutex<Vec<Skipped>>>,
     closed: Arc<AtomicBool>,
-    /// The process that reads. A fork of it has no thread that would send more.
+    /// The process that reads. After a fork, the child has no thread that sends messages.
     process: u32,
 }
 
-/// How long a thread waits for another one that is taking a message.
+/// How long a thread waits while another one takes a message.
 const TURN: Duration = Duration::from_millis(1);
 
 impl Mailbox {
@@ -110,14 +113,14 @@ impl Mailbox {
         Self { source, policy, range, skipped, places, closed }
     }
 
-    /// Prepares to read it from its start.
+    /// Prepares to read the mailbox from its start.
     fn restart(&self) -> PyResult<()> {
         self.check_open()?;
         self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Ok(())
     }
 
-    /// It, as columns are made of it.
+    /// The mailbox as an input of columns.
     fn input(&self, py: Python<'_>) -> PyResult<Input> {
         self.restart()?;
         Ok(Input {
@@ -176,12 +179,12 @@ impl Mailbox {
     fn new(path: &Bound<'_, PyAny>, policy: Option<&Policy>, range: Option<&Range>) -> PyResult<Self> {
         let source = Source::given(path, range.is_some())?;
         if range.is_some() && source.path().is_none() && source.seekable().is_none() {
-            return Err(PyValueError::new_err("range: a file that can be read only once has none"));
+            return Err(PyValueError::new_err("range: a file that can be read only once has no ranges"));
         }
         Ok(Self::of(source, policy, range))
     }
 
-    /// The messages in memory: `Mailbox`. `data` is an mbox or one message, compressed or not: bytes, or any object with the
+    /// Reads messages in memory: `Mailbox`. `data` is an mbox or one message, compressed or not: bytes, or any object with the
     /// buffer protocol.
     ///
     /// >>> import mailutf
@@ -193,7 +196,7 @@ impl Mailbox {
         Ok(Self::of(Source::of_bytes(data)?, policy, None))
     }
 
-    /// The file or the directory: pathlib.Path, None if it was given as an open file or as bytes.
+    /// The file or the directory: pathlib.Path, None for an open file or bytes.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").path.name
@@ -223,7 +226,7 @@ impl Mailbox {
         Ok(self.places(py)?.len())
     }
 
-    /// Without it, Python would read all mail to know whether there is any.
+    /// Without this method, Python would read all mail to find out whether there is any.
     fn __bool__(&self) -> bool {
         true
     }
@@ -260,7 +263,7 @@ impl Mailbox {
         self.close();
     }
 
-    /// Ends all iterations. Reading it again raises ValueError. A file that Python opened stays open.
+    /// Ends all iterations. Reading the mailbox again raises ValueError. A file that the caller opened stays open.
     ///
     /// >>> import mailutf
     /// >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
@@ -272,11 +275,11 @@ impl Mailbox {
         self.closed.store(true, Ordering::Relaxed);
     }
 
-    /// The messages as columns, in batches of at most `batch` rows: `Columns`, which pyarrow, pandas, Polars, DuckDB and
-    /// others read by the Arrow PyCapsule interface, without an object of Python for each row. It can be read once.
+    /// The messages as columns, in batches of at most `batch` rows: `Columns`. pyarrow, pandas, Polars, DuckDB and others read
+    /// it by the Arrow PyCapsule interface, without a Python object for each row. It can be read once.
     ///
-    /// `columns` are names of `Columns.NAMES`, all by default; only what they need is read. Memory: a batch, which ends early
-    /// when it holds 64 MiB. What an iteration would not yield is in `skipped`.
+    /// `columns` are names of `Columns.NAMES`, by default all; only what they need is read. A batch is kept in memory, and ends
+    /// early when it has 64 MiB. `skipped` has what an iteration would not yield.
     ///
     /// Raises ValueError for an unknown column.
     ///
@@ -288,7 +291,7 @@ impl Mailbox {
         Columns::of(vec![self.input(py)?], columns, batch)
     }
 
-    /// What the last iteration did not yield: list of `Skipped`, complete when the iteration is at its end.
+    /// What the last iteration did not yield: list of `Skipped`, complete when the iteration has ended.
     ///
     /// >>> import mailutf
     /// >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
@@ -299,14 +302,11 @@ impl Mailbox {
         self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Cuts an mbox into ranges of at most `size` octets each (256 MiB): list of `Range`. A larger message is a range of its
-    /// own. Reads the file once.
+    /// Without `ordinals`, the messages of a range are counted from its start. Then only some octets at each cut are read, so
+    /// the file can be in an object store, and a range contains the messages that start within `size` octets. But in an MMDF
+    /// file, or if Content-Length tells where messages end, the whole file is read.
     ///
-    /// Without `ordinals`, the messages of a range are counted from its start, and only some octets at each cut are read, which
-    /// can be in an object store. The ranges hold the messages that start in `size` octets. All is read all the same if a
-    /// Content-Length tells where messages end, or in an MMDF file.
-    ///
-    /// Raises OSError if the file cannot be read, and ValueError if it has no ranges: it is compressed, or no mbox.
+    /// Raises OSError if the file cannot be read, and ValueError if it has no ranges because it is compressed or no mbox.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500)
@@ -355,13 +355,13 @@ impl Mailbox {
         Ok(format!("Mailbox({}{policy}{range})", mailbox.source.shown(py)?))
     }
 
-    /// What a notebook shows: a table of the first messages.
+    /// The view in a notebook: a table of the first messages.
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("mailutf._notebook")?.call_method1("mailbox", (slf,))
     }
 }
 
-/// A mailbox that was pickled: its path, or its octets.
+/// Restores a pickled mailbox from its path or its octets.
 #[pyfunction]
 #[pyo3(name = "_reopened")]
 pub(crate) fn reopened(
@@ -395,7 +395,7 @@ impl MailboxIterator {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Message>> {
-        // Another thread may be waiting for a message in it, and needs the GIL to take it.
+        // Another thread may wait in this iteration for a message, and needs the GIL to take it.
         let mut iteration = loop {
             match self.0.try_lock() {
                 Ok(iteration) => break iteration,
@@ -405,7 +405,9 @@ impl MailboxIterator {
             py.check_signals()?;
         };
         if iteration.process != process::id() {
-            return Err(PyRuntimeError::new_err("the iteration began in another process: begin one in each"));
+            return Err(PyRuntimeError::new_err(
+                "the iteration began in another process: begin a new one in each process",
+            ));
         }
         let Iteration { batches, batch, skipped, closed, .. } = &mut *iteration;
         if closed.load(Ordering::Relaxed) {
@@ -436,13 +438,13 @@ impl Range {
         text.parse().map(Self).map_err(|error: mbox::NotARange| PyValueError::new_err(error.to_string()))
     }
 
-    /// The offset in octets of its first octet in the file: int.
+    /// The offset in the file of its first octet: int.
     #[getter]
     fn start(&self) -> u64 {
         self.0.start
     }
 
-    /// The offset in octets after its last octet: int.
+    /// The offset in the file of the octet after its last one: int.
     #[getter]
     fn end(&self) -> u64 {
         self.0.end

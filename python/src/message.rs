@@ -28,10 +28,10 @@ use std::sync::Arc;
 
 /// A message: its header fields, its texts, its attachments. Messages do not change.
 ///
-/// `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. Anything can be
-/// parsed; bytes that are no mail have no fields. Text is read by `policy`, a `Policy`. Text is read when it is asked for,
-/// each time: keep what you need again. Messages can be pickled. They are equal if their octets, their policies and their
-/// places in mailboxes are.
+/// `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. Anything can be parsed; bytes
+/// that are no mail have no fields. `policy`, a `Policy`, says how text is read. Each access reads a text again, so keep what you
+/// need more than once. Messages can be pickled. Two messages are equal if their octets, their policies and their places in
+/// mailboxes are equal.
 ///
 /// Raises TypeError if `data` is no buffer.
 ///
@@ -47,7 +47,7 @@ pub(crate) struct Message {
     origin: Origin,
 }
 
-/// The letters of flags in the fields Status and X-Status, and those in a Maildir, in the order of the latter.
+/// For each flag, its letter in a Maildir, and its letter in the fields Status and X-Status. Sorted by the letters of a Maildir.
 const IN_MBOX: [(char, char); 5] = [('T', 'D'), ('F', 'F'), ('A', 'R'), ('R', 'S'), ('D', 'T')];
 
 /// How many characters of a subject `repr()` shows.
@@ -58,7 +58,7 @@ impl Message {
         Self { parsed: Arc::new(Parsed { message, policy }), origin }
     }
 
-    /// The parts with the indices that `list` gives: those that can be read as text, and others.
+    /// The parts with the indices that `list` returns: parts that can be read as text, and other parts.
     fn bodies<'py>(
         &self,
         py: Python<'py>,
@@ -92,7 +92,7 @@ impl Message {
         let policy = Policy::or_default(policy);
         let mut given = octets(data)?;
         if !given.is_exact_instance_of::<PyBytes>() {
-            // An object of a subclass may refer to the message; Python would never free the two.
+            // A bytes object of a subclass may refer to the message; then Python would never free the two. So the octets are copied.
             given = PyBytes::new(data.py(), given.as_bytes());
         }
         let (octets, choices) = (PyBackedBytes::from(given), policy.for_display());
@@ -105,10 +105,10 @@ impl Message {
         Ok(Self::new(message, policy, Origin::default()))
     }
 
-    /// Reads the message in a file: `Message`. The file is one message, with or without a `From ` line, `.emlx` or not,
-    /// compressed or not; `path` is str, bytes or pathlib.Path.
+    /// Reads the message in a file: `Message`. The file contains one message, with or without a `From ` line, in `.emlx` or plain,
+    /// compressed or not. `path` is str, bytes or pathlib.Path.
     ///
-    /// Raises OSError if it cannot be read, and ValueError if it holds no message or several.
+    /// Raises OSError if the file cannot be read, and ValueError if it contains no message or several.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message.from_path("corpus/raw/raw-by-body.eml").subject
@@ -126,7 +126,7 @@ impl Message {
         Ok(Self::new(message, policy, Origin { path: Some(path), offset, ordinal: 0, from_line, flags }))
     }
 
-    /// The message as it was given: bytes, the same object if it was given as bytes.
+    /// The octets of the message: bytes. If the message was made from bytes, the same object.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data
@@ -140,7 +140,7 @@ impl Message {
         self.data(py)
     }
 
-    /// The file that it was read from: pathlib.Path, None if it was not read by a `Mailbox`.
+    /// The file from which the message was read: pathlib.Path, None if no `Mailbox` read it.
     ///
     /// >>> import mailutf
     /// >>> [message.path.name for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")][:1]
@@ -150,7 +150,7 @@ impl Message {
         self.origin.path.clone()
     }
 
-    /// Where it starts in its file, in octets after decompression: int. The `From ` line of an mbox is part of it.
+    /// The offset of the message in its file, in octets after decompression: int. The message begins with its `From ` line in an mbox.
     ///
     /// >>> import mailutf
     /// >>> [message.offset for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -160,7 +160,7 @@ impl Message {
         self.origin.offset
     }
 
-    /// The number of messages before it in its file: int.
+    /// The number of messages before this one in its file: int.
     ///
     /// >>> import mailutf
     /// >>> [message.ordinal for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -170,8 +170,8 @@ impl Message {
         self.origin.ordinal
     }
 
-    /// The line before it in an mbox, `From ` and the sender and the date of its delivery, with its line end: bytes, empty
-    /// elsewhere. `message.from_line + message.data` is what `mailbox.mbox.add` of Python takes.
+    /// The `From ` line before the message in an mbox, with the sender and the date of its delivery, and with its line end: bytes,
+    /// empty elsewhere. `mailbox.mbox.add` of Python accepts `message.from_line + message.data`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox")[0].from_line
@@ -181,9 +181,9 @@ impl Message {
         PyBytes::new(py, &self.origin.from_line)
     }
 
-    /// What its reader did with it, as letters of a Maildir in the order of the alphabet: D draft, F flagged, P passed on, R
-    /// answered, S seen, T trashed: str. In a Maildir they are in the name of the file, and in an mbox in the fields Status and
-    /// X-Status. `mailbox.MaildirMessage.set_flags` and `mailbox.mboxMessage` of Python know them.
+    /// The flags of the message, as letters of a Maildir in alphabetical order: D draft, F flagged, P passed on, R answered, S
+    /// seen, T trashed: str. A Maildir keeps them in the name of the file, and an mbox in the fields Status and X-Status.
+    /// `mailbox.MaildirMessage.set_flags` and `mailbox.mboxMessage` of Python understand these letters.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nStatus: RO\nX-Status: A\n\n")[0].flags
@@ -210,7 +210,7 @@ impl Message {
         self.parsed.at_once(|view| view.subject().map(Cow::into_owned))
     }
 
-    /// The addresses in From, members of groups included: list of `Address`, empty without one.
+    /// The addresses in From, members of groups included: list of `Address`, empty if there are none.
     ///
     /// >>> import mailutf
     /// >>> [str(one) for one in mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_]
@@ -250,7 +250,7 @@ impl Message {
         self.parsed.at_once(|view| addresses(view.bcc()))
     }
 
-    /// The address in Sender, who sent it for its authors: list of `Address`, empty without one.
+    /// The address in Sender, the person who sent the message for its authors: list of `Address`, empty without one.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Sender: a@example.org\n\n").sender
@@ -260,7 +260,7 @@ impl Message {
         self.parsed.at_once(|view| addresses(view.sender()))
     }
 
-    /// The addresses in Reply-To, to which a reply goes, if there are any; else it goes to From: list of `Address`.
+    /// The addresses in Reply-To: list of `Address`. If there are none, a reply goes to From.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Reply-To: =?utf-8?Q?Doe=2C_John?= <j@example.org>\n\n").reply_to
@@ -270,8 +270,8 @@ impl Message {
         self.parsed.at_once(|view| addresses(view.reply_to()))
     }
 
-    /// The addresses in the header fields of that name, in any case: list of `Address`. They are read from the field as it is
-    /// written, so that no name becomes an address.
+    /// The addresses in the header fields of that name, which is case-insensitive: list of `Address`. They are read from the raw
+    /// field, so that a decoded name never becomes an address.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Resent-To: a@example.org\n\n").addresses("resent-to")
@@ -300,7 +300,7 @@ impl Message {
         self.parsed.at_once(|view| owned(view.in_reply_to()))
     }
 
-    /// The identifiers in References, without brackets, the oldest first: list of str.
+    /// The identifiers in References, without brackets: list of str, the oldest first.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"References: <1@example.org><2@example.org>\n\n").references
@@ -310,8 +310,8 @@ impl Message {
         self.parsed.at_once(|view| owned(view.references()))
     }
 
-    /// The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one. It is as
-    /// the mail has it: compare it in small letters.
+    /// The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one. Its case is
+    /// that of the message: convert it to lower case before you compare it.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"List-Id: Cats, and dogs <pets.example.org>\n\n").list_id
@@ -330,8 +330,8 @@ impl Message {
         self.parsed.at_once(|view| owned(view.urls(name)))
     }
 
-    /// When it was written, by its Date, in seconds since 1970 in UTC: int, None without a valid date. An unknown zone counts
-    /// as UTC, so that all messages can be sorted by it.
+    /// The time when the message was written, from its Date, in seconds since 1970 in UTC: int, None without a valid date. An
+    /// unknown zone counts as UTC, so that all messages can be sorted by it.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").timestamp
@@ -341,8 +341,9 @@ impl Message {
         self.parsed.at_once(|view| view.date().map(|date| date.timestamp()))
     }
 
-    /// When it was written, by its Date: datetime, None without a valid date. It is naive if no zone is named, or one that
-    /// means several; it is in UTC if that is all that is known of the zone (-0000, RFC 5322 section 3.3).
+    /// The time when the message was written, from its Date: datetime, None without a valid date. It is naive if the field has no
+    /// zone, or an ambiguous one. It is in UTC if the zone is -0000, which says only that the time is in UTC (RFC 5322 section
+    /// 3.3).
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
@@ -355,8 +356,8 @@ impl Message {
         Ok(found.and_then(|found| date(py, found)))
     }
 
-    /// When it was written, by its Date, in UTC: datetime with a zone, None without a valid date. An unknown zone counts as
-    /// UTC, so that all messages can be compared, and stand in one column of a table.
+    /// The time when the message was written, from its Date, in UTC: datetime with a zone, None without a valid date. An unknown
+    /// zone counts as UTC, so that all messages can be compared and fit into one column of a table.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date_utc.isoformat()
@@ -367,7 +368,8 @@ impl Message {
         Ok(found.and_then(|found| date(py, in_utc(found))))
     }
 
-    /// All header fields in order, repeated ones too: list of (name, value). Names are as written, values decoded and unfolded.
+    /// All header fields in order, even repeated ones: list of (name, value). Names are as the message spells them; values are
+    /// decoded and unfolded.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Received: b\nReceived: a\nSubject: =?utf-8?Q?=E2=98=BA?=\n\n").headers
@@ -377,10 +379,10 @@ impl Message {
         self.parsed.at_once(|view| fields(&view.headers()))
     }
 
-    /// The first header field of that name, in any case, decoded and unfolded: str, None if there is none.
+    /// The first header field of that name, which is case-insensitive, decoded and unfolded: str, None if there is none.
     ///
-    /// Do not split it: decoded text can look like anything. There are `addresses`, `references`, `urls` and others for that.
-    /// In a field with addresses, names are quoted, so that `mailutf.addresses` reads the same from it.
+    /// Do not split the value: decoded text can look like anything. `addresses`, `references`, `urls` and others return the items.
+    /// In a field with addresses, names are quoted, so that `mailutf.addresses` reads the same addresses from the value.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"List-Id: =?utf-8?Q?Caf=C3=A9?=\n <cafe.example.org>\n\n")
@@ -390,7 +392,7 @@ impl Message {
         self.parsed.at_once(|view| view.header(name).map(|field| field.text().into_owned()))
     }
 
-    /// All header fields of that name, in any case, decoded and unfolded: list of str, empty if there is none.
+    /// All header fields of that name, which is case-insensitive, decoded and unfolded: list of str, empty if there are none.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Received: b\nReceived: a\n\n").get_all("received")
@@ -403,8 +405,8 @@ impl Message {
         })
     }
 
-    /// The octets after the colon of the first header field of that name, in any case, folds included: bytes, None if there
-    /// is none.
+    /// The octets after the colon of the first header field of that name, which is case-insensitive, folds included: bytes, None if
+    /// there is none.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Subject: =?utf-8?Q?caf=C3=A9?=\n\n").raw_header("subject")
@@ -414,7 +416,7 @@ impl Message {
         Ok(raw.map(|raw| PyBytes::new(py, &raw)))
     }
 
-    /// As `header`: `message["Subject"]`.
+    /// Like `header`: `message["Subject"]`.
     fn __getitem__(&self, name: &str) -> PyResult<Option<String>> {
         self.header(name)
     }
@@ -424,9 +426,9 @@ impl Message {
         self.parsed.at_once(|view| view.header(&name).is_some())
     }
 
-    /// The best text to show: plain text, else HTML. str, None if there is none. What cannot be decoded is U+FFFD.
+    /// The best text to show, plain text or else HTML: str, None if there is none. Octets that cannot be decoded become U+FFFD.
     ///
-    /// Text whose label is doubtful is read by the evidence, where `normalize` keeps it: see `Policy(doubtful=…)`.
+    /// Text with a doubtful label is read by the evidence, although `normalize` leaves it unchanged: see `Policy(doubtful=…)`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\x93caf\xe9\x94\n").text
@@ -437,7 +439,7 @@ impl Message {
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// The HTML to show: str, None if there is none. What cannot be decoded is U+FFFD.
+    /// The HTML to show: str, None if there is none. Octets that cannot be decoded become U+FFFD.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html
@@ -448,7 +450,8 @@ impl Message {
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// The best text as a person reads it: HTML as lines and paragraphs, flowed lines joined (RFC 3676). str, None as for `text`.
+    /// The best text as a person reads it: str, None if there is none. HTML becomes lines and paragraphs; flowed lines are joined
+    /// (RFC 3676).
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n").plain_text
@@ -461,7 +464,7 @@ impl Message {
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// All text parts that can be read without loss and are no attachments, in order: list of `Text`.
+    /// All text parts that can be read without loss and are not attachments, in order: list of `Text`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html; charset=utf-7\n\n+Jjo-").texts
@@ -477,10 +480,10 @@ impl Message {
         texts.into_iter().map(|text| text.object(py)).collect()
     }
 
-    /// What a program that prefers plain text shows, in order (RFC 8621 section 4.1.4): list of `Text`, and of `Attachment` for
-    /// images, sounds and films between texts and for text that is binary data.
+    /// The parts that a program shows that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text`, and of
+    /// `Attachment` for images, sounds and films between texts, and for text that is binary data.
     ///
-    /// Show them all: behind the first text can be an image and more text, or the footer of a mailing list.
+    /// Show them all: an image and more text, or the footer of a mailing list, may follow the first text.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n"
@@ -492,7 +495,7 @@ impl Message {
         self.bodies(py, |view| view.text_bodies().map(|part| part.index()).collect())
     }
 
-    /// What a program that prefers HTML shows, in order; see `text_bodies`.
+    /// The parts that a program shows that prefers HTML, in order; see `text_bodies`.
     ///
     /// >>> import mailutf
     /// >>> [part.type for part in mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html_bodies]
@@ -502,8 +505,8 @@ impl Message {
         self.bodies(py, |view| view.html_bodies().map(|part| part.index()).collect())
     }
 
-    /// The parts that are in neither `text_bodies` nor `html_bodies`, and images, sounds and films that are not in both, in
-    /// order: list of `Attachment`. A message in the message is one.
+    /// The parts that are in neither `text_bodies` nor `html_bodies`, and images, sounds and films that are not in both, in order:
+    /// list of `Attachment`. An enclosed message is an attachment.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
@@ -550,7 +553,7 @@ impl Message {
         Ok(found.map(|index| Part::of(&self.parsed, index)))
     }
 
-    /// The part that HTML shows by a `cid:` URL with that identifier: `Part`, None if there is none.
+    /// The part to which HTML refers by this identifier in a `cid:` URL: `Part`, None if there is none.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: image/png\nContent-ID: <1@b>\n\n...").part_by_content_id("1@b")
@@ -560,8 +563,8 @@ impl Message {
         Ok(found.map(|index| Part::of(&self.parsed, index)))
     }
 
-    /// How each text is read, and how it could be read otherwise, for a person who sees garbage: list of `Readings`. What is
-    /// shown elsewhere is the likeliest reading; a rule chooses another one. Encoded words are listed once for each label,
+    /// The present reading of each text, and other possible readings, for a person who sees garbled text: list of `Readings`. Other
+    /// methods return the likeliest reading; a rule chooses another one. Encoded words are listed once for each label,
     /// because a rule for a label chooses the reading of all texts with this label; `Policy(doubtful="label")` reads a field by its label.
     ///
     /// >>> import mailutf
@@ -572,7 +575,8 @@ impl Message {
         self.parsed.detached(py, |parsed| parsed.view().readings().into_iter().map(Readings::of).collect())
     }
 
-    /// What `normalize` would find, what is wrong, guessed, or left as it is: list of `Finding`. Takes as long as `normalize`.
+    /// The findings that `normalize` would report: what is wrong, was guessed, or is left unchanged: list of `Finding`. Takes as
+    /// long as `normalize`.
     ///
     /// >>> import mailutf
     /// >>> [finding.code for finding in mailutf.Message(b"Subject: caf\xe9\n\n").findings]
@@ -588,7 +592,7 @@ impl Message {
         })
     }
 
-    /// The message with all text in UTF-8, as `normalize` writes it: bytes. By `policy`, or by that of the message.
+    /// The message with all text in UTF-8, as `normalize` writes it: bytes. By `policy`, or by the policy of the message.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n").normalized().decode()
@@ -600,7 +604,7 @@ impl Message {
         Ok(PyBytes::new(py, &self.parsed.detached(py, work)?))
     }
 
-    /// The message as the package `email` has it, with all text read right: email.message.EmailMessage.
+    /// The message as an object of the package `email`, with all text decoded correctly: email.message.EmailMessage.
     ///
     /// >>> import mailutf
     /// >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
@@ -647,13 +651,13 @@ impl Message {
         Ok(format!("<mailutf.Message {}>", told.into_iter().flatten().collect::<Vec<_>>().join(", ")))
     }
 
-    /// What a notebook shows: sender, date, subject, the start of the text, and the names of attachments.
+    /// The view in a notebook: sender, date, subject, the start of the text, and the names of attachments.
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("mailutf._notebook")?.call_method1("message", (slf,))
     }
 }
 
-/// A message that was pickled.
+/// Restores a pickled message.
 #[pyfunction]
 #[pyo3(name = "_restored")]
 pub(crate) fn restored(
@@ -670,7 +674,7 @@ pub(crate) fn restored(
     Message::new(message, policy.clone(), Origin { path, offset, ordinal, from_line, flags })
 }
 
-/// A part that was pickled.
+/// Restores a pickled part.
 #[pyfunction]
 #[pyo3(name = "_restored_part")]
 pub(crate) fn restored_part(message: &Message, index: usize) -> Part {

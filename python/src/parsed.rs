@@ -1,4 +1,4 @@
-//! A message that was parsed once.
+//! A parsed message.
 
 use crate::convert::LARGE;
 use crate::fault::caught;
@@ -10,7 +10,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use std::sync::Arc;
 
-/// The octets of a message: those that Python holds, or those that were read from a mailbox.
+/// The octets of a message. Python owns them, or they were read from a mailbox.
 #[derive(Debug)]
 pub(crate) enum Octets {
     Given(PyBackedBytes),
@@ -38,11 +38,11 @@ impl AsRef<[u8]> for Octets {
     }
 }
 
-/// A message that was parsed once, for all that hold a part of it.
+/// A parsed message, shared by all objects that keep a part of it.
 #[derive(Debug)]
 pub(crate) struct Parsed {
     pub(crate) message: OwnedMessage<Octets>,
-    /// The policy that the message was parsed with.
+    /// The policy with which the message was parsed.
     pub(crate) policy: Policy,
 }
 
@@ -51,12 +51,12 @@ impl Parsed {
         self.message.message()
     }
 
-    /// Does work that takes less time than to let other threads run.
+    /// Runs work that takes less time than releasing the GIL.
     pub(crate) fn at_once<T>(&self, work: impl FnOnce(&mailutf::message::Message<'_>) -> T) -> PyResult<T> {
         Ok(caught(|| work(&self.view()))?)
     }
 
-    /// Does `work` while Python's other threads run. If the message is large, Ctrl-C ends the call.
+    /// Runs `work` without the GIL, so that Python's other threads can run. If the message is large, Ctrl-C ends the call.
     pub(crate) fn detached<T: Send + 'static>(
         self: &Arc<Self>,
         py: Python<'_>,

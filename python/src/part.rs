@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// A part of a message: a text, an attachment, a multipart with further parts, an enclosed message, or the message itself. It
-/// holds its message in memory.
+/// A part of a message: a text, an attachment, a multipart with further parts, an enclosed message, or the message itself. It keeps its
+/// message in memory.
 ///
 /// >>> import mailutf
 /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\nX-Key: 1\n\nSee:\n--b--\n")
@@ -26,7 +26,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The part with this index, which the message has.
+    /// The part with this index, which must exist.
     pub(crate) fn of(parsed: &Arc<Parsed>, index: usize) -> Self {
         Self { parsed: Arc::clone(parsed), index }
     }
@@ -54,44 +54,45 @@ impl Part {
         Ok(self.at_once(|part| Some(part.media_type().to_owned()))?.unwrap_or_default())
     }
 
-    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" for a multipart that is the whole message, and "1" for its only part.
+    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str. It is "" for a message that is a multipart, and
+    /// "1" for a message that is not.
     #[getter]
     fn section(&self) -> PyResult<String> {
         Ok(self.at_once(|part| Some(part.section()))?.unwrap_or_default())
     }
 
-    /// The file name, decoded: str, None if there is none. It can hold anything, slashes too: it is no path.
+    /// The file name, decoded: str, None if there is none. It can contain anything, even slashes: do not use it as a path.
     #[getter]
     fn name(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.file_name())
     }
 
-    /// A name for a new file on any system, made of `name`: str, None if nothing of it is left. The name may be taken: never
-    /// overwrite.
+    /// A name for a new file on any system, made from `name`: str, None if nothing of it is left. A file may already have this name:
+    /// never overwrite one.
     #[getter]
     fn safe_name(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.safe_file_name())
     }
 
-    /// The charset label, as it is written: str, None without one.
+    /// The charset label, as the message spells it: str, None without one.
     #[getter]
     fn charset(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.charset().map(Cow::into_owned))
     }
 
-    /// What Content-Disposition says, in lower case, such as "inline" or "attachment": str, None without one.
+    /// The value of Content-Disposition in lower case, such as "inline" or "attachment": str, None without one.
     #[getter]
     fn disposition(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.disposition())
     }
 
-    /// The identifier by which HTML shows the part in a `cid:` URL, without brackets: str, None without one.
+    /// The Content-ID without brackets, by which HTML refers to the part in a `cid:` URL: str, None without one.
     #[getter]
     fn content_id(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.content_id().map(Cow::into_owned))
     }
 
-    /// Whether the part is meant to be shown within the message: bool.
+    /// Whether the part should be shown within the message: bool.
     #[getter]
     fn is_inline(&self) -> PyResult<bool> {
         Ok(self.at_once(|part| Some(part.is_inline()))? == Some(true))
@@ -103,26 +104,26 @@ impl Part {
         Ok(self.at_once(|part| Some(part.is_attachment()))? == Some(true))
     }
 
-    /// All header fields of the part in order: list of (name, value), as `Message.headers`.
+    /// All header fields of the part in order: list of (name, value), like `Message.headers`.
     #[getter]
     fn headers(&self) -> PyResult<Vec<(String, String)>> {
         Ok(self.at_once(|part| Some(fields(&part.headers())))?.unwrap_or_default())
     }
 
-    /// The first header field of that name, in any case, decoded and unfolded: str, None if there is none.
+    /// The first header field of that name, which is case-insensitive, decoded and unfolded: str, None if there is none.
     fn header(&self, name: &str) -> PyResult<Option<String>> {
         self.at_once(|part| part.headers().header(name).map(|field| field.text().into_owned()))
     }
 
-    /// The header fields in the body: of each recipient in a delivery report (RFC 3464), or of the message that
-    /// `text/rfc822-headers` is about. A list for each block, of (name, value).
+    /// The blocks of header fields in the body, each a list of (name, value). A delivery report (RFC 3464) has a block for each
+    /// recipient; `text/rfc822-headers` has the header of the message that it is about.
     #[getter]
     fn inner_headers(&self) -> PyResult<Vec<Vec<(String, String)>>> {
         let found = self.at_once(|part| Some(part.inner_headers().map(|block| fields(&block)).collect()))?;
         Ok(found.unwrap_or_default())
     }
 
-    /// The parts directly within this one: list of `Part`. Those of an enclosed message follow, too.
+    /// The parts directly within this one: list of `Part`. An enclosed message has parts, too.
     #[getter]
     fn parts(&self) -> PyResult<Vec<Self>> {
         self.parsed.at_once(|view| {
@@ -131,7 +132,7 @@ impl Part {
         })
     }
 
-    /// The content as text: str, None if it is no text. What cannot be decoded is U+FFFD. It is decoded when it is asked for, each time.
+    /// The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.detached(py, |part| Some(Prepared::of(part.text().ok()?.text)))?;
@@ -145,7 +146,7 @@ impl Part {
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time.
+    /// The content without its transfer encoding: bytes. Each access decodes it again.
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let octets = self.detached(py, |part| Some(part.octets().into_owned()))?;
@@ -184,7 +185,7 @@ impl Part {
     }
 }
 
-/// The message of Python for an enclosed one. The file of that class imports those of parts.
+/// Makes the Python object of an enclosed message. This function is not in `message.rs`, because that file imports this one.
 pub(crate) fn enclosed<'py>(
     py: Python<'py>,
     octets: &[u8],

@@ -1,4 +1,4 @@
-//! Conversion of Python's paths, and the errors of files.
+//! Converts Python's paths, and errors about files.
 
 use mailutf::Error;
 use pyo3::exceptions::PyOSError;
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use std::io;
 use std::path::PathBuf;
 
-/// A path as Python's own functions take it: str, bytes, or an object that has one.
+/// A path in any form that Python's own functions accept: str, bytes, or an object that has a path.
 pub(crate) struct AnyPath(pub(crate) PathBuf);
 
 impl<'py> FromPyObject<'_, 'py> for AnyPath {
@@ -18,7 +18,7 @@ impl<'py> FromPyObject<'_, 'py> for AnyPath {
     }
 }
 
-/// The exception of Python for `error`: FileNotFoundError and so on, with the number and the file of a system's error.
+/// The Python exception for `error`, such as FileNotFoundError. It has the number and the file of an error of the system.
 pub(crate) fn os_error(error: &Error) -> PyErr {
     match error {
         Error::Io { path, action, source, .. } if let Some(number) = source.raw_os_error() => {

@@ -1,4 +1,4 @@
-//! Where the messages of a mailbox are, so that any of them can be read.
+//! The places of the messages of a mailbox, by which any message can be read.
 
 use crate::source::Source;
 use mailutf::Error;
@@ -9,11 +9,11 @@ use mailutf::mailbox::mbox::{self, Index};
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Where each message is, in order.
+/// The place of each message, in order.
 #[derive(Debug)]
 pub(crate) struct Places {
     places: Vec<Place>,
-    /// The range of an mbox that they are in.
+    /// The range of an mbox that contains the messages.
     range: Option<mbox::Range>,
 }
 
@@ -22,11 +22,11 @@ struct Place {
     file: Arc<MailFile>,
     offset: u64,
     ordinal: u64,
-    /// The message alone, in an mbox that can be read from anywhere.
+    /// The range that contains only this message, in an mbox that can be read from anywhere.
     range: Option<mbox::Range>,
 }
 
-/// A message that was asked for.
+/// A message that the caller wants.
 #[derive(Debug)]
 pub(crate) struct Wanted {
     pub(crate) file: Arc<MailFile>,
@@ -43,7 +43,7 @@ pub(crate) struct Found {
 }
 
 impl Places {
-    /// The places that an iteration over `source` would yield. Reads all of it; linear time.
+    /// The places of all messages that an iteration over `source` would yield. Reads all of it, in linear time.
     pub(crate) fn of(source: &Source, range: Option<mbox::Range>, limit: usize) -> Self {
         let options = ReadOptions::default().with_limit(limit).with_range(range);
         let mut places = Vec::new();
@@ -63,7 +63,7 @@ impl Places {
                 add(&mut places, &file, &batch);
             }
             if let Some(places) = places.get_mut(first..).filter(|_| has_ranges) {
-                // If the file cannot be read again, reading a message will say so.
+                // If the file cannot be read again, reading a message fails with that error.
                 let _ = match source.seekable() {
                     Some(mail) => add_ranges(places, mail, limit),
                     None => WholeFile::open(file.path()).and_then(|mail| add_ranges(places, mail, limit)),
@@ -77,8 +77,8 @@ impl Places {
         self.places.len()
     }
 
-    /// The messages with these indices. A message without a range of its own is reached by reading its file, or the range of the
-    /// mailbox, up to it; those after it are found on the way.
+    /// The messages with these indices. If a message has no range of its own, its file, or the range of the mailbox, is read up
+    /// to the message. Later messages of the same file are found in the same pass.
     pub(crate) fn read(
         &self,
         source: &Source,
@@ -108,16 +108,16 @@ impl Places {
     }
 }
 
-/// What is read, without what is wrong: a message above the limit, or padding.
+/// The batches of a file, without errors, messages above the limit, and padding.
 type Batches<'s> = Box<dyn Iterator<Item = Batch> + 's>;
 
 /// A file that is read from its start, or one message of it.
 struct Way<'s> {
     file: Arc<MailFile>,
     batches: Batches<'s>,
-    /// The messages that were read, and are not asked for yet.
+    /// Messages that were read, but are needed only later.
     read: Vec<Found>,
-    /// The first ordinal that can still be found.
+    /// The ordinal of the next message: only from here on can messages be found.
     next: u64,
 }
 
@@ -171,7 +171,7 @@ fn add(places: &mut Vec<Place>, file: &Arc<MailFile>, batch: &Batch) {
     }));
 }
 
-/// Finds the messages that have ranges.
+/// Finds the ranges of the messages that have one.
 fn add_ranges(places: &mut [Place], mail: impl Read, limit: usize) -> io::Result<()> {
     let mut places = places.iter_mut().peekable();
     for range in Index::of(mail, None)?.limit(limit).ranges(1) {

@@ -23,17 +23,17 @@ use std::sync::{Arc, LazyLock};
 /// - keep_dkim: leave a message unchanged if its conversion would break a DKIM signature or an ARC seal.
 /// - break_signatures: also change signed parts.
 /// - strict: take charset labels literally; never guess.
-/// - doubtful: what to do with doubtful text (its letters form words only in another charset than that of its label, or it was
-///   garbled before it was stored): "keep" it unchanged, read it by its "label", or by the "evidence". The texts of a `Message`
-///   are read by the evidence, unless it is "label".
-/// - lossy: replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
+/// - doubtful: what to do with doubtful text, whose letters form words only in another charset than that of its label, or which
+///   was garbled before it was stored: "keep" it unchanged, read it by its "label", or read it by the "evidence". In a
+///   `Message` only "label" makes a difference: otherwise its texts are read by the evidence.
+/// - lossy: replace ill-formed sequences with U+FFFD instead of leaving the text unchanged.
 /// - logical_order: put Hebrew that is in visual order (RFC 1555) in logical order.
 /// - fallback_charset: the charset of text without a usable label or other evidence.
-/// - charsets: for mailers that name the wrong charset, the real one for each declared one: a dict.
-/// - rules: what the owner of the mail has decided, `Rules`. `charsets` count more.
-/// - limit_message: size in octets above which a message of a mailbox is not read (256 MiB).
+/// - charsets: for mailers that name a wrong charset: a dict from each declared charset to the real one.
+/// - rules: the decisions of the owner of the mail: `Rules`. `charsets` override them.
+/// - limit_message: the maximum size in octets of a message of a mailbox; larger messages are not read (256 MiB).
 ///
-/// Raises ValueError for an unknown choice and LookupError for an unknown charset.
+/// Raises ValueError for an unknown choice, and LookupError for an unknown charset.
 ///
 /// >>> import mailutf
 /// >>> policy = mailutf.Policy(headers="encoded", charsets={"iso-8859-1": "windows-1251"})
@@ -51,10 +51,10 @@ pub(crate) struct Policy(Arc<Choices>);
 #[derive(Debug)]
 struct Choices {
     policy: Arc<mailutf::Policy>,
-    /// The policy for text that is shown: nothing is lost by a guess, so text whose label is doubtful is read by the
-    /// evidence where a conversion keeps it.
+    /// The policy for text that is shown. A guess loses nothing there, so text with a doubtful label is read by the evidence,
+    /// although a conversion leaves it unchanged.
     for_display: Arc<mailutf::Policy>,
-    /// The charsets and rules as they were given: the library keeps what they mean.
+    /// The charsets and rules as the caller gave them. The library keeps only their meaning.
     charsets: BTreeMap<String, String>,
     rules: Option<Rules>,
 }
@@ -97,7 +97,7 @@ impl Policy {
         policy.cloned().unwrap_or_default()
     }
 
-    /// The policy for the library.
+    /// The policy as a value of the library.
     pub(crate) fn choices(&self) -> &mailutf::Policy {
         &self.0.policy
     }
@@ -112,7 +112,7 @@ impl Policy {
         Arc::clone(&self.0.for_display)
     }
 
-    /// The choices that are not the default ones, as keywords.
+    /// The choices that differ from the default, as keyword arguments.
     fn keywords<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (given, usual) = (self.choices(), mailutf::Policy::default());
         let keywords = PyDict::new(py);
@@ -193,7 +193,7 @@ impl Policy {
         }
         if let Some(octets) = limit_message {
             policy.limits.message = usize::try_from(octets)
-                .map_err(|_| PyValueError::new_err("limit_message: a number of octets is not negative"))?;
+                .map_err(|_| PyValueError::new_err("limit_message: a number of octets cannot be negative"))?;
         }
         Ok(Self::of(policy, charsets, rules))
     }
@@ -219,7 +219,7 @@ impl Policy {
     }
 }
 
-/// The names in any mapping, or in pairs.
+/// The items of a mapping or of an iterable of pairs.
 fn pairs(charsets: &Bound<'_, PyAny>) -> PyResult<BTreeMap<String, String>> {
     let found = charsets.py().get_type::<PyDict>().call1((charsets,)).and_then(|pairs| pairs.extract());
     found.map_err(|_| {
@@ -232,12 +232,12 @@ pub(crate) fn charset(label: &str) -> PyResult<Charset> {
     Charset::for_name(label).ok_or_else(|| unknown(label))
 }
 
-/// What is raised for a label that names no charset.
+/// The exception for a label that names no charset.
 pub(crate) fn unknown(label: &str) -> PyErr {
     PyLookupError::new_err(format!("unknown charset: {label:?}"))
 }
 
-/// Makes the choice `name` in `policy`.
+/// Makes the choice called `name` in `policy`.
 fn choose(policy: &mut mailutf::Policy, name: &str, value: &str) -> PyResult<()> {
     policy.choose(name, value).map_err(|mistake| raised(&mistake))
 }
@@ -249,7 +249,7 @@ fn raised(mistake: &Mistake) -> PyErr {
     }
 }
 
-/// The value that a word chooses.
+/// The value that the word `wanted` chooses.
 pub(crate) fn choice<T: Copy>(name: &str, wanted: &str, choices: &[(&str, T)]) -> PyResult<T> {
     let found = choices.iter().find(|(choice, _)| *choice == wanted).map(|(_, value)| *value);
     found.ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! The thread that reads mail ahead.
+//! Reads mail ahead on another thread.
 
 use crate::fault::{Fault, caught};
 use crate::origin::Origin;
@@ -15,29 +15,29 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// What was read.
+/// An item that the thread has read.
 #[derive(Debug)]
 pub(crate) enum Read {
     /// A message, parsed with the policy.
     Message(Box<OwnedMessage<Octets>>, Origin, Policy),
     Skipped(Skipped),
-    /// The thread ended by an error in the library itself, or there was none.
+    /// The thread failed because of an error in the library itself, or could not start.
     Failed(Fault),
 }
 
-/// What the texts are read for.
+/// The purpose for which texts are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// To be shown: nothing is lost by a guess.
+    /// Texts are shown: a guess loses nothing.
     Display,
-    /// To learn from them what a conversion will find.
+    /// Texts are examined to learn what a conversion will find.
     Conversion,
 }
 
-/// Batches that are read ahead.
+/// How many batches are read ahead.
 const AHEAD: usize = 2;
 
-/// Reads all that is in `source`, or a range of it, on a thread of its own.
+/// Reads everything in `source`, or a range of it, on another thread.
 pub(crate) fn read_ahead(
     source: Source,
     policy: Policy,
@@ -64,10 +64,10 @@ struct Reader {
     purpose: Purpose,
 }
 
-/// Nobody waits for more.
+/// The receiver no longer waits for items.
 struct Abandoned;
 
-/// Whether a file that is no mail is not told of: there was something to read in it.
+/// Whether a file that is no mail is left out without a report. It is if it was readable.
 fn is_silent(why: &Why) -> bool {
     use SkipReason::{DanglingLink, Device, Fifo, Gone, Socket};
     match why {
@@ -87,7 +87,7 @@ impl From<mail::Skipped> for Skipped {
     }
 }
 
-/// The reason as a word, which stays.
+/// The reason as a word that never changes.
 fn code(why: &Why) -> &'static str {
     match why {
         Why::Io(_) => "unreadable",
@@ -118,7 +118,7 @@ impl Reader {
         }
     }
 
-    /// A range of what has no path.
+    /// Reads a range of mail that has no path.
     fn range(
         &self,
         source: &Source,

@@ -13,15 +13,15 @@ use pyo3::types::PyTuple;
 #[pyclass(frozen, eq, hash, get_all, from_py_object, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Alternative {
-    /// The value of `read` in a rule that chooses it: "label", "evidence" or a charset: str.
+    /// The value of `read` in a rule that chooses this reading: "label", "evidence" or a charset: str.
     read: String,
-    /// What it assumes, such as "in KOI8-R": str.
+    /// What this reading assumes, such as "in KOI8-R": str.
     how: String,
-    /// The text: str.
+    /// The text in this reading: str.
     text: String,
 }
 
-/// How a text of a message is read, and how it could be read otherwise.
+/// The present reading of a text of a message, and other possible readings.
 ///
 /// >>> import mailutf
 /// >>> message = mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
@@ -31,17 +31,17 @@ pub(crate) struct Alternative {
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Readings {
-    /// What it is: "body", "words" (encoded words of one label) or "fields" (octets beyond US-ASCII in header fields): str.
+    /// What the text is: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in header fields): str.
     place: String,
-    /// The section of the part that it is in: str.
+    /// The section of the part that contains the text: str.
     section: String,
-    /// The label as it is written: str, None without one.
+    /// The label, as the message spells it: str, None without one.
     label: Option<String>,
-    /// The charset that a body is read in: str, None if it cannot be read, and elsewhere.
+    /// The charset in which a body is read: str, None if it cannot be read, and for other texts.
     used: Option<String>,
-    /// The text of a body: str, None if it cannot be read, and elsewhere.
+    /// The text of a body: str, None if it cannot be read, and for other texts.
     text: Option<String>,
-    /// Other readings, the likeliest first: list of `Alternative`, empty for most texts.
+    /// Other readings: list of `Alternative`, the likeliest first. Empty for most texts.
     alternatives: Vec<Alternative>,
 }
 

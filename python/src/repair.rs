@@ -1,27 +1,28 @@
-//! Undoes wrong decodings of a text, or of those words that show a wrong decoding.
+//! Undoes the wrong decoding of a text, or of those of its words that show a wrong decoding.
 //!
-//! Files of two charsets that were put together have cells of which one word is garbled and another one is sound. First
-//! the cell is tried as a whole; then the stretches between its sound words, so that a word that shows nothing alone is
-//! judged together with the words beside it; then each word.
+//! If two tables in different charsets were joined, one word of a cell may be garbled and another one sound. First the whole
+//! cell is tried. Then the stretches between sound words are tried, so that a word that shows nothing by itself is judged
+//! together with its neighbours. Then each word is tried.
 
 use mailutf::Policy;
 use mailutf::charset::Charset;
 use mailutf::text::{Context, resolve};
 use std::collections::HashSet;
 
-/// A text is about wrong decoding if one of this many restored words stands in it in its sound form, too.
+/// A text is about wrong decoding, and is left unchanged, if at least one in this many restored words also occurs in the
+/// text in its sound form.
 const SHARED: usize = 3;
 
-/// How often a text is repaired: its parts may have been decoded in several charsets.
+/// How many times a text is repaired, because its parts may have been decoded in several charsets.
 const ROUNDS: usize = 4;
 
-/// A word with the blanks after it, and what it was.
+/// A word with the blanks after it, and its form before the wrong decoding.
 struct Word<'t> {
     written: &'t str,
     restored: Option<String>,
 }
 
-/// What `text` was before it was decoded wrongly; `None` if it is sound. Linear time.
+/// The form of `text` before it was decoded wrongly; `None` if it is sound. Linear time.
 pub(crate) fn repaired(text: &str) -> Option<String> {
     let policy = Policy::for_display();
     let context = Context::new(&policy);
@@ -74,8 +75,8 @@ fn undone(text: &str, context: &Context<'_>) -> Option<String> {
     (read.charset == Charset::UTF_8 && read.text != text).then(|| read.text.into_owned())
 }
 
-/// Whether `read` was written as UTF-8, each octet of which became a character of `garbled`, at least once. In a word, other
-/// charsets may look likelier by chance.
+/// Whether `read` was written in UTF-8, and each octet became a character of `garbled`, at least once. For a single word,
+/// other charsets may seem likelier by chance.
 fn was_utf8(garbled: &str, read: &str) -> bool {
     read.chars().count() < garbled.chars().count()
 }
@@ -86,7 +87,7 @@ impl<'t> Word<'t> {
         Self { written, restored: restored.filter(|read| was_utf8(written, read)) }
     }
 
-    /// Whether it has characters that cannot be garbled ones.
+    /// Whether the word has characters that cannot come from a wrong decoding.
     fn is_sound(&self) -> bool {
         let is_utf8 = || {
             let octets = Charset::WINDOWS_1252.encode(self.written).ok();
@@ -101,7 +102,7 @@ fn core(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphabetic())
 }
 
-/// Whether so many words stand in the text in their sound form, too, that it is about wrong decoding.
+/// Whether the text is about wrong decoding: enough restored words also occur in it in their sound form.
 fn is_about(words: &[Word<'_>]) -> bool {
     let there: HashSet<&str> = words.iter().map(|word| core(word.written)).collect();
     let restored = || words.iter().filter_map(|word| word.restored.as_deref());

@@ -1,4 +1,4 @@
-//! `mailutf.Rules`: the decisions of the mail's owner.
+//! `mailutf.Rules`: the decisions of the owner of the mail.
 
 use crate::path::AnyPath;
 use pyo3::exceptions::{PyOSError, PyValueError};
@@ -6,13 +6,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::fs;
 
-/// What the owner of the mail has decided about doubtful texts: rules, in the TOML of `mailutf review`. `Policy(rules=…)` reads
-/// mail by them. They are compared by their text, and can be pickled.
+/// The decisions of the owner of the mail about doubtful texts, as rules in the TOML of `mailutf review`. `Policy(rules=…)`
+/// reads mail by them. Rules are equal if their texts are equal, and can be pickled.
 ///
-/// `text` is the rules, `name` that of their file, for findings. A rule with a condition on the file is meant for the messages
-/// of a `Mailbox`, whose paths are known, relative to it.
+/// `text` contains the rules; `name` is the name of their file, which findings mention. A condition on the file is meant for
+/// the messages of a `Mailbox`: it is compared with their paths relative to the mailbox.
 ///
-/// Raises ValueError with all mistakes in it, each with its line.
+/// Raises ValueError with all mistakes in the rules, and the line of each.
 ///
 /// >>> import mailutf
 /// >>> rules = mailutf.Rules('version = 1\n[[rule]]\nfrom = "jan@example.org"\nread = "macintosh"\n')
@@ -49,7 +49,7 @@ impl Rules {
 
     /// Reads the rules in a file, such as `decisions.toml`: `Rules`. `path` is str, bytes or pathlib.Path.
     ///
-    /// Raises OSError if it cannot be read, and ValueError with the mistakes in it.
+    /// Raises OSError if the file cannot be read, and ValueError with the mistakes in the rules.
     ///
     /// >>> import mailutf, pathlib, tempfile
     /// >>> with tempfile.TemporaryDirectory() as directory:
@@ -78,7 +78,8 @@ impl Rules {
         self.rules.name()
     }
 
-    /// The lines of the rules that applied to no text so far, in all messages that were read by these rules: list of int.
+    /// The line numbers of the rules that have not applied to any text so far, in all messages that were read by these rules:
+    /// list of int.
     #[getter]
     fn unused(&self) -> Vec<u32> {
         self.rules.unused().collect()

@@ -18,12 +18,11 @@ use std::path::PathBuf;
 pub(crate) struct Skipped {
     /// The file: pathlib.Path.
     pub(crate) path: PathBuf,
-    /// Where the message starts in it, or what cannot be read, in octets after decompression: int, 0 for the whole file.
+    /// The offset of the message, or of what cannot be read, in octets after decompression: int, 0 for the whole file.
     pub(crate) offset: u64,
-    /// Why, in words: str.
+    /// The reason, in words: str.
     pub(crate) reason: String,
-    /// Why, as one of "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without mail) and "padding":
-    /// str.
+    /// The reason as one of "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without mail) and "padding": str.
     pub(crate) code: Cow<'static, str>,
 }
 

@@ -1,4 +1,4 @@
-//! Where mail is read from: a path, a file that Python opened, or memory.
+//! The source of mail: a path, a file that Python opened, or memory.
 
 use crate::convert::octets;
 use crate::path::{AnyPath, os_error};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-/// Where mail is read from.
+/// The source of mail.
 #[derive(Debug)]
 pub(crate) enum Source {
     Path(PathBuf),
@@ -25,23 +25,24 @@ pub(crate) enum Source {
 #[derive(Debug)]
 pub(crate) struct OpenFile {
     file: Py<PyAny>,
-    /// Where its mail starts; `None` if it can be read only once.
+    /// The offset at which its mail starts; `None` if it can be read only once.
     start: Option<u64>,
     name: String,
-    /// One thread at a time goes to a place and reads there.
+    /// Only the thread that holds this lock may seek and read.
     turn: Mutex<()>,
 }
 
-/// What can be read from anywhere.
+/// A source that can be read from anywhere.
 pub(crate) trait ReadSeek: Read + Seek {}
 
 impl<R: Read + Seek> ReadSeek for R {}
 
-/// The name of mail that has no path, for what is skipped in it.
+/// The name of mail without a path, for reports of what was skipped in it.
 const UNNAMED: &str = "<mail>";
 
 impl Source {
-    /// What a caller named: a path, or a file that is open, which is read from where it is; for a range, from its start.
+    /// The source for an argument: a path, or an open file, which is read from its current position, or from its start
+    /// if there is a range.
     pub(crate) fn given(given: &Bound<'_, PyAny>, has_range: bool) -> PyResult<Self> {
         if given.hasattr("read")? {
             let start = match given.call_method0("seekable").and_then(|can| can.is_truthy()) {
@@ -78,7 +79,7 @@ impl Source {
         }
     }
 
-    /// What it is called where something in it is skipped.
+    /// The name of the source in reports of what was skipped.
     pub(crate) fn name(&self) -> &Path {
         match self {
             Self::Path(path) => path,
@@ -87,7 +88,7 @@ impl Source {
         }
     }
 
-    /// Mail in an open file or in memory that can be read from anywhere.
+    /// Mail in memory, or in an open file that can be read from anywhere; otherwise `None`.
     pub(crate) fn seekable(&self) -> Option<Box<dyn ReadSeek + '_>> {
         match self {
             Self::Stream(open) => open.start.map(|_| -> Box<dyn ReadSeek> { Box::new(Stream::of(open)) }),
@@ -104,7 +105,7 @@ impl Source {
         }
     }
 
-    /// What a pickle keeps of it.
+    /// The part of the source that a pickle contains.
     pub(crate) fn pickled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self {
             Self::Path(path) => path.into_pyobject(py),
@@ -113,7 +114,7 @@ impl Source {
         }
     }
 
-    /// How Python writes it.
+    /// The source as `repr()` shows it.
     pub(crate) fn shown(&self, py: Python<'_>) -> PyResult<String> {
         match self {
             Self::Path(path) => Ok(path.into_pyobject(py)?.str()?.repr()?.to_string()),
@@ -122,7 +123,7 @@ impl Source {
         }
     }
 
-    /// Its files, open.
+    /// The files of the source, opened.
     pub(crate) fn files<'s>(
         &'s self,
         options: &'s ReadOptions,
@@ -135,7 +136,7 @@ impl Source {
         }
     }
 
-    /// The one file that it is.
+    /// The source, opened as a single file.
     pub(crate) fn opened(&self, options: &ReadOptions) -> Result<Opened<'_>, mail::Skipped> {
         match self {
             Self::Path(path) => MailFile::named(path).open(options),
@@ -148,14 +149,14 @@ impl Source {
 /// A file that Python opened, read from the start of its mail. Each call waits for Python.
 struct Stream<'f> {
     open: &'f OpenFile,
-    /// How far behind the start it reads next. Others may move the file meanwhile.
+    /// The distance from the start at which it reads next. Others may move the position of the file meanwhile.
     at: u64,
 }
 
-/// Octets that are read at once, so that Python is called rarely.
+/// How many octets are read at once, so that Python is called rarely.
 const AT_ONCE: usize = 1 << 16;
 
-/// How long a thread waits for another one that reads.
+/// How long a thread waits while another one reads.
 const TURN: Duration = Duration::from_millis(1);
 
 impl<'f> Stream<'f> {
@@ -163,10 +164,10 @@ impl<'f> Stream<'f> {
         Self { open, at: 0 }
     }
 
-    /// Calls Python in turn.
+    /// Calls Python when it is this thread's turn.
     fn call<T>(&self, work: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
         let done = Python::try_attach(|py| {
-            // The thread whose turn it is needs the GIL to end it.
+            // The thread whose turn it is needs the GIL to finish.
             let _turn = loop {
                 match self.open.turn.try_lock() {
                     Ok(turn) => break turn,
@@ -198,7 +199,9 @@ impl Read for Stream<'_> {
             let found = octets.as_bytes();
             let place = buffer.get_mut(..found.len());
             place
-                .ok_or_else(|| PyValueError::new_err("it gave more than was asked for"))?
+                .ok_or_else(|| {
+                    PyValueError::new_err("its read() returned more octets than it was asked for")
+                })?
                 .copy_from_slice(found);
             Ok(found.len())
         })?;

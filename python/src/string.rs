@@ -1,4 +1,4 @@
-//! Strings of Python.
+//! Makes Python strings.
 
 use mailutf::charset::Charset;
 use pyo3::ffi;
@@ -8,18 +8,18 @@ use std::borrow::Cow;
 use std::ffi::{c_char, c_int};
 use std::ptr;
 
-/// A text as Python reads it fastest. It is made while Python's other threads run.
+/// A text in the encoding from which Python makes a string fastest. It is prepared without the GIL.
 ///
-/// Python reads long runs of US-ASCII in UTF-8 at once, but each other character by itself. It copies ISO-8859-1, and
-/// reads four units of UTF-16 at once. To write the text in one of these first, and to read that, takes a third of the time.
+/// From UTF-8, Python decodes long runs of US-ASCII at once, but every other character by itself. It copies ISO-8859-1, and
+/// decodes four units of UTF-16 at once. To write the text in one of these first, and to decode that, takes a third of the time.
 pub(crate) enum Prepared {
     Utf8(String),
     Latin1(Vec<u8>),
-    /// The least significant octet first.
+    /// Little-endian.
     Utf16(Vec<u8>),
 }
 
-/// Shorter texts, in octets, stay in UTF-8.
+/// Texts with fewer octets stay in UTF-8.
 const LONG: usize = 256;
 
 impl Prepared {
@@ -28,7 +28,7 @@ impl Prepared {
         let largest = if text.len() < LONG { 0 } else { text.bytes().fold(0, u8::max) };
         let units = (largest > 0x7F).then(|| Charset::UTF_16LE.encode(&text));
         match units {
-            // The octets of U+00FF and of all characters before it are below this one, which starts U+0100.
+            // In UTF-8, U+0100 begins with this octet. All octets of U+00FF and of the characters before it are smaller.
             Some(Ok(units)) if largest < 0xC4 => {
                 Self::Latin1(units.as_chunks().0.iter().map(|unit| u16::from_le_bytes(*unit) as u8).collect())
             }
@@ -37,7 +37,7 @@ impl Prepared {
         }
     }
 
-    /// Builds the string. Long ones are built in pieces, between which signal handlers run.
+    /// Builds the string. A long string is built in pieces, and signal handlers run between them.
     pub(crate) fn string(self, py: Python<'_>) -> PyResult<Bound<'_, PyString>> {
         let (octets, is_utf16) = match &self {
             Self::Utf8(text) => return Ok(PyString::new(py, text)),
@@ -59,10 +59,10 @@ impl Prepared {
     }
 }
 
-/// Octets that Python reads in some hundredths of a second.
+/// A piece of this many octets takes Python some hundredths of a second.
 const PIECE: usize = 16 << 20;
 
-/// Where the next piece ends: not between the two units of a character.
+/// The end of the next piece. It never separates the two units of a character.
 fn end_of_piece(octets: &[u8], is_utf16: bool) -> usize {
     match octets.get(PIECE - 2..PIECE) {
         Some(&[_, 0xD8..=0xDB]) if is_utf16 => PIECE - 2,
@@ -75,7 +75,7 @@ fn decoded<'py>(py: Python<'py>, octets: &[u8], is_utf16: bool) -> PyResult<Boun
     let (start, length) = (octets.as_ptr().cast::<c_char>(), octets.len() as ffi::Py_ssize_t);
     let mut least_first: c_int = -1;
     // SAFETY: Python reads `length` octets from `start` on, which are borrowed here, and returns a new reference, or null
-    // and an error. Strict errors, which are a null pointer, need no string.
+    // and an error. A null pointer for `errors` means strict.
     let string = unsafe {
         let string = if is_utf16 {
             ffi::PyUnicode_DecodeUTF16(start, length, ptr::null(), &raw mut least_first)

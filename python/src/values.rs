@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString, PyTuple};
 use std::borrow::Cow;
 
-/// A name and an e-mail address. `str()` of it is both, the name quoted if it must be: `addresses` reads the same from it.
+/// A name and an e-mail address. `str()` returns both, with the name quoted if necessary, so that `addresses` reads the
+/// same from it.
 ///
 /// >>> import mailutf
 /// >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
@@ -37,13 +38,13 @@ pub(crate) struct Text {
     section: String,
     /// The media type in lower case, such as "text/plain": str.
     r#type: String,
-    /// The charset that the text was read in, which may be another one than its label says: str.
+    /// The charset in which the text was read, which may differ from its label: str.
     charset: Cow<'static, str>,
     /// The text, with the line ends of the message: str.
     text: Py<PyString>,
 }
 
-/// A `Text` before it is an object of Python.
+/// The content of a `Text` before its Python object is made.
 pub(crate) struct PreparedText {
     section: String,
     r#type: String,
@@ -51,7 +52,7 @@ pub(crate) struct PreparedText {
     text: Prepared,
 }
 
-/// What is wrong with a message, what was guessed, or what was left as it is.
+/// Something that is wrong with a message, was guessed, or was left unchanged.
 ///
 /// >>> import mailutf
 /// >>> finding = mailutf.Message(b"Subject: caf\xe9\n\n").findings[0]
@@ -60,16 +61,16 @@ pub(crate) struct PreparedText {
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Finding {
-    /// What it is, such as "field-raw": str. `mailutf.explain` explains each.
+    /// The kind of finding, such as "field-raw": str. `mailutf.explain` explains each.
     code: Cow<'static, str>,
-    /// "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were replaced by U+FFFD, as
-    /// the policy allows) or "unresolved" (left as it is, because it cannot be read without loss): str.
+    /// "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were replaced with U+FFFD,
+    /// as the policy allows) or "unresolved" (left unchanged, because it cannot be read without loss): str.
     severity: Cow<'static, str>,
-    /// The section of the part that it is in, as IMAP counts parts: str, "" if it is the whole message.
+    /// The section of the part that contains it, as IMAP counts parts: str, "" for a multipart that is the whole message.
     section: String,
-    /// The offset in octets of its first octet in the message: int.
+    /// The offset in the message of its first octet: int.
     start: usize,
-    /// The offset in octets after its last octet: int.
+    /// The offset in the message of the octet after its last one: int.
     end: usize,
     /// The details in words: str.
     detail: String,
@@ -106,7 +107,7 @@ impl Address {
         representation(slf, ADDRESS)
     }
 
-    /// The name and the address, to unpack it.
+    /// Yields the name and the address, so that an address can be unpacked.
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyIterator>> {
         values(slf, ADDRESS)?.try_iter()
     }
@@ -120,7 +121,7 @@ impl Address {
         if self.name.is_empty() {
             return self.address.clone();
         }
-        // A fold is for a header.
+        // Removes the folds, which belong only in a header.
         format!("{} <{}>", phrase(&self.name, Form::Utf8).replace("\r\n", ""), self.address)
     }
 }
@@ -164,7 +165,7 @@ impl Text {
 }
 
 impl Finding {
-    /// A finding about the part `section`.
+    /// A finding in the part with this section.
     pub(crate) fn of(finding: &mailutf::Finding, section: String) -> Self {
         Self {
             code: finding.code.as_str().into(),

@@ -1,7 +1,7 @@
 """usage: arrow_consumer.py MAILBOX
 
-Reads columns by the Arrow C data interface alone, in each order that the specification allows: what valgrind watches in
-test_tables.py. Prints how many octets of values were read.
+Reads columns only by the Arrow C data interface, and releases the structures in each order that the specification
+allows. test_tables.py runs this in valgrind. Prints how many octets of values were read.
 """
 
 import ctypes
@@ -70,7 +70,7 @@ def release(one: Any) -> None:
 
 
 def moved(one: Any) -> Any:
-    """The structure at another place; the old one has no `release` any more."""
+    """Moves a structure to another place. The old one has no `release` afterwards."""
     new = type(one)()
     ctypes.memmove(ctypes.byref(new), ctypes.byref(one), ctypes.sizeof(one))
     one.release = type(one.release)()
@@ -78,7 +78,7 @@ def moved(one: Any) -> Any:
 
 
 def octets(schema: Any, array: Any) -> int:
-    """Reads all values, so that a wrong pointer or length is seen."""
+    """Reads all values, so that valgrind sees a wrong pointer or length."""
     kind, rows, read = schema.format.decode(), array.length, 0
     lengths = [-(-rows // 8)] + {"u": [4 * (rows + 1)], "+l": [4 * (rows + 1)], "+m": [4 * (rows + 1)], "+s": []}.get(kind, [8 * rows])
     if kind == "u":
@@ -110,10 +110,10 @@ def main(path: str) -> int:
         assert stream.get_schema(ctypes.byref(stream), ctypes.byref(schema)) == 0
         return capsule, stream, schema
 
-    # Nobody reads it.
+    # Nobody reads the stream.
     columns().__arrow_c_stream__()
     columns().__arrow_c_schema__()
-    # All is read, and released one after the other.
+    # Everything is read, and released one after the other.
     _, stream, schema = opened()
     total = 0
     for array in arrays(stream):
@@ -121,14 +121,14 @@ def main(path: str) -> int:
         release(array)
     release(schema)
     release(stream)
-    # The stream is released first, after one batch of several, and the schema last.
+    # The stream is released first, after one batch of several, and the schema is released last.
     _, stream, schema = opened()
     array = next(arrays(stream))
     release(stream)
     assert octets(schema, array) > 0
     release(array)
     release(schema)
-    # Children outlive what they were in; all others are released with it.
+    # Children outlive the structure that contained them; other children are released with it.
     _, stream, schema = opened()
     array = moved(next(arrays(stream)))
     kept = [(moved(schema.children[number][0]), moved(array.children[number][0])) for number in range(0, array.n_children, 2)]
@@ -138,7 +138,7 @@ def main(path: str) -> int:
     for pair in kept:
         for one in pair:
             release(one)
-    # A stream moves, too.
+    # A stream is moved, too.
     _, stream, schema = opened()
     stream = moved(stream)
     release(schema)

@@ -1,4 +1,4 @@
-"""Examples name files below the root of the project."""
+"""Changes to the root of the project, because examples name files relative to it."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A Dovecot on loopback, for tests."""
+"""Runs a Dovecot on loopback, for tests."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ DOVECOT = shutil.which("dovecot", path=os.environ.get("PATH", "") + ":/usr/sbin"
 
 PASSWORDS = {"old": "secret", "new": "secret", "o l d": 's€cret "\\'}
 
-# The name of 127.0.0.2 is none of this machine's: what is reached by it needs TLS.
+# 127.0.0.2 is not one of the names of this machine, so a login there needs TLS.
 CONFIGURATION = """
 protocols = imap
 listen = 127.0.0.1, 127.0.0.2
@@ -66,7 +66,7 @@ service imap-login {{
 
 
 class Tokens(BaseHTTPRequestHandler):
-    """Tells Dovecot whose the token `token` is."""
+    """Tells Dovecot which user the token `token` belongs to."""
 
     def do_GET(self) -> None:
         said = b'{"active": "%s", "email": "old"}' % (b"true" if "token=token&" in self.path else b"false")
@@ -82,7 +82,7 @@ class Tokens(BaseHTTPRequestHandler):
 
 @contextmanager
 def serve(mechanisms: str = "plain") -> Iterator[tuple[Path, int, int]]:
-    """Its directory, its port, and its port with TLS from the start."""
+    """The directory of Dovecot, its port, and its port with TLS from the start."""
     if DOVECOT is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
         pytest.skip("Dovecot is not installed, or this is not root, who may start it")
     at = Path(tempfile.mkdtemp(prefix="mailutf-imap-"))

@@ -1,7 +1,8 @@
-"""IMAP servers for tests: small ones that are sound, so that what is wrong with an answer or a connection is chosen by the test.
+"""Small IMAP servers for tests. They are correct, so that only the test decides what is wrong with an answer or a
+connection.
 
-They read commands by the formal syntax (RFC 9051 section 9), strictly, and without the code that is tested. What is no command of that
-syntax, or none that a copy needs, is kept in `wrong`.
+They parse commands strictly by the formal syntax (RFC 9051 section 9), without the code under test. Anything else, and any command
+that a copy does not need, is kept in `wrong`.
 """
 
 import re
@@ -15,7 +16,7 @@ MONTHS = b"(?i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 ATOM = rb"[!#$&'+,\-./0-9:;<=>?@A-Z\[^_`a-z|}~]+"
 FLAGS = rb"\(((?:\\?%b(?: \\?%b)*)?)\)" % (ATOM, ATOM)
 DATE = rb'"((?: [0-9]|[0-3][0-9])-%b-[0-9]{4} [0-2][0-9]:[0-5][0-9]:[0-6][0-9] [+-][0-9]{4})"' % MONTHS
-# A literal stands as NUL in the text of a command.
+# In the text of a command, NUL stands for a literal.
 STRING = rb'("(?:[\x01-\x09\x0b\x0c\x0e-!#-\[\]-\x7f]|\\["\\])*"|\0)'
 COMMANDS = {
     b"CAPABILITY": b"",
@@ -57,7 +58,7 @@ class Folder:
 
 @dataclass
 class Server:
-    """An account. `answer` may change what is said to a command; None instead of octets ends the connection."""
+    """An account. `answer` may change the response to a command; None instead of octets ends the connection."""
 
     folders: dict[bytes, Folder] = field(default_factory=lambda: {b"INBOX": Folder()})
     greeting: bytes = b"* PREAUTH hello\r\n"
@@ -189,7 +190,7 @@ def unquoted(value: bytes) -> bytes:
 
 
 class Wire(socket.socket):
-    """A socket without a network: a server on it is run by whoever sends."""
+    """A socket without a network. The thread that sends also runs the server behind it."""
 
     def __init__(self, server: Server) -> None:
         super().__init__()

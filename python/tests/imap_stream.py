@@ -1,6 +1,7 @@
 """usage: imap_stream.py PORT USER PASSWORD
 
-Talks IMAP on standard input and output with a server on loopback, logged in: what an account by a command is.
+Logs in to a server on loopback, and then connects standard input and output with it. An account can be such a
+command.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""`Mailbox.ranges(size, ordinals=False)`: what stands at a cut decides as all of the mbox does."""
+"""`Mailbox.ranges(size, ordinals=False)`: the octets at a cut lead to the same messages as the whole mbox."""
 
 import io
 import os
@@ -12,10 +12,10 @@ import mailutf
 
 FROM_LINE = b"From a@b.org Mon Jan  1 00:00:00 2024\n"
 HEADER = b"From: a@b.org\nDate: Mon, 01 Jan 2024 00:00:00 +0000\n"
-# More than what is read before a cut, without a blank line.
+# A header without a blank line that is longer than what is read before a cut.
 LONG_HEADER = b"X-Long: " + b"x" * 70 + b"\n"
 
-# What tempts a reader of mboxes, in a body or in a header that has not ended.
+# Lines that look like separators, in a body or in a header that has not ended.
 LINES = [
     b"text\n",
     b"\n",
@@ -55,7 +55,7 @@ def test_each_message_is_in_one_range_for_every_cut(data: bytes, size: int) -> N
     assert [one.start for one in ranges] == [0, *(one.end for one in ranges)][: len(ranges)]
     expected = [(message.offset, message.data) for message in mailutf.Mailbox.from_bytes(data)]
     assert found(data, ranges) == expected
-    # A range holds what starts in as many octets.
+    # Each range contains the messages that start between two multiples of `size`.
     starts = [one.start // size for one in ranges]
     assert len(set(starts)) == len(starts)
 

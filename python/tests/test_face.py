@@ -1,4 +1,4 @@
-"""The face that a person meets who comes from `email` and `mailbox`."""
+"""The interface, as a person meets it who comes from `email` and `mailbox`."""
 
 import asyncio
 import email.message
@@ -203,7 +203,7 @@ def test_a_message_in_an_open_file_is_read_where_it_is() -> None:
     file = Counting(letter * 5_000)
     mailbox = mailutf.Mailbox(file)
     assert len(mailbox) == 5_000 and file.octets <= 2 * len(letter) * 5_000
-    # A message is read where it is, with some KB around it.
+    # A message is read in place, with some KB around it.
     file.octets = 0
     assert [mailbox[number].ordinal for number in range(0, 5_000, 250)] == list(range(0, 5_000, 250))
     assert file.octets <= len(letter) * 5_000
@@ -301,7 +301,7 @@ def test_rules_decide_and_say_what_is_unused(tmp_path: Path) -> None:
     policy = mailutf.Policy(rules=rules)
     assert mailutf.Message(JAN, policy).subject == "Jörg"
     named = mailutf.Policy(rules=rules, charsets={"iso-8859-1": "windows-1252"})
-    assert mailutf.Message(JAN, named).subject == "Jšrg"  # what a program names counts more than a file, as on the command line
+    assert mailutf.Message(JAN, named).subject == "Jšrg"  # an argument overrides a file, as on the command line
     assert mailutf.Message(b"Subject: \xD2\n\n", mailutf.Policy(fallback_charset="koi8-u-rfc2319")).subject == "р"
     other = JAN.replace(b"jan@", b"ann@")
     assert mailutf.Message(other, policy).subject == "Jšrg"
@@ -396,7 +396,7 @@ def test_any_header_text_is_read_again(text: str, form: str) -> None:
     encoded = mailutf.encode_header(text, form)  # type: ignore[arg-type]
     assert mailutf.decode_header(encoded, mailutf.Policy(strict=True)) == text
     assert form == "utf8" or encoded.isascii()
-    # A line end in a value is an error of the package email.
+    # A line end in a value is an error in the package email.
     email.message.EmailMessage()["Subject"] = encoded
     folded = mailutf.encode_header(text, form, fold=True)  # type: ignore[arg-type]
     assert "\r\n" not in encoded and folded.replace("\r\n", "") == encoded
@@ -451,9 +451,9 @@ def test_what_email_is_given_never_raises(path: Path) -> None:
 
 def assert_readable(message: mailutf.Message) -> None:
     found = message.to_email()
-    # A line that is no field ends the header for `email`.
+    # In `email`, a line that is no field ends the header.
     if all(finding.code != "field-malformed" for finding in message.findings):
-        # The package email keeps line ends of encoded words.
+        # `email` keeps line ends in encoded words.
         assert (found["Subject"] or "").replace("\r\n", " ") == (message.subject or "")
     for part in found.walk():
         for _, value in part.items():
@@ -468,7 +468,7 @@ def assert_readable(message: mailutf.Message) -> None:
 
 
 FIELDS = st.sampled_from(["Subject", "From", "To", "Date", "Content-Type", "Message-ID", "Content-Disposition", "MIME-Version", "Sender"])
-# A single CR ends a line for `email`, and for nobody else.
+# Only `email` takes a single CR for a line end.
 ANY = st.text(st.characters(exclude_characters="\r", exclude_categories=["Cs"]))
 VALUES = st.text(st.sampled_from('=?utf-8QB_ <>@,;:"()[]\\/ab.äж\t\0\x85\u2028\x1c%*\'-0')) | ANY
 

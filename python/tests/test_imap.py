@@ -1,4 +1,4 @@
-"""A migration between two folders trees of a real Dovecot on loopback."""
+"""A migration between two users of a real Dovecot on loopback."""
 
 import imaplib
 import os
@@ -41,7 +41,7 @@ class Server:
         )
 
     def account(self, user: str) -> str:
-        # The password of this user is in ~/.netrc; the others are commands.
+        # The password of this user is in ~/.netrc. The other accounts are commands.
         return f"{sys.executable} {Path(__file__).parent / 'imap_stream.py'} {self.port} {user} secret"
 
     def environment(self) -> dict[str, str]:
@@ -54,7 +54,7 @@ def _quoted(name: bytes) -> str:
 
 
 def listed(connection: imaplib.IMAP4, command: str = "list") -> list[bytes]:
-    """The names of all folders, read without the code that is tested."""
+    """The names of all folders, read without the code under test."""
     found = []
     for line in getattr(connection, command)()[1]:
         if isinstance(line, tuple):
@@ -93,7 +93,7 @@ def folders(server: Server, user: str) -> dict[str, list[tuple[frozenset[bytes],
     found: dict[str, list[tuple[frozenset[bytes], bytes, bytes]]] = {}
     for name in listed(connection):
         if connection.select(_quoted(name), readonly=True)[0] != "OK":
-            # It only has others below it.
+            # This name only has folders below it.
             continue
         answer = connection.uid("FETCH", "1:*", "(FLAGS INTERNALDATE BODY.PEEK[])")[1]
         mail = found[mailutf.charset.decode(name, "utf-7-imap")] = []
@@ -126,7 +126,7 @@ def test_all_folders_go_over_with_flags_dates_and_names(server: Server, tmp_path
     after = folders(server, "new")
     assert after == converted(before) and len(after["Listen/Katzen & Hunde"]) == 4 and "leer" in after
     assert {flag for flags, _, _ in after["INBOX"] for flag in flags} == {b"\\Seen", b"\\Flagged", b"\\Answered", b"$Label1", b"Wichtig"}
-    # The server shows the instant in a zone of its own.
+    # The server shows the instant in its own time zone.
     instants = {imaplib.Internaldate2tuple(b'INTERNALDATE "%b"' % date) for _, date, _ in after["INBOX"]}
     assert instants == {imaplib.Internaldate2tuple(f"INTERNALDATE {DATE}".encode())}
     assert "=?utf-8?".encode() in after["INBOX"][0][2] and "Код 0".encode() in after["INBOX"][0][2]
@@ -156,7 +156,7 @@ def test_a_second_run_copies_what_has_arrived(server: Server, tmp_path: Path) ->
 
 def test_killed_at_any_moment_nothing_is_twice_or_lost(server: Server, tmp_path: Path) -> None:
     fill(server, {"INBOX": 60, "Entwürfe": 20})
-    # All messages alike are the hardest: only their number tells whether one was added.
+    # Equal messages are the hardest case: only their number tells whether one was added.
     connection = server.connection("old")
     for _ in range(20):
         connection.append('"INBOX"', "", DATE, b"Subject: same\r\n\r\n\xe9\r\n")
@@ -226,7 +226,7 @@ def test_a_folder_that_is_refused_is_named_and_does_not_end_the_run(server: Serv
     made = target.make
 
     def refusing(name: bytes, is_subscribed: bool) -> None:
-        # As Cyrus answers to a name with a backslash.
+        # The answer of Cyrus to a name with a backslash.
         if name == b"Liste":
             raise imap.Refused("new: Invalid mailbox name")
         made(name, is_subscribed)
@@ -246,7 +246,7 @@ def test_a_renumbered_folder_is_not_copied_twice(server: Server, tmp_path: Path)
     time.sleep(1.1)
     fill(server, {"Liste": 2})
     again = server.run("--state", str(tmp_path / "state"))
-    assert again.returncode == 1 and "numbered its messages anew" in again.stderr
+    assert again.returncode == 1 and "renumbered its messages" in again.stderr
     assert len(folders(server, "new")["Liste"]) == 2
 
 

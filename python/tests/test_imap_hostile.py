@@ -1,4 +1,4 @@
-"""Servers that lie: nothing that a source sends becomes a command at the target, and nothing is called copied that is not there."""
+"""Servers that lie. Nothing that a source sends becomes a command at the target, and no message is noted as copied that is not there."""
 
 import contextlib
 import os
@@ -65,17 +65,17 @@ class Copy:
         return [line for one in self.done for line in (*one.failures, *one.doubts)]
 
     def check(self) -> None:
-        """What the target got is what was meant, and what is noted as copied is there."""
+        """Checks that the target received the intended commands, and that every message noted as copied is there."""
         assert not self.target.wrong, self.target.wrong
         meant = [(name.split(b" ")[0], arguments) for name, arguments in self.intended]
         got = self.target.commands
-        # The last may be cut off.
+        # The last command may have been cut off.
         assert [name for name, _ in got] == [name for name, _ in meant[: len(got)]] and len(meant) - len(got) <= 1
         for (name, values), (_, arguments) in zip(got, meant):
             if name == b"APPEND":
                 flags, date, octets = (argument.octets for argument in arguments[1:])
                 assert (b"(%b)" % values[1], b'"%b"' % values[2], values[3]) == (flags, date, octets)
-                # The source sent it, and as a string.
+                # The source sent these octets, and sent them as a string.
                 sent = self.source.sent
                 strings = (sent[one.end() :][: int(one[1])] for one in re.finditer(rb"\{([0-9]{1,9})\}\r\n", sent))
                 assert octets in sent or octets in map(mailutf.normalize, strings)
@@ -163,7 +163,7 @@ def test_names_of_any_characters_go_over_as_strings() -> None:
         folder.add(LETTER % (1, 1, 1))
     copy = Copy(source, target).run()
     copy.check()
-    # The name in raw UTF-8 is the same as the one in UTF-7.
+    # The name in raw UTF-8 means the same folder as the name in UTF-7.
     assert copy.left() == [] and set(target.folders) == {*names, b"INBOX"} - {"Entwürfe".encode()}
 
 
@@ -182,7 +182,7 @@ def test_a_source_that_lists_fewer_messages_than_it_has_is_named() -> None:
     source, target = mailbox(LETTER % (1, 1, 1)), Server()
     source.answer = lambda command, said: re.sub(rb"\* 1 FETCH .*\r\n", b"", said) if command == b"UID" else said
     copy = Copy(source, target).run()
-    assert "says that it has 1 messages, and lists 0" in copy.left()[0]
+    assert "reports 1 messages, but lists 0" in copy.left()[0]
 
 
 def test_large_messages_are_named_before_they_are_read() -> None:
@@ -190,9 +190,9 @@ def test_large_messages_are_named_before_they_are_read() -> None:
     copy = Copy(source, target).run(limit=4096)
     copy.check()
     assert copy.left() == ["INBOX, message 1: it has 5000 octets, more than 4096 (`--limit-message`)"] and copy.done[0].added == 1
-    # A server that tells a wrong size ends the connection, before its literal is read.
+    # A server that announces a wrong size ends the connection before its literal is read.
     source.answer = lambda command, said: said.replace(b"SIZE 5000", b"SIZE 50")
-    with pytest.raises(imap.Disconnected, match=r"literal of 5000 octets, and at most 4096 .*--limit-message"):
+    with pytest.raises(imap.Disconnected, match=r"literal of 5000 octets, but at most 4096 .*--limit-message"):
         Copy(source, Server()).run(limit=4096)
     source.answer = lambda command, said: said.replace(b"{5000}", b"{99999999999999999999}").replace(b"SIZE 5000", b"SIZE 50")
     with pytest.raises(imap.Disconnected, match="literal of 99999999999999999999 octets"):
@@ -203,7 +203,7 @@ def test_an_ok_before_the_message_was_sent_is_none() -> None:
     source, target = mailbox(LETTER % (1, 1, 1)), Server()
     target.answer = lambda command, said: b"".join(b"m%d OK done\r\n" % number for number in range(20)) if command == b"+" else said
     copy = Copy(source, target)
-    with pytest.raises(imap.Disconnected, match="what it"):
+    with pytest.raises(imap.Disconnected, match="it answers"):
         copy.run()
     assert not list(copy.state.uid_map())
 
@@ -237,11 +237,11 @@ def test_a_connection_that_drops_after_append_makes_no_duplicate(change: str, te
     copy = Copy(source, target)
     with pytest.raises(imap.Disconnected, match="target: the connection was lost"):
         copy.run()
-    # Meanwhile somebody else delivers a message.
+    # Meanwhile another program delivers a message.
     target.folders[b"INBOX"].add(b"Message-ID: <other@x>\r\n\r\nother\r\n", date=b" 3-Mar-2024 10:00:00 +0100")
     copy.run().check()
     assert len(target.folders[b"INBOX"].mail) == 1 + 3 + 1
-    # Where it was not added, nothing tells that the other message is not a copy that the server changed.
+    # If the message was not added, the other message could be its copy, changed by the server.
     assert len(copy.left()) == (not is_added) and all("may be there twice" in line for line in copy.left())
     copy.run().check()
     assert copy.left() == [] and len(target.folders[b"INBOX"].mail) == 5
@@ -257,19 +257,19 @@ def test_a_copy_that_cannot_be_told_is_named() -> None:
     target.answer = lambda command, said: said
     copy.run()
     assert copy.left() == [
-        "INBOX, message 1: may be there twice, because an earlier run was cut off while it added it: compare its copy with the "
-        "messages of UID 1 in INBOX"
+        "INBOX, message 1: may be there twice, because an earlier run was interrupted while it added this message: compare its copy with the "
+        "messages with UID 1 in INBOX"
     ]
 
 
-# Flags, a date, the name of a folder.
+# Values that are copied: flags, a date, the name of a folder.
 COPIED = rb'(?<=FLAGS \()[^)]*(?=\))|(?<=INTERNALDATE )"[^"\r\n]*"|(?<=\(\) "/" )"[^\r\n]*"(?=\r\n)'
 
 
 def fuzzed(chance: random.Random) -> Callable[[bytes, bytes], bytes | None]:
-    """Says something else now and then: other items, other octets, other lines, or nothing."""
+    """Sometimes changes an answer: to other items, other octets, other lines, or nothing."""
     rate = chance.choice([0.05, 0.2, 0.5])
-    # Where all answers change, few runs come to the messages.
+    # If all answers change, few runs get as far as the messages.
     changing = chance.choice([b"UID", b"UID", b"UID", b"LIST", b"EXAMINE STATUS APPEND", b"+"]) if chance.random() < 0.8 else b""
     hostile = [
         literal(b'\\Seen) "01-Jan-2024 00:00:00 +0000" {3}\r\nabc' + EVIL + b"("),
@@ -313,7 +313,7 @@ def fuzzed(chance: random.Random) -> Callable[[bytes, bytes], bytes | None]:
             return said
         match chance.randrange(12):
             case 0 | 9 | 10 | 11:
-                # A token becomes another, most often one that is copied.
+                # Replaces a token, usually one that is copied.
                 tokens = list(re.finditer(COPIED, said)) if chance.random() < 0.7 else []
                 token = chance.choice(tokens or list(re.finditer(rb'"[^"\r\n]*"|[^ ()\r\n]+', said)))
                 return said[: token.start()] + chance.choice(hostile) + said[token.end() :]
@@ -335,7 +335,7 @@ def fuzzed(chance: random.Random) -> Callable[[bytes, bytes], bytes | None]:
                 lines.insert(chance.randrange(len(lines) + 1), chance.choice(hostile))
                 return b"".join(lines)
             case 6:
-                # A flag list or a date of the same octets as a literal.
+                # Sends a flag list or a date as a literal with the same octets.
                 return re.sub(rb'\(\\Seen\)|"[^"\r\n]*"', lambda found: literal(found[0].strip(b'"()')), said, count=chance.randrange(1, 3))
             case 7:
                 return said[: chance.randrange(len(said))]
@@ -384,5 +384,5 @@ def test_fuzzed_servers_run_no_command_and_nothing_is_called_copied_that_is_not_
             session(seed, kept)
         except Exception as error:
             raise AssertionError(f"seed {seed}") from error
-    # Enough ends well that something is tried.
+    # Enough runs succeed, so the test has an effect.
     assert kept[2] > kept[0] and kept[1] < kept[0] / 2, kept

@@ -27,7 +27,7 @@ def run(at: Path, source: str, target: str, trusted: str = "certificate.pem") ->
 
 
 def logins(at: Path) -> set[tuple[str, str, str, bool]]:
-    """The user, the mechanism, the host, and whether TLS was used, of all who logged in."""
+    """The user, the mechanism, the host, and whether TLS was used, for each login."""
     deadline = time.monotonic() + 10
     while len(found := LOGIN.findall((at / "log").read_text(encoding="utf-8"))) < 2 and time.monotonic() < deadline:
         time.sleep(0.1)

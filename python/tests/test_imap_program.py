@@ -1,4 +1,5 @@
-"""`python -m mailutf.imap` with servers that are hostile, silent or gone: a sentence, a status, and no secret."""
+"""`python -m mailutf.imap` with servers that are hostile, silent or gone: it prints a sentence, ends with a status, and
+shows no secret."""
 
 import imaplib
 import io
@@ -27,7 +28,7 @@ SECRET = "hunter2-€"
 
 
 class Program:
-    """The program between two servers on loopback."""
+    """Runs the program between two servers on loopback."""
 
     def __init__(self, at: Path, source: Server, target: Server) -> None:
         self.at, self.source, self.target = at, source, target
@@ -53,7 +54,7 @@ class Program:
         with listening(self.source) as source, listening(self.target) as target:
             process = self.start(source, target, *options)
             said, errors = process.communicate(timeout=60)
-        # Ports are new each time.
+        # The ports are different in each run.
         if (self.at / "state").exists():
             (self.at / "state").unlink()
         self.look_for_secrets(said + errors)
@@ -109,7 +110,7 @@ def test_a_server_that_never_answers_ends_the_run(program: Program, silent: str)
     else:
         program.source.answer = lambda command, said: b"" if command == b"EXAMINE" else said
     status, said = program.run("--timeout", "0.5")
-    assert status == 2 and re.search(r"imap://ada@localhost:\d+: nothing went over the connection for 0.5 seconds", said), said
+    assert status == 2 and re.search(r"imap://ada@localhost:\d+: the connection was silent for 0.5 seconds", said), said
 
 
 def test_a_server_that_is_gone_ends_the_run_and_the_next_goes_on(program: Program) -> None:
@@ -145,7 +146,7 @@ def test_ctrl_c_ends_the_run_and_the_next_goes_on(program: Program) -> None:
         time.sleep(2)
         first.send_signal(signal.SIGINT)
         errors = first.communicate(timeout=60)[1]
-        assert (first.returncode, errors) == (130, "mailutf.imap: stopped; the same command goes on\n")
+        assert (first.returncode, errors) == (130, "mailutf.imap: stopped; the same command continues\n")
         again = program.start(source, target)
         said = again.communicate(timeout=60)[0]
     assert again.returncode == 0 and "1 copied" in said and "1 known" in said
@@ -157,7 +158,7 @@ def test_what_is_sent_is_not_ended_by_a_logout_in_its_middle() -> None:
 
     def stopped(wire: Wire, data: memoryview, flags: int = 0) -> None:
         if wire.session.server is target and b"text 1" in bytes(data):
-            # LOGOUT and its tag would fit.
+            # Stops where LOGOUT and its tag would fit into the literal.
             sendall(wire, data[: len(data) - len(b"m99 LOGOUT\r\n")])
             raise KeyboardInterrupt
         sendall(wire, data)
@@ -189,7 +190,7 @@ def test_a_login_that_fails_shows_no_secret(program: Program, mechanism: str, en
     assert status == 2 and said.startswith("mailutf.imap: imap://ada@localhost"), said
     program.netrc(f"machine localhost login ada password {SECRET} {SECRET}\n")
     status, said = program.run()
-    assert status == 2 and "~/.netrc is not written as" in said
+    assert status == 2 and "~/.netrc has a syntax error" in said
 
 
 def test_a_password_in_a_url_is_refused_and_not_shown(program: Program) -> None:
@@ -284,5 +285,5 @@ def test_the_recipe_finds_the_same_passwords(tmp_path: Path, monkeypatch: pytest
 def test_what_comes_before_tls_ends_the_connection() -> None:
     server = Server(greeting=b"* OK hello\r\n")
     server.answer = lambda command, said: b"m1 OK begin\r\n* CAPABILITY IMAP4rev1\r\n"
-    with pytest.raises(imap.Disconnected, match="more before TLS"):
+    with pytest.raises(imap.Disconnected, match="data before TLS"):
         Connection("x", Wire(server)).start_tls(ssl.create_default_context(), "x")

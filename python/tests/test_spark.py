@@ -1,7 +1,7 @@
-"""`mailutf.spark`: pieces and outputs by themselves, and in Spark if it is installed.
+"""`mailutf.spark`: pieces and outputs without Spark, and with Spark if it is installed.
 
-`spark.sh` installs what the latter need, and runs them in one process and in a cluster of two workers. `MAILUTF_S3A` names
-a folder with the jars of hadoop-aws and of the SDK of AWS, of the release of Hadoop that PySpark has.
+`spark.sh` installs what the tests with Spark need, and runs them in one process and in a cluster of two workers.
+`MAILUTF_S3A` names a folder with the jars of hadoop-aws and of the AWS SDK, for the release of Hadoop that PySpark has.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ from mailutf.spark._sources import located
 from mailutf.spark._storage import Local
 
 CLUSTER = os.environ.get("MAILUTF_SPARK_MASTER", "")
-# A folder with the jars of Hadoop's client for S3, which PySpark does not bring.
+# A folder with the jars of Hadoop's client for S3, which PySpark lacks.
 S3A = os.environ.get("MAILUTF_S3A", "")
 FROM_LINE = b"From a@b.org Mon Jan  1 00:00:00 2024\n"
 
@@ -67,7 +67,7 @@ def maildir(path: Path, count: int) -> Path:
         above = path / ("cur" if number % 2 else ".Sent/cur")
         data = message(number)
         (above / f"17000000{number}.M1.host,S={len(data)}:2,S").write_bytes(data)
-    # Only its directory shows that it is a message.
+    # Only its directory shows that this file is a message.
     (path / "cur" / "plain").write_bytes(message(99))
     (path / "dovecot.index").write_bytes(b"index")
     return path
@@ -115,7 +115,7 @@ def test_a_piece_without_mail_is_no_error(tmp_path: Path) -> None:
 
 
 def converted(root: Path, out: Path, size: int) -> list[Done]:
-    """The rows of a directory, converted in pieces without Spark."""
+    """The rows of a directory that is converted in pieces, without Spark."""
     unfinished = out / ".unfinished"
     unfinished.mkdir(parents=True)
     conversion = Conversion(Places(), None, False, str(unfinished))
@@ -210,7 +210,7 @@ def test_dates_that_spark_cannot_hold_are_left_out() -> None:
 
 @pytest.fixture(scope="session")
 def hadoop(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The directory that is viewfs://mail/ in Hadoop."""
+    """The local directory of viewfs://mail/ in Hadoop."""
     return tmp_path_factory.mktemp("hadoop")
 
 
@@ -237,7 +237,7 @@ def spark(hadoop: Path) -> Iterator[Any]:
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
     }
-    # Tasks are tried four times.
+    # Spark tries each task up to four times.
     builder = SparkSession.builder.master(CLUSTER or "local[2,4]")
     for name, value in settings.items():
         builder = builder.config(name, value)
@@ -376,7 +376,7 @@ def test_what_is_refused(spark: Any, tmp_path: Path) -> None:
     for out in (tmp_path / "a", tmp_path / "a" / "new", tmp_path / "link" / "new", tmp_path):
         with pytest.raises(ValueError, match="choose another directory"):
             refused(tmp_path / "a", out)
-    with pytest.raises(ValueError, match="another input has this name"):
+    with pytest.raises(ValueError, match="another input has the same name"):
         refused([source, tmp_path / "b" / "in.mbox"], tmp_path / "out")
     assert not (tmp_path / "out").exists()
     assert source.read_bytes() == mbox(9) and len(contents(tmp_path)) == 2
@@ -412,7 +412,7 @@ def test_resume_makes_what_is_missing_or_old(spark: Any, tmp_path: Path) -> None
 
 @pytest.fixture(params=["viewfs", "webhdfs"])
 def remote(request: pytest.FixtureRequest, hadoop: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
-    """The URI of a directory in a file system of Hadoop's, and where it is on this machine."""
+    """The URI of a directory in one of Hadoop's file systems, and its place on this machine."""
     if request.param == "viewfs":
         (hadoop / tmp_path.name).mkdir()
         yield f"viewfs://mail/a/{tmp_path.name}", hadoop / tmp_path.name
@@ -437,7 +437,7 @@ def test_any_file_system_of_hadoop(spark: Any, remote: tuple[str, Path], tmp_pat
         *((f"{uri}/large.mbox", number) for number in range(300)),
         *((f"{uri}/small.gz", number) for number in range(2)),
         (f"{uri}/tree/box/1.eml", 0),
-        # What was read before the error.
+        # The part of the file before the error was read.
         (f"{uri}/tree/box/bad.eml", 0),
     ]
     assert [row.file for row in rows if row.error] == [f"{uri}/tree/box/bad.eml"]
@@ -451,7 +451,7 @@ def test_any_file_system_of_hadoop(spark: Any, remote: tuple[str, Path], tmp_pat
         assert len(made) == 1 if join else len(made) > 3
         assert not [path for path in made if "mailutf" in path]
     assert mailutf.spark.rewrite(spark, f"{uri}/large.mbox", f"{above}/out-False", size=9000, resume=True).count() == 0
-    # From one file system to another.
+    # Converts from one file system to another.
     mailutf.spark.rewrite(spark, f"{uri}/large.mbox", tmp_path / "out").collect()
     assert (tmp_path / "out" / "large.mbox").read_bytes() == whole(source / "large.mbox", tmp_path)
 
@@ -478,7 +478,7 @@ def test_an_output_of_another_attempt_stays_and_an_older_one_is_replaced(
     assert [path.name for path in part.with_name("job").iterdir() if path.suffix != ".crc"] == ["began"]
 
 
-# What is at each URI that is served here.
+# The local path for each URI that this server serves.
 SERVED: dict[str, Path] = {}
 
 
@@ -488,7 +488,7 @@ def on_disk(path: str) -> Path:
 
 
 class Faulty(Conversion):
-    """A conversion of which the attempt that comes first goes wrong as the file `fault`, beside its outputs, says."""
+    """A conversion whose first attempt fails. The file `fault` beside its outputs says how."""
 
     def _convert(self, piece: Piece, target: str) -> list[Done]:
         fault = on_disk(self.unfinished).parent.parent / "fault"
@@ -501,7 +501,7 @@ class Faulty(Conversion):
             super()._convert(piece, target)
             raise RuntimeError("the result is lost")
         if what == "slow":
-            # Spark starts another attempt meanwhile, on the other worker.
+            # Meanwhile Spark starts another attempt, on the other worker.
             deadline = time.monotonic() + 60
             while not on_disk(target).exists():
                 if time.monotonic() > deadline:
@@ -519,7 +519,7 @@ class Faulty(Conversion):
         return rows
 
     def _kill(self, process: int, told: Path) -> None:
-        """Kills a process as soon as something of the new form is written."""
+        """Kills a process as soon as a part of the new form is written."""
         unfinished = on_disk(self.unfinished)
         while not any(path.is_file() and path.stat().st_size for path in unfinished.rglob("*")):
             time.sleep(0.001)
@@ -557,7 +557,7 @@ def _rewrite_with(fault: str, spark: Any, tmp_path: Path, uri: str) -> None:
 
 @pytest.fixture
 def source(spark: Any) -> Any:
-    """Reads by the data source."""
+    """Reads with the data source."""
     mailutf.spark.register(spark)
     return lambda: spark.read.format("mailutf")
 
@@ -694,7 +694,7 @@ def test_an_archive_on_s3_is_named_by_patterns_and_cut_where_it_is(monkeypatch: 
         assert not [row for row in rows if row["error"]]
         expected = [message_.offset for message_ in mailutf.Mailbox.from_bytes(large)]
         assert [row["offset"] for row in rows if row["path"] == "s3://mail/2024/a b.mbox"] == expected
-        # Where Content-Length counts, all was read, so that the messages are counted, too.
+        # If Content-Length is trusted, the whole file was read, so the messages are counted, too.
         for path, ordinals in (("a b.mbox", [None] * 3000), ("counted.mbox", list(range(3000)))):
             assert [row["ordinal"] for row in rows if row["path"] == f"s3://mail/2024/{path}"] == ordinals
         rows = rows_of(reader("s3a://mail/2024/d*", "path", "error"))
@@ -730,7 +730,7 @@ def test_policy_and_rules_are_options(source: Any, tmp_path: Path) -> None:
 @pytest.mark.skipif(not S3A, reason="MAILUTF_S3A names no folder with hadoop-aws and the SDK that it needs")
 @pytest.mark.parametrize("join", [False, True])
 def test_hadoop_puts_each_object_in_its_place_once(spark: Any, tmp_path: Path, join: bool) -> None:
-    # The servers of a process share their buckets.
+    # All servers in a process share their buckets.
     out = f"out-{join}"
     (tmp_path / "in.mbox").write_bytes(mbox(300))
     with s3() as (port, client):
@@ -755,11 +755,11 @@ def test_hadoop_puts_each_object_in_its_place_once(spark: Any, tmp_path: Path, j
         assert kept.pop() == f"{out}/tree/1.eml" and (len(kept) == 1 if join else len(kept) > 3)
         made = [client.get_object(Bucket="mail", Key=key)["Body"].read() for key in kept]
         assert b"".join(made) == whole(tmp_path / "in.mbox", tmp_path)
-        # A rename would be a second version under another name.
+        # A rename would create a second version under another name.
         versions = [one["Key"] for one in client.list_object_versions(Bucket="mail", Prefix=f"{out}/")["Versions"] if one["Size"]]
         assert len(versions) == len(set(versions)) and set(kept) <= set(versions)
         assert not [key for key in versions if ".mailutf" in key]
-        # What fails on the way leaves nothing.
+        # A failed output leaves nothing behind.
         places, (good, target) = located(spark, "s3a://mail/in/a.mbox", f"s3a://mail/{out}/bad.mbox")
         with pytest.raises(OSError, match="FileNotFoundException"):
             places.storage(target).join([good, "s3a://mail/in/none"], target, f"s3a://mail/{out}/.job")

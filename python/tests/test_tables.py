@@ -1,4 +1,4 @@
-"""Messages as columns, and what reads them."""
+"""Messages as columns, and the packages that read them."""
 
 import importlib
 import importlib.util
@@ -29,7 +29,7 @@ def people(addresses: list[mailutf.Address]) -> list[dict[str, str]]:
 
 
 def row(message: mailutf.Message) -> dict[str, object]:
-    """A row, by the methods of `Message`."""
+    """A row, made with the methods of `Message`."""
     charsets: list[str] = []
     for text in message.texts:
         if text.charset not in charsets:
@@ -86,7 +86,7 @@ def test_columns_are_chosen_in_any_order_and_read_once() -> None:
     assert pyarrow.table(columns).to_pylist()[1] == {"subject": "two", "offset": 259}
     with pytest.raises(RuntimeError, match="once"):
         pyarrow.table(columns)
-    with pytest.raises(ValueError, match="unknown column 'sbject'; choose of path, "):
+    with pytest.raises(ValueError, match="unknown column 'sbject'; choose from path, "):
         mailutf.Mailbox(MBOX).to_arrow(["sbject"])
     with pytest.raises(ValueError, match="batch"):
         mailutf.Mailbox(MBOX).to_arrow(batch=0)

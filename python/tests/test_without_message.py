@@ -1,4 +1,4 @@
-"""Fields and bodies whose message is elsewhere."""
+"""Fields and bodies without their messages."""
 
 import base64
 import re

@@ -1,7 +1,7 @@
-"""A file system that is not local, for tests: Hadoop's WebHDFS protocol over a directory of this machine.
+"""A file system that is not local, for tests: it serves a directory of this machine by Hadoop's WebHDFS protocol.
 
-As in a cluster, the first server answers questions about names and sends readers and writers on to a second one. What HDFS
-refuses is refused: a rename does not replace a file.
+As in a cluster, the first server answers questions about names, and redirects readers and writers to a second server. It
+refuses what HDFS refuses: a rename does not replace a file.
 """
 
 import json
@@ -20,7 +20,7 @@ _PREFIX = "/webhdfs/v1"
 
 @contextmanager
 def serve(root: Path) -> Iterator[str]:
-    """Serves the directory `root` on this machine only. Gives the URI of it."""
+    """Serves the directory `root` on this machine only. Yields its URI."""
     store = ThreadingHTTPServer(("127.0.0.1", 0), type("Store", (_Store,), {"root": root}))
     names = ThreadingHTTPServer(
         ("127.0.0.1", 0), type("Names", (_Names,), {"root": root, "store": f"127.0.0.1:{store.server_port}"})
@@ -41,7 +41,7 @@ class _Requests(BaseHTTPRequestHandler):
 
     def setup(self) -> None:
         super().setup()
-        # What a client that was killed leaves open.
+        # A killed client leaves its connection open.
         self.connection.settimeout(60)
 
     def handle_one_request(self) -> None:
@@ -55,7 +55,7 @@ class _Requests(BaseHTTPRequestHandler):
 
     def asked(self) -> tuple[str, Path, dict[str, str]]:
         """The operation, the path, and the other parameters."""
-        # Hadoop escapes what is ASCII, and writes the rest as UTF-8.
+        # Hadoop escapes US-ASCII, and sends other characters as raw UTF-8.
         self.path = quote(self.path.encode("latin-1"), safe="/%?&=+*")
         url = urlsplit(self.path)
         given = {name.lower(): values[0] for name, values in parse_qs(url.query).items()}
@@ -73,7 +73,7 @@ class _Requests(BaseHTTPRequestHandler):
         self.wfile.write(octets)
 
     def answer_json(self, value: Any, status: int = 200) -> None:
-        # Without its type: that of JSON needs a class which Spark lacks (hadoop-client-runtime of Hadoop 3.4).
+        # No Content-Type: for JSON, the client needs a class that Spark lacks (hadoop-client-runtime of Hadoop 3.4).
         self.answer(status, json.dumps(value).encode())
 
     def refuse(self, error: OSError) -> None:
@@ -83,7 +83,7 @@ class _Requests(BaseHTTPRequestHandler):
 
 
 class _Names(_Requests):
-    """The server of names."""
+    """The server for names."""
 
     store: str
 
@@ -130,7 +130,7 @@ class _Names(_Requests):
 
 
 class _Store(_Requests):
-    """The server of octets."""
+    """The server for octets."""
 
     def do_GET(self) -> None:
         _, path, given = self.asked()
@@ -188,7 +188,7 @@ def _status(path: Path, name: str) -> dict[str, Any]:
 
 
 def _renamed(path: Path, to: Path) -> bool:
-    # Into a directory, but not over a file.
+    # Moves it into a directory, but never over a file.
     to = to / path.name if to.is_dir() else to
     if to.exists() or not path.exists() or not to.parent.is_dir():
         return False

@@ -2,7 +2,7 @@
 
 python tools/stub_docstrings.py
 
-They are written in src/, and are what `help()` shows. A test fails if the stub has others.
+The docstrings are written in src/, and `help()` shows them. A test fails if the stub differs from them.
 """
 
 import ast
@@ -32,13 +32,13 @@ def documented(stub: str) -> str:
 
 
 def places(module: ast.Module) -> list[tuple[ast.ClassDef | ast.FunctionDef, str]]:
-    """The definitions in the order of their lines, with their docstrings."""
+    """The definitions and their docstrings, in the order of their lines."""
     found: list[tuple[ast.ClassDef | ast.FunctionDef, str]] = []
     for node in module.body:
         if not isinstance(node, ast.ClassDef | ast.FunctionDef):
             continue
         if node.name == "_File":
-            # A protocol, for types only.
+            # This class is a protocol that exists only for type checkers.
             continue
         one = getattr(_mailutf, node.name)
         found.append((node, inspect.getdoc(one) or ""))

@@ -1,8 +1,8 @@
-//! Which standard streams were closed when the process started (`>&-`), on Linux.
+//! Tells which standard streams were closed when the process started (`>&-`), on Linux.
 //!
-//! Before `main`, Rust opens `/dev/null` in place of a standard stream that is closed, so that no file gets its number.
-//! After that, `>&-`, with which output is lost by mistake, cannot be told from `>/dev/null`, with which it is
-//! discarded on purpose. So this crate looks before `main`. On other systems no stream counts as closed.
+//! Before `main`, Rust opens `/dev/null` in place of each closed standard stream, so that no file gets its number. After
+//! that, `>&-`, which loses output by mistake, looks the same as `>/dev/null`, which discards it on purpose. So this crate
+//! checks the streams before `main`. On other systems no stream counts as closed.
 //!
 //! Cost: two system calls at the start of the process.
 
@@ -34,8 +34,8 @@ mod before_main {
     use super::{INPUT, OUTPUT};
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    // SAFETY: the loader calls each function that this section lists once, before `main`. This one only makes a system call
-    // that needs nothing of the runtime, and stores a flag.
+    // SAFETY: the loader calls each function in this section once, before `main`. This function only makes a system call
+    // that does not depend on the runtime, and stores a flag.
     #[used]
     #[unsafe(link_section = ".init_array")]
     static LOOK: extern "C" fn() = look;

@@ -1,10 +1,11 @@
-// Compares with other packages of npm: right answers, speed, size.
+// Compares this package with other packages of npm: right answers, speed, size.
 //
 //   web/build && node web/bench/peers.js CORPUS [--wrong]
 //
-// CORPUS has mail, and a table `expected.tsv` of what is in it: case, input (`file:PATH` or `hex:OCTETS`), field, expected text.
-// Rows whose note starts with `POLICY:`, where projects want different answers, are left out. None of the mail is from this package or from one of those that are compared. The packages are installed below target/web.
-// `--wrong` also lists the questions that this package answers wrong.
+// CORPUS has mail, and a table `expected.tsv` of its content: case, input (`file:PATH` or `hex:OCTETS`), field, expected text.
+// Rows whose note starts with `POLICY:` are left out, because projects want different answers there. None of the mail comes from
+// this package or from a package that is compared. The packages are installed below target/web. `--wrong` also lists the
+// questions that this package answers wrong.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -33,7 +34,7 @@ const iconv = load("iconv-lite");
 
 const latin1 = (octets) => Buffer.from(octets).toString("latin1");
 
-// What a message says: subject, the names in each address field, file names, texts.
+// Reads the content of a message: subject, the names in each address field, file names, texts.
 const readers = {
   mailutf: (octets) => {
     const message = new Message(octets);
@@ -87,13 +88,13 @@ function ofMailparser(mail) {
 
 const textOf = ({ content }) => (content ? Buffer.from(content).toString() : "");
 
-// The value of a field alone.
+// Reads the value of a single field.
 const values = {
   mailutf: (octets) => decodeHeader(octets),
   libmime: (octets) => libmime.decodeWords(latin1(octets).replace(/\r?\n(?=[ \t])/g, "")),
 };
 
-// Octets in a charset.
+// Decodes octets in a charset.
 const decoders = {
   mailutf: (octets, label) => decode(octets, label, { replace: true }),
   "iconv-lite": (octets, label) => iconv.decode(Buffer.from(octets), label),
@@ -116,7 +117,7 @@ async function ask(kind, name, [id, , , expected], answer) {
   try {
     isRight = await answer(blank(unescaped(expected)));
   } catch {
-    // An exception is no answer.
+    // An exception counts as no answer.
   }
   if (isRight) score.right += 1;
   else if (name === "mailutf") wrong.push(`${id} ${kind}`);
@@ -153,7 +154,7 @@ for (const row of rows) {
   }
 }
 
-// Speed: all mail of the corpus, read as above, in one run for each.
+// Speed: each package reads all mail of the corpus as above, in one run.
 const mail = readdirSync(corpus, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath ?? entry.path, entry.name)).filter((path) => !/expected\.tsv|\.bin$|charset-texts|README/.test(path))
   .map((path) => new Uint8Array(readFileSync(path)));
@@ -167,7 +168,7 @@ for (const [name, read] of Object.entries(readers)) {
       try {
         await read(octets);
       } catch {
-        // It is counted as read.
+        // A message whose reading fails still counts as read.
       }
     }
     done += 1;

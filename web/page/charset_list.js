@@ -1,13 +1,14 @@
-// The charsets to choose from: those that this message may be in, those that most mail is in, all others.
+// The charsets to choose from: those that may fit this message, those that are frequent in mail, and all others.
 
 import { labels } from "./mailutf/src/index.js";
 
-// By and large in the order of how much mail there is in them.
+// Roughly in the order of their frequency in mail.
 const OFTEN = ["UTF-8", "windows-1252", "ISO-8859-1", "windows-1251", "gb18030", "ISO-2022-JP", "Shift_JIS", "EUC-KR", "Big5", "KOI8-R",
   "windows-1250", "ISO-8859-2", "ISO-8859-15", "windows-1254", "ISO-8859-9", "windows-1256", "windows-1253", "ISO-8859-7", "windows-1255",
   "ISO-8859-8-I", "windows-874", "EUC-JP", "KOI8-U", "windows-1257", "windows-1258", "ISO-8859-5", "macintosh", "IBM866", "UTF-7"];
 
-/** Groups of charsets, each a key of `texts` with names. `reading` is the text to choose for, `all` are those of the message. */
+/** Groups of charsets, each a key of `texts` with names of charsets. `reading` is the text whose charset is chosen; `all` are
+ * the readings of the whole message. */
 export function charsetList(reading, all) {
   const known = new Set(labels().keys());
   const mayBe = ({ used, alternatives }) => [used, ...alternatives.map(({ read }) => read)];

@@ -1,6 +1,6 @@
-// Elements of the page. What comes from mail is only ever text.
+// Elements of the page. Content of mail only ever becomes text, never markup.
 
-/** Makes an element: attributes, `on…` listeners, and children, of which strings become text. */
+/** Makes an element with attributes, `on…` listeners, and children; a string becomes text. */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -19,11 +19,11 @@ export function save(name, blob) {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser may begin to read it after this.
+  // The browser may still read the blob after this.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A list that shows the first items, and more on request. */
+/** A list that shows the first items, and more when the user asks for them. */
 export function longList(list, count, item, texts, step = 100) {
   let shown = 0;
   const more = make("button", { type: "button", onclick: () => show(true) });

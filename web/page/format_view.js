@@ -1,9 +1,9 @@
-// A file that is neither a message nor a mailbox: what it is, as the program names it, and what makes mail of it.
+// A file that is neither a message nor a mailbox: its format, as the program names it, and how to convert it to mail.
 
 import { Mailbox } from "./mailutf/src/index.js";
 import { make } from "./dom.js";
 
-// So much tells the format.
+// The octets from which the format is determined.
 const START = 64 << 10;
 
 /** The name of the format if the file cannot be read; null if it can. */
@@ -13,7 +13,7 @@ export async function otherFormat(blob) {
   return start.skipped[0]?.reason ?? null;
 }
 
-/** Shows what the file is and what to do with it in `place`. */
+/** Shows in `place` what the file is and what to do with it. */
 export function showFormat(place, format, texts) {
   const [advice, command] = texts.formats[format] ?? [texts.otherwiseSaved];
   place.replaceChildren(

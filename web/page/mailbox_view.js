@@ -1,15 +1,15 @@
-// A mailbox: read in a worker, listed while it is read, saved in UTF-8.
+// Shows a mailbox. A worker reads it; it is listed while it is read, and can be saved in UTF-8.
 
 import { Mailbox } from "./mailutf/src/index.js";
 import { MailWorker } from "./mailutf/src/worker.js";
 import { longList, make, save } from "./dom.js";
 
-// Entries that are kept; more are counted only.
+// The maximum number of entries that are kept. Further messages are only counted.
 const KEPT = 20_000;
-// Output is handed to the browser in blobs of so many octets, which it keeps on disk.
+// The octets of output per blob. The browser keeps blobs on disk.
 const TOGETHER = 8 << 20;
 
-/** Shows a mailbox in `place`, and each chosen message by `open`. Returns what ends it. */
+/** Shows a mailbox in `place`, and calls `open` for each chosen message. Returns a function that ends the reading. */
 export function showMailbox(place, blob, name, texts, say, open) {
   const worker = new MailWorker();
   const bar = make("progress", { max: String(blob.size || 1), value: "0", "aria-label": texts.mailbox });

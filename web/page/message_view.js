@@ -1,4 +1,4 @@
-// A message: what it says, how it could be read otherwise, its parts, and what was found.
+// Shows a message: its content, other ways to read it, its parts, and the findings.
 
 import { Message, normalize } from "./mailutf/src/index.js";
 import { charsetList } from "./charset_list.js";
@@ -6,15 +6,15 @@ import { longList, make, save } from "./dom.js";
 import { octetsButton } from "./octets_view.js";
 import { rulesOf } from "./rules.js";
 
-// Most characters of a text that are shown.
+// The maximum number of characters of a text that are shown.
 const MOST = 200_000;
 
-// A person sees whether a guess is right.
+// The policy: text is read by the evidence, because a person sees whether a guess is right.
 const BY_EVIDENCE = { doubtful: "evidence" };
 
-/** Shows a message in `place`. `name` is that of its file. */
+/** Shows a message in `place`. `name` is the name of its file. */
 export function showMessage(place, octets, name, texts, say) {
-  // What was chosen for each label; the section whose part is open.
+  // The choice for each label, and the section of the part that is open.
   const choices = new Map();
   let open;
 
@@ -40,7 +40,7 @@ export function showMessage(place, octets, name, texts, say) {
     return [make("h2", { dir: "auto", tabindex: "-1", id: "subject" }, message.subject || texts.noSubject), rows.length ? list : null, hint].filter(Boolean);
   }
 
-  // What a person reads, before anything is to be chosen.
+  // The texts for a person, which come before the choices.
   function bodies(message) {
     const shown = message.textBodies.filter((part) => part.plainText !== null);
     if (!shown.length) return [];
@@ -52,7 +52,7 @@ export function showMessage(place, octets, name, texts, say) {
   const textOf = (characters) => make("pre", { class: "text", dir: "auto", tabindex: "0", role: "group", "aria-label": texts.text }, cut(characters));
 
   function readings(message) {
-    // The readings without the choices, so that each stays to be chosen.
+    // The readings without the choices, so that each reading can still be chosen.
     const all = new Message(octets).readings();
     const doubtful = all.filter(({ alternatives, error, label }) => alternatives.length || (error && !isBinary(error)) || choices.has(label));
     const shown = doubtful.length ? doubtful : all.filter(({ place }) => place === "body").slice(0, 1);
@@ -115,7 +115,7 @@ export function showMessage(place, octets, name, texts, say) {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without the permission, as the user would do it.
+      // Without the permission for the clipboard, copies as a user would: selects the text in a text area.
       const area = make("textarea", {}, text);
       document.body.append(area);
       area.select();

@@ -1,12 +1,12 @@
-// Octets as numbers and letters.
+// Shows octets as numbers and letters.
 
 import { make } from "./dom.js";
 
-// More are not shown at once.
+// The maximum number of octets that are shown at once.
 const MOST = 4096;
 const WIDTH = 8;
 
-/** The lines of a dump: offset, octets, and what is printable of them. */
+/** The lines of a dump: offset, octets, and the printable ones as characters. */
 export function dump(octets, start, end) {
   const lines = [];
   for (let at = start; at < end; at += WIDTH) {
@@ -18,7 +18,7 @@ export function dump(octets, start, end) {
   return lines.join("\n");
 }
 
-/** A button that shows and hides the octets from `start` to `end`. */
+/** A button that shows or hides the octets from `start` to `end`. */
 export function octetsButton(octets, start, end, texts) {
   const shown = make("div");
   const button = make("button", {

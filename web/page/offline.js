@@ -10,7 +10,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then(outdated).then(() => self.clients.claim()));
 });
 
-// What an old browser needs instead is kept, too.
+// Keeps the WebAssembly for old browsers, too, once such a browser has asked for it.
 async function fetched(request) {
   const response = await fetch(request);
   if (response.ok && request.url.endsWith(".wasm")) await (await caches.open(VERSION)).put(request, response.clone());

@@ -1,4 +1,4 @@
-// The page: takes a file, a drop or a paste, and shows what is in it.
+// The page: takes a file, a drop or a paste, and shows its content.
 
 import { init } from "./mailutf/src/index.js";
 import { otherFormat, showFormat } from "./format_view.js";
@@ -17,7 +17,7 @@ function say(text, isBad = false) {
   status.classList.toggle("bad", isBad);
 }
 
-// Larger files are read as mailboxes, piece by piece.
+// Larger files are read as mailboxes, in pieces.
 const WHOLE = 64 << 20;
 
 let close = () => {};
@@ -63,7 +63,7 @@ const withoutEnding = (name) => name.replace(/\.[^.]*$/, "") || "message";
 byId("file").addEventListener("change", ({ target }) => {
   const [file] = target.files;
   if (file) take(file, withoutEnding(file.name));
-  // The same file can be chosen again.
+  // Lets the user choose the same file again.
   target.value = "";
 });
 
@@ -72,13 +72,13 @@ byId("paste").addEventListener("submit", (event) => {
   take(new Blob([letterOf(byId("pasted").value)]), "message");
 });
 
-// Encoded words without their field, as a list of messages shows them, are read as those of a Subject.
+// Encoded words without a field, copied from a list of messages for example, are read as a Subject.
 function letterOf(pasted) {
   const isPiece = /=\?[^?\s]+\?[bq]\?/i.test(pasted) && !/^[!-9;-~]+:/.test(pasted);
   return isPiece ? `Subject: ${pasted.trim().replace(/\s*\n\s*/g, "\r\n ")}\r\n\r\n` : pasted;
 }
 
-// A file can be dropped anywhere.
+// A file can be dropped anywhere on the page.
 const drop = byId("drop");
 document.addEventListener("dragover", (event) => {
   event.preventDefault();
@@ -101,6 +101,6 @@ if ("serviceWorker" in navigator) {
     document.documentElement.dataset.offline = "ready";
     if (isFirst && !status.textContent) say(texts.isOffline);
   }, () => {
-    // Without it, the page needs a network.
+    // If this fails, the page needs a network.
   });
 }

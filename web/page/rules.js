@@ -1,8 +1,8 @@
-// The rules that a person's choices make, as `mailutf normalize --rules` reads them (docs/review.md of the project).
+// Writes the rules for a person's choices, in the form that `mailutf normalize --rules` reads (docs/review.md of the project).
 
 import { encode } from "./mailutf/src/index.js";
 
-/** The rules for choices: pairs of a label, null for text without one, and what `read` is. */
+/** The rules for choices. Each choice is a pair: a label, or null for text without a label, and the value of `read`. */
 export function rulesOf(message, choices) {
   const rules = choices.map(([label, read]) => {
     const lines = [...whose(message), ["label", labelOf(label)], ["read", read]];
@@ -11,7 +11,7 @@ export function rulesOf(message, choices) {
   return `version = 1\n\n${rules.join("\n")}`;
 }
 
-// The sender, or else the mailing list, as `mailutf review` groups mail.
+// The sender, or else the mailing list: `mailutf review` groups mail in the same way.
 function whose(message) {
   const sender = (message.from[0] ?? message.sender[0])?.address;
   if (sender) return [["from", sender]];
@@ -28,5 +28,5 @@ function labelOf(label) {
   }
 }
 
-// A string of TOML is one of JSON, but for DEL.
+// A JSON string is also a TOML string, if DEL is escaped.
 const quoted = (value) => JSON.stringify(value).replace(/\x7f/g, "\\u007f");

@@ -16,13 +16,13 @@ export default {
   isRead: (subject) => `Read: ${subject}`,
   isOffline: "This page also works without a network now.",
   failed: (why) => `This did not work: ${why}`,
-  noFields: "There is no sender, no subject and no date in it: this may be no mail.",
+  noFields: "There is no sender, no subject and no date in it: it may not be mail.",
 
-  notMail: "This file is not read here.",
+  notMail: "This page cannot read this file.",
   isFormat: (name) => `This is ${name}`,
   command: "The command",
   otherwiseSaved: "This page reads messages (.eml) and mailboxes (mbox): save it as one of them.",
-  // What docs/formats.md says, for each format that the program names.
+  // The advice of docs/formats.md for each format that the program names.
   formats: {
     "a Babyl file of Emacs Rmail": ["Emacs makes a mailbox of it that this page reads:", "emacs --batch -Q -l unrmail --eval '(unrmail \"RMAIL\" \"rmail.mbox\")'"],
     "a batch of news articles (rnews)": ["A line of Perl makes a mailbox of it: see docs/formats.md of mailutf."],
@@ -58,7 +58,7 @@ export default {
   date: "Date",
 
   readings: "Is it still garbled?",
-  readingsHelp: "Choose the line that reads right. All texts of the message follow at once.",
+  readingsHelp: "Choose the line that you can read. All texts of the message follow at once.",
   allSure: "Nothing was doubtful.",
   place: {
     body: (section, label) => `Text${section ? ` of part ${section}` : ""}, ${label ? `labelled ${label}` : "without a label"}`,
@@ -71,7 +71,7 @@ export default {
   another: "In another charset",
   anotherLabel: "Charset",
   charsetsLikely: "Likely for this message",
-  charsetsOften: "In much mail",
+  charsetsOften: "Frequent in mail",
   charsetsOther: "All others",
   noEffect: "The text stays as it was: its octets prove another charset, or do not fit this one.",
   rule: "A rule for mail like this",

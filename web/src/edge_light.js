@@ -1,4 +1,4 @@
-// The package in the edge runtime of Vercel and Next, which wants to be asked for a module in these words.
+// The package in the edge runtime of Vercel and Next, which finds a module only if it is imported in this form.
 
 import wasm from "../mailutf.wasm?module";
 import { init } from "./machine.js";

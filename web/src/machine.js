@@ -1,6 +1,6 @@
-// The WebAssembly: loaded once, run as a machine that is thrown away if it stops, or if it has grown.
+// The WebAssembly. It is loaded once. It runs in a machine, which is replaced after a panic and when its memory has grown.
 
-/** An error in the data, or a label that names no charset. `kind` says which: see index.d.ts. */
+/** An error in the data, or a label that names no charset. `kind` tells which: see index.d.ts. */
 export class MailError extends Error {
   constructor({ kind, message, offset }) {
     super(message);
@@ -13,12 +13,12 @@ export class MailError extends Error {
 const DONE = 0, FAILED = 1, NOTHING = 2, NEEDS_MORE = 3;
 export { NOTHING, NEEDS_MORE };
 
-// A machine whose memory has grown to so many octets is not used again once nothing is kept in it: memory never shrinks.
+// A machine is replaced when its memory has grown to this many octets and it keeps no message: memory never shrinks.
 const GROWN = 128 << 20;
-// So many octets of messages are kept parsed.
+// How many octets of messages are kept parsed.
 const KEPT = 32 << 20;
 
-// A function that counts bits in a vector: engines without simd128 find it invalid. Safari has it since 16.4.
+// A function that counts bits in a vector. Engines without simd128 reject it as invalid. Safari has had simd128 since 16.4.
 const WITH_VECTORS = [
   0, 97, 115, 109, 1, 0, 0, 0, // WebAssembly 1
   1, 5, 1, 96, 0, 1, 123, // a type: no parameter, the result is a vector
@@ -26,8 +26,8 @@ const WITH_VECTORS = [
   10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11, // its code: i32.const 0, i8x16.splat, i8x16.popcnt, end
 ];
 
-// The file of this package, asked for only where no other source is given: a bundle has it elsewhere or, as CommonJS, has no
-// address to start from. Bundlers that copy files look for just these two expressions.
+// The file of this package. The address is evaluated only if no other source is given, because in a bundle the file is
+// elsewhere, or CommonJS has no address to start from. Bundlers that copy files look for exactly these two expressions.
 const fileHere = () => (WebAssembly.validate(new Uint8Array(WITH_VECTORS))
   ? new URL("../mailutf.wasm", import.meta.url)
   : new URL("../mailutf-scalar.wasm", import.meta.url));
@@ -41,8 +41,8 @@ function withoutWasm(cause) {
 let wasm, loading, machine;
 
 /**
- * Loads the WebAssembly from a URL, a response, octets, or a compiled module, which is ready at once; without any, the file of
- * this package.
+ * Loads the WebAssembly from a URL, a response, octets, or a compiled module, which is ready at once. Without an argument,
+ * loads the file of this package.
  */
 export async function init(source) {
   if (isModule(source)) wasm ??= source;
@@ -57,7 +57,7 @@ export async function init(source) {
   await loading;
 }
 
-// The module can come from another realm than this code.
+// The module can come from another realm, whose class is not `WebAssembly.Module` of this one.
 const isModule = (source) => Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
 
 async function compiled(source) {
@@ -69,7 +69,7 @@ async function compiled(source) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-// Node, Deno and Bun read the file at once, so that `init` is not needed there.
+// Node, Deno and Bun read the file synchronously, so `init` is not needed there.
 function loadAtOnce() {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (!fs) return false;
@@ -91,12 +91,12 @@ function running() {
 }
 
 const encoder = new TextEncoder();
-// What was decoded is passed on as it is, with a mark at its start.
+// Keeps a byte order mark at the start of a decoded text.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A running instance. */
 class Machine {
-  // The open messages by their numbers, the one used last at the end, with their sizes.
+  // The open messages and their sizes by number. The message that was used last is at the end.
   messages = new Map();
   size = 0;
   mailboxes = 0;
@@ -108,7 +108,7 @@ class Machine {
 
   call(name, given, numbers) {
     const { exports } = this;
-    if (this.isStopped) throw new Error("mailutf stopped while this mailbox was read: begin again");
+    if (this.isStopped) throw new Error("mailutf stopped while this mailbox was read: open it again");
     try {
       for (const argument of given) {
         const octets = typeof argument === "string" ? encoder.encode(argument) : argument;
@@ -126,7 +126,7 @@ class Machine {
     return new Uint8Array(exports.memory.buffer, exports.result(index), exports.result_length(index));
   }
 
-  // After a panic or without memory, nothing in the machine can be trusted; the next call runs in a new one.
+  // After a panic or without memory, the state of the machine cannot be trusted; the next call runs in a new machine.
   stopped(error) {
     if (machine === this) machine = undefined;
     this.isStopped = true;
@@ -136,7 +136,7 @@ class Machine {
       this.exports.panic_message();
       said = decoder.decode(this.result(0));
     } catch {
-      // Then there is no message.
+      // If this fails, there is no message of a panic.
     }
     return new Error(`mailutf stopped: ${said || error.message}`, { cause: error });
   }
@@ -149,8 +149,8 @@ class Machine {
 }
 
 /**
- * Calls a function of the WebAssembly with octets and texts, then numbers, and returns what `read` makes of its results:
- * `read` gets a view that holds only during its call. Without results it is undefined.
+ * Calls a function of the WebAssembly with octets and texts, then numbers. Passes its results to `read` and returns what
+ * `read` returns; a view that `read` gets is valid only during the call. Returns undefined if there are no results.
  */
 export function call(name, given, numbers = [], read = () => undefined, within = running()) {
   const status = within.call(name, given, numbers);
@@ -163,7 +163,7 @@ export function call(name, given, numbers = [], read = () => undefined, within =
   }
 }
 
-// What `read` can be.
+// Functions for `read`.
 export const octets = (from, index = 0) => from.result(index).slice();
 export const text = (from, index = 0) => decoder.decode(from.result(index));
 export const json = (from, index = 0) => JSON.parse(text(from, index));
@@ -171,8 +171,8 @@ export const json = (from, index = 0) => JSON.parse(text(from, index));
 let numbers = 0;
 
 /**
- * A message that the machine keeps parsed while there is room. It is parsed again after that, or after a panic, so that none
- * must be freed.
+ * A message that the machine keeps parsed while there is room. After that, or after a panic, the next access parses it again,
+ * so that messages need not be freed.
  */
 export class KeptMessage {
   #number = ++numbers;
@@ -208,7 +208,7 @@ export class KeptMessage {
   }
 }
 
-/** A mailbox that is read. It lives in one machine: after a panic it cannot go on. */
+/** A mailbox that is being read. It lives in one machine, so it cannot go on after a panic. */
 export class OpenMailbox {
   #number = ++numbers;
   #within = running();

@@ -1,4 +1,4 @@
-// The messages of a stream.
+// Reads the messages of a stream.
 
 import { NEEDS_MORE, NOTHING, OpenMailbox, json, octets } from "./machine.js";
 import { Message } from "./message.js";
@@ -17,7 +17,7 @@ export class Mailbox {
     Policy.choicesOf(policy);
   }
 
-  /** What was not yielded so far. */
+  /** What the mailbox has not yielded so far. */
   get skipped() { return [...this.#skipped]; }
 
   async *[Symbol.asyncIterator]() {
@@ -36,8 +36,8 @@ export class Mailbox {
 }
 
 /**
- * Converts a mailbox to UTF-8: yields its new octets, piece by piece. `progress` is called with what was done so far, and last
- * with all.
+ * Converts a mailbox to UTF-8, and yields its new octets in pieces. Calls `progress` with the totals so far, and at the end
+ * with the final totals.
  */
 export async function* normalizeMailbox(source, policy, progress = () => {}) {
   const read = (from) => octets(from);

@@ -9,7 +9,7 @@ export interface AddressObject {
 
 export interface Attachment {
   type: "attachment";
-  /** A Buffer where there is one. */
+  /** The content: a Buffer if the runtime has that class. */
   content: Uint8Array<ArrayBuffer>;
   contentType: string;
   partId: string;

@@ -4,7 +4,7 @@ import { KeptMessage, NOTHING, MailError, call, json, octets, text } from "./mac
 import { octetsOf, unshared } from "./octets.js";
 import { Policy } from "./policy.js";
 
-/** What is wrong with a message, what was guessed, or what was left as it is. */
+/** Something that is wrong with a message, was guessed, or was left unchanged. */
 export class Finding {
   constructor(fields) {
     Object.assign(this, fields);
@@ -36,7 +36,7 @@ export class Part {
     Object.assign(this, fields);
   }
 
-  /** The text; null if the part is no text: `reading()` says why. What cannot be decoded is U+FFFD. */
+  /** The text; null if the part is no text: then `reading()` throws the reason. Octets that cannot be decoded become U+FFFD. */
   get text() {
     return this.#readable(() => this.reading().text);
   }
@@ -46,12 +46,12 @@ export class Part {
     return this.#call("message_text", (from) => ({ text: text(from), ...json(from, 1) }));
   }
 
-  /** The text for a reader: HTML as plain text, flowed lines joined. Null as `text`. */
+  /** The text for a reader: HTML as plain text, flowed lines joined. Null if the part is no text. */
   get plainText() {
     return this.#readable(() => this.#call("message_plain_text", text));
   }
 
-  /** The content, its transfer encoding undone. */
+  /** The content without its transfer encoding. */
   get data() {
     return this.#call("message_data", octets);
   }
@@ -67,7 +67,7 @@ export class Part {
   }
 
   #readable(read) {
-    // An exception costs more than most texts.
+    // Throwing an exception takes longer than reading most texts.
     if (this.kind !== "text") return null;
     try {
       return read();
@@ -78,7 +78,7 @@ export class Part {
   }
 }
 
-/** A message. Messages do not change. */
+/** A message. It does not change. */
 export class Message {
   #octets;
   #kept;
@@ -86,17 +86,17 @@ export class Message {
   #parts;
 
   constructor(data, policy) {
-    // Who gave the octets may write to them later. `slice` of a Buffer is no copy.
+    // Copies the octets, because the caller may write to them later. `slice` of a Buffer makes no copy.
     this.#octets = new Uint8Array(octetsOf(data));
-    /** The policy that the texts are read by. */
+    /** The policy by which the texts are read. */
     this.policy = policy ?? null;
     this.#kept = new KeptMessage(this.#octets, Policy.choicesOf(policy));
-    /** Where it starts in its mailbox, and how many messages are before it. */
+    /** The offset of the message in its mailbox, and the number of messages before it. */
     this.offset = 0;
     this.ordinal = 0;
   }
 
-  /** For the parts. */
+  /** Calls the machine with the message of a part. */
   static call(message, ...given) {
     return message.#kept.call(...given);
   }

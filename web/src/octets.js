@@ -1,6 +1,6 @@
-// What callers may give as octets.
+// The types that callers may pass as octets.
 
-/** The octets of a Uint8Array (a Buffer is one), an ArrayBuffer, or another view, not copied. Text is taken as UTF-8. */
+/** The octets of a Uint8Array (a Buffer is one), an ArrayBuffer, or another view, not copied. A string becomes UTF-8. */
 export function octetsOf(data) {
   if (data instanceof Uint8Array) return data;
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -11,10 +11,10 @@ export function octetsOf(data) {
 
 const isShared = (buffer) => Object.prototype.toString.call(buffer) === "[object SharedArrayBuffer]";
 
-/** The same octets; a copy if other threads can write to them, since a Blob or a Response takes none of those. */
+/** The same octets; a copy if other threads can write to them, because a Blob or a Response does not accept shared memory. */
 export const unshared = (octets) => (isShared(octets.buffer) ? new Uint8Array(octets) : octets);
 
-/** The pieces of a stream: of the web (a Blob or a Response has one), of Node, any iterable of octets, or octets. */
+/** The pieces of a stream: a stream of the web (a Blob or a Response has one) or of Node, any iterable of octets, or octets. */
 export async function* piecesOf(source) {
   source = await source;
   if (source?.body) source = source.body;

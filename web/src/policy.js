@@ -5,14 +5,14 @@ import { call } from "./machine.js";
 const SWITCHES = ["attachments", "decodeAll", "keepDkim", "breakSignatures", "strict", "lossy", "logicalOrder"];
 const WORDS = ["headers", "bodies", "doubtful", "fallbackCharset", "limitMessage", "rules"];
 
-/** The choices of a conversion; policies do not change. */
+/** The choices of a conversion. A policy does not change. */
 export class Policy {
   #choices;
 
   constructor(choices = {}) {
     const given = [];
     const add = (name, value) => {
-      if (String(value).includes("\0")) throw new RangeError(`${name}: U+0000 has no meaning`);
+      if (String(value).includes("\0")) throw new RangeError(`${name}: U+0000 is not allowed`);
       given.push(name, value);
     };
     for (const [name, value] of Object.entries(choices)) {
@@ -35,7 +35,7 @@ export class Policy {
     Object.freeze(this);
   }
 
-  /** The choices for the machine, of a policy or of an object with choices. */
+  /** The choices in the form that the machine takes, from a policy or an object with choices. */
   static choicesOf(policy) {
     if (policy === undefined || policy === null) return "";
     return (policy instanceof Policy ? policy : new Policy(policy)).#choices;

@@ -1,10 +1,10 @@
-// Text without its message, and charsets without mail.
+// Functions for text without a message, and for charsets.
 
 import { MailError, NOTHING, call, json, octets, text } from "./machine.js";
 import { octetsOf } from "./octets.js";
 import { Policy } from "./policy.js";
 
-/** The text of the body of a header field, such as a Subject. */
+/** Decodes the body of a header field, such as a Subject. */
 export function decodeHeader(value, policy) {
   return call("decode_header", [octetsOf(value), Policy.choicesOf(policy)], [], text);
 }
@@ -14,13 +14,13 @@ export function addresses(value, policy) {
   return call("addresses", [octetsOf(value), Policy.choicesOf(policy)], [], json);
 }
 
-/** The text of a body without its message. What cannot be decoded is U+FFFD. Throws MailError if it is no text. */
+/** Decodes a body without its message. Octets that cannot be decoded become U+FFFD. Throws MailError if the body is no text. */
 export function decodeBody(data, contentType = "", transferEncoding = "", policy) {
   const fields = [contentType ?? "", transferEncoding ?? ""].map(octetsOf);
   return call("decode_body", [octetsOf(data), ...fields, Policy.choicesOf(policy)], [], text);
 }
 
-/** The charset of octets that nothing labels, and what shows it; null without evidence. */
+/** The charset of octets without a label, and what shows it; null without evidence. */
 export function detect(data) {
   const found = call("detect", [octetsOf(data)], [], json);
   return found === NOTHING ? null : found;
@@ -34,11 +34,11 @@ export function decode(data, label, { replace = false } = {}) {
 /** Encodes text in the charset of a label. */
 export function encode(characters, label) {
   const offset = String(characters).search(/\p{Surrogate}/u);
-  if (offset >= 0) throw new MailError({ kind: "unencodable", message: "a lone surrogate is no character", offset });
+  if (offset >= 0) throw new MailError({ kind: "unencodable", message: "a lone surrogate cannot be encoded", offset });
   return call("encode", [String(characters), String(label)], [], octets);
 }
 
-/** The charsets, each with its other labels. */
+/** The names of all charsets, each with its other labels. */
 export function labels() {
   return new Map(call("labels", [], [], json));
 }

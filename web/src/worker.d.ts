@@ -1,11 +1,11 @@
 import type { Address, Choices, Policy, Rewritten, Totals } from "./index.js";
 
-/** What a list shows of a message of a mailbox. */
+/** The properties of a message that a list of a mailbox shows. */
 export interface ListEntry {
-  /** Where it starts in the mailbox, in octets, and the number of messages before it. */
+  /** The offset in octets of the message in the mailbox, and the number of messages before it. */
   readonly offset: number;
   readonly ordinal: number;
-  /** Why it was not read; the rest is not there then. */
+  /** Why the message was not read; the other properties are missing then. */
   readonly reason?: string;
   readonly size?: number;
   readonly subject?: string | null;
@@ -13,30 +13,32 @@ export interface ListEntry {
   readonly date?: Date | null;
 }
 
-/** Work on large mail in a worker (in a thread in Node), so that the page stays alive. */
+/** Works on large mail in a worker (in Node, a thread), so that the page stays responsive. */
 export class MailWorker {
   /**
-   * `wasm` is the WebAssembly, or where it is, if it is not beside this package. `thread` is where a bundle of
-   * `mailutf/worker_thread` is, for bundlers that do not make one by themselves.
+   * `wasm` is the WebAssembly or its address, if it is not beside this package. `thread` is the address of a bundle of
+   * `mailutf/worker_thread`, for bundlers that do not make one by themselves.
    */
   constructor(options?: {
     readonly wasm?: URL | string | WebAssembly.Module | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
     readonly thread?: URL | string;
   });
-  /** As `normalize`. The octets are copied unless `move` is true: then they are gone here. */
+  /** Like `normalize`. Copies the octets unless `move` is true; then the caller's array becomes empty. */
   normalize(data: Uint8Array, policy?: Policy | Choices | null, options?: { readonly move?: boolean }): Promise<Rewritten>;
-  /** What a list shows of each message of a mailbox: a Blob or, in Node, the path of a file. `progress` gets the octets read so far. */
+  /** Yields an entry for each message of a mailbox, which is a Blob or, in Node, the path of a file. Calls `progress` with the number
+   * of octets read so far. */
   list(
     source: Blob | string,
     policy?: Policy | Choices | null,
     options?: { readonly progress?: (octets: number) => void; readonly signal?: AbortSignal },
   ): AsyncGenerator<ListEntry, void, undefined>;
-  /** The mailbox, a Blob or a path, in UTF-8, piece by piece. `progress` gets what was done so far, and last all. */
+  /** Converts a mailbox, a Blob or a path, to UTF-8, and yields it in pieces. Calls `progress` with the totals so far, and at the end
+   * with the final totals. */
   normalizeMailbox(
     source: Blob | string,
     policy?: Policy | Choices | null,
     options?: { readonly progress?: (totals: Totals) => void; readonly signal?: AbortSignal },
   ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
-  /** Ends the worker. What it works on is rejected. */
+  /** Ends the worker. Unfinished calls are rejected. */
   close(): void;
 }

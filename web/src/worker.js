@@ -1,11 +1,11 @@
-// Work on large mail in a worker of a browser, so that the page stays alive.
+// Works on large mail in a worker of a browser, so that the page stays responsive.
 
 import { WorkerClient } from "./worker_client.js";
 
-/** A worker that is asked for work. */
+/** The client of a worker of a browser. */
 export class MailWorker extends WorkerClient {
   constructor({ wasm, thread } = {}) {
-    // Bundlers look for just this expression.
+    // Bundlers look for exactly this expression.
     const worker = thread
       ? new Worker(thread, { type: "module" })
       : new Worker(new URL("./worker_thread.js", import.meta.url), { type: "module" });

@@ -1,4 +1,4 @@
-// What asks a worker: each call is a message with a number, answered by a message with the same number.
+// The client of a worker. Each call is a message with a number, and its answer is a message with the same number.
 
 import { MailError } from "./machine.js";
 import { Finding } from "./message.js";
@@ -9,7 +9,7 @@ export class WorkerClient {
   #calls = new Map();
   #next = 0;
   #failure;
-  /** Called when there is work, and when there is none. */
+  /** Called when the worker begins to have work, and when it has none left. */
   hold = () => {};
 
   constructor(port, wasm) {
@@ -18,15 +18,15 @@ export class WorkerClient {
     port.post({ wasm: wasm instanceof URL ? wasm.href : wasm });
   }
 
-  /** As `normalize`. The octets are copied unless `move` is true: then they are gone here. */
+  /** Like `normalize`. Copies the octets unless `move` is true; then the caller's array becomes empty. */
   async normalize(data, policy, { move = false } = {}) {
     const { output, isChanged, findings } = await this.#last("normalize", [data, policy], { moved: move ? data : undefined });
     return { output, isChanged, findings: findings.map((fields) => new Finding(fields)) };
   }
 
   /**
-   * What a list shows of each message of a mailbox, a Blob or (in Node) a path: an async iterator. It is read as fast as it is iterated.
-   * `progress` gets the octets read so far.
+   * Yields an entry for each message of a mailbox, which is a Blob or, in Node, a path. The mailbox is read only as fast as the caller
+   * iterates. Calls `progress` with the number of octets read so far.
    */
   async *list(source, policy, { progress = () => {}, signal } = {}) {
     for await (const { entries, octets } of this.#answers("list", [source, policy], signal)) {
@@ -35,7 +35,8 @@ export class WorkerClient {
     }
   }
 
-  /** The mailbox, a Blob or (in Node) a path, in UTF-8: an async iterator over its pieces. `progress` gets what was done so far, and last all. */
+  /** Converts a mailbox, a Blob or (in Node) a path, to UTF-8, and yields it in pieces. Calls `progress` with the totals so far, and at
+   * the end with the final totals. */
   async *normalizeMailbox(source, policy, { progress = () => {}, signal } = {}) {
     for await (const { output, totals } of this.#answers("normalizeMailbox", [source, policy], signal)) {
       progress(totals);
@@ -43,7 +44,7 @@ export class WorkerClient {
     }
   }
 
-  /** Ends the worker. What it works on is rejected. */
+  /** Ends the worker. Unfinished calls are rejected. */
   close() {
     this.#port.terminate();
     this.#fail(new Error("the worker was closed"));
@@ -81,7 +82,7 @@ export class WorkerClient {
           return;
         }
         yield value;
-        // The next piece is made when it is wanted.
+        // The worker makes the next piece when it gets this message.
         this.#port.post({ number, name: "more" });
       }
     } finally {
@@ -102,7 +103,7 @@ export class WorkerClient {
   }
 }
 
-// A policy that was checked is frozen; what is posted is a plain object.
+// A policy is posted as a plain object with its choices.
 function plain(value) {
   return value instanceof Policy ? { ...value } : value;
 }

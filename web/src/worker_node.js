@@ -1,4 +1,4 @@
-// The same in a thread of Node.
+// Works on large mail in a thread of Node.
 
 import { Worker } from "node:worker_threads";
 import { WorkerClient } from "./worker_client.js";

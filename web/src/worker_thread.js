@@ -1,11 +1,11 @@
-// The worker of worker.js and worker_node.js.
+// The code that runs in the worker of worker.js and worker_node.js.
 
 import { init, normalize, normalizeMailbox, Mailbox } from "./index.js";
 
 const inNode = globalThis.process?.getBuiltinModule?.("node:worker_threads");
 const port = inNode?.parentPort ?? globalThis;
 
-// So many messages go together.
+// How many entries are posted together.
 const TOGETHER = 100;
 
 const running = new Map();
@@ -38,7 +38,7 @@ const works = {
   },
 };
 
-// Node cannot send the blob of a file to a thread, but its path.
+// Node cannot post the blob of a file to a thread, so the thread gets its path and opens it.
 const blobOf = (source) => (typeof source === "string" ? process.getBuiltinModule("node:fs").openAsBlob(source) : source);
 
 const noTotals = () => ({ messages: 0, changed: 0, unresolved: 0, octets: 0, findings: {} });

@@ -1,4 +1,4 @@
-// The package in Cloudflare Workers. They compile no octets while they run: the WebAssembly is a module of the bundle.
+// The package in Cloudflare Workers. They cannot compile octets at run time, so the WebAssembly is a module of the bundle.
 
 import wasm from "../mailutf.wasm";
 import { init } from "./machine.js";

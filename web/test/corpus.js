@@ -1,4 +1,4 @@
-// The project's corpus, and the program that it is compared with.
+// The project's corpus, and the program whose output the tests compare with the package's.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
@@ -17,10 +17,10 @@ export const files = names.filter((name) => /\.(eml|mbox)$/.test(name)).map((nam
 
 const program = process.env.MAILUTF_PROGRAM ?? fileURLToPath(new URL("target/debug/mailutf", project));
 
-/** Why tests with the program are skipped; false if it is there. */
+/** Why tests with the program are skipped; false if the program exists. */
 export const noProgram = existsSync(program) ? false : `there is no program at ${program}: MAILUTF_PROGRAM names another`;
 
-/** What the program writes. */
+/** Runs the program and returns its output. */
 export function mailutf(...given) {
   const { stdout, stderr, status } = spawnSync(program, given, { maxBuffer: 1 << 30 });
   if (status > 1 || status === null) throw new Error(`mailutf ${given.join(" ")}: ${stderr}`);

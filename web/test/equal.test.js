@@ -39,7 +39,7 @@ test("messages have the fields of `mailutf text --json`, by the policy of who sh
       assert.ok(want, `${path} ${message.ordinal}`);
       seen += 1;
       const charsets = new Map(message.parts.map((part) => [part.section, charsetOf(part)]));
-      // The program restores raw text that was encoded twice, as `normalize` does.
+      // Like `normalize`, the program restores raw text that was encoded twice.
       const isGarbled = message.findings.some(({ code }) => code === "text-garbled");
       const restored = isGarbled ? new Message(message.normalized({ doubtful: "evidence" })) : message;
       const have = {
@@ -64,7 +64,7 @@ test("messages have the fields of `mailutf text --json`, by the policy of who sh
         bodies: want.bodies,
         charsets: want.charsets.map(({ part, used }) => ({ part, used: used ?? null })),
       }, path);
-      // A uuencoded file in a text is no part.
+      // The package does not count a uuencoded file in a text as a part.
       for (const wanted of want.attachments.filter((one) => !one.uuencoded)) {
         const part = message.part(wanted.part);
         assert.deepEqual([part.name, part.type, part.data.length], [wanted.name, wanted.media_type, wanted.octets], path);

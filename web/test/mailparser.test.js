@@ -1,4 +1,4 @@
-// simpleParser has mailparser's shape; bench/peers.js compares it with mailparser itself.
+// simpleParser has the shape of mailparser's; bench/peers.js compares both.
 
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";

@@ -56,7 +56,7 @@ test("a mailbox that is read during a panic ends with an error, and the next one
       seen += 1;
       assert.throws(() => call("message_describe", [], [4_000_000_000]), /there is no message/);
     }
-  }, /begin again/);
+  }, /open it again/);
   assert.equal(seen, 1);
   for await (const { subject } of new Mailbox(mbox)) assert.equal(subject, "one");
 });
@@ -73,9 +73,9 @@ test("memory is freed", async () => {
     most = Math.max(most, size());
   }
   assert.ok(most < 128 << 20, `${most} octets`);
-  // Those that were put away are parsed again.
+  // The machine parses a message again if it has dropped it.
   assert.ok(held.every((message) => message.parts[0].data.length > 0));
-  // A large message needs much, which is given back.
+  // A large message needs much memory, which is returned afterwards.
   const large = new Uint8Array(60 << 20).fill(0x61);
   assert.ok(new Message(large).text.length > 0);
   normalize(large);

@@ -1,4 +1,4 @@
-// Engines without vector instructions take the other file, and write the same.
+// Engines without vector instructions load the other file, and give the same output.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

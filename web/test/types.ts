@@ -1,4 +1,4 @@
-// Compiled by `tsc --strict`, never run: the types fit how the package is used, and refuse what is wrong.
+// `tsc --strict` compiles this file, and nothing runs it: the types accept how the package is used, and reject mistakes.
 
 import { Mailbox, MailError, Message, Policy, addresses, decode, decodeBody, decodeHeader, detect, encode, init, labels, meanings, normalize, normalizeMailbox, version } from "mailutf";
 import type { Address, Finding, Part, Reading, Readings, Rewritten, Totals } from "mailutf";
@@ -40,7 +40,7 @@ export async function uses(file: File, response: Response): Promise<void> {
 
   // @ts-expect-error: there is no such choice.
   new Policy({ header: "utf8" });
-  // @ts-expect-error: nor such a value.
+  // @ts-expect-error: there is no such value.
   normalize("", { bodies: "utf8" });
   // @ts-expect-error: messages do not change.
   message.subject = "x";

@@ -1,4 +1,4 @@
-//! Charsets without mail.
+//! Charsets, without a message.
 
 use crate::exchange::{Failure, Status, arguments, done, ended, text};
 use crate::json::{Object, json};
@@ -6,8 +6,8 @@ use crate::policy::{charset, unknown};
 use mailutf::charset::detect::Evidence;
 use mailutf::charset::{Alias, Charset, Label};
 
-/// Decodes octets (argument 0) in the charset of a label (1): result 0. Ill-formed octets become U+FFFD if `replaces` is not 0,
-/// else they are an error.
+/// Decodes octets (argument 0) in the charset of a label (1): result 0. Ill-formed octets are an error, unless `replaces` is
+/// not 0: then they become U+FFFD.
 #[unsafe(no_mangle)]
 pub extern "C" fn decode(replaces: u32) -> Status {
     let [octets, label] = arguments();
@@ -41,7 +41,7 @@ pub extern "C" fn encode() -> Status {
     ended(encoded)
 }
 
-/// The charset of octets (argument 0) that nothing labels, and what shows it: result 0, if anything does.
+/// The charset of octets (argument 0) without a label, and what shows it: result 0. There is no result without evidence.
 #[unsafe(no_mangle)]
 pub extern "C" fn detect() -> Status {
     let [octets] = arguments();
@@ -57,7 +57,7 @@ pub extern "C" fn detect() -> Status {
     done([Object::new().with("charset", detected.charset.name()).with("evidence", evidence).end()])
 }
 
-/// The charsets, each with its other labels: result 0.
+/// The names of all charsets, each with its other labels: result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn labels() -> Status {
     let all = Charset::all()

@@ -7,8 +7,8 @@ use mailutf::message::OwnedMessage;
 use mailutf::{Code, Finding, Normalizer, Plan, Policy};
 use std::borrow::Cow;
 
-/// A message (argument 0) with all text in UTF-8, by a policy (1). Result 0 is the new message, unless nothing changes; then it
-/// is empty. Result 1 has the findings.
+/// Converts a message (argument 0) to UTF-8 by a policy (1). Result 0 is the new message; it is empty if nothing changes.
+/// Result 1 has the findings.
 #[unsafe(no_mangle)]
 pub extern "C" fn normalize() -> Status {
     let [message, choices] = arguments();
@@ -22,14 +22,14 @@ pub extern "C" fn normalize() -> Status {
     }))
 }
 
-/// What `normalize` would find, and nothing else: result 0.
+/// The findings that `normalize` would report, without the new message: result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn findings() -> Status {
     let [message, choices] = arguments();
     ended(policy(&choices).map(|policy| [found(&Normalizer::new(policy).plan(&message))]))
 }
 
-/// The meaning of each code: result 0, an object.
+/// The meaning of each code of a finding: result 0, an object.
 #[unsafe(no_mangle)]
 pub extern "C" fn meanings() -> Status {
     let codes = Code::ALL.iter();
@@ -47,7 +47,7 @@ fn found(plan: &Plan<'_>) -> Vec<u8> {
     json(plan.findings().iter().map(|one| finding(one, &section(one))).collect::<Vec<_>>())
 }
 
-/// A finding in the part with this section.
+/// A finding in the part with this section, as JSON.
 fn finding(finding: &Finding, section: &str) -> Object {
     Object::new()
         .with("code", finding.code.as_str())

@@ -21,7 +21,7 @@ pub enum Status {
     Done = 0,
     /// Result 0 is a JSON object with the `kind` and the `message` of an error of the caller or in the data.
     Failed = 1,
-    /// There is no result: nothing is there, or nothing more.
+    /// There is no result: the value does not exist, or the end is reached.
     Nothing = 2,
     /// More octets are needed first.
     NeedsMore = 3,
@@ -33,7 +33,7 @@ pub(crate) struct Failure {
     /// `choice`, `charset`, `malformed`, `unencodable`, or `unreadable`.
     pub(crate) kind: &'static str,
     pub(crate) message: String,
-    /// Where in the text it is, in octets, or in UTF-16 units for text of JavaScript.
+    /// The offset of the error in the text, in octets; in UTF-16 units for text of JavaScript.
     pub(crate) offset: Option<usize>,
 }
 
@@ -43,7 +43,7 @@ impl Failure {
     }
 }
 
-/// Adds an argument of `length` octets for the next call, and returns the address where to write them.
+/// Adds an argument of `length` octets for the next call, and returns the address to which JavaScript writes them.
 #[unsafe(no_mangle)]
 pub extern "C" fn argument(length: usize) -> *mut u8 {
     keep_panics();
@@ -60,13 +60,13 @@ pub extern "C" fn result(index: usize) -> *const u8 {
     RESULTS.with_borrow(|results| results.get(index).map_or(std::ptr::null(), |result| result.as_ptr()))
 }
 
-/// The length of that result.
+/// The length of a result of the last call.
 #[unsafe(no_mangle)]
 pub extern "C" fn result_length(index: usize) -> usize {
     RESULTS.with_borrow(|results| results.get(index).map_or(0, Vec::len))
 }
 
-/// Frees the results and arguments that are left.
+/// Frees all results and arguments.
 #[unsafe(no_mangle)]
 pub extern "C" fn release() {
     RESULTS.take();
@@ -84,7 +84,7 @@ pub extern "C" fn panic_message() {
     });
 }
 
-/// Nothing prints in WebAssembly: JavaScript asks for the message.
+/// Keeps the message of a panic, because nothing can be printed in WebAssembly: JavaScript asks for it.
 fn keep_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

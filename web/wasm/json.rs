@@ -1,4 +1,4 @@
-//! JSON, written. JavaScript reads it faster than it could call for each value.
+//! Writes JSON. JavaScript reads it faster than it could call a function for each value.
 
 use mailutf::header::EmailAddress;
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ impl Object {
     }
 }
 
-/// A value alone.
+/// A single value as octets.
 pub(crate) fn json(value: impl Json) -> Vec<u8> {
     let mut out = String::new();
     value.write(&mut out);

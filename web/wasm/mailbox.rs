@@ -1,4 +1,4 @@
-//! Mailboxes that come in pieces: read message by message, or converted.
+//! Mailboxes that arrive in pieces. They are read message by message, or converted.
 
 use crate::exchange::{Failure, Status, arguments, done, ended};
 use crate::json::Object;
@@ -12,7 +12,7 @@ use std::io::{self, ErrorKind, Read};
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
-/// The number of octets that are read before the format is determined, which is more than needed to recognise it.
+/// How many octets must be there before the format is determined; more than any format needs.
 const START: usize = 2 << 20;
 
 /// A mailbox that is read.
@@ -20,9 +20,9 @@ const START: usize = 2 << 20;
 struct Mailbox {
     pieces: Pieces,
     pipeline: Pipeline,
-    /// `None` until enough is there to recognise the format.
+    /// `None` until there are enough octets to determine the format.
     source: Option<Source<Pieces>>,
-    /// The batch whose messages are returned, and which is next.
+    /// The batch whose messages are being returned, and the index of the next one.
     batch: (Batch, usize),
     totals: Totals,
 }
@@ -31,7 +31,7 @@ thread_local! {
     static MAILBOXES: RefCell<BTreeMap<u32, Mailbox>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// The octets that have arrived but were not read yet. Giver and reader share them.
+/// The octets that have arrived but were not read yet. The side that adds octets and the reader share them.
 #[derive(Clone, Debug, Default)]
 struct Pieces(Rc<RefCell<Waiting>>);
 
@@ -52,7 +52,7 @@ impl Pieces {
 }
 
 impl Read for Pieces {
-    /// [`ErrorKind::WouldBlock`] if more octets must come first; nothing is lost then.
+    /// Fails with [`ErrorKind::WouldBlock`] if more octets must arrive first; nothing is lost then.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut waiting = self.0.borrow_mut();
         match waiting.octets.is_empty() && !waiting.is_at_end {
@@ -63,7 +63,7 @@ impl Read for Pieces {
 }
 
 impl Mailbox {
-    /// The next batch; `None` at the end. [`ErrorKind::WouldBlock`] if more octets must come first.
+    /// The next batch; `None` at the end. Fails with [`ErrorKind::WouldBlock`] if more octets must arrive first.
     fn next(&mut self) -> io::Result<Option<Batch>> {
         let limit = self.pipeline.policy().limits.message;
         let source = match &mut self.source {
@@ -76,7 +76,7 @@ impl Mailbox {
                 self.source.insert(source)
             }
         };
-        // Only an mbox can be read in parts; of one message too large, only the start is wanted.
+        // Only an mbox can be read in parts. A single message must be complete, but if it is larger than the limit, its beginning suffices.
         if !source.holds_several() && !self.pieces.is_at_end() && self.pieces.len() <= limit {
             return Err(ErrorKind::WouldBlock.into());
         }
@@ -84,7 +84,7 @@ impl Mailbox {
     }
 }
 
-/// Begins to read a mailbox by a policy (argument 0), under a number that no other mailbox has.
+/// Opens a mailbox for reading by a policy (argument 0). No other mailbox has this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_open(number: u32) -> Status {
     let [choices] = arguments();
@@ -123,8 +123,8 @@ pub extern "C" fn mailbox_end(number: u32) -> Status {
     done([])
 }
 
-/// The next message: result 0 is its octets; result 1 JSON with its `offset`, `ordinal`, and `reason` why it is not there, if it
-/// is not.
+/// The next message. Result 0 is its octets; result 1 is JSON with its `offset` and `ordinal`, and with the `reason` if the
+/// message was not read.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_next(number: u32) -> Status {
     with(number, |mailbox| {
@@ -148,7 +148,7 @@ pub extern "C" fn mailbox_next(number: u32) -> Status {
     })
 }
 
-/// The next octets of the mailbox with all its messages in UTF-8: result 0.
+/// The next octets of the mailbox, converted to UTF-8: result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_normalize_next(number: u32) -> Status {
     with(number, |mailbox| {
@@ -159,7 +159,7 @@ pub extern "C" fn mailbox_normalize_next(number: u32) -> Status {
         };
         let mut output = Vec::new();
         let totals = mailbox.pipeline.run([Ok(batch)], &mut output, |_| ());
-        // Memory cannot fail to be written.
+        // Writing to memory cannot fail.
         if let Ok(totals) = totals {
             mailbox.totals += &totals;
         }
@@ -167,7 +167,7 @@ pub extern "C" fn mailbox_normalize_next(number: u32) -> Status {
     })
 }
 
-/// What was done so far by [`mailbox_normalize_next`]: result 0.
+/// The totals of [`mailbox_normalize_next`] so far: result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_totals(number: u32) -> Status {
     with(number, |Mailbox { totals, .. }| {
@@ -201,7 +201,7 @@ fn place(offset: u64, ordinal: u64, reason: Option<String>) -> Vec<u8> {
     Object::new().with("offset", offset).with("ordinal", ordinal).with("reason", reason).end()
 }
 
-/// Why mail in a batch is not returned, if any is.
+/// Why mail in a batch is not returned; `None` if all of it is.
 fn skipped(batch: &Batch) -> Option<Vec<u8>> {
     if let Some(large) = batch.too_large() {
         let reason = format!("the message is larger than {} octets", large.limit);
@@ -216,7 +216,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// Whatever the pieces are, the messages are those of the whole file.
+    /// However the file is split into pieces, the messages are the same.
     #[test]
     fn pieces_do_not_matter() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/mbox");
@@ -234,7 +234,7 @@ mod tests {
                     batch: (Batch::default(), 0),
                     totals: Totals::default(),
                 };
-                // The format is known at once, so that all else is read in pieces.
+                // The format is known at once, so the rest is read in pieces.
                 let mut batches = Vec::new();
                 for piece in octets.chunks(size) {
                     mailbox.pieces.0.borrow_mut().octets.extend(piece);

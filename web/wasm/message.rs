@@ -1,4 +1,4 @@
-//! Messages that are kept parsed: each is a number for JavaScript.
+//! Messages that are kept parsed. JavaScript refers to each by a number.
 
 use crate::exchange::{Failure, Status, arguments, done, ended, text};
 use crate::json::{Object, json};
@@ -15,8 +15,8 @@ thread_local! {
     static KEPT: RefCell<BTreeMap<u32, Kept>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Parses a message (argument 0) whose texts are read by a policy (1), and keeps it until [`message_close`] under this number,
-/// which no other message has.
+/// Parses a message (argument 0), whose texts are read by a policy (1), and keeps it until [`message_close`]. No other message
+/// has this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_open(number: u32) -> Status {
     let [octets, choices] = arguments();
@@ -27,19 +27,19 @@ pub extern "C" fn message_open(number: u32) -> Status {
     }))
 }
 
-/// Frees a message. A number that no message has is allowed.
+/// Frees a message. A number without a message is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_close(number: u32) {
     KEPT.with_borrow_mut(|all| all.remove(&number));
 }
 
-/// All but the texts and the octets of a message: result 0.
+/// Everything about a message except the texts and the octets: result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_describe(number: u32) -> Status {
     with(number, |message| done([describe(&message.message()).end()]))
 }
 
-/// The text of a part: result 0. Result 1 is JSON with its `charset` and `because`, what shows it.
+/// The text of a part: result 0. Result 1 is JSON with its `charset`, and with `because`, what shows this charset.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_text(number: u32, part: usize) -> Status {
     with_part(number, part, |part| {
@@ -61,13 +61,13 @@ pub extern "C" fn message_plain_text(number: u32, part: usize) -> Status {
     })
 }
 
-/// The octets of a part, its transfer encoding undone: result 0.
+/// The octets of a part without its transfer encoding: result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_data(number: u32, part: usize) -> Status {
     with_part(number, part, |part| done([part.octets().into_owned()]))
 }
 
-/// The octets of the message that a part encloses, if it encloses one: result 0.
+/// The octets of the message that a part encloses: result 0. There is no result if it encloses none.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_enclosed(number: u32, part: usize) -> Status {
     with_part(number, part, |part| match part.enclosed_message() {
@@ -90,7 +90,7 @@ pub extern "C" fn message_urls(number: u32) -> Status {
     with(number, |message| done([json(message.message().urls(&text(name)))]))
 }
 
-/// Calls `use_it` with a message that is open.
+/// Calls `use_it` with an open message.
 pub(crate) fn with<T>(number: u32, use_it: impl FnOnce(&Kept) -> T) -> T {
     KEPT.with_borrow(|all| match all.get(&number) {
         Some(message) => use_it(message),
@@ -147,7 +147,7 @@ fn described(part: &MessagePart<'_>) -> Object {
         PartKind::Fields => "fields",
         _ => "other",
     };
-    // The fields of the message itself are there already.
+    // The fields of the message itself are already in the object.
     let headers = part.headers();
     let fields = match part.index() {
         0 => Vec::new(),

@@ -16,7 +16,7 @@ pub extern "C" fn policy_check() -> Status {
     }
 }
 
-/// The policy with these choices: names and values in turn, each followed by NUL. No choices are the default ones.
+/// The policy with these choices, which are names and values in turn, each followed by NUL. Without choices, the default policy.
 pub(crate) fn policy(choices: &[u8]) -> Result<Policy, Failure> {
     let mut policy = Policy::default();
     let text = std::str::from_utf8(choices).map_err(|_| invalid("policy", "no text"))?;
@@ -28,13 +28,13 @@ pub(crate) fn policy(choices: &[u8]) -> Result<Policy, Failure> {
     Ok(policy)
 }
 
-/// The policy for text that is shown: a person sees whether a guess is right, so that text with a doubtful label is read by the
+/// The policy for text that is shown. A person sees whether a guess is right, so text with a doubtful label is read by the
 /// evidence, unless another choice was made.
 pub(crate) fn for_display(choices: &[u8]) -> Result<Policy, Failure> {
     policy(choices).map(Policy::shown)
 }
 
-/// Makes the choice `name`, which JavaScript writes as one word.
+/// Makes the choice called `name`, which JavaScript writes as one word.
 fn choose(policy: &mut Policy, name: &str, value: &str) -> Result<(), Failure> {
     let choice = choices::all().find(|choice| in_one_word(choice.name) == name);
     let choice = choice.ok_or_else(|| Failure::new("choice", format!("there is no choice `{name}`")))?;
@@ -48,7 +48,7 @@ fn choose(policy: &mut Policy, name: &str, value: &str) -> Result<(), Failure> {
     })
 }
 
-/// `fallback-charset` as `fallbackCharset`.
+/// Turns `fallback-charset` into `fallbackCharset`.
 fn in_one_word(name: &str) -> String {
     let mut words = name.split('-');
     let first = words.next().unwrap_or_default().to_owned();

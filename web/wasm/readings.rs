@@ -1,14 +1,14 @@
-//! The present readings of the texts of a message, and other possible readings, for a person who sees garbage.
+//! The present readings of the texts of a message, and other possible readings, for a person who sees garbled text.
 
 use crate::exchange::{Status, done};
 use crate::json::{Object, json};
 use crate::message::with;
 use mailutf::message::{Place, Reading, Readings};
 
-/// Most characters of a text that are shown to choose from.
+/// The maximum number of characters of a text in a sample.
 const SAMPLE: usize = 200;
 
-/// The readings of a message: result 0, an array with an object for each text, and for each label of encoded words.
+/// The readings of a message: result 0, an array with an object for each text, and one for each label of encoded words.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_readings(number: u32) -> Status {
     with(number, |kept| {
@@ -38,7 +38,7 @@ fn object(readings: Readings<'_>) -> Object {
         .with("error", read.as_ref().err().map(ToString::to_string))
 }
 
-/// The text from the first line on that has characters beyond ASCII, on one line.
+/// The text on one line, from the first line on that has characters beyond ASCII.
 fn sample(text: &str) -> String {
     let start = text.lines().position(|line| !line.is_ascii()).unwrap_or_default();
     let lines: Vec<&str> = text.lines().skip(start).map(str::trim).filter(|line| !line.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! Text without its message, which is in an index or on an IMAP server, for example.
+//! Texts without a message, from an index or an IMAP server, for example.
 
 use crate::exchange::{Failure, Status, arguments, ended};
 use crate::json::json;
@@ -6,7 +6,7 @@ use crate::policy::for_display;
 use mailutf::text::Context;
 use mailutf::{body, header};
 
-/// The text of the body of a field (argument 0), by a policy (1): result 0.
+/// Decodes the body of a field (argument 0) by a policy (1): result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn decode_header() -> Status {
     let [value, choices] = arguments();
@@ -23,7 +23,7 @@ pub extern "C" fn addresses() -> Status {
     ended(for_display(&choices).map(|policy| [json(header::addresses_in(&value, &Context::new(&policy)))]))
 }
 
-/// The text of a body (argument 0) with its Content-Type (1) and Content-Transfer-Encoding (2), by a policy (3): result 0.
+/// Decodes a body (argument 0) with its Content-Type (1) and Content-Transfer-Encoding (2) by a policy (3): result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn decode_body() -> Status {
     let [octets, content_type, transfer_encoding, choices] = arguments();

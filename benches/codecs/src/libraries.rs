@@ -36,38 +36,39 @@ unsafe impl Sync for Converter {}
 
 impl Converter {
     pub(crate) fn iconv(to: &CStr, from: &CStr) -> Self {
-        // SAFETY: both are strings of C.
+        // SAFETY: both strings end with a NUL.
         Self { handle: unsafe { iconv_converter(to.as_ptr(), from.as_ptr()) }, convert: iconv_convert }
     }
 
     pub(crate) fn icu(to: &CStr, from: &CStr) -> Self {
-        // SAFETY: both are strings of C.
+        // SAFETY: both strings end with a NUL.
         Self { handle: unsafe { icu_converter(to.as_ptr(), from.as_ptr()) }, convert: icu_convert }
     }
 
-    /// Converts to a new vector. Returns the length, which is 0 if that is impossible.
+    /// Converts to a new vector, and returns its length; 0 if the peer cannot convert the octets.
     pub(crate) fn run(&self, octets: &[u8]) -> usize {
         write(4 * octets.len() + 32, |output: *mut u8, room| {
-            // SAFETY: the lengths are those of the memory.
+            // SAFETY: both lengths are those of the buffers that they follow.
             unsafe { (self.convert)(self.handle, octets.as_ptr(), octets.len(), output, room) }
         })
     }
 }
 
-/// The number of units that `function` writes to a new vector, whose memory stays untouched before.
+/// Lets `function` write to a new vector, and returns how many units it wrote. The memory is not initialized before.
 fn write<T>(room: usize, function: impl FnOnce(*mut T, usize) -> usize) -> usize {
     let mut vector: Vec<T> = Vec::with_capacity(room);
     let written = function(vector.as_mut_ptr(), room);
     assert!(written <= room);
-    // SAFETY: the function has written so many.
+    // SAFETY: the function has initialized this many units.
     unsafe { vector.set_len(written) };
     std::hint::black_box(&vector).len()
 }
 
-/// UTF-16LE to UTF-8, and UTF-32LE likewise. The room is exact, as a caller needs it.
+/// UTF-16LE to UTF-8. As a caller would, it first computes the exact size of the output; the other
+/// conversions do the same.
 pub(crate) fn simdutf_from_utf16(octets: &[u8]) -> usize {
     let units: Vec<u16>;
-    // SAFETY: all octets are valid units.
+    // SAFETY: any octets are valid units.
     let aligned = match unsafe { octets.align_to::<u16>() } {
         ([], aligned, _) => aligned,
         _ => {
@@ -76,39 +77,39 @@ pub(crate) fn simdutf_from_utf16(octets: &[u8]) -> usize {
         }
     };
     write(simdutf::utf8_length_from_utf16le(aligned), |output, _| {
-        // SAFETY: the room is that of the text.
+        // SAFETY: there is room for the whole text.
         unsafe { simdutf::convert_utf16le_to_utf8(aligned.as_ptr(), aligned.len(), output) }
     })
 }
 
 pub(crate) fn simdutf_from_utf16be(octets: &[u8]) -> usize {
-    // SAFETY: all octets are valid units.
+    // SAFETY: any octets are valid units.
     let (_, aligned, _) = unsafe { octets.align_to::<u16>() };
     write(simdutf::utf8_length_from_utf16be(aligned), |output, _| {
-        // SAFETY: the room is that of the text.
+        // SAFETY: there is room for the whole text.
         unsafe { simdutf::convert_utf16be_to_utf8(aligned.as_ptr(), aligned.len(), output) }
     })
 }
 
 pub(crate) fn simdutf_from_utf32(octets: &[u8]) -> usize {
-    // SAFETY: all octets are valid units.
+    // SAFETY: any octets are valid units.
     let (_, aligned, _) = unsafe { octets.align_to::<u32>() };
     write(simdutf::utf8_length_from_utf32(aligned), |output, _| {
-        // SAFETY: the room is that of the text.
+        // SAFETY: there is room for the whole text.
         unsafe { simdutf::convert_utf32_to_utf8(aligned.as_ptr(), aligned.len(), output) }
     })
 }
 
 pub(crate) fn simdutf_to_utf16(text: &str) -> usize {
     write(simdutf::utf16_length_from_utf8(text.as_bytes()), |output, _| {
-        // SAFETY: the text is UTF-8, and the room that of its units.
+        // SAFETY: the text is UTF-8, and there is room for all its units.
         unsafe { simdutf::convert_valid_utf8_to_utf16le(text.as_ptr(), text.len(), output) }
     })
 }
 
 pub(crate) fn simdutf_to_utf32(text: &str) -> usize {
     write(simdutf::utf32_length_from_utf8(text.as_bytes()), |output, _| {
-        // SAFETY: the text is UTF-8, and the room that of its units.
+        // SAFETY: the text is UTF-8, and there is room for all its units.
         unsafe { simdutf::convert_valid_utf8_to_utf32(text.as_ptr(), text.len(), output) }
     })
 }
@@ -116,7 +117,7 @@ pub(crate) fn simdutf_to_utf32(text: &str) -> usize {
 pub(crate) fn simdutf_base64(octets: &[u8]) -> usize {
     use simdutf::{Base64Options, ErrorCode, LastChunkHandlingOptions};
     write(octets.len() / 4 * 3 + 3, |output, _| {
-        // SAFETY: the room is more than the octets that so many symbols encode.
+        // SAFETY: the symbols encode fewer octets than there is room for.
         let result = unsafe {
             simdutf::base64_to_binary(
                 octets.as_ptr(),

@@ -1,7 +1,5 @@
 //! Our codecs compared with their peers: nine languages, in 36 octets, 4 KiB and 2 MiB of UTF-8.
 //!
-//! `cargo run --release` prints the table of `results.md`, in one run in turns; `cargo run --release -- 'UTF-7 decode'` only
-//! the codecs whose name contains that. `-- ratios` before the name prints the speed of each peer in each language.
 //! With `RUSTFLAGS="--cfg mailutf_avx2"` the kernels do without AVX-512.
 
 mod libraries;
@@ -14,7 +12,7 @@ use std::ops::Deref;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// A language, its words, and what separates them.
+/// A language, its words, and the separator between them.
 const LANGUAGES: [(&str, &str, &[&str]); 9] = [
     (
         "English",
@@ -94,8 +92,9 @@ fn text(language: usize, size: usize) -> String {
 #[derive(Clone, Copy)]
 enum Input {
     In(Charset),
-    /// The same in the charset of this label, with question marks for characters that it lacks; and the UTF-8 of that.
+    /// The text in the charset of this label, with question marks for characters that it lacks.
     Legacy(&'static str),
+    /// The UTF-8 of that text.
     Within(&'static str),
     /// UTF-8 with one octet in a hundred corrupted.
     Spoilt,
@@ -108,7 +107,7 @@ struct Work {
     codec: &'static str,
     who: &'static str,
     input: Input,
-    /// The length of the result, so that it is not optimized away.
+    /// Runs the codec and returns the length of the result, so that the compiler does not remove the call.
     run: fn(&Piece) -> usize,
 }
 
@@ -116,7 +115,7 @@ const fn work(codec: &'static str, who: &'static str, input: Input, run: fn(&Pie
     Work { codec, who, input, run }
 }
 
-/// Octets, and the text that they are if it is to be encoded: to find that out takes longer than some encoders.
+/// Octets, and the same as text for encoders: validating it in the measurement would take longer than some encoders.
 struct Piece {
     octets: Vec<u8>,
     text: String,
@@ -153,11 +152,11 @@ fn std_utf16(octets: &[u8], unit: fn([u8; 2]) -> u16) -> usize {
     char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect::<String>().len()
 }
 
-/// A copy, the limit of every codec.
+/// Copies the input: no codec can be faster.
 const COPY: &str = "memcpy";
 
 fn copy(octets: &Piece) -> usize {
-    // Otherwise the compiler leaves the copy out.
+    // Otherwise the compiler removes the copy.
     black_box(octets.to_vec()).len()
 }
 
@@ -165,7 +164,7 @@ fn of_encoding_rs(encoding: &'static encoding_rs::Encoding, octets: &[u8]) -> us
     encoding.decode_without_bom_handling(octets).0.len()
 }
 
-/// The charset of a label, which is looked up once, and not each time.
+/// The charset of a label. The macro looks the label up once, not in each call.
 macro_rules! known {
     ($label:literal) => {{
         static CHARSET: LazyLock<Charset> = LazyLock::new(|| legacy($label));
@@ -173,7 +172,7 @@ macro_rules! known {
     }};
 }
 
-/// The length of what a library in C converts; it opens its converter once.
+/// Calls a converter of a library in C, which is opened once, and returns the length of its output.
 macro_rules! converted {
     ($library:ident, $to:literal, $from:literal, $octets:expr) => {{
         static CONVERTER: Convert = LazyLock::new(|| Converter::$library($to, $from));
@@ -181,7 +180,7 @@ macro_rules! converted {
     }};
 }
 
-/// In each group ours comes first. A length of 0 means that a peer cannot convert the text.
+/// The first work of each group is ours. A length of 0 means that a peer cannot convert the text.
 const WORKS: &[Work] = &[
     work("base64 decode", "mailutf", Input::Base64, |octets| base64::decode(octets).octets.len()),
     work("base64 decode", "encodify", Input::Base64, |octets| {
@@ -610,7 +609,7 @@ fn legacy(label: &str) -> Charset {
     Charset::for_label(label.as_bytes()).unwrap()
 }
 
-/// The text with question marks for characters that a charset lacks.
+/// The text, with question marks for the characters that a charset lacks.
 fn within(label: &str, text: &str) -> String {
     let charset = legacy(label);
     let has = |character: char| charset.encode(character.encode_utf8(&mut [0; 4])).is_ok();
@@ -638,8 +637,7 @@ fn prepare(input: Input, text: &str) -> Piece {
     Piece { octets, text }
 }
 
-/// The pieces of each language: so many octets each, and enough pieces that a branch predictor cannot learn
-/// them.
+/// Pieces of `size` octets of a language: enough of them that a branch predictor cannot learn them.
 fn pieces(language: usize, size: usize) -> Vec<String> {
     let text = text(language, size.max(1 << 18));
     let (mut rest, mut pieces) = (text.as_str(), Vec::new());
@@ -652,13 +650,14 @@ fn pieces(language: usize, size: usize) -> Vec<String> {
     pieces
 }
 
-/// Octets of input that are measured together: so few that another program seldom interrupts all their rounds.
+/// Octets of input that are measured together: few enough that another program seldom interrupts every round.
 const TOGETHER: usize = 16 << 10;
 
-/// Seconds per octet: for some pieces at a time, the best of interleaved rounds. `None` of who cannot convert them.
+/// Seconds per octet of each work. For each group of pieces, the best of several interleaved rounds counts. `None` if a work
+/// cannot convert the pieces.
 fn best(works: &[&Work], language: usize, size: usize) -> Vec<Option<f64>> {
     let pieces = pieces(language, size);
-    // All have the same input.
+    // All works have the same input.
     let inputs: Vec<_> = pieces.iter().map(|piece| prepare(works[0].input, piece)).collect();
     let octets: usize = inputs.iter().map(|input| input.len()).sum();
     let groups: Vec<_> = inputs.chunks(TOGETHER.div_ceil(size)).collect();
@@ -703,12 +702,12 @@ fn languages_of(input: Input) -> &'static [usize] {
     }
 }
 
-/// The times of a group of works: for each of its languages, one of each work.
+/// The times of each work of a group, for each language of the group.
 fn times(group: &[&Work], size: usize) -> Vec<Vec<Option<f64>>> {
     languages_of(group[0].input).iter().map(|language| best(group, *language, size)).collect()
 }
 
-/// Ours as a ratio to another; `None` if that cannot convert a text.
+/// How many times as fast as another work ours is; `None` if the other one cannot convert a text.
 fn ratio(times: &[Vec<Option<f64>>], who: usize) -> Option<f64> {
     let each: Option<Vec<f64>> = times.iter().map(|times| Some(times[who]? / times[0]?)).collect();
     each.map(|each| mean(each.into_iter()))
@@ -720,7 +719,7 @@ fn groups(filter: &str) -> impl Iterator<Item = Vec<&'static Work>> {
     groups.map(|group| group.iter().collect())
 }
 
-/// Speeds in GB/s of input, in each language, and ours as a ratio to each peer.
+/// Prints speeds in GB/s of input in each language, and how many times as fast as each peer ours is.
 fn ratios(filter: &str) {
     for group in groups(filter) {
         for (name, size) in SIZES {
@@ -739,7 +738,7 @@ fn ratios(filter: &str) {
     }
 }
 
-/// The table of `results.md`: a row for each size and each codec whose name contains the filter.
+/// Prints the table of `results.md`: a row for each size and each codec whose name contains the filter.
 fn table(filter: &str) {
     let languages = LANGUAGES.map(|language| format!(" {} |", language.0)).concat();
     println!("| codec | octets |{languages} mean | of memcpy | to the best peer | to others |");

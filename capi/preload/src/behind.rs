@@ -23,12 +23,12 @@ static CLOSE: Function = Function::named(c"iconv_close");
 /// The contract of iconv_open(3).
 pub(crate) unsafe fn open(to: *const c_char, from: *const c_char) -> *mut c_void {
     let Some(open) = OPEN.found() else { return FAILED };
-    // SAFETY: a function of this name has this type (POSIX); the rest is as the caller promises.
+    // SAFETY: a function of this name has this type (POSIX), and the caller keeps the contract.
     unsafe { transmute::<*mut c_void, Open>(open)(to, from) }
 }
 
-/// Lets libc read the list of its charsets, as any first call of its iconv_open does: `iconv -l` of glibc opens a conversion for
-/// nothing else, and prints that list.
+/// Calls iconv_open of libc once, because any first call makes libc read the list of its charsets: `iconv -l` of glibc opens a
+/// conversion only for that, and then prints the list.
 pub(crate) fn prepare() {
     static IS_READ: AtomicBool = AtomicBool::new(false);
     if !IS_READ.swap(true, Ordering::Relaxed) {
@@ -53,7 +53,7 @@ pub(crate) unsafe fn convert(
     outbuf: *mut *mut c_char,
     outbytesleft: *mut usize,
 ) -> usize {
-    // SAFETY: a function of this name has this type (POSIX); the rest is as the caller promises. NULL is no conversion.
+    // SAFETY: a function of this name has this type (POSIX), and the caller keeps the contract. NULL names no conversion.
     unsafe {
         match CONVERT.found() {
             Some(convert) => {
@@ -69,7 +69,7 @@ pub(crate) unsafe fn convert(
 /// # Safety
 /// The contract of iconv_close(3).
 pub(crate) unsafe fn close(handle: *mut c_void) -> c_int {
-    // SAFETY: a function of this name has this type (POSIX); the rest is as the caller promises. NULL is no conversion.
+    // SAFETY: a function of this name has this type (POSIX), and the caller keeps the contract. NULL names no conversion.
     unsafe {
         match CLOSE.found() {
             Some(close) => transmute::<*mut c_void, Close>(close)(handle),
@@ -78,8 +78,8 @@ pub(crate) unsafe fn close(handle: *mut c_void) -> c_int {
     }
 }
 
-/// A function of the libraries behind this one, with its address once that was looked for. Two threads that look for it at once
-/// find the same.
+/// A function of the libraries behind this one, and its address after the first look-up. Two threads that look it up at the same
+/// time find the same address.
 struct Function {
     name: &'static CStr,
     address: AtomicPtr<c_void>,

@@ -1,9 +1,9 @@
-//! The handles of this library: an `iconv_t` of ours is the address of a place in a table of this library, where no other library's
-//! handle can point, whatever it is: memory of its own, or a number as in musl. So one comparison tells whose a handle is, nothing
-//! of another library is read, and a handle that was closed is known.
+//! The handles of this library. An `iconv_t` of ours is the address of an entry in a table of this library. No handle of another
+//! library can point there, whether it is an address in memory of its own, or a number as in musl. So one comparison tells whether
+//! a handle is ours; nothing of another library is read; and a closed handle is recognized.
 //!
-//! There are no locks, because a child that was forked while another thread held one would wait for ever. A handle is read in
-//! constant time; opening looks for a free place, from behind the last one that was found on.
+//! There are no locks, because a child that was forked while another thread held one would wait for ever. Reading a handle takes
+//! constant time. Opening searches for a free entry, starting after the last one that was found.
 
 use mailutf_capi::iconv::mailutf_converter;
 use std::ffi::c_void;
@@ -11,18 +11,18 @@ use std::mem::size_of_val;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-/// What iconv_open returns if it fails.
+/// The value that iconv_open returns if it fails.
 pub(crate) const FAILED: *mut c_void = ptr::without_provenance_mut(usize::MAX);
 
 type Place = AtomicPtr<mailutf_converter>;
 
-/// The system gives memory to what is used of it.
+/// The operating system provides memory only for the entries that are used.
 static PLACES: [Place; 1 << 20] = [const { AtomicPtr::new(ptr::null_mut()) }; 1 << 20];
 
-/// Where to look for a free place.
+/// The index at which the search for a free entry starts.
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 
-/// A handle for the converter; `None` if there is no place left.
+/// A handle for the converter; `None` if the table is full.
 pub(crate) fn put(converter: *mut mailutf_converter) -> Option<*mut c_void> {
     let start = NEXT.fetch_add(1, Ordering::Relaxed) % PLACES.len();
     let (before, behind) = PLACES.split_at(start);
@@ -32,7 +32,8 @@ pub(crate) fn put(converter: *mut mailutf_converter) -> Option<*mut c_void> {
     Some(ptr::from_ref(taken).cast_mut().cast())
 }
 
-/// The converter of a handle: NULL for a handle that is closed, or that was returned for a failure. `None` for a handle of libc.
+/// The converter of a handle. It is NULL if the handle is closed, or is the value that stands for a failure. `None` if the handle
+/// is libc's.
 pub(crate) fn get(handle: *mut c_void) -> Option<*mut mailutf_converter> {
     if handle.is_null() || handle == FAILED {
         return Some(ptr::null_mut());
@@ -40,7 +41,7 @@ pub(crate) fn get(handle: *mut c_void) -> Option<*mut mailutf_converter> {
     Some(place(handle)?.load(Ordering::Acquire))
 }
 
-/// As [`get`], and the handle is closed.
+/// Like [`get`], but closes the handle.
 pub(crate) fn take(handle: *mut c_void) -> Option<*mut mailutf_converter> {
     if handle.is_null() || handle == FAILED {
         return Some(ptr::null_mut());

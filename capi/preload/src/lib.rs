@@ -1,6 +1,7 @@
 //! iconv(3) in place of libc's, for programs that are not compiled again: `LD_PRELOAD=libmailutf-iconv.so mutt`. Charsets that
-//! mailutf does not have are left to libc, which is found behind this library. So is each handle that was not opened here: libc's
-//! own programs open theirs by functions that only libc has, and everything that a program starts inherits this library.
+//! mailutf does not have are left to libc, whose functions are found behind this library. Handles that were not opened here are
+//! left to libc, too: its own programs open theirs with functions that only libc has, and every process that a program starts
+//! inherits this library.
 #![cfg(unix)]
 #![allow(clippy::missing_safety_doc, reason = "the contract is that of iconv(3)")]
 
@@ -18,7 +19,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *mut c_void {
     // SAFETY: the caller's names are NUL-terminated.
     let names = unsafe { (in_locale(to), in_locale(from)) };
-    // SAFETY: so are these.
+    // SAFETY: these names are NUL-terminated, too.
     let converter = unsafe { mailutf_iconv_open(names.0.as_ptr(), names.1.as_ptr()) };
     if converter.cast() == FAILED {
         // SAFETY: the caller's names are NUL-terminated.
@@ -26,7 +27,7 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *
     }
     behind::prepare();
     handles::put(converter).unwrap_or_else(|| {
-        // SAFETY: the converter was opened above, and nobody else knows it; the names are NUL-terminated.
+        // SAFETY: the converter was opened above, and no other code has it; the names are NUL-terminated.
         unsafe {
             mailutf_iconv_close(converter);
             behind::open(to, from)
@@ -43,7 +44,7 @@ pub unsafe extern "C" fn iconv(
     outbuf: *mut *mut c_char,
     outbytesleft: *mut usize,
 ) -> usize {
-    // SAFETY: the contract of iconv(3).
+    // SAFETY: the caller keeps the contract of iconv(3).
     unsafe {
         match handles::get(handle) {
             Some(converter) => mailutf_iconv(converter, inbuf, inbytesleft, outbuf, outbytesleft),
@@ -55,7 +56,7 @@ pub unsafe extern "C" fn iconv(
 /// iconv_close(3).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv_close(handle: *mut c_void) -> c_int {
-    // SAFETY: the contract of iconv_close(3); the converter is taken from its handle, so that no other call closes it.
+    // SAFETY: the caller keeps the contract of iconv_close(3). The converter is taken from its handle, so that no other call closes it.
     unsafe {
         match handles::take(handle) {
             Some(converter) => mailutf_iconv_close(converter),
@@ -64,7 +65,7 @@ pub unsafe extern "C" fn iconv_close(handle: *mut c_void) -> c_int {
     }
 }
 
-/// The name with the charset of the locale in place of none: `""` and `char` stand for it.
+/// The name, or the charset of the locale if the name is `""` or `char`.
 ///
 /// # Safety
 /// The name is NUL-terminated.
@@ -77,7 +78,7 @@ unsafe fn in_locale<'n>(name: *const c_char) -> Cow<'n, CStr> {
     if !label.is_empty() && !label.eq_ignore_ascii_case(b"char") {
         return Cow::Borrowed(name);
     }
-    // SAFETY: the item exists, and the string, which is never NULL, is copied at once.
+    // SAFETY: the item CODESET exists, and the result is never NULL and is copied at once.
     let codeset = unsafe { CStr::from_ptr(nl_langinfo(CODESET)) };
     CString::new([codeset.to_bytes(), suffix].concat()).map_or(Cow::Borrowed(name), Cow::Owned)
 }

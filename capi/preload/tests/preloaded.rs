@@ -1,5 +1,5 @@
-//! Programs that call iconv(3) of libc, and get this library's: the contract, charsets that only mailutf reads so, and charsets
-//! and handles that only libc has. Where a tool is missing, the test says so and passes.
+//! Programs that call iconv(3) of libc and get this library's. The tests check the contract, charsets that only mailutf has,
+//! and charsets and handles that only libc has. Where a tool is missing, the test says so and passes.
 #![cfg(target_os = "linux")]
 
 use std::env;
@@ -26,17 +26,17 @@ fn a_program_that_calls_libc() {
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let done = Command::new(&program).env("LD_PRELOAD", &library).output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    // libc itself does not read mail so.
+    // With libc alone the program fails, because libc reads these charsets otherwise.
     assert!(!Command::new(&program).output().unwrap().status.success());
 }
 
 /// `При` in KOI8-R, and a line end.
 const TEXT: &[u8] = b"\xf0\xd2\xc9\n";
 
-/// Calls of programs that convert, with `TEXT` as standard input, and what they print. A mail client starts such programs, and
-/// they inherit the library.
+/// Commands that convert `TEXT` from standard input, and what they print. A mail client starts programs like these, and they
+/// inherit the library.
 const CALLS: &[(&[&str], &str)] = &[
-    // glibc's own, whose handles are not opened by iconv_open.
+    // glibc's own program, which does not open its handles by iconv_open.
     (&["iconv", "-f", "koi8-r", "-t", "utf-8"], "При\n"),
     (&["iconv", "-f", "koi8-r", "-t", "us-ascii//TRANSLIT"], "???\n"),
     (&["sh", "-c", "iconv -l | grep -c ^KOI8-R//"], "1\n"),
@@ -110,7 +110,7 @@ fn programs_that_a_mail_client_starts() {
     }
 }
 
-/// What a program does with `TEXT`; `None` if it is missing.
+/// What a program prints for `TEXT`; `None` if the program is missing.
 fn run(directory: &Path, program: &str, arguments: &[&str], library: Option<&Path>) -> Option<Output> {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(directory).env("HOME", directory).env("LC_ALL", "C.UTF-8");
@@ -118,7 +118,7 @@ fn run(directory: &Path, program: &str, arguments: &[&str], library: Option<&Pat
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().ok()?;
     let written = child.stdin.take().unwrap().write_all(TEXT);
-    // A program need not read it.
+    // The program may end without reading its input.
     assert!(
         written.is_ok() || written.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe),
         "{program}"

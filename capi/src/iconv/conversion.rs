@@ -1,10 +1,10 @@
-//! A conversion between two charsets as iconv(3) does it: input and output come in pieces of any size, what does not fit or is
-//! not complete is left in the input, and the shift states of both sides last from call to call.
+//! A conversion between two charsets, with the behaviour of iconv(3). Input and output come in pieces of any size; a character
+//! that does not fit or is not complete stays in the input; and the shift states of both sides last from call to call.
 //!
-//! Input is decoded and encoded in runs by copies of both codecs. A run that is sound, complete and fits is taken. A
-//! run that is too long for the output is tried again at the length that fits if the text grows at the same rate as
-//! before. A run that is not sound or not complete is halved, down to one character, which shows what is wrong. Linear
-//! time; the constant is some microseconds for each call and for each run that is not taken.
+//! Copies of both codecs decode and encode the input in runs. A run is accepted if it is well-formed, complete, and fits into the
+//! output. If a run is too long for the output, a shorter one is tried, whose length fits if the text grows at the same rate as
+//! before. If a run is ill-formed or not complete, half of it is tried, down to one character, which shows the problem. The time
+//! is linear; each call and each run that is not accepted costs some microseconds more.
 
 use super::name::{Name, Suffix};
 use super::similar;
@@ -14,11 +14,11 @@ use mailutf::charset::{Charset, Decoder, Encoder};
 /// Octets of input that are converted at once.
 const RUN: usize = 4 << 10;
 
-/// Octets within which a character ends. The longest are shifted sequences of IMAP names, which are one unit to the decoder; those
-/// of a name of usual length are shorter, and longer ones are taken as a run.
+/// The maximum length of one character in octets. The longest characters are shifted sequences of IMAP names, each of which is one
+/// unit to the decoder. In names of usual length they are shorter than this; longer ones are converted as a run.
 const LONGEST: usize = 256;
 
-/// The last octets of a run, in which its last complete character ends: the longest ones have four.
+/// How many octets at the end of a run are searched for the end of its last complete character: no character has more than four.
 const LAST: usize = 4;
 
 /// The reason why a call ended.
@@ -52,14 +52,14 @@ pub(crate) struct Conversion {
     suffix: Suffix,
     decoder: Option<Decoder>,
     encoder: Option<Encoder>,
-    /// The most octets of the next run: few after one that was not sound, also by the call before, so that many errors cost no
-    /// more than one character each.
+    /// The maximum length of the next run. It is small after a run that was ill-formed, even in the previous call, so that many
+    /// errors cost no more than one character each.
     size: usize,
-    /// The octets of the last run that was sound, and of what became of it: they tell how long a run fits.
+    /// The lengths of the last accepted run, in the input and in the output. They show how long a run may be.
     growth: (usize, usize),
 }
 
-/// A run that can be taken: its length, its octets in the output, and the states behind it.
+/// An accepted run: its length, its octets in the output, and the states of both codecs after it.
 struct Taken {
     length: usize,
     octets: Vec<u8>,
@@ -67,7 +67,7 @@ struct Taken {
     encoder: Option<Encoder>,
 }
 
-/// Whether a decoder with a state holds back nothing.
+/// Whether a decoder that has a state holds back no octets.
 fn is_complete(decoder: &Decoder) -> bool {
     let mut held = String::new();
     decoder.fork().is_some_and(|fork| fork.finish(&mut held).0 == 0 && held.is_empty())
@@ -75,10 +75,10 @@ fn is_complete(decoder: &Decoder) -> bool {
 
 /// The kind of the next octets.
 enum Unit {
-    /// Text, which may be empty: a shift.
+    /// Text, the state after it, and its length. The text is empty if the octets are only a shift.
     Text(String, Option<Decoder>, usize),
     Incomplete,
-    /// An ill-formed sequence, its octets, what else they are, and the state behind it.
+    /// An ill-formed sequence: the text beside it, the state after it, and its length.
     IllFormed(String, Option<Decoder>, usize),
 }
 
@@ -96,7 +96,7 @@ impl Conversion {
         }
     }
 
-    /// Back to the initial states.
+    /// Returns to the initial states.
     pub(crate) fn reset(&mut self) {
         self.decoder = None;
         self.encoder = None;
@@ -150,8 +150,8 @@ impl Conversion {
         }
     }
 
-    /// The octets of input that fit into `room` if they grow as the last run did; at least one. Fewer than the last run, if that
-    /// did not fit.
+    /// How many octets of input fit into `room` if the text grows at the same rate as in the last run; at least one. The result is
+    /// less than the last run if that did not fit.
     fn fitting(&self, room: usize) -> usize {
         let (from, to) = self.growth;
         (room.saturating_mul(from) / to).max(1)
@@ -170,8 +170,8 @@ impl Conversion {
         })
     }
 
-    /// Converts a run, but for the octets at its end of a character that is not complete; `None` if it is ill-formed, has no
-    /// complete character, or one that the output charset lacks.
+    /// Converts a run, except an incomplete character at its end. `None` if the run is ill-formed, if it has no complete
+    /// character, or if the output charset lacks one of its characters.
     fn run(&self, run: &[u8]) -> Option<Taken> {
         let (mut decoder, mut text) = (self.decoder(), String::new());
         decoder.push(run, &mut text);
@@ -188,8 +188,8 @@ impl Conversion {
         Some(Taken { length, octets, decoder: behind, encoder })
     }
 
-    /// The length of the longest start of a sound run that ends with a character in its last octets, and the state behind it;
-    /// `text` becomes its text.
+    /// Finds where the last complete character of a well-formed run ends, among its last octets. Returns the length up to there
+    /// and the state after it, and sets `text` to the text up to there.
     fn complete_start(&self, run: &[u8], text: &mut String) -> Option<(usize, Option<Decoder>)> {
         let (start, last) = run.split_at(run.len().saturating_sub(LAST));
         let mut decoder = self.decoder();
@@ -210,20 +210,20 @@ impl Conversion {
         Some((length, behind))
     }
 
-    /// The octets of a text, and the state of the encoder behind it; `None` if the charset lacks a character.
+    /// The octets of a text, and the state of the encoder after it; `None` if the charset lacks a character.
     fn encoded(&self, text: &str) -> Option<(Vec<u8>, Option<Encoder>)> {
         let mut octets = Vec::new();
         let mut encoder = self.encoder();
         encoder.push(text, &mut octets).ok()?;
         let behind = encoder.fork();
-        // UTF-7: each run ends in the initial state, because the encoder would hold back text.
+        // The encoder of UTF-7 would hold back text, so each run ends in the initial state.
         if behind.is_none() {
             encoder.finish(&mut octets);
         }
         Some((octets, behind))
     }
 
-    /// Converts one character, or one shift. Returns the length of its octets.
+    /// Converts one character or one shift. Returns its length in octets.
     fn character(
         &mut self,
         input: &[u8],
@@ -239,8 +239,8 @@ impl Conversion {
                 (text, decoder, length)
             }
             Unit::IllFormed(_, decoder, length) => {
-                // Who goes on skips one octet. If that is all that was ill-formed, what follows it is decoded from the state
-                // behind it; a shifted sequence of UTF-7 is over in any case.
+                // A caller that goes on skips one octet. If only that octet was ill-formed, the text after it is decoded from the
+                // state after it. A shifted sequence of UTF-7 ends here in any case.
                 if length == 1 || self.from == Charset::UTF_7 {
                     self.decoder = decoder.filter(|_| length == 1);
                 }
@@ -259,7 +259,7 @@ impl Conversion {
         Ok(length)
     }
 
-    /// What the octets at the start of `input` are.
+    /// The kind of unit that `input` begins with.
     fn unit(&self, input: &[u8]) -> Unit {
         let (mut decoder, mut text) = (self.decoder(), String::new());
         for (at, octet) in input.iter().enumerate().take(LONGEST) {
@@ -280,14 +280,13 @@ impl Conversion {
         }
     }
 
-    /// Whether the decoder holds back nothing, because the octets before were a whole shift.
+    /// Whether the decoder holds back no octets, because the octets so far were a whole shift.
     fn is_between(&self, decoder: &Decoder) -> bool {
-        // No octets of an IMAP name are without text, and copies of its decoder are long.
+        // In an IMAP name every octet belongs to a text, and copying its decoder takes long.
         self.from != Charset::IMAP_UTF_7 && is_complete(decoder)
     }
 
-    /// The octets of a text in which the characters that the charset lacks are replaced or left out; `None` if neither is
-    /// wanted.
+    /// The octets of a text in which the characters that the charset lacks are replaced or left out; `None` if the name asks for neither.
     fn replaced(&self, text: &str, lost: &mut usize) -> Option<(Vec<u8>, Option<Encoder>)> {
         let mut written = String::new();
         let mut replaced = 0;
@@ -333,7 +332,7 @@ mod tests {
         Conversion::new(&Name { charset: to, suffix }, &Name { charset: from, suffix })
     }
 
-    /// The conversion of `input` in pieces of that size, into room of that size, as a caller of iconv(3) does it.
+    /// The conversion of `input` in pieces of `piece` octets, into output buffers of `room` octets, as a caller of iconv(3) does it.
     fn converted(mut conversion: Conversion, input: &[u8], piece: usize, room: usize) -> Vec<u8> {
         let (mut output, mut start, mut end, mut most) = (Vec::new(), 0, 0, room);
         while start < input.len() {
@@ -371,8 +370,8 @@ mod tests {
         }
     }
 
-    /// With any octets each call ends, takes no more than there is, and writes no more than there is room for; who skips an
-    /// octet after each error comes to the end.
+    /// For any octets, each call ends, takes no more than there is, and writes no more than there is room for. A caller that skips
+    /// an octet after each error reaches the end.
     #[test]
     fn any_octets_end() {
         let mut state = 1_u64;
@@ -400,7 +399,7 @@ mod tests {
         }
     }
 
-    /// Twice the text takes about twice the time, also where each run fails.
+    /// Twice the text takes about twice the time, even where each run fails.
     #[test]
     fn long_text_is_linear() {
         for (charset, unit) in
@@ -416,8 +415,7 @@ mod tests {
         }
     }
 
-    /// Output that is full, and input that ends within a character, cost no further runs: those of the next call are as long as
-    /// before.
+    /// Full output, and input that ends within a character, do not shorten the runs of the next call.
     #[test]
     fn runs_stay_long_where_the_output_is_full_or_a_character_is_cut() {
         let shift_jis = Charset::for_label(b"shift_jis").unwrap();

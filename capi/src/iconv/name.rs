@@ -1,4 +1,4 @@
-//! The names that iconv_open(3) takes: a charset, and what to do with characters that the other one lacks.
+//! The names that iconv_open(3) takes: a charset, and suffixes that say what to do with characters that the other charset lacks.
 
 use mailutf::charset::{Charset, Label};
 
@@ -7,35 +7,35 @@ use mailutf::charset::{Charset, Label};
 pub(crate) struct Suffix {
     /// `//TRANSLIT`: write a similar character.
     pub(crate) transliterate: bool,
-    /// `//IGNORE`: leave it out.
+    /// `//IGNORE`: leave the character out.
     pub(crate) ignore: bool,
 }
 
-/// A name.
+/// A charset with its suffixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Name {
     pub(crate) charset: Charset,
     pub(crate) suffix: Suffix,
 }
 
-/// Which side a charset is on.
+/// Whether a name is the input charset or the output charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// The label of mail: `iso-8859-1` is windows-1252.
+    /// The input charset. The name is a label of mail: `iso-8859-1` is windows-1252.
     From,
-    /// Literally: a mail program that writes `iso-8859-1` writes that label.
+    /// The output charset. The name is literal: a mail program that converts to `iso-8859-1` writes that label.
     To,
 }
 
-/// The order of octets of this machine.
+/// UTF-16 in the byte order of this machine.
 const UTF_16: Charset = if cfg!(target_endian = "big") { Charset::UTF_16BE } else { Charset::UTF_16LE };
 const UTF_32: Charset = if cfg!(target_endian = "big") { Charset::UTF_32BE } else { Charset::UTF_32LE };
 
 impl Name {
-    /// Reads a name; `None` if it means no charset.
+    /// Reads a name; `None` if it names no charset.
     ///
-    /// `//TRANSLIT`, `//IGNORE` and `//EXACT` may follow, also after one another. With `//EXACT` a label is taken literally on both
-    /// sides. Other suffixes have no meaning, as in glibc.
+    /// Any of `//TRANSLIT`, `//IGNORE` and `//EXACT` may follow the label. With `//EXACT` a label is taken literally on both sides.
+    /// Other suffixes have no meaning, as in glibc.
     pub(crate) fn read(name: &[u8], side: Side) -> Option<Self> {
         let name = std::str::from_utf8(name).ok()?;
         let (label, rest) = name.split_once("//").unwrap_or((name, ""));
@@ -57,8 +57,8 @@ impl Name {
     }
 }
 
-/// The names for characters in memory. An empty name and `char` stand for the charset of the locale in other libraries; here,
-/// where no locale is read, they are UTF-8.
+/// The names that iconv(3) has for characters in memory. In other libraries an empty name and `char` stand for the charset of the
+/// locale. Here, where no locale is read, they mean UTF-8.
 fn internal(label: &str) -> Option<Charset> {
     match label.replace(['-', '_'], "").to_ascii_uppercase().as_str() {
         "" | "CHAR" => Some(Charset::UTF_8),

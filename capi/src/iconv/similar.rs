@@ -1,9 +1,9 @@
-//! What `//TRANSLIT` writes for a character that a charset lacks.
+//! The replacements that `//TRANSLIT` writes for a character that a charset lacks.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Characters that Unicode does not decompose, and what people write for them on a typewriter.
+/// Characters that Unicode does not decompose, and what people type for them on a typewriter.
 const TYPEWRITTEN: &[(&str, &str)] = &[
     ("‘’‚‛′‵´", "'"),
     ("“”„‟″‶", "\""),
@@ -42,7 +42,7 @@ const TYPEWRITTEN: &[(&str, &str)] = &[
     ("¿", "?"),
 ];
 
-/// The texts that may stand for a character, the best first; the last is a question mark.
+/// The texts that may stand for a character, from best to worst; the last is a question mark.
 pub(crate) fn texts(character: char) -> Vec<String> {
     let mut own = [0; 4];
     let own = &*character.encode_utf8(&mut own);
@@ -52,7 +52,7 @@ pub(crate) fn texts(character: char) -> Vec<String> {
     let plain: String = base.chars().map(typed).collect();
     let invisible = matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}');
     let mut texts: Vec<String> = typewritten.map(|(_, text)| (*text).to_owned()).into_iter().collect();
-    // A mark alone says nothing, unless the charset has its letter: then it goes with no more than a question mark, too.
+    // A lone combining mark has an empty base, so a question mark stands for it. An invisible character may become nothing.
     let own_forms = [own.nfc().collect(), parts, base, plain];
     texts.extend(own_forms.into_iter().filter(|text: &String| invisible || !text.is_empty()));
     if invisible {
@@ -62,7 +62,7 @@ pub(crate) fn texts(character: char) -> Vec<String> {
     texts
 }
 
-/// A part of a compatibility form in US-ASCII, such as the fraction slash of ½.
+/// A character of a compatibility form, in US-ASCII: for example, the fraction slash in ½ becomes `/`.
 fn typed(character: char) -> char {
     match character {
         '\u{2044}' => '/',

@@ -38,7 +38,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("header", &["addresses", "parameter", "encode", "fail-on", "charset", "fallback-charset"]),
 ];
 
-/// The most lines of examples that `-h` shows for a command.
+/// The maximum number of lines of examples that `-h` shows for a command.
 const EXAMPLES: usize = 6;
 
 /// The program with the help that `-h` shows.

@@ -119,7 +119,7 @@ fn hint(command: &Command, option: &str, others: &[String]) -> Option<String> {
     }
 }
 
-/// The error that `word`, among files without a command, is neither a file nor a command.
+/// The error for `word`, which stands among files without a command, but is neither a file nor a command.
 pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
     program.build();
     if word.starts_with('-') {

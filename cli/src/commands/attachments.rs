@@ -188,13 +188,13 @@ fn attachment(
     }
 }
 
-/// Saves the attachment; a file that cannot be written to its end is removed.
+/// Saves the attachment. A file that cannot be written to its end is removed.
 fn save(attachment: &Attachment, files: &mut NewFiles<'_>) -> Result<PathBuf, Error> {
     let created = files.create(&attachment.file_name);
     let (mut file, path) =
         created.map_err(|error| Error::new("create", Some(Path::new(&attachment.file_name)), error))?;
     file.write_all(&attachment.octets).map_err(|error| {
-        // The error of writing is reported, not one of removing.
+        // The error of writing is reported; an error of removing the file is not.
         let _ = fs::remove_file(&path);
         Error::new("write", Some(&path), error)
     })?;

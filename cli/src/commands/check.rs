@@ -1,10 +1,9 @@
 //! `mailutf check`: lists messages that are not yet UTF-8, for CI and cron.
 //!
-//! A message passes if normalization changes nothing in it and nothing in it is unresolved. Any other message is listed
-//! on standard output, with what would change and what is unresolved. A file that is not mail is listed, too. Changes
-//! are verified as with --in-place: a message that fails the verification is listed with the finding about that, not as
-//! a message that would change. If no findings are shown, verification would make no difference and is left out.
-//! `--fail-on` selects other messages to list.
+//! A message passes if normalization changes nothing in it and nothing in it is unresolved. Any other message is listed on standard
+//! output, with what would change and what is unresolved. A file that is not mail is listed, too. Changes are verified as with
+//! --in-place: a message that fails the verification is listed with that finding, not as a message that would change. If no findings
+//! are shown, verification would make no difference and is left out. `--fail-on` selects other messages to list.
 //!
 //! The list is complete. Below it, standard error shows the findings that several messages have in common, and the
 //! total.
@@ -101,7 +100,7 @@ impl Run for CheckArgs {
         let paths = self.paths.paths()?;
         let policy = self.forms.applied_to(self.changing.policy());
         let policy = self.changing.reading.learned(policy, &paths, self.jobs.jobs, Format::Any)?;
-        // The pipeline selects.
+        // The pipeline selects the messages.
         let reading = InputOptions::of(policy.limits.message);
         let selection = self.conditions.selection(&policy);
         let mut pipeline = Pipeline::new(policy);
@@ -164,7 +163,7 @@ enum FailOn {
     Unresolved,
 }
 
-/// What is listed for some messages.
+/// The list for some messages.
 #[derive(Default)]
 struct List {
     lines: String,

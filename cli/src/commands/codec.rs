@@ -162,7 +162,7 @@ impl Target {
             rest = rest.get(self.at - start..).unwrap_or_default();
             self.first.get_or_insert(lacking);
             self.lacking += 1;
-            // If the charset lacks the question mark too, nothing is written.
+            // If the charset also lacks the question mark, nothing is written.
             let _ = self.encoder.push("?", octets);
             self.at += "?".len();
         }

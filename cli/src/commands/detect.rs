@@ -1,5 +1,4 @@
-//! `mailutf detect`: the charset of each text, how it is known, and which charsets the model of languages
-//! finds likely.
+//! `mailutf detect`: the charset of each text, how it is known, and the charsets that the model of languages finds likely.
 //!
 //! A file without a header is one text. `docs/detect.schema.json` describes a line of JSON.
 
@@ -76,13 +75,13 @@ impl Run for DetectArgs {
     }
 }
 
-/// The least probability that is shown, and the greatest number of charsets that are shown.
+/// The lowest probability that is shown, and the maximum number of charsets that are shown.
 const SHOWN: (f64, usize) = (0.001, 3);
 
 /// The results for a message or a text.
 struct Detections {
     lines: String,
-    /// Whether all its texts are read.
+    /// Whether all its texts could be read.
     is_read: bool,
     /// The findings that set exit status 1 because of `--fail-on`.
     failures: Vec<String>,

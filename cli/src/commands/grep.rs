@@ -44,9 +44,8 @@ Examples:
 /// PATTERN is a regular expression in the syntax of the Rust crate regex, which ripgrep uses as well. -c and
 /// --max-count count messages, not lines.
 ///
-/// Exit status: 0 some message matches; 1 no message matches; 2 wrong use, some file or message could not be read, or
-/// there is a finding that
-/// --fail-on names.
+/// Exit status: 0 some message matches; 1 no message matches; 2 wrong use, some file or message could not be read, or there is a
+/// finding that --fail-on names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct GrepArgs {
@@ -178,7 +177,7 @@ impl Run for GrepArgs {
     }
 }
 
-/// What is printed.
+/// The form of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GrepOutput {
     Lines,
@@ -214,7 +213,7 @@ impl GrepArgs {
     }
 }
 
-/// The most octets of the lines of one message that are kept until they are printed.
+/// The maximum number of octets of the lines of one message that are kept until they are printed.
 const KEPT: usize = 1 << 20;
 
 /// Searches messages.

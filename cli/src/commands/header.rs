@@ -1,8 +1,8 @@
 //! `mailutf header`: decodes or encodes bodies of header fields (RFC 2047, RFC 2231, RFC 6532).
 //!
-//! Each value is read as the only field of a message, by the same code as mail, so that the same guesses are reported
-//! and the same text is left undecoded. Each decoded value takes one line: line ends and other control characters that
-//! were encoded in it become blanks. An encoded value may be folded (RFC 5322 section 2.2.3).
+//! Each value is read as the only field of a message, by the same code as mail, so that the same guesses are reported and the
+//! same text is left undecoded. Each decoded value takes one line: line ends and other control characters that were encoded in it
+//! become blanks. An encoded value may be folded (RFC 5322 section 2.2.3).
 
 use super::Run;
 use crate::exit::{Exit, write_error};
@@ -127,7 +127,7 @@ fn name(name: &str) -> Result<String, &'static str> {
         .ok_or("a parameter name has letters, digits and hyphens, as in `filename`")
 }
 
-/// The octets of the argument; on other systems than Unix, its text in UTF-8.
+/// The octets of the argument. On systems other than Unix, its text in UTF-8.
 fn octets(value: &OsStr) -> Cow<'_, [u8]> {
     #[cfg(unix)]
     return Cow::Borrowed(std::os::unix::ffi::OsStrExt::as_bytes(value));
@@ -153,7 +153,7 @@ impl Kind<'_> {
     }
 }
 
-/// The value that stands before a written parameter.
+/// The value before a parameter that is written.
 const DISPOSITION: &[u8] = b"attachment";
 
 struct Converter<'a, W: Write> {

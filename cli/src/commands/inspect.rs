@@ -71,7 +71,7 @@ impl Run for InspectArgs {
     }
 }
 
-/// A message as shown.
+/// A message, formatted for the output.
 struct View {
     octets: Vec<u8>,
     /// Whether it has a finding that `--fail-on` names.
@@ -79,7 +79,7 @@ struct View {
 }
 
 impl InspectArgs {
-    /// The messages of a batch as shown.
+    /// The messages of a batch, formatted for the output.
     fn views(
         &self,
         policy: &Policy,

@@ -1,5 +1,4 @@
-//! `mailutf FILE`, without a command: says what kind of file it is, and prints the commands that fit it as lines to
-//! type.
+//! `mailutf FILE`, without a command: tells what kind of file it is, and prints commands that fit it, ready to type.
 //!
 //! A mailbox is read to its end, to count its messages, and those among them that need conversion or a decision. In a
 //! directory, only the names and the first octets of files are read.
@@ -31,10 +30,10 @@ use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 use unicode_width::UnicodeWidthStr;
 
-/// The most columns of a command. The explanation of a longer command is printed on a line of its own.
+/// The maximum number of columns of a command. The explanation of a longer command is printed on a line of its own.
 const COLUMNS: usize = 60;
 
-/// The most names that are tried for a new file.
+/// The maximum number of names that are tried for a new file.
 const NAMES: usize = 100;
 
 /// Files without a command.
@@ -78,7 +77,7 @@ struct Overview {
     commands: Vec<(String, &'static str)>,
     /// The name that `NEW` stands for, if it is not derived from the name of the file.
     new: Option<PathBuf>,
-    /// Why it could not be read to its end.
+    /// The reason why the file could not be read to its end.
     failed: Option<Error>,
 }
 

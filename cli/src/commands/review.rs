@@ -111,7 +111,7 @@ impl Run for ReviewArgs {
     }
 }
 
-/// The decisions of earlier runs: as they are written, and as rules.
+/// The decisions of earlier runs, as text and as rules.
 fn saved(path: &Path) -> Result<(String, Rules), Error> {
     match fs::read_to_string(path) {
         Ok(text) => {
@@ -123,8 +123,8 @@ fn saved(path: &Path) -> Result<(String, Rules), Error> {
     }
 }
 
-/// A message about the decisions of earlier runs, if there are any. They may be about other mail, because the file is
-/// the one in the current directory unless another one is named.
+/// A message about the decisions of earlier runs, if there are any. They may be about other mail: unless another file is
+/// named, they come from the file in the current directory.
 fn obeyed(path: &Path, decided: &Rules) -> Option<String> {
     // No rule has been applied yet, so that all of them are unused.
     let rules = decided.unused().count();

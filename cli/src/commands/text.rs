@@ -188,7 +188,7 @@ struct Texts {
     problems: Vec<String>,
     /// Whether some text could not be read, or has a finding that `--fail-on` names.
     fails: bool,
-    /// The number of messages that were wanted.
+    /// The number of messages that were selected.
     messages: u64,
     /// Whether a part to read was found.
     found: bool,

@@ -103,7 +103,7 @@ impl Run for VerifyManifestArgs {
     }
 }
 
-/// The digest that a message is expected to have, and the digest of its other form.
+/// The digest that a message should have, and the digest of its other form.
 fn sides(args: &VerifyManifestArgs, recorded: &ManifestEntry) -> Option<(Digest, Digest)> {
     recorded.digests.map(|(before, after)| if args.before { (before, after) } else { (after, before) })
 }
@@ -235,7 +235,7 @@ struct Found {
     other: Other,
 }
 
-/// A message that the manifest does not name, or of which there are more than it names.
+/// A message that the manifest does not name, or one of more copies than it names.
 struct Other {
     path: Arc<Path>,
     message: u64,
@@ -257,7 +257,7 @@ impl Other {
     }
 }
 
-/// All such messages, and indices to find them.
+/// All messages of this kind, and indices to find them.
 #[derive(Default)]
 struct Others {
     /// `None` once the message was named.

@@ -36,7 +36,7 @@ pub(crate) fn command(path: &Path, name: &str) -> Option<String> {
     })
 }
 
-/// Archives are recognised where trees are read.
+/// Archives are recognised only on systems on which directories are read.
 #[cfg(not(unix))]
 pub(crate) fn command(_path: &Path, _name: &str) -> Option<String> {
     None

@@ -49,7 +49,7 @@ fn is_device(metadata: &Metadata) -> bool {
     std::os::unix::fs::FileTypeExt::is_char_device(&metadata.file_type())
 }
 
-/// Whether `input` is the regular file that standard output is written to. If so, the run would read its own output
+/// Whether `input` is the regular file to which standard output is written. If so, the run would read its own output
 /// without end.
 pub(crate) fn is_standard_output(input: &Metadata) -> bool {
     let output = FileId::standard_output().filter(|_| input.is_file());

@@ -21,7 +21,7 @@ pub(crate) fn name(path: &Path) -> String {
     Escaped(path.as_os_str().as_encoded_bytes()).to_string()
 }
 
-/// The error that `action` on `path` failed.
+/// The error for a failed `action` on `path`.
 pub(crate) fn error(action: &'static str, path: &Path, cause: io::Error) -> Error {
     let path = if is_standard_input(path) { Path::new("standard input") } else { path };
     Error::new(action, Some(path), cause)

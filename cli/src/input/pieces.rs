@@ -14,13 +14,14 @@ use std::vec;
 
 /// The number of files in the first group. Each group has twice as many as the one before, so that all workers have work soon.
 const FIRST: usize = 8;
-/// The most files in a group.
+/// The maximum number of files in a group.
 const MOST: usize = 256;
-/// Octets of the largest file in a group.
+/// The size in octets of the largest file in a group.
 const SMALL: u64 = 64 << 10;
-/// A group whose files have this many octets takes no more files.
+/// If the files of a group have this many octets, no more files are added.
 const FULL: usize = 512 << 10;
-/// Octets of messages after which a worker reads no more files of a group: compressed files may hold much more than their size.
+/// After this many octets of messages, a worker reads no more files of a group, because compressed files may contain much more
+/// than their size.
 const READ: usize = 4 << 20;
 
 /// A part of the mail to read.
@@ -49,7 +50,7 @@ pub(super) enum Rest {
 }
 
 impl Rest {
-    /// Reads it.
+    /// Reads the rest.
     pub(super) fn batches<'o>(
         self,
         open: Open<'o>,
@@ -117,7 +118,7 @@ pub(super) struct Pieces<'o> {
     workers: Workers,
     /// The file that is being read.
     parts: Option<(Arc<MailFile>, Parts<'static>)>,
-    /// The most files in the next group.
+    /// The maximum number of files in the next group.
     members: usize,
 }
 
@@ -126,7 +127,7 @@ impl<'o> Pieces<'o> {
         Self { files: Files::of(paths).peekable(), open, workers, parts: None, members: FIRST }
     }
 
-    /// The next files, as far as they are small.
+    /// The next files, as long as they are small.
     fn group(&mut self) -> Option<Piece> {
         let (mut group, mut size) = (Vec::new(), 0_usize);
         while group.len() < self.members

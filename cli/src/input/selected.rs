@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub(crate) struct SelectedBatch {
     file: Arc<MailFile>,
     batch: Batch,
-    /// The number of the only message that is wanted, from 1.
+    /// The number, from 1, of the only message that is wanted.
     message: Option<u64>,
     /// For each message, whether the conditions select it; `None` if they select all.
     selected: Option<Vec<bool>>,

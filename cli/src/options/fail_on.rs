@@ -49,7 +49,7 @@ impl FailOnArgs {
         let octets = entry.message();
         let plan = Normalizer::new(policy.clone()).plan(octets.octets());
         let texts = &MessageTexts::parse(octets.octets(), policy);
-        // Their offsets are those in the message as it is stored.
+        // These offsets refer to the message as it is stored.
         let stored = texts.original_structure();
         let line = |finding: &Finding| {
             format!(

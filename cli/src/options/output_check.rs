@@ -17,7 +17,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The most names that are tried for a new output file.
+/// The maximum number of names that are tried for a new output file.
 const TRIED: u32 = 100;
 
 /// Checks the outputs of a run: `-o FILE` or, with `-o DIRECTORY`, `targets`, one for each input; `--report` and
@@ -158,7 +158,7 @@ fn check_record(
     refuse_another_kind(record, path)
 }
 
-/// The error that an output may not be written.
+/// The error for an output that may not be written.
 pub(crate) fn refused(output: &Path, why: impl Into<String>) -> Error {
     Error::refused("write to it", output, why)
 }

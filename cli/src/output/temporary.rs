@@ -39,7 +39,7 @@ struct Unfinished {
 /// The files that a signal must remove.
 static UNFINISHED: Mutex<Vec<Unfinished>> = Mutex::new(Vec::new());
 
-/// Keeps a file in that list until dropped.
+/// Keeps a file in [`UNFINISHED`] until it is dropped.
 #[derive(Debug)]
 struct Registration(PathBuf);
 

@@ -7,17 +7,17 @@ use mailutf::{Code, Detail, Finding};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// The most groups that are kept. Findings quote labels, which senders write, so that the number of different sentences
-/// is unlimited.
+/// The maximum number of groups that are kept. Findings quote labels, which senders write, so the number of different
+/// sentences is unlimited.
 const GROUPS: usize = 500;
 
-/// The most groups that are listed one by one.
+/// The maximum number of groups that are listed one by one.
 const LISTED: usize = 10;
 
 /// The number of messages that are named for each group.
 const NAMED: usize = 3;
 
-/// The findings of a run, in groups. Memory: that of [`GROUPS`] lines.
+/// The findings of a run, in groups. The memory is bounded by [`GROUPS`] lines.
 #[derive(Debug)]
 pub(crate) struct FindingGroups {
     /// The number of further findings that may be printed immediately.

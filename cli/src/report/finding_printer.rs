@@ -31,11 +31,11 @@ const SHOWN: usize = 10;
 /// How much is printed to standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Volume {
-    /// Errors.
+    /// Prints errors.
     Quiet,
     /// Prints guesses and more severe findings.
     Normal,
-    /// Everything.
+    /// Prints everything.
     Verbose,
 }
 
@@ -46,9 +46,9 @@ pub(crate) struct FindingPrinter {
     /// How the run ends, for the summary.
     ending: Ending,
     groups: FindingGroups,
-    /// Whether there was doubtful text, for which `mailutf review` is named.
+    /// Whether there was doubtful text, so that `mailutf review` is named at the end.
     is_doubtful: bool,
-    /// What was named on the command line.
+    /// The paths on the command line.
     paths: Vec<PathBuf>,
     #[cfg(unix)]
     skipped: SkippedFiles,
@@ -58,7 +58,7 @@ pub(crate) struct FindingPrinter {
 }
 
 impl FindingPrinter {
-    /// A printer for the mail at `paths`. `progress` is the line that is shown on standard error in the meantime.
+    /// A printer for the mail at `paths`. `progress` is the line that is shown on standard error meanwhile.
     pub(crate) fn new(volume: Volume, progress: Option<Progress>, ending: Ending, paths: &[PathBuf]) -> Self {
         Self {
             volume,
@@ -186,7 +186,7 @@ pub(crate) fn message(path: &Path, report: &Report) -> String {
     if report.in_mbox { format!("{file}: message {}", report.ordinal + 1) } else { file }
 }
 
-/// The file, and the folder that its name in a Maildir stands for.
+/// The file; in a Maildir, also the folder that its name stands for.
 fn file(path: &Path) -> String {
     let file = name(path);
     #[cfg(unix)]

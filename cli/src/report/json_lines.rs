@@ -12,8 +12,8 @@ use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
-/// Writes the line for a message to the report, if the message changed or has findings. The condition is needed because
-/// a run with a manifest reports every message.
+/// Writes the line for a message to the report, if the message changed or has findings. The condition is necessary
+/// because a run with a manifest reports every message.
 pub(crate) fn write(report: &mut Output, path: &Path, message: &Report) {
     if !message.edits.is_empty() || !message.findings.is_empty() {
         report.attempt(|report| writeln!(report, "{}", line(path, message)));

@@ -19,7 +19,7 @@ use std::iter;
 use std::path::Path;
 use tempfile::{SpooledTempFile, spooled_tempfile};
 
-/// The most octets of the lines of one file that are held in memory.
+/// The maximum number of octets of the lines of one file that are held in memory.
 const IN_MEMORY: usize = 1 << 20;
 
 /// The longest line that is read, in octets; only a Message-ID or a file name can be long.
@@ -58,7 +58,7 @@ impl ManifestWriter {
         }
     }
 
-    /// Keeps the lines of the current file, because the file is in place.
+    /// Keeps the lines of the current file. Call this when the converted file is in place.
     pub(crate) fn commit(&mut self) {
         if std::mem::take(&mut self.is_pending) {
             self.is_begun = true;
@@ -71,7 +71,7 @@ impl ManifestWriter {
         }
     }
 
-    /// Drops the lines of the current file, because the file stays unchanged.
+    /// Drops the lines of the current file. Call this if the file stays unchanged.
     pub(crate) fn discard(&mut self) {
         if std::mem::take(&mut self.is_pending) {
             self.pending = spooled_tempfile(IN_MEMORY);

@@ -8,7 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The most suffixes that are tried.
+/// The maximum number of suffixes that are tried.
 const TRIED: u32 = 100;
 
 /// The older backups that were found.

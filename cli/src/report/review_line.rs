@@ -6,7 +6,7 @@ use mailutf::finding::Cause;
 use mailutf::{Code, Detail, Finding};
 use std::path::PathBuf;
 
-/// The most paths that are repeated.
+/// The maximum number of paths that are repeated.
 const PATHS: usize = 3;
 
 /// Whether a person has to decide how the text is read, because its label is doubtful or its charset is unknown.

@@ -4,7 +4,7 @@ use crate::input::name;
 use mailutf::mailbox::mail::SkipReason;
 use std::path::Path;
 
-/// The most files without mail that are named.
+/// The maximum number of files without mail that are named.
 const NAMED: usize = 3;
 
 /// The skipped files of a run.
@@ -56,8 +56,8 @@ impl SkippedFiles {
     }
 }
 
-/// Whether a person may have expected the file to be read. Files that programs keep beside mail are in every tree, so
-/// nobody expects that of them.
+/// Whether a person may have expected the program to read the file. Nobody expects that of the files that programs keep
+/// beside mail, which are in every tree.
 fn is_unexpected(why: SkipReason) -> bool {
     matches!(
         why,

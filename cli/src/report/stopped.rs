@@ -5,19 +5,19 @@ use crate::terminal::counted;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
 
-/// The most inputs named in a list; the others are counted.
+/// The maximum number of inputs that are named in a list; the others are counted.
 const NAMED: usize = 5;
 
 /// The state of the inputs.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs<'a> {
-    /// Done.
+    /// The inputs that are done.
     pub(crate) done: Vec<&'a Path>,
-    /// Failed, and unchanged.
+    /// The inputs that failed and are unchanged.
     pub(crate) failed: Vec<&'a Path>,
     /// The directory in progress, and the number of its messages that are done.
     pub(crate) under_way: Option<(&'a Path, u64)>,
-    /// Not begun, and unchanged.
+    /// The inputs that were not begun and are unchanged.
     pub(crate) left: &'a [PathBuf],
 }
 

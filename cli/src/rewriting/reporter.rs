@@ -113,12 +113,12 @@ impl RunReporter {
         }
     }
 
-    /// Takes note that the file whose messages were reported is in place.
+    /// Notes that the converted file, whose messages were reported, is in place.
     fn converted(&mut self) {
         self.manifest.iter_mut().for_each(ManifestWriter::commit);
     }
 
-    /// Takes note that the file whose messages were reported stays unchanged.
+    /// Notes that the file whose messages were reported stays unchanged.
     fn kept(&mut self) {
         self.manifest.iter_mut().for_each(ManifestWriter::discard);
     }

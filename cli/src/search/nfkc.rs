@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
-/// The normal form of a text.
+/// The normalization form NFKC of a text.
 pub(super) fn normalized(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes {
         return text.into();
@@ -52,7 +52,7 @@ struct Literal {
 #[derive(Default)]
 struct Literals {
     found: Vec<Literal>,
-    /// Takes note that the literal that starts here is repeated.
+    /// The offset at which the last repetition starts. If a literal starts there, it is the literal that is repeated.
     repeated: Option<usize>,
 }
 

@@ -98,7 +98,8 @@ impl Pattern {
         self.of_line(line).is_match(&self.compared(line)) != self.inverted
     }
 
-    /// Where the pattern matches within a line that [matches](Self::matches); empty if only the normal form matches, or the match is empty.
+    /// The ranges of a line that [matches](Self::matches) at which the pattern matches. Empty if only the normal form matches, or if the
+    /// match is empty.
     pub(crate) fn ranges(&self, line: &str) -> Vec<Range<usize>> {
         let is_same = matches!(self.compared(line), Cow::Borrowed(_));
         let found = self.of_line(line).find_iter(if is_same { line } else { "" });

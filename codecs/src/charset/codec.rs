@@ -71,9 +71,9 @@ pub enum MalformedKind {
     SuperfluousShift,
     /// A legacy charset has no character for the sequence.
     Unmapped,
-    /// UTF-8 in text of another charset. No codec reports it, but mailutf's `text`, which sees the whole text.
+    /// UTF-8 in text of another charset. No codec reports this; mailutf's `text` does, because it sees the whole text.
     MixedUtf8,
-    /// An escape sequence of ISO-2022 in text of another charset. No codec reports it, but mailutf's `text`.
+    /// An escape sequence of ISO-2022 in text of another charset. No codec reports this; mailutf's `text` does.
     EscapeSequence,
     /// ISO-2022: text after a line that ended in a double-octet set. It is ambiguous whether it is in that set or in
     /// US-ASCII.

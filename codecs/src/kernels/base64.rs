@@ -17,7 +17,7 @@ pub(crate) fn regular_lines(level: Level, encoded: &[u8]) -> usize {
     kernel!(level, base64::regular(encoded))
 }
 
-/// The fewest symbols of a line that is decoded.
+/// The minimum number of symbols of a line that is decoded.
 pub(crate) const LEAST: usize = 16;
 
 /// Decodes a line of symbols without a line end, a multiple of four and at least [`LEAST`]. Returns whether it has only

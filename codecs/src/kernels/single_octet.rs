@@ -2,8 +2,8 @@
 
 use super::{Level, kernel};
 
-/// The first, second and third octets of the characters of the octets above 127, from 128 and from 192 on. The
-/// second is zero only if there is not a character, the third if the character has two.
+/// For the octets from 128 and from 192 on, the first, second and third octets of their characters in UTF-8. A second
+/// octet of zero means that there is no character; a third octet of zero, that the character has two.
 pub(crate) type Planes = [[[u8; 64]; 2]; 3];
 
 /// Whether looking octets up in vectors is faster than looking them up one after the other.

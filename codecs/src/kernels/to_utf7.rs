@@ -2,7 +2,7 @@
 
 use super::{Level, kernel};
 
-/// The most octets of a short passage of text, and of a long one.
+/// The maximum length in octets of a short passage of text, and of a long one.
 pub(crate) const SHORT: usize = 128;
 pub(crate) const LONG: usize = 512;
 

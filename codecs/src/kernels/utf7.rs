@@ -15,7 +15,7 @@ pub(crate) fn decode<const IMAP: bool>(
     kernel!(level, utf7::blocks<IMAP>(encoded, after_shift, octets))
 }
 
-/// The most octets of a text that [`decode_short`] decodes.
+/// The maximum length in octets of a text that [`decode_short`] decodes.
 pub(crate) const SHORT: usize = 128;
 /// Room for its UTF-8.
 pub(crate) const SHORT_ROOM: usize = 3 * SHORT + utf16::ROOM;

@@ -67,11 +67,11 @@ fn one_line(encoded: &[u8]) -> Option<Vec<u8>> {
     octets.get(..len).map(<[u8]>::to_vec)
 }
 
-/// The most octets of a body that is decoded at once. In a longer one, an irregular line that is found late costs too much, and
-/// the set-up of the decoder, which this saves, hardly matters.
+/// The maximum length in octets of a body that is decoded at once. In a longer one, an irregular line that is found late costs
+/// too much, and the set-up of the decoder, which this saves, hardly matters.
 const AT_ONCE: usize = 16 << 10;
 
-/// Decodes lines of whole quanta, all but the last alike; `None` if `encoded` is anything else, or long.
+/// Decodes lines of whole quanta, which are all equally long except the last; `None` if `encoded` is anything else, or long.
 fn several_lines(encoded: &[u8]) -> Option<Vec<u8>> {
     let level = kernels::level().filter(|_| encoded.len() <= AT_ONCE)?;
     let mut octets = vec![0; encoded.len() / 4 * 3 + kernels::base64::SLACK];

@@ -7,7 +7,7 @@
 use super::{TransferEncoding, base64, quoted_printable};
 use memchr::{memchr, memchr_iter, memrchr};
 
-/// The most octets of a line, without its line end (RFC 5322 section 2.1.1).
+/// The maximum number of octets of a line, without its line end (RFC 5322 section 2.1.1).
 const LINE: usize = 998;
 
 /// 7bit or 8bit, if one of them can be used for `octets`. Linear time.

@@ -7,7 +7,7 @@ use super::{TransferEncoding, base64, quoted_printable};
 const OTHERS: [&[u8]; 9] =
     [b"binhex", b"yenc", b"zip", b"deflate", b"compress", b"base32", b"base85", b"ascii85", b"btoa"];
 
-/// The fewest symbols of base64 in a row that cannot be a word of plain text.
+/// The minimum number of symbols of base64 in a row that cannot be a word of plain text.
 const SYMBOLS: usize = 16;
 
 /// Whether a Content-Transfer-Encoding `token` that is unknown names no encoding at all: private names begin with `x-` (RFC
@@ -18,7 +18,7 @@ pub fn names_none(token: &[u8]) -> bool {
     !private && OTHERS.iter().all(|other| memchr::memmem::find(&lower, other).is_none())
 }
 
-/// The transfer encoding that `body` plainly has. `is_text`: whether its content is text.
+/// The transfer encoding that `body` plainly has. `is_text` tells whether its content is text.
 pub fn inferred(body: &[u8], is_text: bool) -> TransferEncoding {
     if !body.is_ascii() {
         TransferEncoding::EightBit

@@ -45,20 +45,20 @@ class Alternative:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def read(self) -> str:
-        """The value of `read` in a rule that chooses it: "label", "evidence" or a charset: str."""
+        """The value of `read` in a rule that chooses this reading: "label", "evidence" or a charset: str."""
     @property
     def how(self) -> str:
-        """What it assumes, such as "in KOI8-R": str."""
+        """What this reading assumes, such as "in KOI8-R": str."""
     @property
     def text(self) -> str:
-        """The text: str."""
+        """The text in this reading: str."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Readings:
-    r"""How a text of a message is read, and how it could be read otherwise.
+    r"""The present reading of a text of a message, and other possible readings.
 
     >>> import mailutf
     >>> message = mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
@@ -79,35 +79,35 @@ class Readings:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def place(self) -> str:
-        """What it is: "body", "words" (encoded words of one label) or "fields" (octets beyond US-ASCII in header fields): str."""
+        """What the text is: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in header fields): str."""
     @property
     def section(self) -> str:
-        """The section of the part that it is in: str."""
+        """The section of the part that contains the text: str."""
     @property
     def label(self) -> str | None:
-        """The label as it is written: str, None without one."""
+        """The label, as the message spells it: str, None without one."""
     @property
     def used(self) -> str | None:
-        """The charset that a body is read in: str, None if it cannot be read, and elsewhere."""
+        """The charset in which a body is read: str, None if it cannot be read, and for other texts."""
     @property
     def text(self) -> str | None:
-        """The text of a body: str, None if it cannot be read, and elsewhere."""
+        """The text of a body: str, None if it cannot be read, and for other texts."""
     @property
     def alternatives(self) -> list[Alternative]:
-        """Other readings, the likeliest first: list of `Alternative`, empty for most texts."""
+        """Other readings: list of `Alternative`, the likeliest first. Empty for most texts."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Rules:
-    r"""What the owner of the mail has decided about doubtful texts: rules, in the TOML of `mailutf review`. `Policy(rules=…)` reads
-    mail by them. They are compared by their text, and can be pickled.
+    r"""The decisions of the owner of the mail about doubtful texts, as rules in the TOML of `mailutf review`. `Policy(rules=…)`
+    reads mail by them. Rules are equal if their texts are equal, and can be pickled.
 
-    `text` is the rules, `name` that of their file, for findings. A rule with a condition on the file is meant for the messages
-    of a `Mailbox`, whose paths are known, relative to it.
+    `text` contains the rules; `name` is the name of their file, which findings mention. A condition on the file is meant for
+    the messages of a `Mailbox`: it is compared with their paths relative to the mailbox.
 
-    Raises ValueError with all mistakes in it, each with its line.
+    Raises ValueError with all mistakes in the rules, and the line of each.
 
     >>> import mailutf
     >>> rules = mailutf.Rules('version = 1\n[[rule]]\nfrom = "jan@example.org"\nread = "macintosh"\n')
@@ -125,7 +125,7 @@ class Rules:
     def load(path: _Path) -> Rules:
         r"""Reads the rules in a file, such as `decisions.toml`: `Rules`. `path` is str, bytes or pathlib.Path.
 
-        Raises OSError if it cannot be read, and ValueError with the mistakes in it.
+        Raises OSError if the file cannot be read, and ValueError with the mistakes in the rules.
 
         >>> import mailutf, pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as directory:
@@ -143,7 +143,9 @@ class Rules:
         """The name of their file: str, None without one."""
     @property
     def unused(self) -> list[int]:
-        """The lines of the rules that applied to no text so far, in all messages that were read by these rules: list of int."""
+        """The line numbers of the rules that have not applied to any text so far, in all messages that were read by these rules:
+        list of int.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -160,17 +162,17 @@ class Policy:
     - keep_dkim: leave a message unchanged if its conversion would break a DKIM signature or an ARC seal.
     - break_signatures: also change signed parts.
     - strict: take charset labels literally; never guess.
-    - doubtful: what to do with doubtful text (its letters form words only in another charset than that of its label, or it was
-      garbled before it was stored): "keep" it unchanged, read it by its "label", or by the "evidence". The texts of a `Message`
-      are read by the evidence, unless it is "label".
-    - lossy: replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
+    - doubtful: what to do with doubtful text, whose letters form words only in another charset than that of its label, or which
+      was garbled before it was stored: "keep" it unchanged, read it by its "label", or read it by the "evidence". In a
+      `Message` only "label" makes a difference: otherwise its texts are read by the evidence.
+    - lossy: replace ill-formed sequences with U+FFFD instead of leaving the text unchanged.
     - logical_order: put Hebrew that is in visual order (RFC 1555) in logical order.
     - fallback_charset: the charset of text without a usable label or other evidence.
-    - charsets: for mailers that name the wrong charset, the real one for each declared one: a dict.
-    - rules: what the owner of the mail has decided, `Rules`. `charsets` count more.
-    - limit_message: size in octets above which a message of a mailbox is not read (256 MiB).
+    - charsets: for mailers that name a wrong charset: a dict from each declared charset to the real one.
+    - rules: the decisions of the owner of the mail: `Rules`. `charsets` override them.
+    - limit_message: the maximum size in octets of a message of a mailbox; larger messages are not read (256 MiB).
 
-    Raises ValueError for an unknown choice and LookupError for an unknown charset.
+    Raises ValueError for an unknown choice, and LookupError for an unknown charset.
 
     >>> import mailutf
     >>> policy = mailutf.Policy(headers="encoded", charsets={"iso-8859-1": "windows-1251"})
@@ -208,7 +210,8 @@ class Policy:
 
 @final
 class Address:
-    r"""A name and an e-mail address. `str()` of it is both, the name quoted if it must be: `addresses` reads the same from it.
+    r"""A name and an e-mail address. `str()` returns both, with the name quoted if necessary, so that `addresses` reads the
+    same from it.
 
     >>> import mailutf
     >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
@@ -250,7 +253,7 @@ class Text:
         """The media type in lower case, such as "text/plain": str."""
     @property
     def charset(self) -> str:
-        """The charset that the text was read in, which may be another one than its label says: str."""
+        """The charset in which the text was read, which may differ from its label: str."""
     @property
     def text(self) -> str:
         """The text, with the line ends of the message: str."""
@@ -260,8 +263,8 @@ class Text:
 
 @final
 class Attachment:
-    r"""A part that is no text to be shown. It holds its message in memory; pickled, it is without it, and its text is then read by
-    itself, with the default policy.
+    r"""A part that is not shown as text of the message. It keeps its message in memory. A pickle of it does not contain the message: its
+    text is then read without the other text of the message, with the default policy.
 
     >>> import mailutf
     >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]
@@ -283,7 +286,7 @@ class Attachment:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def name(self) -> str | None:
-        """The file name, decoded: str, None if there is none. It can hold anything, slashes too: it is no path."""
+        """The file name, decoded: str, None if there is none. It can contain anything, even slashes: do not use it as a path."""
     @property
     def type(self) -> str:
         """The media type in lower case, such as "application/pdf": str."""
@@ -292,39 +295,39 @@ class Attachment:
         """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "1" if the message is no multipart."""
     @property
     def charset(self) -> str | None:
-        """The charset label, as it is written: str, None without one."""
+        """The charset label, as the message spells it: str, None without one."""
     @property
     def disposition(self) -> str | None:
-        """What Content-Disposition says, in lower case, such as "inline" or "attachment": str, None without one."""
+        """The value of Content-Disposition in lower case, such as "inline" or "attachment": str, None without one."""
     @property
     def content_id(self) -> str | None:
-        """The identifier by which HTML shows the part in a `cid:` URL, without brackets: str, None without one."""
+        """The Content-ID without brackets, by which HTML refers to the part in a `cid:` URL: str, None without one."""
     @property
     def is_inline(self) -> bool:
-        """Whether the part is meant to be shown within the message: bool. Content-Disposition says inline, or there is a Content-ID
-        and it does not say otherwise.
+        """Whether the part should be shown within the message: bool. It is True if Content-Disposition says inline, or if there is a
+        Content-ID and Content-Disposition does not say otherwise.
         """
     @property
     def safe_name(self) -> str | None:
-        """A name for a new file on any system, made of `name`: str, None if nothing of it is left. It is no path and no device, is
-        not hidden, and has no control characters. The name may be taken: never overwrite.
+        """A name for a new file on any system, made from `name`: str, None if nothing of it is left. It contains no path, names no device,
+        is not hidden, and has no control characters. A file may already have this name: never overwrite one.
         """
     @property
     def text(self) -> str | None:
-        """The content as text: str, None if it is no text. What cannot be decoded is U+FFFD. It is decoded when it is asked for, each time."""
+        """The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again."""
     def message(self) -> Message | None:
         """The message that the part encloses, with the policy of this one: Message, None if it encloses none."""
     @property
     def data(self) -> bytes:
-        """The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time."""
+        """The content without its transfer encoding: bytes. Each access decodes it again."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Part:
-    r"""A part of a message: a text, an attachment, a multipart with further parts, an enclosed message, or the message itself. It
-    holds its message in memory.
+    r"""A part of a message: a text, an attachment, a multipart with further parts, an enclosed message, or the message itself. It keeps its
+    message in memory.
 
     >>> import mailutf
     >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\nX-Key: 1\n\nSee:\n--b--\n")
@@ -338,49 +341,51 @@ class Part:
         """The media type in lower case, such as "multipart/mixed": str."""
     @property
     def section(self) -> str:
-        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" for a multipart that is the whole message, and "1" for its only part."""
+        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str. It is "" for a message that is a multipart, and
+        "1" for a message that is not.
+        """
     @property
     def name(self) -> str | None:
-        """The file name, decoded: str, None if there is none. It can hold anything, slashes too: it is no path."""
+        """The file name, decoded: str, None if there is none. It can contain anything, even slashes: do not use it as a path."""
     @property
     def safe_name(self) -> str | None:
-        """A name for a new file on any system, made of `name`: str, None if nothing of it is left. The name may be taken: never
-        overwrite.
+        """A name for a new file on any system, made from `name`: str, None if nothing of it is left. A file may already have this name:
+        never overwrite one.
         """
     @property
     def charset(self) -> str | None:
-        """The charset label, as it is written: str, None without one."""
+        """The charset label, as the message spells it: str, None without one."""
     @property
     def disposition(self) -> str | None:
-        """What Content-Disposition says, in lower case, such as "inline" or "attachment": str, None without one."""
+        """The value of Content-Disposition in lower case, such as "inline" or "attachment": str, None without one."""
     @property
     def content_id(self) -> str | None:
-        """The identifier by which HTML shows the part in a `cid:` URL, without brackets: str, None without one."""
+        """The Content-ID without brackets, by which HTML refers to the part in a `cid:` URL: str, None without one."""
     @property
     def is_inline(self) -> bool:
-        """Whether the part is meant to be shown within the message: bool."""
+        """Whether the part should be shown within the message: bool."""
     @property
     def is_attachment(self) -> bool:
         """Whether Content-Disposition says that the part is an attachment: bool."""
     @property
     def headers(self) -> list[tuple[str, str]]:
-        """All header fields of the part in order: list of (name, value), as `Message.headers`."""
+        """All header fields of the part in order: list of (name, value), like `Message.headers`."""
     def header(self, name: str) -> str | None:
-        """The first header field of that name, in any case, decoded and unfolded: str, None if there is none."""
+        """The first header field of that name, which is case-insensitive, decoded and unfolded: str, None if there is none."""
     @property
     def inner_headers(self) -> list[list[tuple[str, str]]]:
-        """The header fields in the body: of each recipient in a delivery report (RFC 3464), or of the message that
-        `text/rfc822-headers` is about. A list for each block, of (name, value).
+        """The blocks of header fields in the body, each a list of (name, value). A delivery report (RFC 3464) has a block for each
+        recipient; `text/rfc822-headers` has the header of the message that it is about.
         """
     @property
     def parts(self) -> list[Part]:
-        """The parts directly within this one: list of `Part`. Those of an enclosed message follow, too."""
+        """The parts directly within this one: list of `Part`. An enclosed message has parts, too."""
     @property
     def text(self) -> str | None:
-        """The content as text: str, None if it is no text. What cannot be decoded is U+FFFD. It is decoded when it is asked for, each time."""
+        """The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again."""
     @property
     def data(self) -> bytes:
-        """The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time."""
+        """The content without its transfer encoding: bytes. Each access decodes it again."""
     def message(self) -> Message | None:
         """The message that the part encloses, with the policy of this one: Message, None if it encloses none."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -389,7 +394,7 @@ class Part:
 
 @final
 class Finding:
-    r"""What is wrong with a message, what was guessed, or what was left as it is.
+    r"""Something that is wrong with a message, was guessed, or was left unchanged.
 
     >>> import mailutf
     >>> finding = mailutf.Message(b"Subject: caf\xe9\n\n").findings[0]
@@ -401,21 +406,21 @@ class Finding:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def code(self) -> str:
-        """What it is, such as "field-raw": str. `mailutf.explain` explains each."""
+        """The kind of finding, such as "field-raw": str. `mailutf.explain` explains each."""
     @property
     def severity(self) -> str:
-        """"note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were replaced by U+FFFD, as
-        the policy allows) or "unresolved" (left as it is, because it cannot be read without loss): str.
+        """"note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were replaced with U+FFFD,
+        as the policy allows) or "unresolved" (left unchanged, because it cannot be read without loss): str.
         """
     @property
     def section(self) -> str:
-        """The section of the part that it is in, as IMAP counts parts: str, "" if it is the whole message."""
+        """The section of the part that contains it, as IMAP counts parts: str, "" for a multipart that is the whole message."""
     @property
     def start(self) -> int:
-        """The offset in octets of its first octet in the message: int."""
+        """The offset in the message of its first octet: int."""
     @property
     def end(self) -> int:
-        """The offset in octets after its last octet: int."""
+        """The offset in the message of the octet after its last one: int."""
     @property
     def detail(self) -> str:
         """The details in words: str."""
@@ -427,10 +432,10 @@ class Finding:
 class Message:
     r"""A message: its header fields, its texts, its attachments. Messages do not change.
 
-    `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. Anything can be
-    parsed; bytes that are no mail have no fields. Text is read by `policy`, a `Policy`. Text is read when it is asked for,
-    each time: keep what you need again. Messages can be pickled. They are equal if their octets, their policies and their
-    places in mailboxes are.
+    `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. Anything can be parsed; bytes
+    that are no mail have no fields. `policy`, a `Policy`, says how text is read. Each access reads a text again, so keep what you
+    need more than once. Messages can be pickled. Two messages are equal if their octets, their policies and their places in
+    mailboxes are equal.
 
     Raises TypeError if `data` is no buffer.
 
@@ -444,10 +449,10 @@ class Message:
     def __new__(cls, data: Buffer, policy: Policy | None = None) -> Message: ...
     @staticmethod
     def from_path(path: _Path, policy: Policy | None = None) -> Message:
-        """Reads the message in a file: `Message`. The file is one message, with or without a `From ` line, `.emlx` or not,
-        compressed or not; `path` is str, bytes or pathlib.Path.
+        """Reads the message in a file: `Message`. The file contains one message, with or without a `From ` line, in `.emlx` or plain,
+        compressed or not. `path` is str, bytes or pathlib.Path.
 
-        Raises OSError if it cannot be read, and ValueError if it holds no message or several.
+        Raises OSError if the file cannot be read, and ValueError if it contains no message or several.
 
         >>> import mailutf
         >>> mailutf.Message.from_path("corpus/raw/raw-by-body.eml").subject
@@ -462,7 +467,7 @@ class Message:
     def __bytes__(self) -> bytes: ...
     @property
     def data(self) -> bytes:
-        r"""The message as it was given: bytes, the same object if it was given as bytes.
+        r"""The octets of the message: bytes. If the message was made from bytes, the same object.
 
         >>> import mailutf
         >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data
@@ -470,7 +475,7 @@ class Message:
         """
     @property
     def path(self) -> Path | None:
-        """The file that it was read from: pathlib.Path, None if it was not read by a `Mailbox`.
+        """The file from which the message was read: pathlib.Path, None if no `Mailbox` read it.
 
         >>> import mailutf
         >>> [message.path.name for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")][:1]
@@ -478,7 +483,7 @@ class Message:
         """
     @property
     def offset(self) -> int:
-        """Where it starts in its file, in octets after decompression: int. The `From ` line of an mbox is part of it.
+        """The offset of the message in its file, in octets after decompression: int. The message begins with its `From ` line in an mbox.
 
         >>> import mailutf
         >>> [message.offset for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -486,7 +491,7 @@ class Message:
         """
     @property
     def ordinal(self) -> int:
-        """The number of messages before it in its file: int.
+        """The number of messages before this one in its file: int.
 
         >>> import mailutf
         >>> [message.ordinal for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -494,8 +499,8 @@ class Message:
         """
     @property
     def from_line(self) -> bytes:
-        r"""The line before it in an mbox, `From ` and the sender and the date of its delivery, with its line end: bytes, empty
-        elsewhere. `message.from_line + message.data` is what `mailbox.mbox.add` of Python takes.
+        r"""The `From ` line before the message in an mbox, with the sender and the date of its delivery, and with its line end: bytes,
+        empty elsewhere. `mailbox.mbox.add` of Python accepts `message.from_line + message.data`.
 
         >>> import mailutf
         >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox")[0].from_line
@@ -503,9 +508,9 @@ class Message:
         """
     @property
     def flags(self) -> str:
-        r"""What its reader did with it, as letters of a Maildir in the order of the alphabet: D draft, F flagged, P passed on, R
-        answered, S seen, T trashed: str. In a Maildir they are in the name of the file, and in an mbox in the fields Status and
-        X-Status. `mailbox.MaildirMessage.set_flags` and `mailbox.mboxMessage` of Python know them.
+        r"""The flags of the message, as letters of a Maildir in alphabetical order: D draft, F flagged, P passed on, R answered, S
+        seen, T trashed: str. A Maildir keeps them in the name of the file, and an mbox in the fields Status and X-Status.
+        `mailbox.MaildirMessage.set_flags` and `mailbox.mboxMessage` of Python understand these letters.
 
         >>> import mailutf
         >>> mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nStatus: RO\nX-Status: A\n\n")[0].flags
@@ -521,7 +526,7 @@ class Message:
         """
     @property
     def from_(self) -> list[Address]:
-        r"""The addresses in From, members of groups included: list of `Address`, empty without one.
+        r"""The addresses in From, members of groups included: list of `Address`, empty if there are none.
 
         >>> import mailutf
         >>> [str(one) for one in mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_]
@@ -553,7 +558,7 @@ class Message:
         """
     @property
     def sender(self) -> list[Address]:
-        r"""The address in Sender, who sent it for its authors: list of `Address`, empty without one.
+        r"""The address in Sender, the person who sent the message for its authors: list of `Address`, empty without one.
 
         >>> import mailutf
         >>> mailutf.Message(b"Sender: a@example.org\n\n").sender
@@ -561,15 +566,15 @@ class Message:
         """
     @property
     def reply_to(self) -> list[Address]:
-        r"""The addresses in Reply-To, to which a reply goes, if there are any; else it goes to From: list of `Address`.
+        r"""The addresses in Reply-To: list of `Address`. If there are none, a reply goes to From.
 
         >>> import mailutf
         >>> mailutf.Message(b"Reply-To: =?utf-8?Q?Doe=2C_John?= <j@example.org>\n\n").reply_to
         [Address(name='Doe, John', address='j@example.org')]
         """
     def addresses(self, name: str) -> list[Address]:
-        r"""The addresses in the header fields of that name, in any case: list of `Address`. They are read from the field as it is
-        written, so that no name becomes an address.
+        r"""The addresses in the header fields of that name, which is case-insensitive: list of `Address`. They are read from the raw
+        field, so that a decoded name never becomes an address.
 
         >>> import mailutf
         >>> mailutf.Message(b"Resent-To: a@example.org\n\n").addresses("resent-to")
@@ -593,7 +598,7 @@ class Message:
         """
     @property
     def references(self) -> list[str]:
-        r"""The identifiers in References, without brackets, the oldest first: list of str.
+        r"""The identifiers in References, without brackets: list of str, the oldest first.
 
         >>> import mailutf
         >>> mailutf.Message(b"References: <1@example.org><2@example.org>\n\n").references
@@ -601,8 +606,8 @@ class Message:
         """
     @property
     def list_id(self) -> str | None:
-        r"""The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one. It is as
-        the mail has it: compare it in small letters.
+        r"""The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one. Its case is
+        that of the message: convert it to lower case before you compare it.
 
         >>> import mailutf
         >>> mailutf.Message(b"List-Id: Cats, and dogs <pets.example.org>\n\n").list_id
@@ -617,8 +622,8 @@ class Message:
         """
     @property
     def timestamp(self) -> int | None:
-        r"""When it was written, by its Date, in seconds since 1970 in UTC: int, None without a valid date. An unknown zone counts
-        as UTC, so that all messages can be sorted by it.
+        r"""The time when the message was written, from its Date, in seconds since 1970 in UTC: int, None without a valid date. An
+        unknown zone counts as UTC, so that all messages can be sorted by it.
 
         >>> import mailutf
         >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").timestamp
@@ -626,8 +631,9 @@ class Message:
         """
     @property
     def date(self) -> datetime | None:
-        r"""When it was written, by its Date: datetime, None without a valid date. It is naive if no zone is named, or one that
-        means several; it is in UTC if that is all that is known of the zone (-0000, RFC 5322 section 3.3).
+        r"""The time when the message was written, from its Date: datetime, None without a valid date. It is naive if the field has no
+        zone, or an ambiguous one. It is in UTC if the zone is -0000, which says only that the time is in UTC (RFC 5322 section
+        3.3).
 
         >>> import mailutf
         >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
@@ -637,23 +643,23 @@ class Message:
         """
     @property
     def date_utc(self) -> datetime | None:
-        r"""When it was written, by its Date, in UTC: datetime with a zone, None without a valid date. An unknown zone counts as
-        UTC, so that all messages can be compared, and stand in one column of a table.
+        r"""The time when the message was written, from its Date, in UTC: datetime with a zone, None without a valid date. An unknown
+        zone counts as UTC, so that all messages can be compared and fit into one column of a table.
 
         >>> import mailutf
         >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date_utc.isoformat()
         '2026-11-21T09:00:00+00:00'
         """
     def get_all(self, name: str) -> list[str]:
-        r"""All header fields of that name, in any case, decoded and unfolded: list of str, empty if there is none.
+        r"""All header fields of that name, which is case-insensitive, decoded and unfolded: list of str, empty if there are none.
 
         >>> import mailutf
         >>> mailutf.Message(b"Received: b\nReceived: a\n\n").get_all("received")
         ['b', 'a']
         """
     def raw_header(self, name: str) -> bytes | None:
-        r"""The octets after the colon of the first header field of that name, in any case, folds included: bytes, None if there
-        is none.
+        r"""The octets after the colon of the first header field of that name, which is case-insensitive, folds included: bytes, None if
+        there is none.
 
         >>> import mailutf
         >>> mailutf.Message(b"Subject: =?utf-8?Q?caf=C3=A9?=\n\n").raw_header("subject")
@@ -661,7 +667,8 @@ class Message:
         """
     @property
     def plain_text(self) -> str | None:
-        r"""The best text as a person reads it: HTML as lines and paragraphs, flowed lines joined (RFC 3676). str, None as for `text`.
+        r"""The best text as a person reads it: str, None if there is none. HTML becomes lines and paragraphs; flowed lines are joined
+        (RFC 3676).
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n").plain_text
@@ -696,7 +703,7 @@ class Message:
         ('See:', None)
         """
     def part_by_content_id(self, id: str) -> Part | None:
-        r"""The part that HTML shows by a `cid:` URL with that identifier: `Part`, None if there is none.
+        r"""The part to which HTML refers by this identifier in a `cid:` URL: `Part`, None if there is none.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: image/png\nContent-ID: <1@b>\n\n...").part_by_content_id("1@b")
@@ -704,17 +711,18 @@ class Message:
         """
     @property
     def headers(self) -> list[tuple[str, str]]:
-        r"""All header fields in order, repeated ones too: list of (name, value). Names are as written, values decoded and unfolded.
+        r"""All header fields in order, even repeated ones: list of (name, value). Names are as the message spells them; values are
+        decoded and unfolded.
 
         >>> import mailutf
         >>> mailutf.Message(b"Received: b\nReceived: a\nSubject: =?utf-8?Q?=E2=98=BA?=\n\n").headers
         [('Received', 'b'), ('Received', 'a'), ('Subject', '☺')]
         """
     def header(self, name: str) -> str | None:
-        r"""The first header field of that name, in any case, decoded and unfolded: str, None if there is none.
+        r"""The first header field of that name, which is case-insensitive, decoded and unfolded: str, None if there is none.
 
-        Do not split it: decoded text can look like anything. There are `addresses`, `references`, `urls` and others for that.
-        In a field with addresses, names are quoted, so that `mailutf.addresses` reads the same from it.
+        Do not split the value: decoded text can look like anything. `addresses`, `references`, `urls` and others return the items.
+        In a field with addresses, names are quoted, so that `mailutf.addresses` reads the same addresses from the value.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"List-Id: =?utf-8?Q?Caf=C3=A9?=\n <cafe.example.org>\n\n")
@@ -723,9 +731,9 @@ class Message:
         """
     @property
     def text(self) -> str | None:
-        r"""The best text to show: plain text, else HTML. str, None if there is none. What cannot be decoded is U+FFFD.
+        r"""The best text to show, plain text or else HTML: str, None if there is none. Octets that cannot be decoded become U+FFFD.
 
-        Text whose label is doubtful is read by the evidence, where `normalize` keeps it: see `Policy(doubtful=…)`.
+        Text with a doubtful label is read by the evidence, although `normalize` leaves it unchanged: see `Policy(doubtful=…)`.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\x93caf\xe9\x94\n").text
@@ -733,7 +741,7 @@ class Message:
         """
     @property
     def html(self) -> str | None:
-        r"""The HTML to show: str, None if there is none. What cannot be decoded is U+FFFD.
+        r"""The HTML to show: str, None if there is none. Octets that cannot be decoded become U+FFFD.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html
@@ -741,7 +749,7 @@ class Message:
         """
     @property
     def texts(self) -> list[Text]:
-        r"""All text parts that can be read without loss and are no attachments, in order: list of `Text`.
+        r"""All text parts that can be read without loss and are not attachments, in order: list of `Text`.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/html; charset=utf-7\n\n+Jjo-").texts
@@ -749,10 +757,10 @@ class Message:
         """
     @property
     def text_bodies(self) -> list[Text | Attachment]:
-        r"""What a program that prefers plain text shows, in order (RFC 8621 section 4.1.4): list of `Text`, and of `Attachment` for
-        images, sounds and films between texts and for text that is binary data.
+        r"""The parts that a program shows that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text`, and of
+        `Attachment` for images, sounds and films between texts, and for text that is binary data.
 
-        Show them all: behind the first text can be an image and more text, or the footer of a mailing list.
+        Show them all: an image and more text, or the footer of a mailing list, may follow the first text.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n"
@@ -762,7 +770,7 @@ class Message:
         """
     @property
     def html_bodies(self) -> list[Text | Attachment]:
-        r"""What a program that prefers HTML shows, in order; see `text_bodies`.
+        r"""The parts that a program shows that prefers HTML, in order; see `text_bodies`.
 
         >>> import mailutf
         >>> [part.type for part in mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html_bodies]
@@ -770,16 +778,16 @@ class Message:
         """
     @property
     def attachments(self) -> list[Attachment]:
-        r"""The parts that are in neither `text_bodies` nor `html_bodies`, and images, sounds and films that are not in both, in
-        order: list of `Attachment`. A message in the message is one.
+        r"""The parts that are in neither `text_bodies` nor `html_bodies`, and images, sounds and films that are not in both, in order:
+        list of `Attachment`. An enclosed message is an attachment.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
         [<mailutf.Attachment "a.csv", text/csv>]
         """
     def readings(self) -> list[Readings]:
-        r"""How each text is read, and how it could be read otherwise, for a person who sees garbage: list of `Readings`. What is
-        shown elsewhere is the likeliest reading; a rule chooses another one. Encoded words with the label of a body are not listed,
+        r"""The present reading of each text, and other possible readings, for a person who sees garbled text: list of `Readings`. Other
+        methods return the likeliest reading; a rule chooses another one. Encoded words with the label of a body are not listed,
         because the same rule chooses the reading of both; `Policy(doubtful="label")` reads a field by its label.
 
         >>> import mailutf
@@ -789,21 +797,22 @@ class Message:
         """
     @property
     def findings(self) -> list[Finding]:
-        r"""What `normalize` would find, what is wrong, guessed, or left as it is: list of `Finding`. Takes as long as `normalize`.
+        r"""The findings that `normalize` would report: what is wrong, was guessed, or is left unchanged: list of `Finding`. Takes as
+        long as `normalize`.
 
         >>> import mailutf
         >>> [finding.code for finding in mailutf.Message(b"Subject: caf\xe9\n\n").findings]
         ['field-raw']
         """
     def normalized(self, policy: Policy | None = None) -> bytes:
-        r"""The message with all text in UTF-8, as `normalize` writes it: bytes. By `policy`, or by that of the message.
+        r"""The message with all text in UTF-8, as `normalize` writes it: bytes. By `policy`, or by the policy of the message.
 
         >>> import mailutf
         >>> mailutf.Message(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n").normalized().decode()
         'Subject: Привет\n\n'
         """
     def to_email(self) -> EmailMessage:
-        r"""The message as the package `email` has it, with all text read right: email.message.EmailMessage.
+        r"""The message as an object of the package `email`, with all text decoded correctly: email.message.EmailMessage.
 
         >>> import mailutf
         >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
@@ -814,9 +823,9 @@ class Message:
 
 @final
 class Range:
-    """Consecutive messages of an mbox. It can be pickled, and made again from its text, `str(range)`.
+    """Consecutive messages of an mbox. A range can be pickled, and can be made again from its text, `str(range)`.
 
-    Raises ValueError for another text.
+    Raises ValueError for a text that is no range.
 
     >>> import mailutf
     >>> range = mailutf.Range("259-599:2:auto-uncounted")
@@ -827,10 +836,10 @@ class Range:
     def __new__(cls, text: str) -> Range: ...
     @property
     def start(self) -> int:
-        """The offset in octets of its first octet in the file: int."""
+        """The offset in the file of its first octet: int."""
     @property
     def end(self) -> int:
-        """The offset in octets after its last octet: int."""
+        """The offset in the file of the octet after its last one: int."""
     @property
     def ordinal(self) -> int:
         """The number of messages before it: int."""
@@ -855,15 +864,13 @@ class Skipped:
         """The file: pathlib.Path."""
     @property
     def offset(self) -> int:
-        """Where the message starts in it, or what cannot be read, in octets after decompression: int, 0 for the whole file."""
+        """The offset of the message, or of what cannot be read, in octets after decompression: int, 0 for the whole file."""
     @property
     def reason(self) -> str:
-        """Why, in words: str."""
+        """The reason, in words: str."""
     @property
     def code(self) -> str:
-        """Why, as one of "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without mail) and "padding":
-        str.
-        """
+        """The reason as one of "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without mail) and "padding": str."""
 
 @final
 class MailboxIterator:
@@ -879,22 +886,25 @@ class MailboxIterator:
 
 @final
 class Mailbox:
-    """The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, one message; also
-    compressed by gzip, Zstandard, xz or bzip2. Windows has only files here, no directories.
+    """The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, or one message. Files may be
+    compressed by gzip, Zstandard, xz or bzip2. On Windows, directories are not supported.
 
-    Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be done again. A bad file, a link
-    that leads nowhere, a message above the limit, or the rest of an mbox that another program cuts does not end the
-    iteration: it is added to `skipped`, and so is NUL padding behind compressed data. An empty file holds no message. `path` is str, bytes or pathlib.Path, or
-    an open binary file, which is read from where it is; `from_bytes` reads mail in memory. `policy`, a
-    `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox, of which an open file is then read from its start.
+    Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be repeated. The iteration does
+    not end at a bad file, a link that leads nowhere, a message above the limit, or an mbox that another program truncates: it
+    adds them to `skipped`, and also NUL padding after compressed data. An empty file contains no message.
 
-    `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is:
-    what is delivered later is not counted. In a compressed file a message is reached by reading those before it. A pipe and the
-    like, which can be read only once, have no length. `async for message in mailbox` reads on a thread. A `with` block closes the mailbox at its end.
+    `path` is str, bytes or pathlib.Path, or an open binary file, which is read from its current position; `from_bytes` reads
+    mail in memory. `policy`, a `Policy`, says how texts are read. `range`, one of `ranges`, restricts an mbox; an open file is
+    then read from its start.
 
-    A thread reads ahead, some MB, and as much as the largest message, which has at most `Policy(limit_message=…)` octets,
-    256 MiB. Several threads may share an iteration: each message goes to one of them. A process that was forked begins
-    its own.
+    `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is;
+    mail that is delivered later is not counted. In a compressed file, a message is reached by reading all messages before it.
+    Inputs that can be read only once, such as a pipe, have no length. `async for message in mailbox` reads on another thread. A
+    `with` block closes the mailbox at its end.
+
+    A thread reads ahead. It keeps some MB in memory, plus the largest message, which has at most `Policy(limit_message=…)`
+    octets (256 MiB). Several threads may share an iteration: each message goes to one of them. A forked process must begin its
+    own iteration.
 
     Raises OSError if `path` does not exist or cannot be read.
 
@@ -914,7 +924,7 @@ class Mailbox:
     ) -> Mailbox: ...
     @staticmethod
     def from_bytes(data: Buffer, policy: Policy | None = None) -> Mailbox:
-        r"""The messages in memory: `Mailbox`. `data` is an mbox or one message, compressed or not: bytes, or any object with the
+        r"""Reads messages in memory: `Mailbox`. `data` is an mbox or one message, compressed or not: bytes, or any object with the
         buffer protocol.
 
         >>> import mailutf
@@ -934,7 +944,7 @@ class Mailbox:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
     ) -> None: ...
     def close(self) -> None:
-        """Ends all iterations. Reading it again raises ValueError. A file that Python opened stays open.
+        """Ends all iterations. Reading the mailbox again raises ValueError. A file that the caller opened stays open.
 
         >>> import mailutf
         >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
@@ -944,11 +954,11 @@ class Mailbox:
         ValueError: the mailbox is closed
         """
     def to_arrow(self, columns: Sequence[str] | None = None, batch: int = 1000) -> Columns:
-        """The messages as columns, in batches of at most `batch` rows: `Columns`, which pyarrow, pandas, Polars, DuckDB and
-        others read by the Arrow PyCapsule interface, without an object of Python for each row. It can be read once.
+        """The messages as columns, in batches of at most `batch` rows: `Columns`. pyarrow, pandas, Polars, DuckDB and others read
+        it by the Arrow PyCapsule interface, without a Python object for each row. It can be read once.
 
-        `columns` are names of `Columns.NAMES`, all by default; only what they need is read. Memory: a batch, which ends early
-        when it holds 64 MiB. What an iteration would not yield is in `skipped`.
+        `columns` are names of `Columns.NAMES`, by default all; only what they need is read. A batch is kept in memory, and ends
+        early when it has 64 MiB. `skipped` has what an iteration would not yield.
 
         Raises ValueError for an unknown column.
 
@@ -959,7 +969,7 @@ class Mailbox:
     def _repr_html_(self) -> str: ...
     @property
     def path(self) -> Path | None:
-        """The file or the directory: pathlib.Path, None if it was given as an open file or as bytes.
+        """The file or the directory: pathlib.Path, None for an open file or bytes.
 
         >>> import mailutf
         >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").path.name
@@ -967,7 +977,7 @@ class Mailbox:
         """
     @property
     def skipped(self) -> list[Skipped]:
-        """What the last iteration did not yield: list of `Skipped`, complete when the iteration is at its end.
+        """What the last iteration did not yield: list of `Skipped`, complete when the iteration has ended.
 
         >>> import mailutf
         >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
@@ -975,14 +985,11 @@ class Mailbox:
         (3, [])
         """
     def ranges(self, size: int = 268435456, *, ordinals: bool = True) -> list[Range]:
-        """Cuts an mbox into ranges of at most `size` octets each (256 MiB): list of `Range`. A larger message is a range of its
-        own. Reads the file once.
+        """Without `ordinals`, the messages of a range are counted from its start. Then only some octets at each cut are read, so
+        the file can be in an object store, and a range contains the messages that start within `size` octets. But in an MMDF
+        file, or if Content-Length tells where messages end, the whole file is read.
 
-        Without `ordinals`, the messages of a range are counted from its start, and only some octets at each cut are read, which
-        can be in an object store. The ranges hold the messages that start in `size` octets. All is read all the same if a
-        Content-Length tells where messages end, or in an MMDF file.
-
-        Raises OSError if the file cannot be read, and ValueError if it has no ranges: it is compressed, or no mbox.
+        Raises OSError if the file cannot be read, and ValueError if it has no ranges because it is compressed or no mbox.
 
         >>> import mailutf
         >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500)
@@ -993,16 +1000,16 @@ class Mailbox:
 
 @final
 class Columns:
-    """Messages as columns, in batches: what pyarrow, pandas, Polars, DuckDB and others read by the Arrow PyCapsule interface
+    """Messages as columns, in batches. pyarrow, pandas, Polars, DuckDB and others read them by the Arrow PyCapsule interface
     (`__arrow_c_stream__`). `Mailbox.to_arrow` makes them. They can be read once.
 
-    - path, offset, ordinal: where the message is; size, its octets
+    - path, offset, ordinal: the place of the message; size: its length in octets
     - message_id, in_reply_to, references, list_id: identifiers, without brackets
-    - date: an instant; one without a zone counts as UTC
+    - date: an instant; a date without a zone counts as UTC
     - subject; from, sender, reply_to, to, cc, bcc: lists of records of name and address
     - headers: a map of all fields, decoded; names can repeat
-    - text, html, plain_text: the best body, as those of a `Message`
-    - charsets: those that the texts were read in
+    - text, html, plain_text: the best body, as in `Message`
+    - charsets: the charsets in which the texts were read
     - attachments: records of name, type and size
     - findings: records of code, severity, section and detail
 
@@ -1018,13 +1025,13 @@ class Columns:
         """The names of these columns: list of str."""
     @property
     def skipped(self) -> list[Skipped]:
-        """What could not be read, or is too large: list of `Skipped`, complete when the last batch was read."""
+        """Files and messages that could not be read or are too large: list of `Skipped`, complete when the last batch was read."""
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
 
 @final
 class Failure:
-    """A file that was not converted, or something that was left over. `str()` of it says what happened.
+    """A file that was not converted, or something that was left over. `str()` returns what happened.
 
     >>> import mailutf
     >>> str(mailutf.Failure("unreadable", "letter.eml: cannot open: Permission denied"))
@@ -1035,7 +1042,7 @@ class Failure:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def code(self) -> str:
-        """What happened: "failed", "skipped" (a file that holds mail, and cannot be converted), "no-mail" (a directory without
+        """What happened: "failed", "skipped" (a file that holds mail but cannot be converted), "no-mail" (a directory without
         mail) or "left-over" (a file that could not be removed): str.
         """
     @property
@@ -1074,28 +1081,28 @@ class DoubtSample:
         """The file: pathlib.Path, None if it is not known."""
     @property
     def ordinal(self) -> int:
-        """The number of messages before it in its file: int."""
+        """The number of messages before this one in its file: int."""
     @property
     def message_id(self) -> str:
-        """Its Message-ID, without brackets: str."""
+        """The Message-ID of the message, without brackets: str."""
     @property
     def subject(self) -> str:
-        """Its Subject: str."""
+        """The Subject of the message: str."""
     @property
     def place(self) -> str:
         """Where the text is: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str."""
     @property
     def labelled(self) -> str:
-        """The start of the text by its label: str."""
+        """The start of the text, read by its label: str."""
     @property
     def likely(self) -> str:
-        """The start of the text as it likely is: str."""
+        """The start of the text in its likely reading: str."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Doubt:
-    """Doubtful texts of one sender, or of one mailing list or thread, with one label: one decision settles them. `mailutf.doubts` finds them.
+    """Doubtful texts with one label, of one sender, mailing list or thread. One decision settles all of them. `mailutf.doubts` finds them.
 
     >>> import mailutf
     >>> mailutf.Doubt("sender", "ivan@example.org", "iso-8859-1", "in windows-1251", [], 3, 4, 2003, 2006, []).likely
@@ -1118,22 +1125,22 @@ class Doubt:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def group(self) -> str | None:
-        """What the name is, "sender", "list" or "thread": str, None for messages that name none of them."""
+        """What `name` is: "sender", "list" or "thread": str, None if the messages have none of these."""
     @property
     def name(self) -> str | None:
-        """The address of the sender, the identifier of the list, or that of the thread, in lower case: str, None without one."""
+        """The address of the sender, or the identifier of the list or the thread, in lower case: str, None without one."""
     @property
     def label(self) -> str | None:
         """The label of the texts, in lower case: str, None without one."""
     @property
     def likely(self) -> str | None:
-        """What most of the texts likely are, in words: str, None if nothing is known."""
+        """The likely reading of most of the texts, in words: str, None if there is no likely reading."""
     @property
     def charsets(self) -> list[str]:
-        """The charsets in one of which most of the texts likely are, the most frequent first, where that is not one alone: list of str."""
+        """The likely charsets of most of the texts, if there are several: list of str, the most frequent first."""
     @property
     def texts(self) -> int:
-        """How many texts are likely so: int."""
+        """How many texts have that likely reading: int."""
     @property
     def all(self) -> int:
         """How many texts of the group have characters beyond US-ASCII: int."""
@@ -1151,9 +1158,9 @@ class Doubt:
 
 @final
 class Explanation:
-    """What a finding means, why it occurs, and what to do. `str()` of it is all of that, as `mailutf explain` prints it.
+    """What a finding means, why it occurs, and what to do. `str()` returns all of it, as `mailutf explain` prints it.
 
-    The advice names options of the program; those about text are keywords of `Policy` by the same names.
+    The advice names options of the program. For options about text, `Policy` has arguments of the same names.
 
     >>> import mailutf
     >>> explanation = mailutf.explain("transfer-tail")
@@ -1216,26 +1223,26 @@ class Totals:
         """How many messages there are: int."""
     @property
     def changed(self) -> int:
-        """How many of them were written otherwise: int."""
+        """How many of them changed: int."""
     @property
     def unresolved(self) -> int:
-        """How many have something that cannot be read without loss and was left: int."""
+        """How many contain something that was left unchanged because it cannot be read without loss: int."""
     @property
     def octets(self) -> int:
-        """How many octets were read, after decompression: int."""
+        """How many octets were read, counted after decompression: int."""
     @property
     def findings(self) -> dict[str, int]:
         """How many findings of each code there are: dict of str and int."""
     @property
     def failures(self) -> list[Failure]:
-        """What went wrong with single files: list of `Failure`."""
+        """Failures of single files of a directory: list of `Failure`."""
 
 def normalize(data: Buffer, policy: Policy | None = None) -> bytes:
     r"""Converts all text of a message to UTF-8.
 
     `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. `policy` has the
-    choices. Returns the new message; if nothing changes and `data` is bytes, `data` itself. Bytes that are no mail are
-    returned unchanged. Text that cannot be read without loss stays as it is: see `Message.findings`.
+    choices. Returns the new message; if nothing changes and `data` is bytes, returns `data` itself. Bytes that are no
+    mail are returned unchanged. Text that cannot be read without loss is left unchanged: see `Message.findings`.
 
     Raises TypeError if `data` is no buffer.
 
@@ -1261,26 +1268,27 @@ def normalize_file(
 ) -> Totals:
     """Converts all text of a file or a directory to UTF-8, in place or to `output`.
 
-    - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output` each file is
-      replaced by its new form; it is complete, old or new, at any moment, and an mbox is locked. Windows has no directories
-      here, and needs an `output`.
-    - output: a file for a file, compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`), with the permissions of a new
-      file or those of the one that it replaces; a directory for a directory.
+    - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output`, each file is
+      replaced by its new form: at any moment the file is complete, either old or new, and an mbox is locked meanwhile. On
+      Windows, directories are not supported, and `output` is required.
+    - output: a file if `path` is a file, and a directory if `path` is a directory. A file is compressed if its name says so
+      (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the permissions of that file.
     - policy: a `Policy`.
-    - backup: a suffix; originals are kept under their name plus it.
-    - beside_index: also replace an mbox of which Dovecot keeps an index (`.imap/NAME/dovecot.index*`), which is refused
-      otherwise: Dovecot serves messages that became longer cut off until it is stopped and `dovecot.index.cache` removed.
-    - verify: whether each changed message is checked by a second parser; by default, if nothing keeps the original.
-    - range: one of `Mailbox.ranges`; needs `output`.
-    - learn: read the mail twice, first to learn the charsets of each sender, mailing list and thread, which are evidence for
-      text without a usable label.
-    - jobs: the number of threads; by default one per core.
-    - progress: a function that is called about 20 times a second with the octets and the messages done, two int. What it
-      raises ends the call, as Ctrl-C does; large messages under way are finished in the background.
+    - backup: a suffix. Each original is kept under its name with the suffix.
+    - beside_index: also replace an mbox for which Dovecot keeps an index (`.imap/NAME/dovecot.index*`). Otherwise such an
+      mbox is refused, because Dovecot would cut off messages that became longer, until it is stopped and
+      `dovecot.index.cache` is removed.
+    - verify: whether a second parser checks each changed message. By default it does if nothing keeps the original.
+    - range: one of `Mailbox.ranges`. It requires `output`.
+    - learn: read the mail twice, first to learn which charsets each sender, mailing list and thread uses. They are evidence
+      for text without a usable label.
+    - jobs: the number of threads; by default, one per core.
+    - progress: a function that is called about 20 times a second with two int: how many octets and how many messages are
+      done. If it raises, the call ends, as after Ctrl-C; large messages in progress are finished in the background.
 
-    Returns `Totals`. Raises ValueError if `output` is `path` by any name, is inside it, or contains it, and OSError if a
-    file cannot be read, locked or replaced; it is unchanged then. Files of a directory that fail are in
-    `Totals.failures`.
+    Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), is inside it, or contains
+    it, and OSError if a file cannot be read, locked or replaced; the file is unchanged then. If `path` is a directory,
+    `Totals.failures` has the files that could not be converted.
 
     >>> import mailutf, tempfile, os
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -1291,12 +1299,12 @@ def normalize_file(
 def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
     r"""Decodes the text of one header field, such as a Subject: str.
 
-    `value` is what follows the colon, folds included: bytes, any object with the buffer protocol, or a str as the package
-    `email` has it, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. Encoded words that cannot
-    be decoded without loss stay encoded. If you have the message, `Message.subject` and `Message.header` know more: other
-    text in it is evidence.
+    `value` is what follows the colon, folds included: bytes, any object with the buffer protocol, or a str from the package
+    `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. Encoded words that cannot be decoded
+    without loss stay encoded. If you have the message, use `Message.subject` and `Message.header`: they know more, because other
+    text of the message is evidence.
 
-    Raises TypeError if `value` is no buffer and no str, and UnicodeEncodeError if it has other surrogates.
+    Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if it has other surrogates.
 
     >>> import mailutf
     >>> mailutf.decode_header(b" =?utf-8?B?w7Y=?=\r\n =?iso-8859-1?Q?_und_=E4?=")
@@ -1307,8 +1315,8 @@ def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
 def addresses(value: Buffer | str, policy: Policy | None = None) -> list[Address]:
     """Reads the addresses in one header field, such as From or Cc, members of groups included: list of `Address`.
 
-    `value` and `policy` are as those of `decode_header`, and it raises the same. Give it the field as it is in the message, never
-    its decoded text, in which a name can look like an address. If you have the message, use `Message.addresses`.
+    `value`, `policy` and the exceptions are the same as for `decode_header`. Pass the field as it is in the message, never its
+    decoded text, in which a name can look like an address. If you have the message, use `Message.addresses`.
 
     >>> import mailutf
     >>> mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);")
@@ -1320,14 +1328,14 @@ def decode_body(
     transfer_encoding: Buffer | str | None = None,
     policy: Policy | None = None,
 ) -> str:
-    r"""Decodes the text of one body without its message, as IMAP returns it (`BODY[1]`): str, with the line ends of the body.
+    r"""Decodes one body without its message, as IMAP returns the body (`BODY[1]`): str. Its line ends stay as they are.
 
     `data` is the body with its transfer encoding: bytes, or any object with the buffer protocol. `content_type` and
-    `transfer_encoding` are what follows the colon in Content-Type and Content-Transfer-Encoding, as `value` of `decode_header`,
-    or None. `policy` is a `Policy`.
+    `transfer_encoding` are what follows the colon in Content-Type and Content-Transfer-Encoding, in the same types as `value` of
+    `decode_header`, or None. `policy` is a `Policy`.
 
-    What cannot be decoded is U+FFFD. Raises ValueError with the reason if it is no text, or with `Policy(strict=True)` cannot be
-    read without loss, and TypeError and UnicodeEncodeError as `decode_header`.
+    Octets that cannot be decoded become U+FFFD. Raises ValueError with the reason if the body is no text, or if
+    `Policy(strict=True)` forbids to read it with loss; and TypeError and UnicodeEncodeError as `decode_header` does.
 
     >>> import mailutf
     >>> mailutf.decode_body(b"=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable")
@@ -1341,8 +1349,8 @@ def decode_body(
 def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "strict") -> str:
     r"""Decodes text in a charset: str.
 
-    `data` is bytes, or any object with the buffer protocol; `label` is a charset as mail names it, in any case. `errors` is
-    "strict" or "replace", which writes U+FFFD for each ill-formed sequence.
+    `data` is bytes, or any object with the buffer protocol. `label` is the name that mail has for the charset, in any case.
+    `errors` is "strict", or "replace", which writes U+FFFD for each ill-formed sequence.
 
     Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and ValueError
     for other `errors`.
@@ -1356,19 +1364,19 @@ def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "str
 def encode(text: str, label: str) -> bytes:
     r"""Encodes text, a str, in a charset: bytes.
 
-    `label` is a charset as mail names it, in any case. "iso-8859-1" means just that, while `decode` reads it as
-    windows-1252, like other mail programs.
+    `label` is the name that mail has for the charset, in any case. "iso-8859-1" is taken literally here, although `decode` reads it
+    as windows-1252, like other mail programs.
 
-    Raises UnicodeEncodeError if the charset lacks a character, LookupError for an unknown charset.
+    Raises UnicodeEncodeError if the charset lacks a character, and LookupError for an unknown charset.
 
     >>> from mailutf import charset
     >>> charset.encode("Код", "koi8-r")
     b'\xeb\xcf\xc4'
     """
 def fix(text: _Cell) -> _Cell:
-    """Undoes a wrong decoding of a text, once or several times: str, the same text if it is sound or cannot be undone without
-    loss. Only what makes words of garbage is undone, as `mailutf review` does: sound text stays. In a text of which only a part
-    is garbled, each word must show that it was UTF-8. None and NaN, which stand for missing cells of a table, are returned as
+    """Undoes a wrong decoding of a text, even one that was repeated: str. A text that is sound, or that cannot be repaired without
+    loss, is returned unchanged. Garbled text is repaired only if the result has words, as in `mailutf review`. If only a part of a
+    text is garbled, each word must show that it was UTF-8. None and NaN, which stand for missing cells of a table, are returned as
     they are.
 
     >>> from mailutf import charset
@@ -1376,17 +1384,17 @@ def fix(text: _Cell) -> _Cell:
     ('Größe', 'Привет', 'Größe', 'François Lefèvre')
     """
 def labels() -> dict[str, list[str]]:
-    """The charsets: dict of the name of each, a str, and its other labels, a list of str.
+    """The names of all charsets, each with its other labels: dict of str to list of str.
 
     >>> from mailutf import charset
     >>> "csiso2022jp" in charset.labels()["ISO-2022-JP"]
     True
     """
 def doubts(path: _Path, policy: Policy | None = None) -> list[Doubt]:
-    r"""Finds the doubtful texts in a file or a directory: list of `Doubt`, the one whose decision settles most texts first.
+    r"""Finds the doubtful texts in a file or a directory: list of `Doubt`. The first one settles the most texts.
 
-    `path` is as that of `Mailbox`. `policy` has the rules of what is decided already, which is left out. What cannot be read
-    is left out, too: see `Mailbox.skipped`.
+    `path` is the same as for `Mailbox`. `policy` has the rules for what is already decided; such texts are left out. Mail that cannot be
+    read is left out, too: see `Mailbox.skipped`.
 
     Raises OSError if there is nothing at `path`.
 
@@ -1400,11 +1408,11 @@ def doubts(path: _Path, policy: Policy | None = None) -> list[Doubt]:
     ivan@example.org iso-8859-1 in windows-1251 Привет, мир
     """
 def encode_header(text: str, form: _Form = "encoded", *, fold: bool = False) -> str:
-    """Encodes the text of a header field, such as a Subject: str, which `decode_header` reads again.
+    """Encodes the text of a header field, such as a Subject: str. `decode_header` decodes it again.
 
-    `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` do not become new fields.
-    The value is one line, which the package `email` takes and folds; with `fold` it has folds (CRLF and a blank), for programs that
-    write the field themselves.
+    `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` never begin a new field.
+    The value is one line, which the package `email` accepts and folds. With `fold` the value is folded (by CRLF and a blank), for
+    programs that write the field themselves.
 
     Raises ValueError for another `form`.
 
@@ -1413,20 +1421,21 @@ def encode_header(text: str, form: _Form = "encoded", *, fold: bool = False) -> 
     ('=?utf-8?B?R3LDtsOfZQ==?=', 'Größe')
     """
 def encode_addresses(addresses: Sequence[Address], form: _Form = "encoded", *, fold: bool = False) -> str:
-    """Encodes an address list, such as To: str, which `addresses` reads again. `form` and `fold` are as those of `encode_header`.
-    The package `email` needs the form "utf8", and encodes it itself: it reads a name of several encoded words wrong.
+    """Encodes a list of addresses for a field such as To: str. `addresses` reads it again. `form` and `fold` are the same as for
+    `encode_header`. For the package `email`, use the form "utf8": `email` encodes the value itself, and misreads a name that
+    consists of several encoded words.
 
-    Raises ValueError with the first address that cannot be written so, and for another `form`: a list is written whole or not at
-    all. To find the others, encode each in a list of its own.
+    Raises ValueError, which names the address, if an address cannot be written in this form, and for another `form`. A list is
+    written whole or not at all: to find all such addresses, encode each in a list of its own.
 
     >>> import mailutf
     >>> mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")])
     '=?utf-8?B?RMO2ZSwgSi4=?= <j@example.org>'
     """
 def encode_parameter(name: str, value: str, form: _Form = "encoded", *, fold: bool = False) -> str:
-    """Encodes a parameter, such as the file name in Content-Disposition (RFC 2231): str. A semicolon stands before it.
+    """Encodes a parameter, such as the file name in Content-Disposition (RFC 2231): str. Put a semicolon before it.
 
-    `form` and `fold` are as those of `encode_header`. Raises ValueError for a `name` that is no token, and for another `form`.
+    `form` and `fold` are the same as for `encode_header`. Raises ValueError if `name` is no token, and for another `form`.
 
     >>> import mailutf
     >>> mailutf.encode_parameter("filename", "€.txt")
@@ -1439,20 +1448,20 @@ def to_utf7(
     wrap: Literal["flowed", "hard", "qp", "none"] = "flowed",
     columns: int | None = None,
 ) -> bytes:
-    r"""Converts a message to 7-bit mail with text in UTF-7: bytes. What `mailutf to-utf7` does.
+    r"""Converts a message to 7-bit mail with text in UTF-7, as `mailutf to-utf7` does: bytes.
 
-    `data` is bytes, or any object with the buffer protocol; `policy` says how its text is read. `wrap` is how long lines are
-    broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none"; `columns` at most.
+    `data` is bytes, or any object with the buffer protocol; `policy` says how its text is read. `wrap` says how long lines are
+    broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns.
 
-    Raises TypeError if `data` is no buffer, and ValueError for another `wrap` or fewer than one column.
+    Raises TypeError if `data` is no buffer, and ValueError for another `wrap` or if `columns` is less than 1.
 
     >>> import mailutf
     >>> mailutf.to_utf7(b"Content-Type: text/plain; charset=koi8-r\n\n\xeb\xcf\xc4\n").splitlines()[-1]
     b'+BBoEPgQ0'
     """
 def html_to_text(html: str) -> str:
-    r"""HTML as a person reads it: lines and paragraphs, `> ` before quotations, marks of list items: str. Pictures are shown by
-    their alternative text; scripts, styles and targets of links are left out.
+    r"""HTML as a person reads it: str. It has lines and paragraphs, `> ` before quotations, and marks before list items. Alternative
+    text stands for pictures; scripts, styles and targets of links are left out.
 
     >>> import mailutf
     >>> mailutf.html_to_text("<p>Gr&uuml;&szlig;e<ul><li>eins<li>zwei</ul>")
@@ -1468,11 +1477,11 @@ def explain(code: str) -> Explanation:
     'A field that may occur only once occurs more than once; the first one counts.'
     """
 def _fail(how: str) -> None:
-    """Fails as no input does, so that tests see what users would: within a call, or on a thread of its own."""
+    """Fails in a way that no input causes, so that tests see what a user would see: within a call, or on another thread."""
 def _columns(mailboxes: Sequence[Mailbox], columns: Sequence[str] | None, batch: int) -> Columns:
     """The messages of several mailboxes as columns."""
 def _detect(data: Buffer) -> tuple[_Guess | None, list[_Guess]]:
-    """The charset of octets, what shows it, its probability from 0 to 1, and the language, a BCP 47 tag, if it was a guess by letters;
-    and the other charsets with their probabilities and languages. `charset.detect` and `charset.detect_all` have them in the
-    form of chardet.
+    """The charset of octets, what shows it, its probability from 0 to 1, and, if its letters were the evidence, the language as a BCP
+    47 tag; then the other charsets with their probabilities and languages. `charset.detect` and `charset.detect_all` return them in
+    the form of chardet.
     """

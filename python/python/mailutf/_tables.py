@@ -15,10 +15,11 @@ _Path: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
 def read_table(
     paths: _Path | Iterable[_Path], columns: Sequence[str] | None = None, *, policy: Policy | None = None
 ) -> "pyarrow.Table":
-    """A row for each message of files and directories, as a table of pyarrow, which must be installed.
+    """A table of pyarrow, with a row for each message of files and directories. pyarrow must be installed.
 
-    `columns` are names of `Columns.NAMES`, all by default; only what they need is read. `policy` reads the texts. What cannot
-    be read is left out: `Mailbox(path).to_arrow()` has it in `skipped`, and gives batches where a table is too large.
+    `columns` are names of `Columns.NAMES`, by default all; only what they need is read. `policy` says how texts are read.
+    Mail that cannot be read is left out: `Mailbox(path).to_arrow()` lists it in `skipped`, and returns batches if a table
+    would be too large.
 
     Raises OSError if there is nothing at a path, and ValueError for an unknown column.
 

@@ -1,10 +1,10 @@
-"""Charsets without mail: more of them than Python has, read as mail means them.
+"""Functions for charsets without mail. There are more charsets than in Python, and they are read as mail means them.
 
 >>> from mailutf import charset
 >>> charset.decode(b"Entw&APw-rfe", "utf-7-imap")
 'Entwürfe'
 
-It has the functions of chardet: for a program that uses that, `import mailutf.charset as chardet` is the only change.
+The module has the functions of chardet: a program that uses chardet only needs `import mailutf.charset as chardet`.
 
 >>> import mailutf.charset as chardet
 >>> chardet.detect("Привет, как дела? Это письмо.".encode("koi8-r"))["encoding"]
@@ -24,7 +24,7 @@ __all__ = ["Detected", "UniversalDetector", "decode", "detect", "detect_all", "e
 
 
 class Detected(TypedDict):
-    """What `detect` returns.
+    """The result of `detect`.
 
     >>> from mailutf import charset
     >>> sorted(charset.detect(b""))
@@ -37,12 +37,12 @@ class Detected(TypedDict):
 
 
 def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
-    """Detects the charset of text that nothing labels, in the form of chardet.
+    """Detects the charset of text without a label, in the form of chardet.
 
-    `data` is bytes, or any object with the buffer protocol. Returns a dict: `encoding`, a name that `bytes.decode` knows if
-    Python has the charset (`decode` of this module knows all), or None without evidence; `confidence`, from 0 to 1; `language`,
-    a BCP 47 tag if letters showed the charset, else None. In the encoding, `data` decodes without an error.
-    `should_rename_legacy` changes nothing: names are those of the largest charset in any case.
+    `data` is bytes, or any object with the buffer protocol. Returns a dict. `encoding` is None without evidence; otherwise a
+    name that `bytes.decode` accepts if Python has the charset, and that `decode` of this module accepts in any case.
+    `confidence` is from 0 to 1. `language` is a BCP 47 tag if letters showed the charset, else None. `data` can be decoded in
+    the encoding without an error. `should_rename_legacy` has no effect: the name is always that of the largest charset.
 
     >>> from mailutf import charset
     >>> charset.detect("größer".encode())
@@ -58,7 +58,8 @@ def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
 
 
 def detect_all(data: Buffer, ignore_threshold: bool = False, should_rename_legacy: bool = False) -> list[Detected]:
-    """All charsets that the text may be in, the likeliest first, each as `detect` returns one. `ignore_threshold` changes nothing.
+    """All possible charsets of the text, the likeliest first, each in the form of `detect`. `ignore_threshold` has no
+    effect.
 
     >>> from mailutf import charset
     >>> [found["encoding"] for found in charset.detect_all("größer".encode("latin-1"))][:1]
@@ -74,7 +75,7 @@ def detect_all(data: Buffer, ignore_threshold: bool = False, should_rename_legac
 
 
 class UniversalDetector:
-    """Detects the charset of text that comes in pieces, in the form of chardet. It keeps the first 256 KiB.
+    """Detects the charset of text that comes in pieces, in the form of chardet. It examines about the first 256 KiB.
 
     >>> from mailutf import charset
     >>> detector = charset.UniversalDetector()
@@ -90,24 +91,24 @@ class UniversalDetector:
         self.reset()
 
     def reset(self) -> None:
-        """Begins anew."""
+        """Starts again with an empty text."""
         self._octets = bytearray()
         self.done = False
         self.result: Detected = {"encoding": None, "confidence": 0.0, "language": None}
 
     def feed(self, byte_str: Buffer) -> None:
-        """Takes a piece."""
+        """Adds a piece."""
         if len(self._octets) < self._MOST:
             self._octets += bytes(byte_str)
 
     def close(self) -> Detected:
-        """Decides, and returns the result."""
+        """Detects the charset, and returns the result."""
         self.done = True
         self.result = detect(self._octets)
         return self.result
 
 
-# Charsets that Python knows by other names, or in several forms with more characters or fewer.
+# Charsets for which Python has other names, or several codecs with more or fewer characters.
 _PYTHON: dict[str, tuple[str, ...]] = {
     "Big5": ("big5", "cp950", "big5hkscs"),
     "DOS-720": ("cp720",),
@@ -136,7 +137,7 @@ _PYTHON: dict[str, tuple[str, ...]] = {
 
 
 def _python_name(name: str, evidence: str, data: Buffer) -> str:
-    """The name of Python for a charset in which it reads the same text; the name in mail if it has none."""
+    """Python's name for a charset, if Python decodes the same text with it; otherwise the name in mail."""
     if evidence == "byte order mark":
         return "utf-8-sig" if name == "UTF-8" else name.removesuffix("LE").removesuffix("BE")
     known = _PYTHON.get(name, (name,))

@@ -1,8 +1,8 @@
-//! A column while its values are added.
+//! A column to which values are added.
 
 use std::borrow::Cow;
 
-/// What a column holds. Each value may be missing.
+/// The type of a column. Each value may be missing.
 #[derive(Debug)]
 pub(crate) enum Type {
     /// UTF-8.
@@ -12,11 +12,11 @@ pub(crate) enum Type {
     Instant,
     List(&'static Type),
     Record(&'static [(&'static str, Type)]),
-    /// A list of records of a key and a value, both text; keys may repeat.
+    /// A list of records of a key and a value, both text. Keys may repeat.
     Map,
 }
 
-/// The entries of a map. Arrow wants a name for them.
+/// The name and the type of the entries of a map. Arrow requires a name.
 pub(super) const ENTRIES: (&str, Type) =
     ("entries", Type::Record(&[("key", Type::Text), ("value", Type::Text)]));
 
@@ -58,15 +58,15 @@ impl From<String> for Cell<'_> {
     }
 }
 
-/// The values of a column, in the buffers that Arrow has for its type.
+/// The values of a column, in the buffers that Arrow defines for its type.
 #[derive(Debug)]
 pub(crate) struct Builder {
     pub(super) kind: &'static Type,
     pub(super) length: usize,
     pub(super) missing: usize,
-    /// A bit for each value, the least significant first: whether it is there.
+    /// A bit for each value, the least significant first: 1 if the value is there.
     pub(super) validity: Vec<u8>,
-    /// Where each value of texts, lists and maps starts, and the last one ends.
+    /// For texts, lists and maps: the offset of each value, and the end of the last one.
     pub(super) offsets: Vec<i32>,
     pub(super) octets: Vec<u8>,
     pub(super) numbers: Vec<i64>,
@@ -84,7 +84,7 @@ impl Builder {
         Self { children, ..Self::empty(kind) }
     }
 
-    /// Columns beside each other, which each have as many values as there are rows.
+    /// Joins columns to rows. Each column has as many values as there are rows.
     pub(super) fn rows(columns: Vec<Self>) -> Self {
         let length = columns.first().map_or(0, |column| column.length);
         Self { length, children: columns, ..Self::empty(&Type::Record(&[])) }
@@ -99,13 +99,13 @@ impl Builder {
         Self { kind, length: 0, missing: 0, validity, offsets, octets, numbers, children }
     }
 
-    /// The octets of its values, nearly.
+    /// The approximate size of the values in octets.
     pub(crate) fn size(&self) -> usize {
         let own = self.octets.len() + 8 * self.numbers.len() + 4 * self.offsets.len();
         own + self.children.iter().map(Self::size).sum::<usize>()
     }
 
-    /// Adds a value. One that is not of this type, or for which there is no room in 2 GiB, is missing.
+    /// Adds a value. If it is not of this type, or if the 2 GiB of the column are full, the value is missing.
     pub(crate) fn push(&mut self, cell: Cell<'_>) {
         let is_there = self.add(cell);
         if self.length.is_multiple_of(8) {
@@ -156,7 +156,7 @@ impl Builder {
         }
     }
 
-    /// Ends a value with its offset; without one it is missing, and ends where it starts.
+    /// Ends a value at `offset`. Without an offset, the value is missing, and ends where it starts.
     fn end(&mut self, offset: Option<i32>) -> bool {
         let start = self.offsets.last().copied().unwrap_or_default();
         self.offsets.push(offset.unwrap_or(start));

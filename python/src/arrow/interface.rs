@@ -48,7 +48,7 @@ pub(crate) struct ArrowArrayStream {
     private_data: *mut c_void,
 }
 
-/// What yields batches of rows.
+/// A source of batches of rows.
 pub(crate) trait Batches: Send + 'static {
     fn columns(&self) -> Vec<(&'static str, &'static Type)>;
 
@@ -56,23 +56,23 @@ pub(crate) trait Batches: Send + 'static {
     fn next(&mut self) -> Result<Option<Vec<Builder>>, String>;
 }
 
-// SAFETY: the owner of such a structure owns everything that it points to, which consists of owned Rust values that may
+// SAFETY: the owner of a structure owns everything that it points to, and that consists of owned Rust values that may
 // go to any thread.
 unsafe impl Send for ArrowSchema {}
-// SAFETY: as above.
+// SAFETY: as for `ArrowSchema`.
 unsafe impl Send for ArrowArrayStream {}
 
 const NULLABLE: i64 = 2;
-/// `EIO` of any system.
+/// `EIO`, which has this number on any system.
 const FAILED: c_int = 5;
 
-/// What a schema points to.
+/// The values that a schema points to.
 struct OwnedSchema {
     name: CString,
     children: Vec<*mut ArrowSchema>,
 }
 
-/// What an array points to.
+/// The values that an array points to.
 struct OwnedArray {
     values: Builder,
     buffers: Vec<*const c_void>,
@@ -85,7 +85,7 @@ struct OwnedStream {
 }
 
 impl ArrowSchema {
-    /// The type of rows of these columns.
+    /// The type of rows with these columns.
     pub(crate) fn of_rows(columns: &[(&'static str, &'static Type)]) -> Self {
         let columns = columns.iter().map(|(name, kind)| Self::of(name, kind, NULLABLE));
         Self::with(c"+s", "", 0, columns.collect())
@@ -100,7 +100,7 @@ impl ArrowSchema {
             Type::Record(fields) => {
                 (c"+s", fields.iter().map(|(name, kind)| Self::of(name, kind, NULLABLE)).collect())
             }
-            // Entries and keys are never missing.
+            // Arrow allows no missing entries or keys.
             Type::Map => {
                 let [key, value] =
                     [("key", 0), ("value", NULLABLE)].map(|(name, flags)| Self::of(name, &Type::Text, flags));
@@ -130,7 +130,7 @@ impl ArrowSchema {
 }
 
 impl ArrowArray {
-    /// The values of columns, beside each other.
+    /// Rows with the values of these columns.
     fn of_rows(columns: Vec<Builder>) -> Self {
         Self::of(Builder::rows(columns))
     }
@@ -161,7 +161,7 @@ impl ArrowArray {
         }
     }
 
-    /// The end of a stream.
+    /// The array that marks the end of a stream.
     fn end() -> Self {
         Self {
             length: 0,
@@ -194,7 +194,7 @@ impl ArrowArrayStream {
 impl Drop for ArrowSchema {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: it was not released, and nobody uses it any more.
+            // SAFETY: the structure was not released, and nobody uses it any more.
             unsafe { release(self) }
         }
     }
@@ -203,7 +203,7 @@ impl Drop for ArrowSchema {
 impl Drop for ArrowArray {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: it was not released, and nobody uses it any more.
+            // SAFETY: the structure was not released, and nobody uses it any more.
             unsafe { release(self) }
         }
     }
@@ -212,16 +212,16 @@ impl Drop for ArrowArray {
 impl Drop for ArrowArrayStream {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: it was not released, and nobody uses it any more.
+            // SAFETY: the structure was not released, and nobody uses it any more.
             unsafe { release(self) }
         }
     }
 }
 
 /// # Safety
-/// `schema` was made here, and was not released.
+/// `schema` was created by this module, and was not released.
 unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
-    // SAFETY: as the caller promises; `private_data` is what `with` made, and each child is a box of its own.
+    // SAFETY: the caller promises it; `with` created `private_data`, and each child is a box of its own.
     unsafe {
         let owned = Box::from_raw((*schema).private_data.cast::<OwnedSchema>());
         (*schema).release = None;
@@ -231,9 +231,9 @@ unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
 }
 
 /// # Safety
-/// `array` was made here, and was not released.
+/// `array` was created by this module, and was not released.
 unsafe extern "C" fn release_array(array: *mut ArrowArray) {
-    // SAFETY: as the caller promises; `private_data` is what `of` made, and each child is a box of its own.
+    // SAFETY: the caller promises it; `of` created `private_data`, and each child is a box of its own.
     unsafe {
         let owned = Box::from_raw((*array).private_data.cast::<OwnedArray>());
         (*array).release = None;
@@ -243,9 +243,9 @@ unsafe extern "C" fn release_array(array: *mut ArrowArray) {
 }
 
 /// # Safety
-/// `stream` was made here, and was not released.
+/// `stream` was created by this module, and was not released.
 unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
-    // SAFETY: as the caller promises; `private_data` is what `of` made.
+    // SAFETY: the caller promises it; `of` created `private_data`.
     unsafe {
         let owned = Box::from_raw((*stream).private_data.cast::<OwnedStream>());
         (*stream).release = None;
@@ -254,9 +254,9 @@ unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
 }
 
 /// # Safety
-/// `stream` was made here, was not released, and is used by one thread at a time; `out` can be written.
+/// `stream` was created by this module, was not released, and is used by one thread at a time. `out` can be written.
 unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSchema) -> c_int {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises it.
     unsafe {
         let owned = &*(*stream).private_data.cast::<OwnedStream>();
         ptr::write(out, ArrowSchema::of_rows(&owned.batches.columns()));
@@ -265,9 +265,9 @@ unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSc
 }
 
 /// # Safety
-/// As `get_schema`.
+/// The same as for `get_schema`.
 unsafe extern "C" fn get_next(stream: *mut ArrowArrayStream, out: *mut ArrowArray) -> c_int {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises it.
     let owned = unsafe { &mut *(*stream).private_data.cast::<OwnedStream>() };
     let next = caught(|| owned.batches.next()).unwrap_or_else(|fault| Err(fault.to_string()));
     let (array, status) = match next {
@@ -278,15 +278,15 @@ unsafe extern "C" fn get_next(stream: *mut ArrowArrayStream, out: *mut ArrowArra
             (ArrowArray::end(), FAILED)
         }
     };
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises it.
     unsafe { ptr::write(out, array) };
     status
 }
 
 /// # Safety
-/// As `get_schema`. The text is valid until the next call.
+/// The same as for `get_schema`. The text is valid until the next call.
 unsafe extern "C" fn get_last_error(stream: *mut ArrowArrayStream) -> *const c_char {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises it.
     let owned = unsafe { &*(*stream).private_data.cast::<OwnedStream>() };
     owned.error.as_ref().map_or(ptr::null(), |error| error.as_ptr())
 }

@@ -1,5 +1,5 @@
-//! The conversion on systems other than Unix: one file is read, and another one is written. The library locks and
-//! replaces files, and walks through directories, only on Unix.
+//! The conversion on systems other than Unix: it reads one file and writes another one. The library locks and replaces
+//! files, and walks through directories, only on Unix.
 
 use super::{Failure, Task};
 use crate::mailbox::Range;
@@ -14,13 +14,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Where the mail goes: a file without links.
+/// The output: a file that is no link.
 pub(super) struct Target {
     output: PathBuf,
 }
 
 impl Target {
-    /// Fails if the arguments ask for what this system has not, or if the output would overwrite the input.
+    /// Fails if the arguments require something that this system lacks, or if the output would overwrite the input.
     pub(super) fn checked(
         path: &Path,
         output: Option<PathBuf>,
@@ -52,7 +52,7 @@ impl Target {
                 .map_err(|error| os_error(&Error::new("write to it", Some(&output), error)))?,
             Err(_) => output,
         };
-        // Another name of the same file is harmless: the new file takes the name of the output from it.
+        // If the output is another hard link to the input, nothing is lost: the new file takes only that name.
         if fs::canonicalize(path).is_ok_and(|input| input == output) {
             return refused(format!("{}: it is also the input; name a new file", path.display()));
         }
@@ -61,13 +61,13 @@ impl Target {
 }
 
 impl Task {
-    /// Converts a file. There are no `failures` of single files: there are no directories.
+    /// Converts a file. `failures` stays empty, because it is for the files of a directory.
     pub(super) fn convert(&self, pipeline: &Pipeline, _failures: &mut [Failure]) -> Result<Totals, Error> {
         self.copy(pipeline, &self.target.output)
     }
 }
 
-/// A file that appears when it is complete.
+/// A file that appears under its name only when it is complete.
 pub(super) struct NewFile {
     file: NamedTempFile,
     path: PathBuf,

@@ -18,9 +18,9 @@ use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Where the mail goes.
+/// The output.
 pub(super) struct Target {
-    /// A file without links, or a directory; `None` in place.
+    /// A file that is no link, or a directory; `None` in place.
     output: Option<PathBuf>,
     options: ReplaceOptions,
 }
@@ -88,7 +88,7 @@ impl Target {
 }
 
 impl Task {
-    /// Converts a file or a directory. Adds what went wrong with single files of a directory to `failures`.
+    /// Converts a file or a directory. Adds failures of single files of a directory to `failures`.
     pub(super) fn convert(&self, pipeline: &Pipeline, failures: &mut Vec<Failure>) -> Result<Totals, Error> {
         let Self { path, target: Target { output, options }, .. } = self;
         match output {
@@ -110,7 +110,7 @@ impl Task {
     }
 }
 
-/// A directory without mail is not found, and no system said so.
+/// The code of an error. A directory without mail is "not found" without an error number of the system.
 fn code(error: &Error) -> &'static str {
     match error {
         Error::Io { source, .. }
@@ -122,7 +122,7 @@ fn code(error: &Error) -> &'static str {
     }
 }
 
-/// A file that appears when it is complete.
+/// A file that appears under its name only when it is complete.
 pub(super) struct NewFile {
     replacement: Replacement,
     target: Location,

@@ -16,7 +16,7 @@ export const noBrowser = chromium ? false : "there is no Chromium: CHROMIUM name
 /** Starts a browser. */
 export const startBrowser = () => tool("puppeteer-core").launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
 
-/** Serves a folder; returns its address and what ends it. */
+/** Serves a folder; returns its address and a function that ends the server. */
 export async function serve(folder) {
   const server = createServer(({ url }, response) => {
     const path = normalize(new URL(url, "http://localhost").pathname).replace(/\/$/, "/index.html");
@@ -32,7 +32,7 @@ export async function serve(folder) {
   return { address: `http://localhost:${server.address().port}/`, end };
 }
 
-/** The messages of the console and what went wrong in a page, as they come. */
+/** The messages of the console and the errors of a page, in order. */
 export function problemsOf(page) {
   const problems = [];
   page.on("console", (message) => { if (["error", "warn"].includes(message.type())) problems.push(message.text()); });

@@ -1,5 +1,5 @@
-// The page in a browser: clicks, drops, downloads, without a network, hostile mail, accessibility.
-// SCREENS=FOLDER keeps pictures of its states there.
+// The page in a browser: clicks, drops, downloads, work without a network, hostile mail, accessibility. SCREENS=FOLDER
+// saves pictures of its states there.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import texts from "../../page/texts.en.js";
 import { run, tool, web } from "./tools.js";
 
 const latin1 = (text) => Buffer.from(text, "latin1");
-// windows-1251 under the label of another charset, in a body that does not show it.
+// windows-1251 under the label of another charset. The octets do not show the mistake.
 const GARBLED = latin1("From: =?x-user-defined?Q?=C8=E2=E0=ED?= <ivan@example.org>\nTo: ann@example.org\nDate: Sat, 21 Nov 2026 10:00:00 +0100\n"
   + "Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=iso-8859-1\n\n"
   + "\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n--b\nContent-Type: text/html; charset=utf-8\n\n<h1>Hi</h1><script>alert(1)</script>\n"
@@ -94,15 +94,15 @@ describe("the page", { skip: noBrowser }, () => {
     assert.equal(await textOf("#subject"), "Привет");
     assert.match(await textOf("#message"), /ann@example.org/);
     await accessible("message");
-    // The text is there before the choices, among which are first those that fit, then those in use.
+    // The text comes before the choices. The first choices are the charsets that fit, then frequent charsets.
     assert.ok(await page.evaluate(() => document.querySelector("pre.text").compareDocumentPosition(document.querySelector("fieldset")) & Node.DOCUMENT_POSITION_FOLLOWING));
     const groups = await page.$$eval("fieldset:first-of-type optgroup", (all) => all.map(({ label, children }) => [label, [...children].map(({ value }) => value)]));
-    assert.deepEqual(groups.map(([label]) => label), ["Likely for this message", "In much mail", "All others"]);
+    assert.deepEqual(groups.map(([label]) => label), ["Likely for this message", "Frequent in mail", "All others"]);
     const fits = before.readings().flatMap(({ alternatives }) => alternatives.map(({ read }) => read)).filter((read) => labels().has(read));
     assert.ok(fits.length && fits.every((charset) => groups[0][1].includes(charset)), String(fits));
     assert.ok(groups[1][1].indexOf("ISO-8859-1") < 3, String(groups[1][1]));
     assert.deepEqual(groups.flatMap(([, names]) => names).sort(), [...labels().keys()].sort());
-    // All texts under that label.
+    // The choice applies to all texts under that label.
     const select = (await page.$$("fieldset select"))[0];
     await select.select("KOI8-R");
     await waitFor(() => document.querySelector("pre.rules"));
@@ -113,7 +113,7 @@ describe("the page", { skip: noBrowser }, () => {
     assert.equal((await textOf("pre.text")).trim(), chosen.text.trim());
     assert.equal(await page.evaluate(() => document.activeElement.tagName), "SELECT");
     await screen("message-another-reading");
-    // Back, by the keyboard.
+    // Goes back by the keyboard.
     await page.focus("fieldset input[type=radio]");
     await page.keyboard.press("Space");
     await waitFor((subject) => document.querySelector("#subject").textContent === subject, before.subject);
@@ -180,7 +180,7 @@ describe("the page", { skip: noBrowser }, () => {
       assert.equal(await page.evaluate(() => document.activeElement.id), "format");
     }
     await accessible("other-format");
-    // Each format of the library has its advice, and no other.
+    // The page has advice for each format that the library names, and for no other.
     const source = readFileSync(join(web, "../src/mailbox/unsupported.rs"), "utf8").split("#[cfg(test)]")[0];
     const names = [...source.matchAll(/\b(?:mailbox|other|archive)\(\s*"((?:[^"\\]|\\.)*)"/g)].map(([, name]) => name.replaceAll("\\\\", "\\"));
     assert.deepEqual([...new Set(names)].sort(), Object.keys(texts.formats).sort());
@@ -251,7 +251,7 @@ describe("the page", { skip: noBrowser }, () => {
     await choose("nothing.eml", Buffer.alloc(0));
     await statusIs("(no subject)");
     await choose("noise.eml", Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7919) % 256)));
-    await waitFor(() => document.querySelector("#message").textContent.includes("may be no mail"));
+    await waitFor(() => document.querySelector("#message").textContent.includes("may not be mail"));
     assert.deepEqual(asked, []);
     assert.deepEqual(problems, []);
     await accessible("no-mail");

@@ -1,4 +1,4 @@
-// The tools of the tests, which web/check installs, and the package as its users get it.
+// The tools of the tests, which web/check installs, and the package as a user installs it.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";
@@ -16,10 +16,10 @@ export const tool = createRequire(join(tools, "package.json"));
 
 const readme = readFileSync(join(web, "README.md"), "utf8");
 
-/** The lines of README.md that show the package. */
+/** The example in README.md. */
 export const tenLines = readme.split("```js\n")[1].split("```")[0];
 
-/** What they print: the comments at their ends. */
+/** What the example prints, according to the comments at the ends of its lines. */
 export const printed = [...tenLines.matchAll(/console\.log\(.*; \/\/ (.*)$/gm)].map(([, said]) => said);
 
 /** The blocks of code in README.md about one bundler: those after the line that starts with its name. */
@@ -28,7 +28,7 @@ export function recipe(name) {
   return [...after.matchAll(/```\w+\n([^]*?)```/g)].map(([, code]) => code);
 }
 
-/** A new project into which the package is installed as npm packs it; removed when the test ends. */
+/** A new project in which the package is installed as npm packs it. It is removed when the test ends. */
 export function projectWithPackage(test, files) {
   const folder = mkdtempSync(join(tmpdir(), "mailutf-"));
   test.after(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-// The package in Cloudflare Workers: bundled as Wrangler does, run by workerd in Miniflare.
+// The package in Cloudflare Workers: Wrangler bundles it, and workerd runs it in Miniflare.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const WORKER = `
       return new Response([new Message(data).subject, mail.subject, new TextDecoder().decode(normalize(data).output)].join("|"));
     },
   };`;
-// Without what package.json says of Workers, a module is given.
+// This worker does not need the entry for Workers in package.json: it imports the module and passes it to `init`.
 const BY_HAND = WORKER.replace("import {", 'import wasm from "mailutf/mailutf.wasm"; import { init,').replace("const data", "await init(wasm); const data");
 
 test("a Worker reads mail without `init`, and with a module", async (t) => {

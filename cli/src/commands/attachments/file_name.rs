@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The most octets of an ending, such as `.html`. The names that the library makes leave room for a number.
+/// The maximum number of octets of an ending, such as `.html`. The names that the library makes leave room for a number.
 const ENDING: usize = 32;
 
 /// The name with a number before its ending.
@@ -30,7 +30,7 @@ impl<'d> NewFiles<'d> {
 
     /// Creates a file with a safe `name`, or with a number added if the name is taken.
     pub(crate) fn create(&mut self, name: &str) -> io::Result<(File, PathBuf)> {
-        // On some file systems, upper and lower case are the same name.
+        // On some file systems, names that differ only in case are the same.
         let last = self.taken.entry(name.to_lowercase()).or_insert(0);
         loop {
             *last += 1;

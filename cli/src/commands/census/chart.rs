@@ -33,7 +33,7 @@ pub(super) fn draw(
     let mut lines = vec![counted_grouped(messages, "message")];
     let chart = Chart {
         columns: columns.unwrap_or(COLUMNS),
-        // Block elements need a font that has them; every font has a number sign.
+        // Not every font has block elements, but every font has a number sign.
         bar: if columns.is_some() { "█" } else { "#" },
         name: rows.iter().map(|row| title(row).width()).max().unwrap_or_default().min(NAME),
         count: rows.iter().map(|row| grouped(row.count).len()).max().unwrap_or_default(),

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The number of charsets that have a color of their own in the chart.
 const CHARSETS: usize = 7;
 
-/// The most rows of a table, and the most examples.
+/// The maximum number of rows of a table, and of examples.
 const ROWS: usize = 25;
 
 /// The width of a full bar, in units of the chart.
@@ -25,7 +25,7 @@ const WIDTH: f64 = 1000.0;
 
 const STYLE: &str = include_str!("report.css");
 
-/// The page. `policy` is the one that the texts were read with.
+/// The page. `policy` is the policy with which the texts were read.
 pub(super) fn page(census: &Census, policy: &Policy, review: &str) -> String {
     let rows = census.rows();
     let unreadable: Vec<&Row<'_>> = rows.iter().filter(|row| row.is_unresolved()).collect();
@@ -140,7 +140,7 @@ fn most_frequent(rows: &[Row<'_>]) -> Vec<&'static str> {
     names.into_iter().take(CHARSETS).map(|(name, _)| name).collect()
 }
 
-/// The class of a part of a bar, which has its color. The parts after the charsets are "other" and "unreadable".
+/// The class of a part of a bar, which sets its color. The parts after the charsets are "other" and "unreadable".
 fn class(at: usize, charsets: usize) -> String {
     match at.checked_sub(charsets) {
         None => format!("charset{at}"),

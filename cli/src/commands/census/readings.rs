@@ -1,4 +1,4 @@
-//! The octets of an unreadable text, and how they could be read.
+//! The octets of an unreadable text, and its likely readings.
 
 use crate::inspection::selecting_option::selecting_option;
 use mailutf::Policy;
@@ -9,7 +9,7 @@ use mailutf::text::alternatives::{Alternative, alternatives};
 use mailutf::text::{Context, TextPlace, resolve};
 use mailutf::transfer::{base64, quoted_printable};
 
-/// The most octets of an incomplete character at the end of the octets.
+/// The maximum number of octets of an incomplete character at the end.
 const CUT: usize = 3;
 
 /// A likely reading of an unreadable text.

@@ -1,4 +1,4 @@
-//! The findings of `check --csv`: a row for each text, with what it likely is and how it begins.
+//! The findings of `check --csv`: a row for each text, with its likely reading and its first line.
 
 use crate::input::{FileEntry, SelectedBatch, is_standard_input};
 use crate::inspection::line_of;

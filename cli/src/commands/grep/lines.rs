@@ -18,12 +18,12 @@ pub(super) struct Line<'t> {
     pub(super) text: &'t str,
     /// Whether it matches itself, or is only near a line that matches.
     pub(super) is_match: bool,
-    /// Whether lines between it and the last printed line are left out.
+    /// Whether lines between this line and the last printed line are left out.
     pub(super) after_gap: bool,
 }
 
-/// Calls `write` on each line of `text` that matches, and on `context` lines before and after it. `after_gap` says whether other
-/// lines were printed before this text. Returns whether a line matches.
+/// Calls `write` on each line of `text` that matches, and on `context` lines before and after it. `after_gap` tells whether
+/// other lines were printed before this text. Returns whether a line matches.
 ///
 /// # Errors
 /// The errors of `write`.
@@ -70,7 +70,7 @@ pub(super) struct LineWriter {
     /// Whether the output is a terminal.
     pub(super) escape: bool,
     pub(super) paint: Paint,
-    /// Whether lines before and after those that match are printed.
+    /// Whether lines around those that match are printed, too.
     pub(super) has_context: bool,
     /// Whether the number of each line of a text is printed.
     pub(super) numbers: bool,

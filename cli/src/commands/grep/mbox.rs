@@ -14,7 +14,7 @@ const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// Seconds of a day.
+/// Seconds in a day.
 const DAY: i64 = 24 * 60 * 60;
 
 /// Appends a message to an mbox, with its own `From ` line, or with one made from its header.

@@ -14,10 +14,10 @@ use mailutf::{Finding, Severity};
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-/// The most findings of one kind that are shown.
+/// The maximum number of findings of one kind that are shown.
 const SHOWN: usize = 3;
 
-/// The most changed fields of one part that are shown.
+/// The maximum number of changed fields of one part that are shown.
 const FIELDS: usize = 20;
 
 /// Columns of a header line if the output is not a terminal.
@@ -272,7 +272,7 @@ fn headline(part: &Part, inspected: &PartInspection) -> String {
         Some(Protection::Incomplete) => line += ", incomplete",
         Some(Protection::UnknownParts) if part.kind == PartKind::Text => line += ", read as plain text",
         Some(Protection::BareCr) => line += ", lines end with CR",
-        // If its boundary is a guess, all of its parts are guesses, too.
+        // If the boundary of a multipart is a guess, all of its parts are guesses, too.
         Some(Protection::UnknownParts) if part.kind == PartKind::Multipart => line += ", parts guessed",
         Some(_) | None => {}
     }

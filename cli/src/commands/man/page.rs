@@ -12,7 +12,7 @@ pub(super) fn title(command: &Command) -> &str {
     command.get_display_name().unwrap_or(command.get_name())
 }
 
-/// The page of a command, or of the program.
+/// The manual page of a command or of the program.
 pub(super) fn page(command: &Command) -> String {
     let title = title(command);
     let mut page = Roff::new();

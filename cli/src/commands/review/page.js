@@ -7,7 +7,7 @@ const element = (name, properties = {}, ...inside) => {
   made.append(...inside);
   return made;
 };
-// As on a terminal: what changes the direction or moves the cursor is shown as its code point.
+// As on a terminal, characters that change the direction or move the cursor are shown as their code points.
 const visible = (text) =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0).toString(16).toUpperCase()}}`);
 const decoded = (sample, charset) => {
@@ -15,18 +15,19 @@ const decoded = (sample, charset) => {
     const octets = Uint8Array.from(atob(sample.octets), (c) => c.charCodeAt(0));
     return visible(new TextDecoder(charset).decode(octets)).trim();
   } catch {
-    return null; // The browser has no such decoder; mailutf does.
+    return null; // The browser lacks this decoder; mailutf has it.
   }
 };
 
-// The charsets that are typed, each once; null if one is unknown, or one of several is not told from others by letters.
+// The charsets that were typed, each once. Null if one is unknown, or if there are several and letters cannot tell one
+// of them from the others.
 const named = (typed) => {
   const charsets = typed.toLowerCase().split(/[\s,]+/).filter((name) => name !== "");
   const known = charsets.length > 1 ? data.scored : data.charsets;
   const good = charsets.length > 0 && new Set(charsets).size === charsets.length && charsets.every((name) => known.includes(name));
   return good ? charsets : null;
 };
-// A sample in the charset; in several, one after the other: mailutf chooses one by the letters.
+// A sample in the charset. With several charsets, the sample in each of them: mailutf will choose one by the letters.
 const inEach = (sample, charsets) => {
   if (charsets.length === 1) {
     return decoded(sample, charsets[0]);

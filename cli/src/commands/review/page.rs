@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page. `saved` are the decisions of earlier runs, which the downloaded file repeats.
+/// The page. `saved` contains the decisions of earlier runs, which the downloaded file repeats.
 pub(super) fn page(proposals: &Proposals, doubts: &Doubts, saved: &str) -> String {
     let groups: Vec<Value> = proposals.all.iter().map(|proposal| group(proposal, doubts)).collect();
     let charsets = Charset::all().filter(|charset| charset.is_ascii_superset()).map(Charset::name);

@@ -31,9 +31,9 @@ pub(super) struct Proposal {
 /// The decision of a rule about the texts of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
-    /// They are in one of these charsets.
+    /// The texts are in one of these charsets.
     In(Vec<String>),
-    /// They are in the charset of their label.
+    /// The texts are in the charset of their label.
     Labelled,
     /// Each text gets its very likely reading; and these wrong decodings are undone, even in texts that do not show
     /// them by themselves.
@@ -46,7 +46,7 @@ pub(super) enum Decision {
 #[derive(Debug)]
 pub(super) struct Proposals {
     pub(super) all: Vec<Proposal>,
-    /// The number of texts in other groups: a rule has no name for their sender or label.
+    /// The number of texts in other groups, for whose sender or label a rule has no name.
     unnamed: u64,
     /// Whether a later run will show further groups.
     has_more: bool,
@@ -92,7 +92,7 @@ impl Proposals {
         }
         if self.has_more {
             summary.push_str(
-                "; there are more than one run can show: decide about these, then run the command again",
+                "; not all groups fit into one run: decide about these, then run the command again",
             );
         }
         summary
@@ -314,13 +314,13 @@ mod tests {
     use mailutf::rules::Rules;
     use mailutf::{Normalizer, Policy};
 
-    /// Names that mean something to a pattern, to TOML, to a terminal or to a shell, and names that they could be taken for.
+    /// Names that have a meaning in a pattern, in TOML, on a terminal or in a shell, and names that could be confused with them.
     const NAMES: [&str; 30] = [
         "*", "**", "a", "b", "*a", "a*", r"\", r"\\", r"\*", r"\a", "?", "[a]", "{a}", "[[rule]]", "#", "\"",
         "\"\"\"", "'", "<", "<a>", "<a", "a>", "\u{1}", "\u{b}", "\u{7f}", "\u{a0}", "\u{2028}", "я", "$(a)",
         "none",
     ];
-    /// The same for labels. No label is another spelling of another label in the list.
+    /// Labels of the same kinds. No label is another spelling of another label in the list.
     const LABELS: [&str; 14] =
         ["*", "none", "unknown", r"\", r"\\", r"\*", r"\none", "?", "#", "[a]", "\u{1}", "\u{a0}", "я", "a"];
 
@@ -349,7 +349,7 @@ mod tests {
         Proposals::of(&doubts).all
     }
 
-    /// Whether a rule of these reads the text of the message.
+    /// Whether one of these rules reads the text of the message.
     fn applies(rules: &[String], message: &[u8]) -> bool {
         let rules = Rules::parse(&format!("version = 1\n\n{}", rules.join("\n"))).unwrap();
         let plan = Normalizer::new(Policy::default().with_rules(rules)).plan(message);
@@ -364,7 +364,7 @@ mod tests {
         let all: Vec<String> = proposals(&mail).iter().map(rule).collect();
         assert!(all.len() > 90, "{}", all.len());
         for message in mail {
-            // A field whose name is not an  makes no group.
+            // A field whose name is not an address makes no group.
             let Some(own) = proposals(std::slice::from_ref(&message)).first().map(rule) else { continue };
             let shown = String::from_utf8_lossy(&message);
             assert!(applies(std::slice::from_ref(&own), &message), "{own} is not for\n{shown}");

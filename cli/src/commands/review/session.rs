@@ -14,7 +14,7 @@ use std::io::{self, StdoutLock, Write};
 const YES: [&str; 2] = ["(y)es ", "y "];
 const KEYS: &str = "(n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll such above 99 % \
     (m)ore (b)ack (?) (q)uit and save";
-/// The same for a terminal of fewer columns than this.
+/// The keys for a terminal with fewer columns than this.
 const FEW_KEYS: &str = "n c u e s l a m b q, or ? for help:";
 const COLUMNS: usize = 60;
 const HELP: &str = "\

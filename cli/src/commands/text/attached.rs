@@ -9,8 +9,8 @@ use crate::terminal::Object;
 use mailutf::message::{HeaderField, Message, MessagePart};
 use mailutf::structure::PartKind;
 
-/// The most octets of a uuencoded file in a text whose text is written. The text of a larger file is left out, because
-/// the text of the message contains it, too.
+/// The maximum number of octets of a uuencoded file in a text whose text is written. The text of a larger file is left
+/// out, because the text of the message contains it, too.
 const UUENCODED: usize = 4 << 20;
 
 /// The fields of an enclosed message that are shown with its text.

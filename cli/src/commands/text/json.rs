@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The line for a message, and the findings to report about its body.
 pub(super) struct Line {
     pub(super) object: Object,
-    /// As of [`Body`].
+    /// The parts that cannot be read, as in [`Body`].
     pub(super) unreadable: Vec<(usize, Unreadable)>,
     pub(super) doubts: Vec<(usize, Doubt)>,
 }
@@ -79,7 +79,7 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
     let subject = fields("Subject").next().map(subject);
     let addresses =
         |name| fields(name).flat_map(|(body, context)| header::addresses_in(&body, &context)).map(address);
-    // Their offsets are those in the message as it is stored.
+    // These offsets refer to the message as it is stored.
     let stored = message.texts().original_structure();
     let of_stored = || Normalizer::new(message.texts().policy().clone()).plan(message.octets());
     let findings = match stored {

@@ -8,7 +8,7 @@ use mailutf::{Code, Detail, Severity};
 /// A body, as far as it can be read.
 #[derive(Default)]
 pub(super) struct Body {
-    /// `None` if there is not text that can be read.
+    /// `None` if there is no text that can be read.
     pub(super) text: Option<String>,
     /// The indices of the parts that cannot be read.
     pub(super) unreadable: Vec<(usize, Unreadable)>,

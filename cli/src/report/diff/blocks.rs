@@ -123,7 +123,7 @@ fn part_at(message: &MessageTexts<'_>, span: Span) -> usize {
     index
 }
 
-/// The lines that `edit` changes. `before` are the lines of the previous edit, which are not searched again.
+/// The lines that `edit` changes. The lines of the previous edit, `before`, are not searched again.
 fn whole_lines(input: &[u8], edit: &Edit, before: Span) -> Span {
     if before.start <= edit.span.start && edit.span.end < before.end {
         return before;

@@ -1,7 +1,7 @@
 //! Chooses one of several charsets, if the octets certainly are in one of them.
 //!
-//! No charset counts as rarer than another, because the caller who names them knows that each is used. In a charset in
-//! which they do not decode, the octets count as noise, so that damaged text is not taken for text in another charset.
+//! No charset counts as rarer than another, because the caller who names them knows that each is used. If the octets do
+//! not decode in a charset, they count as noise there, so that damaged text is not taken for text in another charset.
 
 use super::choice::{self, FLOOR, FLOOR_OF_BARE};
 use super::model::{AsciiWords, Scorer, noise, posterior};

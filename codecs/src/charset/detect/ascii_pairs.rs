@@ -32,8 +32,8 @@ const NUMBER: usize = {
     number
 };
 
-/// The cost of each letter after each other one in each language, as [`Spelling`](super::language_model::Spelling) has it.
-/// Made at compile time: a program that is started for each message must not do it each time.
+/// The cost of each letter after each other letter in each language, as in [`Spelling`](super::language_model::Spelling). It
+/// is computed at compile time, because a program that is started for each message must not compute it each time.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static PAIRS: [[u16; NUMBER]; CLASSES * CLASSES] = {
     let (mut pairs, mut at) = ([[0; NUMBER]; CLASSES * CLASSES], 0);
@@ -68,7 +68,7 @@ static PAIRS: [[u16; NUMBER]; CLASSES * CLASSES] = {
     pairs
 };
 
-/// Alphabets are in the order of code points, so that one with Latin letters begins with an ASCII letter.
+/// The letters of an alphabet are in the order of their code points, so an alphabet with Latin letters begins with an ASCII letter.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const fn is_latin(language: usize) -> bool {
     ALPHABETS[language].letters.as_bytes()[0].is_ascii_lowercase()

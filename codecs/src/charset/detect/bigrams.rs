@@ -3,8 +3,8 @@
 use super::costs::{Alphabet, CODEBOOK, COSTS, Class};
 use super::languages::ALPHABETS;
 
-/// The costs of `costs.bin`. It is expanded at compile time: a program that is started for each message must not do it each
-/// time.
+/// The costs of `costs.bin`. They are expanded at compile time, because a program that is started for each message must not
+/// expand them each time.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static EXPANDED: [u16; 2 * COSTS.len()] = {
     let mut costs = [0; 2 * COSTS.len()];

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{LazyLock, OnceLock};
 
 const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
-/// The same languages, and languages with few speakers, which are too rare in the charsets of DOS and the Macintosh.
+/// Those languages, and languages with few speakers, which are too rare in the charsets of DOS and the Macintosh.
 const WESTERN_AND_LESSER: &str =
     "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et fur br gd wa oc fy sc rm lb";
 const CENTRAL: &str = "pl cs sk hu ro hr sl hsb";
@@ -88,7 +88,7 @@ const SINGLE: [(&str, i32, i32, &str); 60] = [
     ("georgian-academy", 3, 10, "ka"),
 ];
 
-/// Label; rarity and trust as above; the language, which is not written in letters.
+/// The columns: the label; rarity and trust as above; the language, which is not written in letters.
 const MULTI: [(&str, i32, i32, &str); 6] = [
     ("gb18030", 0, 0, "zh-Hans"),
     ("big5", 0, 0, "zh-Hant"),
@@ -98,7 +98,7 @@ const MULTI: [(&str, i32, i32, &str); 6] = [
     ("euc-tw", 12, 10, "zh-Hant"),
 ];
 
-/// Language; how much rarer than the most frequent languages, in halves of a nat.
+/// The columns: the language; how much rarer it is than the most frequent languages, in halves of a nat.
 const RARER: [(&str, i32); 38] = [
     ("fo", 6),
     ("is", 2),
@@ -164,7 +164,7 @@ pub(super) struct SingleOctet {
     high: OnceLock<[Option<Character>; 0x80]>,
     /// The spellings of these octets in each language. Made on first use.
     spelled: [OnceLock<Box<[Spelled; 0x80]>>; ALPHABETS.len()],
-    /// Whether it has the letters of each language. Made on first use.
+    /// Whether the charset has the letters of each language. Made on first use.
     written: OnceLock<[bool; ALPHABETS.len()]>,
     /// How many words were scored without tables.
     scored: AtomicUsize,

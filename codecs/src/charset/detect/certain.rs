@@ -12,8 +12,8 @@ use super::sample::Sample;
 
 /// The number of octets of the first words.
 const FIRST: usize = 64;
-/// How much more the first words must cost as any other text, and as noise. Then all of these together have a
-/// probability of less than one in a million.
+/// How much more the first words must cost as any other text, and as noise. With this margin, all of these together
+/// have a probability of less than one in a million.
 const MARGIN: i32 = 16 * NAT;
 /// How much more they must cost as the same text in any other language.
 const MARGIN_OF_LANGUAGE: i32 = 7 * NAT;
@@ -40,7 +40,7 @@ pub(super) fn candidate(sample: &Sample<'_>) -> Option<Candidate> {
     (is_certain && is_sound(sample, likeliest)).then_some(Candidate { charset, probability: 1.0, language })
 }
 
-/// Whether all words of a sample are text in a charset and a language, as those of a right label are.
+/// Whether all words of a sample are text in a charset and a language, as they are under a right label.
 fn is_sound(sample: &Sample<'_>, hypothesis: &Hypothesis) -> bool {
     let page = SINGLE_OCTET.iter().find(|page| page.charset == hypothesis.charset);
     let words = match page {

@@ -27,7 +27,7 @@ pub(super) const FLOOR_OF_BARE: f64 = 0.99;
 /// The same probability for text with one or two octets above 127, or of one or two words, if nothing else is known
 /// about it.
 const FLOOR_OF_TWO: f64 = 0.95;
-/// The same for text of a few words, which show their language. More words can reach a higher probability.
+/// The same probability for text of a few words, which show their language. Text of more words can reach a higher probability.
 const FLOOR_OF_WORDS: f64 = 0.85;
 /// The number of words that such text has.
 const FEW_WORDS: RangeInclusive<usize> = 3..=8;
@@ -41,10 +41,10 @@ const KNOWN: f64 = 12.0;
 /// The highest cost of a symbol in text that is windows-1252 by default.
 const RARE_SYMBOL: i32 = 8 * NAT;
 
-/// The most octets of text in which repetitions are looked for.
+/// The maximum number of octets of text in which repetitions are looked for.
 const SHORT: usize = 4096;
 
-/// The fewest ASCII letters for each other letter in a word that is certainly in a single-octet charset.
+/// The minimum number of ASCII letters for each other letter in a word that is certainly in a single-octet charset.
 const LETTERS_PER_OTHER: usize = 3;
 
 /// The charset that the model chooses for the octets `all`; `None` if there is not enough evidence for any.
@@ -113,7 +113,7 @@ pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
     };
     let are_letters = || sample.words.iter().all(|word| has_letter(word));
     let are_western = || {
-        // Without ASCII there is not a word that a letter or symbol could stand in.
+        // Without ASCII there is no word in which a letter or symbol could stand.
         (!is_bare || octets.iter().any(u8::is_ascii_alphanumeric))
             && sample.words.iter().all(|word| is_western(word))
             && !has_marks_within()
@@ -281,7 +281,7 @@ mod tests {
         }
     }
 
-    /// Their second octets are ASCII letters, as if each other octet were a symbol of windows-1252.
+    /// The second octet of some characters is an ASCII letter, so the first could be taken for a symbol of windows-1252.
     #[test]
     fn characters_with_ascii_octets_are_no_symbols() {
         for (label, text) in [("shift_jis", "【重要】 Meeting"), ("big5", "你好 John")] {
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(left, [""; 0]);
     }
 
-    /// Latvian `Indijā` would be `Indijâ`.
+    /// In windows-1252, Latvian `Indijā` would be `Indijâ`.
     #[test]
     fn letters_of_windows_1252_by_default_are_likely() {
         for (label, text) in [

@@ -10,7 +10,7 @@ use crate::charset::identity::Charset;
 
 const EAST_ASIAN: &[&str] = &["gb18030", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR", "EUC-TW"];
 const JAPANESE: &[&str] = &["EUC-JP", "Shift_JIS"];
-/// Charsets of other scripts and languages than those of Western Europe, of one octet a character.
+/// Single-octet charsets for scripts and languages outside Western Europe.
 const NATIONAL: &[&str] = &[
     "windows-1251",
     "KOI8-R",
@@ -81,8 +81,8 @@ const OLD: &[&str] = &[
     "hp-roman8",
 ];
 
-/// Labels, charsets, and how much likelier text under one of these labels must be in one of these charsets, in halves of a
-/// nat. The first row that fits counts.
+/// Labels, charsets, and how much likelier text under one of these labels must be in one of these charsets for the label
+/// to be doubtful, in halves of a nat. The first row that fits counts.
 const RARE: [(&[&str], &[&str], i32); 10] = [
     (NATIONAL, EAST_ASIAN, 8),
     (NATIONAL, OLD, 8),
@@ -96,7 +96,7 @@ const RARE: [(&[&str], &[&str], i32); 10] = [
     (&["EUC-KR"], JAPANESE, 4),
 ];
 
-/// How much likelier text with the label `label` must be in `charset`.
+/// How much likelier text with the label `label` must be in `charset` for the label to be doubtful.
 pub(super) fn rarity_of_confusion(label: Charset, charset: Charset) -> i32 {
     let has = |names: &[&str], charset: Charset| names.contains(&charset.name());
     let row = RARE.iter().find(|(labels, charsets, _)| has(labels, label) && has(charsets, charset));

@@ -12,7 +12,7 @@ pub(super) const CODEBOOK: [u16; 16] =
 
 pub(super) const COSTS: &[u8] = include_bytes!("costs.bin");
 
-/// A class of characters in an alphabet: 0 is all non-letters, the last one all letters that the alphabet lacks.
+/// A class of characters in an alphabet: class 0 contains all non-letters, the last class all letters that the alphabet lacks.
 pub(super) type Class = u8;
 
 /// The alphabet of a language.
@@ -22,9 +22,9 @@ pub(super) struct Alphabet {
     pub(super) language: &'static str,
     /// The letters, in the order of their code points.
     pub(super) letters: &'static str,
-    /// The offset of the costs of pairs of them in `costs.bin`.
+    /// The offset in `costs.bin` of the costs of pairs of these letters.
     pub(super) start: usize,
-    /// The offset of their trigrams in `trigrams.bin`.
+    /// The offset in `trigrams.bin` of the trigrams of these letters.
     pub(super) trigrams: usize,
 }
 

@@ -11,16 +11,16 @@ static COSTS: &[u8] = include_bytes!("east_asia.bin");
 /// The additional cost of a character that forms no frequent pair with the character before it.
 const NO_PAIR: i32 = 64;
 
-/// The characters of a language that are not rare, and its frequent pairs of them.
+/// The characters of a language that are not rare, and the frequent pairs of these characters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EastAsian {
     /// The code points of the characters, in order.
     characters: &'static [[u8; 2]],
-    /// The cost of each, four bits each.
+    /// The cost of each character, four bits each.
     costs: &'static [u8],
-    /// Where the pairs of each begin, and the end of the last one.
+    /// For each first character, where its pairs begin; and the end of the last pair.
     starts: &'static [[u8; 2]],
-    /// The second character of each pair, as its index; for each first character in order.
+    /// The second character of each pair, as its index. The pairs are in the order of their first characters.
     seconds: &'static [[u8; 2]],
     /// The cost of the second character of each pair, four bits each.
     pair_costs: &'static [u8],

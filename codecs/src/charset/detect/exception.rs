@@ -8,25 +8,25 @@
 /// A kind of text, or a kind of doubt that needs more evidence than others.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Exception {
-    /// A word or sign that is repeated: it counts once.
+    /// A repeated word or sign, which counts once.
     Repeated,
-    /// ASCII joined with a word of another script (`PDFы`): left out.
+    /// ASCII joined with a word of another script (`PDFы`), which is left out.
     Joined,
-    /// Rule lines, frames, branches of a tree: left out.
+    /// Rule lines, frames and branches of a tree, which are left out.
     Drawn,
-    /// Signs and letters that a charset of several octets has beside its own (`Ⅲ`, `ㅋㅋ`): left out.
+    /// Signs and foreign letters that a charset of several octets also has (`Ⅲ`, `ㅋㅋ`). They are left out.
     Ornament,
     /// Fewer than three different octets above 127, and no ASCII letter.
     FewOctets,
-    /// Few letters of a script without case: they must be likelier.
+    /// A few letters of a script without case. Another charset must be likelier than usual.
     FewLetters,
-    /// A charset that no program names by default: the other one must be likelier.
+    /// A label that no program names by default. Another charset must be likelier than usual.
     Chosen,
     /// A list of letters.
     Letters,
     /// Hebrew in visual order.
     VisualOrder,
-    /// For charsets of several octets: their characters are few, or stand within words of ASCII letters.
+    /// For charsets of several octets: few of their characters, or characters within words of ASCII letters.
     FewPairs,
     /// For charsets of several octets: a few signs of windows-1252 again and again (`·¸¸·´¯`).
     FewSigns,

@@ -23,17 +23,18 @@ pub enum Hz {
 const CERTAIN: usize = 4;
 /// The number of octets between braces that are weighed.
 const SAMPLE: usize = 256;
-/// How many nats likelier US-ASCII must be to be certain. Of 9,000 words of program text, only one did not reach this
-/// limit. Chinese sentences are as likely as US-ASCII that does not form words, or likelier.
+/// How many nats likelier US-ASCII must be for the text to be certainly US-ASCII. Of 9,000 words of program text, only one did not reach
+/// this limit. Chinese sentences are as likely as US-ASCII that does not form words, or likelier.
 const CLEAR: i32 = 12;
-/// How many nats likelier US-ASCII may be than a certain Chinese text.
+/// How many nats likelier Chinese must be than US-ASCII for the text to be certainly Chinese. US-ASCII may even be a little likelier.
 const LEAST: i32 = -4;
-/// The same for letters and digits only, which are names more often.
+/// The same for text of letters and digits only, which is a name more often.
 const LEAST_OF_NAME: i32 = -2;
-/// The fewest characters of a certain text for each character of level 2. In Chinese text, one character in a hundred
+/// The minimum number of characters for each character of level 2 in text that is certainly HZ. In Chinese text, one character in a hundred
 /// is of level 2.
 const CHARACTERS_PER_RARE: usize = 4;
-/// The fewest characters for each tilde in a second octet of a certain text. Format strings have more tildes between the braces.
+/// The minimum number of characters for each tilde in a second octet in text that is certainly HZ. Format strings have more tildes between
+/// the braces.
 const CHARACTERS_PER_TILDE: usize = 8;
 
 impl Hz {

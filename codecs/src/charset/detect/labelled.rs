@@ -73,7 +73,7 @@ const LEAST_VARIETY: usize = 3;
 const FEW_LETTERS: usize = 4;
 /// The same for words with at most this many letters each, which may be parts of words.
 const SHORT_WORD: usize = 3;
-/// The fewest ASCII letters for each other letter in Western text.
+/// The minimum number of ASCII letters for each other letter in Western text.
 const LETTERS_PER_OTHER: usize = 3;
 
 /// The likeliest charset of `octets`, which decode in `charset`, if that label is doubtful. `None` if it is not, or if

@@ -30,7 +30,7 @@ pub(super) const INSERTED: i32 = 3 * NAT;
 /// Romanian letters with a cedilla, and the same letters with a comma, which ISO-8859-16 has. The alphabet lists only
 /// one form.
 const COMMAS: [(char, char); 2] = [('ş', 'ș'), ('ţ', 'ț')];
-/// Stands for a vowel point that may be left out. The letters around it follow each other as if it were.
+/// Stands for a vowel point that may be left out. The letters around it are scored as if it were left out.
 const POINT: Class = Class::MAX;
 /// The cost of a vowel point. A text has one on most letters, or none.
 const POINTED: i32 = 5 * NAT;

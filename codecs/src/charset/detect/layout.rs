@@ -5,9 +5,9 @@
 
 use crate::charset::identity::Charset;
 
-/// The fewest items of a list.
+/// The minimum number of items of a list.
 const ITEMS: usize = 2;
-/// The fewest signs that are a drawn line.
+/// The minimum number of signs of a drawn line.
 const RULE: usize = 8;
 
 /// A bullet of the Macintosh, which is a yen sign in windows-1252.

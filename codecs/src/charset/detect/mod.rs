@@ -65,7 +65,7 @@ use utf16_order::utf16_order;
 
 /// Longer text is hardly ever valid UTF-8 by chance.
 const FEW_OCTETS: usize = 16;
-/// How many nats likelier text in another charset must be than as UTF-8.
+/// How many nats likelier text must be in another charset than as UTF-8.
 const FAR_LIKELIER: i32 = 8;
 
 /// Why a charset was chosen.
@@ -164,7 +164,7 @@ fn likelier_than_few_characters(octets: &[u8], prior: &Prior) -> Option<Detected
     (weight::likelier(&text, as_utf8) >= FAR_LIKELIER).then_some(detected)
 }
 
-/// Detects the charset by all evidence but [`Evidence::Statistics`].
+/// Detects the charset by all evidence except [`Evidence::Statistics`].
 ///
 /// ```
 /// use mailutf_codecs::charset::detect::by_form;
@@ -212,15 +212,15 @@ pub fn needs_model(octets: &[u8]) -> bool {
         && !utf8_in_mail::is_sound(octets)
 }
 
-/// The charset that is likelier for `octets` than `charset`, in which they decode without an error and which their
-/// label names. `None` unless the label is doubtful. It is doubtful if two conditions hold. The words must be at least
-/// 20,000 times as likely (10 nats) in another charset, and even likelier if they differ little from noise there.
-/// (1,000 times, or 7 nats, suffice in a language that is rarely written in `charset`; 3,000 times, or 8 nats, if
-/// `charset` has several octets for a character.) And the charsets in which the words are another text must together
-/// have a probability of 0.9. A few letters of a script without case must be likelier, too, and so must text in a
-/// charset that no mail program names by default, unless its words mix scripts. `None` also if the model does not score
-/// text in `charset`. At most the first 256 octets of words with octets above 127 are scored, and 256 more of words
-/// with new octets. Linear time.
+/// The charset that is likelier for `octets` than `charset`, in which they decode without an error and which their label
+/// names. `None` unless the label is doubtful. It is doubtful if two conditions hold. The words must be at least 20,000
+/// times as likely (10 nats) in another charset, and even likelier if they differ little from noise there. (1,000 times,
+/// or 7 nats, suffice in a language that is rarely written in `charset`; 3,000 times, or 8 nats, if `charset` has
+/// several octets for a character.) And the charsets in which the words are another text must together have a
+/// probability of 0.9. Even more is required for a few letters of a script without case, and for text in a charset that
+/// no mail program names by default, unless its words mix scripts. `None` also if the model does not score text in
+/// `charset`. At most the first 256 octets of words with octets above 127 are scored, and 256 more of words with new
+/// octets. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::likelier_than};
@@ -401,7 +401,7 @@ mod tests {
         assert_eq!(found(b"gb2312", "会议通知").name(), "gb18030");
     }
 
-    /// `什么` in GBK would be `ʲô`; short text that is likelier as UTF-8 stays.
+    /// `什么` in GBK would be `ʲô` in UTF-8. Short text that is likelier as UTF-8 stays UTF-8.
     #[test]
     fn a_few_characters_that_are_utf8_by_chance_are_no_utf8() {
         for (label, text) in [("gb18030", "什么"), ("gb18030", "同时"), ("euc-jp", "天文")] {
@@ -427,7 +427,7 @@ mod tests {
         assert_eq!(found(b"l\xE0"), Some(("windows-1252", Evidence::Statistics)));
     }
 
-    /// `яю` in windows-1251.
+    /// The octets FF FE are also `яю` in windows-1251.
     #[test]
     fn a_byte_order_mark_is_no_letters() {
         for octets in [&b"\xFF\xFEa"[..], b" \xFF\xFE\xEF\xF0\xE8\xE2\xE5\xF2", b"\xEF\xBB\xBFcaf\xE9"] {
@@ -448,7 +448,7 @@ mod tests {
         assert_eq!(likelier_than(b"pretixQue\xECt", vietnamese), None);
     }
 
-    /// Basque, whose single `ñ` may be Turkish or Polish, too.
+    /// Basque text, whose single `ñ` may be a Turkish or Polish letter, too.
     #[test]
     fn the_language_of_many_ascii_words_is_told_from_others() {
         let words = b"Zabalik dauden eskaera kopurua. Ezin izan da bidalketa gertaera sortu: helbide hau ezabatu nahi duzula \

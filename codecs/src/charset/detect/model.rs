@@ -170,7 +170,8 @@ impl AsciiWords {
         }
         let other = number.saturating_mul(ASCII_WORD);
         let least = latin.iter().copied().fold(other, i32::min);
-        // All languages in Latin letters are raised alike: a limit for each would make the best of them equal.
+        // The costs of all languages in Latin letters are raised by the same amount: a limit for each of them would make the
+        // lowest costs equal.
         let excess = (LEAST_ASCII - least).max(0);
         let mut costs = [other.min(MOST_ASCII); ALPHABETS.len()];
         for (language, cost) in LATIN.iter().zip(latin) {

@@ -24,7 +24,7 @@ pub(super) fn cost(multi: &MultiOctet, sample: &Sample<'_>) -> Option<i32> {
 pub(super) fn word_costs(multi: &MultiOctet, sample: &Sample<'_>) -> Option<Vec<i32>> {
     // Most text in another charset does not decode from its first word on.
     word_cost(multi, sample, 0)?;
-    // One call decodes words faster than one for each. A line feed is in no character.
+    // One call for all words is faster than a call for each word. No character contains a line feed.
     if let Ok(text) = multi.charset.decode_strict(&sample.words.join(&b'\n')) {
         let costs = Costs::of(multi.language)?;
         return Some(text.split('\n').map(|word| costs.of_word(word)).collect());
@@ -91,7 +91,7 @@ fn uncommon(character: char) -> i32 {
     halves * NAT / 2
 }
 
-/// No charset: nothing is detected.
+/// Chooses no charset, because nothing is detected without the feature.
 #[cfg(not(feature = "detection"))]
 pub(super) const fn chardetng_choice(_: &Sample<'_>) -> Option<Charset> {
     None

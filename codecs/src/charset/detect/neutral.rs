@@ -10,27 +10,27 @@ use crate::charset::legacy::koi8_u;
 use encoding_rs::Encoding;
 use std::borrow::Cow;
 
-/// The fewest equal signs in a row that count as one repeated sign. Two may be letters of a word.
+/// The minimum number of equal signs in a row that count as one repeated sign. Two may be letters of a word.
 const REPEATED: usize = 3;
 
-/// The most octets of a sign or word that is repeated without anything in between.
+/// The maximum length in octets of a sign or word that is repeated without anything in between.
 const LONGEST: usize = 12;
 
-/// The fewest letters in order that count as part of an alphabet or a code chart. Fewer may be a word.
+/// The minimum number of letters in order that count as part of an alphabet or a code chart. Fewer may be a word.
 const PART: usize = 4;
 
-/// The fewest letters in the order of their code points that are a list in any language: the letters of a word that long are
-/// hardly ever in order.
+/// The minimum number of letters that are a list in any language if they are in the order of their code points: the letters of a word
+/// that long are hardly ever in order.
 const IN_ORDER: usize = 7;
 
-/// A list of letters may lack one in this many of those that the alphabet has between its first and its last.
+/// A list of letters may lack one in this many of the letters that the alphabet has between the first and the last letter of the list.
 const GAPS: usize = 3;
 
-/// The fewest letters of another script beside ASCII that count as a word of their own (`DHCPсервер`). Beside a larger
+/// The minimum number of letters of another script beside ASCII that count as a word of their own (`DHCPсервер`). Beside a larger
 /// number of ASCII characters, one letter less suffices (`user@во`).
 const WORD: usize = 3;
 
-/// The most letters of an abbreviation.
+/// The maximum number of letters of an abbreviation.
 const ABBREVIATION: usize = 6;
 
 /// Shades, from the lightest one on.
@@ -49,8 +49,8 @@ const LINES: [char; 2] = ['─', '═'];
 /// other scripts.
 const LISTS: [&str; 6] = ["äöüß", "åäö", "æøå", "áéíóúñü", "êñùü", "ăâîşțșţ"];
 
-/// The same, but only in this order, or most of them: national letters in the order of the alphabet or the keyboard, and vowels with
-/// one accent.
+/// Letters that people write in this order for the same purpose, perhaps without a few of them: national letters in the order of the
+/// alphabet or the keyboard, and vowels with one accent.
 const LETTERS: [&str; 35] = [
     "éèàùç",
     "ςερτυθιοπ",
@@ -89,8 +89,8 @@ const LETTERS: [&str; 35] = [
     "ăâđêôơư",
 ];
 
-/// The octets with each repetition once: of a drawn-out letter, a line of stars, one word again and again. `charset` is
-/// `None` if it is unknown.
+/// The octets with each repetition once: a drawn-out letter, a line of stars, or one word again and again. `charset` is `None` if it
+/// is unknown.
 pub(super) fn without_repetitions(octets: &[u8], charset: Option<Charset>) -> Cow<'_, [u8]> {
     let mut once: Option<Vec<u8>> = None;
     let has_words = charset.is_some_and(Charset::is_single_octet);
@@ -153,7 +153,7 @@ fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)>
 /// once: a difference that is zero borrows from the octet above it.
 fn occurs_again(octets: &[u8], first: u8) -> bool {
     const ONES: u128 = u128::from_le_bytes([1; 16]);
-    // Of the octets at the distances from 1 to `LONGEST`.
+    // The highest bits of the octets at the distances from 1 to `LONGEST`.
     const HIGHEST_BITS: u128 = ((1 << (8 * LONGEST)) - 1) & (ONES << 7);
     let Some(next) = octets.get(1..).and_then(|next| next.first_chunk::<16>()) else { return true };
     let difference = u128::from_le_bytes(*next) ^ u128::from_le_bytes([first; 16]);
@@ -354,8 +354,9 @@ pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
         || before.len() > 1 && before.iter().all(u8::is_ascii_uppercase) && is_small()
 }
 
-/// Whether a word in a single-octet charset is an abbreviation: at most six letters of a script other than Latin, and perhaps as
-/// many behind a hyphen, all of them capitals, or with a capital within (`мкДж`). It may be any letters.
+/// Whether a word in a single-octet charset is an abbreviation: at most six letters of a script other than Latin, and perhaps as many
+/// behind a hyphen, all of them capitals, or with a capital within (`мкДж`). Such a word proves nothing, because it may consist of any
+/// letters.
 pub(super) fn is_abbreviation(word: &[u8], page: &SingleOctet) -> bool {
     let case = |one| match one {
         Some(Character::Symbol('«' | '»' | '—' | '[' | ']', _)) => None,
@@ -435,7 +436,8 @@ fn is_capitalized(word: &[u8], page: &SingleOctet) -> bool {
     cases.next() == Some(Case::Upper) && cases.all(|case| case == Case::Lower)
 }
 
-/// Whether letters in the order of their code points are most of those that a language written in the charset has there.
+/// Whether letters in the order of their code points are most of the letters that a language written in the charset has between the
+/// first and the last of them.
 fn is_of_language(page: &SingleOctet, letters: &[(char, Case)]) -> bool {
     let (Some((first, _)), Some((last, _))) = (letters.first(), letters.last()) else { return false };
     let mut alphabets = page.languages.iter().filter_map(|language| ALPHABETS.get(*language));
@@ -508,7 +510,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// So that double-octet characters after it are the same.
+        /// An even number of octets is removed, so that double-octet characters after the repetition stay the same.
         #[test]
         fn a_repeated_sign_leaves_an_even_or_odd_number_of_octets(
             before in prop::collection::vec(prop_oneof![Just(b'a'), 0xA1..0xA4_u8], 0..40),

@@ -9,7 +9,7 @@ use super::sample::Sample;
 pub(super) const HOPELESS: i32 = 35 * NAT;
 /// The cost of each octet above 127 as noise, if all are equally likely.
 const NOISE_OCTET: i32 = 310;
-/// The most that a tolerated word costs, in addition to its cost as noise.
+/// The maximum cost of a tolerated word, in addition to its cost as noise.
 const UNKNOWN: i32 = 4 * NAT;
 /// A hypothesis whose tolerated words together cost this much more than noise is dropped: as much as 16 unknown words.
 const LOST: i32 = 16 * UNKNOWN;
@@ -104,7 +104,7 @@ fn score(
             false => Spelling::of(language).map(|spelling| spelling.cost_within(word, &characters, most)),
         };
         let shape = shape(characters.iter().copied());
-        // The most that the letters may cost before the hypothesis is hopeless.
+        // The maximum cost of the letters. Above it, the hypothesis is hopeless.
         let room =
             |before: i32, hopeless: i32| most.min(hopeless.saturating_sub(before)).saturating_sub(shape);
         let least = of_decoding.iter().map(|hypothesis| hypothesis.before).min().unwrap_or_default();
@@ -121,7 +121,7 @@ fn score(
     open_hypotheses.retain(|hypothesis| hypothesis.cost <= hopeless);
 }
 
-/// The most that a word costs.
+/// The maximum cost of a word.
 pub(super) fn most_of_word(word: &[u8], unknown_words: UnknownWords) -> i32 {
     match unknown_words {
         UnknownWords::Penalized => i32::MAX,
@@ -145,7 +145,8 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(64))]
 
-        /// So it does not matter how many words were scored before. The first cases are scored without tables.
+        /// A word costs the same with and without tables, so it does not matter how many words were scored before. The
+        /// first words are scored without tables.
         #[test]
         fn tables_change_no_cost(word in proptest::collection::vec(prop_oneof![b'a'..=b'z', b'A'..=b'Z', 0x80..=0xFF_u8], 1..20)) {
             let high: Vec<u8> = word.iter().copied().filter(|octet| !octet.is_ascii()).collect();

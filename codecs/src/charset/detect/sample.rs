@@ -135,7 +135,7 @@ impl<'a> Sample<'a> {
         true
     }
 
-    /// Leaves out words, without reading others for them. Returns whether there were any.
+    /// Leaves out words, without reading others in their place. Returns whether there were any.
     pub(super) fn leave_out(&mut self, is_out: impl Fn(&[u8]) -> bool) -> bool {
         let (number, cut) = (self.words.len(), std::mem::take(&mut self.cut));
         let (mut index, mut kept) = (0, 0);

@@ -1,7 +1,7 @@
 //! The cost of a letter after two given letters, which the pairs of letters of a language do not show.
 //!
-//! For each language, `trigrams.bin` lists the trigrams that change the costs of its words most; behind the same two
-//! letters, all others cost as much more than their pairs. The file is searched directly, because a program that is
+//! For each language, `trigrams.bin` lists the trigrams that change the costs of its words most. All other letters after the same
+//! two letters get the same additional cost over that of their pair. The file is searched directly, because a program that is
 //! started for each message must not make tables of it each time.
 
 use super::bigrams::Bigrams;
@@ -9,7 +9,7 @@ use super::costs::{Alphabet, Class, NAT, cost_at};
 
 static TRIGRAMS: &[u8] = include_bytes!("trigrams.bin");
 
-/// How much more a letter costs that is in no listed trigram behind two letters; `tools/letters.py` has the same row.
+/// The additional cost of a letter after two letters with which it forms no listed trigram; `tools/letters.py` has the same row.
 const BEYOND: [i32; 16] = [
     -NAT,
     -NAT / 2,
@@ -29,16 +29,17 @@ const BEYOND: [i32; 16] = [
     NAT * 5,
 ];
 
-/// The trigrams of a language. A pair of classes has the number of the first class, times the number of classes, plus that of the
-/// second.
+/// The trigrams of a language. The number of a pair of classes is the number of the first class, times the number of classes,
+/// plus the number of the second class.
 #[derive(Debug)]
 pub(super) struct Trigrams {
     bigrams: Bigrams,
     /// A bit for each pair of classes that begins a listed trigram, in words of 64.
     begins: &'static [[u8; 8]],
-    /// How many of these pairs are before each word.
+    /// How many of these pairs are before each of these words.
     before: &'static [[u8; 2]],
-    /// For each of these pairs in order, where its trigrams begin (12 bits), and what others cost ([`BEYOND`], 4 bits).
+    /// For each of these pairs in order, where its trigrams begin (12 bits), and the additional cost of other letters
+    /// ([`BEYOND`], 4 bits).
     pairs: &'static [[u8; 2]],
     /// The third class of each trigram, in order for each pair.
     thirds: &'static [u8],

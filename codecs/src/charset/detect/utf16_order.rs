@@ -3,8 +3,8 @@
 //! RFC 2781 section 4.3 says that text labelled `UTF-16` without a byte order mark is big-endian, but much mail with
 //! this label is little-endian. The decoders follow the RFC; a tolerant caller calls this first.
 //!
-//! In the wrong order, letters of one script are in many, a blank is U+2000, and most Chinese, Japanese and Korean characters
-//! are rare ones. So the order is the one in which the text [costs](super::weight) less. Linear time.
+//! In the wrong order, letters of one script become letters of many scripts, a blank becomes U+2000, and most Chinese, Japanese
+//! and Korean characters become rare ones. So the order is the one in which the text [costs](super::weight) less. Linear time.
 
 use super::costs::NAT;
 use super::has_model::HAS_MODEL;
@@ -131,7 +131,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// The order is that of the octets, whatever they are.
+        /// Swapping the octets reverses the result, whatever the octets are.
         #[test]
         fn swapped_octets_show_the_other_order(units in prop::collection::vec(any::<u16>(), 0..300)) {
             let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();

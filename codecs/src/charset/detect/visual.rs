@@ -80,7 +80,7 @@ mod tests {
     use crate::charset::Charset;
     use crate::charset::detect::by_language;
 
-    /// As an author in the years of visual order stored it.
+    /// The text as an author stored it in the years of visual order.
     fn visual(text: &str) -> Vec<u8> {
         Charset::for_label(b"iso-8859-8").unwrap().encode(text).unwrap().iter().rev().copied().collect()
     }

@@ -32,7 +32,7 @@ const BLOCK: u32 = 0x100;
 const BY_FORM: i32 = 1000;
 
 /// How many nats likelier the words of `octets` with octets above 127 are as UTF-8, perhaps damaged, than in `charset`.
-/// What is [repeated](distinct_words) counts once. Far likelier without a model, so that the form decides. Linear time.
+/// [Repetitions](distinct_words) count once. Without a model, the result is above every limit, so that the form decides. Linear time.
 #[inline(never)]
 pub fn likelier_as_utf8(octets: &[u8], charset: Charset) -> i32 {
     if !HAS_MODEL {

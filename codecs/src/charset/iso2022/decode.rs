@@ -26,14 +26,14 @@ impl Escape {
 pub(crate) struct Iso2022 {
     dialect: Dialect,
     sets: [Set; 4],
-    /// The last shift was SO, not SI.
+    /// Whether the last shift was SO, not SI.
     shifted: bool,
     /// After ESC N or ESC O: the working set of the next character, 2 or 3.
     single: Option<usize>,
     escape: Option<Escape>,
     /// The first octet of a double-octet character, and its offset.
     lead: Option<(usize, u8)>,
-    /// The line before ended in a double-octet set.
+    /// Whether the previous line ended in a double-octet set.
     open: bool,
 }
 
@@ -198,7 +198,7 @@ pub(crate) fn fast(dialect: Dialect, octets: &[u8]) -> Option<String> {
 /// Fast path for US-ASCII, JIS X 0201 Roman with the same characters, and pairs of JIS X 0208, which nearly all mail in
 /// ISO-2022-JP consists of; `None` if it cannot decode all of `octets`.
 fn plain_japanese(octets: &[u8]) -> Option<String> {
-    // The set is in EUC-JP too, with high bits.
+    // EUC-JP has the same set, with high bits.
     plain::decode(Pairs::of(encoding_rs::EUC_JP)?, octets, |rest, double| match rest {
         [ESC, b'(', b'B', after @ ..] => Some((after, false)),
         [ESC, b'(', b'J' | b'H', after @ ..] if is_ascii_in_roman(after) => Some((after, false)),
@@ -254,7 +254,7 @@ impl RawDecoder for Iso2022 {
 mod tests {
     use crate::charset::{Charset, MalformedKind};
 
-    /// Text, number of errors, offset and kind of the first.
+    /// Text, number of errors, and the offset and kind of the first error.
     type Reading = (String, usize, Option<(usize, MalformedKind)>);
 
     fn reading(charset: Charset, octets: &[u8]) -> Reading {

@@ -103,7 +103,7 @@ impl Writer {
 
     fn change(&mut self, set: Set, octets: &mut Vec<u8>) {
         if self.dialect == Dialect::Korean {
-            // RFC 1557 section 2: once, at the start of the text.
+            // The designation stands once, at the start of the text (RFC 1557 section 2).
             self.designate(Set::KsX1001, octets);
         }
         let (designated, invocation) = self.designate(set, octets);
@@ -120,7 +120,7 @@ impl Writer {
         }
     }
 
-    /// Designates a set, unless it is designated already. Returns whether it was not, and how the set is invoked.
+    /// Designates a set, unless it is designated already. Returns whether it had to be designated, and how the set is invoked.
     fn designate(&mut self, set: Set, octets: &mut Vec<u8>) -> (bool, Invocation) {
         let (sequence, invocation) = set.designation();
         let before = match invocation {

@@ -21,8 +21,8 @@ pub(super) fn decode<'a>(
     (read == octets.len()).then_some(text)
 }
 
-/// Decodes US-ASCII and pairs, and appends the text; in `pairs`, their octets have the high bit. `double` says whether `octets` begins
-/// with pairs. Returns how many octets were decoded, and whether pairs follow them. Linear time.
+/// Decodes US-ASCII and pairs, and appends the text. `pairs` expects the octets of pairs with the high bit set. `double` says whether
+/// `octets` begins with pairs. Returns how many octets were decoded, and whether pairs follow them. Linear time.
 ///
 /// `shift` is called with the rest of the octets and whether they are pairs. If the rest starts with a shift, it
 /// returns both as they are after that shift; otherwise it returns them unchanged. It returns `None` for octets that
@@ -84,7 +84,7 @@ fn with_high_bits(octets: [u8; 8]) -> [u8; 8] {
     (u64::from_ne_bytes(octets) | 0x8080_8080_8080_8080).to_ne_bytes()
 }
 
-/// Whether an octet is US-ASCII, also where pairs may be, and no shift.
+/// Whether an octet is US-ASCII, or allowed where pairs may be, and no shift.
 #[inline(always)]
 fn is_ascii(octet: u8, double: bool) -> bool {
     match octet {
@@ -130,7 +130,7 @@ mod tests {
         ] {
             for lead in 0..=0x7F {
                 for trail in 0..=0x7F {
-                    // Alone, and among those that are read together; cached the second time.
+                    // Each pair is decoded alone, and among pairs that are read together. The second time it is cached.
                     for pairs in [&[lead, trail][..], &[0x30, 0x21, 0x30, 0x21, lead, trail, 0x30, 0x21]] {
                         is_read_as_a_stream_is(charset, &[before, pairs, after, b"a"].concat());
                     }

@@ -14,7 +14,7 @@ pub(crate) struct CodePage {
     /// The preferred MIME name.
     pub(crate) name: &'static str,
     /// A function, because a constant [`Charset`](crate::charset::Charset) refers to the page, and no constant may refer to
-    /// what changes.
+    /// memory that changes.
     pub(super) table: fn() -> &'static Table,
 }
 

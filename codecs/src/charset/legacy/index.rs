@@ -1,14 +1,14 @@
-//! Which octet a character has in a table of 256 characters, by a hash table.
+//! Finds the octet of a character in a table of 256 characters, by a hash table.
 
-/// The UTF-8 of a character, at most three octets, and their number. Other numbers mean that there is none.
+/// The UTF-8 of a character, at most three octets, and the number of these octets. Other numbers mean that there is no character.
 type Entry = [u8; 4];
 
 /// The places of the hash table, at most half of which are taken.
 const PLACES: usize = 1 << BITS;
 const BITS: u32 = 9;
 
-/// A search begins at the place of the character and goes on to the next ones, up to its octet or to an empty place, which has
-/// [`EMPTY`]: the octet of NUL, which has no place.
+/// A search begins at the place of the character and continues through the next places, until it finds the octet or an empty place. An
+/// empty place has [`EMPTY`], the octet of NUL, which has no place of its own.
 #[derive(Debug)]
 pub(super) struct Index([u8; PLACES]);
 

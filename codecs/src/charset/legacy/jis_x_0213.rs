@@ -70,7 +70,7 @@ fn row_of_plane_2(lead: u8, half: u8) -> u8 {
     }
 }
 
-/// What is at a cell, whose octets end with `trail`.
+/// The result for a cell, whose octets end with `trail`.
 fn at(plane: u8, cell: Option<Cell>, length: usize, trail: u8) -> Found {
     let Some(cell) = cell else { return ill_formed(trail) };
     let rows = if plane == 1 { PLANE_1 } else { PLANE_2 };
@@ -103,7 +103,7 @@ impl Writer {
         Self { form, held: None }
     }
 
-    /// Writes a character; returns whether there is one.
+    /// Writes a character. Returns whether the charset has it.
     fn character(&self, character: char, octets: &mut Vec<u8>) -> bool {
         let kana = u32::from(character).checked_sub(0xFF61 - 0xA1).and_then(|kana| u8::try_from(kana).ok());
         match (kana.filter(|kana| (0xA1..=0xDF).contains(kana)), self.form) {

@@ -1,7 +1,7 @@
 //! KOI8-U as mail uses it. RFC 2319 has frame corners, ╝ and ╬, where the table of the WHATWG has ў and Ў, which
-//! Belarusian mail means. In mail these octets are corners if a frame character is directly beside them, or if one is the
-//! nearest character across blanks and line ends and no letter or digit is the nearest on the line; otherwise they are
-//! letters. Linear time.
+//! Belarusian mail means. In mail these octets are corners in two cases: a frame character is directly beside them; or a
+//! frame character is nearest to them across blanks and line ends, and no letter or digit is nearest to them across the
+//! blanks of the line. Otherwise they are letters. Linear time.
 
 use super::code_pages;
 use super::single_octet::Table;

@@ -69,7 +69,7 @@ impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
     }
 
     /// Decodes the characters at the start of `octets`, and an ill-formed sequence after them. Holds back the start of a
-    /// character. Returns how many octets.
+    /// character. Returns how many octets were decoded.
     fn decode(&mut self, octets: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         let taken = self.characters(octets, output.text);
         let rest = octets.get(taken..).unwrap_or_default();

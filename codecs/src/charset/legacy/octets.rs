@@ -17,7 +17,7 @@ pub(crate) enum Cached {
     EucJp,
     EucKr,
     Gb18030,
-    /// Without the characters of four octets.
+    /// GB18030 without the characters of four octets.
     Gbk,
     ShiftJis,
     /// The characters of GB18030 that GB 2312-80 has.

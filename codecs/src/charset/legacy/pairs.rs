@@ -30,13 +30,13 @@ const EMPTY: u32 = 0;
 
 /// The size of the buffer for decoded text.
 const ROOM: usize = 1 << 9;
-/// The most octets that one step writes.
+/// The maximum number of octets that one step writes.
 pub(crate) const STEP: usize = 16;
 
 /// The octets of four pairs.
 const FOUR: usize = 8;
 
-/// The most octets of a text that is decoded with a smaller buffer: a pair has at most three octets of UTF-8.
+/// The maximum length in octets of a text that is decoded with a smaller buffer: a pair has at most three octets of UTF-8.
 pub(super) const SHORT: usize = 64;
 
 /// The pairs of an encoding.
@@ -122,12 +122,12 @@ impl Pairs {
     }
 
     /// Fast path for four pairs that are cached and take three octets of UTF-8 each, as most do: writes twelve octets. Returns
-    /// whether the pairs are so. The place of a character then does not depend on the lengths of those before it, which halves
-    /// the time.
+    /// whether all four pairs are of this kind. The place of a character then does not depend on the lengths of those before
+    /// it, which halves the time.
     #[inline(always)]
     pub(crate) fn four(self, octets: [u8; FOUR], place: &mut [u8; STEP]) -> bool {
         let [a, b, c, d, e, f, g, h] = octets;
-        // Three octets, and zero unless the length is another one.
+        // The three octets. The highest octet is zero if the length is three.
         let entry = |lead, trail| self.cached(lead, trail) ^ 3 << 24;
         let [first, second, third, fourth] = [entry(a, b), entry(c, d), entry(e, f), entry(g, h)];
         let text =

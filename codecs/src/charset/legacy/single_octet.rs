@@ -227,7 +227,7 @@ const PIECE: usize = 256;
 /// Room for their text, and for octets that the last step writes beyond it.
 const ROOM: usize = 3 * PIECE + 8;
 
-/// The most octets of a text that is decoded with a smaller buffer.
+/// The maximum length in octets of a text that is decoded with a smaller buffer.
 const SHORT: usize = 64;
 
 /// The decoder.

@@ -35,7 +35,7 @@ impl Utf8 {
         }
     }
 
-    /// The character; U+FFFD for what is not UTF-8.
+    /// The character; U+FFFD if the octets are not UTF-8.
     pub(crate) fn character(self) -> char {
         char::from_u32(self.code()).unwrap_or(char::REPLACEMENT_CHARACTER)
     }
@@ -51,9 +51,9 @@ pub(crate) fn by_character(find: impl Fn(char) -> Octets) -> Superset<impl Fn(Ut
 
 /// The size of the buffer for octets.
 const ROOM: usize = 1 << 10;
-/// The most octets that one step writes.
+/// The maximum number of octets that one step writes.
 const STEP: usize = 16;
-/// The most octets of a text that is encoded with a smaller buffer. A character of two octets of UTF-8 may have four.
+/// The maximum length in octets of a text that is encoded with a smaller buffer. A character of two octets of UTF-8 may have four.
 const SHORT: usize = 64;
 
 impl<E: Fn(Utf8) -> Octets> Superset<E> {

@@ -6,7 +6,7 @@ use crate::kernels::utf32;
 /// The size of the buffer that a kernel writes to: making it zero costs little even for text of some hundred octets.
 const ROOM: usize = 2048;
 
-/// The fewest octets of input for which a kernel is worth its buffer.
+/// The minimum length in octets of input for which a kernel is worth its buffer.
 const FEW: usize = 128;
 
 /// Calls `kernel` with the rest of `input` and room for its text, until it reads nothing. Returns how many octets it
@@ -40,7 +40,7 @@ fn append_long(
     }
 }
 
-/// The most octets of code units that are decoded in a copy.
+/// The maximum number of octets of code units that are decoded in a copy.
 const SHORT: usize = 256;
 
 /// Like [`append`], for code units of `SIZE` octets, of which `kernel` decodes 32 at a time. The last units, which are fewer, are

@@ -1,7 +1,7 @@
-//! UTF-16 (RFC 2781 section 4). In `UTF-16` a byte order mark decides the order and is removed; without one the
-//! order is big-endian (section 4.3). In `x-UTF-16LE-BOM` a mark is removed, too. In `UTF-16BE` and `UTF-16LE` a leading U+FEFF is text (sections 4.1 and 4.2),
-//! and the mark of the other order is an error. Each unpaired surrogate is ill-formed, and so is an odd last octet;
-//! an unpaired high surrogate and an odd last octet after it are one error. Linear time.
+//! UTF-16 (RFC 2781 section 4). In `UTF-16` a byte order mark decides the order and is removed; without one the order is
+//! big-endian (section 4.3). In `x-UTF-16LE-BOM` a mark is removed, too. In `UTF-16BE` and `UTF-16LE` a leading U+FEFF is
+//! text (sections 4.1 and 4.2), and the mark of the other order is an error. Each unpaired surrogate is ill-formed, and so
+//! is an odd last octet; an unpaired high surrogate and an odd last octet after it are one error. Linear time.
 
 use super::byte_order::Order;
 use super::from_kernel;
@@ -13,7 +13,7 @@ const MARK: u16 = 0xFEFF;
 const FEW: usize = 64;
 const REVERSED_MARK: u16 = 0xFFFE;
 
-/// The most octets of a text that is decoded by the fast path.
+/// The maximum length in octets of a text that is decoded by the fast path.
 const SHORT: usize = 128;
 
 /// Fast path for few whole units without an unpaired surrogate, unless the first is a byte order mark; `None` if it cannot
@@ -152,7 +152,7 @@ mod tests {
         units.iter().flat_map(|unit| unit.to_le_bytes()).collect()
     }
 
-    /// Big-endian text has its octets in the other order; most of it is another text, some is ill-formed.
+    /// Decodes the octets in both orders. In the wrong order, most of the text is another text, and some is ill-formed.
     fn is_the_same(octets: &[u8]) {
         for charset in [Charset::UTF_16LE, Charset::UTF_16BE] {
             same_at_each_level(|| {

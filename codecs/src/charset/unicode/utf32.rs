@@ -13,7 +13,7 @@ const REVERSED_MARK: u32 = 0xFFFE_0000;
 /// How many units are decoded without the kernel after it stops.
 const FEW: usize = 32;
 
-/// The most octets of a text that is decoded by the fast path.
+/// The maximum length in octets of a text that is decoded by the fast path.
 const SHORT: usize = 256;
 
 /// Fast path for few whole units that are characters, unless the first is a byte order mark; `None` if it cannot decode all

@@ -72,7 +72,7 @@ const SHORT: usize = 64;
 /// assert_eq!(valid(b"caf\xE9"), None);
 /// ```
 ///
-/// On processors that it has vector code for, `encoding_rs` validates long texts ten times as fast as `std`. Only
+/// On processors for which it has vector code, `encoding_rs` validates long texts ten times as fast as `std`. Only
 /// well-formed text is decoded by it.
 pub fn valid(octets: &[u8]) -> Option<&str> {
     if octets.len() < SHORT {
@@ -190,7 +190,7 @@ impl Utf8 {
         input.len()
     }
 
-    /// Records the ill-formed sequence `octets` at offset `at`, and appends what it is decoded as.
+    /// Records the ill-formed sequence `octets` at offset `at`, and appends its replacement.
     fn ill_formed(&self, octets: &[u8], at: usize, kind: MalformedKind, output: &mut Output<'_>) {
         output.error(at, kind);
         match self.recovery {

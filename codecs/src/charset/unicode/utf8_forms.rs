@@ -32,7 +32,7 @@ impl Form {
         utf8::valid_prefix(octets.get(..run).unwrap_or_default())
     }
 
-    /// The sequence at the start of `octets`; and its character, if it is not that of the same octets in UTF-8.
+    /// The sequence at the start of `octets`; and its character, if UTF-8 does not decode the same octets to it.
     fn sequence(self, octets: &[u8]) -> (Sequence, Option<char>) {
         match (self, octets) {
             (Self::Rfc2279, _) => (structure(octets), None),

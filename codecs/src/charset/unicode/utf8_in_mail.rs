@@ -69,8 +69,8 @@ fn has_only_pairs(octets: &[u8]) -> bool {
         && matches!(Tally::of(octets), Tally { foreign: 0, overlong: 0, outdated: 0, cut: false, .. })
 }
 
-/// The text of `octets` if all of them are UTF-8 or surrogate pairs. Stops early if they are not: text in another charset
-/// rarely has a lead octet and a continuation octet where it leaves US-ASCII.
+/// The text of `octets` if all of them are UTF-8 or surrogate pairs. Stops early if they are not: in text in another
+/// charset, the first octets after US-ASCII are rarely a lead octet and a continuation octet.
 ///
 /// ```
 /// use mailutf_codecs::internal::utf8_in_mail::text;
@@ -256,7 +256,7 @@ impl Tally {
         let mut rest = octets;
         while let [lead, after @ ..] = rest {
             rest = match (lead, after) {
-                // Most sequences of text in other charsets, and of two octets.
+                // Fast path for most sequences of text in other charsets, and for sequences of two octets.
                 (0xC1, [0x80..=0xBF, others @ ..]) => {
                     tally.overlong += 1;
                     others
@@ -354,7 +354,7 @@ fn outdated(octets: &[u8]) -> Option<usize> {
     match octets {
         [0xC0, 0x80, ..] => Some(2),
         [0xED, 0xA0..=0xBF, ..] if !matches!(pair(octets), (Sequence::Character(_), _)) => continued(3),
-        // Not the overlong forms of these lengths.
+        // Overlong forms of these lengths do not count.
         [0xF8, 0x88..=0xBF, ..] | [0xF9..=0xFB, ..] => continued(5),
         [0xFC, 0x84..=0xBF, ..] | [0xFD, ..] => continued(6),
         _ => None,
@@ -369,7 +369,7 @@ mod tests {
     use proptest::prelude::*;
 
     const EMOJI: &[u8] = b"\xED\xA0\xBD\xED\xB8\x80";
-    /// What surrogate pairs are made of, whole and damaged, and a line end.
+    /// The pieces of surrogate pairs, whole and damaged, and a line end.
     const HALVES: [&[u8]; 6] = [b"\xED\xA0\xBD", b"\xED\xB8\x80", b"\xED\xA0", b"\xED", b"\xBD", b"\n"];
 
     /// Characters, blanks, and all kinds of ill-formed sequences.
@@ -410,7 +410,7 @@ mod tests {
         }
     }
 
-    /// U+FFFD for each of their octets, but one error as evidence.
+    /// Each octet becomes U+FFFD, but the overlong form counts as one error.
     #[test]
     fn an_overlong_form_counts_once() {
         for form in [

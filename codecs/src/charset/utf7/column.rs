@@ -75,7 +75,7 @@ impl Column {
     }
 }
 
-/// What breaking lines adds.
+/// The methods that only line breaking needs.
 #[cfg(any(test, feature = "utf7-lines"))]
 impl Column {
     /// Appends characters.

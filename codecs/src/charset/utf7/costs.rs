@@ -31,7 +31,7 @@ impl Costs {
     pub(super) fn shift(self, units: usize) -> Self {
         let Self { direct, zero, one, two } = self;
         let entered = zero.min(direct + 1);
-        // Three units are eight symbols; of one or two more, the bits that are free in the last symbol come first.
+        // Three units are eight symbols. One or two more units first use the bits that are free in the last symbol.
         let whole = units / 3 * 8;
         let [zero, one, two] = match units % 3 {
             0 => [entered + whole, one + whole, two + whole],
@@ -76,7 +76,7 @@ impl Costs {
     }
 }
 
-/// What breaking lines adds.
+/// The functions that only line breaking needs.
 #[cfg(any(test, feature = "utf7-lines"))]
 impl Costs {
     /// The costs if only the direct state can be reached.

@@ -56,9 +56,9 @@ impl EncodeOptions {
         Self { separators: true, ..self }
     }
 
-    /// Ends a shifted sequence with `-` also where it is optional: before a character of Set O, a line end and the
-    /// end of the text. The examples of RFC 2152 do so, because it "can also enhance readability"; and some
-    /// decoders lose a sequence that is left open at the end.
+    /// Ends a shifted sequence with `-` even where it is optional: before a character of Set O, a line end and the end
+    /// of the text. The examples of RFC 2152 do so, because it "can also enhance readability"; and some decoders lose a
+    /// sequence that is left open at the end.
     ///
     /// ```
     /// use mailutf_codecs::charset::utf7::{EncodeOptions, SetO};

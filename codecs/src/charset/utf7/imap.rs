@@ -25,7 +25,7 @@ pub(crate) struct ImapUtf7 {
     /// Within a shifted sequence, the offset of its `&`.
     shift: Option<usize>,
     symbols: Vec<u8>,
-    /// The last thing decoded was a shifted sequence with its `-`.
+    /// Whether the last thing decoded was a shifted sequence with its `-`.
     shifted: bool,
     raw: Utf8,
 }
@@ -218,7 +218,7 @@ impl Writer {
 
 /// The direct characters. A sequence before any of them ends with `-`.
 static DIRECT: Direct = {
-    // All from U+0020 to U+007E but `&`.
+    // All characters from U+0020 to U+007E except `&`.
     let mut plain = [0xFC; 16];
     (plain[0x06], plain[0x0F]) = (0xF8, 0x7C);
     Direct { plain, symbols: [0; 16] }

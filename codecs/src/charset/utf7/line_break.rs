@@ -23,7 +23,7 @@ pub(super) struct Opportunities<'t> {
     at: usize,
     /// The kind and the length of its first character, if they are known.
     first: Option<(Kind, usize)>,
-    /// The start of the piece before it, and the opportunities within; `None` if there are none but its end.
+    /// The start of the previous piece, and the opportunities within it; `None` if its end is the only one.
     within: Option<Box<(usize, Within<'t>)>>,
 }
 
@@ -75,7 +75,7 @@ enum Kind {
     Letter,
     /// An ideograph, a syllable of Hangul or a letter of Kana: a line may be broken before and after it.
     Ideograph,
-    /// A line may be broken before an ideograph that follows it, but not before it.
+    /// A character that must not start a line, such as `。`. A line may be broken between it and an ideograph after it.
     Closing,
     Other,
 }
@@ -143,7 +143,7 @@ impl Kind {
         matches!(self, Self::Alphanumeric | Self::Joining | Self::Letter)
     }
 
-    /// Whether there is an opportunity after the spaces that follow the character, if one follows that [opens](Self::opens).
+    /// Whether there is an opportunity after the spaces that follow the character, if the character after them [opens](Self::opens).
     fn closes(self) -> bool {
         !matches!(self, Self::Space | Self::Bracket | Self::Other)
     }
@@ -164,8 +164,8 @@ fn joined(before: Kind, after: Kind) -> bool {
     }
 }
 
-/// Whether there is certainly an opportunity between two characters, and the text after it has those that it would
-/// have by itself.
+/// Whether there is certainly an opportunity between two characters, and the text after it has the same opportunities as it
+/// would have by itself.
 fn apart(before: Kind, after: Kind) -> bool {
     matches!(
         (before, after),
@@ -309,7 +309,7 @@ impl<'t> Within<'t> {
         self.cluster > at
     }
 
-    /// Whether the characters on both sides are of those that never form a cluster with each other.
+    /// Whether the characters on both sides are [lone](is_lone): they never form a cluster with each other.
     fn is_between_lone(&self, at: usize) -> bool {
         let Some((before, after)) = self.text.split_at_checked(at) else { return false };
         before.chars().next_back().is_some_and(is_lone) && after.chars().next().is_some_and(is_lone)
@@ -322,8 +322,8 @@ impl<'t> Within<'t> {
     }
 }
 
-/// Whether the character makes no cluster with another of these: US-ASCII, letters of Latin, Greek, Cyrillic, Kana and
-/// Hangul, ideographs and their punctuation. Of US-ASCII, CR and LF are one cluster, but no opportunity is between them.
+/// Whether the character is one of those that form no clusters with each other: US-ASCII, letters of Latin, Greek, Cyrillic,
+/// Kana and Hangul, ideographs and their punctuation. Of US-ASCII, CR and LF are one cluster, but no opportunity is between them.
 fn is_lone(character: char) -> bool {
     matches!(
         character,
@@ -491,7 +491,7 @@ mod tests {
     fn lone_characters_are_clusters_of_their_own() {
         let all: Vec<char> = (' '..=char::MAX).filter(|one| is_lone(*one)).collect();
         assert!(all.len() > 30_000);
-        // One of each class that joins others, if it were among them.
+        // Characters of each class that could join others.
         for one in &all {
             for other in [' ', 'a', '\u{AC00}', '\u{AC01}', '日'] {
                 for pair in [format!("{one}{other}"), format!("{other}{one}"), format!("{one}{one}")] {

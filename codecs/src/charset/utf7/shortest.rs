@@ -1,11 +1,10 @@
 //! Encoding UTF-7 (RFC 2152) in its shortest legal form.
 //!
-//! A character that may be direct can also be part of a shifted sequence, and that is sometimes shorter: `éaé` is
-//! shorter as one sequence than as two. The shortest form is found exactly, by the [`Costs`] of the states after each
-//! character. Two kinds of direct characters are never shifted, because it cannot save an octet: blanks and punctuation, which end a sequence
-//! without a `-`; and three or more characters of the base64 alphabet in a row. The `-` that ends a sequence is
-//! written only before a character that would otherwise be read as part of it. A sequence never reaches across a
-//! line end (rule 2).
+//! A character that may be direct can also be part of a shifted sequence, and that is sometimes shorter: `éaé` is shorter as
+//! one sequence than as two. The shortest form is found exactly, by the [`Costs`] of the states after each character. Two
+//! kinds of direct characters are never shifted, because it cannot save an octet: blanks and punctuation, which end a
+//! sequence without a `-`; and three or more characters of the base64 alphabet in a row. The `-` that ends a sequence is
+//! written only before a character that would otherwise be read as part of it. A sequence never reaches across a line end (rule 2).
 //!
 //! A *stretch* is text between two positions at which the encoder is direct in every shortest form. A stretch
 //! longer than [`LIMIT`] is cut there, with the sequence left open, which can cost one octet. Linear time; one
@@ -25,13 +24,13 @@ fn unpack(packed: u8, state: State) -> State {
     packed >> (2 * state) & 3
 }
 
-/// The most octets of text for which the states are computed together.
+/// The maximum length in octets of text for which the states are computed together.
 pub(super) const LIMIT: usize = 16 << 10;
 
 /// The number of octets at the start of `text` that are written directly.
 pub(super) fn direct(text: &[u8], classes: &Classes) -> usize {
     let is_direct = |octet: &u8| matches!(class(*octet, classes), Class::Plain | Class::Symbol);
-    // Without an early end within eight octets, they take half as long.
+    // If the loop does not stop within eight octets, it takes half as long.
     let all_direct = |eight: &&[u8; 8]| eight.iter().fold(true, |direct, octet| direct & is_direct(octet));
     let whole = 8 * text.as_chunks().0.iter().take_while(all_direct).count();
     let rest = text.get(whole..).unwrap_or_default();
@@ -90,9 +89,9 @@ struct Pieces<'a> {
     symbols: usize,
 }
 
-/// The number of characters of the base64 alphabet in a row from which shifting them is never shorter. Three of them
-/// take eight symbols when shifted; direct they take five octets, including the `-` and `+` around them, and the free
-/// bits of the last symbol can save at most one octet.
+/// If at least this many characters of the base64 alphabet stand in a row, shifting them is never shorter. Three of them
+/// take eight symbols when shifted; direct they take five octets, including the `-` and `+` around them, and the free bits
+/// of the last symbol can save at most one octet.
 pub(super) const ALWAYS_DIRECT: usize = 3;
 
 impl<'a> Iterator for Pieces<'a> {

@@ -57,7 +57,7 @@ fn load<S: Simd>(simd: S, [low, high]: &[[u8; 64]; 2]) -> [u8x64<S>; 2] {
     [u8x64::load_array_ref(simd, low), u8x64::load_array_ref(simd, high)]
 }
 
-/// The number of the first octet for which a mask holds; some octet must.
+/// The number of the first octet whose bit in the mask is set. At least one bit must be set.
 #[inline(always)]
 fn first_of<S: Simd>(low: mask8x64<S>, high: mask8x64<S>) -> usize {
     match low.to_bitmask() {

@@ -24,7 +24,7 @@ use fearless_simd::WasmSimd128;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::{Avx2, Avx512, Sse4_2};
 
-/// Instructions that the processor has. Kernels look octets up in vectors, which takes more than SSE2.
+/// Instructions that the processor has. Kernels look octets up in vectors, which requires more than SSE2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Level {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -40,7 +40,7 @@ pub(crate) enum Level {
 }
 
 impl Level {
-    /// The best ones that the processor has.
+    /// The best instructions that the processor has.
     pub(super) fn best() -> Option<Self> {
         let level = fearless_simd::Level::new();
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -55,7 +55,7 @@ impl Level {
         return level.as_wasm_simd128().map(Self::WasmSimd128);
     }
 
-    /// All that the processor has.
+    /// All instructions that the processor has.
     #[cfg(test)]
     pub(super) fn all() -> Vec<Self> {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -88,7 +88,7 @@ impl Level {
     }
 }
 
-/// Calls a kernel: `kernel!(level, module::function<PARAMETER>(argument))` calls that of `vectors` as it is compiled for the
+/// Calls a kernel: `kernel!(level, module::function<PARAMETER>(argument))` calls the function of `vectors`, compiled for the
 /// instructions of `level`.
 macro_rules! kernel {
     ($level:expr, $module:ident::$function:ident $(<$($parameter:ident),+>)? ($($argument:expr),+ $(,)?)) => {{

@@ -1,5 +1,5 @@
-//! Quoted-printable (RFC 2045 section 6.7), 64 octets at a time: decoding text, escapes and soft line breaks; escaping
-//! octets, whose lines are then still to be broken.
+//! Quoted-printable (RFC 2045 section 6.7), 64 octets at a time: decoding text, escapes and soft line breaks; and escaping
+//! octets. The caller still has to break the lines.
 
 use super::compress::append;
 use fearless_simd::prelude::*;
@@ -122,7 +122,7 @@ pub(in crate::kernels) fn escaped<S: Simd>(
 }
 
 /// Writes the columns of 16 octets to `room` from `at` on, and anything after them. `firsts` has the first column of each;
-/// those that are `literals` have no other. Returns their number.
+/// octets that are `literals` have no other column. Returns their number.
 #[inline(always)]
 fn columns_16<S: Simd>(
     simd: S,
@@ -157,7 +157,7 @@ const THRICE: [u8; 64] = {
     thrice
 };
 
-/// The number of each column in those of its octet.
+/// The number of each column among the columns of its octet.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const PLACE: [u8; 64] = {
     let mut place = [0; 64];
@@ -169,7 +169,7 @@ const PLACE: [u8; 64] = {
     place
 };
 
-/// For each set of eight octets that are literal, the columns that are kept of three each.
+/// For each combination of literal octets among eight, which of the 24 columns are kept.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static KEPT: [u32; 256] = {
     let mut kept = [0; 256];

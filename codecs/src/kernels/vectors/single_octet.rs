@@ -1,7 +1,7 @@
 //! Single-octet charsets to UTF-8, 64 octets at a time.
 //!
-//! The three octets that a character has at most are looked up in a table each, put beside each other, and left out
-//! where the character does not have them.
+//! A character has at most three octets. Each of them is looked up in a table of its own. They are put beside each
+//! other, and octets that the character does not have are left out.
 
 use super::compress::append;
 use crate::kernels::single_octet::Planes;
@@ -48,7 +48,8 @@ fn characters<S: Simd>(simd: S, planes: &Planes, block: u8x64<S>, room: &mut [u8
         return None;
     }
     let third = high.select(look_up(third), zero);
-    // Beside each other, and zero where an octet is to be left out. A first octet, which may be zero, is not.
+    // The octets stand beside each other. Zero stands where an octet is left out; but a first octet is never left out,
+    // even if it is zero.
     let pairs =
         [(first.zip_low(second), one.zip_low(second)), (first.zip_high(second), one.zip_high(second))];
     let mut at = 0;

@@ -14,7 +14,7 @@ use std::slice::Iter;
 /// For the upper four bits of an octet, the bit that stands for them; 0 if the octet is not US-ASCII.
 const LOW_BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
-/// [`Passage::read`].
+/// Implements [`Passage::read`].
 #[inline(always)]
 pub(in crate::kernels) fn read<S: Simd, const IMAP: bool>(
     simd: S,
@@ -26,7 +26,7 @@ pub(in crate::kernels) fn read<S: Simd, const IMAP: bool>(
     passage.len
 }
 
-/// [`Passage::write`].
+/// Implements [`Passage::write`].
 #[inline(always)]
 pub(in crate::kernels) fn write<S: Simd, const IMAP: bool>(
     simd: S,
@@ -92,7 +92,7 @@ impl Passage<'_> {
         }
     }
 
-    /// A sequence is open if there is no plain character, and no three symbols, between it and the next one.
+    /// A sequence is open if neither a plain character nor three symbols are between it and the next sequence.
     fn find_open(&mut self) {
         let mut next = Block { open: u64::MAX, ..Block::default() };
         for block in self.blocks.iter_mut().take(self.len / 64 + 1).rev() {
@@ -146,7 +146,7 @@ impl Passage<'_> {
             return Some(written + len);
         }
         let (from, to) = (text.get(range.start..)?, room.get_mut(written..)?);
-        // Most are short.
+        // Most stretches are short.
         *to.first_chunk_mut::<16>()? = *from.first_chunk()?;
         let mut at = 16;
         while at < len {

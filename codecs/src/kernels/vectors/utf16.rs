@@ -132,8 +132,9 @@ fn load<S: Simd>(simd: S, octets: &[u8], at: usize) -> Option<u8x64<S>> {
     octets.get(at..)?.first_chunk().map(|octets| u8x64::load_array_ref(simd, octets))
 }
 
-/// The low and the high octets of the units of octets and the two after each; of the second octet of four, those of the
-/// second unit of their character. All other octets that start no character have any.
+/// The low and the high octets of a unit for each octet, made of it and the two octets after it. For the second octet
+/// of a character of four octets, the unit is the second surrogate. For other octets that start no character, the unit
+/// has no meaning.
 #[inline(always)]
 fn units<S: Simd>(
     simd: S,
@@ -154,7 +155,7 @@ fn units<S: Simd>(
     high = three.select(first << 4 | six >> 2, high);
     if has_fours {
         let four = first.simd_ge(0xF0);
-        // The number of the character without its last ten bits, of which 0x40 are subtracted.
+        // The lower octet of the code point shifted right by ten bits. The first surrogate is 0xD7C0 plus the whole number.
         let number = six << 2 | last >> 4;
         let carry = number.simd_ge(0x40).select(u8x64::splat(simd, 1), u8x64::splat(simd, 0));
         let continues = first.simd_ge(0x80) & !two;
@@ -164,8 +165,8 @@ fn units<S: Simd>(
     (low, high)
 }
 
-/// Writes the characters of units; surrogates are in pairs, if `paired` has the unit after each of them. Returns the
-/// number of octets.
+/// Writes the characters of units. If there are surrogates, they must be in pairs, and `paired` must have the unit
+/// after each unit. Returns the number of octets.
 #[inline(always)]
 fn characters<S: Simd>(simd: S, units: u16x32<S>, paired: Option<u16x32<S>>, room: &mut [u8; ROOM]) -> usize {
     let ((left, right), (next_left, next_right)) = (units.widen(), paired.unwrap_or(units).widen());
@@ -182,7 +183,7 @@ fn characters<S: Simd>(simd: S, units: u16x32<S>, paired: Option<u16x32<S>>, roo
     at
 }
 
-/// For each octet of eight units, the other one.
+/// For each octet of eight units, the place of the other octet of its unit.
 const SWAPPED: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
-/// For each octet, itself.
+/// For each octet, its own place.
 const UNCHANGED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];

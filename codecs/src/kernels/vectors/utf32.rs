@@ -140,5 +140,5 @@ fn order_of<S: Simd>(simd: S, big_endian: bool) -> u8x64<S> {
 
 /// For each octet of four units, its place in the other order.
 const REVERSED: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
-/// For each octet, itself.
+/// For each octet, its own place.
 const UNCHANGED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];

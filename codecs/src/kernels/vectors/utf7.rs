@@ -14,7 +14,7 @@ use fearless_simd::{Simd, u8x32, u8x64, u16x16, u16x32};
 
 /// The units between UTF-7 and UTF-8. They fit into the first-level cache.
 const UNITS: usize = 512;
-/// The most units that 64 octets can be, and those written after them.
+/// The maximum number of units that 64 octets can be, and of those written after them.
 const BEYOND: usize = 96;
 
 /// The end of the input, which is shorter than what is read at once, is decoded in a copy with zeros after it.
@@ -114,9 +114,9 @@ struct Run<'a> {
     input: &'a [u8],
     /// The octets after the end are not text.
     end: usize,
-    /// Room for units.
+    /// The maximum number of units.
     most: usize,
-    /// What has been read and written, up to a place outside shifted sequences.
+    /// How many octets have been read and units written, up to a place outside shifted sequences.
     read: usize,
     count: usize,
     after_shift: bool,

@@ -29,7 +29,7 @@ pub(super) fn up_to_three<S: Simd>(simd: S, characters: u32x16<S>, room: &mut [u
     append(simd, octets.to_bytes(), kept.to_bytes().simd_ne(0).to_bitmask(), room, at)
 }
 
-/// Writes those of the characters that are `meant` at `at`. Returns the number of octets.
+/// Writes the characters that are `meant`, from place `at` on. Returns the number of octets.
 #[inline(always)]
 pub(super) fn up_to_four<S: Simd>(
     simd: S,

@@ -1,8 +1,8 @@
 //! A search for the first ill-formed sequence of UTF-8 (RFC 3629 section 4), 64 octets at a time.
 //!
-//! Lead octets tell which of the next three octets must be continuation octets. A sequence is ill-formed if one of these is
-//! none, if another octet is one, if its lead octet is in no character, or if no character with its lead octet has its
-//! second octet.
+//! Lead octets tell which of the next three octets must be continuation octets. A sequence is ill-formed if one of these
+//! octets is not a continuation octet, if another octet is a continuation octet, if its lead octet occurs in no character,
+//! or if no character with its lead octet has its second octet.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x64};

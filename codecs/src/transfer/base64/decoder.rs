@@ -33,7 +33,7 @@ struct Decoder<'a> {
     run: Vec<u8>,
     /// The number of `=` after the current segment.
     padding: usize,
-    /// The start of the line with the last of them.
+    /// The start of the line that contains the last `=`.
     padding_line: usize,
     /// Whether a segment has ended with padding. If another one follows, the padding was not at the end.
     ended: bool,

@@ -1,13 +1,13 @@
-"""Mail from one IMAP server to another, in UTF-8: folders with their messages, flags, keywords and dates.
+"""Copies mail from one IMAP server to another in UTF-8: folders with their messages, flags, keywords and dates.
 
     python -m mailutf.imap imaps://ada@old.example.org imaps://ada@new.example.org
 
-The source is only read, and no flag is set there. What is copied is noted in a file (`--state`), so that the same command goes on
-after whatever cut it off, and copies what has arrived since: no message is added twice, and none is left out. Where this cannot be
-known, because the connection was lost and the target changed what it was sent, the message is named.
+The source is only read, and no flag is set there. A file (`--state`) notes what is copied. So the same command continues after an
+interruption, and copies mail that has arrived since. No message is added twice, and none is left out. If the connection was lost
+and the target changed what it received, this cannot be known; then the message is named.
 
-Neither server is trusted. What the source sends is checked by the grammar of IMAP before it reaches the target, and what does not
-follow it is refused, named, and tried again by the next run.
+Neither server is trusted. Everything that the source sends is checked by the grammar of IMAP before it reaches the target. What
+does not follow the grammar is refused, named, and tried again in the next run.
 """
 
 import fnmatch
@@ -25,7 +25,7 @@ __all__ = ["Account", "Copied", "Disconnected", "Refused", "State", "copy"]
 
 @dataclass
 class Copied:
-    """What was done to a folder; if `is_dry`, what would be. `doubts` are of messages that may be there twice."""
+    """The result for a folder: what was done, or if `is_dry`, what would be done. `doubts` lists messages that may be there twice."""
 
     folder: Folder
     to: bytes = b""
@@ -57,8 +57,8 @@ def copy(
 ) -> Iterator[Copied]:
     """Copies folders, and yields what was done to each.
 
-    `folders` are patterns of their names, with / between the parts. `place` gives the path of a folder's copy. Text is converted
-    by `policy`. If `is_dry`, nothing is done but reading.
+    `folders` are patterns of folder names, with / between the parts. `place` maps the path of a folder to the path of its copy.
+    `policy` says how text is converted. If `is_dry`, folders are only read.
     """
     for folder in list(source.folders()):
         if not any(fnmatch.fnmatchcase(str(folder), pattern) for pattern in folders):
@@ -87,7 +87,7 @@ class _Copy:
         validity, count = self.source.open(folder.name)
         if self.state.validities(folder.name) - {validity}:
             raise Refused(
-                "the server has numbered its messages anew, so that it is not known which are copied; "
+                "the server has renumbered its messages (it changed UIDVALIDITY), so it is unknown which are already copied; "
                 "empty the copy, and begin with another --state"
             )
         if not is_dry:
@@ -96,7 +96,7 @@ class _Copy:
         known = self.state.done(folder.name, validity)
         listed = self.source.uids()
         if len(listed) < count:
-            self.done.failures.append(shown(f"{folder}: the server says that it has {count} messages, and lists {len(listed)}; run it again"))
+            self.done.failures.append(shown(f"{folder}: the server reports {count} messages, but lists {len(listed)}; run the command again"))
         for uid, size in listed:
             if uid in known:
                 self.done.known += 1
@@ -135,7 +135,7 @@ class _Copy:
         self.state.end(name, validity, message.uid, uid)
 
     def _settle(self, validity: int) -> None:
-        """Finds out whether a message was added of which a run that was cut off did not note the end."""
+        """Finds out which messages an interrupted run has added without noting it."""
         name = self.done.folder.name
         for pending in self.state.pending(name, validity):
             uid, others = self._added(pending)
@@ -148,16 +148,16 @@ class _Copy:
                 self._name(
                     self.done.doubts,
                     pending.uid,
-                    "may be there twice, because an earlier run was cut off while it added it: compare its copy with the messages "
-                    f"of UID {which} in {readable(self.done.to)}",
+                    "may be there twice, because an earlier run was interrupted while it added this message: compare its copy with the messages "
+                    f"with UID {which} in {readable(self.done.to)}",
                 )
         self.state.keep()
 
     def _added(self, pending: Pending) -> tuple[int | None, list[int]]:
-        """The UID that a message got, if it can be told; and those of other messages that came since."""
+        """The UID of the copy of a message, if it can be identified; otherwise the UIDs of other messages that arrived since."""
         to = self.done.to
         if self.target.open(to)[0] != pending.to_validity:
-            raise Refused(f"{readable(to)}: the server has numbered the copies anew; begin with another --state")
+            raise Refused(f"{readable(to)}: the server has renumbered the copies (it changed UIDVALIDITY); begin with another --state")
         known = self.state.known_in(to, pending.to_validity)
         new = {uid: found for uid, found in sorted(self.target.identities(pending.next_uid).items()) if uid not in known}
         for uid, (message_id, instant) in new.items():

@@ -22,42 +22,43 @@ def arguments() -> argparse.ArgumentParser:
         prog="python -m mailutf.imap",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="exit status: 0 all is copied; 1 some messages or folders are not copied, or may be there twice; 2 wrong use, a failed "
-        "connection, or a server that sent too much, or what is no IMAP: run it again to go on; 130 stopped by Ctrl-C: likewise",
+        epilog="exit status: 0 everything is copied; 1 some messages or folders are not copied, or may be there twice; 2 wrong use, a failed "
+        "connection, or a server that sent too much, or something that is not IMAP: run the command again to continue; 130 stopped by Ctrl-C: "
+        "run the command again to continue",
     )
     account = (
         "imaps://USER@HOST, imap://USER@HOST (with STARTTLS), or (on Unix) a command that talks to a server; passwords come from ~/.netrc; "
         "with USER;AUTH=XOAUTH2 they are tokens"
     )
     parser.add_argument("source", metavar="SOURCE", help=account)
-    parser.add_argument("target", metavar="TARGET", help="the same")
-    parser.add_argument("--folder", metavar="PATTERN", action="append", help="only these folders, such as 'Lists/*'; several times")
+    parser.add_argument("target", metavar="TARGET", help="in the same forms")
+    parser.add_argument("--folder", metavar="PATTERN", action="append", help="copy only these folders, such as 'Lists/*'; can be given several times")
     parser.add_argument("--into", metavar="FOLDER", help="copy all folders below this one")
-    parser.add_argument("--state", metavar="FILE", type=Path, default=Path("mailutf-imap.sqlite"), help="what is copied [%(default)s]")
+    parser.add_argument("--state", metavar="FILE", type=Path, default=Path("mailutf-imap.sqlite"), help="the file that notes what is copied [%(default)s]")
     parser.add_argument("--uid-map", metavar="FILE", type=Path, help="write a table of old and new UIDs at the end")
-    parser.add_argument("--rules", metavar="FILE", help="read texts by these rules, of `mailutf review`")
+    parser.add_argument("--rules", metavar="FILE", help="read texts by the rules in this file, which `mailutf review` wrote")
     parser.add_argument(
         "--headers",
         choices=["encoded", "utf8", "keep"],
         default="encoded",
-        help="encoded words, which every client reads, raw UTF-8, or as they are [%(default)s]",
+        help="how header fields are written: as encoded words, which every client reads, as raw UTF-8, or unchanged [%(default)s]",
     )
     parser.add_argument(
         "--limit-message",
         metavar="SIZE",
         type=size,
         default=LIMIT,
-        help="a larger message, such as 100M or 1GiB, is named and not copied [256M]",
+        help="do not copy larger messages, but name them; a size such as 100M or 1GiB [256M]",
     )
     parser.add_argument(
-        "--timeout", metavar="SECONDS", type=seconds, default=TIMEOUT, help="how long a server may be silent [%(default)g]"
+        "--timeout", metavar="SECONDS", type=seconds, default=TIMEOUT, help="end the connection if a server is silent for this long [%(default)g]"
     )
-    parser.add_argument("--dry-run", "-n", action="store_true", help="read and convert all, and change nothing on the target")
+    parser.add_argument("--dry-run", "-n", action="store_true", help="read and convert everything, but change nothing on the target")
     return parser
 
 
 def size(written: str) -> int:
-    """As `--limit-message` of the program: K, M and G are powers of 1024."""
+    """Parses a size like `--limit-message` of the program: K, M and G are powers of 1024."""
     found = re.fullmatch(r"([0-9]{1,18}) ?([A-Za-z]*)", written)
     if not found or found[2].upper() not in _UNITS or int(found[1]) == 0:
         raise argparse.ArgumentTypeError("expected a number of octets, or one with K, M or G, such as 10M or 1GiB")
@@ -73,7 +74,7 @@ def seconds(written: str) -> float:
 def main() -> int:
     given = arguments().parse_args()
     for stream in (sys.stdout, sys.stderr):
-        # Names of folders have characters that not every terminal has.
+        # Names of folders may have characters that the terminal lacks.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
@@ -83,7 +84,7 @@ def main() -> int:
         print(shown(f"mailutf.imap: {error}"), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("mailutf.imap: stopped; the same command goes on", file=sys.stderr)
+        print("mailutf.imap: stopped; the same command continues", file=sys.stderr)
         return 130
 
 
@@ -118,7 +119,7 @@ def run(given: argparse.Namespace, opened: contextlib.ExitStack) -> int:
 
 
 def write_map(state: State, path: Path) -> None:
-    """A line for each message: folder, UIDVALIDITY and UID on the source, and the same on the target, with tabs between them."""
+    """Writes a line for each message: folder, UIDVALIDITY and UID on the source, then the same on the target, separated by tabs."""
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         for folder, validity, uid, to, to_validity, to_uid in state.uid_map():
             row = (shown(readable(folder)), validity, uid, shown(readable(to)), to_validity, "" if to_uid is None else to_uid)

@@ -20,7 +20,7 @@ TIMEOUT = 60.0
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder: its name as the server has it, its parts as people read them, and whether it is subscribed."""
+    """A folder: its name on the server, the parts of its name for people, and whether the user has subscribed to it."""
 
     name: bytes
     path: tuple[str, ...]
@@ -32,7 +32,7 @@ class Folder:
 
 @dataclass(frozen=True)
 class Message:
-    """A message as a server has it."""
+    """A message on a server."""
 
     uid: int
     flags: tuple[bytes, ...]
@@ -40,7 +40,7 @@ class Message:
     octets: bytes
 
     def identity(self) -> tuple[str, int]:
-        """What servers do not change in a message that they get, be it line ends or fields: its Message-ID, and its instant."""
+        """What a server keeps in a message that it receives, even if it changes line ends or fields: the Message-ID and the instant."""
         return Mail(self.octets).message_id or "", instant(self.date)
 
 
@@ -57,8 +57,8 @@ class Account:
     def of(cls, account: str, *, limit: int = LIMIT, timeout: float = TIMEOUT) -> "Account":
         """Logs in. `account` is imaps://USER@HOST, imap://USER@HOST (with STARTTLS), or a command that talks to a server.
 
-        A password is that of the host in ~/.netrc, or is asked for on a terminal. USER;AUTH=XOAUTH2 says that it is a token (RFC
-        5092 section 3.2). A server that is silent for `timeout` seconds ends the connection.
+        The password comes from the entry for the host in ~/.netrc, or from a prompt on a terminal. USER;AUTH=XOAUTH2 means that
+        it is a token (RFC 5092 section 3.2). If a server is silent for `timeout` seconds, the connection ends.
         """
         connection = connect(account, timeout)
         try:
@@ -71,8 +71,8 @@ class Account:
         self._connection.close()
 
     def _namespace(self) -> tuple[str, str]:
-        """The prefix of a user's own folders, and what separates the parts of their names (RFC 9051 section 6.3.10)."""
-        # Many servers tell all that they can only to a user who is logged in.
+        """The prefix of a user's own folders, and the separator between the parts of their names (RFC 9051 section 6.3.10)."""
+        # Many servers list all their capabilities only after the login.
         if b"NAMESPACE" in capabilities(self._connection):
             match self._data(b"NAMESPACE"):
                 case [[[[bytes(prefix), delimiter, *_], *_], *_], *_]:
@@ -83,7 +83,7 @@ class Account:
         return "", "/"
 
     def folders(self) -> Iterator[Folder]:
-        """The folders of the user that hold messages."""
+        """The folders of the user that can contain messages."""
         subscribed = {name for name, _ in self._listed(b"LSUB")}
         for name, attributes in self._listed(b"LIST"):
             if not {b"\\noselect", b"\\nonexistent"} & attributes:
@@ -104,7 +104,7 @@ class Account:
         return tuple(inside.split(self._delimiter)) if self._delimiter else (inside,)
 
     def place(self, path: tuple[str, ...]) -> bytes:
-        """The name of a folder of that path here. What separates parts here does not stay in a part."""
+        """The name of the folder with this path on this server. The separator of this server is replaced within a part."""
         if any(unicodedata.category(character) == "Cc" for part in path for character in part):
             raise Refused("a name of a folder cannot have control characters")
         parts = [part.replace(self._delimiter, "_") if self._delimiter else part for part in path]
@@ -113,16 +113,16 @@ class Account:
         return charset.encode(self._prefix + self._delimiter.join(parts), "utf-7-imap")
 
     def make(self, name: bytes, is_subscribed: bool) -> None:
-        """Makes a folder that is not there yet."""
+        """Creates a folder if it does not exist."""
         if all(name != known for known, _ in self._listed(b"LIST")):
             self._connection.command(b"CREATE", mailbox(name))
         if is_subscribed:
             self._connection.command(b"SUBSCRIBE", mailbox(name))
 
     def open(self, name: bytes) -> tuple[int, int]:
-        """Opens a folder to read it. Returns its UIDVALIDITY, and how many messages it has.
+        """Opens a folder for reading. Returns its UIDVALIDITY, and the number of its messages.
 
-        UIDs are those of the same messages as long as UIDVALIDITY stays.
+        As long as UIDVALIDITY stays the same, a UID belongs to the same message.
         """
         validities: set[int] = set()
         counts = [0]
@@ -135,24 +135,24 @@ class Account:
 
         self._connection.command(b"EXAMINE", mailbox(name), take=take)
         if len(validities) != 1:
-            raise Refused(f"{self.name}: it tells no UIDVALIDITY, or several, so that its messages cannot be told apart")
+            raise Refused(f"{self.name}: it sent no UIDVALIDITY, or several, so its messages cannot be identified")
         return validities.pop(), counts[-1]
 
     def next_uid(self, name: bytes) -> tuple[int, int]:
-        """UIDVALIDITY, and the least UID that the next message can get."""
+        """UIDVALIDITY, and the smallest UID that the next message can get."""
         for values in self._data(b"STATUS", mailbox(name), numbers("(UIDVALIDITY UIDNEXT)")):
             match values:
                 case [bytes(), [*items]]:
                     found = _items(items)
                     return _number(found.get("UIDVALIDITY"), "UIDVALIDITY"), _number(found.get("UIDNEXT"), "UIDNEXT")
-        raise Refused(f"{self.name}: it tells no UIDNEXT")
+        raise Refused(f"{self.name}: it sent no UIDNEXT")
 
     def uids(self) -> list[tuple[int, int]]:
         """UIDs and sizes of the messages in the open folder, in order."""
         sizes: dict[int, int] = {}
 
         def take(response: Status | Data) -> None:
-            # Others tell of flags that have changed.
+            # Other FETCH responses report changed flags.
             if (items := _fetched(response)) and "RFC822.SIZE" in items:
                 sizes[_number(items.get("UID"), "UID")] = _number(items["RFC822.SIZE"], "RFC822.SIZE", least=0, most=(1 << 63) - 1)
 
@@ -170,19 +170,19 @@ class Account:
         items = numbers(f"{uid} (UID FLAGS INTERNALDATE RFC822.SIZE BODY.PEEK[])")
         self._connection.command(b"UID FETCH", items, wanted={b"FETCH"}, take=take, most=self.limit)
         if not found:
-            raise Refused("the server did not send it; if it was deleted meanwhile, the next run does not miss it")
+            raise Refused("the server did not send it; if it was deleted meanwhile, the next run will not ask for it")
         flags, date, octets = (found[0].get(item) for item in ("FLAGS", "INTERNALDATE", "BODY[]"))
         if not isinstance(octets, bytes) or isinstance(octets, Atom):
             raise Refused("the server sent NIL instead of it")
         if not octets and found[0].get("RFC822.SIZE") != b"0":
-            raise Refused("the server sent none of its octets")
+            raise Refused("the server sent it without its octets")
         if not isinstance(date, bytes) or isinstance(date, Atom):
             raise Refused("the server sent no date with it")
         instant(date)
         return Message(uid, _flags(flags), date, octets)
 
     def identities(self, first: int) -> dict[int, tuple[str, int]]:
-        """What `Message.identity` is of the messages in the open folder from a UID on."""
+        """`Message.identity` of each message in the open folder, from a UID on."""
         found: dict[int, tuple[str, int]] = {}
 
         def take(response: Status | Data) -> None:
@@ -190,7 +190,7 @@ class Account:
             date, header = items.get("INTERNALDATE"), next((items[name] for name in items if name.startswith("BODY[HEADER")), None)
             if isinstance(date, bytes) and isinstance(header, bytes):
                 uid = _number(items.get("UID"), "UID")
-                # `first:*` is never empty: it has the last message.
+                # `first:*` is never empty: it contains at least the last message.
                 if uid >= first:
                     found[uid] = Message(uid, (), date, header).identity()
 
@@ -199,14 +199,14 @@ class Account:
         return found
 
     def append(self, name: bytes, message: Message) -> tuple[int, int] | None:
-        """Adds a message with its flags and its date. Returns UIDVALIDITY and its UID here, if the server tells them (RFC 4315)."""
+        """Adds a message with its flags and its date. Returns UIDVALIDITY and the new UID, if the server reports them (RFC 4315)."""
         octets = Argument(message.octets, is_literal=True)
         status = self._connection.command(b"APPEND", mailbox(name), flag_list(message.flags), date_time(message.date), octets)
         told = re.fullmatch(rb"([0-9]{1,10}) ([0-9]{1,10})", status.code_arguments)
         return (int(told[1]), int(told[2])) if told and status.code == b"APPENDUID" else None
 
     def _data(self, command: bytes, *arguments: Argument) -> list[list[Value]]:
-        """The values of the responses of the kind that the command is named for."""
+        """The values of the responses whose kind is the name of the command."""
         found: list[list[Value]] = []
 
         def take(response: Status | Data) -> None:
@@ -218,7 +218,7 @@ class Account:
 
 
 def readable(name: bytes) -> str:
-    """The name of a folder, which is in IMAP's UTF-7, or in UTF-8 on servers that know no better."""
+    """The name of a folder. It is in IMAP's UTF-7, or in UTF-8 on servers that do not follow RFC 3501."""
     try:
         return charset.decode(name, "utf-7-imap")
     except UnicodeDecodeError:
@@ -226,16 +226,16 @@ def readable(name: bytes) -> str:
 
 
 def _delimiter(value: Value) -> str:
-    """NIL, or one character in quotation marks (RFC 9051 section 7.3.1)."""
+    """Reads a separator: NIL, or one character in quotation marks (RFC 9051 section 7.3.1)."""
     if value is None:
         return ""
     if not isinstance(value, bytes) or len(value) != 1 or not 32 < value[0] < 127:
-        raise Refused("what separates the names of folders is not one character")
+        raise Refused("the separator of folder names is not one character")
     return value.decode("ascii")
 
 
 def _fetched(response: Status | Data) -> dict[str, Value]:
-    """The items of a FETCH response by their names in capitals, in whatever order a server has them."""
+    """The items of a FETCH response by their names in upper case. A server may send them in any order."""
     match response:
         case Data(kind=b"FETCH", values=[list(items)]):
             return _items(items)
@@ -247,16 +247,16 @@ def _items(pairs: list[Value]) -> dict[str, Value]:
     for name, value in zip(pairs[0::2], pairs[1::2]):
         known_as = name.decode("ascii", "replace").upper() if isinstance(name, Atom) else ""
         if not known_as or known_as in found:
-            raise Refused("it sent an item without a name, or twice")
+            raise Refused("it sent an item without a name, or the same item twice")
         found[known_as] = value
     return found
 
 
 def _number(value: Value, item: str, least: int = 1, most: int = (1 << 32) - 1) -> int:
-    """A `number` (RFC 9051 section 9); those of mailboxes and messages are not 0 and have 32 bits."""
+    """Reads a `number` (RFC 9051 section 9). The numbers of mailboxes and messages are not 0 and have 32 bits."""
     if isinstance(value, bytes) and value.isdigit() and len(value) < 20 and least <= (found := int(value)) <= most:
         return found
-    raise Refused(f"it sent no number as {item}")
+    raise Refused(f"it sent no valid number for {item}")
 
 
 def _flags(value: Value) -> tuple[bytes, ...]:
@@ -265,9 +265,9 @@ def _flags(value: Value) -> tuple[bytes, ...]:
     flags = []
     for flag in value:
         if not isinstance(flag, Atom):
-            raise Refused("the server sent what is no flag with it (RFC 9051 section 9)")
+            raise Refused("the server sent something that is no flag among its flags (RFC 9051 section 9)")
         check_flag(flag)
-        # \Recent belongs to the server.
+        # Only the server may set \Recent.
         if flag.lower() != b"\\recent":
             flags.append(bytes(flag))
     return tuple(flags)

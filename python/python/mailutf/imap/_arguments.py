@@ -1,7 +1,8 @@
-"""The arguments of commands (RFC 9051 section 9), and the rules for flags and dates that answers are read by, too.
+"""The arguments of commands (RFC 9051 section 9), and the rules for flags and dates, which also apply to answers.
 
-A command is written from these alone. What one server sent reaches another as a flag list, a date, a mailbox name or a literal, and
-each is checked here against its grammar. So a server cannot end a line, and begin a command, in the other account.
+A command consists only of these arguments. Data of one server reaches the other one as a flag list, a date, a mailbox name or a
+literal, and each of them is checked here against its grammar. So a server cannot end a line and begin a command in the other
+account.
 """
 
 import re
@@ -10,7 +11,7 @@ from datetime import datetime, timedelta
 
 from ._errors import Refused
 
-# ATOM-CHAR is any printable US-ASCII but atom-specials.
+# ATOM-CHAR is any printable US-ASCII character except atom-specials.
 _ATOM = rb"[!#$&'+,\-./0-9:;<=>?@A-Z\[^_`a-z|}~]+"
 _FLAG = re.compile(rb"\\?" + _ATOM)
 _MONTHS = (b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec")
@@ -19,27 +20,28 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _EPOCH = datetime(1970, 1, 1)
-# TEXT-CHAR of a quoted string; 8-bit is not for IMAP4rev1 (RFC 3501).
+# TEXT-CHAR of a quoted string. IMAP4rev1 (RFC 3501) allows no 8-bit characters.
 _QUOTED = re.compile(rb"[^\r\n\0\x80-\xff]*")
-# Octets of a name, or of all flags. A server takes lines of 8000 (RFC 2683 section 3.2.1.5), and may end the connection at longer ones.
+# The maximum octets of a name, or of all flags. A server accepts lines of 8000 (RFC 2683 section 3.2.1.5), and may end the
+# connection at a longer line.
 _LONGEST = 4000
 
 
 @dataclass(frozen=True, repr=False)
 class Argument:
-    """Octets as they are sent. They may be a password, so that no representation shows them."""
+    """Octets as they are sent. They may be a password, so `repr()` does not show them."""
 
     octets: bytes
     is_literal: bool = False
 
 
 def numbers(written: str) -> Argument:
-    """A set of UIDs, or names of data items, that this program wrote."""
+    """A set of UIDs, or names of data items, written by this program."""
     return Argument(written.encode("ascii"))
 
 
 def string(octets: bytes) -> Argument:
-    """A quoted string if it can be one, or a literal."""
+    """A quoted string if the octets allow it, otherwise a literal."""
     if b"\0" in octets:
         raise Refused("IMAP has no strings with NUL")
     if _QUOTED.fullmatch(octets):
@@ -48,7 +50,7 @@ def string(octets: bytes) -> Argument:
 
 
 def mailbox(name: bytes) -> Argument:
-    """The name of a mailbox: in IMAP's UTF-7, or in UTF-8 on servers that know no better."""
+    """The name of a mailbox. It is in IMAP's UTF-7, or in UTF-8 on servers that do not follow RFC 3501."""
     if re.search(rb"[\r\n\0]", name):
         raise Refused("a name of a folder cannot have line ends or NUL")
     if len(name) > _LONGEST:
@@ -76,7 +78,7 @@ def check_flag(flag: bytes) -> None:
 
 
 def instant(date: bytes) -> int:
-    """Seconds since 1970 of a `date-time`, such as ` 1-Feb-2024 10:00:00 +0100`."""
+    """A `date-time`, such as ` 1-Feb-2024 10:00:00 +0100`, as seconds since 1970."""
     found = _DATE.fullmatch(date)
     try:
         if not found:

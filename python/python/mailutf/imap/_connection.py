@@ -1,11 +1,11 @@
-"""A connection to an IMAP server: commands, and their answers.
+"""A connection to an IMAP server: commands and their answers.
 
-Why not a library: a server may be hostile, so that what it sends must be checked before it is used, and before it is in memory.
-`imaplib` (Python 3.11) pastes arguments into lines, reads literals of any size, mixes the responses to one command with those to
-earlier ones, keeps the last lines that were sent, a password among them, and raises AttributeError, TypeError or OverflowError on
-some answers. `imapclient` 4.1 is built on it, and joins flags and quotes names without a look at line ends. `aioimaplib` 2.0
-refuses line ends in arguments, but sends names as they are, keeps all responses in memory, and is GPL-3.0-only. With any of
-them, the reader and the checks would be ours all the same; and the package needs no dependency for them.
+Why not a library: a server may be hostile, so data must be checked before it is used and before it fills the memory. `imaplib`
+(Python 3.11) pastes arguments into lines, reads literals of any size, mixes the responses to one command with those to earlier
+ones, keeps the last lines that were sent, even a password, and raises AttributeError, TypeError or OverflowError on some answers.
+`imapclient` 4.1 is built on it, and joins flags and quotes names without checking for line ends. `aioimaplib` 2.0 refuses line
+ends in arguments, but sends names unchecked, keeps all responses in memory, and is GPL-3.0-only. With any of them, we would have
+to write the reader and the checks ourselves; and without them, the package has no dependency.
 """
 
 import os
@@ -20,24 +20,24 @@ from ._arguments import Argument
 from ._errors import Disconnected, Refused, shown
 from ._responses import Continuation, Data, Reader, Status
 
-# What a server may send in answer to a command, beside the largest literal; and to UID FETCH: the UIDs of two million messages are
-# 100 MB.
+# The maximum octets of an answer to a command, without the largest literal. The answer to UID FETCH may be longer: the UIDs of two
+# million messages take 100 MB.
 _ANSWER = 16 << 20
 _FETCHED = 128 << 20
-# What a literal may have that is not a message.
+# The maximum octets of a literal that is not a message.
 SMALL = 1 << 16
 _PIECE = 1 << 16
-# Seconds to wait for the answer to LOGOUT, on which nothing depends.
+# How many seconds to wait for the answer to LOGOUT, on which nothing depends.
 _FAREWELL = 5
 
 Take = Callable[[Status | Data], None]
-# A line that the server asked for, by what it said when it asked.
+# Makes the line that the server asks for, from the text of its request.
 Answer = Callable[[bytes], Argument]
 
 
 @dataclass
 class _Command:
-    """A command under way: its tag, what may be sent in answer to it, and why what was sent cannot be used."""
+    """A command in progress: its tag, what the server may send in answer to it, and why the answer cannot be used, if so."""
 
     tag: bytes
     wanted: Set[bytes]
@@ -49,7 +49,7 @@ class _Command:
 
 
 class Connection:
-    """The client's side of a connection. `name` says in messages which server it is."""
+    """The client's side of a connection. `name` identifies the server in messages."""
 
     def __init__(self, name: str, connected: socket.socket, process: "subprocess.Popen[bytes] | None" = None) -> None:
         self.name = name
@@ -71,9 +71,9 @@ class Connection:
 
     @classmethod
     def by_command(cls, name: str, command: str, timeout: float) -> "Connection":
-        """Talks to a command by its standard input and output."""
+        """Runs a command, and talks IMAP to its standard input and output."""
         if os.name == "nt":
-            raise Refused("an account by a command needs a Unix")
+            raise Refused("a command as an account is supported only on Unix")
         ours, its = socket.socketpair()
         with its:
             process = subprocess.Popen(command, shell=True, stdin=its.fileno(), stdout=its.fileno())
@@ -82,9 +82,9 @@ class Connection:
 
     def start_tls(self, context: ssl.SSLContext, host: str) -> None:
         self.command(b"STARTTLS")
-        # Whoever is between us and the server may have added it, and it would be taken for what TLS protects.
+        # An attacker between client and server may have inserted these octets, and they would be taken for octets protected by TLS.
         if self._reader.has_more:
-            raise Disconnected(f"{self.name}: it sent more before TLS began")
+            raise Disconnected(f"{self.name}: it sent data before TLS began")
         self._socket = context.wrap_socket(self._socket, server_hostname=host)
 
     def command(
@@ -96,10 +96,11 @@ class Connection:
         most: int = SMALL,
         answers: Iterable[Answer] = (),
     ) -> Status:
-        """Sends a command, and returns the status that ends it, which is OK. Raises Refused if it is not.
+        """Sends a command, and returns the status that ends it. Raises Refused if the status is not OK.
 
-        `take` gets the untagged responses, with the values of the `wanted` kinds, whose literals have at most `most` octets. If it
-        raises Refused, that is raised at the end. The lines of `answers` are sent when the server asks for them.
+        `take` is called with each untagged response. The response has its values only if its kind is in `wanted`, and its literals
+        have at most `most` octets. If `take` raises Refused, the exception is raised after the command has ended. The lines of
+        `answers` are sent when the server asks for them.
         """
         self._count += 1
         command = _Command(b"m%d" % self._count, wanted, take, most, iter(answers), name == b"LOGOUT")
@@ -117,7 +118,7 @@ class Connection:
         return status
 
     def close(self) -> None:
-        """Ends the connection. Where a command is under way, LOGOUT could become a part of it, and is not sent."""
+        """Ends the connection. LOGOUT is not sent during a command, because it could become a part of that command."""
         if self._is_idle:
             try:
                 self._socket.settimeout(_FAREWELL)
@@ -143,7 +144,7 @@ class Connection:
             response = self._until_asked(command)
             if isinstance(response, Status):
                 if response.kind == b"OK":
-                    raise Disconnected("it says OK to what it has not read")
+                    raise Disconnected("it answers OK before it has read the whole command")
                 return response
             self._send(argument)
             line = []
@@ -151,19 +152,19 @@ class Connection:
         while isinstance(response := self._until_asked(command), Continuation):
             answer = next(command.answers, None)
             if answer is None:
-                raise Disconnected("it asks for more than the command has")
+                raise Disconnected("it asks for more data than the command has")
             self._send_line(answer(response.text))
         return response
 
     def _until_asked(self, command: _Command) -> Status | Continuation:
-        """Reads until the server asks for more, or ends the command by a status."""
+        """Reads until the server asks for more, or ends the command with a status."""
         while True:
             response = self._reader.response(command.wanted, command.most)
             if isinstance(response, Continuation):
                 return response
             if isinstance(response, Status) and response.tag != b"*":
                 if response.tag != command.tag or response.kind not in (b"OK", b"NO", b"BAD"):
-                    raise Disconnected("it answers what it was not asked")
+                    raise Disconnected("it answers a command that was not sent")
                 return response
             if isinstance(response, Status) and response.kind == b"BYE" and not command.is_logout:
                 raise Disconnected(f"it ends the connection: {_words(response)}")
@@ -173,16 +174,16 @@ class Connection:
                 command.refusal = command.refusal or error
 
     def _send_line(self, *parts: Argument) -> None:
-        # In one piece, because a server may wait before it acknowledges a small one.
+        # All parts are sent at once, because a server may wait before it acknowledges a small part.
         line = Argument(b"".join(part.octets for part in parts) + b"\r\n")
-        # Each kind of argument is checked for more where it is made; this is what no argument may do.
+        # Other rules are checked where each kind of argument is made. This rule applies to all arguments.
         if re.search(rb"[\r\n\0]", line.octets[:-2]):
             raise AssertionError("an argument would end its line")
         self._send(line)
 
     def _send(self, part: Argument) -> None:
         try:
-            # `sendall` would send all within the timeout.
+            # A single `sendall` would have to send everything within the timeout.
             for at in range(0, len(part.octets), _PIECE):
                 self._socket.sendall(memoryview(part.octets)[at : at + _PIECE])
         except OSError as error:
@@ -196,7 +197,7 @@ class Connection:
 
     def _lost(self, error: OSError) -> Disconnected:
         if isinstance(error, TimeoutError):
-            return Disconnected(f"nothing went over the connection for {self._socket.gettimeout():g} seconds (`--timeout`)")
+            return Disconnected(f"the connection was silent for {self._socket.gettimeout():g} seconds (`--timeout`)")
         return Disconnected(f"the connection was lost: {error}")
 
 

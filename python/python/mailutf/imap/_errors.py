@@ -1,14 +1,14 @@
-"""What ends the copy of a message or a folder, and what ends a connection; and how text of a server is shown."""
+"""The errors that end the copy of a message or a folder, or a connection; and the form in which text of a server is shown."""
 
 
 class Refused(Exception):
-    """A server does not do what it was asked for, or answers what must not be used. The connection goes on."""
+    """A server does not do what it was asked to do, or its answer must not be used. The connection continues."""
 
 
 class Disconnected(Exception):
-    """A connection cannot go on: it was lost, or what the server sent on it is no IMAP, or too much."""
+    """A connection cannot continue: it was lost, or the server sent something that is not IMAP, or too much."""
 
 
 def shown(text: str) -> str:
-    """Text for a terminal: characters that a terminal obeys, or that change the order of others, are escaped."""
+    """Text for a terminal. Characters that a terminal interprets, or that reorder other characters, are escaped."""
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)

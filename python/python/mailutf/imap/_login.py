@@ -1,4 +1,4 @@
-"""Logins: where an account is, as whom, and by which mechanism. Passwords come from ~/.netrc or a terminal, and are shown nowhere."""
+"""Logins: the server of an account, the user, and the mechanism. Passwords come from ~/.netrc or a terminal, and are never shown."""
 
 import base64
 import binascii
@@ -18,12 +18,12 @@ from ._errors import Disconnected, Refused
 from ._responses import Data, Status
 
 _PORTS = {"imap": 143, "imaps": 993}
-# What is reached by these names does not leave the machine.
+# Connections to these hosts do not leave the machine.
 _HERE = ("localhost", "127.0.0.1", "::1")
 
 
 def connect(account: str, timeout: float) -> Connection:
-    """A connection on which a user is logged in. `account` is as in `Account.of`."""
+    """A connection on which a user is logged in. `account` is the same as for `Account.of`."""
     if "://" not in account:
         connection = Connection.by_command(named(account), account, timeout)
         if not connection.is_logged_in:
@@ -45,7 +45,7 @@ def connect(account: str, timeout: float) -> Connection:
 
 
 def named(account: str) -> str:
-    """An account in messages: its URL, or only the first word of its command, which may have secrets."""
+    """An account as messages show it: its URL, or only the first word of its command, whose arguments may contain secrets."""
     if "://" in account:
         return account
     try:
@@ -74,13 +74,13 @@ def _url(account: str) -> urllib.parse.SplitResult:
 
 
 def _user(url: urllib.parse.SplitResult) -> tuple[str, str]:
-    """The user, and how to log in; "" and "*" if the URL does not say."""
+    """The user, and the mechanism; "" and "*" if the URL does not name them."""
     user, _, mechanism = (url.username or "").partition(";AUTH=")
     return urllib.parse.unquote(user), urllib.parse.unquote(mechanism or "*").upper()
 
 
 class _Hosts(dict[str, tuple[str, str, str]]):
-    """The entries of `~/.netrc`, each of a host: `netrc` itself keeps the last one."""
+    """All entries of `~/.netrc` for each host. `netrc` itself keeps only the last one."""
 
     def __init__(self) -> None:
         self.each: dict[str, list[_Login]] = {}
@@ -107,8 +107,8 @@ def _login(host: str, user: str) -> _Login:
     except FileNotFoundError:
         known = []
     except (netrc.NetrcParseError, UnicodeDecodeError):
-        # What they say may have a word of the file, and that word may be a password.
-        raise Refused("~/.netrc is not written as its manual says, or other users may read it (chmod 600 ~/.netrc)") from None
+        # The exception may quote a word of the file, and that word may be a password.
+        raise Refused("~/.netrc has a syntax error, or other users may read it (chmod 600 ~/.netrc)") from None
     if not user and len({entry.user for entry in known}) > 1:
         raise Refused(f"{host}: ~/.netrc has several users; name one, as in imaps://{known[0].user}@{host}")
     for entry in known:
@@ -128,14 +128,14 @@ def _open(url: urllib.parse.SplitResult, host: str, timeout: float) -> Connectio
     context = ssl.create_default_context()
     try:
         connected = socket.create_connection((host, url.port or _PORTS[url.scheme]), timeout)
-        # The end of a line that follows a literal does not wait for it.
+        # With TCP_NODELAY, the end of a line after a literal is sent without delay.
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if url.scheme == "imaps":
             connected = context.wrap_socket(connected, server_hostname=host)
         connection = Connection(name, connected)
         if url.scheme == "imap" and host not in _HERE:
             if connection.is_logged_in:
-                raise Disconnected(f"{name}: it greets a user who has not logged in, so that TLS cannot begin")
+                raise Disconnected(f"{name}: it takes the user as logged in before the login (PREAUTH), so TLS cannot begin")
             connection.start_tls(context, host)
     except ssl.SSLCertVerificationError as error:
         raise Disconnected(f"{name}: certificate verify failed: {error.verify_message}") from None
@@ -145,7 +145,7 @@ def _open(url: urllib.parse.SplitResult, host: str, timeout: float) -> Connectio
 
 
 def _authenticate(connection: Connection, login: _Login, mechanism: str) -> None:
-    """Logs in by the mechanism, or by the first that the server offers: PLAIN, LOGIN, CRAM-MD5."""
+    """Logs in by the mechanism, or by the first of PLAIN, LOGIN and CRAM-MD5 that the server offers."""
     if not {"\0", "\r", "\n"}.isdisjoint(login.user + login.password):
         raise Refused(f"{connection.name}: a user or a password cannot have line ends or NUL")
     if mechanism == "*":
@@ -157,7 +157,7 @@ def _authenticate(connection: Connection, login: _Login, mechanism: str) -> None
         connection.command(b"AUTHENTICATE PLAIN", answers=[lambda challenge: plain])
     elif mechanism == "XOAUTH2":
         bearer = _base64(_octets(f"user={login.user}\1auth=Bearer {login.password}\1\1"))
-        # A second challenge says why it is refused, and wants an empty answer.
+        # A second challenge contains the reason for a refusal, and expects an empty answer.
         connection.command(b"AUTHENTICATE XOAUTH2", answers=[lambda challenge: bearer, lambda challenge: Argument(b"")])
     elif mechanism == "CRAM-MD5":
         connection.command(b"AUTHENTICATE CRAM-MD5", answers=[lambda challenge: _cram_md5(login, challenge)])
@@ -179,7 +179,7 @@ def capabilities(connection: Connection) -> frozenset[bytes]:
 
 
 def _cram_md5(login: _Login, challenge: bytes) -> Argument:
-    """RFC 2195 section 2."""
+    """The answer to a challenge (RFC 2195 section 2)."""
     try:
         digest = hmac.new(_octets(login.password), base64.b64decode(challenge, validate=True), "md5").hexdigest()
     except binascii.Error:
@@ -192,5 +192,5 @@ def _base64(octets: bytes) -> Argument:
 
 
 def _octets(text: str) -> bytes:
-    # A terminal that is not in UTF-8 gives octets as surrogates.
+    # A terminal that is not in UTF-8 yields octets as surrogates.
     return text.encode("utf-8", "surrogateescape")

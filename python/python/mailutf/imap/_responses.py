@@ -1,7 +1,7 @@
-"""What an IMAP server answers, read by its grammar (RFC 9051 section 9), in bounded memory.
+"""Reads the responses of an IMAP server by its grammar (RFC 9051 section 9), in bounded memory.
 
-What does not follow the grammar of tokens ends the connection, because nobody knows where the next response begins. Whether a value
-is what its item should be, such as a flag or a date, is for those to say who use it.
+A response that does not follow the grammar of tokens ends the connection, because nobody knows where the next response begins. The
+code that uses a value checks whether it is valid for its item, such as a flag or a date.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from ._errors import Disconnected
 
-# The lines of a response, without its literals. imaplib has the same limit, and RFC 9051 none.
+# The maximum octets of the lines of a response, without its literals. imaplib has the same limit; RFC 9051 has none.
 _LINES = 1_000_000
 
 
@@ -19,7 +19,7 @@ class Atom(bytes):
     """A value without quotation marks: an atom, a number, a flag, the name of an item."""
 
 
-# An atom, or a string, which came quoted or as a literal; a list; None for NIL.
+# A value is an atom; a string, which came quoted or as a literal; a list; or None for NIL.
 Value: TypeAlias = "Atom | bytes | list[Value] | None"
 
 
@@ -32,7 +32,7 @@ class Continuation:
 
 @dataclass(frozen=True)
 class Status:
-    """OK, NO, BAD, BYE or PREAUTH. `tag` is that of the command that is done, or `*`."""
+    """OK, NO, BAD, BYE or PREAUTH. `tag` is the tag of the command that has ended, or `*`."""
 
     tag: bytes
     kind: bytes
@@ -43,7 +43,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Data:
-    """Another untagged response; its values only if it is of a kind that was asked for."""
+    """Any other untagged response. It has its values only if the caller wants its kind."""
 
     number: int | None
     kind: bytes
@@ -56,7 +56,7 @@ _STATUS = re.compile(
     rb"(OK|NO|BAD|BYE|PREAUTH)(?: \[([!-Z^-~]+)(?: ([^\]]*))?\](?= |$))?(?: (.*))?", re.IGNORECASE
 )
 _DATA = re.compile(rb"(?:([0-9]{1,10}) )?([A-Z0-9.-]+)(?= |$)", re.IGNORECASE)
-# Servers send more in an atom than the grammar allows, such as ] in flags of Gmail. It must not end the connection.
+# Servers send more characters in an atom than the grammar allows, such as ] in flags of Gmail. They must not end the connection.
 _TOKEN = re.compile(
     rb' *(?:(\()|(\))|"([^"\\\r\n\0]*(?:\\["\\][^"\\\r\n\0]*)*)"(?=[ )]|$)'
     rb'|(BODY\[[^\]"{}\r\n\0]{0,200}\](?:<[0-9]{1,10}>)?(?=[ )]|$)|[^\0-\x20()"{\x7f]+(?=[ )]|$)))',
@@ -67,7 +67,7 @@ _LITERAL_AT_END = re.compile(rb"\{([0-9]{1,100})\}$")
 
 
 class Reader:
-    """Reads responses from octets, which `receive` gives some of; none at the end of the connection."""
+    """Reads responses from octets. `receive` returns the next octets, and none at the end of the connection."""
 
     def __init__(self, receive: Callable[[], bytes]) -> None:
         self._receive = receive
@@ -75,7 +75,7 @@ class Reader:
         self._left = 0
 
     def allow(self, octets: int) -> None:
-        """How many octets may be read from now on. More end the connection."""
+        """Sets how many octets may be read from now on. More octets end the connection."""
         self._left = octets
 
     @property
@@ -84,7 +84,7 @@ class Reader:
         return bool(self._buffer)
 
     def response(self, wanted: Set[bytes], most: int) -> Response:
-        """The next one. No literal may have more than `most` octets. Values are read of the kinds that are `wanted`."""
+        """The next response. No literal may have more than `most` octets. Only responses of a kind in `wanted` get their values."""
         line = self._line()
         if line == b"+" or line.startswith(b"+ "):
             return Continuation(line[2:])
@@ -94,7 +94,7 @@ class Reader:
             return Status(tag, kind.upper(), code.upper(), code_arguments, text)
         data = _DATA.match(rest)
         if tag != b"*" or not data:
-            raise Disconnected(f"it sent no response of IMAP: {_excerpt(line)}")
+            raise Disconnected(f"it sent something that is no IMAP response: {_excerpt(line)}")
         number, kind = int(data[1]) if data[1] else None, data[2].upper()
         if kind in wanted:
             return Data(number, kind, self._values(rest, data.end(), most))
@@ -131,7 +131,7 @@ class Reader:
                 line, at = self._line(room), 0
                 room -= len(line)
             elif line[at:].strip(b" "):
-                raise Disconnected(f"it sent what is no value of IMAP: {_excerpt(line[at:])}")
+                raise Disconnected(f"it sent something that is no IMAP value: {_excerpt(line[at:])}")
             else:
                 # Some servers put a space at the end.
                 break
@@ -142,7 +142,7 @@ class Reader:
     def _literal(self, found: re.Match[bytes], most: int) -> bytes:
         count = int(found[1])
         if count > most:
-            raise Disconnected(f"it wants to send a literal of {count} octets, and at most {most} were expected here (`--limit-message`)")
+            raise Disconnected(f"it announced a literal of {count} octets, but at most {most} are allowed here (`--limit-message`)")
         self._use(count)
         while len(self._buffer) < count:
             self._more()
@@ -164,7 +164,7 @@ class Reader:
     def _use(self, count: int) -> None:
         self._left -= count
         if self._left < 0:
-            raise Disconnected("it answers a command with too much")
+            raise Disconnected("its answer to a command is too long")
 
     def _take(self, count: int) -> bytes:
         taken = bytes(memoryview(self._buffer)[:count])

@@ -1,4 +1,4 @@
-"""What is copied, in a file, so that a migration that was cut off goes on where it ended."""
+"""A file that notes what is copied, so that an interrupted migration can continue."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ CREATE TABLE IF NOT EXISTS message (
 
 @dataclass(frozen=True)
 class Pending:
-    """A message that may have been added to the target, or not: it has a UID from `next_uid` on there, if so.
+    """A message that may or may not have been added to the target. If it was added, its UID there is at least `next_uid`.
 
-    `digest` is of what servers do not change in it.
+    `digest` identifies the message by what servers do not change in it.
     """
 
     uid: int
@@ -32,7 +32,7 @@ class Pending:
 
 
 class State:
-    """The file. Only one migration uses it at a time."""
+    """The file. Only one migration can use it at a time."""
 
     def __init__(self, path: Path, source: str, target: str) -> None:
         self._database = sqlite3.connect(path, timeout=1, isolation_level=None)
@@ -49,18 +49,18 @@ class State:
         self._database.execute("BEGIN")
 
     def close(self) -> None:
-        # Ctrl-C may have come between the end of a transaction and the next.
+        # Ctrl-C may have come between the end of one transaction and the start of the next.
         if self._database.in_transaction:
             self._database.execute("COMMIT")
         self._database.close()
 
     def keep(self) -> None:
-        """Writes what is known to the disk."""
+        """Writes everything that was noted to the disk."""
         self._database.execute("COMMIT")
         self._database.execute("BEGIN")
 
     def validities(self, folder: bytes) -> set[int]:
-        """Those that messages of the folder were copied under."""
+        """The UIDVALIDITYs under which messages of the folder were copied."""
         rows = self._database.execute("SELECT DISTINCT validity FROM message WHERE folder = ?", (folder,))
         return {int(row[0]) for row in rows}
 
@@ -78,7 +78,7 @@ class State:
         return [Pending(*row) for row in rows]
 
     def begin(self, folder: bytes, validity: int, uid: int, to: bytes, to_validity: int, digest: str, next_uid: int) -> None:
-        """Notes, before it is done, that a message will be added. It is on the disk when this returns."""
+        """Notes that a message is about to be added. The note is on the disk when this returns."""
         self._database.execute(
             "INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?, ?, NULL, ?, ?, 0)",
             (folder, validity, uid, to, to_validity, digest, next_uid),

@@ -1,14 +1,15 @@
-"""Mail in Apache Spark: archives that are larger than one machine.
+"""Mail in Apache Spark: for archives that are too large for one machine.
 
-An mbox is cut into ranges; a compressed file is one piece; a directory (Maildir, MH, `.eml` files) is cut by its files.
-Only ranges, lists of files and rows travel through Spark; tasks read and write files themselves.
+An mbox is cut into ranges; a compressed file is one piece; a directory (Maildir, MH, `.eml` files) is cut into groups
+of its files. Only ranges, lists of files and rows travel through Spark; tasks read and write files themselves.
 
-Spark 4 has them as a data source, too, also by Spark Connect: `register(spark)`, then `spark.read.format("mailutf")`.
+In Spark 4 there is also a data source, which works with Spark Connect, too: `register(spark)`, then
+`spark.read.format("mailutf")`.
 
-Paths may be patterns. As in Spark, a path without a scheme is one of `fs.defaultFS`. A local path must name the same file
-on the driver and on all workers. Other file systems are read through Hadoop: a task first copies its piece to the disk of
-its worker. Needs PySpark 3.5 or newer with PyArrow, a session that is not of Spark Connect, and this package in the
-Python of the workers (`PYSPARK_PYTHON`).
+Paths may be patterns. As in Spark, a path without a scheme belongs to `fs.defaultFS`. A local path must name the same
+file on the driver and on all workers. Other file systems are read through Hadoop: a task first copies its piece to the
+disk of its worker. Needs PySpark 3.5 or newer with PyArrow, a session that does not use Spark Connect, and this package
+in the Python of the workers (`PYSPARK_PYTHON`).
 """
 
 import os
@@ -40,12 +41,12 @@ def read(
 ) -> "DataFrame":
     """A row for each message of files and directories.
 
-    Columns: file, ordinal and offset (where it is), message_id, date, subject, from, to, text (the best body), charsets (of
-    its texts), findings, error. What cannot be read, a file or a message, is a row, too: `error` says why. Dates are
-    instants; one without a zone is taken as UTC. `size` is the size of a piece in octets.
+    Columns: file, ordinal and offset (the place of the message), message_id, date, subject, from, to, text (the best body),
+    charsets (of its texts), findings, error. A file or a message that cannot be read is a row, too: `error` says why. Dates
+    are instants; a date without a zone counts as UTC. `size` is the size of a piece in octets.
 
     The paths are looked up at once, and each mbox larger than `size` is read to cut it; messages are read when rows are
-    needed. Memory of a task: that of `Mailbox`, and a batch of 1,000 rows or 4 million characters.
+    needed. A task needs the memory of a `Mailbox`, and of a batch of 1,000 rows or 4 million characters.
 
     Raises FileNotFoundError if there is nothing at a path.
 
@@ -68,14 +69,17 @@ def read(
 
 
 def register(spark: "SparkSession") -> None:
-    """Makes the data source `mailutf` known to a session of Spark 4, also one of Spark Connect.
+    """Registers the data source `mailutf` in a session of Spark 4, even one that uses Spark Connect.
 
-    `spark.read.format("mailutf").load("/archive/*.mbox")` is a row for each message, with the columns of `mailutf.Columns` and
-    `error`: what cannot be read is a row, too. Only the columns of `schema` or of the option `columns` are read. Other options:
-    `size`, that of a piece in octets; `paths`, a JSON array of several paths; `policy`, a JSON object of the arguments of
-    `Policy`; `rules`, the text of `Rules`. A local path is absolute, and must name the same file everywhere.
+    `spark.read.format("mailutf").load("/archive/*.mbox")` has a row for each message, with the columns of `mailutf.Columns` and
+    `error`. A file or a message that cannot be read is a row, too. Only the columns in `schema` or in the option `columns` are
+    read. Other options: `size`, the size of a piece in octets; `paths`, a JSON array of several paths; `policy`, a JSON object
+    of the arguments of `Policy`; `rules`, the text of `Rules`. A local path must be absolute, and must name the same file
+    everywhere.
 
-    A URI such as s3a://bucket/archive/20*/*.mbox is read by pyarrow, or by fsspec, without Hadoop. `storage` is a JSON object of
+    pyarrow or fsspec reads a URI such as s3a://bucket/archive/20*/*.mbox, without Hadoop. `storage` is a JSON object with
+    parameters of pyarrow's URI query, and with `access_key` and `secret_key`. An mbox is cut in place: only some octets at
+    each cut are read, and `ordinal` is null, unless Content-Length tells where messages end.
     what pyarrow takes in its query, and `access_key` and `secret_key`. An mbox is cut where it is: only some octets at each cut
     are read, and `ordinal` is null, unless Content-Length tells where messages end.
 
@@ -102,19 +106,20 @@ def rewrite(
     join: bool = False,
     resume: bool = False,
 ) -> "DataFrame":
-    """Converts all text of files and directories to UTF-8, below the directory `out`.
+    """Converts all text of files and directories to UTF-8. The output is below the directory `out`.
 
-    Each file or directory keeps its name. An mbox larger than `size` octets becomes a directory NAME.parts; its files, in the
-    order of their names, are what `normalize_file` makes of the whole. With `join`, a task puts them together as NAME.
-    Each output appears when it is complete, and once, however often Spark tries its task. `resume` keeps outputs that are
-    there and not older than their source, and makes the others: use the same `policy` and `size` as before. `verify` checks
-    each changed message by a second parser.
+    Each file or directory keeps its name. An mbox larger than `size` octets becomes a directory NAME.parts; its files, joined
+    in the order of their names, are the same as the output of `normalize_file` for the whole mbox. With `join`, a task joins
+    them to NAME. Each output appears only when it is complete, and only once, however often Spark tries its task. `resume`
+    keeps existing outputs that are not older than their source, and makes the others: use the same `policy` and `size` as
+    before. `verify` checks each changed message by a second parser.
 
     Returns a row for each output that was made: file, output, messages, changed, unresolved, octets, findings (how many of
-    each code); for a directory, a row for each of its pieces. What fails is a row with `error`; all else is done.
+    each code); for a directory, a row for each of its pieces. A failure is a row with `error`; everything else is still
+    done.
 
-    Raises FileNotFoundError if there is nothing at a path, FileExistsError if an output is there without `resume`, and
-    ValueError if an output would be an input, or two inputs have one name.
+    Raises FileNotFoundError if there is nothing at a path, FileExistsError if an output exists and `resume` is false,
+    and ValueError if an output would overwrite an input, or if two inputs have the same name.
 
     >>> import mailutf.spark, os, tempfile
     >>> with tempfile.TemporaryDirectory() as out:
@@ -178,10 +183,10 @@ def _targets(places: Places, sources: Sequence[Source], out: str) -> dict[str, s
     for source in sources:
         name, real = os.path.basename(source.path), places.storage(source.path).real(source.path)
         if is_within(above, real) or is_within(real, os.path.join(above, name)):
-            raise ValueError(f"{out}: the new form of {source.path} would be in it, or over it; choose another directory")
+            raise ValueError(f"{out}: the output for {source.path} would be in it, or would overwrite it; choose another directory")
         target = os.path.join(out, name)
         if target in targets.values():
-            raise ValueError(f"{source.path}: another input has this name, and the new forms would, too; convert it apart")
+            raise ValueError(f"{source.path}: another input has the same name, so their outputs would, too; convert them separately")
         targets[source.path] = target
     return targets
 
@@ -196,5 +201,5 @@ def _check_absent(storage: Storage, targets: Iterable[str]) -> None:
 def _make_directory_of_parts(storage: Storage, directory: str, parts: Sequence[str]) -> None:
     others = set(storage.names(directory)) - {os.path.basename(part) for part in parts}
     if others:
-        raise ValueError(f"{directory} holds {min(others)}, which was made with another size or from another source; remove the directory")
+        raise ValueError(f"{directory} holds {min(others)}, which an earlier run made with another size or from another source; remove the directory")
     storage.make_directory(directory)

@@ -1,5 +1,5 @@
-"""`spark.read.format("mailutf")`: a data source in Python (Spark 4), which needs nothing of the Java machine, so that it works in
-Spark Connect and on serverless clusters, too.
+"""`spark.read.format("mailutf")`: a data source in Python (Spark 4). It needs nothing of the Java machine, so it also works with
+Spark Connect and on serverless clusters.
 """
 
 import json
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     import pyarrow
     from pyspark.sql.types import StructType
 
-# What could not be read: its path, the offset in it, and why.
+# What could not be read: the path, the offset in it, and the reason.
 _Errors: TypeAlias = list[tuple[str, int | None, str]]
 
 _PEOPLE = "array<struct<name: string, address: string>>"
-# The columns of `Columns`, and why a file or a message could not be read.
+# The types of the columns of `Columns`, and of `error`, which says why a file or a message could not be read.
 _TYPES = {
     "path": "string",
     "offset": "bigint",
@@ -55,7 +55,7 @@ _ROWS = 1000
 
 
 class MailSource(DataSource):
-    """Mail in files and directories: a row for each message. `mailutf.spark.register` makes it known to a session."""
+    """Mail in files and directories, with a row for each message. `mailutf.spark.register` registers it in a session."""
 
     @classmethod
     def name(cls) -> str:
@@ -65,7 +65,7 @@ class MailSource(DataSource):
         columns = self.options.get("columns")
         names = [name.strip() for name in columns.split(",")] if columns else list(_TYPES)
         if unknown := [name for name in names if name not in _TYPES]:
-            raise ValueError(f"unknown column '{unknown[0]}'; choose of {', '.join(_TYPES)}")
+            raise ValueError(f"unknown column '{unknown[0]}'; choose from {', '.join(_TYPES)}")
         return ", ".join(f"`{name}` {_TYPES[name]}" for name in names)
 
     def reader(self, schema: "StructType") -> "MailReader":
@@ -80,14 +80,14 @@ class MailSource(DataSource):
 
 @dataclass
 class Pieces(InputPartition):
-    """What a task reads."""
+    """The pieces that a task reads."""
 
     pieces: "Sequence[Piece | Part | Files | Failure]"
 
 
 @dataclass
 class MailReader(DataSourceReader):
-    """Cuts an mbox into ranges, and a directory by its files, and reads the columns of a schema, no others."""
+    """Cuts an mbox into ranges, and a directory into groups of files, and reads only the columns of a schema."""
 
     paths: Sequence[str]
     names: Sequence[str]
@@ -135,7 +135,7 @@ class MailReader(DataSourceReader):
         errors: _Errors = []
         try:
             yield from read(errors)
-        # Spark ends the job at an error; here the other pieces are read.
+        # An exception would end the job of Spark. Here the other pieces are still read.
         except Exception as error:
             errors.append((path, None, str(error) or type(error).__name__))
         if errors:
@@ -163,7 +163,7 @@ class MailReader(DataSourceReader):
     ) -> "Iterator[pyarrow.RecordBatch]":
         import pyarrow as pa
 
-        # Without any column there are still rows: one that costs nothing tells how many.
+        # A query without columns still counts rows, so it reads one column that costs nothing.
         names = [name for name in self.names if name in Columns.NAMES] or ["offset"]
         columns = mailbox.to_arrow(names, _ROWS)
         for batch in pa.RecordBatchReader.from_stream(columns):

@@ -1,6 +1,6 @@
 """Files that pyarrow or fsspec reads: in S3, Google Cloud, Azure, HDFS.
 
-A file system is made from its URI in each process that reads it, with the credentials of that machine unless the URI has some.
+Each process that reads a file system makes it from its URI. It uses the credentials of its machine, unless the URI has some.
 """
 
 import fnmatch
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
 _URI = re.compile(r"(?!file:)([A-Za-z][A-Za-z0-9+.-]*)://([^?]*)(?:\?(.*))?", re.DOTALL)
 _PATTERN = re.compile(r"[*\[]")
-# Hadoop's names of file systems that have others elsewhere.
+# Hadoop's names for schemes that other programs call otherwise.
 _SCHEMES = {"s3a": "s3", "s3n": "s3"}
-# Settings that stand before the host of a URI.
+# Settings that are written before the host of a URI.
 _KEYS = ("access_key", "secret_key")
-# Most files that one task is told of.
+# The maximum number of files of one task.
 _FILES = 10_000
-# A request for a file takes as long as to read so many octets.
+# A request for a file takes as long as reading this many octets.
 _REQUEST = 64 << 10
-# Octets of a request: one that reads messages, and one that looks where a message starts.
+# Octets of one request: to read messages, and to find where a message starts.
 _READ, _LOOK = 4 << 20, 128 << 10
 
 
 @dataclass(frozen=True)
 class Store:
-    """A file system. `uri` is what it is made from, which may have a password."""
+    """A file system. `uri` identifies it, and may contain a password."""
 
     uri: str
 
@@ -52,14 +52,14 @@ class Store:
         return _connected(self.uri)
 
     def open(self, path: str, octets: int = _READ) -> Any:
-        """A file that can be read from anywhere, this many octets a request."""
+        """Opens a file that can be read from anywhere. Each request reads `octets` octets."""
         system, _ = self.at()
         return io.BufferedReader(system.open_input_file(path), octets)
 
 
 @dataclass(frozen=True)
 class Part:
-    """A file as a whole, or a range of it; `counted` says whether the range knows how many messages are before it."""
+    """A whole file, or a range of it. `counted` says whether the number of messages before the range is known."""
 
     store: Store
     path: str
@@ -77,7 +77,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Files:
-    """Some files that are read as a whole. Their paths are packed: the driver holds those of an archive."""
+    """Several files that are read as a whole. Their paths are compressed, because the driver keeps all paths of an archive."""
 
     store: Store
     packed: bytes
@@ -98,10 +98,11 @@ def is_elsewhere(path: str) -> bool:
 
 
 def cut(uri: str, size: int, settings: Mapping[str, str]) -> Iterator[Part | Files | Failure]:
-    """All that is at a URI, which may be a pattern, in pieces of about `size` octets.
+    """Everything at a URI, which may be a pattern, in pieces of about `size` octets.
 
-    Of a larger mbox, only the octets at each cut are read, if these show where messages start. Directories are listed one after
-    the other. `settings` are added to the URI, as pyarrow has them in its query, or as `access_key` and `secret_key`.
+    In a larger mbox, only the octets at each cut are read, if they show where messages start. Directories are listed one after
+    the other. `settings` are added to the URI: `access_key` and `secret_key` before the host, others to the query, as pyarrow
+    expects them.
 
     Raises FileNotFoundError if nothing is there.
     """
@@ -133,13 +134,13 @@ def cut(uri: str, size: int, settings: Mapping[str, str]) -> Iterator[Part | Fil
 
 
 def _named(uri: str, settings: Mapping[str, str]) -> tuple[Store, list[str]]:
-    """A store whose URI has no pattern, and the names below it, from the first one that is a pattern."""
+    """A store whose URI has no pattern, and the names below it, beginning with the first name that is a pattern."""
     found = _URI.match(uri)
     assert found is not None
     scheme, path, query = found.groups()
     names = path.rstrip("/").split("/")
     plain = next((at for at, name in enumerate(names) if _PATTERN.search(name)), len(names))
-    # A space and the like are written as they are in Hadoop's URIs.
+    # Spaces and similar characters are escaped, although URIs of Hadoop contain them unescaped.
     above = quote("/".join(names[:plain]), safe="/%:@!$&'()*+,;=~")
     others = {name: value for name, value in settings.items() if name not in _KEYS}
     if len(others) < len(settings):
@@ -164,7 +165,7 @@ def _connected(uri: str) -> "tuple[fs.FileSystem, str]":
 
 
 def _matching(system: Any, base: str, pattern: list[str]) -> Iterator[Any]:
-    """What is at `base`, or at the names below it that match, sorted."""
+    """Everything at `base`, or at the names below it that match, sorted."""
     from pyarrow import fs
 
     if not pattern:
@@ -212,7 +213,7 @@ def _ranges(store: Store, path: str, octets: int, size: int) -> Iterator[Part | 
         with store.open(path, _LOOK) as file:
             ranges = Mailbox(file).ranges(size, ordinals=False)
     except ValueError:
-        # It is compressed, or no mbox.
+        # The file is compressed, or no mbox.
         ranges = []
     except OSError as error:
         yield Failure.of(store.shown(path), error)

@@ -1,4 +1,4 @@
-"""New forms of pieces, and their publication, in the tasks of `mailutf.spark.rewrite`."""
+"""Converts pieces and publishes the results, in the tasks of `mailutf.spark.rewrite`."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ COLUMNS = """
 
 @dataclass(frozen=True)
 class Output:
-    """A piece, and the path of its new form; for files of a directory, that of the directory."""
+    """A piece, and the path of its new form. For files of a directory, it is the path of the new directory."""
 
     piece: Piece
     target: str
@@ -25,7 +25,7 @@ class Output:
 
 @dataclass(frozen=True)
 class Done:
-    """A row: what was done, or why not."""
+    """A row of the result: what was done, or why nothing was done."""
 
     file: str
     output: str | None = None
@@ -50,7 +50,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Conversion:
-    """How pieces are converted. `unfinished` is a directory for what is not published yet."""
+    """The settings of a conversion. `unfinished` is a directory for outputs that are not published yet."""
 
     places: Places
     policy: Policy | None
@@ -68,21 +68,21 @@ class Conversion:
                 self.places.at_hand(piece, lambda path, error: rows.append(Done.failed(path, error))) as local,
                 self.places.staging(target, self.unfinished) as staging,
             ):
-                # The name of a directory could be that of a file.
+                # The name of a directory could also be the name of one of its files.
                 new = os.path.join(staging, os.path.basename(target) if piece.files is None else "new")
                 done = normalize_file(
                     local, output=new, policy=self.policy, verify=self.verify, range=piece.range, jobs=1
                 )
-                # A piece of a directory may have no mail: other pieces have.
+                # A piece of a directory may have no mail, because other pieces have it.
                 none = "no-mail" if piece.files is not None else None
                 failures = [str(failure) for failure in done.failures if failure.code != none]
-                # Messages name the copies that were converted.
+                # Failures name the local copies. The rows name the originals.
                 rows += [Done.failed(piece.path, text.replace(local, piece.path)) for text in failures]
                 if piece.files is None:
-                    # As private as the source.
+                    # The output is as private as the source.
                     shutil.copymode(local, new)
                 self._publish(new, target)
-        # Spark ends the job at an error; here the other pieces are converted.
+        # An exception would end the job of Spark. Here the other pieces are still converted.
         except Exception as error:
             return [*rows, Done.failed(piece.path, error)]
         rows.append(
@@ -91,7 +91,7 @@ class Conversion:
         return rows
 
     def _publish(self, new: str, target: str) -> None:
-        """Moves a file, or all in a directory, to its place."""
+        """Moves a file, or everything in a directory, to its place."""
         storage = self.places.storage(target)
         if not os.path.isdir(new):
             storage.publish(new, target, self.unfinished)
@@ -106,7 +106,7 @@ class Conversion:
             storage.flush(place)
 
     def join(self, whole: tuple[str, Sequence[str]]) -> str | None:
-        """Puts the parts of an mbox together, as the file that is named first. Returns why it cannot."""
+        """Joins the parts of an mbox to the file whose path is given first. Returns the reason if this fails."""
         target, parts = whole
         try:
             self.places.storage(target).join(parts, target, self.unfinished)

@@ -1,4 +1,4 @@
-"""Pieces of mail that are read or converted apart: a range of an mbox, a whole file, or some files of a directory."""
+"""Pieces of mail that are read or converted separately: a range of an mbox, a whole file, or some files of a directory."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from .._mailutf import Mailbox, Policy, Range
 from ._storage import Hadoop, Local, Status, Storage
 
-# Most files of a directory in one piece.
+# The maximum number of files of a directory in one piece.
 _FILES = 10_000
 
 _MAILDIR = ("cur", "new", "tmp")
@@ -19,10 +19,10 @@ _MAILDIR = ("cur", "new", "tmp")
 
 @dataclass(frozen=True)
 class Piece:
-    """What one task works on.
+    """A piece for one task.
 
-    path: a file, or a directory; octets: its size; range: one of that file; files: those of that directory, by their
-    paths in it; directories: those that show what the files are, each after the one that it is in.
+    path: a file, or a directory; octets: its size; range: a range of the file; files: paths of files in the
+    directory; directories: the directories that show what the files are, each after the one that contains it.
     """
 
     path: str
@@ -34,7 +34,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Places:
-    """How driver and tasks reach files. `configuration` is that of Hadoop, in XML, if any path is not local."""
+    """How driver and tasks reach files. `configuration` is Hadoop's configuration, in XML, if any path is not local."""
 
     configuration: str = "<configuration/>"
 
@@ -43,9 +43,9 @@ class Places:
 
     @contextmanager
     def at_hand(self, piece: Piece, failed: Callable[[str, OSError], None]) -> Iterator[str]:
-        """The local path of a piece. What is not local, and files of a directory, are copied.
+        """The local path of a piece. Files that are not local, and files of a directory, are copied.
 
-        `failed` is told of files of a directory that cannot be copied.
+        `failed` is called for files of a directory that cannot be copied.
         """
         storage = self.storage(piece.path)
         if piece.files is None and isinstance(storage, Local):
@@ -57,7 +57,7 @@ class Places:
                 start, end = (piece.range.start, piece.range.end) if piece.range else (0, None)
                 storage.fetch(piece.path, local, start, end)
             else:
-                # With the names around them, files are recognized as they are in the whole directory.
+                # The copy keeps the directories around the files, so that files are recognized as in the whole directory.
                 storage.fetch_directory(piece.path, local)
                 for name in piece.directories:
                     storage.fetch_directory(os.path.join(piece.path, name), os.path.join(local, name))
@@ -70,13 +70,13 @@ class Places:
 
     @contextmanager
     def staging(self, target: str, unfinished: str) -> Iterator[str]:
-        """A local directory for files to be published at `target`: in the directory `unfinished` if that is local."""
+        """A local directory for files to be published at `target`. It is in the directory `unfinished` if that is local."""
         if not isinstance(self.storage(target), Local):
             with _scratch() as directory:
                 yield directory
             return
         directory = os.path.join(unfinished, uuid.uuid4().hex)
-        # Not the directories above it: a task that goes on after the end of its job finds no place to write to.
+        # Does not create the directories above it, so that a task that runs after the end of its job has no place to write to.
         os.mkdir(directory)
         try:
             yield directory
@@ -86,22 +86,22 @@ class Places:
 
 @contextmanager
 def _scratch() -> Iterator[str]:
-    """A local directory for some time. Spark removes those of killed workers when the session ends."""
+    """A temporary local directory. If a worker was killed, Spark removes the directory when the session ends."""
     above = os.environ.get("SPARK_LOCAL_DIRS", "").split(",")[0]
     with TemporaryDirectory(prefix="mailutf-", dir=above or None) as directory:
         yield directory
 
 
 def pieces_of_file(places: Places, path: str, octets: int, size: int, policy: Policy | None) -> list[Piece]:
-    """A file as ranges of at most `size` octets if it is an mbox that is not compressed, else as a whole.
+    """A file as ranges of at most `size` octets if it is an uncompressed mbox, otherwise as a whole.
 
-    Reads all of an mbox.
+    An mbox is read completely.
     """
     whole = Piece(path, octets)
     try:
         with places.storage(path).streamed(path) as local:
             ranges = Mailbox(local, policy).ranges(size)
-    # It is compressed, or no mbox.
+    # The file is compressed, or no mbox.
     except ValueError:
         ranges = []
     return [Piece(path, one.end - one.start, one) for one in ranges] if len(ranges) > 1 else [whole]
@@ -110,9 +110,10 @@ def pieces_of_file(places: Places, path: str, octets: int, size: int, policy: Po
 def pieces_of_directory(
     places: Places, root: str, size: int, is_wanted: Callable[[str, float], bool], failed: Callable[[OSError], None]
 ) -> Iterator[Piece]:
-    """The files of a directory in pieces of about `size` octets. `is_wanted` is told a path in it, and its time of change.
+    """The files of a directory in pieces of about `size` octets. `is_wanted` gets a path in the directory, and its
+    modification time.
 
-    `failed` is told of directories that cannot be listed.
+    `failed` is called for directories that cannot be listed.
     """
     directories: set[str] = set()
     files: list[str] = []
@@ -131,16 +132,16 @@ def pieces_of_directory(
 
 
 def _groups(found: Iterator[tuple[str, Status]], directories: set[str]) -> Iterator[list[tuple[str, Status]]]:
-    """Each file, with those beside it whose names start with its name, since they may be copies of an mbox.
+    """Each file, grouped with the files beside it whose names start with its name, because they may be copies of an mbox.
 
-    Adds what is a directory to `directories`.
+    Adds directories to `directories`.
     """
     group: list[tuple[str, Status]] = []
     for path, status in found:
         if status.is_directory:
             directories.add(path)
             continue
-        # A number is the name of a message.
+        # A file whose name is a number is a message, not an mbox.
         if group and (not path.startswith(group[0][0]) or os.path.basename(group[0][0]).isdigit()):
             yield group
             group = []

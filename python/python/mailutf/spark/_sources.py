@@ -1,4 +1,4 @@
-"""What the driver is asked to work on, cut into pieces and tasks."""
+"""Cuts the sources of a call into pieces and tasks, on the driver."""
 
 import errno
 import os
@@ -20,7 +20,7 @@ AnyPath: TypeAlias = str | os.PathLike[str]
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
-# Most pieces in a task.
+# The maximum number of pieces in a task.
 _PIECES = 10_000
 
 
@@ -34,7 +34,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Failure:
-    """What cannot be read, and why."""
+    """A path that cannot be read, and the reason."""
 
     path: str
     error: str
@@ -45,12 +45,12 @@ class Failure:
 
 
 def shown(path: str) -> str:
-    """A path, or a text with one, as a row can hold it: octets that are not UTF-8 as escapes."""
+    """A path, or a text that contains one, in a form that fits into a row: octets that are not UTF-8 are escaped."""
     return os.fsencode(path).decode(errors="backslashreplace")
 
 
 def located(spark: "SparkSession", paths: AnyPath | Sequence[AnyPath], *others: AnyPath) -> tuple[Places, list[str]]:
-    """How paths are reached, and their full forms: absolute paths if they are local, else URIs."""
+    """How paths are reached, and the full form of each: an absolute path if it is local, otherwise a URI."""
     configuration = spark.sparkContext._jsc.hadoopConfiguration()
     default = configuration.get("fs.defaultFS", "file:///")
     wanted = [os.fspath(path) for path in _several(paths) + list(others)]
@@ -68,7 +68,7 @@ def _several(paths: AnyPath | Sequence[AnyPath]) -> list[AnyPath]:
 
 
 def _local(path: str, default: str) -> str | None:
-    """The absolute form of a local path, if it is one."""
+    """The absolute form of a path if it is local, otherwise None."""
     if by_uri := re.fullmatch(r"file:(?://[^/]*)?(/.*)", path, re.DOTALL):
         return os.path.abspath(by_uri[1])
     has_scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*:/", path)
@@ -76,9 +76,9 @@ def _local(path: str, default: str) -> str | None:
 
 
 def found(places: Places, patterns: Sequence[str]) -> list[Source]:
-    """What is at paths and patterns, each once.
+    """The files and directories at paths and patterns, each once.
 
-    Raises FileNotFoundError if that is nothing.
+    Raises FileNotFoundError if there is nothing at one of them.
     """
     sources: dict[str, Source] = {}
     for pattern in patterns:
@@ -99,9 +99,9 @@ def pieces(
     policy: Policy | None,
     is_wanted: Callable[[str, str, float], bool],
 ) -> tuple[list[Piece], list[Failure]]:
-    """The pieces of all sources, and what cannot be listed or cut.
+    """The pieces of all sources, and the failures of sources that cannot be listed or cut.
 
-    `is_wanted` is told a source, the path in it, which is empty for a file, and the time of change.
+    `is_wanted` gets a source, the path in it (empty for a file), and the modification time.
     """
     failures: list[Failure] = []
     cut: list[Piece] = []
@@ -136,7 +136,7 @@ def _cut(places: Places, size: int, policy: Policy | None, source: Source) -> li
 
 
 def tasks(items: Iterable[_Item], octets: Callable[[_Item], int], size: int) -> list[list[_Item]]:
-    """Consecutive items of about `size` octets together, so that many small files are few tasks."""
+    """Groups consecutive items to about `size` octets, so that many small files need few tasks."""
     done: list[list[_Item]] = []
     total = 0
     for item in items:
@@ -149,5 +149,5 @@ def tasks(items: Iterable[_Item], octets: Callable[[_Item], int], size: int) -> 
 
 
 def each(spark: "SparkSession", work: Callable[[_Item], _Result], items: Sequence[_Item]) -> list[_Result]:
-    """Does the work on each item, in a task of its own; the results in the order of the items."""
+    """Runs the work on each item, in a task of its own. Returns the results in the order of the items."""
     return spark.sparkContext.parallelize(items, len(items)).map(work).collect() if items else []

@@ -1,4 +1,4 @@
-"""Where distributed work reads and writes: the local file system, and any other that Hadoop reads.
+"""The file systems that distributed work reads and writes: the local one, and any other that Hadoop reads.
 
 A local path is absolute and names the same file on every machine. Any other path is a URI, which is read through
 Hadoop's FileSystem API.
@@ -18,23 +18,23 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Protocol
 
-# A range is copied with this many octets after it: they show that a message starts at its end.
+# A range is copied with this many octets after it, which show that a message starts at its end.
 _BEYOND = 1 << 20
 
-# A file in the directory of a job whose time of change is the start of the job, by the clock of the file system.
+# A file in the directory of a job. Its modification time is the start of the job, by the clock of the file system.
 _BEGAN = "began"
 
 
 @dataclass(frozen=True)
 class Status:
-    """What is at a path; `modified` in seconds since 1970."""
+    """The kind, size and modification time of a file or a directory. `modified` is in seconds since 1970."""
 
     is_directory: bool
     size: int
     modified: float
 
 
-# In these a rename is a copy and a removal of each object.
+# In these stores, a rename copies and removes each object.
 _OBJECT_STORES = ("cos", "cosn", "gs", "ks3", "obs", "oss", "s3", "s3a", "s3n", "swift", "wasb", "wasbs")
 
 
@@ -50,53 +50,53 @@ class Storage(Protocol):
     """A file system. Each method raises OSError."""
 
     def find(self, pattern: str) -> list[str]:
-        """The path itself if it exists, else those that match it as a pattern, sorted."""
+        """The path itself if it exists, otherwise the sorted paths that match it as a pattern."""
 
     def real(self, path: str) -> str:
         """The path in a form that can be compared."""
 
     def status(self, path: str) -> Status | None:
-        """What is at the path."""
+        """The status of what is at the path; None if there is nothing."""
 
     def names(self, directory: str) -> list[str]:
-        """The names in a directory; none if there is no directory."""
+        """The names in a directory; none if the directory does not exist."""
 
     def walk(self, root: str, failed: Callable[[OSError], None]) -> Iterator[tuple[str, Status]]:
-        """All below `root`, sorted, by their paths in it; what is in a directory comes after it, and together."""
+        """Everything below `root`, sorted, by its path in `root`. The content of a directory follows the directory without a gap."""
 
     def fetch(self, path: str, to: str, start: int = 0, end: int | None = None) -> None:
-        """Copies a file, or its octets from `start` to a little after `end`, which keep their offsets, to a local path."""
+        """Copies a file to a local path, or only its octets from `start` to a little after `end`, which keep their offsets."""
 
     def streamed(self, path: str) -> AbstractContextManager[str]:
-        """A local path from which a file can be read once. It is not copied to a disk."""
+        """A local path from which a file can be read once, without copying it to a disk."""
 
     def fetch_directory(self, path: str, to: str) -> None:
-        """Creates an empty local directory like that at `path`."""
+        """Creates an empty local directory with the attributes of the directory at `path`."""
 
     def begin(self, job: str) -> None:
         """Creates the directory of a job, for files that are not published yet."""
 
     def publish(self, local: str, target: str, job: str) -> None:
-        """Moves a complete local file to its place in one step. A file there that is older than the job is replaced.
+        """Moves a complete local file to its place in one step. If an older file than the job is there, it is replaced.
 
-        A local `target` needs `local` in the directory of the job.
+        A local `target` requires that `local` is in the directory of the job.
         """
 
     def join(self, parts: Sequence[str], target: str, job: str) -> None:
         """Publishes a file that consists of all parts."""
 
     def make_directory(self, path: str, like: str | None = None) -> None:
-        """Creates a directory, and those above it. It gets the owner and the mode of the local directory `like`."""
+        """Creates a directory, and the directories above it. It gets the owner and the mode of the local directory `like`."""
 
     def flush(self, directory: str) -> None:
-        """Makes sure that the names in a directory are on the disk."""
+        """Ensures that the names in a directory are on the disk."""
 
     def remove(self, path: str) -> None:
-        """Removes a file, or a directory with all in it, if it exists."""
+        """Removes a file, or a directory with everything in it, if it exists."""
 
 
 class Local:
-    """The file system of the machine, which all machines share if there are several."""
+    """The file system of the machine. All machines must share it, if there are several."""
 
     def find(self, pattern: str) -> list[str]:
         return [pattern] if os.path.lexists(pattern) else sorted(glob.glob(pattern))
@@ -128,7 +128,8 @@ class Local:
                 is_directory = stat.S_ISDIR(found.st_mode)
                 if stat.S_ISLNK(found.st_mode):
                     target = os.path.realpath(path)
-                    # What is in the tree is read there, and a directory that holds the tree is no part of it.
+                    # A link into the tree is left out, because the file is read at its real place. A link to a directory
+                    # that contains the tree is left out, too.
                     if is_within(target, real) or is_within(real, target):
                         continue
                 elif not is_directory and not stat.S_ISREG(found.st_mode):
@@ -137,7 +138,7 @@ class Local:
 
     def fetch(self, path: str, to: str, start: int = 0, end: int | None = None) -> None:
         if os.path.islink(path):
-            # It is not followed, but where it leads decides whether it is reported.
+            # The link is not followed, but its target decides whether it is reported.
             os.symlink(os.path.realpath(path), to)
         else:
             shutil.copy2(path, to)
@@ -175,7 +176,7 @@ class Local:
         if like is None or os.path.isdir(path):
             os.makedirs(path, exist_ok=True)
             return
-        # Another task may make it at the same time.
+        # Another task may create it at the same time.
         with suppress(FileExistsError):
             os.mkdir(path, 0o700)
         shutil.copymode(like, path)
@@ -197,14 +198,14 @@ class Local:
 
 def _own_like(model: str, path: str) -> None:
     found = os.stat(model)
-    # Only root can give files away.
+    # Only root can change the owner of a file.
     with suppress(PermissionError):
         os.chown(path, found.st_uid, found.st_gid)
 
 
 @dataclass(frozen=True)
 class Hadoop:
-    """The file systems that Hadoop reads, by the configuration of the driver, in XML."""
+    """The file systems that Hadoop reads, with the configuration of the driver, in XML."""
 
     configuration: str
 
@@ -269,17 +270,17 @@ class Hadoop:
         with TemporaryDirectory(prefix="mailutf-") as directory:
             pipe = os.path.join(directory, os.path.basename(path))
             os.mkfifo(pipe)
-            # Java is started by this thread, which a task may have for itself.
+            # Starts Java in this thread, because a task may have started one for this thread alone.
             java()
             writer = Thread(target=write)
             writer.start()
             try:
                 yield pipe
             finally:
-                # A writer that still waits for a reader finds that there is none.
+                # If the writer still waits for a reader, this opens the pipe and closes it, so that the writer fails.
                 os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
                 writer.join()
-            # What was read may be a part of it only.
+            # The caller may have read only a part.
             if failures:
                 raise failures[0]
 
@@ -316,7 +317,7 @@ class Hadoop:
             self._rename(system, unfinished, target, job)
 
     def _put(self, target: str, sources: Sequence[str], opened: Callable[[str], Any]) -> None:
-        """Writes straight to the target: it is visible when it is complete. Of two attempts at one task, the last one stays."""
+        """Writes directly to the target, which becomes visible when it is complete. Of two attempts at one task, the last one counts."""
         with _errors():
             where, system = self._at(target)
             whole = system.create(where, True)
@@ -325,7 +326,7 @@ class Hadoop:
                     with _closing(opened(path)) as source:
                         java().org.apache.commons.io.IOUtils.copyLarge(source, whole)
             except BaseException:
-                # To close it would publish what is written so far.
+                # Closing it would publish what was written so far.
                 whole.abort()
                 raise
             whole.close()
@@ -339,8 +340,8 @@ class Hadoop:
         if system.exists(to) or not system.rename(unfinished, to):
             if not system.exists(to):
                 raise OSError(f"cannot rename {unfinished.toString()} to {target}")
-            # Another attempt at the same task published the same octets. They stay: if they were deleted first, and this
-            # attempt ended then, nothing would be there.
+            # Another attempt at the same task published the same octets, so they stay. If this attempt deleted them and
+            # ended then, nothing would be left.
             system.delete(unfinished, False)
 
     def make_directory(self, path: str, like: str | None = None) -> None:
@@ -361,13 +362,13 @@ class Hadoop:
         return system.open(where)
 
     def _at(self, path: str) -> tuple[Any, Any]:
-        """Hadoop's path, and its file system."""
+        """Hadoop's path object, and its file system."""
         where = java().org.apache.hadoop.fs.Path(path)
         return where, where.getFileSystem(_configuration(java(), self.configuration))
 
 
 def _new(system: Any, path: Any) -> Any:
-    """A new file in a directory that exists: a task that goes on after the end of its job finds no place to write to."""
+    """Creates a file in an existing directory, so that a task that runs after the end of its job has no place to write to."""
     return system.createFile(path).build()
 
 
@@ -383,7 +384,7 @@ def _configuration(machine: Any, xml: str) -> Any:
 
 
 def java() -> Any:
-    """The packages of the driver's Java machine. A task has none to call: its process starts one for itself."""
+    """The packages of the driver's Java machine. A task has no driver, so its process starts a Java machine for itself."""
     from pyspark import SparkContext
 
     context = SparkContext._active_spark_context
@@ -397,7 +398,7 @@ def _own_java() -> Any:
     from pyspark.find_spark_home import _find_spark_home
 
     jars = Path(_find_spark_home(), "jars")
-    # It ends when the pipe to it closes, however this process ends.
+    # The Java machine ends when the pipe to it closes, however this process ends.
     port, token = launch_gateway(
         jarpath=str(next(jars.glob("py4j-*.jar"))),
         classpath=os.pathsep.join([f"{jars}/*", f"{SparkFiles.getRootDirectory()}/*"]),
