@@ -11,7 +11,7 @@ line, in UTF-8. Tune by some kinds and judge by others: a kind that was used for
     RUSTFLAGS="--cfg mailutf_exceptions" cargo build --release -p mailutf-codecs --example judge
     tools/judge.py KINDS target/release/examples/judge --exceptions
 
-switches off each exception of codecs/src/charset/detect/exception.rs in turn, and prints what it costs and what it catches.
+switches off each exception of codecs/src/charset/detect/model/exception.rs in turn, and prints what it costs and what it catches.
 """
 
 import argparse
@@ -145,7 +145,7 @@ def main():
         counts = judged(options.program, given, options.alarms)
         total = sums(counts, 0)
         if options.exceptions:
-            source = pathlib.Path(__file__).parent.parent / "codecs/src/charset/detect/exception.rs"
+            source = pathlib.Path(__file__).parent.parent / "codecs/src/charset/detect/model/exception.rs"
             names = re.findall(r"^    (\w+),$", source.read_text("utf-8"), re.M)
             rows = []
             for name in names:

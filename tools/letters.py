@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes codecs/src/charset/detect/languages.rs, costs.bin, trigrams.bin and east_asia.bin: how often one letter follows
+"""Writes codecs/src/charset/detect/model/languages.rs, costs.bin, trigrams.bin and east_asia.bin: how often one letter follows
 another in each language.
 
     tools/letters.py [--packages DIR]                 writes the four files
@@ -102,11 +102,11 @@ SCRIPTS = {"CYRILLIC": "ru uk be bg sr mk kk tg ky", "GREEK": "el", "HEBREW": "h
            "ARMENIAN": "hy", "GEORGIAN": "ka"}
 SCRIPT_OF = {code: script for script, codes in SCRIPTS.items() for code in codes.split()}
 
-# The costs that four bits stand for, in sixty-fourths of a nat; codecs/src/charset/detect/costs.rs has the same row.
+# The costs that four bits stand for, in sixty-fourths of a nat; codecs/src/charset/detect/model/costs.rs has the same row.
 CODEBOOK = [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704]
 MOST_LETTERS = 42
 # How many trigrams of each language are listed: those that change the costs of its words most. The next row: how much more, in
-# nats, a letter costs after two letters with which it forms no listed trigram; codecs/src/charset/detect/trigrams.rs has the same row.
+# nats, a letter costs after two letters with which it forms no listed trigram; codecs/src/charset/detect/model/trigrams.rs has the same row.
 TRIGRAMS = 2500
 BEYOND = [-1, -0.5, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 5]
 # The weight of a trigram in a word in US-ASCII, and of a trigram with a letter beyond US-ASCII: charsets differ in these letters.
@@ -684,7 +684,7 @@ pub(super) const ALPHABETS: [Alphabet; {alphabets}] = [
 
 def write(folder):
     counts, lists = count(folder), listed(folder)
-    place = pathlib.Path(__file__).parent.parent / "codecs/src/charset/detect"
+    place = pathlib.Path(__file__).parent.parent / "codecs/src/charset/detect/model"
     rows, commons, blob, threes = [], [], b"", b""
     for code in LANGUAGES:
         weighted = {word: weight(word, n) for word, n in counts[code].items()}

@@ -2,16 +2,16 @@
 //! exactly the version of this crate that it was tested with.
 
 pub use crate::charset::detect::escape::{by_escape, by_escape_with_text, designated};
-#[cfg(mailutf_exceptions)]
-pub use crate::charset::detect::exception::WITHOUT;
-pub use crate::charset::detect::has_model::HAS_MODEL;
+pub use crate::charset::detect::final_letter::is_final;
 pub use crate::charset::detect::hz::Hz;
+#[cfg(mailutf_exceptions)]
+pub use crate::charset::detect::model::WITHOUT;
+pub use crate::charset::detect::model::{
+    HAS_MODEL, cost_of_written, distinct_words, is_spelled, likelier, likelier_as_utf8, likelier_big_endian,
+    scored_words,
+};
+pub use crate::charset::detect::nat::nats;
 pub use crate::charset::detect::needs_model;
-pub use crate::charset::detect::sample::scored_words;
-pub use crate::charset::detect::utf16_order::likelier_big_endian;
-pub use crate::charset::detect::visual::is_final;
-pub use crate::charset::detect::weight::{distinct_words, likelier, likelier_as_utf8};
-pub use crate::charset::detect::written::{cost_of_written, is_spelled, nats};
 pub use crate::charset::legacy::koi8_u;
 pub use crate::charset::unicode::utf8_in_mail;
 pub use crate::line_starts::LineStarts;

@@ -5,6 +5,7 @@ use super::codec::{Decoded, Each, RawDecoder, RawEncoder, Unmappable, encode_who
 use super::identity::{Charset, Kind, Own};
 use super::iso2022::{self, Dialect, Iso2022, hz};
 use super::legacy::multibyte::Multibyte;
+#[cfg(feature = "detection")]
 use super::legacy::single_octet::Table;
 
 use super::legacy::{cns, code_page, jis_x_0213, johab, superset};
@@ -323,6 +324,7 @@ impl Charset {
     }
 
     /// The table of a single-octet charset other than US-ASCII.
+    #[cfg(feature = "detection")]
     pub(super) fn table(self) -> Option<&'static Table> {
         match self.0 {
             Kind::Own(_) => None,

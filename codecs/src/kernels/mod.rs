@@ -35,6 +35,7 @@ mod vectors;
 mod vectors;
 
 pub(crate) mod base64;
+#[cfg(feature = "detection")]
 pub(crate) mod high_octets;
 pub(crate) mod line_starts;
 pub(crate) mod pairs;

@@ -5,7 +5,7 @@
 //! GB 2312 has the 3,755 characters that make up nearly all Chinese text; level 2, whose first octets are those of small
 //! letters, has the others. Linear time.
 
-use super::weight::likelier;
+use super::model::likelier;
 use crate::charset::identity::Charset;
 
 /// The meaning of braces after tildes.

@@ -17,50 +17,26 @@
 //! UTF-7 is never detected, because any ASCII text with a `+` might be UTF-7, and filters would not see the text hidden
 //! in it.
 
-mod among;
-mod ascii_pairs;
-mod bigrams;
-mod candidates;
-mod certain;
-mod characters;
-mod choice;
-mod confusions;
-mod costs;
-mod decoding;
-mod east_asia;
 pub(crate) mod escape;
-pub(crate) mod exception;
-pub(crate) mod has_model;
+pub(crate) mod final_letter;
 pub(crate) mod hz;
-mod labelled;
-mod labelled_words;
-mod language_model;
-mod languages;
-mod layout;
-mod model;
-mod multi;
-mod neutral;
-mod open_hypotheses;
+#[cfg(feature = "detection")]
+pub(crate) mod model;
+#[cfg(not(feature = "detection"))]
+#[path = "no_model.rs"]
+pub(crate) mod model;
+pub(crate) mod nat;
 mod prior;
-pub(crate) mod sample;
-mod trigrams;
 pub(crate) mod utf16_order;
-pub(crate) mod visual;
-pub(crate) mod weight;
-pub(crate) mod written;
 
-pub use candidates::is_scored;
-pub use model::Candidate;
+pub use model::is_scored;
 pub use prior::Prior;
 
 use crate::charset::identity::Charset;
 use crate::charset::unicode::utf8;
 use crate::charset::unicode::utf8_in_mail;
 use escape::{by_escape, by_escape_with_text};
-use has_model::HAS_MODEL;
-use model::{AsciiWords, Scorer};
-use open_hypotheses::UnknownWords;
-use sample::Sample;
+use model::HAS_MODEL;
 use utf16_order::utf16_order;
 
 /// Longer text is hardly ever valid UTF-8 by chance.
@@ -110,6 +86,18 @@ pub struct Detected {
     pub evidence: Evidence,
 }
 
+/// A possible charset of octets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// The charset.
+    pub charset: Charset,
+    /// The probability, from 0 to 1, that the text as decoded in this charset is right.
+    pub probability: f64,
+    /// The most likely language of that text, as a BCP 47 tag.
+    pub language: &'static str,
+}
+
 /// Detects the charset of `octets`; `None` if there is not enough evidence for any charset in which they decode
 /// without an error. Linear time.
 ///
@@ -134,7 +122,6 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 /// let prior = Prior { charsets: vec![(windows_1251, 9.0)], languages: vec![("ru", 4.0)] };
 /// assert_eq!(detect_by(octets, &prior).map(|detected| detected.charset), Some(windows_1251));
 /// ```
-#[inline(never)]
 pub fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
     if let Some(detected) = by_form(octets) {
         let doubted = || likelier_than_few_characters(octets, prior);
@@ -148,7 +135,7 @@ pub fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
 
 /// The choice of the model of languages.
 fn by_model(octets: &[u8], prior: &Prior) -> Option<Detected> {
-    let charset = choice::choose(octets, prior)?;
+    let charset = model::choose(octets, prior)?;
     // Octets that windows-1252 does not define are control characters there (`\x81sa`), which no author writes.
     let is_control = |character| matches!(character, '\u{80}'..='\u{9F}');
     let is_text = charset.decode_strict(octets).is_ok_and(|text| !text.contains(is_control));
@@ -161,7 +148,7 @@ fn by_model(octets: &[u8], prior: &Prior) -> Option<Detected> {
 fn likelier_than_few_characters(octets: &[u8], prior: &Prior) -> Option<Detected> {
     let (as_utf8, detected) = (str::from_utf8(octets).ok()?, by_model(octets, prior)?);
     let text = detected.charset.decode_strict(octets).ok()?;
-    (weight::likelier(&text, as_utf8) >= FAR_LIKELIER).then_some(detected)
+    (model::likelier(&text, as_utf8) >= FAR_LIKELIER).then_some(detected)
 }
 
 /// Detects the charset by all evidence except [`Evidence::Statistics`].
@@ -228,12 +215,8 @@ pub fn needs_model(octets: &[u8]) -> bool {
 /// let octets = b"\xcc\xfb \xee\xf7\xe5\xed\xfc \xf0\xe0\xe4\xfb";
 /// assert_eq!(likelier_than(octets, Charset::WINDOWS_1252).unwrap().charset.name(), "windows-1251");
 /// ```
-#[inline(never)]
 pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
-    if !HAS_MODEL {
-        return None;
-    }
-    let other = labelled::likelier_than(octets, charset).filter(|other| other.charset != charset)?;
+    let other = model::likelier_than(octets, charset).filter(|other| other.charset != charset)?;
     differ(other.charset, charset, octets)?.then_some(other)
 }
 
@@ -249,7 +232,6 @@ pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
 /// assert_eq!(likeliest_of(&windows.encode("Привет").unwrap(), &[koi8, windows]), Some(windows));
 /// assert_eq!(likeliest_of(b"\xC1", &[koi8, windows]), None); // "а", or "Б"?
 /// ```
-#[inline(never)]
 pub fn likeliest_of(octets: &[u8], charsets: &[Charset]) -> Option<Charset> {
     let decodes = |charset: Charset| charset.decode_strict(octets).is_ok();
     if !octets.is_ascii() && charsets.contains(&Charset::UTF_8) && decodes(Charset::UTF_8) {
@@ -260,8 +242,7 @@ pub fn likeliest_of(octets: &[u8], charsets: &[Charset]) -> Option<Charset> {
     match *others.as_slice() {
         _ if octets.is_ascii() || utf8_in_mail::is_sound(octets) => charsets.first().copied(),
         [only] => Some(only).filter(|charset| decodes(*charset)),
-        _ if !HAS_MODEL => None,
-        _ => among::likeliest(octets, &others).filter(|charset| decodes(*charset)),
+        _ => model::likeliest(octets, &others).filter(|charset| decodes(*charset)),
     }
 }
 
@@ -287,18 +268,8 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
 /// assert_eq!((found[0].charset.name(), found[0].language), ("windows-1251", "ru"));
 /// assert!(found[0].probability > 0.9);
 /// ```
-#[inline(never)]
 pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
-    if !HAS_MODEL {
-        return Vec::new();
-    }
-    let octets = choice::distinct(octets);
-    let sample = Sample::of(&octets);
-    if let Some(certain) = certain::candidate(&sample) {
-        return vec![certain];
-    }
-    let scorer = Scorer::of(&sample, &AsciiWords::of(&sample));
-    scorer.map_or_else(Vec::new, |scorer| scorer.candidates(&Prior::default(), UnknownWords::Penalized))
+    model::candidates(octets)
 }
 
 /// The charset that the model of languages chooses; `None` if none has a probability of 0.9 (0.85 for three to eight
@@ -310,9 +281,8 @@ pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
 /// assert_eq!(by_language(b"J\xF8rn"), Some(Charset::WINDOWS_1252));
 /// assert_eq!(by_language(b"bad \xFF\xFE tail"), None);
 /// ```
-#[inline(never)]
 pub fn by_language(octets: &[u8]) -> Option<Charset> {
-    if HAS_MODEL { choice::choose(octets, &Prior::default()) } else { None }
+    model::choose(octets, &Prior::default())
 }
 
 /// The charset of a byte order mark (Unicode chapter 23.8).

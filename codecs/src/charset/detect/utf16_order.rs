@@ -4,21 +4,14 @@
 //! this label is little-endian. The decoders follow the RFC; a tolerant caller calls this first.
 //!
 //! In the wrong order, letters of one script become letters of many scripts, a blank becomes U+2000, and most Chinese, Japanese
-//! and Korean characters become rare ones. So the order is the one in which the text [costs](super::weight) less. Linear time.
+//! and Korean characters become rare ones. So the order is the one in which the text costs less (`model/byte_order.rs`).
+//! Linear time.
 
-use super::costs::NAT;
-use super::has_model::HAS_MODEL;
-use super::weight;
+use super::model::likelier_big_endian;
 use crate::charset::identity::Charset;
 
 /// How many nats likelier text must be in one order than in the other.
 const CLEAR: i32 = 4;
-/// The number of units that are weighed: more of them hardly change the result.
-const SAMPLE: usize = 256;
-/// How many nats likelier a unit with a NUL is in the order in which its character is below U+0100.
-const NUL: i32 = 3;
-/// The cost of an unpaired surrogate, of a pair that stands for no character of any script, and of a control character.
-const NO_CHARACTER: i32 = 18 * NAT;
 
 /// The byte order that `octets` show, as [`Charset::UTF_16BE`] or [`Charset::UTF_16LE`]; `None` if they show neither.
 ///
@@ -42,39 +35,6 @@ pub fn utf16_order(octets: &[u8]) -> Option<Charset> {
             _ => None,
         },
     }
-}
-
-/// How many nats likelier UTF-16 without a byte order mark is in big-endian order than in little-endian order. A sign that is
-/// repeated, as in a line of `─`, which is `%` in the other order, counts once. Without a model, only characters of US-ASCII and
-/// ISO 8859-1 count. Linear time.
-#[inline(never)]
-pub fn likelier_big_endian(octets: &[u8]) -> i32 {
-    let (units, _) = octets.as_chunks::<2>();
-    if !HAS_MODEL {
-        let of_latin = |[first, second]: &[u8; 2]| NUL * (i32::from(*first == 0) - i32::from(*second == 0));
-        return units.iter().take(SAMPLE).map(of_latin).sum();
-    }
-    let mut sample: Vec<[u8; 2]> = units.iter().take(SAMPLE).copied().collect();
-    sample.dedup_by(|one, other| one == other && is_sign(*one));
-    let cost = |unit: fn([u8; 2]) -> u16| {
-        let (mut text, mut none) = (String::new(), 0);
-        for character in char::decode_utf16(sample.iter().map(|octets| unit(*octets))) {
-            match character {
-                Ok('\u{1}'..='\u{8}' | '\u{E}'..='\u{1F}' | '\u{7F}'..='\u{9F}' | '\u{40000}'..) | Err(_) => {
-                    none += NO_CHARACTER;
-                }
-                Ok(character) => text.push(character),
-            }
-        }
-        weight::cost(&text) + none
-    };
-    (cost(u16::from_le_bytes) - cost(u16::from_be_bytes)) / NAT
-}
-
-/// Whether a unit is not a letter in either order.
-fn is_sign(unit: [u8; 2]) -> bool {
-    let units = [u16::from_be_bytes(unit), u16::from_le_bytes(unit)];
-    !char::decode_utf16(units).flatten().any(char::is_alphabetic)
 }
 
 #[cfg(test)]

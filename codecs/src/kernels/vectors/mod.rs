@@ -4,6 +4,7 @@ mod compress;
 mod utf8;
 
 pub(super) mod base64;
+#[cfg(feature = "detection")]
 pub(super) mod high_octets;
 pub(super) mod line_starts;
 pub(super) mod pairs;

@@ -5,7 +5,6 @@ use super::costs::NAT;
 use super::east_asia::EastAsian;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
-#[cfg(feature = "detection")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// How much the cost of a charset is lowered if chardetng chooses it.
@@ -98,7 +97,6 @@ pub(super) const fn chardetng_choice(_: &Sample<'_>) -> Option<Charset> {
 }
 
 /// The charset that chardetng chooses for the words.
-#[cfg(feature = "detection")]
 pub(super) fn chardetng_choice(sample: &Sample<'_>) -> Option<Charset> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     let (words, whole) = sample.joined();

@@ -6,9 +6,10 @@ use super::candidates::{MULTI_OCTET, SINGLE_OCTET};
 use super::costs::NAT;
 use super::labelled::{MULTI_OCTET_SOUND, SOUND_OCTET, most_of_sound};
 use super::labelled_words::LabelledWords;
-use super::model::{AsciiWords, Candidate, Hypothesis, Scorer, noise, tag};
 use super::open_hypotheses::UnknownWords;
 use super::sample::Sample;
+use super::scorer::{AsciiWords, Hypothesis, Scorer, noise, tag};
+use crate::charset::detect::Candidate;
 
 /// The number of octets of the first words.
 const FIRST: usize = 64;
@@ -60,8 +61,8 @@ fn is_sound(sample: &Sample<'_>, hypothesis: &Hypothesis) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::prior::Prior;
     use super::*;
+    use crate::charset::detect::Prior;
     use crate::charset::identity::Charset;
 
     const RUSSIAN: &str = "Вчера вечером пришло письмо от старого друга, который давно живёт на севере и редко пишет \

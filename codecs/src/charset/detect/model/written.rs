@@ -5,7 +5,6 @@
 use super::candidates::prior;
 use super::characters::{Case, Character, Script, Shape};
 use super::costs::NAT;
-use super::has_model::HAS_MODEL;
 use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::languages::ALPHABETS;
 
@@ -77,12 +76,8 @@ const fn with_cedilla(letter: char) -> char {
     }
 }
 
-/// The cost of words in the language that suits them best, in sixty-fourths of a nat. 0 without a model.
-#[inline(never)]
+/// The cost of words in the language that suits them best, in sixty-fourths of a nat.
 pub fn cost_of_written<'w>(words: impl Iterator<Item = &'w str>) -> i32 {
-    if !HAS_MODEL {
-        return 0;
-    }
     let Some(english) = Spelling::of(ENGLISH) else { return 0 };
     let words: Vec<Word> = words.map(|word| Word::of(word, english)).collect();
     let shapes: i32 = words.iter().map(|word| word.shape).sum();
@@ -105,21 +100,12 @@ pub fn cost_of_written<'w>(words: impl Iterator<Item = &'w str>) -> i32 {
 }
 
 /// Whether a language that the model knows is written with the letter.
-#[inline(never)]
 pub fn is_spelled(letter: char) -> bool {
-    if !HAS_MODEL {
-        return false;
-    }
     let Character::Letter(letter, _) = Character::of(with_cedilla(letter)) else { return false };
     (0..ALPHABETS.len()).filter_map(Spelling::of).any(|spelling| {
         let (class, _, extra) = spelling.spelled(Some(Character::Letter(letter, Case::Lower)));
         class != 0 && extra == 0
     })
-}
-
-/// Nats in the unit of costs, sixty-fourths of a nat.
-pub const fn nats(number: i32) -> i32 {
-    number * NAT
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@
 use super::characters::Character;
 use super::costs::NAT;
 use super::decoding::shape;
-use super::has_model::HAS_MODEL;
 use super::language_model::Spelling;
 use super::languages::{ALPHABETS, COMMON};
 use super::multi::Costs;
@@ -28,16 +27,10 @@ const ASCII_AMONG_UNKNOWN: i32 = 4 * NAT;
 const OTHER_UNKNOWN: i32 = 18 * NAT;
 /// Letters in one block of this many code points count as one script.
 const BLOCK: u32 = 0x100;
-/// A number of nats above every limit.
-const BY_FORM: i32 = 1000;
 
 /// How many nats likelier the words of `octets` with octets above 127 are as UTF-8, perhaps damaged, than in `charset`.
-/// [Repetitions](distinct_words) count once. Without a model, the result is above every limit, so that the form decides. Linear time.
-#[inline(never)]
+/// [Repetitions](distinct_words) count once. Linear time.
 pub fn likelier_as_utf8(octets: &[u8], charset: Charset) -> i32 {
-    if !HAS_MODEL {
-        return BY_FORM;
-    }
     let over = |word: &Cow<'_, [u8]>| cost(&charset.decode(word).text) - cost(&String::from_utf8_lossy(word));
     words(octets, charset).iter().map(over).sum::<i32>() / NAT
 }
@@ -53,12 +46,8 @@ fn words(octets: &[u8], charset: Charset) -> Vec<Cow<'_, [u8]>> {
     words.into_iter().map(|word| without_repetitions(word, Some(charset))).collect()
 }
 
-/// How many nats likelier the text `one` is than `other`. Only the start of long texts counts. 0 without a model.
-#[inline(never)]
+/// How many nats likelier the text `one` is than `other`. Only the start of long texts counts.
 pub fn likelier(one: &str, other: &str) -> i32 {
-    if !HAS_MODEL {
-        return 0;
-    }
     let start = |text: &str| text.chars().take(SAMPLE).collect::<String>();
     (cost(&start(other)) - cost(&start(one))) / NAT
 }

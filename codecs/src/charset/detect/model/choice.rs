@@ -9,11 +9,11 @@
 use super::characters::{Character, Script};
 use super::costs::NAT;
 use super::layout;
-use super::model::{AsciiWords, Candidate, Scorer};
 use super::neutral::{is_of_few_signs, without_repetitions};
 use super::open_hypotheses::UnknownWords;
-use super::prior::Prior;
 use super::sample::Sample;
+use super::scorer::{AsciiWords, Scorer};
+use crate::charset::detect::{Candidate, Prior};
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -48,7 +48,7 @@ const SHORT: usize = 4096;
 const LETTERS_PER_OTHER: usize = 3;
 
 /// The charset that the model chooses for the octets `all`; `None` if there is not enough evidence for any.
-pub(super) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
+pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
     if let Some(charset) = layout::charset(all) {
         return Some(charset);
     }

@@ -3,8 +3,10 @@
 //! A cost is a negative logarithm of a probability, in sixty-fourths of a nat, so that adding costs multiplies
 //! probabilities. `costs.bin` has four bits for each; `tools/letters.py` writes it.
 
+use crate::charset::detect::nat::nats;
+
 /// The cost of one nat.
-pub(super) const NAT: i32 = 64;
+pub(super) const NAT: i32 = nats(1);
 
 /// The costs that the four bits stand for; `tools/letters.py` has the same list.
 pub(super) const CODEBOOK: [u16; 16] =

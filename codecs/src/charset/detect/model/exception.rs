@@ -20,6 +20,8 @@ pub(super) enum Exception {
     FewOctets,
     /// A few letters of a script without case. Another charset must be likelier than usual.
     FewLetters,
+    /// One letter, for another Latin charset, which must be likelier than usual.
+    OneLetter,
     /// A label that no program names by default. Another charset must be likelier than usual.
     Chosen,
     /// A list of letters.

@@ -13,16 +13,16 @@ use super::exception::Exception;
 use super::labelled_words::LabelledWords;
 use super::language_model::{ENGLISH, INSERTED, Spelling, script_of};
 use super::languages::ALPHABETS;
-use super::model::{AsciiWords, Candidate, Scorer, noise, posterior, tag};
 use super::multi::CHARDETNG_BONUS;
 use super::neutral::{
     is_abbreviation, is_caseless, is_half_width, is_joined, is_list, is_mixed, is_of_few_signs, is_ornament,
     is_rule, without_repetitions,
 };
 use super::open_hypotheses::UnknownWords;
-use super::prior::Prior;
 use super::sample::Sample;
+use super::scorer::{AsciiWords, Hypothesis, Scorer, noise, posterior, tag};
 use super::visual;
+use crate::charset::detect::{Candidate, Prior};
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -45,6 +45,9 @@ const EVIDENCE_OF_MULTI: i32 = 14 * NAT;
 /// How much less evidence is needed to doubt a label if, in its charset, each word mixes scripts (`naяve`). Nobody
 /// writes such words.
 const MIXED: i32 = 2 * NAT;
+/// How much more is needed if one letter is all evidence: each word is one somewhere (`Astracã` and `Astracă`, `Inčchon` and
+/// `Inèchon`).
+const ONE_LETTER: i32 = 2 * NAT;
 /// The number of octets of words that are scored first, and of further words with new octets. They suffice for most
 /// sound text.
 const FIRST: usize = 64;
@@ -78,7 +81,7 @@ const LETTERS_PER_OTHER: usize = 3;
 
 /// The likeliest charset of `octets`, which decode in `charset`, if that label is doubtful. `None` if it is not, or if
 /// the model does not score text in `charset`.
-pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
+pub(in crate::charset::detect) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let found = likelier(octets, charset)?;
     // Repetitions are no further evidence. Few texts need this second comparison.
     match without_repetitions(octets, Some(charset)) {
@@ -192,7 +195,13 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         }
         Some(_) => EVIDENCE,
     };
-    let evidence = chosen + evidence;
+    let few = match page {
+        Some(page) if variety == 1 && Exception::OneLetter.holds() && is_latin_elsewhere(page, best) => {
+            ONE_LETTER
+        }
+        _ => 0,
+    };
+    let (margin, evidence) = (margin + few, chosen + evidence + few);
     if advantage < margin || advantage + (noise - best.cost) / 2 < evidence {
         return None;
     }
@@ -205,6 +214,14 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
 /// Whether a language is in the script of a language that is usually written in the charset.
 fn is_in_script_of(page: &SingleOctet, language: &str) -> bool {
     page.languages.iter().any(|usual| script_of(tag(*usual)) == script_of(language))
+}
+
+/// Whether both charsets are Latin, but for other languages.
+fn is_latin_elsewhere(page: &SingleOctet, other: &Hypothesis) -> bool {
+    let is_latin =
+        |page: &SingleOctet| page.languages.iter().any(|usual| script_of(tag(*usual)) == Script::Latin);
+    let other = SINGLE_OCTET.iter().find(|page| page.charset == other.charset);
+    other.is_some_and(|other| is_latin(other) && is_latin(page) && other.languages != page.languages)
 }
 
 /// The words in the charset of their label. `None` if they do not decode in it, or are likely text in it because they

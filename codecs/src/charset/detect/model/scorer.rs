@@ -13,23 +13,12 @@ use super::language_model::INSERTED;
 use super::languages::ALPHABETS;
 use super::multi::{self, CHARDETNG_BONUS};
 use super::open_hypotheses::{HOPELESS, OpenHypothesis, UnknownWords, open_hypotheses, word_noise};
-use super::prior::{Prior, Weighed};
+use super::prior::Weighed;
 use super::sample::Sample;
 use super::visual;
+use crate::charset::detect::{Candidate, Prior};
 use crate::charset::identity::Charset;
 use std::cell::OnceCell;
-
-/// A possible charset of octets.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Candidate {
-    /// The charset.
-    pub charset: Charset,
-    /// The probability, from 0 to 1, that the text as decoded in this charset is right.
-    pub probability: f64,
-    /// The most likely language of that text, as a BCP 47 tag.
-    pub language: &'static str,
-}
 
 /// The cost of the noise hypothesis.
 const NOISE: i32 = 5 * NAT;

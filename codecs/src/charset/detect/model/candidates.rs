@@ -3,7 +3,6 @@
 
 use super::characters::Character;
 use super::costs::{Alphabet, NAT};
-use super::has_model::HAS_MODEL;
 use super::language_model::{LanguageModel, Spelled, Spelling};
 use super::languages::ALPHABETS;
 use crate::charset::identity::Charset;
@@ -294,10 +293,9 @@ pub(super) static MULTI_OCTET: LazyLock<Vec<MultiOctet>> = LazyLock::new(|| {
 });
 
 /// Whether the model scores text in `charset`.
-#[inline(never)]
 pub fn is_scored(charset: Charset) -> bool {
     let is_page = || SINGLE_OCTET.iter().any(|page| page.charset == charset);
-    HAS_MODEL && (is_page() || MULTI_OCTET.iter().any(|multi| multi.charset == charset))
+    is_page() || MULTI_OCTET.iter().any(|multi| multi.charset == charset)
 }
 
 /// The characters of octets below 128.

@@ -4,15 +4,15 @@
 //! not decode in a charset, they count as noise there, so that damaged text is not taken for text in another charset.
 
 use super::choice::{self, FLOOR, FLOOR_OF_BARE};
-use super::model::{AsciiWords, Scorer, noise, posterior};
 use super::open_hypotheses::UnknownWords;
-use super::prior::Prior;
 use super::sample::Sample;
+use super::scorer::{AsciiWords, Scorer, noise, posterior};
+use crate::charset::detect::Prior;
 use crate::charset::identity::Charset;
 
 /// The charset among `charsets` in which the letters are likeliest, if its probability suffices. A single octet needs a
 /// higher probability. Linear time.
-pub(super) fn likeliest(octets: &[u8], charsets: &[Charset]) -> Option<Charset> {
+pub(in crate::charset::detect) fn likeliest(octets: &[u8], charsets: &[Charset]) -> Option<Charset> {
     let octets = choice::distinct(octets);
     let sample = Sample::of(&octets);
     let ascii = AsciiWords::of(&sample);

@@ -12,16 +12,12 @@ use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::languages::ALPHABETS;
 use super::open_hypotheses::{UnknownWords, most_of_word};
 use super::sample::Sample;
+use crate::charset::detect::final_letter::is_final;
 
 /// The BCP 47 tag of Hebrew, the only language of the model that is also written in visual order.
 pub(super) const HEBREW: &str = "he";
 /// The cost of visual order, which is rare today.
 const RARE: i32 = 5 * NAT;
-
-/// Whether a letter is a final form of Hebrew, which stands only at the end of words.
-pub const fn is_final(letter: char) -> bool {
-    matches!(letter, 'ך' | 'ם' | 'ן' | 'ף' | 'ץ')
-}
 
 /// The index of Hebrew in the alphabets, if it is written in a charset.
 pub(super) fn hebrew(page: &SingleOctet) -> Option<usize> {

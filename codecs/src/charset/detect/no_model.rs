@@ -1,0 +1,84 @@
+//! No model of languages: nothing is known of letters, so that only the form of octets counts. Linear time.
+
+use super::Candidate;
+use super::prior::Prior;
+use crate::charset::identity::Charset;
+
+/// Whether there is a model.
+pub const HAS_MODEL: bool = false;
+
+/// A number of nats above every limit.
+const BY_FORM: i32 = 1000;
+/// The number of octets, and of units of UTF-16, that are weighed.
+const SAMPLE: usize = 256;
+/// How many nats likelier a unit of UTF-16 with a NUL is in the order in which its character is below U+0100.
+const NUL: i32 = 3;
+
+pub(super) fn choose(_: &[u8], _: &Prior) -> Option<Charset> {
+    None
+}
+
+pub(super) fn likeliest(_: &[u8], _: &[Charset]) -> Option<Charset> {
+    None
+}
+
+pub(super) fn likelier_than(_: &[u8], _: Charset) -> Option<Candidate> {
+    None
+}
+
+pub(super) fn candidates(_: &[u8]) -> Vec<Candidate> {
+    Vec::new()
+}
+
+/// Whether the model scores text in a charset.
+pub const fn is_scored(_: Charset) -> bool {
+    false
+}
+
+/// Whether a language that the model knows is written with a letter.
+pub const fn is_spelled(_: char) -> bool {
+    false
+}
+
+/// The cost of words.
+pub fn cost_of_written<'w>(_: impl Iterator<Item = &'w str>) -> i32 {
+    0
+}
+
+/// How many nats likelier one text is than another.
+pub const fn likelier(_: &str, _: &str) -> i32 {
+    0
+}
+
+/// How many nats likelier octets are as UTF-8 than in a charset: the form decides.
+pub const fn likelier_as_utf8(_: &[u8], _: Charset) -> i32 {
+    BY_FORM
+}
+
+/// How many nats likelier UTF-16 without a byte order mark is in big-endian order than in little-endian order: characters below
+/// U+0100 count.
+pub fn likelier_big_endian(octets: &[u8]) -> i32 {
+    let of_latin = |[first, second]: &[u8; 2]| NUL * (i32::from(*first == 0) - i32::from(*second == 0));
+    octets.as_chunks().0.iter().take(SAMPLE).map(of_latin).sum()
+}
+
+/// The words that a model would score: there is none.
+pub const fn scored_words(_: &[u8]) -> Vec<u8> {
+    Vec::new()
+}
+
+/// The first words with octets above 127, each once, with spaces between them.
+pub fn distinct_words(octets: &[u8], _: Charset) -> Vec<u8> {
+    let mut words: Vec<&[u8]> = Vec::new();
+    let mut room = SAMPLE;
+    for word in octets.split(u8::is_ascii_whitespace).filter(|word| !word.is_ascii()) {
+        if !words.contains(&word) {
+            words.push(word.get(..room).unwrap_or(word));
+            room = room.saturating_sub(word.len());
+        }
+        if room == 0 {
+            break;
+        }
+    }
+    words.join(&b' ')
+}
