@@ -266,6 +266,20 @@ fn the_gate_tries_each_two_features_in_all_ways() {
     }
 }
 
+/// The first page of the library and docs/features.md list the same features: all of them.
+#[test]
+fn each_feature_is_listed() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let [page, document] =
+        ["src/lib.rs", "docs/features.md"].map(|path| fs::read_to_string(root().join(path)).unwrap());
+    for feature in features(&manifest).keys() {
+        let (row, row_of_default) = (format!("| `{feature}` |"), format!("| `{feature}` (default) |"));
+        for (name, text) in [("src/lib.rs", &page), ("docs/features.md", &document)] {
+            assert!(text.contains(&row) || text.contains(&row_of_default), "{name} lacks {feature}");
+        }
+    }
+}
+
 #[test]
 fn each_step_of_a_workflow_exists() {
     let mut workflows: Vec<PathBuf> = vec![root().join(".ci/run")];
