@@ -317,9 +317,9 @@ mailutf_text *mailutf_encode(const char *text,
 mailutf_text *mailutf_imap_decode(const char *name,
                                   size_t length);
 
-// Encodes the name of an IMAP mailbox from UTF-8 in modified UTF-7. The status is MAILUTF_UNREADABLE if the name is not UTF-8.
-mailutf_text *mailutf_imap_encode(const char *name,
-                                  size_t length);
+// Encodes the name of an IMAP mailbox from UTF-8 in modified UTF-7. The status is MAILUTF_UNREADABLE if
+// the name is not UTF-8.
+mailutf_text *mailutf_imap_encode(const char *name, size_t length);
 
 // Opens a conversion, like iconv_open(3). `from_code` means what it means in mail: "iso-8859-1" is read as windows-1252 and
 // "gb2312" as GB18030. `to_code` is taken literally. Suffixes may follow a name: "//TRANSLIT" writes similar characters for those
@@ -395,9 +395,9 @@ size_t mailutf_message_part_by_content_id(const mailutf_message *message,
 // The media type of a part, in lower case, such as "text/plain"; NULL if there is no such part.
 const char *mailutf_message_media_type(const mailutf_message *message, size_t part);
 
-// The text of a part, like that of mailutf_body_text(). The status is MAILUTF_NOTHING if there is no such part.
-mailutf_text *mailutf_message_part_text(const mailutf_message *message,
-                                        size_t part);
+// The text of a part, like that of mailutf_body_text(). The status is MAILUTF_NOTHING if
+// there is no such part.
+mailutf_text *mailutf_message_part_text(const mailutf_message *message, size_t part);
 
 // The text of a part as a person reads it. HTML becomes plain text, like by mailutf_html_to_text(); the lines of flowed text are
 // joined (RFC 3676); other text stays as it is. Otherwise like mailutf_message_part_text().
@@ -423,9 +423,9 @@ mailutf_text *mailutf_message_part_header(const mailutf_message *message,
 mailutf_text *mailutf_message_part_content_id(const mailutf_message *message,
                                               size_t part);
 
-// The section number of a part as IMAP counts parts (RFC 9051), such as "1.2"; "1" for a message that is no multipart.
-mailutf_text *mailutf_message_part_section(const mailutf_message *message,
-                                           size_t part);
+// The section number of a part as IMAP counts parts (RFC 9051), such as "1.2"; "1" for
+// a message that is no multipart.
+mailutf_text *mailutf_message_part_section(const mailutf_message *message, size_t part);
 
 // Frees a message.
 void mailutf_message_free(mailutf_message *message);

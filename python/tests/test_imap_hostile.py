@@ -175,7 +175,7 @@ def test_numbers_have_32_bits_and_are_not_zero() -> None:
         target.answer = source.answer
         source.answer = lambda command, said: said
         copy = Copy(source, target).run()
-        assert "as UID" in copy.left()[0] and not target.folders[b"INBOX"].mail
+        assert "number for UID" in copy.left()[0] and not target.folders[b"INBOX"].mail
 
 
 def test_a_source_that_lists_fewer_messages_than_it_has_is_named() -> None:
