@@ -119,25 +119,66 @@ fn is_letter(character: char) -> bool {
     mark || (character.is_alphabetic() && !matches!(character, 'ª' | 'º' | 'µ'))
 }
 
-/// The cost of a character that is not a letter.
-fn symbol(character: char) -> i32 {
-    let halves = match character {
-        '0'..='9' => 7,
-        '\u{A0}' | '’' | '–' | '—' => 8,
-        '“' | '”' | '„' | '…' | '«' | '»' => 9,
-        '،' | '؛' | '؟' | '\u{200C}' | '։' | '՝' | '՞' | '՛' | '־' | '٠'..='٩' | '۰'..='۹' | '๐'..='๙' => {
-            10
+/// Where a symbol belongs directly beside letters: any of [`BEFORE`] a word, [`AFTER`] one, and [`BETWEEN`] two letters.
+type Places = u8;
+const BEFORE: Places = 1;
+const AFTER: Places = 2;
+const BETWEEN: Places = 4;
+const AROUND: Places = BEFORE | AFTER;
+const ANYWHERE: Places = AROUND | BETWEEN;
+const NOWHERE: Places = 0;
+
+/// What is known of a character that is not a letter: its cost, in halves of a nat, and its places. A charset says nothing of
+/// it, because its octets are decoded first.
+const fn sign(character: char) -> (i32, Places) {
+    match character {
+        '0'..='9' => (7, ANYWHERE),
+        ' '..='~' => (10, ANYWHERE),
+        '\0'..='\x7F' => (22, ANYWHERE),
+        // Blanks, dashes and quotation marks.
+        '\u{A0}' => (8, AROUND),
+        '’' => (8, AFTER | BETWEEN),
+        '–' | '—' => (8, ANYWHERE),
+        '“' | '”' | '«' | '»' => (9, AROUND),
+        '„' => (9, BEFORE),
+        '…' => (9, ANYWHERE),
+        '‘' => (12, BEFORE),
+        '·' => (12, ANYWHERE),
+        '‹' => (14, BEFORE),
+        '›' => (14, AFTER),
+        '\u{AD}' => (14, ANYWHERE),
+        '‚' => (16, NOWHERE),
+        // Spanish, lists, and what stands before a name or a number.
+        '•' | '¿' | '¡' | '№' => (11, BEFORE),
+        '€' => (12, BEFORE),
+        '§' | '£' => (13, BEFORE),
+        // Trademarks, degrees, ordinals and powers.
+        '°' | '®' | '™' | 'ª' | 'º' => (12, AFTER),
+        '²' => (13, AFTER),
+        '³' => (14, AFTER),
+        // What stands alone, or beside numbers.
+        '©' => (12, NOWHERE),
+        '´' | '½' | 'µ' => (13, NOWHERE),
+        '¼' | '¾' | '±' | '×' | '¹' => (14, NOWHERE),
+        '†' | '‡' | '¶' | '¢' | '¥' | '‰' => (16, NOWHERE),
+        '¦' | '¬' | '¯' | '¨' | '¸' | '÷' | 'ˆ' | '˜' | '\u{200E}' | '\u{200F}' => (19, NOWHERE),
+        // Punctuation and digits of other scripts.
+        '\u{200C}' | '־' => (10, ANYWHERE),
+        '،' | '؛' | '؟' | '։' | '՝' | '՞' | '՛' | '٠'..='٩' | '۰'..='۹' | '๐'..='๙' => {
+            (10, AROUND)
         }
-        '•' | '¿' | '¡' | '№' => 11,
-        '‘' | '°' | '€' | '©' | '®' | '™' | '·' | 'ª' | 'º' => 12,
-        '§' | '£' | '´' | '²' | '½' | 'µ' => 13,
-        '‹' | '›' | '¼' | '¾' | '³' | '±' | '×' | '\u{AD}' | '¹' => 14,
-        '‚' | '†' | '‡' | '¶' | '¢' | '¥' | '‰' => 16,
-        '¦' | '¬' | '¯' | '¨' | '¸' | '÷' | 'ˆ' | '˜' | '\u{200E}' | '\u{200F}' => 19,
-        ' '..='~' => 10,
-        '\u{80}'..='\u{9F}' | '\u{E000}'..='\u{F8FF}' => 32,
-        _ => 22,
-    };
+        '\u{55A}'..='\u{589}' | '\u{5BE}'..='\u{5F4}' | '\u{60C}'..='\u{66D}' | '\u{E2F}'..='\u{E5B}' => {
+            (22, AROUND)
+        }
+        // Control characters, and private use.
+        '\u{80}'..='\u{9F}' | '\u{E000}'..='\u{F8FF}' => (32, NOWHERE),
+        _ => (22, NOWHERE),
+    }
+}
+
+/// The cost of a character that is not a letter.
+const fn symbol(character: char) -> i32 {
+    let (halves, _) = sign(character);
     halves * NAT / 2
 }
 
@@ -176,56 +217,18 @@ impl Shape {
             }
             Character::Symbol(character, cost) => {
                 let within = self.before != Before::Nothing;
-                self.cost += cost + if within && !may_follow(character) { MISPLACED } else { 0 };
+                let (_, places) = sign(character);
+                let belongs = |wanted: Places| places & wanted != 0;
+                self.cost += cost + if within && !belongs(AFTER) { MISPLACED } else { 0 };
                 // A dash may join two letters, but not two dashes (`M——glichkeit`).
                 self.barred = match self.lettered {
-                    true => !may_join(character) || !within && matches!(character, '–' | '—'),
-                    false => !may_precede(character),
+                    true => !belongs(BETWEEN) || !within && matches!(character, '–' | '—'),
+                    false => !belongs(BEFORE),
                 };
                 self.before = Before::Nothing;
             }
         }
     }
-}
-
-/// Whether a symbol belongs between two letters.
-fn may_join(symbol: char) -> bool {
-    symbol.is_ascii() || matches!(symbol, '’' | '·' | '\u{AD}' | '–' | '—' | '…' | '\u{200C}' | '־')
-}
-
-/// Whether a symbol belongs directly after a letter.
-fn may_follow(symbol: char) -> bool {
-    let closes =
-        matches!(symbol, '\u{A0}' | '”' | '“' | '»' | '«' | '›' | '™' | '®' | '°' | 'º' | 'ª' | '²' | '³');
-    closes || may_join(symbol) || is_punctuation(symbol)
-}
-
-/// Whether a symbol belongs directly before a letter at the start of a word.
-fn may_precede(symbol: char) -> bool {
-    let opens = matches!(
-        symbol,
-        '\u{A0}'
-            | '“'
-            | '”'
-            | '„'
-            | '«'
-            | '»'
-            | '‘'
-            | '‹'
-            | '¿'
-            | '¡'
-            | '•'
-            | '§'
-            | '€'
-            | '£'
-            | '№'
-    );
-    opens || (symbol != '’' && may_join(symbol)) || is_punctuation(symbol)
-}
-
-/// Whether a symbol is punctuation or a digit of a script other than Latin.
-fn is_punctuation(symbol: char) -> bool {
-    matches!(symbol, '\u{55A}'..='\u{589}' | '\u{5BE}'..='\u{5F4}' | '\u{60C}'..='\u{66D}' | '\u{6F0}'..='\u{6F9}' | '\u{E2F}'..='\u{E5B}')
 }
 
 impl Before {
