@@ -87,7 +87,12 @@ fn is_iso_8859(charset: Charset) -> bool {
 
 /// Whether the octet is a control character in the charset.
 fn is_control_in(charset: Charset, octet: u8) -> bool {
-    charset.decode(&[octet]).text.chars().any(|c| matches!(c, '\u{80}'..='\u{9F}'))
+    charset.decode(&[octet]).text.chars().any(is_c1)
+}
+
+/// Whether a character is one of these controls. Programs that decode in a charset keep the octets that it lacks as such.
+pub(super) const fn is_c1(character: char) -> bool {
+    matches!(character, '\u{80}'..='\u{9F}')
 }
 
 const fn is_control(octet: &u8) -> bool {

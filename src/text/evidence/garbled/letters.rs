@@ -4,6 +4,7 @@ use super::page::{CODE_PAGES, CodePage};
 use super::suspicion::Suspicion;
 use crate::charset::Charset;
 use crate::charset::detect::{by_language, likelier_than};
+use crate::text::evidence::controls::is_c1;
 use mailutf_codecs::internal::{cost_of_written, nats};
 
 /// How much likelier the letters must be in the other charset.
@@ -69,13 +70,12 @@ fn in_page(page: &CodePage, text: &str) -> Option<Restored> {
 /// The text that was `read` in `charset`, if it is likelier by `margin` than `text`.
 fn if_likelier(by: Charset, charset: Charset, text: &str, read: String, margin: i32) -> Option<Restored> {
     let gain = cost(text) - cost(&read);
-    (gain >= margin && !read.contains(is_control)).then_some(Restored { by, charset, text: read, gain })
+    (gain >= margin && !read.contains(is_c1)).then_some(Restored { by, charset, text: read, gain })
 }
 
 /// Text in a charset that has characters where ISO-8859-1 has control characters, which no author writes.
 fn controls(text: &str) -> Option<Restored> {
-    let is_cut =
-        |(first, second)| matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_control(second);
+    let is_cut = |(first, second)| matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_c1(second);
     // They may be the rest of damaged UTF-8.
     if text.chars().zip(text.chars().skip(1)).any(is_cut) {
         return None;
@@ -92,7 +92,7 @@ fn controls(text: &str) -> Option<Restored> {
     } else {
         let mut read = String::with_capacity(text.len());
         for character in text.chars() {
-            match u8::try_from(character).ok().filter(|_| is_control(character)) {
+            match u8::try_from(character).ok().filter(|_| is_c1(character)) {
                 Some(octet) => read.push_str(&Charset::WINDOWS_1252.decode_strict(&[octet]).ok()?),
                 None => read.push(character),
             }
@@ -118,10 +118,6 @@ fn are_marks(text: &str, read: &str) -> bool {
     };
     let changed = text.chars().zip(read.char_indices()).filter(|(one, (_, other))| one != other);
     changed.into_iter().all(|(_, (at, other))| other != '’' || is_sound(at))
-}
-
-const fn is_control(c: char) -> bool {
-    matches!(c, '\u{80}'..='\u{9F}')
 }
 
 fn cost(text: &str) -> i32 {

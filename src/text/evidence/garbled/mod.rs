@@ -16,6 +16,7 @@ mod suspicion;
 mod tests;
 mod twice;
 
+use super::controls::is_c1;
 use super::doubt::Doubt;
 use crate::charset::Charset;
 use crate::finding::Hypothesis;
@@ -127,10 +128,9 @@ fn steps(text: &str) -> Vec<Step> {
     let pages = CODE_PAGES.iter().enumerate().filter(|(number, _)| suspicion.pages >> number & 1 == 1);
     let twice = pages.filter_map(|(_, page)| {
         let restored = twice::undo(page, text)?;
-        let is_control = |c: char| matches!(c, '\u{80}'..='\u{9F}');
         let latin1 = page.charset == Charset::WINDOWS_1252
             && text.chars().all(|c| c <= '\u{FF}')
-            && text.contains(is_control);
+            && text.contains(is_c1);
         let charset = if latin1 { Charset::ISO_8859_1 } else { page.charset };
         let pairs = vec![Pair { by: charset, was: Charset::UTF_8 }];
         Some(Step {

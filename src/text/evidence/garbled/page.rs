@@ -1,6 +1,7 @@
 //! Charsets of single octets that stored text was decoded in by mistake, and the octets of characters in them.
 
 use crate::charset::Charset;
+use crate::text::evidence::controls::is_c1;
 use std::sync::{LazyLock, OnceLock};
 
 /// These charsets, the most frequent ones first.
@@ -67,7 +68,7 @@ impl CodePage {
             Ok(at) => octets.get(at).map(|(_, octet)| *octet),
             // ISO-8859-1 proper has control characters where windows-1252 has others, and programs that decode UTF-8
             // keep what a charset lacks as such a character.
-            Err(_) if ('\u{80}'..='\u{9F}').contains(&character) => u8::try_from(character).ok(),
+            Err(_) if is_c1(character) => u8::try_from(character).ok(),
             Err(_) => None,
         }
     }

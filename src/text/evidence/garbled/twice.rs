@@ -7,6 +7,7 @@
 
 use super::page::CodePage;
 use super::sequence::{Sequence, Sequences};
+use crate::text::evidence::controls::is_c1;
 use crate::text::evidence::utf8_proof::is_latin;
 use crate::text::evidence::words::{is_plausible, is_rare, is_trademark};
 use mailutf_codecs::internal::{cost_of_written, nats};
@@ -68,7 +69,7 @@ fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> 
     let is_part = || {
         let strays: usize = words.iter().map(|word| word.strays(text)).sum();
         let sequences: usize = words.iter().map(|word| word.sequences.len()).sum();
-        2 * strays <= sequences && (changed.before.len() > 1 || text.contains(is_control))
+        2 * strays <= sequences && (changed.before.len() > 1 || text.contains(is_c1))
     };
     let gain = changed.gain();
     let margin = match is_whole {
@@ -133,10 +134,6 @@ fn have_sound_forms(words: &[Word], text: &str) -> bool {
     let first = || words.iter().take(WORDS);
     let sound = first().filter(|word| has_sound_form(&word.restored(text), text)).count();
     sound * SHARED >= first().count()
-}
-
-const fn is_control(c: char) -> bool {
-    matches!(c, '\u{80}'..='\u{9F}')
 }
 
 /// A word between blanks, and the sequences in it.
