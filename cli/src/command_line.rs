@@ -222,4 +222,21 @@ mod tests {
     fn the_definitions_of_clap_are_consistent() {
         program().debug_assert();
     }
+
+    /// Under another name, an option would be missing in `-h`, unnoticed.
+    #[cfg(unix)] // Elsewhere some options are missing anyway.
+    #[test]
+    fn each_option_that_short_help_shows_exists() {
+        let program = program();
+        for (name, shown) in help::SHOWN {
+            let command = program.find_subcommand(name).unwrap_or(&program);
+            assert_eq!(command.get_name(), *name);
+            for option in *shown {
+                assert!(
+                    command.get_arguments().any(|one| one.get_long() == Some(option)),
+                    "{name}: {option}"
+                );
+            }
+        }
+    }
 }

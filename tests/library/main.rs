@@ -12,6 +12,8 @@ mod architecture;
 #[cfg(feature = "to-utf7")]
 mod bare_cr;
 mod bodies;
+#[cfg(feature = "rules")]
+mod choices;
 mod client;
 mod client_fields;
 mod corpus;

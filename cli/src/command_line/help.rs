@@ -5,7 +5,7 @@ use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
 /// The options of each command that `-h` shows. For a command that is not in this table, it shows all options.
-const SHOWN: &[(&str, &[&str])] = &[
+pub(super) const SHOWN: &[(&str, &[&str])] = &[
     ("mailutf", &[]),
     ("normalize", &["output", "in-place", "backup", "dry-run", "diff", "doubtful", "rules"]),
     ("inspect", &["message", "json", "fail-on", "rules", "charset", "fallback-charset"]),
@@ -34,7 +34,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("split", &["size", "json", "since"]),
     ("verify-manifest", &["before", "quiet"]),
     ("to-utf7", &["output", "in-place", "backup", "dry-run", "columns", "direct"]),
-    ("encode", &["output", "force", "charset", "lossy", "escape"]),
+    ("encode", &["output", "force", "charset", "lossy"]),
     ("header", &["addresses", "parameter", "encode", "fail-on", "charset", "fallback-charset"]),
 ];
 

@@ -28,16 +28,24 @@ fn options(help: &str) -> BTreeSet<String> {
 
 #[test]
 fn each_command_has_help_with_examples_and_a_manual_page_that_names_every_option() {
-    for command in commands() {
-        let help = said(&[&command, "--help"]);
+    let commands = commands();
+    for command in &commands {
+        let help = said(&[command, "--help"]);
         assert!(help.contains("\nExamples:\n"), "{help}");
-        let page = said(&["man", &command]).replace(r"\-", "-");
+        let page = said(&["man", command]).replace(r"\-", "-");
         assert!(page.contains(&format!(".TH mailutf-{command} 1")), "{page}");
         assert!(page.contains(concat!("\"mailutf ", env!("CARGO_PKG_VERSION"), "\"")), "{page}");
         assert!(options(&help).contains("--color"), "{help}");
         for option in options(&help) {
             assert!(page.contains(&format!("\\fB{option}\\fR")), "{command} {option}: {page}");
         }
+        let (_, beside) = page.split_once(".SH \"SEE ALSO\"\n").unwrap();
+        let mut beside =
+            beside.split("\\fBmailutf-").skip(1).filter_map(|rest| rest.split("\\fR").next()).peekable();
+        // These two concern the whole program.
+        let has_no_others = ["completions", "man"].contains(&&**command);
+        assert_eq!(beside.peek().is_none(), has_no_others, "{page}");
+        assert!(beside.all(|other| commands.iter().any(|name| name == other)), "{page}");
     }
 }
 

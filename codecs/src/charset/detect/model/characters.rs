@@ -182,12 +182,6 @@ const fn symbol(character: char) -> i32 {
     halves * NAT / 2
 }
 
-/// Whether a symbol belongs in one of these places.
-const fn belongs(character: char, wanted: Places) -> bool {
-    let (_, places) = sign(character);
-    places & wanted != 0
-}
-
 /// Sums the costs of the case changes and symbols of a word.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
@@ -223,11 +217,13 @@ impl Shape {
             }
             Character::Symbol(character, cost) => {
                 let within = self.before != Before::Nothing;
-                self.cost += cost + if within && !belongs(character, AFTER) { MISPLACED } else { 0 };
+                let (_, places) = sign(character);
+                let belongs = |wanted: Places| places & wanted != 0;
+                self.cost += cost + if within && !belongs(AFTER) { MISPLACED } else { 0 };
                 // A dash may join two letters, but not two dashes (`M——glichkeit`).
                 self.barred = match self.lettered {
-                    true => !belongs(character, BETWEEN) || !within && matches!(character, '–' | '—'),
-                    false => !belongs(character, BEFORE),
+                    true => !belongs(BETWEEN) || !within && matches!(character, '–' | '—'),
+                    false => !belongs(BEFORE),
                 };
                 self.before = Before::Nothing;
             }
