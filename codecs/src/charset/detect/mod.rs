@@ -17,6 +17,7 @@
 //! UTF-7 is never detected, because any ASCII text with a `+` might be UTF-7, and filters would not see the text hidden
 //! in it.
 
+mod candidate;
 pub(crate) mod escape;
 pub(crate) mod final_letter;
 pub(crate) mod hz;
@@ -29,6 +30,7 @@ pub(crate) mod nat;
 mod prior;
 pub(crate) mod utf16_order;
 
+pub use candidate::Candidate;
 pub use model::is_scored;
 pub use prior::Prior;
 
@@ -84,18 +86,6 @@ pub struct Detected {
     pub charset: Charset,
     /// The evidence for it.
     pub evidence: Evidence,
-}
-
-/// A possible charset of octets.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Candidate {
-    /// The charset.
-    pub charset: Charset,
-    /// The probability, from 0 to 1, that the text as decoded in this charset is right.
-    pub probability: f64,
-    /// The most likely language of that text, as a BCP 47 tag.
-    pub language: &'static str,
 }
 
 /// Detects the charset of `octets`; `None` if there is not enough evidence for any charset in which they decode

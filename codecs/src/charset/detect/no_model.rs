@@ -1,6 +1,6 @@
 //! No model of languages: nothing is known of letters, so that only the form of octets counts. Linear time.
 
-use super::Candidate;
+use super::candidate::Candidate;
 use super::prior::Prior;
 use crate::charset::identity::Charset;
 
