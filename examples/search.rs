@@ -15,7 +15,7 @@ fn main() {
     });
 }
 
-/// Tells `found` of each message with the phrase, in any case.
+/// Calls `found` for each message that has the phrase. Upper and lower case are the same.
 pub(crate) fn search(
     phrase: &str,
     paths: impl Iterator<Item = PathBuf>,

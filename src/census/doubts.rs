@@ -340,7 +340,7 @@ mod tests {
         doubts
     }
 
-    /// The kind and the name of each group, its numbers, and the years that it is limited to.
+    /// The kind, the name and the likely charset of each group, how many of its texts are so and how many there are, and its years.
     fn shown(doubts: &Doubts) -> Vec<String> {
         let show = |group: DoubtGroup| {
             let kind = group.group.map_or("-", Group::as_str);

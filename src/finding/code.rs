@@ -147,7 +147,7 @@ codes! {
     BodyNul "body-nul" Note
         "A text without transfer encoding contains NULs, which 7bit and 8bit forbid; some programs end the text at the first NUL."
         "A program wrote unused octets of its buffer, or the text was damaged."
-        "Nothing if your mail program shows the whole text. The NULs are kept.";
+        "Nothing if your mail program shows the whole text; else read it by `mailutf text`. The NULs are kept.";
     SeparatorsReplaced "separators-replaced" Note
         "As requested, line and paragraph separators were written as line ends."
         "You gave --separators-as-line-ends."
@@ -237,7 +237,7 @@ codes! {
     TransferUnknown "transfer-unknown" Unresolved
         "The transfer encoding is unknown; the part was left unchanged."
         "The name of the transfer encoding is misspelled, or private to one mailer."
-        "If the content shows what it is, correct Content-Transfer-Encoding by hand.";
+        "If you can tell the transfer encoding from the content, correct Content-Transfer-Encoding by hand.";
     TransferUnnamed "transfer-unnamed" Guess
         "Content-Transfer-Encoding does not name the transfer encoding that the body plainly has; the body was decoded from that transfer encoding."
         "A mailer wrote a charset or a media type into Content-Transfer-Encoding; or the field was lost or replaced by 7bit, and the command only shows text."

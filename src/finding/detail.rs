@@ -439,5 +439,5 @@ causes! {
     OnlyByOtherTexts "the other texts of the message are the only evidence of its charset, and converting them would \
                       remove that evidence";
     Utf8WithoutLabel "it is valid UTF-8, but its label does not say so";
-    UnlabelledValue "one of its quoted-printable values has no charset";
+    UnlabelledValue "a property of the card is in quoted-printable and names no charset, so that the label of the part must stay";
 }

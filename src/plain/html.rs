@@ -74,7 +74,7 @@ enum Content {
     NoScript,
 }
 
-/// An emitter without errors, for which html5gum looks at each character.
+/// An emitter that wants no errors. To find errors, html5gum would look at each character.
 struct WithoutErrors<E>(E);
 
 impl<E: Emitter> ForwardingEmitter for WithoutErrors<E> {

@@ -16,7 +16,7 @@ pub(crate) struct Subject<'m> {
     pub(super) octets: &'m [u8],
     header: &'m HeaderBlock,
     pub(super) file: Option<&'m Path>,
-    /// The outermost message, if that is not this message, and the mailing list of the message around this one.
+    /// If other messages enclose this one: the outermost of them, and the mailing list of the one directly around it.
     outer: Option<(&'m Self, Option<&'m [u8]>)>,
     groups: OnceCell<Vec<(Group, Vec<u8>)>>,
     message_id: OnceCell<Option<Vec<u8>>>,

@@ -199,7 +199,7 @@ fn next_entry(mut tokens: &[Token], separates: impl Fn(&Token) -> bool) -> &[Tok
     }
 }
 
-/// The colon that ends the name of a group, if the tokens start with one.
+/// The colon that ends the name of a group, if the tokens start with a group.
 fn group_colon(tokens: &[Token]) -> Option<usize> {
     let mark = |token: &Token| matches!(token.kind, TokenKind::Special(b':' | b'<' | b'@' | b',' | b';'));
     tokens.iter().position(mark).filter(|&at| starts(tokens, at, b':'))

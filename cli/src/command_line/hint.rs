@@ -54,8 +54,8 @@ const NEEDLESS: &[(&str, &str, &str)] = &[
     ("census", "--dry-run", "`census` never writes"),
     ("text", "--dry-run", "`text` never writes"),
     ("grep", "-e", "the first argument is the pattern; after `--`, it may start with `-`"),
-    ("grep", "-E", "each pattern is a regular expression"),
-    ("grep", "-P", "each pattern is a regular expression"),
+    ("grep", "-E", "each pattern is a regular expression without it"),
+    ("grep", "-P", "each pattern is a regular expression without it"),
     ("grep", "-L", "`--without-match` selects messages without a match"),
     ("grep", "-R", "directories are always searched recursively"),
 ];

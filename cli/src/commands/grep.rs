@@ -116,7 +116,7 @@ pub(crate) struct GrepArgs {
     json: bool,
 
     /// Print the matching messages as an mbox. Their octets stay unchanged, except that a `>` is added to lines that
-    /// start with `From `.
+    /// start with `From ` after any number of `>`.
     #[arg(long, conflicts_with_all = ["count", "files", "context", "json"], help_heading = "Reports")]
     mbox: bool,
 

@@ -153,7 +153,7 @@ impl Kind<'_> {
     }
 }
 
-/// The value before a parameter that is written.
+/// The value of Content-Disposition before which a parameter is encoded. It is not printed.
 const DISPOSITION: &[u8] = b"attachment";
 
 struct Converter<'a, W: Write> {

@@ -27,8 +27,8 @@ Examples:
 ///
 /// With --from, --since or another option of selection, all other messages are copied unchanged.
 ///
-/// Exit status: 0 success; 1 some text could not be converted without loss and was left unchanged; 2 wrong use,
-/// or reading or writing failed. With --filter: 0 the output is complete; 75 it is not.
+/// Exit status: 0 success; 1 some text could not be converted without loss and was left unchanged, or some mail was
+/// skipped; 2 wrong use, or reading or writing failed. With --filter: 0 the output is complete; 75 it is not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct NormalizeArgs {

@@ -75,7 +75,7 @@ pub(crate) struct RewriteArgs {
     /// A file is always complete, old or new, even after a crash. Owner, permissions and times are kept. Files without
     /// changes are not touched. In a Maildir, a run that is killed may give one unchanged message the name that its
     /// converted form would have, with wrong sizes; the next run on the Maildir corrects the name. An mbox is locked
-    /// during the run (fcntl and NAME.lock); stop a delivery agent that ignores these locks or uses fcntl alone.
+    /// during the run (fcntl, flock and NAME.lock); stop a delivery agent that ignores these locks.
     #[cfg(unix)]
     #[arg(short, long, conflicts_with = "output", requires = "sources", help_heading = "Output")]
     pub(crate) in_place: bool,

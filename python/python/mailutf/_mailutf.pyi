@@ -787,8 +787,8 @@ class Message:
         """
     def readings(self) -> list[Readings]:
         r"""The present reading of each text, and other possible readings, for a person who sees garbled text: list of `Readings`. Other
-        methods return the likeliest reading; a rule chooses another one. Encoded words with the label of a body are not listed,
-        because the same rule chooses the reading of both; `Policy(doubtful="label")` reads a field by its label.
+        methods return the likeliest reading; a rule chooses another one. Encoded words are listed once for each label,
+        because a rule for a label chooses the reading of all texts with this label; `Policy(doubtful="label")` reads a field by its label.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
@@ -1271,7 +1271,8 @@ def normalize_file(
     - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output`, each file is
       replaced by its new form: at any moment the file is complete, either old or new, and an mbox is locked meanwhile. On
       Windows, directories are not supported, and `output` is required.
-    - output: a file if `path` is a file, and a directory if `path` is a directory. A file is compressed if its name says so
+    - output: a file if `path` is a file, and a directory, into which
+      all mail is written, if `path` is a directory. A file is compressed if its name says so
       (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the permissions of that file.
     - policy: a `Policy`.
     - backup: a suffix. Each original is kept under its name with the suffix.

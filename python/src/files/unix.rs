@@ -53,7 +53,7 @@ impl Target {
         }
         if beside_index {
             return refused(
-                "beside_index: only for a file in place; a server's index does not refer to an output"
+                "beside_index: only for a file that is converted in place; a server's index does not refer to an output"
                     .to_owned(),
             );
         }

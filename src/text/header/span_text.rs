@@ -239,7 +239,7 @@ impl<'a> SpanReader<'a, '_> {
         }
     }
 
-    /// Octets in `charset` without the wrong decodings that a rule names, and the rule.
+    /// The text of `octets` in `charset` after the wrong decodings that a rule names are undone, and that rule as the detail.
     fn undone(&self, octets: &[u8], start: usize, charset: Charset) -> Option<(Detail, RestoredText)> {
         let rule = self.context.decision(None).undoing().filter(|_| !octets.is_ascii())?;
         let text = undone(&charset.decode_strict(octets).ok()?, rule)?.text;

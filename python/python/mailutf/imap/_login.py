@@ -87,7 +87,7 @@ class _Hosts(dict[str, tuple[str, str, str]]):
 
     def __setitem__(self, host: str, entry: tuple[str, str, str]) -> None:
         super().__setitem__(host, entry)
-        # Some versions of Python begin with an empty entry.
+        # Some versions of Python's `netrc` store an empty entry for a host first, and then the real one.
         if entry:
             self.each.setdefault(host, []).append(_Login(entry[0], entry[2] or ""))
 
@@ -147,7 +147,7 @@ def _open(url: urllib.parse.SplitResult, host: str, timeout: float) -> Connectio
 def _authenticate(connection: Connection, login: _Login, mechanism: str) -> None:
     """Logs in by the mechanism, or by the first of PLAIN, LOGIN and CRAM-MD5 that the server offers."""
     if not {"\0", "\r", "\n"}.isdisjoint(login.user + login.password):
-        raise Refused(f"{connection.name}: a user or a password cannot have line ends or NUL")
+        raise Refused(f"{connection.name}: a user name or a password cannot contain line ends or NUL")
     if mechanism == "*":
         offered = capabilities(connection)
         offers = {"PLAIN": b"AUTH=PLAIN" in offered, "LOGIN": b"LOGINDISABLED" not in offered, "CRAM-MD5": b"AUTH=CRAM-MD5" in offered}

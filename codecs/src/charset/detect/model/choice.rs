@@ -187,7 +187,7 @@ fn has_one_octet(octets: &[u8]) -> bool {
     octets.iter().filter(|octet| !octet.is_ascii()).nth(1).is_none()
 }
 
-/// Whether a text has fewer than three letters and octets above 127.
+/// Whether a text has at most two octets that are ASCII letters or above 127.
 fn is_bare(octets: &[u8]) -> bool {
     octets.iter().filter(|octet| !octet.is_ascii() || octet.is_ascii_alphabetic()).nth(2).is_none()
 }

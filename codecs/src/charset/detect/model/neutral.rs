@@ -45,8 +45,8 @@ const FORKS: [char; 4] = ['├', '└', '╠', '╚'];
 /// The characters that form a branch of a tree.
 const LINES: [char; 2] = ['─', '═'];
 
-/// Letters that people write to test whether they arrive (`äöü`, `ÆØÅ`), in any order. Their octets are likelier words in
-/// other scripts.
+/// Letters that people write to test whether they arrive (`äöü`, `ÆØÅ`), in any order. In charsets of other
+/// scripts, their octets look more like words.
 const LISTS: [&str; 6] = ["äöüß", "åäö", "æøå", "áéíóúñü", "êñùü", "ăâîşțșţ"];
 
 /// Letters that people write in this order for the same purpose, perhaps without a few of them: national letters in the order of the
@@ -436,8 +436,8 @@ fn is_capitalized(word: &[u8], page: &SingleOctet) -> bool {
     cases.next() == Some(Case::Upper) && cases.all(|case| case == Case::Lower)
 }
 
-/// Whether letters in the order of their code points are most of the letters that a language written in the charset has between the
-/// first and the last of them.
+/// Whether `letters`, which stand in the order of their code points, all belong to one language of the charset, and are most of its
+/// letters from the first of them to the last.
 fn is_of_language(page: &SingleOctet, letters: &[(char, Case)]) -> bool {
     let (Some((first, _)), Some((last, _))) = (letters.first(), letters.last()) else { return false };
     let mut alphabets = page.languages.iter().filter_map(|language| ALPHABETS.get(*language));
