@@ -22,7 +22,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnedMessage<O = Arc<[u8]>> {
     octets: O,
-    /// The octets as readers see them, if these differ.
+    /// The octets as readers see them, if they differ from `octets`.
     readable: Option<Arc<[u8]>>,
     policy: Arc<Policy>,
     structure: Structure,

@@ -14,7 +14,7 @@ use memchr::memchr_iter;
 use std::borrow::Cow;
 
 impl Structure {
-    /// `input`, from which it was parsed, for readers: a CR that ends a line is LF.
+    /// `input`, from which this structure was parsed, as readers see it: LF replaces each CR that ends a line.
     pub(crate) fn readable<'i>(&self, input: &'i [u8]) -> Cow<'i, [u8]> {
         let mut readable = Cow::Borrowed(input);
         for span in &self.bare_cr {
@@ -29,7 +29,7 @@ impl Structure {
         readable
     }
 
-    /// The structure of `input` as readers see it, if this one is that of its scan.
+    /// The structure of `input` as readers see it, from this structure, which a scan of `input` has found.
     pub(super) fn with_bare_cr(mut self, input: &[u8], limits: &Limits) -> Self {
         self.bare_cr.sort_by_key(|span| span.start);
         let decoded = std::mem::take(&mut self.decoded);

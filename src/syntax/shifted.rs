@@ -42,8 +42,8 @@ fn mask(octets: &[u8], blanks: bool) -> Cow<'_, [u8]> {
     masked
 }
 
-/// The end of the sequence that may begin at the escape `start`, and whether it is one. If not, no sequence
-/// begins before that end.
+/// The end of the shifted sequence that may begin at the escape character `start`, and whether it is such a
+/// sequence. If it is not, no sequence begins before that end.
 fn sequence(octets: &[u8], start: usize, blanks: bool) -> (usize, bool) {
     let (mut at, mut width, mut blank) = (start, 0, false);
     loop {

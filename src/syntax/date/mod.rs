@@ -57,7 +57,7 @@ impl DateTime {
         self.minutes() * 60 + i64::from(self.second)
     }
 
-    /// The same instant on a clock in UTC. If the offset is unknown, it stays so, and nothing changes.
+    /// The same instant on a clock in UTC. If the offset is unknown, nothing changes.
     ///
     /// ```
     /// use mailutf::message::DateTime;
