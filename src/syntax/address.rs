@@ -184,8 +184,8 @@ fn group<'t>(input: &[u8], tokens: &'t [Token], colon: usize) -> (Address, &'t [
     }
 }
 
-/// The tokens from the next entry on, or from a separator that does not belong to this list on. Skips comments on their
-/// own and stray closing brackets.
+/// The tokens that begin with the next entry, or with a separator that does not belong to this list. Skips comments on
+/// their own and stray closing brackets.
 fn next_entry(mut tokens: &[Token], separates: impl Fn(&Token) -> bool) -> &[Token] {
     let passed = |token: &Token| is_blank(token) || is(token, b'>') || separates(token);
     loop {

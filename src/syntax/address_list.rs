@@ -170,7 +170,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
-        /// The parser that takes any text for a list finds the same addresses.
+        /// The parser `addresses`, which takes any text for a list, finds the same addresses.
         #[test]
         fn a_list_has_the_addresses_of_the_parser(
             text in "(a|\u{e9}|\"b, c\"|=\\?x\\?Q\\?d\\?=|@|\\[e\\]|\\(f\\)| |,|;|:|<g@h>|<i@j>|k@l){0,8}",

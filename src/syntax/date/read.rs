@@ -144,7 +144,7 @@ fn year_of(digits: &[u8], value: u16) -> u16 {
     }
 }
 
-/// Whether a date has neither comments nor blanks around colons, as nearly all dates.
+/// Whether a date has neither comments nor blanks around colons. Nearly all dates have neither.
 fn is_plain(date: &[u8]) -> bool {
     let is_usual = |octet: &u8| {
         octet.is_ascii_alphanumeric()

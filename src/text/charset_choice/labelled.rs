@@ -163,7 +163,8 @@ impl<'a> Octets<'a, '_> {
         if self.context.policy.strict { ByteOrder::AsLabelled } else { ByteOrder::of(charset, self.octets) }
     }
 
-    /// The error for text with evidence against `charset`, the charset of its label, in which it may decode.
+    /// The error for text for which there is evidence against `charset`, the charset of its label. The text may decode
+    /// in that charset.
     fn contradicted(&self, charset: Charset, malformed: Option<Malformed>) -> Unresolved {
         Unresolved { label_fits: self.exact(charset).is_some(), ..Unresolved::new(Some(charset), malformed) }
     }

@@ -300,7 +300,7 @@ mod tests {
         }
     }
 
-    /// A name in Urdu, whose octets are `эя` in UTF-8. Such text is left.
+    /// A name in Urdu, whose octets are `эя` in UTF-8. Such text stays unchanged.
     #[test]
     fn four_octets_of_urdu_are_not_certainly_utf8() {
         let urdu = Charset::for_label(b"windows-1256").unwrap();

@@ -15,9 +15,9 @@ use mailutf_codecs::internal::likelier;
 /// The width of the code units of octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum Width {
-    /// Those of the label.
+    /// The width that the label names.
     AsLabelled,
-    /// Either the code units of the label or single octets.
+    /// The width that the label names, or single octets: both are possible.
     Either,
     /// Single octets: US-ASCII or UTF-8.
     SingleOctets,

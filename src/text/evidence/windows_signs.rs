@@ -1,4 +1,4 @@
-//! Signs of Windows in US-ASCII: `Copyright © 2009`, `anybody’s`, `worldwide – no`.
+//! Signs (punctuation marks and symbols) of Windows in US-ASCII: `Copyright © 2009`, `anybody’s`, `worldwide – no`.
 //!
 //! A single octet shows no language. But some signs are recognized by their places: the apostrophe of an English
 //! contraction, a dash between words, a copyright sign before a year. If all octets above 127 are such signs, the text
@@ -11,13 +11,13 @@ use crate::charset::Charset;
 /// The ends of English words with an apostrophe.
 const CONTRACTIONS: [&[u8]; 7] = [b"s", b"t", b"d", b"m", b"re", b"ve", b"ll"];
 
-/// windows-1252, if all octets above 127 are signs of it that stand where they belong.
+/// windows-1252, if all octets above 127 are signs of this charset and stand where they belong.
 pub(in crate::text) fn by_windows_signs(octets: &[u8]) -> Option<Charset> {
     are_in_place(octets, is_in_place).then_some(Charset::WINDOWS_1252)
 }
 
-/// The same charset, if the label is another single-octet charset, which has other characters at these octets. A dash
-/// of KOI8-R or an initial may stand in the same places, so that fewer kinds of signs count.
+/// windows-1252, if the label is another single-octet charset, which has other characters at these octets. A dash of
+/// KOI8-R or an initial may stand in the same places, so that fewer kinds of signs count.
 pub(in crate::text) fn in_windows_signs(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     let windows = Charset::WINDOWS_1252;
     let is_other = |octet: &u8| {
