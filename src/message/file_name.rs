@@ -26,7 +26,7 @@ const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
 pub fn safe_file_name(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).find(|piece| !piece.is_empty())?;
     let name: String = name.chars().map(|c| if is_harmful(c) { '_' } else { c }).collect();
-    // A joiner with nothing to join would hide what follows it.
+    // A joiner at the start has nothing to join. If it stayed, so would a dot or hyphen after it.
     let is_start = |c: char| ".-".contains(c) || c.is_whitespace() || is_joiner(c);
     let name = cut(name.trim().trim_start_matches(is_start));
     let name = name.trim_end_matches(|c: char| c == '.' || c.is_whitespace());

@@ -428,7 +428,7 @@ impl<'a> Scanner<'a, '_> {
         blocks.iter().for_each(|block| self.check_header(block, index));
         let Some(part) = self.structure.parts.get_mut(index) else { return };
         match part.kind {
-            // A part beyond a limit is no longer searched for fields.
+            // Beyond a limit, no further fields are searched for in a part.
             PartKind::Fields if self.stopped => part.kind = PartKind::Other,
             // Such parts have no children, so that they end in order.
             PartKind::Fields => self.structure.field_blocks.push((index, blocks)),

@@ -125,10 +125,10 @@ impl Structure {
         blocks
     }
 
-    /// Whether `field` in the header of `part` is protected. If an entity around the part is protected, every field is.
-    /// If the part itself is protected, its Content- fields are, because its signature or its reader depends on them; a
-    /// message or report with a transfer encoding is an exception. The Subject of a signed message is not protected. If
-    /// lines end with CR alone, all fields are protected.
+    /// Whether `field` in the header of `part` is protected. All fields are protected if the entity around the part is,
+    /// or if the lines of the part end with CR alone. If the part itself is protected for another reason, only its
+    /// Content- fields are, because its signature or its reader depends on them; in a message or report with a transfer
+    /// encoding, not even these are. So the Subject of a signed message is not protected.
     pub fn is_protected(&self, input: &[u8], part: usize, field: &Field) -> bool {
         let protected = |part: &Part| part.protection.is_some();
         let Some(part) = self.parts.get(part) else { return false };

@@ -99,7 +99,7 @@ mod tests {
         ] {
             assert!(matches!(mask_iso2022(plain), Cow::Borrowed(_)), "{}", plain.escape_ascii());
         }
-        // An incomplete sequence does not affect the next one.
+        // An incomplete sequence does not affect the sequence after it.
         assert_eq!(shown(b"\x1B$BF \x1B$BF|\x1B(B"), "\x1B$BF ........");
         assert_eq!(shown(b"\x1B$BF\x1B$BF|\x1B(B"), "\x1B$BF........");
     }

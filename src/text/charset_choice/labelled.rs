@@ -57,7 +57,7 @@ impl<'a> Octets<'a, '_> {
                 let text = if self.may_guess() { read() } else { None };
                 return text.ok_or_else(|| self.contradicted(charset, None));
             }
-            // The label names no byte order that could be believed.
+            // The label names no byte order, so there is none to believe.
             ByteOrder::Either(likelier) if charset == Charset::UTF_16 => {
                 return self.doubtful(charset, Doubt::even(likelier), likelier);
             }

@@ -126,7 +126,7 @@ impl<'a, 'c> Octets<'a, 'c> {
             return Some((text, Vec::new()));
         }
         match utf8_in_mail::text(self.octets)? {
-            // It has surrogate pairs.
+            // The UTF-8 has surrogate pairs.
             Cow::Owned(_) => {
                 let (decoded, findings) = self.decode(charset);
                 Some((decoded.text, findings))

@@ -358,7 +358,7 @@ fn utf16_in_the_other_order_is_reported() {
     }
 }
 
-/// `一` in big-endian order is `N` in little-endian order.
+/// The octets of `一` in big-endian order are `N` in little-endian order.
 #[test]
 fn utf16_in_an_order_that_nothing_shows_is_never_silent() {
     let unread = read(b"\x4E\0", "utf-16", &Policy::default()).unwrap_err();

@@ -323,7 +323,8 @@ mod tests {
         }
     }
 
-    /// All letters of a keyboard's row or of a language, in any order, and neighbours in the charset.
+    /// The texts are all letters of a keyboard's row or of a language, in any order, or letters that are neighbours in
+    /// the charset.
     #[test]
     fn letters_of_the_keyboard_and_of_a_language_are_not_doubtful() {
         for (label, text) in [

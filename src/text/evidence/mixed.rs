@@ -426,7 +426,7 @@ mod tests {
         }
     }
 
-    /// `谢谢` is `лл` in UTF-8.
+    /// The octets of `谢谢` in GBK are `лл` in UTF-8.
     #[test]
     fn a_line_that_may_be_in_either_is_in_the_charset_of_the_line_before() {
         for (label, text) in [("gb18030", "你好，世界\n谢谢\n"), ("gb18030", "谢谢\n你好，世界\n")]

@@ -122,8 +122,9 @@ fn has_rare_characters(octets: &[u8]) -> bool {
     utf8_in_mail::text(octets).is_some_and(|text| text.contains(is_rare))
 }
 
-/// Whether each word of text in UTF-8 is one letter, perhaps repeated, and some are Armenian or Arabic, in which only `و` is a
-/// word: `Ա`, which is `дБ` in ISO-8859-5, or `о Դ`, which is `ะพ ิด` in windows-874.
+/// Whether each word of text in UTF-8 is one letter, perhaps repeated, and some of these letters are Armenian or
+/// Arabic. In these scripts, only the letter `و` is a word. For example, `Ա` is `дБ` in ISO-8859-5, and `о Դ` is
+/// `ะพ ิด` in windows-874.
 fn are_lone_letters(octets: &[u8]) -> bool {
     let lone = |word: &str| {
         let mut letters = word.chars().filter(|c| c.is_alphabetic());
@@ -307,7 +308,7 @@ mod tests {
         assert_ne!(proof(urdu, &urdu.encode("رچرڈ").unwrap()), Proof::Certain);
     }
 
-    /// Sound text of these charsets.
+    /// Sound text in these charsets, whose octets are valid UTF-8 by chance.
     #[test]
     fn accidents_are_no_proof() {
         for (label, text) in [

@@ -90,8 +90,8 @@ fn from_left(characters: &[char]) -> Vec<Range<usize>> {
     runs
 }
 
-/// The stretches of characters without a character that `ends` them, each from its first to its last character that
-/// belongs to it.
+/// The stretches between the characters that are `ends`. Each is cut to the range from its first to its last character
+/// that `belongs` to it.
 fn stretches(
     characters: &[char],
     ends: impl Fn(&char) -> bool,

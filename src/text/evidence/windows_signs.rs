@@ -83,8 +83,8 @@ fn is_contraction(after: &[u8]) -> bool {
     CONTRACTIONS.contains(&word) && rest.first().is_none_or(u8::is_ascii)
 }
 
-/// Whether a word ends before the blank before the sign, and another word begins after the blank after it. They must be
-/// words of letters, not names of numbers (`x √ y` in KOI8-R).
+/// Whether a word and a blank stand before the sign, and a blank and another word after it. They must be words of
+/// letters, not names of numbers (`x √ y` in KOI8-R).
 fn is_between_words(before: &[u8], after: &[u8]) -> bool {
     let before = before.strip_suffix(b" ").and_then(<[u8]>::last_chunk::<2>);
     let after = after.strip_prefix(b" ").and_then(<[u8]>::first_chunk::<2>);

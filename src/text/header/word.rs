@@ -279,7 +279,7 @@ impl<'a> WordReader<'a, '_> {
             return Err(None);
         }
         let octets = joined(items);
-        // A word without text whose label names no charset stays.
+        // A word without text stays if its label names no charset.
         if octets.is_empty() && context.decision(Some(label)).joining_charset(label).is_none() {
             return Err(None);
         }
@@ -347,7 +347,7 @@ fn joined(items: &[WordOctets]) -> Cow<'_, [u8]> {
 fn is_split(text: &DecodedText<'_>, items: &[WordOctets]) -> bool {
     let mut end = 0;
     items.iter().any(|item| match &text.text {
-        // The octets are the text.
+        // The joined octets are the text.
         Cow::Borrowed(joined) if text.charset == Charset::UTF_8 => {
             end += item.octets.len();
             !joined.is_char_boundary(end)
