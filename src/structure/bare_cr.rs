@@ -1,5 +1,5 @@
-//! Entities whose lines end with CR alone: messages as programs for the old Mac OS wrote them, a whole file, one message of
-//! an mbox, or one that is attached to another.
+//! Entities whose lines end with CR alone, as programs for the old Mac OS wrote them: a message that is a whole file,
+//! one message of an mbox, or a message that is attached to another.
 //!
 //! RFC 7103 section 6 asks readers to take a bare CR for a line end. Here readers get a copy in which such a CR is
 //! replaced by LF, so that the rest of the library need not know about it, and all spans are valid in the input, too. A

@@ -52,8 +52,8 @@ pub struct Alternative {
 }
 
 /// The likely readings of `octets`, other than the text that [`resolve`](crate::text::resolve) returned. `read` is that
-/// text, or, if there was an error because the label is doubtful, the doubt about it. The likeliest reading comes
-/// first. Most texts have no alternatives. Linear time.
+/// text, or, if there was an error because the label is doubtful, the doubt about the label. The likeliest reading
+/// comes first. Most texts have no alternatives. Linear time.
 ///
 /// ```
 /// use mailutf::text::alternatives::alternatives;

@@ -20,7 +20,7 @@ pub(in crate::text) enum ByteOrder {
 
 /// How many nats likelier the characters must be in one order than in the other, if the label names no order.
 const CLEAR: i32 = 4;
-/// The same limit for the other order than the one that the label names.
+/// The same limit if the label names an order: how many nats likelier the characters must be in the other order.
 const FAR: i32 = 8;
 
 impl ByteOrder {

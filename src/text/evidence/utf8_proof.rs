@@ -2,9 +2,9 @@
 //!
 //! The rules were measured on 190,000 strings from translation catalogues in 100 languages, on their words, and for
 //! double-octet charsets on all substrings of up to 8 characters (4 million), in each charset that has the characters.
-//! Few of them are valid UTF-8 by chance. Apart from some Cyrillic words, there was none for which the UTF-8 looks like
-//! words and the other text is garbled; none for which the UTF-8 is ASCII words with some small Latin-1 letters; none
-//! with 3 or more CJK characters, three with 2, and none with one between small Latin letters. Linear time.
+//! Few of the strings are valid UTF-8 by chance. Apart from some Cyrillic words, none of these looks like words in
+//! UTF-8 and is garbled in the other charset, and none is ASCII words with some small Latin-1 letters in UTF-8. None
+//! has 3 or more CJK characters, three have 2, and none has one between small Latin letters. Linear time.
 
 use super::segments::lines;
 use super::words::{is_garbled, is_plausible, is_rare, is_trademark};
@@ -195,8 +195,8 @@ fn is_western(text: &str) -> bool {
         || text.split(|c: char| !c.is_alphanumeric()).any(|word| is_name(word) || ends_in_e(word))
 }
 
-/// Whether several words in UTF-8 are [Western](is_western): a Chinese character between letters of US-ASCII is rare, and none
-/// was valid UTF-8.
+/// Whether several words in UTF-8 are [Western](is_western): a Chinese character between letters of US-ASCII is rare,
+/// and no such character that was counted was valid UTF-8.
 fn are_western(words: &[u8]) -> bool {
     let words = words.split(|octet| *octet == b' ').filter_map(utf8_in_mail::text);
     words.filter(|word| is_western(word)).count() >= 2

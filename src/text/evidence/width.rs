@@ -5,7 +5,7 @@
 //! single-octet text has too, are Indic scripts). So only octets that are also valid UTF-8 are weighed, in both
 //! readings: as UTF-8, and in the charset of the label. In the charset of the label, a single-octet blank or line end
 //! would be half of a rare character. Words in another charset that are far likelier than the characters of the label
-//! make it doubtful. Linear time.
+//! make the label doubtful. Linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;

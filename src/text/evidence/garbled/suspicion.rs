@@ -1,4 +1,4 @@
-//! A cheap pre-check: whether a text may be garbled, and how. Nearly all sound text passes it.
+//! A cheap pre-check: whether a text may be garbled, and how. It suspects hardly any sound text.
 //!
 //! Only the first characters beyond US-ASCII are read: text is garbled as a whole, or where it was pasted together. Constant
 //! time, apart from the search for these characters.

@@ -18,7 +18,7 @@ const MARGIN: i32 = nats(10);
 /// The same limit for Western words with small letters: in `GrÃ¶`, a capital, a symbol and a small letter follow each
 /// other.
 const MARGIN_OF_LATIN: i32 = nats(6);
-/// The same if some characters beyond US-ASCII are in no sequence.
+/// The same limit if some characters beyond US-ASCII are in no sequence.
 const MARGIN_OF_PART: i32 = nats(14);
 /// The number of words that are compared.
 const WORDS: usize = 32;
