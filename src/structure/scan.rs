@@ -226,7 +226,7 @@ impl<'a> Scanner<'a, '_> {
             }
             self.close(line.level + 1, line.start);
             match line.kind {
-                // There is no part between two consecutive delimiter lines: each needs a line end before it.
+                // There is no part between two consecutive delimiter lines: each needs a line end of its own before it.
                 Delimiter::Open if self.delimiters.find(self.line(line.next).0).is_none() => {
                     return Some(line.next);
                 }

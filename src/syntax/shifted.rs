@@ -1,10 +1,10 @@
 //! Shifted sequences: double-octet text between escape sequences, raw in a field (ISO-2022-JP, RFC 1468), as
 //! in Japanese mail before there were encoded words.
 //!
-//! Its octets are in the ASCII range, so half a character may look like a quote, a comma, a bracket or the
-//! start of an encoded word. Grammars therefore see as many octets without a meaning in its place. A sequence
-//! counts only if it consists of whole characters and returns to ASCII or JIS X 0201 Roman on the same line,
-//! as RFC 1468 requires; otherwise its octets keep their ASCII meaning.
+//! The octets of a sequence are in the ASCII range, so half a character may look like a quote, a comma, a
+//! bracket or the start of an encoded word. Grammars therefore see octets without a meaning in place of the
+//! sequence, as many as it has. A sequence counts only if it consists of whole characters and returns to ASCII
+//! or JIS X 0201 Roman on the same line, as RFC 1468 requires; otherwise its octets keep their ASCII meaning.
 //!
 //! In unstructured text a sequence may also contain white space, written by mailers that folded or padded it:
 //! if it returns to ASCII without a new designation, the shift continued after the white space.

@@ -14,7 +14,7 @@ const EPOCH: i64 = 719_468;
 /// Days in 400 years.
 const CYCLE: i64 = 146_097;
 
-/// A calendar date and time, as on the sender's clock. [`DateTime::to_utc`] and [`DateTime::timestamp`] are the instant.
+/// A calendar date and time, as on the sender's clock. [`DateTime::to_utc`] and [`DateTime::timestamp`] give the instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DateTime {

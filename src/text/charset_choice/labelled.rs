@@ -283,9 +283,9 @@ impl<'a> Octets<'a, '_> {
         read.ok_or(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
     }
 
-    /// Decodes text whose label names a charset that is not supported. Only four readings are possible: US-ASCII, UTF-8
-    /// with several sequences, the charset of other messages of the sender, or the caller's fallback. Any other charset
-    /// would contradict the label.
+    /// Decodes text whose label names a charset that is not supported. Only four readings are possible: in the charset
+    /// that the octets certainly are in, such as UTF-8 that is not accidental; as US-ASCII; in the charset of other
+    /// messages of the sender, list or thread; or in the caller's fallback. Any other charset would contradict the label.
     pub(super) fn unsupported(&self) -> Resolved<'a> {
         let plain = self.octets.is_ascii() && !has_escape(self.octets);
         let policy = self.context.policy;

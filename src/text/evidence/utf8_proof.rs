@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(proves("gb18030", "© 2024"), Proof::Doubt);
     }
 
-    /// `Ă®` and `COLĂ®` may be trademarks in capitals, which prove nothing beside other words either.
+    /// `Ă®` and `COLĂ®` may be trademarks in capitals. They prove nothing, not even beside other words.
     #[test]
     fn a_small_letter_behind_capitals_may_be_a_trademark() {
         for text in ["î", "COLî", "COLî und COLî", "î\nCOLî"] {

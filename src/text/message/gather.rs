@@ -3,7 +3,7 @@
 //! - All unlabelled texts (raw octets in header fields, parameter values, encoded words and bodies) are detected
 //!   together: the model of languages scores the words of all of them.
 //! - Labelled text with characters beyond US-ASCII is evidence for its charset; more such characters are stronger
-//!   evidence. US-ASCII text, whatever its label, and UTF-8 are not.
+//!   evidence. US-ASCII text, whatever its label, and UTF-8 are not evidence.
 //! - [Header fields](super::hints) are evidence for languages.
 //!
 //! Reads the whole message in linear time, and keeps some KiB of words.
