@@ -11,10 +11,9 @@
 //!   text ([`UnknownParts`](Protection::UnknownParts)). If the lines show a single delimiter that opens parts and
 //!   closes the multipart, these parts are taken as a guess, and the multipart is scanned again. One such multipart
 //!   cannot be within another, because the body of the outer one would show both delimiters.
-//! - A multipart whose delimiter lines are hidden by a transfer encoding, which RFC 2045 section 6.4 forbids, is such a
-//!   leaf, too. If the delimiter lines are visible, the transfer encoding is ignored as a mistake, unless it was
-//!   applied to the header of the first part, too. A multipart without a body, or an encrypted one, is a leaf of kind
-//!   [`Other`](PartKind::Other).
+//! - A multipart whose delimiter lines are hidden by a transfer encoding, which RFC 2045 section 6.4 forbids, is such a leaf,
+//!   too. If the delimiter lines are visible, the transfer encoding is ignored as a mistake, unless it was applied to the header
+//!   of the first part, too. A multipart without a body, or an encrypted one, is a leaf of kind [`Other`](PartKind::Other).
 //! - Where no blank line ends the header of a part, `header_block` decides where the body starts.
 //! - A multipart without a closing line ends with the multipart around it, or with the input.
 //!

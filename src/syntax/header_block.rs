@@ -302,8 +302,7 @@ mod tests {
         assert_eq!(shown("A: b\n \t\n c\n\nbody"), (vec!["A= b\n \t\n c".into()], "body"));
     }
 
-    /// RFC 7103 section 6. A CR in the middle of a field is not a line end. Neither is a CR without a well-known field
-    /// after it.
+    /// RFC 7103 section 6. A CR in the middle of a field is not a line end. Neither is a CR without a well-known field after it.
     #[test]
     fn lines_that_end_with_cr_alone() {
         for (input, body) in [

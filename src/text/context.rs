@@ -150,8 +150,7 @@ impl<'c> Context<'c> {
         self.display
     }
 
-    /// This context, with another policy. A strict policy forbids guessing; a policy that is not strict does not allow
-    /// it again.
+    /// This context, with another policy. A strict policy forbids guessing; a policy that is not strict does not allow it again.
     #[must_use]
     pub const fn with_policy(self, policy: &'c Policy) -> Self {
         Self { policy, guess: self.guess && !policy.strict, ..self }

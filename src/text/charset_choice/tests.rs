@@ -504,8 +504,7 @@ fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
     assert_eq!(read_as(&octets, &Context::new(&strict)), None);
 }
 
-/// The caller's charset for text without evidence is not a guess: it counts for an attachment, too, unless the policy
-/// is strict.
+/// The caller's charset for text without evidence is not a guess: it counts for an attachment, too, unless the policy is strict.
 #[test]
 fn the_fallback_holds_for_an_attachment() {
     let policy = Policy::default().with_fallback(Charset::for_label(b"windows-1251"));

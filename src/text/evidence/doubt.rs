@@ -275,8 +275,7 @@ mod tests {
         }
     }
 
-    /// Some corners of frames have octets that are letters in KOI8-U. In mail such octets are letters only beside other
-    /// letters.
+    /// Some corners of frames have octets that are letters in KOI8-U. In mail such octets are letters only beside other letters.
     #[test]
     fn corners_of_frames_are_not_doubtful() {
         let [koi8_r, koi8_u] =
@@ -323,8 +322,8 @@ mod tests {
         }
     }
 
-    /// The texts are all letters of a keyboard's row or of a language, in any order, or letters that are neighbours in
-    /// the charset.
+    /// The texts are all letters of a keyboard's row or of a language, in any order, or letters that are neighbours
+    /// in the charset.
     #[test]
     fn letters_of_the_keyboard_and_of_a_language_are_not_doubtful() {
         for (label, text) in [

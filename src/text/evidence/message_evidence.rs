@@ -59,8 +59,7 @@ impl MessageEvidence {
         self.labelled.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     }
 
-    /// The charset that the letters of an unlabelled text show, by the message itself. Call it only when the evidence
-    /// is complete.
+    /// The charset that the letters of an unlabelled text show, by the message itself. Call it only when the evidence is complete.
     pub(in crate::text) fn likeliest(&self, octets: &[u8]) -> Option<Charset> {
         self.answers.charset(octets, || likeliest(octets, &self.prior()))
     }

@@ -98,8 +98,8 @@ fn wide(charset: Charset, octets: &[u8]) -> Mixture {
     if footer.len() < FOOTER || !is_line || utf8_in_mail::text(footer).is_none() {
         return Mixture::None;
     }
-    // Indic words (U+0900 to U+0DFF) in UTF-16 may look like a footer: white space may be the only control character in
-    // their octets.
+    // Indic words (U+0900 to U+0DFF) in UTF-16 may look like a footer: white space may be the only control character
+    // in their octets.
     let (as_footer, as_units) =
         (String::from_utf8_lossy(footer), octets.get(start & !1..).unwrap_or_default());
     if likelier(&as_footer, &charset.decode(as_units).text) <= 0 {

@@ -48,8 +48,7 @@ pub(in crate::text) fn is_shifted_after(shift: Option<Shift>, mut shifted: bool,
     shifted
 }
 
-/// Whether text in a charset with shifts of the kind `shift` begins with one, so that it does not depend on the state
-/// before it.
+/// Whether text in a charset with shifts of the kind `shift` begins with one, so that it does not depend on the state before it.
 pub(in crate::text) fn begins_with_shift(shift: Option<Shift>, octets: &[u8]) -> bool {
     match shift {
         None | Some(Shift::Base64) => false,

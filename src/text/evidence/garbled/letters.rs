@@ -73,8 +73,8 @@ fn if_likelier(by: Charset, charset: Charset, text: &str, read: String, margin: 
     (gain >= margin && !read.contains(is_c1)).then_some(Restored { by, charset, text: read, gain })
 }
 
-/// The original of `text`, if it is in a charset that has characters where ISO-8859-1 has control characters, which no
-/// author writes.
+/// The original of `text`, if it is in a charset that has characters where ISO-8859-1 has control characters, which
+/// no author writes.
 fn controls(text: &str) -> Option<Restored> {
     let is_cut = |(first, second)| matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_c1(second);
     // The control characters may be the rest of damaged UTF-8.

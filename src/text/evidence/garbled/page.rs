@@ -31,8 +31,8 @@ pub(super) struct CodePage {
     pub(super) charset: Charset,
     /// The characters of the octets above 127, in the order of the octets.
     characters: Vec<char>,
-    /// The characters and their octets, in the order of the characters; made when they are needed. Most text needs only
-    /// [`STARTS`].
+    /// The characters and their octets, in the order of the characters; made when they are needed. Most text
+    /// needs only [`STARTS`].
     octets: OnceLock<Vec<(char, u8)>>,
 }
 

@@ -123,8 +123,7 @@ impl Step {
         Some(self.pair.was.decode_strict(&self.octets(text)?).ok()?.into_owned())
     }
 
-    /// Undoes the decoding even if something is lost: characters without octets stay, and octets that do not decode
-    /// become U+FFFD.
+    /// Undoes the decoding even if something is lost: characters without octets stay, and octets that do not decode become U+FFFD.
     fn lossy(&self, undone: &mut Undone) {
         let mut text = String::with_capacity(undone.text.len());
         let mut decode = |octets: &mut Vec<u8>, text: &mut String| {
