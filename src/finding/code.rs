@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Severity {
     /// Something unusual that was read without doubt.
     Note,
-    /// Decided by evidence, because the message names no charset or a wrong charset.
+    /// Evidence decided, for example because the message names no charset or a wrong one.
     Guess,
     /// Octets were replaced by U+FFFD, as the caller requested.
     Lossy,
@@ -44,23 +44,23 @@ macro_rules! codes {
                 match self { $(Self::$name => $code),* }
             }
 
-            /// Its severity.
+            /// The severity of the finding.
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$name => Severity::$severity),* }
             }
 
-            /// Its meaning, in one sentence.
+            /// The meaning of the finding, in one sentence.
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$name => $meaning),* }
             }
 
-            /// Why it occurs.
+            /// Why the finding occurs.
             pub const fn cause(self) -> &'static str {
                 match self { $(Self::$name => $cause),* }
             }
 
-            /// What to do about it. The advice names options of the program; the options about text have the same names
-            /// in `Policy`.
+            /// What to do about the finding. The advice names options of the program; the options about text have the
+            /// same names in `Policy`.
             pub const fn advice(self) -> &'static str {
                 match self { $(Self::$name => $advice),* }
             }

@@ -4,13 +4,13 @@ use crate::charset::detect::Evidence;
 use crate::learn::Group;
 use std::fmt;
 
-/// How the charset of a text is known. [`Confidence::Fallback`] and what comes after it are not certain.
+/// How the charset of a text is known. [`Confidence::Fallback`] and the variants after it are not certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Confidence {
     /// The label names it, and the octets are valid in it.
     Declared,
-    /// The caller gave it, against the label ([`Rules::overrule`](crate::rules::Rules::overrule)).
+    /// The caller named it in place of the charset of the label ([`Rules::overrule`](crate::rules::Rules::overrule)).
     Overruled,
     /// A [rule](crate::rules) of the mail's owner names it.
     Rule,
@@ -29,13 +29,14 @@ pub enum Confidence {
     Utf8Validity,
     /// An escape sequence of the ISO-2022 family.
     EscapeSequence,
-    /// The characters in one octet order of UTF-16; in the order of the label there is not text.
+    /// The characters are likelier in this octet order of UTF-16 than in the order of the label.
     Utf16Order,
     /// A declaration inside the text: `<meta charset>`, `<?xml encoding?>`, `@charset`.
     Document,
     /// The charset of other text in the same message.
     OtherText,
-    /// Other messages of the sender, list or thread ([`Policy::habits`](crate::Policy::habits)); the letters agree.
+    /// Other messages of the sender, list or thread are in it ([`Policy::habits`](crate::Policy::habits)), and the
+    /// letters of the text agree.
     Learned {
         /// What the messages have in common.
         group: Group,

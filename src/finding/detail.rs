@@ -91,7 +91,7 @@ pub enum Detail {
     Unresolved {
         /// The charset that the label names, if any.
         charset: Option<Charset>,
-        /// Where decoding failed, or the octets that contradict the label, if they are in one place.
+        /// Where decoding failed, or which octets contradict the label, if these octets are in one place.
         malformed: Option<Malformed>,
         /// Whether all octets decode in the charset of the label, too. If so,
         /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them in that charset.
@@ -113,7 +113,7 @@ pub enum Detail {
         /// Whether [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence) accepts the likely reading.
         evidence_suffices: bool,
     },
-    /// The charset of something.
+    /// A charset; the code of the finding tells what is in it.
     Charset(Charset),
     /// A charset label inside a document.
     NamedInside(String),
@@ -147,9 +147,9 @@ pub enum Detail {
     Lines(usize),
     /// A limit that was exceeded, and its value.
     Limit(Limit, usize),
-    /// Octets of NUL padding after compressed data.
+    /// Number of octets of NUL padding after compressed data.
     Padding(u64),
-    /// A mail server, by its name, that keeps the size of the message in an index.
+    /// The name of a mail server that keeps the size of the message in an index.
     ServerIndex(&'static str),
     /// A cause without data.
     Cause(Cause),
@@ -206,7 +206,7 @@ impl Detail {
     }
 }
 
-/// The place of a rule.
+/// Writes the place of a rule: its file and its line.
 fn write_rule(f: &mut fmt::Formatter<'_>, file: Option<&str>, line: u32) -> fmt::Result {
     match file {
         Some(file) => write!(f, "{file}:{line}"),

@@ -56,7 +56,7 @@ impl<'p> Bodies<'p> {
                 while let Some(done) = around.pop_if(|last| last.index > parent) {
                     bodies.end(&done);
                 }
-                // A part of an enclosed message is not a part of this one.
+                // A part of an enclosed message is not a part of this message.
                 if around.last().is_none_or(|last| last.index != parent) {
                     continue;
                 }
@@ -115,7 +115,7 @@ impl<'p> Bodies<'p> {
         self.leaves.into_iter().filter(|leaf| leaf.in_html).map(|leaf| leaf.index)
     }
 
-    /// The rest.
+    /// The parts that are attachments.
     pub(super) fn attachments(self) -> impl Iterator<Item = usize> + use<'p> {
         let Self { parts, leaves } = self;
         leaves.into_iter().filter(|leaf| leaf.is_attachment(parts)).map(|leaf| leaf.index)

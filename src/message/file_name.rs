@@ -9,12 +9,12 @@ const LONGEST: usize = 243;
 /// The most octets of an ending, such as `.html`, that is kept when a name is cut.
 const ENDING: usize = 32;
 
-/// The names of devices on Windows, with any ending.
+/// Names that mean devices on Windows, whatever ending follows them.
 const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
 
-/// A name for a new file on any system, made of `name`: its last component, of at most 243 octets. It is no path and no
-/// device, is not hidden, does not look like an option, and has no wildcards and no characters that
-/// [could deceive a reader](is_deceptive). `None` if nothing is left. The name may be taken: never overwrite.
+/// A name for a new file on any system, made of `name`: its last component, of at most 243 octets. It is neither a path
+/// nor a device, is not hidden, does not look like an option, and has no wildcards and no characters that [could
+/// deceive a reader](is_deceptive). `None` if nothing is left. A file with this name may exist: never overwrite it.
 ///
 /// ```
 /// use mailutf::message::safe_file_name;
@@ -26,7 +26,7 @@ const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
 pub fn safe_file_name(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).find(|piece| !piece.is_empty())?;
     let name: String = name.chars().map(|c| if is_harmful(c) { '_' } else { c }).collect();
-    // A joiner with nothing to join would hide what follows it.
+    // A joiner at the start has nothing to join. If it stayed, so would a dot or hyphen after it.
     let is_start = |c: char| ".-".contains(c) || c.is_whitespace() || is_joiner(c);
     let name = cut(name.trim().trim_start_matches(is_start));
     let name = name.trim_end_matches(|c: char| c == '.' || c.is_whitespace());
@@ -86,7 +86,7 @@ mod tests {
             ("com10", Some("com10")),
             ("x. . ", Some("x")),
             ("a*?<b>|\"", Some("a___b___")),
-            // Letters that joiners keep apart in Persian, and in Malayalam; a family.
+            // Letters that joiners keep apart in Persian and in Malayalam; the emoji of a family.
             ("نامه\u{200C}ها.pdf", Some("نامه\u{200C}ها.pdf")),
             ("അവന്\u{200D}.txt", Some("അവന്\u{200D}.txt")),
             ("👩\u{200D}👧.png", Some("👩\u{200D}👧.png")),

@@ -234,7 +234,7 @@ pub(super) fn lossy(octets: Cow<'_, [u8]>) -> Cow<'_, str> {
     }
 }
 
-/// One field of a header. No text of it has a line end.
+/// One field of a header. None of its texts has a line end.
 #[derive(Clone, Debug)]
 pub struct HeaderField<'h> {
     input: &'h [u8],
@@ -287,8 +287,8 @@ impl<'h> HeaderField<'h> {
         addresses
     }
 
-    /// The identifiers in a field such as References or Content-ID (RFC 5322 section 3.6.4), without brackets. Missing
-    /// blanks, comments and other words are passed over. Octets that are not UTF-8 become U+FFFD.
+    /// The identifiers in a field such as References or Content-ID (RFC 5322 section 3.6.4), without brackets. Comments
+    /// and other words are skipped, and blanks may be missing. Octets that are not UTF-8 become U+FFFD.
     pub fn ids(&self) -> Vec<Cow<'h, str>> {
         identifiers(self.raw()).into_iter().map(lossy).collect()
     }
@@ -298,7 +298,7 @@ impl<'h> HeaderField<'h> {
         urls(self.raw()).into_iter().map(lossy).collect()
     }
 
-    /// The mailing list in a field such as List-Id (RFC 2919); `None` if no identifier is there.
+    /// The mailing list in a field such as List-Id (RFC 2919); `None` if it has no identifier.
     pub fn list_id(&self) -> Option<ListId> {
         let EmailAddress { name, address, .. } = header::phrase_angle_in(self.raw(), &self.context);
         (!address.is_empty())

@@ -34,9 +34,9 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A mailbox is read to the end that it has at that moment. Without a lock, its last message may be unfinished. To go
-/// on later, read the [range](ReadOptions::range) after the messages that were read. To work on several threads, use
-/// [`Files`] and [`Opened`].
+/// A mailbox is read to the end that it has when reading reaches that end. Without a lock, its last message may be
+/// unfinished. To go on later, read the [range](ReadOptions::range) after the messages that were read. To work on
+/// several threads, use [`Files`] and [`Opened`].
 ///
 /// Memory: the largest message, two times.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ pub struct Mail {
     /// The policy for the file that is open.
     policy_here: Arc<Policy>,
     open: Option<Opened<'static>>,
-    /// The messages that were read together, and the index of the next of them.
+    /// The messages that were read together, and the index of the next message to yield.
     batch: Batch,
     next: usize,
 }
@@ -85,7 +85,7 @@ impl Mail {
         Self { options, ..self }
     }
 
-    /// This mail, whose texts are decoded with `policy`; without it, with [`Policy::for_display`].
+    /// This mail, whose texts are decoded with `policy`. The default is [`Policy::for_display`].
     #[must_use]
     pub fn with_policy(self, policy: impl Into<Arc<Policy>>) -> Self {
         Self { policy: policy.into(), ..self }

@@ -22,7 +22,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnedMessage<O = Arc<[u8]>> {
     octets: O,
-    /// The octets as readers see them, if these differ.
+    /// The octets as readers see them, if they differ from `octets`.
     readable: Option<Arc<[u8]>>,
     policy: Arc<Policy>,
     structure: Structure,
@@ -139,7 +139,7 @@ impl Structure {
     pub fn of<'m>(&'m self, octets: &'m [u8]) -> Result<Message<'m>, WrongBuffer> {
         let root = self.parts.first().ok_or(WrongBuffer)?;
         let header = header_block(octets, Span::new(0, octets.len()));
-        // If the structure exceeded the limit on fields, it has fewer of them.
+        // If the limit on fields was exceeded, the structure has fewer fields than the header.
         let same = root.header.fields.iter().zip(&header.fields).all(|(a, b)| a == b);
         match root.span.end == octets.len() && same && root.header.fields.len() <= header.fields.len() {
             true => Ok(Message::new(octets, Cow::Borrowed(self), Cow::Owned(Policy::for_display()))),

@@ -188,9 +188,9 @@ impl<'a> Message<'a> {
         self.at(self.bodies().html())
     }
 
-    /// The first text of [`Message::text_bodies`]. If there are alternatives (RFC 2046 section 5.1.4), it is the plain
-    /// text, or else the HTML. If there is none, other text, such as a calendar. It is never an attachment or a part of
-    /// an enclosed message. If there is only HTML, its [media type](MessagePart::media_type) is `text/html`.
+    /// The first text of [`Message::text_bodies`]. If there are alternatives (RFC 2046 section 5.1.4), it is the plain text,
+    /// or else the HTML. If no text is among these parts, it is other text, such as a calendar. It is never an attachment or
+    /// a part of an enclosed message. If there is only HTML, its [media type](MessagePart::media_type) is `text/html`.
     ///
     /// ```
     /// use mailutf::message::Message;

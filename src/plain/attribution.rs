@@ -50,7 +50,7 @@ const WORDS: [&str; 37] = [
     "viết",     // Vietnamese
 ];
 
-/// The same where words have further letters, or no blanks between them.
+/// Parts of such words, in languages that add letters to a word or write no blanks between words.
 const WITHIN: [&str; 11] = [
     "написа",
     "пише", // Russian, Ukrainian, Bulgarian, Serbian
@@ -65,8 +65,8 @@ const WITHIN: [&str; 11] = [
     "썼습니다", // Korean
 ];
 
-/// The number of octets at the end of `text`, which stands before a quotation, that are an attribution and the blank lines after
-/// it; 0 if there is none.
+/// The length in octets of the attribution at the end of `text`, with the blank lines after it; 0 if there is none.
+/// `text` stands before a quotation.
 pub(super) fn attribution(text: &str) -> usize {
     let named = text.trim_end();
     if !named.ends_with([':', '：']) {

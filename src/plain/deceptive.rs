@@ -1,4 +1,4 @@
-//! Characters that act on what shows a text, or that are not seen in it (Unicode Technical Report 36).
+//! Characters that change how a program shows a text, or that cannot be seen in it (Unicode Technical Report 36).
 
 /// Whether a character could deceive a reader. Control characters could move the cursor of a terminal or change earlier
 /// output, bidirectional controls could reorder a line, separators could fake a line, and characters without width could

@@ -3,9 +3,9 @@
 //! Tags are found by html5gum, which tokenizes as browsers do (WHATWG). No tree is built: with unclosed tags, a tree
 //! can grow with the square of the input. Quotations (`blockquote`) get `> ` before each line, as in plain text, items
 //! of lists get `- ` or their number, and cells of a table are separated by tabs. Images are shown by their alternative
-//! text. A signature that its mailer marks gets the line `-- ` before it. Targets of links, scripts, styles and comments are
-//! left out. Linear time; the output grows with the input by at most [`DEPTH`] marks of quotation and levels of a list per
-//! line.
+//! text. A signature that its mailer marks gets the line `-- ` before it. Targets of links, scripts, styles and
+//! comments are left out. Linear time: a line of output has at most [`DEPTH`] marks of quotation and is indented by at
+//! most [`DEPTH`] levels of lists.
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Emitter, ForwardingEmitter, Span, Tokenizer};
@@ -24,9 +24,9 @@ const HIDDEN: [&[u8]; 6] = [b"iframe", b"noembed", b"script", b"style", b"templa
 enum Break {
     /// No effect: the element is within a line.
     None,
-    /// They end a line.
+    /// Both end a line.
     Line,
-    /// A blank line is added there as well.
+    /// Both end a line and a paragraph: a blank line follows.
     Paragraph,
 }
 
@@ -66,10 +66,10 @@ pub fn of_html(html: &str) -> String {
     page.finish()
 }
 
-/// What is tokenized.
+/// The kind of content that is tokenized.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
-    /// In this mode, the content of a script or a title has no tags.
+    /// The document, in which the content of a script or a title has no tags.
     Document,
     NoScript,
 }
@@ -89,7 +89,7 @@ impl<E: Emitter> ForwardingEmitter for WithoutErrors<E> {
     }
 }
 
-/// The attributes that count.
+/// The attributes that are read.
 const ATTRIBUTES: [&[u8]; 3] = [b"alt", b"class", b"id"];
 
 /// A start tag, as far as it was read.
@@ -150,7 +150,7 @@ struct Output {
     marker: Option<String>,
     /// The hidden element around the current place.
     hidden: Option<Vec<u8>>,
-    /// Whether the current place is in a `noscript`, whose content programs that show mail show.
+    /// Whether the current place is in a `noscript`. Mail programs show its content.
     without_scripts: bool,
     /// Number of quotations, and of elements with preformatted text, around the current place.
     quotes: usize,
@@ -159,7 +159,7 @@ struct Output {
     last_quotes: usize,
     /// Whether a signature begins with the next line.
     signature: bool,
-    /// The lists around the current place: the number of the next item, in numbered ones.
+    /// For each list around the current place: the number of the next item, or `None` if items have no numbers.
     lists: Vec<Option<u64>>,
 }
 
@@ -190,8 +190,8 @@ impl Output {
                 self.tag = tag;
             }
             CallbackEvent::EndTag { name } => self.end(name),
-            // For html5gum, which assumes that scripts run, the content of this element has no tags. So its content is
-            // tokenized again, but not deeper than that.
+            // For html5gum, which assumes that scripts run, the content of a `noscript` has no tags. So this content is
+            // tokenized again, except that of a `noscript` within it.
             CallbackEvent::String { value } if self.without_scripts && content == Content::Document => {
                 self.read(&text_of(value), Content::NoScript);
             }
@@ -266,8 +266,8 @@ impl Output {
         }
     }
 
-    /// Ends the line, and the paragraph, at the start or the end of an element that does so. `nested`: whether it is
-    /// within a list; a list in a list is part of its paragraph.
+    /// At the start or the end of the element `name`: ends the line, and the paragraph, if such an element does so.
+    /// `nested` tells whether the element is within a list; a list within a list does not end the paragraph.
     fn separate(&mut self, name: &[u8], nested: bool) {
         let ends = Break::of(name);
         if ends != Break::None {
@@ -299,7 +299,7 @@ impl Output {
             }
             self.blank = false;
             let (run, after) = words.split_at_checked(single_blanks(words.as_bytes())).unwrap_or((words, ""));
-            // A no-break space is not collapsed, but it is a blank to a reader.
+            // No-break spaces are not collapsed, but become blanks for a reader.
             for (number, piece) in run.split('\u{a0}').enumerate() {
                 self.line.push_str(if number > 0 { " " } else { "" });
                 self.line.push_str(piece);
@@ -321,7 +321,7 @@ impl Output {
     fn end_line(&mut self) {
         let mut whole = mem::take(&mut self.line);
         self.end_with(whole.trim_end());
-        // Its memory is used again.
+        // The next line uses the same memory.
         whole.clear();
         self.line = whole;
     }
@@ -364,7 +364,7 @@ impl Output {
     }
 }
 
-/// The length of the words at the start of `text` that have one blank between them.
+/// The length of the run of words at the start of `text` that are separated by single blanks.
 fn single_blanks(text: &[u8]) -> usize {
     let mut last = b'a';
     let collapsed = text.iter().position(|octet| {

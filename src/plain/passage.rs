@@ -1,9 +1,9 @@
 //! The passages of a text: the text of its author, quotations and their attributions, and the signature (RFC 3676
 //! sections 4.3 and 4.5).
 //!
-//! Marks are read: `>` before a quoted line, and the line `-- ` before a signature, which ends with the text or at a
-//! quotation. Quotations without marks, such as those below "-----Original Message-----", are taken for text of the author.
-//! Linear time.
+//! The marks that divide a text are `>` before a quoted line, and the line `-- ` before a signature, which ends at a
+//! quotation or with the text. Quotations without marks, such as those below "-----Original Message-----", are taken
+//! for text of the author. Linear time.
 
 use super::attribution::attribution;
 
@@ -25,8 +25,8 @@ pub enum PassageKind {
     Written,
     /// Lines that begin with `>`.
     Quoted,
-    /// The lines before a quotation that tell whom it is from, such as "On Monday, Ann wrote:", and blank lines after them. They
-    /// are known by words of some 30 languages, or by an address in angle brackets.
+    /// The lines before a quotation that tell whom it is from, such as "On Monday, Ann wrote:", and blank lines after
+    /// them. They are recognized by words of some 30 languages, or by an address in angle brackets.
     Attribution,
     /// The line `-- ` and the lines after it.
     Signature,
@@ -37,7 +37,7 @@ pub enum PassageKind {
 pub struct Passages<'t> {
     rest: &'t str,
     last: PassageKind,
-    /// Octets of the attribution at the start of `rest`.
+    /// The length in octets of the attribution at the start of `rest`.
     attribution: usize,
 }
 

@@ -1,5 +1,5 @@
-//! Entities whose lines end with CR alone: messages as programs for the old Mac OS wrote them, a whole file, one message of
-//! an mbox, or one that is attached to another.
+//! Entities whose lines end with CR alone, as programs for the old Mac OS wrote them: a message that is a whole file,
+//! one message of an mbox, or a message that is attached to another.
 //!
 //! RFC 7103 section 6 asks readers to take a bare CR for a line end. Here readers get a copy in which such a CR is
 //! replaced by LF, so that the rest of the library need not know about it, and all spans are valid in the input, too. A
@@ -14,7 +14,7 @@ use memchr::memchr_iter;
 use std::borrow::Cow;
 
 impl Structure {
-    /// `input`, from which it was parsed, for readers: a CR that ends a line is LF.
+    /// `input`, from which this structure was parsed, as readers see it: LF replaces each CR that ends a line.
     pub(crate) fn readable<'i>(&self, input: &'i [u8]) -> Cow<'i, [u8]> {
         let mut readable = Cow::Borrowed(input);
         for span in &self.bare_cr {
@@ -29,7 +29,7 @@ impl Structure {
         readable
     }
 
-    /// The structure of `input` as readers see it, if this one is that of its scan.
+    /// The structure of `input` as readers see it, from this structure, which a scan of `input` has found.
     pub(super) fn with_bare_cr(mut self, input: &[u8], limits: &Limits) -> Self {
         self.bare_cr.sort_by_key(|span| span.start);
         let decoded = std::mem::take(&mut self.decoded);

@@ -59,7 +59,7 @@ pub(super) fn boundary<'a>(input: &'a [u8], content_type: &Parameterized) -> Opt
 
 /// The boundary that the lines of a multipart's body show: the only one that opens parts and then closes the multipart.
 /// `None` if there are several such boundaries, or more than `most` lines that may open a part. Linear time, apart from
-/// searching for a line among these lines.
+/// looking up each such line in a set of the others.
 pub(super) fn only_boundary(body: &[u8], most: usize) -> Option<&[u8]> {
     let (mut opened, mut closed) = (BTreeSet::new(), None);
     let mut next = Some(0);

@@ -1,10 +1,10 @@
 //! Enclosed messages with a transfer encoding, for readers. RFC 2046 section 5.2.1 forbids such an encoding for
 //! message/rfc822, and RFC 6532 section 3.7 allows it for message/global.
 //!
-//! Readers get a copy of the message in which such a body is decoded, and is read like any other enclosed message. Its
-//! boundaries are its own. A rewrite leaves the message: a copy has other octets, and other parts. A body stays encoded
-//! if decoding might lose some of it, or if the message would exceed a limit. Linear time. Memory: one copy for each
-//! level of such messages enclosed in each other, at most [`NESTED`].
+//! Readers get a copy of the message in which such a body is decoded, and is read like any other enclosed message.
+//! Boundaries of the parts around it have no meaning in it. A rewrite leaves the message unchanged, because the copy has
+//! other octets and other parts. A body stays encoded if decoding might lose some of it, or if the message would exceed
+//! a limit. Linear time. Memory: one copy for each level of such messages enclosed in each other, at most [`NESTED`].
 
 use super::tree::Structure;
 use crate::finding::Code;
@@ -12,10 +12,10 @@ use crate::limits::Limits;
 use crate::span::Span;
 use std::borrow::Cow;
 
-/// How many times a message may be encoded in the body of another one.
+/// The most levels of encoded messages, each in the body of the one before, that are decoded.
 const NESTED: usize = 4;
 
-/// A body, and the octets that it stands for.
+/// The span of an encoded body, and its decoded octets.
 type Decoded = (Span, Vec<u8>);
 
 impl Structure {
@@ -43,7 +43,8 @@ impl Structure {
         (octets, structure)
     }
 
-    /// Whether its spans are those of a copy for readers in which enclosed messages are decoded, so that no plan fits the message.
+    /// Whether the spans refer to a copy for readers in which enclosed messages are decoded. Then no rewrite of the
+    /// message can be planned from them.
     pub(crate) fn has_decoded_messages(&self) -> bool {
         !self.decoded.is_empty()
     }

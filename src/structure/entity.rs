@@ -79,7 +79,8 @@ impl Entity {
         self.is_encoded() && MESSAGES.contains(&self.media_type.as_str())
     }
 
-    /// Whether a transfer encoding hides its messages or fields. It may hide parts, too, but delimiter lines show that.
+    /// Whether a transfer encoding hides its messages or fields. A transfer encoding may hide parts, too, but delimiter
+    /// lines show whether it does.
     pub(super) fn is_encoded(&self) -> bool {
         let media_type = self.media_type.as_str();
         let is_identity = self.transfer.is_some_and(TransferEncoding::is_identity);

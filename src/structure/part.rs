@@ -30,11 +30,11 @@ pub struct Part {
     /// `type/subtype` in lower case. If the field is missing or unusable, the default: `text/plain`, or
     /// `message/rfc822` in a digest (RFC 2045 section 5.2, RFC 2046 section 5.1.5).
     pub media_type: String,
-    /// The transfer encoding; `None` if it is unknown. That of a multipart is ignored: RFC 2045 section 6.4
-    /// allows only the identity encodings there, so its delimiter lines are searched for in the octets as they are.
+    /// The transfer encoding; `None` if it is unknown. The transfer encoding of a multipart is ignored: RFC 2045 section
+    /// 6.4 allows only the identity encodings for it, so its delimiter lines are searched for in the octets as they are.
     pub transfer: Option<TransferEncoding>,
     /// Whether `transfer` is inferred from the body, because Content-Transfer-Encoding names no encoding (`UTF-8`,
-    /// `none`): plainly base64 or quoted-printable, else 8bit.
+    /// `none`). It is base64 or quoted-printable if the body plainly is, else 8bit.
     pub transfer_inferred: bool,
     /// Whether Content-Disposition has a value other than `inline` (RFC 2183 section 2.8).
     pub attachment: bool,
@@ -73,9 +73,9 @@ impl Part {
 pub enum PartKind {
     /// Further parts, separated by a boundary that occurs in the body.
     Multipart,
-    /// An enclosed message, under an identity transfer encoding: `message/rfc822`, `message/global` or
-    /// `message/news`. It has one child. In a [`Message`](crate::message::Message) the transfer encoding was decoded, and is
-    /// binary.
+    /// An enclosed message, under an identity transfer encoding: `message/rfc822`, `message/global` or `message/news`.
+    /// It has one child. In a [`Message`](crate::message::Message) the transfer encoding was decoded, and
+    /// [`Part::transfer`] is binary.
     Message,
     /// Text whose charset its label names: `text/*`, except `text/rtf`, which names its charset inside, and the types
     /// in [`PartKind::Fields`]. Also parts that are read as plain text because their structure is unknown
@@ -101,8 +101,9 @@ pub enum Protection {
     /// A fragment (`message/partial`) or a reference (`message/external-body`; RFC 2046 section 5.2).
     Incomplete,
     /// Its parts are unknown: it is a multipart whose boundary does not occur, or a multipart, message or report with a
-    /// transfer encoding. Its kind is [`PartKind::Text`], so that nothing in it is hidden from readers; or
-    /// [`PartKind::Multipart`] if one delimiter line opens and closes it, whose parts are then a guess.
+    /// transfer encoding. Its kind is [`PartKind::Text`], so that nothing in it is hidden from readers. But if its
+    /// lines show a single boundary that opens parts and closes it, its kind is [`PartKind::Multipart`], and the parts
+    /// are a guess.
     UnknownParts,
     /// In an entity whose lines end with CR alone ([`HeaderBlock::bare_cr`]), which other programs read as a single field.
     BareCr,

@@ -9,13 +9,12 @@
 //!
 //! - Without a boundary parameter, or with a boundary that does not occur, a multipart is a leaf that is read as plain
 //!   text ([`UnknownParts`](Protection::UnknownParts)). If the lines show a single delimiter that opens parts and
-//!   closes the multipart, these parts are taken as a guess, and the multipart is scanned again. No such multipart can
-//!   be in another such multipart, whose body would have both delimiters.
-//! - So is a multipart whose delimiter lines are hidden by a transfer encoding, which RFC 2045 section 6.4 forbids; if they
-//!   are visible, the transfer encoding is ignored as a mistake, unless the header of the first part has it, too.
-//!   A multipart without a body, or an encrypted one, is a leaf of kind [`Other`](PartKind::Other).
-//! - Where no blank line ends the header of a part,
-//!   `header_block` decides where the body starts.
+//!   closes the multipart, these parts are taken as a guess, and the multipart is scanned again. One such multipart
+//!   cannot be within another, because the body of the outer one would show both delimiters.
+//! - A multipart whose delimiter lines are hidden by a transfer encoding, which RFC 2045 section 6.4 forbids, is such a leaf,
+//!   too. If the delimiter lines are visible, the transfer encoding is ignored as a mistake, unless it was applied to the header
+//!   of the first part, too. A multipart without a body, or an encrypted one, is a leaf of kind [`Other`](PartKind::Other).
+//! - Where no blank line ends the header of a part, `header_block` decides where the body starts.
 //! - A multipart without a closing line ends with the multipart around it, or with the input.
 //!
 //! Time is linear in the input for any nesting: each header is read once, `memchr` skips lines that do not
@@ -110,7 +109,7 @@ struct Open<'a> {
     delimited: bool,
     /// The boundary that it is scanned by, if its header names none that occurs.
     guess: Option<&'a [u8]>,
-    /// The field of a transfer encoding that names none.
+    /// The Content-Transfer-Encoding field, if it names no transfer encoding.
     unnamed: Option<Span>,
 }
 
@@ -226,7 +225,7 @@ impl<'a> Scanner<'a, '_> {
             }
             self.close(line.level + 1, line.start);
             match line.kind {
-                // There is no part between two consecutive delimiter lines: each needs a line end before it.
+                // There is no part between two consecutive delimiter lines: each needs a line end of its own before it.
                 Delimiter::Open if self.delimiters.find(self.line(line.next).0).is_none() => {
                     return Some(line.next);
                 }
@@ -272,8 +271,8 @@ impl<'a> Scanner<'a, '_> {
         Some(wall.end)
     }
 
-    /// The start of the body of the innermost entity, which ends at `end`, if it is a multipart that is to be scanned once more, by
-    /// the only boundary that its lines show, because its header names none that occurs.
+    /// If the innermost entity, which ends at `end`, is a multipart whose header names no boundary that occurs, but whose
+    /// lines show a single boundary: prepares to scan it once more by that boundary, and returns the start of its body.
     fn scan_again(&mut self, end: usize) -> Option<usize> {
         let level = self.open.len().checked_sub(1)?;
         let open = self.open.last_mut().filter(|open| !open.delimited)?;
@@ -398,8 +397,8 @@ impl<'a> Scanner<'a, '_> {
         }
     }
 
-    /// Whether the delimiter lines of a multipart under quoted-printable are visible, but its parts are encoded: `=` is `=3D`
-    /// in all parameters of the first one.
+    /// Whether the delimiter lines of a multipart under quoted-printable are visible, but its parts are encoded: `=` is
+    /// `=3D` in all Content-Type parameters of the first part.
     fn has_encoded_parts(&self, open: &Open<'_>) -> bool {
         let part = |index: usize| self.structure.parts.get(index);
         let transfer =
@@ -413,7 +412,8 @@ impl<'a> Scanner<'a, '_> {
         })
     }
 
-    /// Removes the parts in an entity. They end before it does, so that all findings since its header are about them.
+    /// Removes the parts in an entity. They end before the entity does, so that all findings after those on its header
+    /// are about its parts.
     fn forget_parts(&mut self, open: &Open<'_>) {
         let Structure { parts, findings, field_blocks, .. } = &mut self.structure;
         parts.truncate(open.part + 1);
@@ -427,7 +427,7 @@ impl<'a> Scanner<'a, '_> {
         blocks.iter().for_each(|block| self.check_header(block, index));
         let Some(part) = self.structure.parts.get_mut(index) else { return };
         match part.kind {
-            // A part beyond a limit is no longer searched for fields.
+            // Beyond a limit, no further fields are searched for in a part.
             PartKind::Fields if self.stopped => part.kind = PartKind::Other,
             // Such parts have no children, so that they end in order.
             PartKind::Fields => self.structure.field_blocks.push((index, blocks)),

@@ -18,7 +18,7 @@ pub struct Structure {
     pub findings: Vec<Finding>,
     /// The header blocks in the bodies of parts of kind [`PartKind::Fields`], by the index of the part, in order.
     pub(super) field_blocks: Vec<(usize, Vec<HeaderBlock>)>,
-    /// The entities whose lines end with CR alone, in order; no one contains another.
+    /// The entities whose lines end with CR alone, in order; none contains another.
     pub(super) bare_cr: Vec<Span>,
     /// The bodies of enclosed messages whose transfer encoding was decoded for readers, in order; one may contain others.
     pub(super) decoded: Vec<Span>,
@@ -59,7 +59,8 @@ impl Structure {
             if !path.is_empty() {
                 path.push('.');
             }
-            // Writing to a string never fails. A path is as long as its part is deep, and each finding has one.
+            // Writing to a string never fails. All numbers go into one string, because each finding has a path, which
+            // may be long.
             let _ = match section {
                 Some(number) => write!(path, "{number}"),
                 None => path.write_str("TEXT"),
@@ -85,7 +86,7 @@ impl Structure {
         self.parent(part).is_none_or(|parent| parent.kind == PartKind::Message)
     }
 
-    /// The boundary that delimits the parts of a multipart; `None` for any other part, and if it is a guess.
+    /// The boundary that delimits the parts of a multipart; `None` for any other part, and if the boundary is a guess.
     pub fn boundary<'a>(&self, input: &'a [u8], part: usize) -> Option<Cow<'a, [u8]>> {
         let is_known = |part: &&Part| {
             part.kind == PartKind::Multipart && part.protection != Some(Protection::UnknownParts)
@@ -124,10 +125,10 @@ impl Structure {
         blocks
     }
 
-    /// Whether `field` in the header of `part` is protected. If an entity around the part is protected, every field is.
-    /// If the part itself is protected, its Content- fields are, because its signature or its reader depends on them; a
-    /// message or report with a transfer encoding is an exception. The Subject of a signed message is not protected. If
-    /// lines end with CR alone, all fields are protected.
+    /// Whether `field` in the header of `part` is protected. All fields are protected if the entity around the part is,
+    /// or if the lines of the part end with CR alone. If the part itself is protected for another reason, only its
+    /// Content- fields are, because its signature or its reader depends on them; in a message or report with a transfer
+    /// encoding, not even these are. So the Subject of a signed message is not protected.
     pub fn is_protected(&self, input: &[u8], part: usize, field: &Field) -> bool {
         let protected = |part: &Part| part.protection.is_some();
         let Some(part) = self.parts.get(part) else { return false };

@@ -6,7 +6,7 @@
 //! - A second address in one entry is a mailbox of its own, because a comma is missing.
 //! - An unclosed angle bracket ends at the next comma or bracket; a doubled bracket counts as one. A `>`
 //!   without its `<` does not begin an entry.
-//! - `[mailto:a@b]` after a name means `<a@b>`, as does `<mailto:a@b>`; likewise `smtp:`.
+//! - `[mailto:a@b]` after a name means `<a@b>`, as does `<mailto:a@b>`. `smtp:` is read like `mailto:`.
 //! - A phrase before `<` may contain anything, including dots, `@` and raw 8-bit octets.
 //! - A quoted string or a comment that is never closed ends before the next angle bracket (RFC 7103 section 7.1).
 //! - In an entry without `@` and `<`, a single ASCII atom is an address (`root`); anything else is a name.
@@ -184,7 +184,7 @@ fn group<'t>(input: &[u8], tokens: &'t [Token], colon: usize) -> (Address, &'t [
     }
 }
 
-/// The tokens from the next entry, or from a separator that does not belong to this list. Skips comments on
+/// The tokens that begin with the next entry, or with a separator that does not belong to this list. Skips comments on
 /// their own and stray closing brackets.
 fn next_entry(mut tokens: &[Token], separates: impl Fn(&Token) -> bool) -> &[Token] {
     let passed = |token: &Token| is_blank(token) || is(token, b'>') || separates(token);

@@ -30,8 +30,8 @@ fn is_ascii_list(input: &[u8], body: Span, depth: usize) -> bool {
         })
 }
 
-/// The addr-specs in `text`, if it has the form of a list. An entry of nothing but encoded words may lack its own, or hold it
-/// within a word.
+/// The addr-specs in `text`, if it has the form of a list. An entry that consists of encoded words only may have no
+/// addr-spec, or have it within a word.
 pub(crate) fn address_list(input: &[u8], text: Span, depth: usize) -> Option<Vec<Span>> {
     let tokens = list_tokens(input, text, depth);
     let (mut addr_specs, mut rest, mut in_group) = (Vec::new(), &*tokens, false);
@@ -170,7 +170,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
-        /// The parser of any text finds the same addresses in a list.
+        /// The parser `addresses`, which takes any text for a list, finds the same addresses.
         #[test]
         fn a_list_has_the_addresses_of_the_parser(
             text in "(a|\u{e9}|\"b, c\"|=\\?x\\?Q\\?d\\?=|@|\\[e\\]|\\(f\\)| |,|;|:|<g@h>|<i@j>|k@l){0,8}",

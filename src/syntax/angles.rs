@@ -2,8 +2,8 @@
 //! 2392), URLs of mailing lists (RFC 2369).
 //!
 //! Brackets need no blanks between them (`<a@x><b@y>`), and comments, quoted strings and words around them are passed
-//! over (`Your message of "Mon" <0@x>`). A quote or a parenthesis that is never closed is passed over alone. An item
-//! without its `>` ends at the next `<`, or with the field. Linear time.
+//! over (`Your message of "Mon" <0@x>`). Of a quoted string or comment that is never closed, only the quote or
+//! parenthesis is passed over. An item without its `>` ends at the next `<`, or with the field. Linear time.
 
 use super::token::{after_comment, after_quoted_string};
 use memchr::{memchr, memchr2};

@@ -39,7 +39,7 @@ pub struct Parameterized {
 }
 
 impl Parameterized {
-    /// The first plain parameter of that name, in any case; without section and percent escapes.
+    /// The first parameter with this name, which is case-insensitive, that has neither a section number nor percent escapes.
     pub fn parameter(&self, input: &[u8], name: &str) -> Option<&Parameter> {
         let plain = |p: &&Parameter| p.section.is_none() && !p.extended;
         let named = |p: &&Parameter| p.name.slice(input).eq_ignore_ascii_case(name.as_bytes());

@@ -23,8 +23,8 @@ pub(crate) struct Embedded<'a> {
 /// The most parameters of a Content-Type that are read.
 const PARAMETERS: usize = 100;
 
-/// The headers inside `text`: consecutive fields, followed by a blank line, among them a Content-Type with a `charset`
-/// parameter, or both a From and a Date.
+/// The headers inside `text`. A header consists of consecutive fields and a blank line after them. It has a
+/// Content-Type with a `charset` parameter, or both a From and a Date.
 pub(crate) fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
     if !may_have_header(text) {
         return Vec::new();
@@ -145,7 +145,7 @@ mod tests {
         for unit in
             ["Content-Type: a; charset=b\n", "Content-Type: a; charset=b\n\n", "a:\n", " \n", "a: b\n \n"]
         {
-            // Hopeless to wait for, were it quadratic.
+            // The test would not finish in reasonable time if the code were quadratic.
             embedded(unit.repeat((1 << 18) / unit.len()).as_bytes());
         }
     }

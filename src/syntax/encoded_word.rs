@@ -9,7 +9,7 @@
 //!   an escape if another `?=` follows before any white space.
 //! - If a new word begins before the old one has ended, the old one is not a word.
 //! - Nothing within raw double-octet text (ISO-2022-JP) is a word, even if its octets look like one.
-//! - Without `?=` there is not a word, except one that the end of the region cuts between `?` and `=`.
+//! - Without `?=` there is no word, except a word that the end of the region cuts between `?` and `=`.
 //!
 //! Nothing is decoded. Linear time: each octet is read a bounded number of times, however many beginnings of
 //! words have no end.
@@ -125,15 +125,15 @@ struct Opening<'a> {
 
 /// How the text of a word ends.
 enum Ending<'a> {
-    /// The tail at the end of the text, and the tail after the word.
+    /// The rest of the region from the end of the text, and the rest after the word.
     At(&'a [u8], &'a [u8]),
-    /// A new word begins first, at this tail.
+    /// A new word begins before the end; this is the rest of the region from that word.
     NewWord(&'a [u8]),
     /// Neither this word nor any later one ends in this region.
     Never,
 }
 
-/// The start of a word (RFC 2047 section 2, RFC 2231 section 5, which forgets the encoding), up to its text.
+/// The start of a word, up to its text (RFC 2047 section 2; RFC 2231 section 5, whose grammar omits the encoding).
 ///
 /// ```abnf
 /// encoded-word := "=?" charset ["*" language] "?" encoding "?" encoded-text "?="
@@ -183,7 +183,8 @@ fn goes_on(after: &[u8]) -> bool {
 }
 
 impl Opening<'_> {
-    /// The word from the tail `start`: its text ends at the tail `end`, and the word at `after`.
+    /// The word at the start of `start`. Its text ends where `end` starts, and the word ends where `after` starts; all
+    /// three are tails of the region.
     fn word(&self, region: Region<'_>, start: &[u8], end: &[u8], after: &[u8]) -> EncodedWord {
         let span = region.between(start, after);
         let charset = Span::new(span.start + 2, span.start + 2 + self.charset.len());

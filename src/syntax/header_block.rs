@@ -74,8 +74,8 @@ impl HeaderBlock {
         self.fields.len() + self.malformed.len()
     }
 
-    /// Where to add a field so that every reader sees it: after the first fields that no malformed line
-    /// interrupts. Some readers end the header at a line that is not a field, such as a stray `From ` line.
+    /// Where to add a field so that every reader sees it: after the first run of fields without a malformed line
+    /// between them. Some readers end the header at a line that is not a field, such as a stray `From ` line.
     pub(crate) fn end_of_fields(&self) -> usize {
         let apart = self.fields.windows(2).find(|pair| matches!(pair, [a, b] if a.span.end < b.span.start));
         let last = apart.and_then(|pair| pair.first()).or(self.fields.last());
@@ -150,7 +150,7 @@ pub(crate) fn starts_field(line: &[u8]) -> bool {
     field_start(line).is_some()
 }
 
-/// The name of the field that starts at `lines`, and the tail after its colon (RFC 5322 sections 2.2 and 4.5).
+/// The name of the field that starts at `lines`, and the rest after its colon (RFC 5322 sections 2.2 and 4.5).
 ///
 /// ```abnf
 /// obs-optional = field-name *WSP ":" unstructured CRLF   ; RFC 5322 section 4.5.8
@@ -205,9 +205,10 @@ enum LineEnds {
 }
 
 impl LineEnds {
-    /// The line ends of the block at the start of `octets`. Bare CRs end lines if, before the first LF, well-known
-    /// fields follow them, and if a blank line follows them, too, or there is no LF at all. A single CR that a program
-    /// left in a field is not a line end. Linear in the first line that ends with LF.
+    /// The line ends of the block at the start of `octets`. Only octets before the first LF count. Bare CRs end lines
+    /// if well-known fields follow two of them. One such field suffices if a bare CR also ends a blank line after it,
+    /// or if there is no LF at all. A single CR that a program left in a field is not a line end. Linear in the first
+    /// line that ends with LF.
     fn of(octets: &[u8]) -> Self {
         let (line, after) = Self::Lf.split_line(octets);
         let is_whole = after.is_empty() && !octets.ends_with(b"\n");
@@ -301,7 +302,7 @@ mod tests {
         assert_eq!(shown("A: b\n \t\n c\n\nbody"), (vec!["A= b\n \t\n c".into()], "body"));
     }
 
-    /// RFC 7103 section 6. A CR in the middle of a field is no line end, nor is one without a well-known field after it.
+    /// RFC 7103 section 6. A CR in the middle of a field is not a line end. Neither is a CR without a well-known field after it.
     #[test]
     fn lines_that_end_with_cr_alone() {
         for (input, body) in [

@@ -4,9 +4,9 @@
 //! octets, encoded words. In `name`, `filename` and `boundary` it may contain white space, unless another
 //! parameter or a final comment follows; any other value ends at white space.
 //!
-//! A quoted value ends at the first quote after which the rest of the field is valid. So unescaped quotes
-//! belong to the value; a backslash that is half of a Shift_JIS character does not hide the closing quote;
-//! and if that is missing, the value ends before the `;` of the next parameter, or with the field.
+//! A quoted value ends at the first quote after which the rest of the field is valid. So unescaped quotes belong to the
+//! value; a backslash that is half of a Shift_JIS character does not hide the closing quote; and if the closing quote
+//! is missing, the value ends before the `;` of the next parameter, or with the field.
 //!
 //! Single quotes are token characters (RFC 2045) and belong to the value. Linear time.
 

@@ -2,8 +2,8 @@
 //!
 //! There are two readers. The tolerant reader takes each encoded word for one token, whatever it contains; the strict
 //! reader follows RFC 2047 section 5 literally, and knows no encoded words. If quotes, comments or brackets do not
-//! balance for one of them, other programs end them at other places, and find other addresses, so that nobody can tell
-//! which addresses were meant.
+//! balance for one of the readers, nobody can tell which addresses were meant: other programs end these quotes,
+//! comments or brackets at other places, and find other addresses.
 //!
 //! Linear time.
 
@@ -20,8 +20,8 @@ pub(crate) struct Recipients {
     tolerant: Vec<Entry>,
     /// The addresses with an `@` that the strict reader finds.
     strict: Vec<Vec<u8>>,
-    /// The commas that the strict reader finds, if a semicolon outside a group separates entries. Some readers take it for the
-    /// end of the list, and go on at the next comma.
+    /// The number of commas that the strict reader finds, if a semicolon outside a group separates entries. Some
+    /// readers take such a semicolon for the end of the list, and go on at the next comma.
     commas: usize,
 }
 
@@ -44,8 +44,8 @@ enum Entry {
     },
 }
 
-/// The addresses in the list `body`. If its quotes, comments or brackets do not balance, the first token that is not closed,
-/// or closes nothing. `depth` limits the nesting of comments.
+/// The addresses in the list `body`. If its quotes, comments or brackets do not balance, the error is the first token
+/// that is not closed, or that closes nothing. `depth` limits the nesting of comments.
 pub(crate) fn recipients(input: &[u8], body: Span, depth: usize) -> Result<Recipients, Span> {
     if let Some(mailbox) = single_mailbox(input, body) {
         let address = mailbox.address.as_bytes().to_vec();
@@ -63,8 +63,8 @@ pub(crate) fn recipients(input: &[u8], body: Span, depth: usize) -> Result<Recip
     Ok(Recipients { tolerant, strict, commas })
 }
 
-/// The tokens of a structured `body` for each of the readers. If they do not balance, the first that is not closed, or closes
-/// nothing.
+/// The tokens of a structured `body` for each of the readers. If quotes, comments or brackets do not balance, the error
+/// is the first token that is not closed, or that closes nothing.
 pub(crate) fn balanced(input: &[u8], body: Span, depth: usize) -> Result<(Vec<Token>, Vec<Token>), Span> {
     let (with_words, without) = (tokens(input, body, depth), tokens_without_words(input, body, depth));
     let unpaired = |tokens| unpaired(input, tokens, depth);
@@ -75,7 +75,8 @@ pub(crate) fn balanced(input: &[u8], body: Span, depth: usize) -> Result<(Vec<To
 }
 
 impl Recipients {
-    /// Whether no reader loses an address in `after`, and none finds one that neither found before.
+    /// Whether each reader still finds in `after` all addresses that it found before, and no address that neither
+    /// reader found before.
     pub(crate) fn are_kept_in(&self, after: &Self) -> bool {
         let with_at = || self.tolerant.iter().filter_map(Entry::with_at);
         let mut rest = with_at();
@@ -163,8 +164,9 @@ fn is_word(token: &Token) -> bool {
     matches!(token.kind, TokenKind::Atom | TokenKind::EncodedWord | TokenKind::QuotedString)
 }
 
-/// The kinds of `tokens`: a letter for words, a quote for quoted strings, specials; and the specials in comments. Adjacent words
-/// before an angle bracket count once; without a bracket, some readers take the last one for a part of the address.
+/// The kinds of `tokens`: a letter for each word, a quote for each quoted string, the specials, and the specials in
+/// comments. If there is an angle bracket, adjacent words count once; without one, some readers take the last word for
+/// a part of the address.
 fn shape(input: &[u8], tokens: &[Token]) -> Vec<u8> {
     let mut shape = Vec::new();
     let joins = tokens.iter().any(|token| is(token, b'<'));

@@ -142,7 +142,7 @@ fn hex(digits: &[u8; 2]) -> Option<u8> {
 }
 
 /// The parameters `name*=utf-8'language'…` for `text`; several if it is too long for a line. No character is
-/// split between two.
+/// split between two of them.
 pub(crate) fn written(name: &str, text: &str, language: &str) -> Vec<String> {
     let mut value = format!("utf-8'{language}'");
     let mut sections = Vec::new();
@@ -161,7 +161,7 @@ pub(crate) fn written(name: &str, text: &str, language: &str) -> Vec<String> {
     }
 }
 
-/// An `attribute-char` (RFC 2231 section 7) as it is, any other octet escaped.
+/// The character itself if it is an `attribute-char` (RFC 2231 section 7); otherwise each of its octets, escaped.
 fn percent_escaped(character: char) -> String {
     if character.is_ascii_alphanumeric() || "!#$&+-.^_`{|}~".contains(character) {
         return character.to_string();

@@ -1,10 +1,10 @@
 //! Shifted sequences: double-octet text between escape sequences, raw in a field (ISO-2022-JP, RFC 1468), as
 //! in Japanese mail before there were encoded words.
 //!
-//! Its octets are in the ASCII range, so half a character may look like a quote, a comma, a bracket or the
-//! start of an encoded word. Grammars therefore see as many octets without a meaning in its place. A sequence
-//! counts only if it consists of whole characters and returns to ASCII or JIS X 0201 Roman on the same line,
-//! as RFC 1468 requires; otherwise its octets keep their ASCII meaning.
+//! The octets of a sequence are in the ASCII range, so half a character may look like a quote, a comma, a
+//! bracket or the start of an encoded word. Grammars therefore see octets without a meaning in place of the
+//! sequence, as many as it has. A sequence counts only if it consists of whole characters and returns to ASCII
+//! or JIS X 0201 Roman on the same line, as RFC 1468 requires; otherwise its octets keep their ASCII meaning.
 //!
 //! In unstructured text a sequence may also contain white space, written by mailers that folded or padded it:
 //! if it returns to ASCII without a new designation, the shift continued after the white space.
@@ -42,8 +42,8 @@ fn mask(octets: &[u8], blanks: bool) -> Cow<'_, [u8]> {
     masked
 }
 
-/// The end of the sequence that may begin at the escape `start`, and whether it is one. If not, no sequence
-/// begins before that end.
+/// The end of the shifted sequence that may begin at the escape character `start`, and whether it is such a
+/// sequence. If it is not, no sequence begins before that end.
 fn sequence(octets: &[u8], start: usize, blanks: bool) -> (usize, bool) {
     let (mut at, mut width, mut blank) = (start, 0, false);
     loop {
@@ -99,7 +99,7 @@ mod tests {
         ] {
             assert!(matches!(mask_iso2022(plain), Cow::Borrowed(_)), "{}", plain.escape_ascii());
         }
-        // An incomplete sequence does not affect the next one.
+        // An incomplete sequence does not affect the sequence after it.
         assert_eq!(shown(b"\x1B$BF \x1B$BF|\x1B(B"), "\x1B$BF ........");
         assert_eq!(shown(b"\x1B$BF\x1B$BF|\x1B(B"), "\x1B$BF........");
     }

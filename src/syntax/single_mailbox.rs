@@ -9,7 +9,7 @@ use memchr::memchr;
 pub(crate) struct SingleMailbox<'i> {
     /// The phrase, without blanks around it; empty if there is none.
     pub(crate) name: Span,
-    /// What [`addresses`](super::address::addresses) finds as the addr-spec.
+    /// The addr-spec, as [`addresses`](super::address::addresses) finds it.
     pub(crate) address: &'i str,
 }
 

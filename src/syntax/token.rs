@@ -80,7 +80,8 @@ pub fn tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     }
 }
 
-/// Like [`tokens`], for a reader that knows no encoded words: one is an atom, which ends at the first special in it.
+/// Like [`tokens`], for a reader that knows no encoded words and takes an encoded word for an atom, which ends at the
+/// first special in it.
 pub(crate) fn tokens_without_words(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     let octets = mask_iso2022(span.slice(input));
     let mut found = split(&octets, Span::new(0, octets.len()), depth, &[]);
@@ -261,7 +262,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Tokens separated by bars, with a letter for their kind.
+    /// The tokens, separated by bars, each with a letter for its kind.
     fn shown(input: &str, depth: usize) -> String {
         let tokens = tokens(input.as_bytes(), Span::new(0, input.len()), depth);
         let shown = tokens.iter().map(|token| {

@@ -52,8 +52,8 @@ pub struct Alternative {
 }
 
 /// The likely readings of `octets`, other than the text that [`resolve`](crate::text::resolve) returned. `read` is that
-/// text, or, if there was an error because the label is doubtful, the doubt about it. The likeliest reading comes
-/// first. Most texts have no alternatives. Linear time.
+/// text, or, if there was an error because the label is doubtful, the doubt about the label. The likeliest reading
+/// comes first. Most texts have no alternatives. Linear time.
 ///
 /// ```
 /// use mailutf::text::alternatives::alternatives;
@@ -131,7 +131,7 @@ fn candidates(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Alternative>
     among(likely.take(MOST).chain(others), octets, read)
 }
 
-/// The readings in `charsets` that look like words.
+/// The readings of the octets in those of `charsets` in which they look like words.
 fn among(
     charsets: impl Iterator<Item = Charset>,
     octets: &[u8],
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn the_original_text_is_among_the_alternatives() {
         let chinese = "你好，这是一封用中文写的信。请查收附件，谢谢。";
-        // `Тё` is a letter in UTF-8.
+        // The octets of `Тё` in windows-1251 are one letter in UTF-8.
         let russian = "Тётя Тёкла живёт в деревне.";
         let japanese = encoded("iso-2022-jp", "こんにちは、手紙です。");
         let escapes: Vec<u8> = japanese.into_iter().filter(|octet| *octet != 0x1B).collect();

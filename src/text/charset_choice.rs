@@ -3,8 +3,8 @@
 //! `order` has the order of evidence: the label first, statistics of letters last.
 //!
 //! If the choice is not the charset of the label, a finding reports it. Octets are unresolved if no charset for which
-//! there is evidence decodes them without an error. A few ill-formed octets never change the charset of a text: it is
-//! unresolved, or, with a lossy policy, only these octets are replaced by U+FFFD.
+//! there is evidence decodes them without an error. A few ill-formed octets never change the charset of a text: the
+//! text is unresolved, or, with a lossy policy, only these octets are replaced by U+FFFD.
 //!
 //! A charset is refused if it would leave escape sequences or shifts of the label's charset in the text, or would
 //! decode UTF-8 as something else. Text in two charsets is decoded [line by line](super::evidence::mixed), or is unresolved.

@@ -14,7 +14,7 @@ use std::fmt;
 /// The number of messages, including the current one, that must be garbled in the same way to count as a habit.
 const HABIT: u32 = 3;
 
-/// The charset of raw octets of header fields, and how the charset is known; `None` if there is not evidence for a
+/// The charset of raw octets of header fields, and how the charset is known; `None` if there is no evidence for a
 /// charset that decodes all of them.
 pub(crate) type RawCharset = Option<(Charset, Confidence)>;
 
@@ -42,10 +42,10 @@ pub(super) trait EvidenceSource: fmt::Debug + Sync {
 }
 
 #[derive(Clone, Copy, Debug)]
-/// The facts that are known beside the text.
+/// The facts that are known about the other texts of the message.
 enum Surroundings<'c> {
     Nothing,
-    /// Text in that charset.
+    /// Other text is in this charset.
     Text(Charset),
     Message(&'c dyn EvidenceSource),
 }
@@ -150,7 +150,7 @@ impl<'c> Context<'c> {
         self.display
     }
 
-    /// This context, with another policy. A strict policy forbids guessing; another one does not allow it again.
+    /// This context, with another policy. A strict policy forbids guessing; a policy that is not strict does not allow it again.
     #[must_use]
     pub const fn with_policy(self, policy: &'c Policy) -> Self {
         Self { policy, guess: self.guess && !policy.strict, ..self }

@@ -52,8 +52,8 @@ impl Choice {
 }
 
 impl<'r> Decision<'r> {
-    /// The decision about text under `label`, which declares itself to be in the charset `declared`. `doubtful` is how doubtful
-    /// text is read unless a rule says otherwise.
+    /// The decision about text that has the label `label` and declares itself to be in the charset `declared`.
+    /// `doubtful` is how doubtful text is read unless a rule says otherwise.
     pub(crate) fn of(
         policy: &Policy,
         rules: &'r MessageRules,

@@ -122,7 +122,7 @@ mod tests {
                 Code::TagCharacter,
                 "2 characters; the first one is U+E0041 at octet 1 of the text",
             ),
-            // Without an end, with a capital, and without a flag.
+            // Tags without an end, with a capital letter, and without a flag.
             ("\u{1F3F4}\u{E0067}", Code::TagCharacter, "U+E0067 at octet 4 of the text"),
             (
                 "\u{1F3F4}\u{E0041}\u{E007F}",
@@ -157,7 +157,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(512))]
 
-        /// Compared with the characters one by one.
+        /// Compares the result with a search that looks at each character.
         #[test]
         fn directional_characters_are_found_wherever_they_are(
             text in "[a\u{2010}\u{2029}-\u{202F}\u{2065}-\u{206A}\u{E0030}\u{E007F}\u{1F3F4}\0]{0,30}",

@@ -43,7 +43,7 @@ impl TextPlace {
     }
 }
 
-/// One text of a field: an encoded word, all its raw octets, or a parameter value.
+/// One text of a field: an encoded word, all raw octets of the field, or a parameter value.
 #[derive(Debug)]
 pub(crate) struct Piece<'r> {
     pub(crate) place: TextPlace,

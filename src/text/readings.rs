@@ -24,7 +24,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// `None` for a reading that no rule can choose.
+    /// The reading, or `None` if no rule can choose it.
     fn of(found: Alternative) -> Option<Self> {
         let rule = match found.hypothesis {
             Hypothesis::In(charset) => charset.name(),
@@ -79,7 +79,7 @@ pub(crate) fn of_unlabelled(octets: &[u8], policy: &Policy) -> Vec<Reading> {
     joined(None, alternatives(octets, read.as_ref().map_err(|why| why.doubt)))
 }
 
-/// The reading by the label, and those of other texts.
+/// The reading by the label, followed by the others that give another text.
 fn joined(labelled: Option<Reading>, others: Vec<Alternative>) -> Vec<Reading> {
     let mut found: Vec<Reading> = labelled.into_iter().collect();
     for other in others.into_iter().filter_map(Reading::of) {

@@ -14,7 +14,7 @@ const EPOCH: i64 = 719_468;
 /// Days in 400 years.
 const CYCLE: i64 = 146_097;
 
-/// A calendar date and time, as on the sender's clock. [`DateTime::to_utc`] and [`DateTime::timestamp`] are the instant.
+/// A calendar date and time, as on the sender's clock. [`DateTime::to_utc`] and [`DateTime::timestamp`] give the instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DateTime {
@@ -57,7 +57,7 @@ impl DateTime {
         self.minutes() * 60 + i64::from(self.second)
     }
 
-    /// The same instant on a clock in UTC. If the offset is unknown, it stays so, and nothing changes.
+    /// The same instant on a clock in UTC. If the offset is unknown, nothing changes.
     ///
     /// ```
     /// use mailutf::message::DateTime;
@@ -111,7 +111,7 @@ impl fmt::Display for DateTime {
             (20, offset / 60),
             (23, offset % 60),
         ];
-        // Formatting each number takes ten times the instructions.
+        // Formatting each number with `write!` would take ten times as many instructions.
         for (at, number) in numbers {
             let digit = |number: u16| b'0' + (number % 10).to_le_bytes()[0];
             if let Some(place) = text.get_mut(at..at + 2) {

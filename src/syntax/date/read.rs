@@ -144,7 +144,7 @@ fn year_of(digits: &[u8], value: u16) -> u16 {
     }
 }
 
-/// Whether a date has neither comments nor blanks around colons: nearly all dates.
+/// Whether a date has neither comments nor blanks around colons. Nearly all dates have neither.
 fn is_plain(date: &[u8]) -> bool {
     let is_usual = |octet: &u8| {
         octet.is_ascii_alphanumeric()
@@ -204,7 +204,8 @@ impl Found {
         }
     }
 
-    /// Whether `word`, which has no colon, is a time with dots: `10.00.00`. Before a day and a month it can be a date.
+    /// Whether `word`, which has no colon, is a time with dots: `10.00.00`. Before the day and the month are read, such
+    /// a word can be a date.
     fn is_next_a_time(&self, word: &[u8]) -> bool {
         let mut numbers = word.split(|octet| *octet == b'.');
         let is_number = |number: &[u8], least| {
@@ -375,7 +376,7 @@ mod tests {
     proptest::proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Comments are skipped, and a date without them, which is read in a quicker way, is read alike.
+        /// A comment before a date changes nothing, although dates without comments are read in a quicker way.
         #[test]
         fn a_date_with_a_comment_before_it_is_the_same(
             date in "[1-9] (Jan|Feb) (19|20)[0-9]{2} 1[0-2][ \t]?:[ \r]?[0-5][0-9]([\n]?:[\t]?[0-5][0-9])?( PM)?( [+-]0[1-9]00)?",

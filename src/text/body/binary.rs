@@ -43,7 +43,7 @@ pub(crate) fn evidence_under(octets: &[u8], charset: impl FnOnce() -> Option<Cha
         let is_yenc = |line: &usize| octets.get(*line..).is_some_and(|line| line.starts_with(YENC));
         let next = |line: &usize| EQUALS.find(octets, *line);
         let yenc = std::iter::successors(Some(0), next).any(|line| is_yenc(&line));
-        // A text in valid UTF-8 only mentions yEnc.
+        // Valid UTF-8 is not in yEnc: it is a text that mentions yEnc.
         (yenc && std::str::from_utf8(octets).is_err()).then(|| "it is in yEnc".into())
     })
 }

@@ -35,8 +35,8 @@ pub(in crate::text) fn declarations(document: &[u8]) -> Vec<Span> {
     raw.filter_map(|property| property.charset).collect()
 }
 
-/// Whether a property without `CHARSET` has octets in quoted-printable that are not UTF-8. They are in the charset
-/// of the label, so the label must not change.
+/// Whether a property without `CHARSET` has octets in quoted-printable that are not UTF-8. These octets are in the
+/// charset of the label, so the label must not change.
 pub(crate) fn depends_on_label(document: &[u8]) -> bool {
     let silent =
         properties(document).filter(|property| property.charset.is_none() && property.quoted_printable);

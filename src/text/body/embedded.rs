@@ -17,7 +17,8 @@ use crate::text::evidence::words::is_garbled;
 use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
 
-/// A message within a text whose own header names a charset in which it is another text.
+/// A message within a text. It is in another charset than the text, as its header shows or, if its header names no
+/// charset, as its letters show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Foreign {

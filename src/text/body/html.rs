@@ -225,7 +225,7 @@ fn charset_parameter(content: &[u8]) -> Option<Span> {
     Some(name_in(content, name)).filter(|name| !name.is_empty())
 }
 
-/// The name in `value`, without quotes and without a rest of quoted-printable, as in `charset=3D"koi8-r"`.
+/// The name in `value`, without quotes and without a `3D` that quoted-printable left, as in `charset=3D"koi8-r"`.
 fn name_in(document: &[u8], value: Span) -> Span {
     let octets = value.slice(document);
     let quote = |octet: &u8| matches!(octet, b'"' | b'\'');

@@ -13,8 +13,8 @@ use memchr::memmem;
 /// The number of octets at the start of a document that are searched for LaTeX, gettext and comments.
 const HEAD: usize = 4096;
 
-/// The charset that `document`, of media type `media_type`, names in such a form; `RTF` if the document is in that
-/// format.
+/// The charset that `document`, of media type `media_type`, names in a form that a rewrite does not update; `RTF` if
+/// the document is in that format.
 pub(crate) fn declared_charset(document: &[u8], media_type: &str) -> Option<String> {
     let head = document.get(..HEAD).unwrap_or(document);
     let style_sheet = || first(Markup::Css, document);

@@ -47,7 +47,7 @@ impl Unreadable {
         }
     }
 
-    /// The code of the finding about a text that is left for this reason.
+    /// The code of the finding about a text that stays unchanged for this reason.
     pub(crate) const fn code(&self) -> Code {
         match self {
             Self::TransferUnknown => Code::TransferUnknown,

@@ -57,7 +57,7 @@ impl<'a> Octets<'a, '_> {
                 let text = if self.may_guess() { read() } else { None };
                 return text.ok_or_else(|| self.contradicted(charset, None));
             }
-            // The label names no byte order that could be believed.
+            // The label names no byte order, so there is none to believe.
             ByteOrder::Either(likelier) if charset == Charset::UTF_16 => {
                 return self.doubtful(charset, Doubt::even(likelier), likelier);
             }
@@ -141,8 +141,8 @@ impl<'a> Octets<'a, '_> {
         text.map_or_else(|| self.damaged(charset, &survey), Ok)
     }
 
-    /// Octets that do not decode in the charset of their label, which has characters of several octets. They are
-    /// decoded in a single-octet charset if evidence may be used and leaves no doubt about that charset.
+    /// The text of octets that do not decode in the charset of their label, which has characters of several octets:
+    /// their text in a single-octet charset, if evidence may be used and leaves no doubt about that charset.
     fn by_sure_letters(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         let counts = match self.decision.doubtful {
             Doubtful::Evidence => true,
@@ -163,7 +163,8 @@ impl<'a> Octets<'a, '_> {
         if self.context.policy.strict { ByteOrder::AsLabelled } else { ByteOrder::of(charset, self.octets) }
     }
 
-    /// The error for text that may decode in `charset`, the charset of its label, with evidence against it.
+    /// The error for text for which there is evidence against `charset`, the charset of its label. The text may decode
+    /// in that charset.
     fn contradicted(&self, charset: Charset, malformed: Option<Malformed>) -> Unresolved {
         Unresolved { label_fits: self.exact(charset).is_some(), ..Unresolved::new(Some(charset), malformed) }
     }
@@ -178,8 +179,8 @@ impl<'a> Octets<'a, '_> {
         Some((text.into(), vec![(Code::LabelMismatch, detail)]))
     }
 
-    /// Another charset that the document declares, for octets that clearly are not in the charset of the label. Using
-    /// it is not a guess.
+    /// The text in another charset that the document declares, if the octets clearly are not in the charset of the
+    /// label. To use the declared charset is not a guess.
     fn by_declaration(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if self.context.policy.strict {
             return None;
@@ -199,7 +200,8 @@ impl<'a> Octets<'a, '_> {
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 
-    /// The text as US-ASCII with signs of Windows, if the signs are not damage of text in the charset of the label.
+    /// The text as US-ASCII with punctuation marks and symbols of Windows, unless these octets are damage of text in
+    /// the charset of the label.
     fn by_signs(&self) -> Option<DecodedText<'a>> {
         self.read(by_windows_signs(self.octets)?, Confidence::Detected, Code::LabelMismatch)
     }
@@ -281,9 +283,9 @@ impl<'a> Octets<'a, '_> {
         read.ok_or(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
     }
 
-    /// Decodes text whose label names a charset that is not supported. Only four readings are possible: US-ASCII, UTF-8
-    /// with several sequences, the charset of other messages of the sender, or the caller's fallback. Any other charset
-    /// would contradict the label.
+    /// Decodes text whose label names a charset that is not supported. Only four readings are possible: in the charset
+    /// that the octets certainly are in, such as UTF-8 that is not accidental; as US-ASCII; in the charset of other
+    /// messages of the sender, list or thread; or in the caller's fallback. Any other charset would contradict the label.
     pub(super) fn unsupported(&self) -> Resolved<'a> {
         let plain = self.octets.is_ascii() && !has_escape(self.octets);
         let policy = self.context.policy;
@@ -303,9 +305,9 @@ impl<'a> Octets<'a, '_> {
         utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
     }
 
-    /// Another charset for octets that are clearly not in `charset`. If their characters in `charset` occur only by
-    /// accident, it may be any charset; otherwise only a multi-octet charset, in which other text rarely decodes by
-    /// chance. A single ill-formed octet proves nothing.
+    /// The text of octets that are clearly not in `charset`, read in another charset. If their characters in `charset`
+    /// occur only by accident, this may be any charset; otherwise only a multi-octet charset, in which other text
+    /// rarely decodes by chance. A single ill-formed octet proves nothing.
     pub(super) fn proved_wrong(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if is_damage(charset, self.octets, survey) {
             return None;

@@ -73,7 +73,7 @@ pub(super) fn is_placeholder(label: &[u8]) -> bool {
 }
 
 /// The evidence for the charset of unlabelled octets from their surroundings (the message, other messages and the
-/// caller), and from their letters, together with all unlabelled text of the message.
+/// caller), and from their letters, which are judged together with all unlabelled text of the message.
 pub(super) struct UnlabelledEvidence<'o, 'c> {
     evidence: Cow<'c, MessageEvidence>,
     /// The octets without those that are certainly UTF-8.
@@ -123,7 +123,8 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
     }
 }
 
-/// The possible charsets of unlabelled `octets` that have no certain form, in the order of their evidence.
+/// The possible charsets of unlabelled `octets` whose form (such as escape sequences) shows no charset, in the order of
+/// the evidence for them.
 pub(in crate::text) fn guesses(
     octets: &[u8],
     context: &Context<'_>,

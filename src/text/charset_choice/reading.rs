@@ -67,7 +67,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         self.overriding().or_else(|| self.named_charset())
     }
 
-    /// This doubt about text in `charset`, completed with the facts about the text.
+    /// `doubt` about text in `charset`, completed with the facts about the text.
     pub(super) fn doubted(&self, doubt: Doubt, charset: Charset) -> Doubt {
         let label = self.meaning.filter(|label| label.charset() == charset);
         doubt.under(label).where_evidence_counts(self.may_guess())
@@ -126,7 +126,7 @@ impl<'a, 'c> Octets<'a, 'c> {
             return Some((text, Vec::new()));
         }
         match utf8_in_mail::text(self.octets)? {
-            // It has surrogate pairs.
+            // The UTF-8 has surrogate pairs.
             Cow::Owned(_) => {
                 let (decoded, findings) = self.decode(charset);
                 Some((decoded.text, findings))
@@ -143,7 +143,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         }
     }
 
-    /// Decodes the octets in `charset`, if there are no errors and there is not evidence against it. `code` is the
+    /// Decodes the octets in `charset`, if there are no errors, and no evidence against `charset`. `code` is the
     /// finding about the label.
     pub(super) fn read(
         &self,

@@ -123,7 +123,7 @@ fn evidence_has_its_order_of_precedence() {
         assert_eq!((got.as_str(), how), (text, confidence));
         assert!(matches!(code, Some(Code::LabelMissing | Code::LabelMismatch)));
     }
-    // What other text shows is a guess, the caller's charset is not.
+    // The charset that other text shows is a guess; the charset that the caller gives is not.
     let named = seen(resolve(octets, None, &context.without_guess())).unwrap();
     assert_eq!((named.0.as_str(), named.1), ("тп", Confidence::Fallback));
     let utf8 = resolve_document("größer".as_bytes(), None, declared, &context).unwrap();
@@ -164,8 +164,8 @@ fn a_label_proved_wrong_gives_way() {
     );
 }
 
-/// Octets that do not decode under a label of two octets are read by letters that are sure, where evidence counts; damaged Chinese
-/// is not.
+/// If evidence counts, letters decide about octets that do not decode in the double-octet charset of their label.
+/// Damaged Chinese text has no such letters.
 #[test]
 fn letters_speak_against_a_label_of_two_octets_that_does_not_decode() {
     let text = "Мы очень рады сообщить вам о новом издании";
@@ -222,7 +222,7 @@ fn hz_overrules_a_label() {
     reads(b"~{VPNDVPND~}\n", "hz-gb-2312", "中文中文\n", Confidence::Declared, None);
 }
 
-/// A few characters may be something else: the text is left under any label, and under none.
+/// A few characters of HZ may be something else, so that the text stays unchanged with any label and with none.
 #[test]
 fn short_hz_leaves_the_text() {
     for label in ["", "us-ascii", "utf-8", "iso-8859-1", "gb2312", "utf-7", "x-unknown"] {
@@ -358,7 +358,7 @@ fn utf16_in_the_other_order_is_reported() {
     }
 }
 
-/// `一` in big-endian order is `N` in little-endian order.
+/// The octets of `一` in big-endian order are `N` in little-endian order.
 #[test]
 fn utf16_in_an_order_that_nothing_shows_is_never_silent() {
     let unread = read(b"\x4E\0", "utf-16", &Policy::default()).unwrap_err();
@@ -380,7 +380,7 @@ fn a_stray_plus_of_utf7_is_kept() {
     reads(b"a + b", "utf-7", "a + b", Confidence::Declared, Some(Code::TextMalformed));
 }
 
-/// Such as that of `filename*=''caf%E9` (RFC 2231 section 4).
+/// `filename*=''caf%E9`, for example, has an empty label (RFC 2231 section 4).
 #[test]
 fn an_empty_label_counts_as_missing() {
     let text = read(b"gr\xF6\xDFer", "", &Policy::default()).unwrap();
@@ -405,7 +405,7 @@ fn a_label_that_names_nothing_is_no_label() {
     }
 }
 
-/// Text in such a charset is in no charset that we have.
+/// Text in an unsupported charset is in none of the charsets that statistics know.
 #[test]
 fn a_label_of_an_unsupported_charset_does_not_permit_statistics() {
     for label in ["x-viet-vni", "TSCII", "x-iscii-de", "EBCDIC-CP-XX", "cp1166", "SCSU"] {
@@ -427,7 +427,7 @@ fn escape_sequences_of_terminals_are_us_ascii() {
     }
 }
 
-/// Mailing lists add such footers. A single odd octet, or one beside UTF-8 on its line, is damage.
+/// Mailing lists add footers in another charset. A single octet that is not UTF-8, or one on a line with UTF-8, is damage.
 #[test]
 fn lines_in_another_charset_beside_utf_8_are_read_in_it() {
     let body = "Größere Wörter über schöne Straßen\nund größere Bäume für alle\n";
@@ -458,7 +458,7 @@ fn lines_in_another_charset_beside_utf_8_are_read_in_it() {
     }
 }
 
-/// What an attachment declares is no guess, and holds if its label is none, or disproved.
+/// The charset that an attachment declares is not a guess. It counts if the label names no charset or is disproved.
 #[test]
 fn an_attachment_is_read_as_it_declares() {
     let policy = Policy::default();
@@ -480,7 +480,7 @@ fn an_attachment_is_read_as_it_declares() {
     assert_eq!(read_as(b"\x1B$B8l\x1B(B", "foo-bar", "iso-2022-jp"), None);
 }
 
-/// Half of these letters are UTF-8 by chance, so that it could be damaged, but the document declares what it is.
+/// Half of these letters are UTF-8 by chance, so that the text could be damaged UTF-8, but the document declares its charset.
 #[test]
 fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
     let policy = Policy::default();
@@ -494,7 +494,7 @@ fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
         assert_eq!(read_as(&octets, &context), Some((text.into(), Confidence::Document)));
         let damaged = ["Größe größer Straßen".as_bytes(), b" \xC3 \xC3"].concat();
         assert_eq!(read_as(&damaged, &context), None);
-        // Cut UTF-8, but what is missing in `caf\xE9` would be no Latin letter.
+        // Each of these could be UTF-8 that was cut off, although no Latin letter has a sequence that begins with `\xE9`.
         for cut in [&b"Stra\xC3"[..], b"Stra\xC3 und", b"caf\xE9", b"gr\xC3\xB6\xC3\x9Fer caf\xE9 x"] {
             assert_eq!(read_as(cut, &context), None, "{}", cut.escape_ascii());
         }
@@ -504,7 +504,7 @@ fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
     assert_eq!(read_as(&octets, &Context::new(&strict)), None);
 }
 
-/// The caller's charset for text without evidence is no guess: it holds for an attachment, too, unless the policy is strict.
+/// The caller's charset for text without evidence is not a guess: it counts for an attachment, too, unless the policy is strict.
 #[test]
 fn the_fallback_holds_for_an_attachment() {
     let policy = Policy::default().with_fallback(Charset::for_label(b"windows-1251"));
@@ -560,7 +560,8 @@ fn text_whose_label_is_disproved_is_unlabelled_text() {
     }
 }
 
-/// No author writes the control characters of ISO 8859. Marks of Windows in their places leave the letters to the label.
+/// No author writes the control characters of ISO 8859. If punctuation marks of Windows stand in their place, the
+/// letters are still read in the charset of the label.
 #[test]
 fn marks_of_windows_stand_among_the_letters_of_the_label() {
     let mismatch = Some(Code::LabelMismatch);
@@ -599,7 +600,8 @@ fn marks_of_windows_stand_among_the_letters_of_the_label() {
     assert!(resolve(b"it\x92s", Some(b"iso-8859-15"), &Context::new(&policy).without_guess()).is_err());
 }
 
-/// Characters of another charset, as of windows-1250 in `Šup` or of a code page of IBM, are left, not made control characters.
+/// Characters of another charset, such as the `Š` of windows-1250 or a letter of a code page of IBM, do not become
+/// control characters: the text stays unchanged.
 #[test]
 fn other_characters_in_place_of_controls_are_unresolved() {
     for (label, octets) in [
@@ -620,7 +622,7 @@ fn other_characters_in_place_of_controls_are_unresolved() {
     }
 }
 
-/// `Grüße` of DOS, under a label that has no character there.
+/// `Grüße` in a code page of DOS, and other text with octets that are control characters in the charset of the label.
 #[test]
 fn no_label_makes_control_characters_silently() {
     for label in ["iso-8859-1", "windows-1252", "windows-1250", "iso-8859-2", "iso-8859-9"] {

@@ -148,8 +148,8 @@ impl<'a> Octets<'a, '_> {
         has_escape(self.octets) || !self.context.policy.strict && shows_shifts(self.octets)
     }
 
-    /// The result if no evidence gives a text. Escape sequences are unresolved and keep their label: with another
-    /// label, nobody would know what they mean.
+    /// The result if no evidence gives a text. Text with escape sequences is unresolved and keeps its label: with
+    /// another label, nobody would know what the sequences mean.
     pub(super) fn unread(&self) -> Resolved<'a> {
         let shown = by_escape(self.octets);
         let charset = shown.unwrap_or(Charset::US_ASCII);

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 const OCTETS: usize = 64;
 const TEXTS: usize = 4096;
 
-/// The answers about texts, with the same prior knowledge about each. A copy starts without any.
+/// The answers about texts, with the same prior knowledge about each. A copy starts without answers.
 #[derive(Debug, Default)]
 pub(crate) struct Answers(Mutex<HashMap<Box<[u8]>, Option<Charset>>>);
 

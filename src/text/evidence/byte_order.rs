@@ -10,17 +10,17 @@ use mailutf_codecs::internal::likelier_big_endian;
 /// The byte order of octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum ByteOrder {
-    /// That of the label.
+    /// The order of the label.
     AsLabelled,
     /// Either order is possible; this one is likelier.
     Either(Charset),
-    /// The other one.
+    /// The other order than that of the label.
     Other(Charset),
 }
 
-/// How many nats likelier the characters must be in an order that the label does not name.
+/// How many nats likelier the characters must be in one order than in the other, if the label names no order.
 const CLEAR: i32 = 4;
-/// The same limit against an order that the label names.
+/// The same limit if the label names an order: how many nats likelier the characters must be in the other order.
 const FAR: i32 = 8;
 
 impl ByteOrder {

@@ -60,7 +60,7 @@ pub(super) fn without_marks(octets: &[u8]) -> Vec<u8> {
     octets.iter().map(|octet| if is_mark(octet) { b' ' } else { *octet }).collect()
 }
 
-/// The code page of Windows for the languages of a charset of ISO 8859 with control characters.
+/// The code page of Windows for the same languages as `charset`, a charset of ISO 8859 that has control characters.
 pub(super) fn code_page(charset: Charset) -> Option<Charset> {
     let page = match charset.name() {
         "ISO-8859-2" | "ISO-8859-16" => "windows-1250",
@@ -90,7 +90,8 @@ fn is_control_in(charset: Charset, octet: u8) -> bool {
     charset.decode(&[octet]).text.chars().any(is_c1)
 }
 
-/// Whether a character is one of these controls. Programs that decode in a charset keep the octets that it lacks as such.
+/// Whether a character is a C1 control character. Programs decode an octet to which the charset assigns no character as
+/// the control character with the same number.
 pub(super) const fn is_c1(character: char) -> bool {
     matches!(character, '\u{80}'..='\u{9F}')
 }
@@ -162,7 +163,7 @@ mod tests {
             ("iso-8859-2", &b"\x84\xB6wi\xB1t\x94"[..], Some("„świąt”")),
             ("iso-8859-15", b"k\xF6nnte\x85 \xA4 \x80", Some("könnte… € €")),
             ("iso-8859-5", b"\x84\xDC\xD8\xE0\x93", Some("„мир“")),
-            // `ś` of windows-1250, and what is not a character there.
+            // `ś` of windows-1250, and an octet that is not a character there.
             ("iso-8859-2", b"\x84\x9Croda\x94", None),
             ("iso-8859-2", b"\x84dobr\xFD\x94 \x81", None),
         ] {

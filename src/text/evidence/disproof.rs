@@ -1,12 +1,12 @@
 //! Disproof: octets that cannot occur in text in the charset of their label, not even in damaged text. Text with such
 //! octets is decoded as if it had no label.
 //!
-//! UTF-8 (RFC 3629) is disproved by an octet F5 to FF, and by a lead octet between two letters of US-ASCII, as in `Müller`
-//! in ISO-8859-1, or by three different lead octets in a row, as in `тест` in KOI8-R. But a lead octet of Latin letters,
-//! accents or punctuation, which occur beside such letters, may be the rest of a character that lost an octet
-//! (`Gr\xC3e`). A character cut off at the end, a stray continuation octet, an overlong form, and a few foreign octets in
-//! text that is otherwise UTF-8 are damage, too. But foreign octets on lines of their own are a footer or banner in
-//! another charset.
+//! UTF-8 (RFC 3629) is disproved by an octet F5 to FF, and by a lead octet between two letters of US-ASCII, as in
+//! `Müller` in ISO-8859-1, or by three different lead octets in a row, as in `тест` in KOI8-R. But a lead octet of
+//! Latin letters, accents or punctuation, which occur beside letters of US-ASCII, may be the rest of a character that
+//! lost an octet (`Gr\xC3e`). A character cut off at the end, a stray continuation octet, an overlong form, and a few
+//! foreign octets in text that is otherwise UTF-8 are damage, too. But foreign octets on lines of their own are a
+//! footer or banner in another charset.
 //!
 //! A charset of single octets is disproved if it assigns a character to none of the octets above 127 in the text, and
 //! one of these octets is beside a letter of US-ASCII. That octet is a letter in another charset (`für` labelled
@@ -69,10 +69,10 @@ fn has_foreign(octets: &[u8]) -> bool {
     octets.iter().any(|octet| *octet >= 0xF5) || octets.windows(3).any(is_foreign)
 }
 
-/// Whether a letter of US-ASCII stands before the lead octet of a sign or of a letter of another alphabet whose other
-/// octets are missing. US-ASCII must follow: at the end, UTF-8 may be cut off. Words that mix two alphabets are rare.
-/// So, together with a document that declares another charset, this proves that the text is not UTF-8; alone, it does
-/// not.
+/// Whether the octets after a lead octet are missing, a letter of US-ASCII stands before it, and it begins a symbol or
+/// a letter of another alphabet. US-ASCII must follow: at the end, UTF-8 may be cut off. Words that mix two alphabets
+/// are rare. So, together with a document that declares another charset, this proves that the text is not UTF-8; alone,
+/// it does not.
 pub(in crate::text) fn has_foreign_ending(octets: &[u8]) -> bool {
     octets.windows(3).any(|three| match three {
         [before, 0xCE..=0xE1 | 0xE3..=0xF4, after] => before.is_ascii_alphabetic() && after.is_ascii(),

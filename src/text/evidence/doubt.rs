@@ -37,8 +37,8 @@ impl Doubt {
     pub(in crate::text) const WITHOUT_ESCAPES: Self =
         Self { label: None, hypothesis: Hypothesis::WithoutEscapes, percent: 99, evidence_suffices: true };
 
-    /// The doubt about text that is as likely in `charset`: letters beside marks of Windows, which may belong to the
-    /// label or to its code page, or UTF-16 whose byte order is not evident.
+    /// The doubt about text that is as likely in `charset` as in the charset of its label: letters beside marks of
+    /// Windows, which may be in either, or UTF-16 whose byte order is not evident.
     pub(in crate::text) const fn even(charset: Charset) -> Self {
         Self { label: None, hypothesis: Hypothesis::In(charset), percent: 50, evidence_suffices: false }
     }
@@ -53,7 +53,7 @@ impl Doubt {
         Self { label, ..self }
     }
 
-    /// This doubt about text in which nothing may be guessed, unless `may_guess`.
+    /// This doubt, for which evidence does not suffice unless `may_guess`.
     pub(in crate::text) const fn where_evidence_counts(self, may_guess: bool) -> Self {
         Self { evidence_suffices: self.evidence_suffices && may_guess, ..self }
     }
@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// As characters of two octets, they would take a letter from each word.
+    /// In a double-octet charset, such a letter would form one character with the letter after it.
     #[test]
     fn single_letters_within_western_words_are_no_east_asian_text() {
         for text in [
@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// A short word behind more ASCII, letters before a bracket, an alphabet.
+    /// The texts have a short word behind longer ASCII, letters before a bracket, or an alphabet.
     #[test]
     fn words_beside_ascii_and_alphabets_are_not_doubtful() {
         for (label, text) in [
@@ -275,7 +275,7 @@ mod tests {
         }
     }
 
-    /// In mail the corners of KOI8-U are letters only beside letters.
+    /// Some corners of frames have octets that are letters in KOI8-U. In mail such octets are letters only beside other letters.
     #[test]
     fn corners_of_frames_are_not_doubtful() {
         let [koi8_r, koi8_u] =
@@ -296,7 +296,7 @@ mod tests {
         }
     }
 
-    /// In Georgian, which has no capitals, the words would cost less.
+    /// If capitals cost more than small letters, the words would be likelier in Georgian, which has no capitals.
     #[test]
     fn capitals_are_as_good_as_small_letters() {
         for (label, text) in [
@@ -308,7 +308,7 @@ mod tests {
         }
     }
 
-    /// No program names these charsets by default.
+    /// No program names these charsets by default, so that such a label was chosen for the text.
     #[test]
     fn charsets_that_were_chosen_for_the_text_need_more_to_be_doubtful() {
         for (label, text) in [
@@ -322,7 +322,8 @@ mod tests {
         }
     }
 
-    /// All letters of a keyboard's row or of a language, in any order, and neighbours in the charset.
+    /// The texts are all letters of a keyboard's row or of a language, in any order, or letters that are neighbours
+    /// in the charset.
     #[test]
     fn letters_of_the_keyboard_and_of_a_language_are_not_doubtful() {
         for (label, text) in [
@@ -340,8 +341,9 @@ mod tests {
         }
     }
 
-    /// Brackets do not join a word with ASCII letters; an abbreviation is a word in another charset of its script, whatever other
-    /// scripts would make of it; letters that do not count are no numbers.
+    /// Brackets do not join a word with ASCII letters. Capitals (`ПФ`) may be a word in another charset of their script
+    /// (`от` in KOI8-R), whatever they would be in other scripts. Roman numerals that do not count as letters do not
+    /// count as numbers either.
     #[test]
     fn signs_and_capitals_do_not_hide_a_wrong_label() {
         for (label, real, text) in [

@@ -1,4 +1,4 @@
-//! Signs of East Asian charsets among US-ASCII, under the label of a charset of single octets.
+//! Signs (punctuation marks and symbols) of East Asian charsets in English text, with the label of a charset of single octets.
 //!
 //! A program of East Asia writes English with its own signs: `It’s` is `It¡¯s` in windows-1252, and a blank is `¡¡`. GB
 //! 2312, Big5, KS X 1001 and JIS X 0208 have signs in the rows A1 and A3. Their octets are also signs in the charset of
@@ -11,14 +11,15 @@ use mailutf_codecs::internal::likelier;
 
 /// The charsets that have such signs.
 const CHARSETS: [&str; 4] = ["gb18030", "Big5", "EUC-KR", "EUC-JP"];
-/// How many nats likelier the text must be with these signs than with those of the label.
+/// How many nats likelier the text must be with these signs than with the characters that their octets are in the
+/// charset of the label.
 const FAR: i32 = 6;
 /// How many nats likelier the text must be in one of the charsets than in any other of them that gives another text.
 const CLEAR: i32 = 3;
 /// The most octets around the signs that are compared.
 const SAMPLE: usize = 256;
 
-/// The charset whose signs `octets` have, if they have no other octets above 127, and these are out of place in
+/// The charset of the signs in `octets`, if all octets above 127 belong to signs, and these octets are out of place in
 /// `charset`.
 pub(in crate::text) fn in_east_asian_signs(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     let first = octets.iter().position(|octet| !octet.is_ascii())?;
@@ -42,8 +43,8 @@ pub(in crate::text) fn in_east_asian_signs(octets: &[u8], charset: Charset) -> O
     (*nats >= FAR).then_some((doubt, *best))
 }
 
-/// Whether all octets above 127 are pairs of the rows of signs, and some of them are not where an author puts signs of single
-/// octets.
+/// Whether all octets above 127 are pairs of the rows of signs, and some pairs are not where an author would put signs
+/// of single octets.
 fn are_pairs(octets: &[u8]) -> bool {
     let (mut before, mut is_out_of_place) = (b' ', false);
     let mut runs = octets.chunk_by(|one, other| one.is_ascii() == other.is_ascii()).peekable();
@@ -65,7 +66,7 @@ fn are_pairs(octets: &[u8]) -> bool {
     is_out_of_place
 }
 
-/// A blank of the width of a character.
+/// A blank as wide as an East Asian character.
 const BLANK: &[u8; 2] = b"\xA1\xA1";
 
 /// Whether a pair is a sign of East Asian charsets, and is not written as two signs of single octets: `££`, `¡¿`.

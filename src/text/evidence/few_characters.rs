@@ -7,10 +7,10 @@
 use crate::charset::Charset;
 use mailutf_codecs::internal::likelier_as_utf8;
 
-/// The number of characters that are not UTF-8 by chance.
+/// The fewest characters that are never UTF-8 by chance.
 const NO_ACCIDENT: usize = 4;
-/// How many nats likelier a single character must be in the charset of other text. Several in a word need not be: of 2,577 words
-/// in UTF-8 none is as likely in a charset of two octets.
+/// How many nats likelier a single character must be in the charset of other text. Several characters in a word need no
+/// such lead: of 2,577 words in UTF-8, none is as likely in a double-octet charset.
 const CLEAR: i32 = 4;
 
 /// Whether `octets`, which are valid UTF-8, have so few characters beyond US-ASCII that they may be UTF-8 by chance.
@@ -35,7 +35,7 @@ pub(in crate::text) fn are_few(octets: &[u8]) -> bool {
     count > 0
 }
 
-/// Whether `octets` are likelier in `charset`, the one of other text of the message, than in UTF-8.
+/// Whether `octets` are likelier in `charset`, the charset of other text of the message, than in UTF-8.
 pub(in crate::text) fn are_likelier_in(charset: Charset, octets: &[u8]) -> bool {
     !charset.is_single_octet()
         && charset.is_ascii_superset()
@@ -44,7 +44,7 @@ pub(in crate::text) fn are_likelier_in(charset: Charset, octets: &[u8]) -> bool 
         && likelier_as_utf8(octets, charset) <= if octets.windows(4).any(are_two) { 0 } else { -CLEAR }
 }
 
-/// Whether four octets are two characters of two octets.
+/// Whether four octets are two characters of two octets in UTF-8.
 fn are_two(octets: &[u8]) -> bool {
     matches!(octets, [0xC2..=0xDF, 0x80..=0xBF, 0xC2..=0xDF, 0x80..=0xBF])
 }

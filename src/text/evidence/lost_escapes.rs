@@ -6,7 +6,8 @@ use crate::charset::Charset;
 /// The ends of sequences that designate a set (RFC 1468), after their escape character.
 const DESIGNATIONS: [&[u8]; 4] = [b"$B", b"$@", b"(B", b"(J"];
 
-/// The fewest characters that are proof without kana. Letters between a `$B` and a `(B` may be fewer by chance.
+/// The fewest characters that are proof without kana. By chance, a `$B` and a `(B` may enclose US-ASCII letters that
+/// look like fewer characters.
 const PROOF: usize = 4;
 
 /// The text of `octets`, labelled ISO-2022-JP, if they have lost their escape characters.

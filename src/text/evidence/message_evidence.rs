@@ -33,7 +33,7 @@ pub(in crate::text) struct MessageEvidence {
     pub(in crate::text) pooled: Option<Charset>,
     /// The charsets of other messages of the sender, list and thread.
     pub(in crate::text) habits: Vec<Habit>,
-    /// How other messages of the sender, list and thread were garbled, and how many were.
+    /// How other messages of the sender, list and thread were garbled, and how many messages in each way.
     pub(in crate::text) garbled: Vec<(WrongDecoding, u32)>,
     /// The charset that was detected for all unlabelled texts together, with the habits as evidence.
     pub(in crate::text) pooled_by_habit: Option<Charset>,
@@ -59,7 +59,7 @@ impl MessageEvidence {
         self.labelled.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     }
 
-    /// The charset that the letters of an unlabelled text show, by the message itself. The evidence is complete.
+    /// The charset that the letters of an unlabelled text show, by the message itself. Call it only when the evidence is complete.
     pub(in crate::text) fn likeliest(&self, octets: &[u8]) -> Option<Charset> {
         self.answers.charset(octets, || likeliest(octets, &self.prior()))
     }

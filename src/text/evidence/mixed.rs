@@ -27,7 +27,7 @@ use std::ops::Range;
 const NO_ACCIDENT: usize = 4;
 /// The number of octets at the start that must look like damaged UTF-8, too.
 const SAMPLE: usize = 4096;
-/// The most octets of a line that is read as UTF-8 before the sample.
+/// The most octets of a line that is read as UTF-8 before the sample is read.
 const LINE: usize = 256;
 /// The most segments: text that alternates more often was not put together from pieces.
 const MOST: usize = 64;
@@ -98,7 +98,8 @@ fn wide(charset: Charset, octets: &[u8]) -> Mixture {
     if footer.len() < FOOTER || !is_line || utf8_in_mail::text(footer).is_none() {
         return Mixture::None;
     }
-    // Words of India have no control characters but tabs: U+0900 to U+0DFF.
+    // Indic words (U+0900 to U+0DFF) in UTF-16 may look like a footer: white space may be the only control character
+    // in their octets.
     let (as_footer, as_units) =
         (String::from_utf8_lossy(footer), octets.get(start & !1..).unwrap_or_default());
     if likelier(&as_footer, &charset.decode(as_units).text) <= 0 {
@@ -425,7 +426,7 @@ mod tests {
         }
     }
 
-    /// `谢谢` is `лл` in UTF-8.
+    /// The octets of `谢谢` in GBK are `лл` in UTF-8.
     #[test]
     fn a_line_that_may_be_in_either_is_in_the_charset_of_the_line_before() {
         for (label, text) in [("gb18030", "你好，世界\n谢谢\n"), ("gb18030", "谢谢\n你好，世界\n")]

@@ -22,8 +22,8 @@ impl Segments {
         Self(vec![Segment { octets: 0..0, utf8: false }])
     }
 
-    /// Adds a line up to `end`. `utf8` tells whether it is in UTF-8; `None` means that it may be in either, like
-    /// the line before it.
+    /// Adds a line up to `end`. `utf8` tells whether it is in UTF-8; `None` means that it may be in either charset;
+    /// then it is taken to be in the charset of the line before it.
     pub(in crate::text) fn push(&mut self, utf8: Option<bool>, end: usize) {
         match self.0.last_mut() {
             Some(last) if utf8.is_none_or(|utf8| last.utf8 == utf8) => last.octets.end = end,

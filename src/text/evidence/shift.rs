@@ -11,7 +11,7 @@ const ESCAPE: u8 = 0x1B;
 const SHIFT_OUT: u8 = 0x0E;
 const SHIFT_IN: u8 = 0x0F;
 
-/// Whether text with such shifts ends in a shifted state. `shifted` is the state at its start.
+/// Whether text in a charset with shifts of the kind `shift` ends in a shifted state. `shifted` is the state at its start.
 pub(in crate::text) fn is_shifted_after(shift: Option<Shift>, mut shifted: bool, octets: &[u8]) -> bool {
     let mut rest = octets;
     match shift {
@@ -48,7 +48,7 @@ pub(in crate::text) fn is_shifted_after(shift: Option<Shift>, mut shifted: bool,
     shifted
 }
 
-/// Whether text begins with such a shift, so that it does not depend on the state before it.
+/// Whether text in a charset with shifts of the kind `shift` begins with one, so that it does not depend on the state before it.
 pub(in crate::text) fn begins_with_shift(shift: Option<Shift>, octets: &[u8]) -> bool {
     match shift {
         None | Some(Shift::Base64) => false,

@@ -14,7 +14,7 @@ use crate::syntax::embedded::embedded;
 const WORD: usize = 3;
 /// The least number of such words in a line.
 const WORDS: usize = 2;
-/// The least number of octets in them.
+/// The least number of octets in these words.
 const OCTETS: usize = 8;
 /// The most octets of such words that the model is asked about.
 const SAMPLE: usize = 256;

@@ -65,7 +65,7 @@ impl Survey {
     }
 }
 
-/// Whether the octets below 128 decode in `charset` without an error, and to more than US-ASCII.
+/// Whether the octets below 128 decode in `charset` to more than US-ASCII; `None` if they do not decode without an error.
 pub(in crate::text) fn is_more_than_ascii(charset: Charset, octets: &[u8]) -> Option<bool> {
     let (mut decoder, mut text, mut is_more) = (charset.decoder(), String::new(), false);
     for run in octets.split(|octet| !octet.is_ascii()).flat_map(|run| run.chunks(PIECE)) {

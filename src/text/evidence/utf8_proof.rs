@@ -2,9 +2,9 @@
 //!
 //! The rules were measured on 190,000 strings from translation catalogues in 100 languages, on their words, and for
 //! double-octet charsets on all substrings of up to 8 characters (4 million), in each charset that has the characters.
-//! Few of them are valid UTF-8 by chance. Apart from some Cyrillic words, there was none for which the UTF-8 looks like
-//! words and the other text is garbled; none for which the UTF-8 is ASCII words with some small Latin-1 letters; none
-//! with 3 or more CJK characters, three with 2, and none with one between small Latin letters. Linear time.
+//! Few of the strings are valid UTF-8 by chance. Apart from some Cyrillic words, none of these looks like words in
+//! UTF-8 and is garbled in the other charset, and none is ASCII words with some small Latin-1 letters in UTF-8. None
+//! has 3 or more CJK characters, three have 2, and none has one between small Latin letters. Linear time.
 
 use super::segments::lines;
 use super::words::{is_garbled, is_plausible, is_rare, is_trademark};
@@ -122,8 +122,9 @@ fn has_rare_characters(octets: &[u8]) -> bool {
     utf8_in_mail::text(octets).is_some_and(|text| text.contains(is_rare))
 }
 
-/// Whether each word of text in UTF-8 is one letter, perhaps repeated, and some are Armenian or Arabic, in which only `و` is a
-/// word: `Ա`, which is `дБ` in ISO-8859-5, or `о Դ`, which is `ะพ ิด` in windows-874.
+/// Whether each word of text in UTF-8 is one letter, perhaps repeated, and some of these letters are Armenian or
+/// Arabic. In these scripts, only the letter `و` is a word. For example, `Ա` is `дБ` in ISO-8859-5, and `о Դ` is
+/// `ะพ ิด` in windows-874.
 fn are_lone_letters(octets: &[u8]) -> bool {
     let lone = |word: &str| {
         let mut letters = word.chars().filter(|c| c.is_alphabetic());
@@ -194,8 +195,8 @@ fn is_western(text: &str) -> bool {
         || text.split(|c: char| !c.is_alphanumeric()).any(|word| is_name(word) || ends_in_e(word))
 }
 
-/// Whether several words in UTF-8 are [Western](is_western): a Chinese character between letters of US-ASCII is rare, and none
-/// was valid UTF-8.
+/// Whether several words in UTF-8 are [Western](is_western): a Chinese character between letters of US-ASCII is rare,
+/// and no such character that was counted was valid UTF-8.
 fn are_western(words: &[u8]) -> bool {
     let words = words.split(|octet| *octet == b' ').filter_map(utf8_in_mail::text);
     words.filter(|word| is_western(word)).count() >= 2
@@ -288,7 +289,7 @@ mod tests {
         assert_eq!(proves("gb18030", "© 2024"), Proof::Doubt);
     }
 
-    /// `Ă®` and `COLĂ®` may be trademarks in capitals, which prove nothing beside other words either.
+    /// `Ă®` and `COLĂ®` may be trademarks in capitals. They prove nothing, not even beside other words.
     #[test]
     fn a_small_letter_behind_capitals_may_be_a_trademark() {
         for text in ["î", "COLî", "COLî und COLî", "î\nCOLî"] {
@@ -300,14 +301,14 @@ mod tests {
         }
     }
 
-    /// A name in Urdu, whose octets are `эя` in UTF-8. Such text is left.
+    /// A name in Urdu, whose octets are `эя` in UTF-8. Such text stays unchanged.
     #[test]
     fn four_octets_of_urdu_are_not_certainly_utf8() {
         let urdu = Charset::for_label(b"windows-1256").unwrap();
         assert_ne!(proof(urdu, &urdu.encode("رچرڈ").unwrap()), Proof::Certain);
     }
 
-    /// Sound text of these charsets.
+    /// Sound text in these charsets, whose octets are valid UTF-8 by chance.
     #[test]
     fn accidents_are_no_proof() {
         for (label, text) in [

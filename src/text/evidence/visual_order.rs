@@ -1,6 +1,5 @@
-//! Hebrew in visual order (RFC 1555, RFC 1556): each line is stored as it is seen, from left to right. Today Hebrew is
-//! stored in logical order, as it is spoken, and programs reverse it when they show it. They show text in visual order
-//! backwards.
+//! Hebrew in visual order (RFC 1555, RFC 1556): each line is stored as it is seen, from left to right. Today Hebrew is stored
+//! in logical order, as it is spoken, and programs reverse it when they show it. So they show text in visual order backwards.
 //!
 //! The order is measured, because much text in logical order carries the label of visual order (`iso-8859-8`). Five letters have
 //! another form at the end of a word (`ם` for `מ`). Where these stand at the start of words, the order is visual. Linear time.
@@ -90,8 +89,8 @@ fn from_left(characters: &[char]) -> Vec<Range<usize>> {
     runs
 }
 
-/// The stretches of characters without a character that `ends` them, each from its first to its last character that
-/// belongs to it.
+/// The stretches between the characters that are `ends`. Each is cut to the range from its first to its last character
+/// that `belongs` to it.
 fn stretches(
     characters: &[char],
     ends: impl Fn(&char) -> bool,

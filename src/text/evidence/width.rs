@@ -5,7 +5,7 @@
 //! single-octet text has too, are Indic scripts). So only octets that are also valid UTF-8 are weighed, in both
 //! readings: as UTF-8, and in the charset of the label. In the charset of the label, a single-octet blank or line end
 //! would be half of a rare character. Words in another charset that are far likelier than the characters of the label
-//! make it doubtful. Linear time.
+//! make the label doubtful. Linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;
@@ -15,9 +15,9 @@ use mailutf_codecs::internal::likelier;
 /// The width of the code units of octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum Width {
-    /// Those of the label.
+    /// The width that the label names.
     AsLabelled,
-    /// Either the code units of the label or single octets.
+    /// The width that the label names, or single octets: both are possible.
     Either,
     /// Single octets: US-ASCII or UTF-8.
     SingleOctets,

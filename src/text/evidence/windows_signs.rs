@@ -1,4 +1,4 @@
-//! Signs of Windows in US-ASCII: `Copyright © 2009`, `anybody’s`, `worldwide – no`.
+//! Signs (punctuation marks and symbols) of Windows in US-ASCII: `Copyright © 2009`, `anybody’s`, `worldwide – no`.
 //!
 //! A single octet shows no language. But some signs are recognized by their places: the apostrophe of an English
 //! contraction, a dash between words, a copyright sign before a year. If all octets above 127 are such signs, the text
@@ -11,13 +11,13 @@ use crate::charset::Charset;
 /// The ends of English words with an apostrophe.
 const CONTRACTIONS: [&[u8]; 7] = [b"s", b"t", b"d", b"m", b"re", b"ve", b"ll"];
 
-/// windows-1252, if all octets above 127 are signs of it that stand where they belong.
+/// windows-1252, if all octets above 127 are signs of this charset and stand where they belong.
 pub(in crate::text) fn by_windows_signs(octets: &[u8]) -> Option<Charset> {
     are_in_place(octets, is_in_place).then_some(Charset::WINDOWS_1252)
 }
 
-/// The same charset, if the label is another single-octet charset, which has other characters at these octets. A dash
-/// of KOI8-R or an initial may stand in the same places, so that fewer kinds of signs count.
+/// windows-1252, if the label is another single-octet charset, which has other characters at these octets. A dash of
+/// KOI8-R or an initial may stand in the same places, so that fewer kinds of signs count.
 pub(in crate::text) fn in_windows_signs(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     let windows = Charset::WINDOWS_1252;
     let is_other = |octet: &u8| {
@@ -83,8 +83,8 @@ fn is_contraction(after: &[u8]) -> bool {
     CONTRACTIONS.contains(&word) && rest.first().is_none_or(u8::is_ascii)
 }
 
-/// Whether a word ends before the blank before the sign, and another word begins after the blank after it. They must be
-/// words of letters, not names of numbers (`x √ y` in KOI8-R).
+/// Whether a word and a blank stand before the sign, and a blank and another word after it. They must be words of
+/// letters, not names of numbers (`x √ y` in KOI8-R).
 fn is_between_words(before: &[u8], after: &[u8]) -> bool {
     let before = before.strip_suffix(b" ").and_then(<[u8]>::last_chunk::<2>);
     let after = after.strip_prefix(b" ").and_then(<[u8]>::first_chunk::<2>);

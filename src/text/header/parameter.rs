@@ -4,8 +4,8 @@
 //! Encoded words, which RFC 2047 section 5 forbids here, are decoded too, even if they are split between two
 //! sections. Raw octets are decoded as everywhere in the header.
 //!
-//! A value with two sections of the same number is refused, because it is ambiguous. Linear in the value, and in
-//! the number of sections but for a sort.
+//! A value with two sections of the same number is refused, because it is ambiguous. Linear in the value and in the
+//! number of sections, except for a sort of the sections.
 
 use super::parsed_field::{ParsedSpans, ParsedValue};
 use super::raw_charset::{of_sample, without_words};
@@ -74,7 +74,7 @@ pub struct Value {
     pub words: Vec<(Vec<u8>, Charset)>,
     /// The charset of unlabelled octets outside encoded words, if they are not all US-ASCII.
     pub raw: Option<Charset>,
-    /// The spans in the joined octets of what `unresolved` lists.
+    /// The spans, in the joined octets, of the words that `unresolved` lists.
     pub(in crate::text) unread: Vec<Span>,
 }
 

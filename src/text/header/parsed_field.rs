@@ -26,7 +26,7 @@ pub(in crate::text) enum FieldTexts {
     Parameters(Parameterized, Vec<ParsedValue>),
 }
 
-/// Spans that are text, and what is in them.
+/// Spans that are text, and the quoted strings and encoded words in them.
 #[derive(Debug, Default)]
 pub(in crate::text) struct ParsedSpans {
     /// The spans, sorted and disjoint.
@@ -106,7 +106,7 @@ pub(in crate::text) fn between(body: Span, texts: impl Iterator<Item = Span>) ->
 }
 
 impl ParsedSpans {
-    /// What is in `spans`, which are sorted and disjoint.
+    /// Finds the quoted strings and encoded words in `spans`, which are sorted and disjoint.
     pub(in crate::text) fn of(buffer: &[u8], spans: Vec<TextSpan>) -> Self {
         let mut parsed = Self::default();
         spans.iter().for_each(|place| parsed.search(buffer, *place));

@@ -2,12 +2,12 @@
 //! section 2.2.3).
 //!
 //! A span is decoded to runs in order, each with its own span, so that a rewrite can leave some of them unchanged.
-//! Octets outside encoded words are UTF-8 if they are valid; otherwise they are in the charset of all raw octets of
-//! the header block (`raw_charset`), and without one they are unreadable. Escape sequences of ISO-2022 show their
-//! charset by themselves, and so do the shifts of HZ. They are decoded if each word between blanks is complete by
-//! itself. In phrases and comments they must also be ISO-2022-JP that returns to US-ASCII on its line, which the
-//! syntax can skip; in unstructured text such a sequence may contain blanks. Other sequences that designate a
-//! double-octet set make the text unreadable.
+//! Octets outside encoded words are UTF-8 if they are valid; otherwise they are in the charset of all raw octets of the
+//! header block (`raw_charset`). If that charset is unknown, they are unreadable. Escape sequences of ISO-2022 show
+//! their charset by themselves, and so do the shifts of HZ. They are decoded if each word between blanks is complete by
+//! itself. In phrases and comments they must also be ISO-2022-JP that returns to US-ASCII on its line, which the syntax
+//! can skip; in unstructured text such a sequence may contain blanks. Other sequences that designate a double-octet set
+//! make the text unreadable.
 //!
 //! Linear time.
 
@@ -78,7 +78,7 @@ pub struct SpanText<'a> {
     /// The words that cannot be decoded without loss and stay unchanged, and the reasons; and the garbled text outside
     /// words.
     pub unresolved: Vec<(Span, Detail)>,
-    /// The findings about text outside words that looks garbled, and was restored or, because of a rule, believed.
+    /// The findings about text outside words that looks garbled, and was restored, or kept because a rule says so.
     pub noted: Vec<(Span, Code, Detail)>,
     /// The label of each word that was decoded, and its charset.
     pub words: Vec<(Span, Charset)>,
@@ -246,9 +246,9 @@ impl<'a> SpanReader<'a, '_> {
         Some((self.context.undone_detail(rule), RestoredText::of(octets, start, text)?))
     }
 
-    /// The doubt about garbled octets in UTF-8, or the rule that believes them; and the original text, if the policy
-    /// lets evidence decide. Otherwise the octets stay unchanged: an author may have written them like that, and
-    /// nothing in the field would show that they were changed.
+    /// The doubt about garbled octets in UTF-8, or the rule by which they are read as they are; and the original text,
+    /// if the policy lets evidence decide. Otherwise the octets stay unchanged: an author may have written them like
+    /// that, and nothing in the field would show that they were changed.
     fn garbled(&self, octets: &[u8]) -> Option<(Detail, Option<String>)> {
         let decision = self.context.decision(None);
         let is_believed = decision.is_as_labelled();

@@ -54,7 +54,7 @@ pub(in crate::text) enum Found {
     Unresolved(Span, Detail),
 }
 
-/// Decodes `words`, which are in order, and calls `take` for what is found.
+/// Decodes `words`, which are in order, and calls `take` for each item found.
 pub(in crate::text) fn read_words(
     input: &[u8],
     words: &[EncodedWord],
@@ -78,7 +78,7 @@ pub(in crate::text) fn read_words(
 struct Stretch<'w> {
     words: &'w [EncodedWord],
     text: Result<(String, Charset), Detail>,
-    /// As for [`Run`].
+    /// As in [`Run`].
     exact: Option<Charset>,
     findings: Vec<(Code, Detail)>,
 }
@@ -279,7 +279,7 @@ impl<'a> WordReader<'a, '_> {
             return Err(None);
         }
         let octets = joined(items);
-        // A word without text whose label names no charset stays.
+        // A word without text stays if its label names no charset.
         if octets.is_empty() && context.decision(Some(label)).joining_charset(label).is_none() {
             return Err(None);
         }
@@ -315,8 +315,8 @@ impl<'a> WordReader<'a, '_> {
     }
 }
 
-/// The number of items to decode together: up to the first one that is complete and ends in the initial state, or
-/// that is followed by one that begins with a shift.
+/// The number of items to decode together: up to the first item that is complete and ends in the initial state, or that
+/// is followed by an item that begins with a shift.
 fn length_of_stretch(charset: Option<Charset>, items: &[WordOctets]) -> usize {
     let (shift, mut shifted, mut len) = (charset.and_then(Charset::shift), false, 0);
     let mut items = items.iter().peekable();
@@ -347,7 +347,7 @@ fn joined(items: &[WordOctets]) -> Cow<'_, [u8]> {
 fn is_split(text: &DecodedText<'_>, items: &[WordOctets]) -> bool {
     let mut end = 0;
     items.iter().any(|item| match &text.text {
-        // The octets are the text.
+        // The joined octets are the text.
         Cow::Borrowed(joined) if text.charset == Charset::UTF_8 => {
             end += item.octets.len();
             !joined.is_char_boundary(end)

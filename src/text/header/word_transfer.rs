@@ -38,7 +38,7 @@ pub(in crate::text) fn word_octets(
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
         let mut text = unfolded(input, word.text);
-        // These bits are needed only if another word follows.
+        // The number of symbols is needed only if another word follows.
         let (mut count, mut symbols) = (1, words.peek().map_or(0, |_| symbols(&text)));
         while let Some(next) = words.next_if(|next| next.encoding == word.encoding) {
             let more = unfolded(input, next.text);

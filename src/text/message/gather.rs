@@ -3,7 +3,7 @@
 //! - All unlabelled texts (raw octets in header fields, parameter values, encoded words and bodies) are detected
 //!   together: the model of languages scores the words of all of them.
 //! - Labelled text with characters beyond US-ASCII is evidence for its charset; more such characters are stronger
-//!   evidence. US-ASCII text, whatever its label, and UTF-8 are not.
+//!   evidence. US-ASCII text, whatever its label, and UTF-8 are not evidence.
 //! - [Header fields](super::hints) are evidence for languages.
 //!
 //! Reads the whole message in linear time, and keeps some KiB of words.
@@ -246,13 +246,13 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers from a labelled text, if there is not evidence against its label.
+    /// Gathers from a labelled text, if there is no evidence against its label.
     fn labelled(&mut self, label: &[u8], octets: &[u8]) {
         let charset = self.context().decision(Some(label)).charset(label, octets);
         self.in_charset(Some(label), charset, octets);
     }
 
-    /// Gathers from a text in this charset, if there is not evidence against it.
+    /// Gathers from a text in this charset, if there is no evidence against the charset.
     fn in_charset(&mut self, label: Option<&[u8]>, charset: Option<Charset>, octets: &[u8]) {
         if octets.is_ascii() {
             return;

@@ -31,7 +31,7 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug)]
 pub struct MessageTexts<'a> {
     original: &'a [u8],
-    /// The message as readers see it: the same octets except line ends, so that all spans are the same.
+    /// The message as readers see it, to which all spans refer; see [`MessageTexts::input`].
     input: Cow<'a, [u8]>,
     structure: Cow<'a, Structure>,
     policy: Cow<'a, Policy>,
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
     use crate::header::decode_in;
 
-    /// `ʯ÷` in UTF-8.
+    /// The Subject is `石梅` in GBK, but its octets are also `ʯ÷` in UTF-8.
     #[test]
     fn few_characters_are_in_the_charset_of_other_text() {
         let octets =

@@ -52,8 +52,8 @@ impl DoubleOctet {
     }
 }
 
-/// The text whose UTF-8 was decoded in a double-octet `charset`; `None` unless all of the text is such UTF-8, and more of
-/// it than a few characters would be by chance.
+/// The text whose UTF-8 was decoded in a double-octet `charset`; `None` unless all of the text beyond US-ASCII is such
+/// UTF-8, and it is more than a few characters could be by chance.
 pub(super) fn undo_pairs(text: &str, charset: Charset) -> Option<String> {
     let mut once = String::new();
     for piece in text.split_inclusive(|c: char| c.is_ascii()) {

@@ -73,14 +73,15 @@ fn if_likelier(by: Charset, charset: Charset, text: &str, read: String, margin: 
     (gain >= margin && !read.contains(is_c1)).then_some(Restored { by, charset, text: read, gain })
 }
 
-/// Text in a charset that has characters where ISO-8859-1 has control characters, which no author writes.
+/// The original of `text`, if it is in a charset that has characters where ISO-8859-1 has control characters, which
+/// no author writes.
 fn controls(text: &str) -> Option<Restored> {
     let is_cut = |(first, second)| matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_c1(second);
-    // They may be the rest of damaged UTF-8.
+    // The control characters may be the rest of damaged UTF-8.
     if text.chars().zip(text.chars().skip(1)).any(is_cut) {
         return None;
     }
-    // Other text may have been pasted in.
+    // Other text, which is not in this charset, may have been pasted in.
     let sample: Vec<u8> = text.chars().map(|c| u8::try_from(c).unwrap_or(b' ')).collect();
     if sample.iter().filter(|octet| octet.is_ascii_alphabetic()).count() < LETTERS {
         return None;

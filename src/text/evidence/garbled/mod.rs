@@ -1,8 +1,8 @@
 //! Text that was garbled before it was stored as UTF-8: it was decoded in a wrong charset, once or several times.
 //!
-//! A step undoes one wrong decoding. Its charset encodes the text to the octets that were decoded in it; they are UTF-8,
-//! or text in another charset. Each step is lossless and makes the letters likelier by far, and steps follow each other
-//! until none does, so that a restored text is left alone.
+//! A step undoes one wrong decoding. It encodes the text in the wrong charset, which gives the octets that were
+//! decoded; these are UTF-8, or text in another charset. Each step is lossless and makes the letters likelier by far.
+//! Steps follow each other until no step makes them likelier, so that a second run leaves a restored text unchanged.
 //!
 //! A cheap [pre-check](suspicion) skips the comparison for nearly all text. Linear time.
 
@@ -38,7 +38,7 @@ const LEAD: i32 = nats(3);
 pub(crate) struct Garbled {
     /// The wrong decoding that came last.
     pub(crate) doubt: Doubt,
-    /// All wrong decodings of the text, the last one first; empty if octets were lost, or if they are not certain.
+    /// All wrong decodings of the text, the last one first; empty if octets were lost, or if the decodings are not certain.
     pub(crate) pairs: Vec<Pair>,
     /// The original text; `None` if octets were lost, or if the original may have been another text.
     pub(crate) original: Option<String>,
@@ -116,7 +116,7 @@ struct Step {
     hypothesis: Hypothesis,
     /// This wrong decoding, and those that are undone after it.
     pairs: Vec<Pair>,
-    /// The text before it; `None` if octets were lost.
+    /// The text before this decoding; `None` if octets were lost.
     text: Option<String>,
     /// How much likelier that text is.
     gain: i32,

@@ -4,7 +4,7 @@ use crate::charset::Charset;
 use crate::text::evidence::controls::is_c1;
 use std::sync::{LazyLock, OnceLock};
 
-/// These charsets, the most frequent ones first.
+/// The labels of these charsets, the most frequent first.
 const LABELS: [&str; 10] = [
     "windows-1252",
     "windows-1251",
@@ -31,7 +31,8 @@ pub(super) struct CodePage {
     pub(super) charset: Charset,
     /// The characters of the octets above 127, in the order of the octets.
     characters: Vec<char>,
-    /// The same in the order of the characters. Most text needs [`STARTS`] alone.
+    /// The characters and their octets, in the order of the characters; made when they are needed. Most text
+    /// needs only [`STARTS`].
     octets: OnceLock<Vec<(char, u8)>>,
 }
 
@@ -66,8 +67,8 @@ impl CodePage {
         let octets = self.sorted();
         match octets.binary_search_by_key(&character, |(character, _)| *character) {
             Ok(at) => octets.get(at).map(|(_, octet)| *octet),
-            // ISO-8859-1 proper has control characters where windows-1252 has others, and programs that decode UTF-8
-            // keep what a charset lacks as such a character.
+            // ISO-8859-1 itself has control characters where windows-1252 has other characters. And programs that
+            // decode UTF-8 in another charset keep an octet without a character as a control character.
             Err(_) if is_c1(character) => u8::try_from(character).ok(),
             Err(_) => None,
         }
@@ -99,7 +100,7 @@ pub(super) struct Starts(Vec<(CodePages, CodePages)>);
 pub(super) static STARTS: LazyLock<Starts> = LazyLock::new(|| {
     let mut entries = vec![(0, 0); ENTRIES];
     for (number, page) in CODE_PAGES.iter().enumerate() {
-        // Control characters stand for the octets of their numbers, in each page.
+        // In each page, the control characters U+0080 to U+009F also stand for the octets 80 to 9F.
         let controls = ('\u{80}'..='\u{9F}').zip(0x80..=0x9F);
         for (character, octet) in page.pairs().chain(controls) {
             if let Some((starts, continues)) = entries.get_mut(character as usize) {

@@ -4,8 +4,8 @@
 //! one text was garbled once and another one twice. So the pairs of a rule are undone in their order, as long as each
 //! character has an octet and all octets decode. The result with the likeliest letters is taken, if they are likelier
 //! than before. This is repeated until the letters become no likelier, so that a second run leaves the restored text
-//! unchanged. Losslessness alone would not be a stop: `оПХБЕР` by koi8-r and windows-1251 is `Привет`, and once more
-//! would be `рТЙЧЕФ`.
+//! unchanged. To repeat it as long as nothing is lost would go too far: undoing koi8-r and windows-1251 turns `оПХБЕР`
+//! into `Привет`, but then `Привет` into `рТЙЧЕФ`.
 //!
 //! In messages that a rule names by their digests, the letters are not compared, because a converted message no longer
 //! has this digest. Linear time.
@@ -16,12 +16,12 @@ use crate::rules::{Pair, Rule, Undo};
 use mailutf_codecs::internal::{cost_of_written, nats};
 use std::borrow::Cow;
 
-/// How much likelier the letters must be. In one or two words, a smaller gain may be chance; such text stays unchanged,
-/// with a finding.
+/// How much likelier the letters must be. In one or two words, a smaller gain may be chance: a text with a smaller gain
+/// stays unchanged, with a finding.
 const MARGIN: i32 = nats(2);
 /// The number of changed words whose letters are compared.
 const WORDS: usize = 256;
-/// How often the pairs are undone at most. Text that would still change is left.
+/// How often the pairs are undone at most. Text that would change even then stays unchanged.
 const ROUNDS: usize = 8;
 
 /// A text that was restored.
@@ -48,7 +48,7 @@ pub(crate) fn undone(text: &str, rule: &Rule) -> Option<Undone> {
     Some(Undone { text: mark.to_owned() + &undone.text, ..undone })
 }
 
-/// The text after all pairs, whatever the letters show.
+/// The text after each pair was undone once, whatever the letters show.
 fn once(text: &str, undo: &Undo) -> Option<Undone> {
     let mut undone = Undone { text: text.to_owned(), lost: 0 };
     for step in undo.pairs.iter().map(Step::of) {
@@ -61,7 +61,7 @@ fn once(text: &str, undo: &Undo) -> Option<Undone> {
     (undone.text != text).then_some(undone)
 }
 
-/// The text after as many rounds of these pairs as make its letters likelier.
+/// The text after these pairs were undone, again and again while this makes the letters likelier.
 pub(crate) fn by_pairs(text: &str, pairs: &[Pair]) -> Option<String> {
     let steps: Vec<Step> = pairs.iter().map(Step::of).collect();
     let mut found: Option<String> = None;
@@ -90,7 +90,7 @@ pub(super) fn is_possible(text: &str, pair: &Pair) -> bool {
     Step::of(pair).exact(text).is_some()
 }
 
-/// How much likelier the letters of the words that differ are. Both texts have the same blanks.
+/// How much likelier the letters of `after` are, in the words that differ. Both texts have the same blanks.
 fn gain(before: &str, after: &str) -> i32 {
     let words = before.split_ascii_whitespace().zip(after.split_ascii_whitespace());
     let changed: Vec<(&str, &str)> = words.filter(|(one, other)| one != other).take(WORDS).collect();
@@ -123,7 +123,7 @@ impl Step {
         Some(self.pair.was.decode_strict(&self.octets(text)?).ok()?.into_owned())
     }
 
-    /// Characters without octets stay, and what does not decode becomes U+FFFD.
+    /// Undoes the decoding even if something is lost: characters without octets stay, and octets that do not decode become U+FFFD.
     fn lossy(&self, undone: &mut Undone) {
         let mut text = String::with_capacity(undone.text.len());
         let mut decode = |octets: &mut Vec<u8>, text: &mut String| {

@@ -13,7 +13,8 @@ pub(super) struct Sequence {
     /// Their octets in the text.
     pub(super) from: Range<usize>,
     pub(super) character: char,
-    /// Whether a space follows the character. It was confused with a no-break space that was before it.
+    /// Whether a space follows the character in the restored text. The no-break space (octet A0) before that space was
+    /// dropped, or became a space itself.
     pub(super) space: bool,
     /// Whether a space stands in the place of the octet A0, which is a no-break space.
     pub(super) lost: bool,
@@ -37,7 +38,7 @@ impl<'p, 't> Sequences<'p, 't> {
         Self { page, text, at: 0, with_lost, strays: false, is_damaged: false }
     }
 
-    /// Whether a sequence begins here that has lost an octet.
+    /// Whether a sequence that has lost an octet begins at the start of `rest`.
     fn is_broken(&self, rest: &str) -> bool {
         let mut characters = rest.chars();
         let (first, second) = (characters.next().unwrap_or_default(), characters.next().unwrap_or_default());
@@ -73,7 +74,7 @@ impl<'p, 't> Sequences<'p, 't> {
             _ => return None,
         };
         let lost = space.is_some_and(|space| space < length);
-        // Without the space, only one octet is evidence: only the most frequent lead octets count.
+        // Apart from the space, only one octet is evidence, so only the most frequent lead octets count.
         if length > count
             || lost && length == 2 && !matches!(octets[0], 0xC2 | 0xC3 | 0xC5 | 0xCE | 0xD0 | 0xD9)
         {
@@ -128,7 +129,7 @@ impl Sequence {
 }
 
 /// Whether the letter `à` and the text after it are one word: the space between them stands for the no-break space.
-/// Otherwise the no-break space was dropped, and the space is one.
+/// Otherwise the no-break space was dropped, and the space is a real one.
 fn is_joined(after: &str) -> bool {
     let word = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     // Portuguese `às`, `àquele`, and the Vietnamese ending `ài`.

@@ -1,4 +1,4 @@
-//! A cheap pre-check: whether a text may be garbled, and how. Nearly all sound text passes it.
+//! A cheap pre-check: whether a text may be garbled, and how. It suspects hardly any sound text.
 //!
 //! Only the first characters beyond US-ASCII are read: text is garbled as a whole, or where it was pasted together. Constant
 //! time, apart from the search for these characters.
@@ -100,7 +100,7 @@ impl Suspicion {
     }
 }
 
-/// The ones among `pages` in which a sequence of UTF-8 is at the start of `text`.
+/// Those of `pages` in which a sequence of UTF-8 is at the start of `text`.
 fn of_sequence(pages: CodePages, text: &str) -> CodePages {
     let is_of = |page: &CodePage| Sequences::of(page, text, true).first(text).is_some();
     let numbered = CODE_PAGES.iter().enumerate().filter(|(number, _)| pages >> number & 1 == 1);

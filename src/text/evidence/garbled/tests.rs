@@ -55,8 +55,8 @@ fn text_in_scripts_without_a_model_is_named() {
 proptest! {
     #![proptest_config(crate::proptest_config::proptest_config(128))]
 
-    /// What is restored is one of the texts of the chain, and is left alone. Some chains are left as they are,
-    /// because two originals are equally likely.
+    /// A restored text is one of the texts of the chain, and a second run does not change it. Some chains
+    /// stay unchanged, because two originals are equally likely.
     #[test]
     fn a_chain_of_wrong_decodings_is_undone_to_one_of_its_texts(
         text in proptest::sample::select(&TEXTS[..]),
@@ -72,7 +72,7 @@ proptest! {
         prop_assert!(original(&restored).is_none(), "{restored}");
     }
 
-    /// Nothing that was restored is restored further, whatever the text is.
+    /// A second run never changes a restored text, whatever the text is.
     #[test]
     fn a_restored_text_is_left_alone(
         text in "[a-zé]{0,4}([ÃÂâÅРС][\u{80}-\u{BF}€™œ°±ёЂ]{1,2}|[а-яёА-Я]{1,6}|[à-ÿ]{1,5}|[ ,a-z]{1,4}){1,6}",
@@ -134,7 +134,7 @@ fn a_garbled_quotation_in_a_sound_reply_is_restored() {
     assert_eq!(original(&about), None);
 }
 
-/// It is named, but not restored, because a character would be lost.
+/// The wrong decoding is named, but the text is not restored, because a character would be lost.
 #[test]
 fn text_that_lost_octets_is_left() {
     for text in ["Ð±ÑŠÐ»Ð³Ð°Ñ€Ñ\u{FFFD}ÐºÐ¸ ÐµÐ·Ð¸Ðº", "GrÃ¶Ã\u{FFFD}e aus KÃ¶ln fÃ¼r alle"]

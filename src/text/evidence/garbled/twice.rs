@@ -18,7 +18,7 @@ const MARGIN: i32 = nats(10);
 /// The same limit for Western words with small letters: in `GrÃ¶`, a capital, a symbol and a small letter follow each
 /// other.
 const MARGIN_OF_LATIN: i32 = nats(6);
-/// The same if some characters beyond US-ASCII are in no sequence.
+/// The same limit if some characters beyond US-ASCII are in no sequence.
 const MARGIN_OF_PART: i32 = nats(14);
 /// The number of words that are compared.
 const WORDS: usize = 32;
@@ -43,7 +43,7 @@ pub(super) fn undo(page: &CodePage, text: &str) -> Option<Restored> {
     restore(page, text, Some(gain)).or(exact)
 }
 
-/// The same text. If `exact` is given, spaces may stand for no-break spaces, and the gain must exceed `exact`, which is
+/// Like [`undo`]. If `exact` is given, spaces may stand for no-break spaces, and the gain must exceed `exact`, which is
 /// the gain without that assumption.
 fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> {
     let mut sequences = Sequences::of(page, text, exact.is_some());
@@ -154,8 +154,8 @@ impl Word {
         text.get(self.place.clone()).unwrap_or_default()
     }
 
-    /// Whether it may be a character that the text is about, or an ornament: a letter by itself, or two characters; or
-    /// the capital before a no-break space; or a trademark.
+    /// Whether the word may be sound although it has a sequence: a character that the text is about or an ornament (a
+    /// letter by itself, or two characters), a capital before a no-break space, or a trademark.
     fn is_alone(&self, text: &str, after: &str) -> bool {
         let before = self.before(text);
         let beyond = || after.chars().filter(|c| !c.is_ascii());
