@@ -31,7 +31,7 @@ pub(super) struct Unread {
     pub(super) octets: Vec<u8>,
 }
 
-/// The most octets of an unread text that are kept, and the most among them that precede its first octet above 127.
+/// The greatest number of octets that are kept of an unread text, and the greatest number of those before its first octet above 127.
 const SAMPLE: usize = 96;
 const BEFORE: usize = 24;
 

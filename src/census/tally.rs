@@ -80,7 +80,7 @@ pub(super) type Tallies<'d> = Vec<(&'d Key, &'d Tally)>;
 /// The charsets of the texts of each sender.
 pub(super) type Used<'d> = HashMap<&'d [u8], BTreeMap<&'static str, (Charset, u64)>>;
 
-/// The start of a doubtful text, read in both ways. Escape it before you print it.
+/// An excerpt of a doubtful text, read by its label and in the likely reading. Escape it before you print it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DoubtSample {

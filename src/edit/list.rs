@@ -17,7 +17,7 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// The octets at `span` become `replacement`.
+    /// An edit that replaces the octets at `span` by `replacement`.
     ///
     /// ```
     /// use mailutf::Span;
@@ -78,8 +78,8 @@ pub fn within(edits: &[Edit], span: Span) -> &[Edit] {
     edits.get(first..end.max(first)).unwrap_or_default()
 }
 
-/// The offsets in the output of the octets at `offsets` of the input, which are in order and which no edit replaces.
-/// `edits` must be sorted and disjoint. Linear time.
+/// Returns the offset in the output for each of these offsets in the input. `offsets` must be sorted, and no edit may
+/// replace an octet there. `edits` must be sorted and disjoint. Linear time.
 pub(crate) fn offsets_in_output(
     edits: &[Edit],
     offsets: impl IntoIterator<Item = usize>,

@@ -236,7 +236,7 @@ mod tests {
         words
     }
 
-    /// The text decoded by the labels of `words`, because random text may look as if it had been garbled.
+    /// The text of `words`, decoded by their labels without guessing, because random text may look as if it had been garbled.
     fn decoded(words: &[String]) -> String {
         let policy = Policy::default().with_doubtful(Doubtful::Label);
         let context = Context::new(&policy);
@@ -300,7 +300,7 @@ mod tests {
                 "=?utf-8?B?5pel5pys6Kqe5pel5pys6Kqe5pel5pys6Kqe5pel5pys6Kqe?="
             ]
         );
-        // 25 octets are too many for Q, so that the cluster is split.
+        // 25 octets are too many for Q, so the cluster is split.
         let family = "👨\u{200D}👩\u{200D}👧\u{200D}👦";
         let words = words(&family.repeat(2), 75);
         assert!(words.iter().any(|word| word.contains("?Q?")), "{words:?}");

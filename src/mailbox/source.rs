@@ -28,8 +28,8 @@ pub enum Format {
     /// message.
     #[default]
     Any,
-    /// One message, which may be an Apple Mail file (`.emlx`). That is recognised by its first line, or, if
-    /// the length there is wrong, by its end; a file with a wrong length is not changed.
+    /// One message, which may be an Apple Mail file (`.emlx`). An Apple Mail file is recognised by its first line, or,
+    /// if the length there is wrong, by its end; a file with a wrong length is not changed.
     Message,
     /// One message in an Apple Mail file. Anything else is an error.
     Emlx,

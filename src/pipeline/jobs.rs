@@ -18,8 +18,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The number of files that stay open for each file that the caller named, besides those of its group: its directory and
-/// the one above.
+/// The number of further files that stay open for each file that the caller named: its directory, and the directory above that one.
 const DIRECTORIES: usize = 2;
 
 /// What happened to a file in a tree.

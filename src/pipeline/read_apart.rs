@@ -57,8 +57,8 @@ impl Pipeline {
         self.run_pieces(&mut pieces(batches), output, report)
     }
 
-    /// Rewrites all messages of `file`, which one thread reads and decompresses. It is one batch ahead. If the system gives no
-    /// thread, this one reads its `batches`.
+    /// Rewrites all messages of `file`, which another thread reads and decompresses, one batch ahead. If the system
+    /// gives no thread, the calling thread reads the `batches` of the file.
     fn run_ahead(
         &self,
         file: &FileApart,

@@ -29,7 +29,7 @@ pub struct Choice {
     pub concern: Concern,
     /// What may be chosen.
     pub values: Values,
-    /// What it does, in a sentence.
+    /// What the choice does, in a sentence.
     pub help: &'static str,
     /// Further explanations, in paragraphs. Empty if there are none.
     pub details: &'static str,
@@ -116,7 +116,7 @@ macro_rules! words {
 
 use Concern::{Changing, Limits, Reading, Writing};
 
-/// All of them, in the order of the help.
+/// All choices, in the order of the help.
 static ALL: &[Choice] = &[
     Choice {
         name: "strict",
@@ -392,7 +392,7 @@ impl Policy {
 mod tests {
     use super::*;
 
-    /// A word that sets another field, or a value that is listed twice, would go unnoticed.
+    /// Without this test, nobody would notice a word that sets another field, or a value that is listed twice.
     #[test]
     fn what_is_chosen_is_chosen_alone() {
         for choice in all() {

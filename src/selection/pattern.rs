@@ -97,8 +97,8 @@ impl Pieces {
         Self { first, others }
     }
 
-    /// The pieces between the stars are found from left to right, each at its first place: a later place leaves less for the
-    /// others.
+    /// The pieces between the stars are searched from left to right, each at the first place where it matches: a later
+    /// place would leave less of the name for the other pieces.
     fn matches(&self, name: &[u8]) -> bool {
         let Some(mut rest) = name.strip_prefix(&*self.first) else { return false };
         let Some((end, between)) = self.others.split_last() else { return rest.is_empty() };

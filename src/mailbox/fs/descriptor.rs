@@ -58,7 +58,7 @@ impl Descriptor {
         let now = identity(&fstat(&opened)?);
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let opened = match &*state {
-            // By another thread, meanwhile.
+            // Another thread has opened it meanwhile.
             State::Open(open) => return Ok(Arc::clone(open)),
             State::Closed(device, number) if (*device, *number) == now => Arc::new(opened),
             State::Closed(..) => return Err(moved()),

@@ -48,7 +48,7 @@ impl Directory {
         if let Some((above, name)) = path.parent().zip(path.file_name()) {
             let above = Arc::new(Self::alone(above)?);
             match enter(above.descriptor()?, name) {
-                // It may be a symbolic link.
+                // `path` may be a symbolic link.
                 Err(Errno::NOTDIR | Errno::LOOP) => {}
                 entered => return Ok(above.holding(Descriptor::kept(entered?), name)),
             }
@@ -76,7 +76,8 @@ impl Directory {
         Ok(Self { descriptor, path, name, parent: None, beside: Mutex::default() })
     }
 
-    /// The descriptor of the directory. If it was closed, it is opened again, by the nearest directory above that is open.
+    /// The descriptor of the directory. If it was closed, it is opened again, relative to the nearest directory
+    /// above it that is open.
     fn descriptor(&self) -> io::Result<Arc<OwnedFd>> {
         let mut closed = Vec::new();
         let mut nearest = self;
@@ -273,7 +274,7 @@ impl Directory {
     }
 }
 
-/// The result of looking for a file; `None` if there is none.
+/// The result of looking for a file; `None` if there is no such file.
 pub(crate) fn if_exists<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     match found {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

@@ -34,7 +34,7 @@ impl<'a> Unquoted<'a> {
         Self::read(stored, |arrows| variant.quoted(arrows))
     }
 
-    /// A message that was not stored in an mbox.
+    /// A message that was not stored in an mbox, so that nothing in it is quoted.
     pub(crate) fn verbatim(octets: &'a [u8]) -> Self {
         Self::read(octets, |_| false)
     }

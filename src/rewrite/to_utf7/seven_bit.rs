@@ -18,7 +18,7 @@ use std::collections::HashSet;
 pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit>) {
     let Some(part) = message.parts().get(part) else { return };
     let leaf = matches!(part.kind, PartKind::Text | PartKind::Other) && !is_composite(part);
-    // Only leaves: looking through the bodies of nested parts would take quadratic time.
+    // Only parts without parts in them: reading the bodies of nested parts once for each level would take quadratic time.
     if !leaf || part.protection.is_some() {
         return;
     }

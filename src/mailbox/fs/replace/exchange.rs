@@ -10,8 +10,8 @@ impl Replacement {
     /// Puts the file in the place of `original`, under the name `target`. Returns where the original is now, if
     /// it still has to be removed.
     ///
-    /// Under another name, `original` is renamed first, so that two versions of it are never visible, and renamed
-    /// back if it cannot be replaced.
+    /// If `target` is not the name of `original`, `original` is first renamed to it, so that two versions are never
+    /// visible, and renamed back if it cannot be replaced.
     pub(super) fn replace_as(
         &mut self,
         original: &Original,
@@ -117,7 +117,7 @@ impl Replacement {
             _ => Err(original.has_changed()),
         };
         if replaced.is_err() {
-            // If it cannot be removed, the next run removes it: it is a name of the mbox.
+            // If `place` cannot be removed, the next run removes it, because it is a second name of the mbox.
             let _ = place.remove();
         }
         replaced.map(|_| Some(place))
@@ -146,8 +146,8 @@ mod tests {
     use std::path::Path;
     use tempfile::TempDir;
 
-    /// Tries to replace a file by `replace`, after `meanwhile`. Returns the error, if it is refused, the content of the
-    /// file then, and the number of files in its directory.
+    /// Calls `meanwhile`, and then tries to replace a file by `replace`. Returns the error, if this is refused; the
+    /// content that the file then has; and the number of files in its directory.
     fn attempt(
         replace: impl Fn(&mut Replacement, &Original) -> Result<Option<Location>, Error>,
         meanwhile: impl Fn(&Path),

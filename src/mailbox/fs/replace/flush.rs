@@ -54,7 +54,7 @@ fn each(files: &[&File]) -> Vec<io::Result<()>> {
     files.iter().zip(&is_flushed).map(alone).collect()
 }
 
-/// The same result once more.
+/// A copy of the result.
 fn again(result: &io::Result<()>) -> io::Result<()> {
     result.as_ref().map_or_else(
         |error| Err(error.raw_os_error().map_or(error.kind().into(), io::Error::from_raw_os_error)),

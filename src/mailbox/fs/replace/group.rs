@@ -123,7 +123,7 @@ impl Replacement {
             return Err(old.has_changed());
         }
         if options.backup.is_some() {
-            // So that `undo` does not take its backup for one that a killed run left.
+            // The mark shows `undo` that the backup was not left by a killed run.
             claim::mark(old.file()).map_err(Error::failed("keep a backup", old.path()))?;
         }
         let backup = match (&options.backup, old.backup(options)?) {
@@ -164,7 +164,7 @@ pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
 }
 
 impl Ready {
-    /// For an mbox: its old file is watched.
+    /// This replacement, of an mbox whose old file is to be watched. `read` is what was read from that file.
     pub(crate) fn watched(self, read: AsRead) -> Self {
         Self { watched: Some(read), ..self }
     }
@@ -205,7 +205,7 @@ impl Ready {
                         }
                         not_watched => {
                             if !new.in_place {
-                                // So that its directory is empty.
+                                // Empties the directory, which is then removed.
                                 let _ = new.location.remove();
                             }
                             predecessor::clear(&place);

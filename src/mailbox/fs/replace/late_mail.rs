@@ -210,7 +210,8 @@ fn lasting(octets: &[u8]) -> Digest {
     Digest::of_pieces(pieces)
 }
 
-/// Adds the identity of a message that starts with its separator line: what no conversion and no agent changes.
+/// Adds to `identities` the properties of a message that no conversion and no agent changes. The message starts
+/// with its separator line.
 fn identify(octets: &[u8], identities: &mut Sha256) {
     let (separator, message) = octets.split_at(memchr(b'\n', octets).map_or(octets.len(), |end| end + 1));
     let header = header_block(message, Span::new(0, message.len()));

@@ -9,9 +9,9 @@
 //! 2. The replacements and the names of the backups are flushed to the disk: by `syncfs` for the whole group where
 //!    that reports every error, otherwise by `fsync` for each file. If `syncfs` fails, `fsync` for each file
 //!    shows whose data was lost; these files are given up, the others go on.
-//! 3. For each file: if the original is unchanged since it was read, the replacement takes its place. Where the
-//!    system can exchange two files atomically, a change in the last moment is noticed as well, and put back. Elsewhere
-//!    it is renamed over the original; that of an mbox gets another name (a hard link) before.
+//! 3. For each file: if the original is unchanged since it was read, the replacement takes its place. Where the system can
+//!    exchange two files atomically, a change in the last moment is noticed as well, and the exchange undone. Elsewhere
+//!    the replacement is renamed over the original; the original of an mbox first gets another name (a hard link).
 //! 4. The directories are flushed.
 //! 5. The originals, which have the temporary names now, are removed.
 //!

@@ -74,17 +74,17 @@ impl Original {
         &self.path
     }
 
-    /// Its size in octets when it was opened.
+    /// The metadata of the file when it was opened.
     pub(crate) fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    /// Its octets when it was opened.
+    /// The size of the file in octets when it was opened.
     pub(crate) fn size(&self) -> u64 {
         self.metadata.len()
     }
 
-    /// Its metadata when it was opened.
+    /// The result of `fstat` for the file when it was opened.
     pub(crate) fn state(&self) -> &Stat {
         &self.state
     }
@@ -169,7 +169,7 @@ impl Original {
         location.names(&self.file)
     }
 
-    /// The error if it [is not at](Original::is_at) its location any more; "not found" if nothing is.
+    /// The error for a file that [is not at](Original::is_at) its location any more; "not found" if no file is there.
     pub(super) fn has_changed(&self) -> Error {
         match self.location.stat() {
             Err(error) if error.kind() == ErrorKind::NotFound => {

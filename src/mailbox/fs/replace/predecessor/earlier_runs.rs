@@ -73,7 +73,8 @@ fn wake_writers(location: &Location) {
     }
 }
 
-/// Keeps mere readers from the lock on old files that a killed run left, as that run did until then.
+/// Keeps programs that have the old files open only for reading from the locks on them. A killed run left these files,
+/// and did the same until it was killed.
 fn keep_from_readers(location: &Location, patience: Duration, waits: &Waits) {
     let start = Instant::now();
     for (left, old) in left(location) {
@@ -149,7 +150,7 @@ fn finish_one(mbox: &Location, file: &File, format: Format, left: Location) -> R
         return left.remove().map_err(failed);
     }
     if let Some(first) = first(&left) {
-        // It is removed with the first name, unless a run was killed in between.
+        // This second name is removed together with the first one, unless a run was killed in between.
         return match first.stat() {
             Err(error) if error.kind() == ErrorKind::NotFound => left.remove().map_err(failed),
             _ => Ok(()),

@@ -15,7 +15,7 @@ const SECOND: &str = ".2";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) inode: u64,
-    /// Which of its messages are in the mbox.
+    /// What was read of the file: the messages that are in the mbox.
     pub(super) read: AsRead,
     pub(super) state: State,
 }
