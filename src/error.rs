@@ -19,9 +19,8 @@ pub enum Error {
         /// The operating system's error.
         source: io::Error,
     },
-    /// A mail server keeps the sizes of the messages of an mbox in a separate file, and would serve the converted
-    /// messages cut off: see [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index). The mbox
-    /// is unchanged.
+    /// A mail server keeps the sizes of the messages of an mbox in a separate file, and would cut off the converted
+    /// messages: see [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index). The mbox is unchanged.
     #[cfg(all(unix, feature = "files"))]
     #[non_exhaustive]
     ServerIndex {

@@ -169,7 +169,7 @@ fn parsed_addresses(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     found.collect()
 }
 
-/// The phrase before angle brackets, and the content of the brackets, whatever separators they contain.
+/// The phrase before angle brackets, and the content of the brackets, even if they contain separators of a list.
 pub(crate) fn phrase_angle_in(value: &[u8], context: &Context<'_>) -> EmailAddress {
     let mailbox = address::phrase_angle(value, Span::new(0, value.len()), context.policy.limits.comments);
     email_address(value, &read(value, FieldKind::PhraseAngle, context), &mailbox, context)

@@ -77,7 +77,7 @@ mod system {
     /// Whether the system refuses a lease because of other descriptors.
     pub(super) fn is_refused(file: BorrowedFd<'_>, lease: c_int) -> io::Result<bool> {
         // If a process opens the file while the lease is held, the system sends SIGIO, which ends a process that does
-        // not handle it. SIGURG, which is sent instead, is then ignored.
+        // not handle it. With this call it sends SIGURG instead, which such a process ignores.
         fcntl(file, F_SETSIG, SIGURG)?;
         match fcntl(file, F_SETLEASE, lease) {
             Ok(()) => fcntl(file, F_SETLEASE, c_int::from(F_UNLCK as i16)).map(|()| false),

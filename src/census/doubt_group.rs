@@ -13,8 +13,8 @@ use mailutf_codecs::internal::cost_of_written;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Texts of a sender in one charset are doubtful if at least this number of the sender's texts are in another charset,
-/// and these are at least this many times as many as the former.
+/// A sender's texts are doubtful if at least this number of other texts of the sender are in one other charset, and if
+/// the other texts are at least this many times as many as the doubtful ones.
 const OTHER_TEXTS: u64 = 10;
 const TIMES: u64 = 10;
 /// If a smaller share of the texts agrees, a group is divided by years, provided that the texts of some years agree.

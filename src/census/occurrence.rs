@@ -25,7 +25,7 @@ pub(super) struct Unread {
     pub(super) detail: Detail,
     /// The likely reading, if the reason is that the label is doubtful.
     pub(super) likely: Option<Hypothesis>,
-    /// The charset in which text that was encoded twice is decoded nevertheless.
+    /// The charset in which the text is decoded all the same, if it was encoded twice.
     pub(super) charset: Option<Charset>,
     /// The octets of the text that are shown to a person.
     pub(super) octets: Vec<u8>,

@@ -25,8 +25,8 @@ pub struct Row<'c> {
     pub label: &'c DeclaredLabel,
     /// The charset in which they were decoded; `None` if they cannot be decoded without loss.
     pub charset: Option<Charset>,
-    /// The likely reading of the texts, if their label is [doubtful](crate::policy::Doubtful). Texts with one label may
-    /// be in several charsets. Text that was encoded twice is decoded nevertheless.
+    /// The likely reading of the texts, if their label is [doubtful](crate::policy::Doubtful). Texts with one label may be
+    /// in several charsets. Text that was encoded twice has both a likely reading and a charset in which it is decoded.
     pub likely: Option<Hypothesis>,
     /// The number of texts. Each body, each encoded word, each field with raw octets and each parameter value is one.
     pub count: u64,

@@ -86,9 +86,9 @@ pub(super) type Used<'d> = HashMap<&'d [u8], BTreeMap<&'static str, (Charset, u6
 pub struct DoubtSample {
     /// The message.
     pub origin: Origin,
-    /// Its Message-ID, without blanks around it.
+    /// The Message-ID of the message, without blanks around it.
     pub message_id: Vec<u8>,
-    /// Its subject, cut.
+    /// The subject of the message, cut.
     pub subject: String,
     /// The place of the text.
     pub place: TextPlace,

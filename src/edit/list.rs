@@ -12,7 +12,7 @@ pub struct Edit {
     pub span: Span,
     /// The octets that replace those octets.
     pub replacement: Vec<u8>,
-    /// Why they are replaced.
+    /// Why the octets are replaced.
     pub reason: Reason,
 }
 
@@ -232,7 +232,7 @@ mod tests {
             }
         }
 
-        /// Compared with applying the edits one by one from the last to the first, which keeps the offsets valid.
+        /// Compares the output with that of the edits applied one by one, from the last to the first, which keeps the offsets valid.
         #[test]
         fn edits_of_a_span_are_applied(
             input in proptest::collection::vec(any::<u8>(), 0..60),

@@ -115,7 +115,7 @@ impl<'t> Encoder<'t> {
         counted.last().map(|(_, count)| count)
     }
 
-    /// Splits a first cluster that fits into a word in B, but not in Q.
+    /// In a text that uses B, splits the first cluster into characters if it is too long for a word in Q.
     fn split_for_q(&mut self, budget: usize) {
         if self.scheme == Scheme::B
             && let Some(first) = self.pieces.front().copied().filter(|first| Scheme::Q.len(first) > budget)

@@ -37,7 +37,7 @@ pub(crate) struct FieldRewrite<'l> {
     pub(crate) kind: FieldKind,
     pub(crate) limits: &'l Limits,
     pub(crate) line_end: &'l str,
-    /// The edits of a Content-Type that the body needs, sorted and disjoint.
+    /// If the field is a Content-Type, the edits of its label that a changed body needs, sorted and disjoint.
     pub(crate) label: &'l [Edit],
 }
 
@@ -379,7 +379,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
-        /// Compared with the texts of the field.
+        /// Compares `is_literal` with the texts that are read from the field.
         #[test]
         fn literal_text_is_read_as_it_is_written(
             words in "([ \t\u{e4}\u{feff}a?=~{}]|\r\n |=\\?x\\?Q\\?a\\?=|=\\?|~\\{<:~}|\u{1b}\\$B){0,8}",

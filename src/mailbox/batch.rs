@@ -282,8 +282,8 @@ impl<'b> Entry<'b> {
         (!is_right).then(|| self.led_to(field))
     }
 
-    /// The place where the Content-Length of `message`, which [`rewritten`](Entry::rewritten) returned, leads, if it is
-    /// wrong: see [`wrong_length`](Entry::wrong_length). Memory: a copy of the message.
+    /// The place where the Content-Length of `message` leads, counted as by [`wrong_length`](Entry::wrong_length).
+    /// `message` is what [`rewritten`](Entry::rewritten) returned. Memory: a copy of the message.
     pub(crate) fn length_of(&self, message: &Splice) -> Option<u64> {
         content_length::of_message(&message.assemble(&self.batch.octets)).map(|field| self.led_to(field))
     }
@@ -340,8 +340,8 @@ impl<'b> Entry<'b> {
         out.keep(self.slot.trailer);
     }
 
-    /// The digest of `message`, which [`rewritten`](Entry::rewritten) returned: that of the message that the next
-    /// reader of the file finds. Memory: a copy of the message, if it is in an mbox.
+    /// The digest of the message that the next reader of the file finds, if `message`, which
+    /// [`rewritten`](Entry::rewritten) returned, is written. Memory: a copy of the message, if it is in an mbox.
     #[cfg(feature = "digests")]
     pub(crate) fn digest_of(&self, message: &Splice) -> Digest {
         let mut slices = message.slices(&self.batch.octets);

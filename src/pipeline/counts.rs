@@ -169,9 +169,9 @@ fn windows(slices: &[&[u8]], offsets: &[u64]) -> Vec<Vec<u8>> {
     windows
 }
 
-/// How many octets before a `From ` line `window` starts, if a reader accepts a length that leads to the start of
-/// `window`. Dovecot and our reader allow line ends before the line, and mutt allows one octet of any kind. If the
-/// window is cut off, the end of the mailbox follows.
+/// The number of octets of `window` before its `From ` line, if a reader accepts a length that leads to the start of
+/// `window`; otherwise `None`. Dovecot and our reader allow line ends before the line, and mutt allows one octet of any
+/// kind. If the window is cut off, the end of the mailbox follows.
 fn start_of_message(window: &[u8], starts: fn(&[u8]) -> bool) -> Option<usize> {
     let line_ends = window.iter().take(4).take_while(|octet| matches!(octet, b'\r' | b'\n')).count();
     (0..=line_ends.max(1).min(window.len())).find(|at| starts(window.get(*at..).unwrap_or_default()))

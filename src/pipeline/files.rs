@@ -277,7 +277,7 @@ impl Pipeline {
         let replacement = Compressor::new(BufWriter::new(replacement), compression)
             .and_then(|mut compressor| {
                 converted.splice.write_to(converted.batch.octets(), &mut compressor)?;
-                // The rest of a message larger than the limit.
+                // Copies the rest of a message that is larger than the limit.
                 io::copy(&mut input, &mut compressor)?;
                 compressor.finish()?.into_inner().map_err(IntoInnerError::into_error)
             })

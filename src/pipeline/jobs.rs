@@ -55,7 +55,7 @@ impl Pipeline {
         self.observed_tree(root, mbox, destination, &mut observe)
     }
 
-    /// The same, compiled once.
+    /// Like [`tree`](Pipeline::tree), but compiled once, not for each type of `observe`.
     fn observed_tree(
         &self,
         root: &Path,
@@ -115,7 +115,7 @@ impl Pipeline {
         self.observed_files(paths, format, options, &mut observe)
     }
 
-    /// The same, compiled once.
+    /// Like [`files`](Pipeline::files), but compiled once, not for each type of `observe`.
     fn observed_files(
         &self,
         paths: &[PathBuf],

@@ -35,7 +35,7 @@ impl Pipeline {
         self.run_batches(batches, output, &mut report)
     }
 
-    /// The same, compiled once.
+    /// Like [`run_file`](Pipeline::run_file), but compiled once, not for each type of `output` and `report`.
     pub(super) fn run_batches(
         &self,
         batches: Batches<'_>,

@@ -85,7 +85,7 @@ impl Converted {
         Stretch { before, after: self.splice.slices(batch.octets()).collect(), lengths: &self.lengths }
     }
 
-    /// Appends the results for the next message, whose lengths count from its start.
+    /// Appends the results for the next message, except its wrong lengths, whose offsets count from the start of that message.
     fn append(&mut self, next: Self) {
         self.splice.append(next.splice);
         self.reports.extend(next.reports);
@@ -100,8 +100,8 @@ impl Pipeline {
         converted.of_batch(batch)
     }
 
-    /// Works on a batch message by message, and leaves a message unchanged if its change would make a reader that goes
-    /// by Content-Length count more or fewer messages.
+    /// Works on a batch message by message, and leaves a message unchanged if its change would make a reader that uses
+    /// Content-Length count more or fewer messages.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidData`] if such a reader would count more or fewer messages although a message was left

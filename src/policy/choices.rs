@@ -23,7 +23,7 @@ use crate::rules::Rules;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Choice {
-    /// Its name, in the form of an option: `fallback-charset`.
+    /// The name of the choice, in the form of an option: `fallback-charset`.
     pub name: &'static str,
     /// The concern of the choice.
     pub concern: Concern,
@@ -84,7 +84,7 @@ pub struct Switch {
 pub struct Word {
     /// The word.
     pub name: &'static str,
-    /// What it means.
+    /// What the word means.
     pub help: &'static str,
     is_chosen: fn(&Policy) -> bool,
     choose: fn(&mut Policy),

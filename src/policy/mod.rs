@@ -55,8 +55,8 @@ pub enum Doubtful {
     /// read without being restored.
     #[default]
     Keep,
-    /// In the charset of its label, if it decodes in it. No other evidence then counts against any label: neither
-    /// UTF-8, nor escape sequences, nor the order of UTF-16.
+    /// In the charset of its label, if the text decodes in that charset. No other evidence then counts against any
+    /// label: neither UTF-8, nor escape sequences, nor the order of UTF-16.
     Label,
     /// By the evidence: in the likely charset, if its probability is 0.9 or more; garbled text is
     /// restored.

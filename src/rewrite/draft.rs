@@ -135,7 +135,7 @@ impl<'m, 'a> Draft<'m, 'a> {
         plan
     }
 
-    /// The plan with findings about the signatures that it breaks; without edits if the policy keeps a seal that it breaks.
+    /// Returns `plan` with findings about the signatures that it breaks; without edits if it breaks a seal that the policy keeps.
     fn check_signatures(&self, plan: Plan<'a>) -> Plan<'a> {
         let message = self.message;
         let broken = signatures::broken(message, plan.edits());

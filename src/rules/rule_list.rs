@@ -55,8 +55,8 @@ impl Rules {
     /// Spelling and case of the label do not matter; an unknown label is compared as written, except for case. This
     /// rule is stronger than the rules of a file. Returns the charset that was named for the label before.
     ///
-    /// Text under a UTF-8 or UTF-7 label that is valid in that charset is still read in it, so that rewritten
-    /// mail is not read differently the next time.
+    /// Text that is labelled UTF-8 or UTF-7, and is valid in that charset, is still read in it, so that rewritten mail
+    /// is not read differently the next time.
     pub fn overrule(&mut self, label: &[u8], charset: Charset) -> Option<Charset> {
         let labels = vec![LabelCondition::of_label(label)];
         let read = Read::In(Charsets::one(charset));

@@ -94,7 +94,7 @@ impl Selection {
         self.of_stored(octets, None)
     }
 
-    /// Whether the message in `octets` is selected, which is stored in `file`, relative to the directory that is read.
+    /// Whether the message in `octets`, which is stored in `file`, is selected. `file` is relative to the directory that is read.
     pub fn of_stored(&self, octets: &[u8], file: Option<&Path>) -> Selected {
         if self.is_everything() {
             return Selected::Yes;
@@ -155,7 +155,7 @@ impl Selection {
         true
     }
 
-    /// The conditions on names, those that need most work last.
+    /// Whether the conditions on names hold. Those that need most work are tested last.
     fn has_names(&self, subject: &Subject<'_>) -> bool {
         let is_in = |patterns: &[Pattern], wanted: Group| {
             patterns.is_empty()

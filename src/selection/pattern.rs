@@ -5,9 +5,9 @@ use std::borrow::Cow;
 /// The octets that have a meaning in a pattern. A backslash before one of them makes it stand for itself.
 const SPECIAL: [char; 3] = ['*', '<', '\\'];
 
-/// A pattern of an address or an identifier. `*` stands for any octets, also none. Everything else stands for itself, and so do
-/// `\*`, `\<` and `\\` for an asterisk, an angle bracket and a backslash: the addresses and identifiers of mail may have them.
-/// [`escape`] writes a name as the pattern of this name only.
+/// A pattern of an address or an identifier. `*` stands for any number of octets, including none. Everything else
+/// stands for itself. `\*`, `\<` and `\\` stand for an asterisk, an angle bracket and a backslash, which the addresses
+/// and identifiers of mail may have. [`escape`] writes a name as the pattern of this name only.
 ///
 /// ```
 /// use mailutf::selection::Pattern;

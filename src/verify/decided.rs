@@ -115,8 +115,8 @@ impl WrongDecoding {
         pairs.filter_map(|(by, was)| Some(Self { by: charset(by)?, was: charset(was)? })).collect()
     }
 
-    /// The text that `text` became by the wrong decoding; `None` if it cannot have been in that charset, or if
-    /// `mail-parser` has no decoder for the charset.
+    /// The text that `text` became by the wrong decoding; `None` if `text` cannot have been in the charset `was`, or if
+    /// `mail-parser` has no decoder for the charset `by`.
     fn of(&self, text: &str) -> Option<String> {
         let octets = self.was.encode(text).ok()?;
         // `mail-parser` reads it as windows-1252, which has no control characters.
@@ -127,8 +127,8 @@ impl WrongDecoding {
     }
 }
 
-/// The words of a text, without the signs that stand around text in HTML. No octet of a character of several octets is one of
-/// these signs, in any charset that text is restored from.
+/// The words of a text, without the characters that stand around text in HTML. In all charsets that text is restored
+/// from, no character of several octets has one of their octets.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_between = |c: char| c.is_ascii_whitespace() || matches!(c, '<' | '>' | '=' | '"' | '\u{FEFF}');
     text.split(is_between).filter(|word| !word.is_empty())

@@ -19,7 +19,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Opens a directory without the permission to list it, where the system allows that.
+/// The flags that open a directory without the permission to list it, where the system allows that.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const HELD: OFlags = OFlags::PATH;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -130,7 +130,7 @@ impl Directory {
             return Ok(found);
         }
         let named = Location::new(Arc::clone(self), name.to_owned());
-        // Without leading dots, because servers take a directory with one for a folder.
+        // The leading dots are left out, because servers take a directory whose name starts with a dot for a folder.
         let dots = name.as_bytes().iter().take_while(|&&octet| octet == b'.').count();
         let plain = name.as_bytes().get(dots..).unwrap_or_default();
         let unnamed = named.sibling(unfinished("", plain));

@@ -106,7 +106,7 @@ fn is_number(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether it is the temporary name of a file that is still being written.
+/// Whether `name` is the temporary name of a file that is still being written.
 pub(super) fn is_unfinished(name: &OsStr) -> bool {
     is_hidden(name) && Path::new(name).extension().is_some_and(|extension| extension == "mailutf")
 }

@@ -95,7 +95,7 @@ pub(crate) fn has_uids(original: &Original) -> io::Result<bool> {
     Ok(is_numbered)
 }
 
-/// Where the index of the mbox at `location`, which belongs to the user of this number, may be.
+/// The directories in which the index of the mbox at `location` may be. `user` is the number of the user who owns the mbox.
 fn directories(layout: &Layout, location: &Location, user: u32) -> Result<Vec<PathBuf>, Error> {
     let (here, name) = (location.directory(), location.name());
     let indexes = here.path().join(layout.directory);

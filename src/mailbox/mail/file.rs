@@ -107,7 +107,7 @@ impl MailFile {
         self.kind
     }
 
-    /// Its size in octets when it was found, before decompression; 0 for a pipe and what is not a file.
+    /// Its size in octets when it was found, before decompression; 0 for a pipe and for anything else that is not a regular file.
     pub fn size(&self) -> u64 {
         self.size
     }

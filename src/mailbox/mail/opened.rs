@@ -153,7 +153,7 @@ impl Opened<'static> {
         let failed = |error| Skipped::new(Arc::clone(&file), error);
         let examined = WholeFile::of(Arc::new(open)).map_err(Error::failed("read", file.path()));
         let mut input = examined.map_err(failed)?;
-        // A stream without a position, such as a pipe, starts where it is.
+        // A stream without a position, such as a pipe, counts as being at its start.
         let at = input.stream_position().unwrap_or(0);
         match at {
             0 if options.range.is_none() => Self::of_whole(input, Arc::clone(&file), options).map_err(failed),

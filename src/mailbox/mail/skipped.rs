@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Origin {
-    /// Its file.
+    /// The file that holds the message.
     pub file: Arc<MailFile>,
     /// The offset in the decompressed file at which the message starts, with its `From ` line.
     pub offset: u64,

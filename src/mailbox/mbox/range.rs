@@ -8,8 +8,8 @@ use std::str::FromStr;
 /// Consecutive whole messages of an mbox. [`Index`](super::Index) finds ranges,
 /// [`Reader::range`](super::Reader::range) reads them.
 ///
-/// Its text form, which [`FromStr`] parses, has the octets, the number of the first message counted from 1, and the
-/// variant.
+/// Its text form, which [`FromStr`] parses, has the offsets of its start and its end, the number of the first message
+/// counted from 1, and the variant.
 ///
 /// ```
 /// use mailutf::mailbox::mbox::Range;

@@ -402,7 +402,7 @@ impl<R: Read> Reader<R> {
             if at == self.buffer.len() && self.ended {
                 return Ok(Some(at));
             }
-            // Checked before `starts_line`, because it reports when more octets are needed.
+            // This comes before the test of `starts_line`, because it reports when more octets are needed.
             let separates = self.separators.is_at(&self.buffer, at, self.ended).ok_or(More(more.0))?;
             starts_line |= at.checked_sub(1).and_then(|before| self.buffer.get(before)) == Some(&b'\n');
             if separates && starts_line {

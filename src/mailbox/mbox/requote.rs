@@ -176,7 +176,7 @@ fn quote_lines(text: &mut Vec<u8>, quotes: impl Fn(usize) -> bool) {
     let mut room = end + quoted;
     text.reserve_exact(quoted);
     text.resize(room, 0);
-    // The last line first. `room - end` is the number of lines still to be quoted, so each line moves to
+    // The last line is moved first. `room - end` is the number of lines still to be quoted, so each line moves to
     // octets that are free, and `end <= room <= text.len()` keeps the indices within `text`.
     while end > 0 && end < room {
         let start = memrchr(b'\n', Span::new(0, end - 1).slice(text)).map_or(0, |line_end| line_end + 1);

@@ -89,7 +89,7 @@ pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
     }
 }
 
-/// What programs may take the lines of new octets for.
+/// The kinds of lines in new octets at which programs may start a message.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::mailbox) struct Candidates {
     /// Whether a line may start a message without starting with `From `, so that no [variant](Variant) quotes it.

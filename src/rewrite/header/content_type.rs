@@ -222,7 +222,7 @@ fn separator(input: &[u8], content_type: &Parameterized, end: usize) -> &'static
     }
 }
 
-/// Whether the next parameter after `end` gets the semicolon that is missing before it, and nothing else stands there.
+/// Whether only blanks or a comma are between `end` and the next parameter, and the semicolon that is missing there will be written.
 fn is_separated_later(input: &[u8], content_type: &Parameterized, end: usize) -> bool {
     let parameters = &content_type.parameters;
     let next = parameters.partition_point(|parameter| parameter.span.start < end);

@@ -1,4 +1,4 @@
-//! Encodes bodies that are not converted for 7-bit mail: as base64 if they have octets that 7bit does not allow
+//! Encodes, for 7-bit mail, the bodies that are not converted: as base64 if they have octets that 7bit does not allow
 //! (RFC 2045 sections 2.7 and 6.8). Also removes labels of 8bit that are no longer true.
 
 use crate::edit::{Edit, Reason};

@@ -64,7 +64,7 @@ impl Replacement {
     }
 
     /// Exchanges the files if the system can do that atomically. A file that took the place of the original after the last
-    /// check is put back, unless `is_original`. If the system cannot exchange, `otherwise` replaces the file.
+    /// check is put back, unless `is_original` accepts it. If the system cannot exchange, `otherwise` replaces the file.
     fn exchange_or(
         &mut self,
         original: &Original,
@@ -79,7 +79,8 @@ impl Replacement {
                 Ok(Some(self.location.clone()))
             }
             Ok(Err(error)) => {
-                // It is not put back: that would change the time by which `undo` recognises the file. The next run examines it.
+                // The original is not put back: that would change the time by which `undo` recognises the file.
+                // The next run examines it.
                 self.in_place = true;
                 Err(Error::new("look at its original", Some(&self.location.path()), error))
             }

@@ -1,8 +1,8 @@
 //! Replaces files so that each is complete at any moment, in its old or its new version, and so
 //! that no name ever refers to data that is not on the disk.
 //!
-//! Many files are replaced as a group, so that the disk is waited for twice for the group, not twice for each
-//! file. One file is a group of one. The steps are:
+//! Many files are replaced as a group, so that a run waits for the disk twice for the group, not twice for each file.
+//! One file is a group of one. The steps are:
 //!
 //! 1. For each file: the replacement is written under a temporary name and given the owner, permissions, extended
 //!    attributes and times of the original. If a backup is wanted, the original gets its second name.

@@ -109,7 +109,7 @@ impl Original {
         WholeFile::examined(Arc::clone(&self.file), &self.metadata).from(0)
     }
 
-    /// The file, to be read from its start by this reader or by several.
+    /// The file, to be read from its start by one reader or by several.
     ///
     /// # Errors
     /// If it cannot be rewound.
@@ -157,8 +157,8 @@ impl Original {
         Ok(state(&location.stat()?) == state(&self.state))
     }
 
-    /// Whether nothing of it changed since it was opened, its names and permissions included, even if its time of
-    /// modification was set back.
+    /// Whether nothing of the file changed since it was opened, including its names and permissions. A change is
+    /// noticed even if the time of modification was set back.
     pub(super) fn is_untouched(&self) -> bool {
         let state = |s: &Stat| (s.st_ctime, s.st_ctime_nsec);
         fstat(&self.file).is_ok_and(|now| state(&now) == state(&self.state))

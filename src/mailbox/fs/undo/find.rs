@@ -33,7 +33,7 @@ impl Backup {
         self.kept.path()
     }
 
-    /// Whether it may be restored if it is an mbox of which a mail server keeps an index:
+    /// Sets whether the backup may be restored if it is an mbox of which a mail server keeps an index: see
     /// [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index).
     #[must_use]
     pub fn with_beside_index(self, beside_index: bool) -> Self {

@@ -2,7 +2,7 @@
 //!
 //! The content of the backup is written to a new file, which replaces the converted one as a conversion replaces it, so
 //! that each file is complete at any moment; only then is the backup removed. Many files are restored as a group, so that
-//! the disk is waited for once for many of them. A run killed in between leaves both files, and the next run removes the
+//! a run waits for the disk once for many files. A run killed in between leaves both files, and the next run removes the
 //! backup. A message of a Maildir gets its old sizes back, and keeps the directory and the flags that it has now.
 //!
 //! A file that another program changed after it was converted is refused. Its content decides: it must have the fingerprint

@@ -333,7 +333,7 @@ mod tests {
         .collect()
     }
 
-    /// If no line only looks like a separator, nothing is read again.
+    /// If every line that looks like a separator is one, nothing is read again.
     #[test]
     fn each_section_goes_on_after_the_one_before() {
         for (counted, given) in
@@ -378,7 +378,7 @@ mod tests {
         assert_eq!(starts, (0..).zip(all.map(|text| offset_of(text))).collect::<Vec<_>>());
     }
 
-    /// A large section keeps its turn until all of it is taken, so that memory is bounded.
+    /// A large section keeps the reader until all of the section is taken, so that memory is bounded.
     #[test]
     fn nothing_is_read_after_a_large_section_before_it_is_done() {
         let large = format!("{FROM_LINE}\n{}\n", "some text\n".repeat(1_000));

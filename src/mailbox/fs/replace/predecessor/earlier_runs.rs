@@ -28,8 +28,8 @@ const FORGOTTEN: Duration = Duration::from_secs(3600);
 /// too.
 ///
 /// # Errors
-/// Like [`Original::at`] and [`Lock::acquire`]; [`Error::ServerIndex`] if a mail server keeps an index of it, unless the options
-/// allow that. Nothing is done then.
+/// Like [`Original::at`] and [`Lock::acquire`]; [`Error::ServerIndex`] if a mail server keeps an index of the mbox,
+/// unless the options allow that. Nothing is done then.
 pub(crate) fn lock_and_finish_earlier(
     location: Location,
     format: Format,
@@ -48,7 +48,7 @@ pub(crate) fn lock_and_finish_earlier(
             Err(error) if error.io_kind() == Some(ErrorKind::WouldBlock) && left > WAKE => {}
             locked => {
                 let lock = locked?;
-                // No server can make an index of it now: to read it, the server waits for the lock.
+                // No server can make an index of the mbox now: a server waits for the lock before it reads the mbox.
                 if !options.beside_index
                     && let Err(refused) = server_index::refuse(&original)
                 {

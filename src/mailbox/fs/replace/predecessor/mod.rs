@@ -6,8 +6,8 @@
 //!
 //! 1. The replacement gets a name in the directory `.NAME.old.mailutf`, which describes the old file: its inode number,
 //!    the size and the fingerprint of what was read of it, and its number of messages. Then the two files are
-//!    exchanged, and this name is that of the old file. A run that finds it after a kill knows by the inode number
-//!    which of the two it is.
+//!    exchanged, so that the old file has this name. A run that finds a file of this name after a kill knows by the
+//!    inode number which of the two files it is.
 //! 2. The old file gets a second name there: Postfix counts the names after it has the lock, and tries again.
 //! 3. The locks are released, and all descriptors of the old file closed. If another program has it open for reading
 //!    only, the lock on it is taken again at once, before the dotlock is removed, and held for some seconds at most.

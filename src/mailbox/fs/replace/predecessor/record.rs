@@ -50,7 +50,7 @@ impl Record {
         format!("{inode}_{octets}_{hash:032x}_{messages}_{}", state.name()).into()
     }
 
-    /// Reads the first or the second name; `None` if it is not one that this program gives.
+    /// Reads the first or the second name; `None` if this program does not give such a name.
     pub(super) fn parse(name: &OsStr) -> Option<Self> {
         let name = name.to_str()?;
         let mut fields = name.strip_suffix(SECOND).unwrap_or(name).split('_');
