@@ -64,7 +64,7 @@ pub struct EmailAddress {
 }
 
 impl EmailAddress {
-    /// A mailbox with this name, which may be empty, and address.
+    /// A mailbox with this address and this name, which may be empty.
     pub fn new(name: impl Into<String>, address: impl Into<String>) -> Self {
         Self { name: name.into(), address: address.into() }
     }

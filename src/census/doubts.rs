@@ -443,7 +443,7 @@ mod tests {
             read.iter().all(|read| ["Прошу", "Встреча", "Спасибо"].iter().any(|word| read.starts_with(word))),
             "{read:?}"
         );
-        // This also holds if each year has hardly any such texts, but not if a program was replaced.
+        // They are also one group if they are spread over several years, with few in each; but not if a program was replaced.
         let of_years = |first: &[u16], second: &[u16]| {
             let of = |(charset, years): (&str, &[u16])| -> Vec<Vec<u8>> {
                 let header = |year: &u16| format!("From: ann@x\nDate: 1 Mar {year} 10:00 +0000");

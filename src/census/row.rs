@@ -35,7 +35,7 @@ pub struct Row<'c> {
 }
 
 impl Row<'_> {
-    /// Whether the texts cannot be decoded without loss, or their label is doubtful.
+    /// Whether the texts cannot be decoded without loss, or have a doubtful label.
     pub fn is_unresolved(&self) -> bool {
         self.charset.is_none() || self.likely.is_some()
     }

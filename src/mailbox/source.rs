@@ -23,8 +23,8 @@ use std::io::{self, ErrorKind, Read};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// Recognise it by the first line that is not blank: a `From ` line starts an mbox (without a known date, only if a
-    /// known header field follows it), and a line of four octets 01 starts an MMDF file. Anything else is one message.
+    /// Recognise the format by the first line that is not blank: a `From ` line starts an mbox (without a known date, only
+    /// if a known header field follows it), and a line of four octets 01 starts an MMDF file. Anything else is one message.
     #[default]
     Any,
     /// One message, which may be an Apple Mail file (`.emlx`). An Apple Mail file is recognised by its first line, or,

@@ -35,8 +35,8 @@ const CHUNK: usize = 64 << 10;
 const PROBE: usize = 32;
 
 impl<R: Read> UntilError<R> {
-    /// Appends what follows, `most` octets at most, to `octets`, and returns how many these were. It touches no more memory
-    /// than it fills, unlike `read_to_end`, which has to clear all the room in its buffer for a reader like this one.
+    /// Appends up to `most` octets of the input to `octets`, and returns their number. It touches no more memory than
+    /// it fills, unlike `read_to_end`, which has to clear all the room in its buffer for a reader like this one.
     pub(super) fn append(&mut self, octets: &mut Vec<u8>, most: u64) -> io::Result<usize> {
         let start = octets.len();
         loop {

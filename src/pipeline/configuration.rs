@@ -118,8 +118,8 @@ impl Pipeline {
         }
     }
 
-    /// This pipeline, which leaves messages unchanged because a mail server's index refers to them, with a
-    /// finding for the reason `why`.
+    /// This pipeline, changed to leave all messages unchanged, because a mail server's index refers to them. A finding
+    /// about each message that would change gives the reason `why`.
     #[cfg(all(unix, feature = "files"))]
     pub(super) fn leaving(&self, why: Detail) -> Self {
         Self { leaves: Some(Finding::new(Code::ServerIndex, Span::at(0), why)), ..self.clone() }

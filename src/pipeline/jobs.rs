@@ -188,7 +188,7 @@ impl Pipeline {
     }
 }
 
-/// The location of a file below `root` that was found long ago, looked up again: its directory may have left the tree.
+/// Looks up again the location of a file that was found below `root` long ago, because its directory may have left the tree since.
 fn look_up_again(root: &Arc<Directory>, file: &MailFile) -> Result<Location, Error> {
     let inside = file.inside();
     let directory = root.walk(inside.parent().unwrap_or(Path::new("")));

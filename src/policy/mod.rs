@@ -154,8 +154,8 @@ impl Policy {
     /// - the charset of text attachments is guessed, too.
     ///
     /// A finding reports each text that is shown in one of these ways. A strict policy shows no text in these ways. A
-    /// [`Normalizer`](crate::Normalizer) with this policy converts as it would without it, because texts that are only
-    /// shown in these ways are not written.
+    /// [`Normalizer`](crate::Normalizer) converts with this policy as with the original one, because it does not write
+    /// texts that are only shown in these ways.
     ///
     /// ```
     /// use mailutf::{Policy, body};

@@ -27,7 +27,7 @@ impl Charsets {
     }
 
     /// The charset of `octets`; `None` if there are several charsets and the letters do not show which is right. If
-    /// `octets` are the same text in all of the charsets, any one of them. Linear time.
+    /// `octets` are the same text in all of the charsets, returns any one of them. Linear time.
     pub(crate) fn of(&self, octets: &[u8]) -> Option<Charset> {
         self.only().or_else(|| likeliest_of(octets, &self.0))
     }

@@ -138,7 +138,7 @@ fn octets_at(file: &mut (impl Read + Seek), offset: u64, most: u64) -> io::Resul
     Ok(octets)
 }
 
-/// The number in these octets, the least significant one first; 0 if there are none.
+/// The number in the `length` octets from `at` on, with the least significant octet first; 0 if there are no such octets.
 fn number(octets: &[u8], at: usize, length: usize) -> u64 {
     let octets = octets.get(at..at + length).unwrap_or_default();
     octets.iter().rev().fold(0, |number, octet| number << 8 | u64::from(*octet))

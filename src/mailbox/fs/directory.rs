@@ -115,9 +115,9 @@ impl Directory {
         Ok(self.holding(Descriptor::new(enter(self.descriptor()?, name)?), name))
     }
 
-    /// Opens the directory `name` in this one. If it is missing, it is created with the permissions and the
-    /// extended attributes of `model` and, if the system allows it, its owner. It gets its name only once it
-    /// is complete, and the name is flushed to the disk before this returns.
+    /// Opens the directory `name` in this one. If it is missing, it is created with the permissions and the extended
+    /// attributes of `model`, and, if the system allows it, with the owner of `model`. It gets its name only once it is
+    /// complete, and the name is flushed to the disk before this returns.
     ///
     /// # Errors
     /// Returns the error of the system.

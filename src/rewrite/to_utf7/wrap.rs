@@ -1,4 +1,4 @@
-//! Chooses the form of a UTF-7 body: how its lines are broken, or quoted-printable.
+//! Chooses the form of a UTF-7 body: how its lines are broken, or that it is encoded as quoted-printable.
 //!
 //! An attachment keeps its lines and line ends. A text with bare CRs or with a mix of LF and CRLF keeps them too, and is encoded.
 

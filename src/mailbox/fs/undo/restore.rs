@@ -169,7 +169,7 @@ struct Written {
     lock: Option<Lock>,
     /// Its backup, which no run may [mark](claim::mark) until it is removed.
     marked: Option<File>,
-    /// The work of an earlier run on an mbox that could not be finished.
+    /// The errors for work that earlier runs on the mbox left, and that could not be finished.
     earlier: Vec<Error>,
 }
 
